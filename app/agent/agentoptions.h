@@ -14,8 +14,10 @@ struct AgentOptions
 {
     std::optional<std::string> configFile;
     std::optional<std::string> listen;
+    std::optional<std::string> metrics; ///< address
     std::optional<std::string> root;
     std::optional<std::string> nodeName;
+    std::optional<std::string> relay; ///< cluster file
     bool once = false;
     bool json = false;
     bool help = false;

@@ -2,24 +2,28 @@
 // lockstep-agent: reads this machine and serves what it finds.
 
 #include "app/agent/agentoptions.h"
+#include "app/agent/agentserving.h"
+#include "app/agent/nodepage.h"
 #include "app/agent/oncereport.h"
+#include "app/agent/relayprogram.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/agentservice/stopsignals.h"
+#include "datasources/collectors/jobs/jobprocesses.h"
+#include "datasources/collectors/kineto/kinetorecorder.h"
 #include "datasources/collectors/sampling/huboutput.h"
+#include "datasources/metricsservice/metricsserver.h"
 #include "datasources/text/secretfile.h"
 #include "models/core/batch.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <malloc.h>
 #include <memory>
-#include <sys/resource.h>
+#include <optional>
 #include <unistd.h>
 #include <utility>
 
@@ -27,37 +31,12 @@ namespace lockstep {
 
 namespace {
 
-enum ExitCode : int { Done = 0, Failed = 1, WrongUsage = 2 };
-
-void log(std::string_view message)
-{
-    fmt::print(stderr, "lockstep-agent: {}\n", message);
-}
-
-/// Each counter of each adapter keeps a file open; the usual soft limit of 1024 is not enough for eight of them.
-/// @return how many there may be now
-rlim_t raiseFileLimit()
-{
-    constexpr rlim_t enough = 16384;
-    rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return 1024;
-    if (limit.rlim_cur < enough) {
-        const rlim_t before = std::exchange(limit.rlim_cur, std::min(enough, limit.rlim_max));
-        if (::setrlimit(RLIMIT_NOFILE, &limit) != 0)
-            return before;
-    }
-    return limit.rlim_cur;
-}
-
-/// Connections, which take three files each, from what is left once the counters have theirs: strangers decide how
-/// many.
+/// Connections from what is left once the counters have their files.
 ServerLimits limitsFor(rlim_t files)
 {
-    constexpr rlim_t counters = 512;
+    constexpr rlim_t counters = 512 + 256; // and the scrapers
     ServerLimits limits = ServerLimits::forNodes(1);
-    const rlim_t max = files > 2 * counters ? (files - counters) / 4 : counters / 4;
-    limits.connections = std::min<std::size_t>(limits.connections, max);
+    limits.connections = std::min(limits.connections, connectionsBeside(counters, files));
     return limits;
 }
 
@@ -75,6 +54,7 @@ Result<AgentConfig> configure(const AgentOptions& options)
         config = std::move(read).value();
     }
     config.server.listen = options.listen.value_or(config.server.listen);
+    config.metricsListen = options.metrics.value_or(config.metricsListen);
     config.root = options.root.value_or(config.root);
     config.nodeName = options.nodeName.value_or(config.nodeName);
     return config;
@@ -88,19 +68,55 @@ int printOnce(const AgentConfig& config, bool asJson)
     const std::string report = asJson ? onceAsJson(*sampler.identity(), tick) : onceAsText(*sampler.identity(), tick);
     const bool isWritten
         = std::fwrite(report.data(), 1, report.size(), stdout) == report.size() && std::fflush(stdout) == 0;
-    return isWritten ? Done : Failed;
+    return isWritten ? AgentDone : AgentFailed;
 }
 
-/// Publishes to the hub, and logs what the agent found whenever that changed.
-AgentOutput publishAndLog(TelemetryHub& hub)
+/// Publishes to the hub and to the page of metrics, and logs what the agent found whenever that changed.
+AgentOutput publishAndLog(TelemetryHub& hub, NodePage* page)
 {
     AgentOutput output = publishTo(hub);
-    output.describe = [describe = output.describe](std::shared_ptr<const NodeIdentity> identity) {
+    output.describe = [describe = output.describe, page](std::shared_ptr<const NodeIdentity> identity) {
         for (const InventoryItem& item : identity->inventory)
-            log(fmt::format("{}: {}", item.collector, item.detail));
+            agentLog(fmt::format("{}: {}", item.collector, item.detail));
+        if (page != nullptr)
+            page->describe(identity);
         describe(std::move(identity));
     };
+    if (page != nullptr) {
+        output.publish = [publish = output.publish, page](const std::string& node, const NodeTick& tick,
+                                                          std::shared_ptr<const std::vector<std::string>> names) {
+            publish(node, tick, std::move(names));
+            page->take(tick);
+        };
+    }
     return output;
+}
+
+Result<std::unique_ptr<MetricsServer>> offerMetrics(const AgentConfig& config, NodePage& page)
+{
+    ServerOptions serving = config.server;
+    serving.listen = MetricsServer::wholeAddress(config.metricsListen);
+    serving.log = agentLog;
+    auto server = MetricsServer::start(serving, [&page](Exposition::Format format) { return page.text(format); });
+    if (server.isOk())
+        agentLog(fmt::format("offers metrics on {} (port {})", serving.listen, server.value()->port()));
+    return server;
+}
+
+/// Null where it is not allowed, or cannot be.
+std::unique_ptr<KinetoRecorder> makeRecorder(const AgentConfig& config, std::shared_ptr<const JobProcesses> processes)
+{
+    if (!config.recordsTraces)
+        return nullptr;
+    auto door = KinetoDoor::open();
+    if (!door.isOk()) {
+        agentLog("records no traces: " + door.error().message);
+        return nullptr;
+    }
+    agentLog("records traces on demand, by way of " + config.traceFolder);
+    KinetoRecorder::Options options;
+    options.folder = config.traceFolder;
+    return std::make_unique<KinetoRecorder>(std::move(options), std::move(door).value(), std::move(processes));
 }
 
 int serve(const AgentConfig& config, const sigset_t& stopSignals)
@@ -108,57 +124,60 @@ int serve(const AgentConfig& config, const sigset_t& stopSignals)
     // Below the MemoryMax of the unit, together with what connections may take: over it, all of the ring would be lost.
     constexpr std::size_t ringBytes = 64U << 20U;
     TelemetryHub hub({.maximumBytesPerNode = ringBytes, .maximumBytes = ringBytes});
-    std::atomic<bool> isDeaf = false;
     ServerOptions serving = config.server;
     serving.limits = limitsFor(raiseFileLimit());
-    serving.log = log;
-    serving.whenDeaf = [&isDeaf](const std::string& why) {
-        log(why + ": ends, to be started anew");
-        isDeaf = true;
-        ::kill(::getpid(), SIGTERM);
+    const auto processes = std::make_shared<JobProcesses>();
+    const std::unique_ptr<KinetoRecorder> recorder = makeRecorder(config, processes);
+    serving.recorder = recorder.get();
+    std::optional<NodePage> page;
+    std::unique_ptr<MetricsServer> metrics;
+    std::unique_ptr<NodeAgent> agent;
+    const auto begin = [&](int port) {
+        if (!config.metricsListen.empty()) {
+            page.emplace();
+            auto offered = offerMetrics(config, *page);
+            if (!offered.isOk()) {
+                agentLog(offered.error().message);
+                return false;
+            }
+            metrics = std::move(offered).value();
+        }
+        agent = std::make_unique<NodeAgent>(config, makeCollectors(config, AgentPurpose::Serve, processes),
+                                            publishAndLog(hub, page ? &*page : nullptr));
+        agent->start();
+        agentLog(fmt::format("{} serves on {} (port {})", agent->nodeName(), config.server.listen, port));
+        return true;
     };
-    auto server = AgentServer::start(serving, hub);
-    if (!server.isOk()) {
-        log(server.error().message);
-        return Failed;
-    }
-    auto agent = std::make_unique<NodeAgent>(config, makeCollectors(config), publishAndLog(hub));
-    agent->start();
-    log(fmt::format("{} serves on {} (port {})", agent->nodeName(), config.server.listen, server.value()->port()));
-
-    int signal = 0;
-    ::sigwait(&stopSignals, &signal);
-    if (!isDeaf)
-        log(fmt::format("stops on signal {}", signal));
-    agent.reset(); // its socket with it
-    server.value()->stop();
-    // Nothing is left to write, and to be rid of a reader that is stuck gRPC takes longer than systemd waits.
-    std::fflush(nullptr);
-    std::_Exit(isDeaf ? Failed : Done);
+    return serveUntilSignal(serving, hub, stopSignals, begin, [&] {
+        agent.reset(); // its socket with it
+        metrics.reset();
+    });
 }
 
 int run(int argumentCount, char** arguments)
 {
     const auto options = parseAgentOptions(argumentCount, arguments);
     if (!options.isOk()) {
-        log(options.error().message);
+        agentLog(options.error().message);
         fmt::print(stderr, "\n{}", agentUsage());
-        return WrongUsage;
+        return AgentWrongUsage;
     }
     if (options.value().help || options.value().version) {
         if (options.value().help)
             fmt::print("{}", agentUsage());
         else
             fmt::print("lockstep-agent {}\n", LOCKSTEP_VERSION);
-        return Done;
+        return AgentDone;
     }
     const sigset_t stopSignals = blockStopSignals();
     ::mallopt(M_ARENA_MAX, 4); // each keeps for itself what a rush of callers has left
     const auto config = configure(options.value());
     if (!config.isOk()) {
-        log(config.error().message);
-        return WrongUsage;
+        agentLog(config.error().message);
+        return AgentWrongUsage;
     }
+    if (options.value().relay)
+        return serveAsRelay(*options.value().relay, config.value(), stopSignals);
     return options.value().once ? printOnce(config.value(), options.value().json) : serve(config.value(), stopSignals);
 }
 

@@ -2,39 +2,23 @@
 #include "app/alerting/alertmanagerlist.h"
 
 #include "app/alerting/alertjson.h"
+#include "app/alerting/alertlabels.h"
 #include "app/analyze/jsonwriter.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace lockstep {
 
 namespace {
 
-/// "pump_degradation" -> "PumpDegradation", as rules of alerts are named elsewhere.
-std::string ruleName(const std::string& kind)
-{
-    std::string name;
-    bool isFirst = true;
-    for (const char each : kind) {
-        if (each != '_')
-            name += isFirst ? static_cast<char>(std::toupper(static_cast<unsigned char>(each))) : each;
-        isFirst = each == '_';
-    }
-    return name;
-}
-
-std::string labelsOf(const Alert& alert, const std::string& cluster)
+std::string labelTextOf(const Alert& alert, const std::string& cluster)
 {
     JsonWriter json;
-    json.open('{').key("alertname").text(ruleName(alert.kind)).key("severity").text(severityWord(alert.severity));
-    json.key("kind").text(alert.kind);
-    if (!alert.names.empty())
-        json.key("entity").text(alert.names.front());
-    if (!cluster.empty())
-        json.key("cluster").text(cluster);
+    json.open('{');
+    for (const auto& [name, value] : alertLabels(alert, cluster))
+        json.key(name).text(value);
     return json.close('}').result();
 }
 
@@ -45,7 +29,10 @@ std::string annotationsOf(const Alert& alert)
         story += fmt::format("{}{} {}", story.empty() ? "" : "\n", isoMoment(stage.since), stage.what);
     JsonWriter json;
     json.open('{').key("title").text(alert.title).key("story").text(story).key("runbook").text(alert.runbook);
-    return json.key("key").text(alert.key).close('}').result();
+    json.key("key").text(alert.key);
+    if (alert.costGpuSeconds)
+        json.key("cost_gpu_s").text(fmt::format("{:.0f}", *alert.costGpuSeconds));
+    return json.close('}').result();
 }
 
 } // namespace
@@ -53,7 +40,7 @@ std::string annotationsOf(const Alert& alert)
 void AlertmanagerList::take(const AlertNews& news, const std::string& cluster, TimePoint now)
 {
     const Alert& alert = news.alert;
-    const std::string labels = labelsOf(alert, cluster);
+    const std::string labels = labelTextOf(alert, cluster);
     // Whatever it was known by before is over; what was over long before it began again is another.
     for (auto& [otherLabels, entry] : m_entries) {
         if (entry.key == alert.key && !entry.end && otherLabels != labels)
@@ -66,9 +53,22 @@ void AlertmanagerList::take(const AlertNews& news, const std::string& cluster, T
     m_entries.insert_or_assign(labels, Entry{labels, annotationsOf(alert), alert.key, alert.onset, alert.end});
 }
 
+void AlertmanagerList::update(const Alert& alert)
+{
+    for (auto& [labels, entry] : m_entries) {
+        if (entry.key == alert.key && !entry.end)
+            entry.annotations = annotationsOf(alert);
+    }
+}
+
+bool AlertmanagerList::isDue(TimePoint now) const
+{
+    return m_hasChanged || now < m_saidAt || now - m_saidAt >= resend;
+}
+
 std::optional<std::string> AlertmanagerList::bodyAt(TimePoint now)
 {
-    if (!m_hasChanged && now >= m_saidAt && now - m_saidAt < resend)
+    if (!isDue(now))
         return std::nullopt;
     std::erase_if(m_entries, [&](const auto& each) { return each.second.end && now - *each.second.end >= toldOver; });
     m_hasChanged = false;

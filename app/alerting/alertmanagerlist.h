@@ -21,6 +21,9 @@ public:
     static constexpr std::size_t most = 1000; ///< at a time
 
     void take(const AlertNews& news, const std::string& cluster, TimePoint now);
+    /// What lasts has gone on: its story and its cost are told with the next body.
+    void update(const Alert& alert);
+    [[nodiscard]] bool isDue(TimePoint now) const; ///< bodyAt() would say something, if there is anything
     /// The body for /api/v2/alerts; nullopt: it is too soon to say the same again, or there is nothing to say.
     [[nodiscard]] std::optional<std::string> bodyAt(TimePoint now);
 

@@ -50,6 +50,10 @@ void AlertSender::follow(const std::vector<Alert>& alerts, const Topology& topol
     }
     if (!m_hasAlertmanager)
         return;
+    if (m_list.isDue(now)) {
+        for (const Alert& alert : alerts)
+            m_list.update(alert);
+    }
     const std::optional<std::string> body = m_list.bodyAt(now);
     for (const auto& outlet : m_outlets) {
         if (body && outlet->target().kind == OutletTarget::Kind::Alertmanager)

@@ -21,7 +21,7 @@ public:
     explicit AlertSender(std::vector<OutletTarget> targets) : AlertSender(std::move(targets), OutletLimits()) { }
     AlertSender(std::vector<OutletTarget> targets, const OutletLimits& limits);
 
-    /// To be called about once a second. @param alerts of now
+    /// To be called about once a second. @param alerts of now, with what they cost
     void follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now);
     /// What has changed of how the outlets do since the last call, in words: that one does not answer, or does again.
     [[nodiscard]] std::vector<std::string> news();

@@ -2,8 +2,8 @@
 #include "app/dashboard/composition.h"
 
 #include "app/session/livesession.h"
+#include "app/session/opening/startoptions.h"
 #include "app/session/past/recordedpast.h"
-#include "app/session/startoptions.h"
 
 #include <utility>
 
@@ -25,7 +25,7 @@ std::vector<Mute> mutesIn(const Judgements& judgements)
 } // namespace
 
 Composition::Composition(const StartOptions& options)
-    : Composition(options, std::make_unique<LiveSession>(options.history, options.recordFolder))
+    : Composition(options, std::make_unique<LiveSession>(options.history, options.record))
 {
     m_session->begin();
 }
@@ -35,6 +35,7 @@ Composition::Composition(const StartOptions& options, std::unique_ptr<Session> s
       m_firstMetric(m_session->cluster(), m_selection),
       m_incidents(options, m_session->cluster()),
       m_compare(*m_session, m_selection),
+      m_exercise(*m_session),
       m_opener(options.credentials(), options.engine()),
       m_bundleChoice(options.bundleChoice)
 {
@@ -59,6 +60,7 @@ void Composition::connectParts()
     connect(&m_incidents.archive(), &IncidentArchive::bundleDiffers, this, &Composition::bundleDiffers);
     connect(&m_compare, &ComparisonController::problem, this, &Composition::failed);
     connect(&m_compare, &ComparisonController::swapWanted, this, &Composition::swapRecordings);
+    connect(&m_exercise, &ExerciseController::problem, this, &Composition::failed);
     connect(&m_opener, &SessionOpener::failed, this, &Composition::failed);
     connect(&m_opener, &SessionOpener::opened, this, &Composition::take);
     connect(&m_opener, &SessionOpener::incidentsFound, this,

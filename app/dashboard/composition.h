@@ -2,10 +2,11 @@
 #pragma once
 
 #include "app/session/comparisoncontroller.h"
+#include "app/session/exercise/exercisecontroller.h"
 #include "app/session/firstmetric.h"
 #include "app/session/incidents/incidentcontroller.h"
+#include "app/session/opening/sessionopener.h"
 #include "app/session/session.h"
-#include "app/session/sessionopener.h"
 #include "models/view/colour/theme.h"
 #include "models/view/rateboard.h"
 #include "models/view/selection.h"
@@ -60,6 +61,7 @@ public:
     [[nodiscard]] Theme& theme() { return m_theme; }
     [[nodiscard]] RateBoard& rates() { return m_rates; }
     [[nodiscard]] ComparisonController& compare() { return m_compare; }
+    [[nodiscard]] ExerciseController& exercise() { return m_exercise; }
     [[nodiscard]] IncidentController& incidents() { return m_incidents; }
 
     /// Begins the session, once the window listens, with what was opened along with it.
@@ -90,6 +92,7 @@ private:
     FirstMetric m_firstMetric;
     IncidentController m_incidents;
     ComparisonController m_compare;
+    ExerciseController m_exercise;
     SessionOpener m_opener;
     std::optional<BundleChoice> m_bundleChoice; ///< nullopt: bundleDiffers() asks
 };

@@ -3,8 +3,8 @@
 
 #include "app/dashboard/composition.h"
 #include "app/dashboard/window/mainwindow.h"
+#include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
-#include "app/session/startoptions.h"
 
 #include <QObject>
 

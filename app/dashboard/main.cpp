@@ -2,7 +2,7 @@
 #include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/subcommands.h"
 #include "app/dashboard/unixsignals.h"
-#include "app/session/startoptions.h"
+#include "app/session/opening/startoptions.h"
 #include "views3d/render/surfaceformat.h"
 
 #include <QApplication>

@@ -44,6 +44,16 @@ std::vector<TickRange> runsOf(const Recording& recording, const std::vector<Tick
     return runs;
 }
 
+/// Who tells of a recording without nodes is none of it, nor is what is found of him.
+Derived ofRecording(Derived found, const Topology& topology)
+{
+    if (topology.count(EntityKind::Node) > 0)
+        return found;
+    std::erase_if(found.events, [](const DerivedEvent& each) { return each.entity.kind == EntityKind::Node; });
+    std::erase_if(found.columns, [](const DerivedColumn& each) { return each.metric.entityKind == EntityKind::Node; });
+    return found;
+}
+
 } // namespace
 
 std::vector<std::string> analysisNames()
@@ -99,7 +109,8 @@ void analyseRecording(Recording& recording, const MissingResults& missing, const
             }
             if (stop.stop_requested())
                 return;
-            use(pipeline.takeFound(), static_cast<double>(done) / static_cast<double>(all));
+            use(ofRecording(pipeline.takeFound(), *recording.topology()),
+                static_cast<double>(done) / static_cast<double>(all));
         }
     }
 }

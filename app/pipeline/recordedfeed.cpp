@@ -33,11 +33,13 @@ struct RecordedFeed::Block
 class RecordedFeed::Teller
 {
 public:
+    /// @param node invalid: a reporter of things that belong to none, where no node was recorded
     Teller(const Recording& recording, EntityRef node)
         : m_topology(*recording.topology()),
           m_metrics(recording.metrics()),
           m_recordedNames(recording.names()),
           m_node(node),
+          m_name(node.isValid() ? m_topology.name(node) : std::string("recording")),
           m_own(layoutWith({}))
     { }
 
@@ -54,7 +56,7 @@ public:
         auto batch = std::make_shared<Batch>();
         batch->source = SourceId{0};
         batch->received = time;
-        batch->node = m_topology.name(m_node);
+        batch->node = m_name;
         batch->sequence = static_cast<std::uint64_t>(tick);
         batch->tick.emplace();
         batch->tick->time = time;
@@ -83,9 +85,13 @@ private:
     {
         auto layout = std::make_shared<NodeLayout>();
         layout->id = outsiders.empty() ? 1 : 2;
-        layout->entities.push_back({EntityKind::Node, m_topology.name(m_node), 0, {}});
-        Told told{nullptr, {{m_node, 0}}, {}};
-        std::vector<EntityRef> all{m_node};
+        layout->entities.push_back({EntityKind::Node, m_name, 0, {}});
+        Told told;
+        std::vector<EntityRef> all;
+        if (m_node.isValid()) {
+            told.places.emplace(m_node, 0);
+            all.push_back(m_node);
+        }
         for (std::size_t at = 0; at < all.size(); ++at)
             std::ranges::copy(m_topology.children(all[at]), std::back_inserter(all));
         all.insert(all.end(), outsiders.begin(), outsiders.end());
@@ -172,6 +178,7 @@ private:
     const MetricTable& m_metrics;
     const NameTable& m_recordedNames;
     EntityRef m_node;
+    std::string m_name;
     Told m_own;
     Told m_withOutsiders;
     std::vector<RecordedSpan> m_spans; ///< to be told
@@ -205,7 +212,10 @@ RecordedFeed::Teller& RecordedFeed::tellerOf(std::uint32_t node)
 {
     std::unique_ptr<Teller>& teller = m_tellers[node];
     if (!teller)
-        teller = std::make_unique<Teller>(m_recording, EntityRef{EntityKind::Node, node});
+        teller = std::make_unique<Teller>(m_recording,
+                                          m_recording.topology()->contains({EntityKind::Node, node})
+                                              ? EntityRef{EntityKind::Node, node}
+                                              : EntityRef{});
     return *teller;
 }
 
@@ -263,6 +273,8 @@ void RecordedFeed::tellTick(const Block& block, TickIndex tick, std::vector<Batc
         if (block.hasReported(node, tick))
             out.push_back(tellerOf(node).tell(block, tick, time, std::exchange(outsiders, {})));
     }
+    if (nodes == 0 && !outsiders.empty()) // a cooling loop that was imported by itself
+        out.push_back(tellerOf(EntityRef{}.index).tell(block, tick, time, outsiders));
 }
 
 RecordedFeed::Ticks RecordedFeed::ticksOfBlock(TickIndex first, TickRange range)

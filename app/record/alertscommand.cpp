@@ -2,11 +2,13 @@
 #include "app/record/alertscommand.h"
 
 #include "app/alerting/alertjson.h"
+#include "app/alerting/outlettrial.h"
 #include "app/analyze/jsonwriter.h"
 #include "app/pipeline/recordedanalysis.h"
 #include "app/pipeline/recordedjobs.h"
 #include "app/record/commandline.h"
 #include "app/record/headlessapplication.h"
+#include "app/record/outletoptions.h"
 #include "datasources/recording/recording.h"
 #include "models/analysis/seams/alertcost.h"
 #include "models/analysis/seams/alerts.h"
@@ -88,16 +90,45 @@ std::string textOf(const Alert& alert)
     return text;
 }
 
+/// Says of each whether a test message has arrived there.
+AlertsAnswer testAnswer(const SubCommandLine& line)
+{
+    Result<std::vector<OutletTarget>> targets = outletTargets(line, line.all("--test"));
+    if (!targets.isOk())
+        return {2, {}, targets.error().message + "\n"};
+    const OutletTrial trial(std::move(targets).value());
+    trial.finish();
+    AlertsAnswer answer;
+    for (const OutletTrial::Outcome& each : trial.outcomes()) {
+        const bool hasArrived = each.state == OutletTrial::Outcome::State::Arrived;
+        (hasArrived ? answer.out : answer.err)
+            += fmt::format("{}: {}\n", hasArrived ? "arrived" : "NOT arrived", each.says);
+        if (!hasArrived)
+            answer.exitCode = 1;
+    }
+    return answer;
+}
+
+constexpr auto alertsUsage = R"(Usage: lockstep alerts [--json] PATH
+       lockstep alerts --test URL [--alerts-ca FILE] [--alerts-token-file FILE]
+  PATH         a recording: a folder, or a file of one
+  --test URL   send a test message to a webhook or an Alertmanager, and say whether it has arrived; may be repeated
+  --alerts-ca FILE, --alerts-token-file FILE   as for lockstep record
+)";
+
 } // namespace
 
 AlertsAnswer recordingAlerts(std::span<const std::string> arguments)
 {
-    constexpr auto usage = "Usage: lockstep alerts [--json] PATH\n  PATH   a recording: a folder, or a file of one\n";
     if (asksForHelp(arguments))
-        return {0, usage, {}};
-    const Result<SubCommandLine> line = parseSubCommand(arguments, {}, {"--json"});
-    if (!line.isOk() || line.value().rest.size() != 1)
-        return {2, {}, (line.isOk() ? "" : line.error().message + "\n") + usage};
+        return {0, alertsUsage, {}};
+    const Result<SubCommandLine> line
+        = parseSubCommand(arguments, {"--test", "--alerts-ca", "--alerts-token-file"}, {"--json"});
+    const bool isTest = line.isOk() && line.value().option("--test");
+    if (!line.isOk() || line.value().rest.size() != (isTest ? 0U : 1U))
+        return {2, {}, (line.isOk() ? "" : line.error().message + "\n") + alertsUsage};
+    if (isTest)
+        return testAnswer(line.value());
     Result<Recording> opened = Recording::open(line.value().rest.front());
     if (!opened.isOk())
         return {1, {}, opened.error().message + "\n"};

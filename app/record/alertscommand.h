@@ -9,7 +9,7 @@ namespace lockstep {
 /// What `lockstep alerts` answers: texts for standard output and standard error, and the exit code.
 struct AlertsAnswer
 {
-    int exitCode = 0; ///< 0 done; 1 there is no recording; 2 wrong usage
+    int exitCode = 0; ///< 0 done; 1 there is no recording, or a test message did not arrive; 2 wrong usage
     std::string out;
     std::string err; ///< what was damaged, too
 };
@@ -19,6 +19,8 @@ struct AlertsAnswer
 /// --json prints [{"key","onset","end" (ISO 8601, UTC; null: it went on),"severity" ("warning","critical"),"cause":
 /// {"kind","entities":[...]},"title","chain":[{"what","entities","since"}],"confidence" (0 to 1),"cost_gpu_s" (null:
 /// not known),"owners":[...],"runbook","considered":[{"kind","why_not"}]}].
+/// `lockstep alerts --test URL...`: sends a test message to webhooks and Alertmanagers, and says of each whether it has
+/// arrived.
 [[nodiscard]] AlertsAnswer recordingAlerts(std::span<const std::string> arguments);
 
 /// recordingAlerts(), printed. @return the exit code

@@ -4,9 +4,11 @@
 #include "app/pipeline/recordedanalysis.h"
 #include "app/record/commandline.h"
 #include "app/record/headlessapplication.h"
+#include "app/record/outletoptions.h"
 #include "app/record/recordsession.h"
 #include "datasources/agentclient/channelpool.h"
 #include "datasources/clusterfile/clusterfile.h"
+#include "datasources/metricsservice/metricsserver.h"
 #include "datasources/prometheus/prometheussource.h"
 #include "datasources/recording/recorder.h"
 #include "models/analysis/seams/alertowners.h"
@@ -16,7 +18,6 @@
 
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <vector>
 
 namespace lockstep {
@@ -32,6 +33,10 @@ constexpr auto recordUsage
   --prometheus-map FILE, --prometheus-user NAME, --prometheus-password-file FILE   with --prometheus, and --ca, ...
   --alerts URL      tell alerts to a webhook, or to an Alertmanager (.../api/v2/alerts); may be repeated
   --alerts-ca FILE  trust these roots there instead of the system's
+  --metrics HOST:PORT   offer what is derived (blame, waits, goodput, losses, alerts) at /metrics; :7119 is this machine's
+  --metrics-cert FILE, --metrics-key FILE, --metrics-client-ca FILE, --metrics-token-file FILE   whom to, and by what:
+                    beyond this machine over TLS only
+  --gpu-hour COST, --currency WORD   what an hour of one GPU costs, to offer losses in money
   --alerts-token-file FILE   bearer token for there, in a file of its owner alone; or in LOCKSTEP_ALERTS_TOKEN
 )";
 
@@ -45,9 +50,12 @@ struct RecordOrder
 {
     RecorderOptions recorder;
     ClusterFile cluster;
+    std::vector<AgentEndpoint> agents;
     EngineEndpoint engine;
     std::optional<double> seconds;
     std::vector<OutletTarget> outlets;
+    std::optional<ServerOptions> metrics; ///< where to offer them
+    Rates rates;
 };
 
 Status readCaps(const SubCommandLine& line, RecordOrder& order)
@@ -82,6 +90,7 @@ Status readSources(const SubCommandLine& line, RecordOrder& order)
         if (const Status owners = checkOwners(*read.value().plan); !owners.isOk())
             return Error{fmt::format("{}: {}", *file, owners.error().message)};
         order.cluster = std::move(read).value();
+        order.agents = followedByReaders(order.cluster);
     }
     AgentEndpoint endpoint;
     endpoint.caFile = line.option("--ca").value_or("");
@@ -105,39 +114,79 @@ Status readSources(const SubCommandLine& line, RecordOrder& order)
         endpoint.address = addresses.substr(begin, end - begin);
         if (endpoint.address.find(':') == std::string::npos)
             return Error{fmt::format("--connect {}: expected host:port, such as node-17:7117", endpoint.address)};
-        order.cluster.endpoints.push_back(endpoint);
+        order.agents.push_back(endpoint);
         begin = end + 1;
     }
-    if (order.cluster.endpoints.empty())
+    if (order.agents.empty())
         return Error{"nothing to record: name a cluster file, addresses or an engine of metrics"};
     return success();
 }
 
 Status readOutlets(const SubCommandLine& line, RecordOrder& order)
 {
-    OutletAccess access{line.option("--alerts-ca").value_or(""), line.option("--alerts-token-file").value_or(""), {}};
-    if (const char* token = std::getenv("LOCKSTEP_ALERTS_TOKEN")) // NOLINT(concurrency-mt-unsafe): nobody sets it
-        access.token = token;
-    const std::vector<std::string> urls = line.all("--alerts");
-    if (urls.empty() && !(access.caFile.empty() && access.tokenFile.empty()))
-        return Error{"--alerts-ca and --alerts-token-file go with --alerts URL"};
-    for (const std::string& url : urls) {
-        Result<OutletTarget> target = outletTarget(url, access);
-        if (!target.isOk())
-            return target.error();
-        order.outlets.push_back(std::move(target).value());
-    }
+    Result<std::vector<OutletTarget>> targets = outletTargets(line, line.all("--alerts"));
+    if (!targets.isOk())
+        return targets.error();
+    order.outlets = std::move(targets).value();
+    return success();
+}
+
+Status readMetrics(const SubCommandLine& line, RecordOrder& order)
+{
+    ServerOptions serving;
+    serving.certificateFile = line.option("--metrics-cert").value_or("");
+    serving.privateKeyFile = line.option("--metrics-key").value_or("");
+    serving.clientCaFile = line.option("--metrics-client-ca").value_or("");
+    serving.bearerTokenFile = line.option("--metrics-token-file").value_or("");
+    serving.log = [](const std::string& text) {
+        fmt::print(stderr, "lockstep record: {}\n", text);
+    };
+    const auto address = line.option("--metrics");
+    const std::string files
+        = serving.certificateFile + serving.privateKeyFile + serving.clientCaFile + serving.bearerTokenFile;
+    const auto cost = line.option("--gpu-hour");
+    if (!address)
+        return files.empty() && !cost ? success() : Error{"--metrics-... and --gpu-hour go with --metrics HOST:PORT"};
+    serving.listen = MetricsServer::wholeAddress(*address);
+    order.metrics = std::move(serving);
+    order.rates.currency = line.option("--currency").value_or(order.rates.currency);
+    if (!cost)
+        return success();
+    const Result<double> number = numberOption("--gpu-hour", *cost, 0);
+    if (!number.isOk())
+        return number.error();
+    order.rates.gpuHour = number.value();
     return success();
 }
 
 Result<RecordOrder> orderFrom(std::span<const std::string> arguments)
 {
-    const Result<SubCommandLine> line
-        = parseSubCommand(arguments,
-                          {"--cluster", "--connect", "--out", "--duration", "--max-gib", "--max-age", "--ca", "--cert",
-                           "--key", "--token-file", "--prometheus", "--prometheus-map", "--prometheus-user",
-                           "--prometheus-password-file", "--alerts", "--alerts-ca", "--alerts-token-file"},
-                          {});
+    const Result<SubCommandLine> line = parseSubCommand(arguments,
+                                                        {"--cluster",
+                                                         "--connect",
+                                                         "--out",
+                                                         "--duration",
+                                                         "--max-gib",
+                                                         "--max-age",
+                                                         "--ca",
+                                                         "--cert",
+                                                         "--key",
+                                                         "--token-file",
+                                                         "--prometheus",
+                                                         "--prometheus-map",
+                                                         "--prometheus-user",
+                                                         "--prometheus-password-file",
+                                                         "--alerts",
+                                                         "--alerts-ca",
+                                                         "--alerts-token-file",
+                                                         "--metrics",
+                                                         "--metrics-cert",
+                                                         "--metrics-key",
+                                                         "--metrics-client-ca",
+                                                         "--metrics-token-file",
+                                                         "--gpu-hour",
+                                                         "--currency"},
+                                                        {});
     if (!line.isOk())
         return line.error();
     if (!line.value().rest.empty())
@@ -152,6 +201,8 @@ Result<RecordOrder> orderFrom(std::span<const std::string> arguments)
         return sources.error();
     if (const Status outlets = readOutlets(line.value(), order); !outlets.isOk())
         return outlets.error();
+    if (const Status metrics = readMetrics(line.value(), order); !metrics.isOk())
+        return metrics.error();
     return order;
 }
 
@@ -182,7 +233,7 @@ void waitForEnd(const sigset_t& signals, RecordSession& session, const Recorder&
         if (sigtimedwait(&signals, nullptr, &timeout) > 0)
             return;
         session.pump();
-        for (const std::string& news : session.outletNews())
+        for (const std::string& news : session.news())
             fmt::print(stderr, "lockstep record: {}\n", news);
         const RecorderStatus status = recorder.status();
         if (status.problem != lastProblem) {
@@ -223,14 +274,27 @@ int runRecord(std::span<const std::string> arguments)
     Recorder& recorder = *started.value();
 
     const HeadlessApplication application;
+    DerivedPage page; // outlives the session, which writes it
     RecordSession session(recorder, order.value().cluster.topology, order.value().recorder.tickPeriod);
     session.tellAlerts(std::move(order.value().outlets));
+    std::unique_ptr<MetricsServer> metrics; // ends before the page
+    if (order.value().metrics) {
+        auto offered = MetricsServer::start(*order.value().metrics,
+                                            [&page](Exposition::Format format) { return page.text(format); });
+        if (!offered.isOk())
+            return complain(offered.error().message, 1);
+        metrics = std::move(offered).value();
+        session.offer(page, order.value().rates);
+        fmt::print(stderr, "lockstep record: offers metrics on port {}\n", metrics->port());
+    }
     ChannelPool pool;
     if (order.value().cluster.reporters)
         pool.allowReporters(*order.value().cluster.reporters);
     std::vector<std::unique_ptr<AgentClient>> clients;
-    for (AgentEndpoint& endpoint : order.value().cluster.endpoints) {
-        const SourceId source{static_cast<std::uint32_t>(clients.size())};
+    std::uint32_t sources = 0;
+    for (AgentEndpoint& endpoint : order.value().agents) {
+        const SourceId source{sources};
+        sources += sourcesOf(endpoint);
         clients.push_back(std::make_unique<AgentClient>(
             source, std::move(endpoint), [&session](const BatchPtr& batch) { session.queue().push(batch); }, pool));
         clients.back()->start();
@@ -238,8 +302,8 @@ int runRecord(std::span<const std::string> arguments)
     std::optional<PrometheusSource> engine;
     if (plan)
         engine.emplace(SourceId{0}, plan, [&session](const BatchPtr& batch) { session.queue().push(batch); });
-    const std::size_t sources = clients.size() + (plan ? 1 : 0);
-    fmt::print(stderr, "lockstep record: {} source{} into {}\n", sources, sources == 1 ? "" : "s", recorder.folder());
+    const std::size_t followed = clients.size() + (plan ? 1 : 0);
+    fmt::print(stderr, "lockstep record: {} source{} into {}\n", followed, followed == 1 ? "" : "s", recorder.folder());
     waitForEnd(signals, session, recorder, order.value().seconds);
     clients.clear();
     engine.reset();

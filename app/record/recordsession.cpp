@@ -3,9 +3,14 @@
 
 #include "datasources/recording/recorder.h"
 #include "models/analysis/pipeline/analysistable.h"
+#include "models/analysis/sync/tracking/gputimespent.h"
+#include "models/core/topology/reporters.h"
+#include "models/store/settledticks.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <functional>
 #include <thread>
 #include <utility>
 
@@ -33,12 +38,16 @@ RecordSession::RecordSession(Recorder& recorder, const TopologyPtr& topology, Du
       m_alerts(std::as_const(m_cluster).store()),
       m_analyses(m_cluster)
 {
+    m_learnedProblem = m_learned.open(QString::fromStdString(recorder.folder()));
     if (topology)
         m_cluster.setTopology(topology);
     for (const AnalysisRow& row : analysisTable())
-        m_analyses.add(row.make({m_sync, m_fabric}));
-    QObject::connect(&m_cluster, &ClusterModel::derivedApplied, &m_analyses,
-                     [this](const Derived& derived) { m_recorder.record(derived); });
+        m_analyses.add(row.make({m_sync, m_fabric, &m_learned.book()}));
+    QObject::connect(&m_cluster, &ClusterModel::derivedApplied, &m_analyses, [this](const Derived& derived) {
+        m_recorder.record(derived);
+        if (m_page != nullptr)
+            m_derived.take(derived, std::chrono::steady_clock::now());
+    });
 }
 
 RecordSession::~RecordSession() = default;
@@ -53,6 +62,69 @@ void RecordSession::pump()
     }
     QCoreApplication::processEvents();
     followAlerts();
+    followPage();
+    m_learned.follow(std::chrono::steady_clock::now());
+}
+
+void RecordSession::offer(DerivedPage& page, Rates rates)
+{
+    m_page = &page;
+    m_rates = std::move(rates);
+}
+
+DerivedMoment RecordSession::momentAt(TimePoint now) const
+{
+    const ClusterStore& store = m_cluster.store();
+    DerivedMoment moment;
+    moment.time = now;
+    moment.topology = store.topology();
+    moment.rates = m_rates;
+    moment.columns = m_derived.at(std::chrono::steady_clock::now());
+    const SyncSnapshot& sync = *m_sync.snapshot();
+    TimeSpent spent{};
+    for (const auto& job : sync.jobs) {
+        // One that has ended costs nothing any more.
+        if (job->steps.empty() || now - job->steps.back()->range.to > DerivedValues::longestLife)
+            continue;
+        moment.ranks += job->lanes.size();
+        for (const TimeSpent& lane : job->recent)
+            std::ranges::transform(lane, spent, spent.begin(), std::plus<>());
+    }
+    moment.jobTime = gpuTimeOf(spent);
+    const auto count = [&store](EntityRef entity, DerivedMoment::Tally& tally) {
+        const Freshness freshness = store.freshness(entity);
+        ++(freshness == Freshness::Live ? tally.live : freshness == Freshness::Stale ? tally.stale : tally.unseen);
+    };
+    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Node); ++index) {
+        const EntityRef node{EntityKind::Node, index};
+        moment.ticks += store.node(node).ticks;
+        moment.lostTicks += store.node(node).lostTicks();
+        if (!isReporter(*store.topology(), node))
+            count(node, moment.nodes);
+    }
+    for (std::uint32_t index = 0; index < store.topology()->count(EntityKind::Gpu); ++index)
+        count({EntityKind::Gpu, index}, moment.gpus);
+    if (!store.knowsAlertsAt(now))
+        return moment;
+    std::vector<Alert> alerts = m_alerts.at(now);
+    if (m_alerts.isFirstJoining())
+        return moment;
+    std::erase_if(alerts, [](const Alert& alert) {
+        return alert.state == Alert::State::Cleared || alert.state == Alert::State::Shelved;
+    });
+    moment.alerts = std::move(alerts);
+    return moment;
+}
+
+/// Once a second.
+void RecordSession::followPage()
+{
+    const TimePoint now = wallClockNow();
+    const TimePoint second = std::chrono::floor<std::chrono::seconds>(now);
+    if (m_page == nullptr || second == m_paged)
+        return;
+    m_paged = second;
+    m_page->show(momentAt(now));
 }
 
 void RecordSession::tellAlerts(std::vector<OutletTarget> outlets)
@@ -61,9 +133,14 @@ void RecordSession::tellAlerts(std::vector<OutletTarget> outlets)
         m_sender.emplace(std::move(outlets));
 }
 
-std::vector<std::string> RecordSession::outletNews()
+std::vector<std::string> RecordSession::news()
 {
-    return m_sender ? m_sender->news() : std::vector<std::string>();
+    std::vector<std::string> news = m_sender ? m_sender->news() : std::vector<std::string>();
+    for (std::string problem : {std::exchange(m_learnedProblem, {}), m_learned.problem()}) {
+        if (!problem.empty())
+            news.push_back(std::move(problem));
+    }
+    return news;
 }
 
 /// Once a second. What is still being joined is told the next time.
@@ -74,7 +151,11 @@ void RecordSession::followAlerts()
     if (!m_sender || second == m_followed)
         return;
     m_followed = second;
-    m_sender->follow(m_alerts.at(now), *m_cluster.store().topology(), now);
+    const ClusterStore& store = m_cluster.store();
+    std::vector<Alert> alerts = m_alerts.at(now);
+    m_costs.tell(alerts, *store.topology(), store.tickPeriod(), now,
+                 [&store](std::string_view metric, TickIndex tick) { return copyOfColumn(store, metric, tick); });
+    m_sender->follow(alerts, *store.topology(), now);
 }
 
 void RecordSession::finish()
@@ -85,6 +166,7 @@ void RecordSession::finish()
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     } while ((m_queue.size() > 0 || m_analyses.isBusy()) && std::chrono::steady_clock::now() < end);
     m_followed = {};
+    m_paged = {};
     pump();
     if (m_sender)
         m_sender->finish(patienceOfOutlets);

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "app/alerting/alertsender.h"
+#include "app/alerting/costmeter.h"
+#include "app/pipeline/learnedkeeper.h"
+#include "app/record/derivedpage.h"
 #include "models/analysis/fabric/fabricboard.h"
 #include "models/analysis/seams/alertboard.h"
 #include "models/analysis/sync/live/syncboard.h"
@@ -18,8 +21,8 @@ namespace lockstep {
 class Recorder;
 
 /// What a window does with what it watches, without one: takes what the sources bring, keeps the little of it that the
-/// analyses look at, and has it recorded together with what they find. Lives on the thread that pumps it; sources push
-/// from theirs.
+/// analyses look at, and has it recorded together with what they find and, for the next time, with what is usual. Lives
+/// on the thread that pumps it; sources push from theirs.
 class RecordSession
 {
 public:
@@ -30,8 +33,10 @@ public:
     [[nodiscard]] BatchQueue& queue() { return m_queue; }
     /// From now on others are told of alerts, who are never waited for.
     void tellAlerts(std::vector<OutletTarget> outlets);
-    /// What has changed of whether they are reached, in words.
-    [[nodiscard]] std::vector<std::string> outletNews();
+    /// From now on what is derived is put on that page each second, with what GPU time costs. It outlives this.
+    void offer(DerivedPage& page, Rates rates);
+    /// What an operator should know, once: who is not reached with alerts, or is again; that baselines are not kept.
+    [[nodiscard]] std::vector<std::string> news();
     /// Takes what has come by now, and what the analyses have found. To be called some times a second.
     void pump();
     /// Waits until the analyses have seen all that came, but not for ever.
@@ -39,15 +44,24 @@ public:
 
 private:
     void followAlerts();
+    void followPage();
+    [[nodiscard]] DerivedMoment momentAt(TimePoint now) const;
 
     Recorder& m_recorder;
     BatchQueue m_queue;
     ClusterModel m_cluster;
     AlertBoard m_alerts;
     std::optional<AlertSender> m_sender;
+    CostMeter m_costs; ///< while there is somebody to tell
     TimePoint m_followed; ///< second up to which others were told
+    DerivedPage* m_page = nullptr; ///< null: nobody scrapes
+    Rates m_rates;
+    DerivedValues m_derived; ///< while there is a page
+    TimePoint m_paged; ///< second whose page is shown
     SyncBoard m_sync;
     FabricBoard m_fabric;
+    LearnedKeeper m_learned;
+    std::string m_learnedProblem; ///< that was there at the beginning; told once
     AnalysisHost m_analyses; ///< last: its worker stops before the boards go
 };
 

@@ -3,6 +3,7 @@
 
 #include "models/analysis/seams/alertboard.h"
 #include "models/store/clusterstore.h"
+#include "models/store/settledticks.h"
 
 #include <utility>
 
@@ -33,6 +34,7 @@ AlertOutlets::~AlertOutlets() = default;
 void AlertOutlets::setTargets(std::vector<OutletTarget> targets)
 {
     m_sender.reset();
+    m_costs = {};
     m_clock.stop();
     if (targets.empty())
         return;
@@ -43,7 +45,10 @@ void AlertOutlets::setTargets(std::vector<OutletTarget> targets)
 void AlertOutlets::follow()
 {
     const TimePoint now = wallClockNow();
-    m_sender->follow(m_board.at(now), *m_store.topology(), now);
+    std::vector<Alert> alerts = m_board.at(now);
+    m_costs.tell(alerts, *m_store.topology(), m_store.tickPeriod(), now,
+                 [this](std::string_view metric, TickIndex tick) { return copyOfColumn(m_store, metric, tick); });
+    m_sender->follow(alerts, *m_store.topology(), now);
     for (const std::string& news : m_sender->news())
         Q_EMIT problem(QString::fromStdString(news));
 }

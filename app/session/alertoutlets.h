@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/alerting/alertsender.h"
+#include "app/alerting/costmeter.h"
 #include "models/core/result.h"
 
 #include <QObject>
@@ -50,6 +51,7 @@ private:
     const ClusterStore& m_store;
     const AlertBoard& m_board;
     std::optional<AlertSender> m_sender;
+    CostMeter m_costs; ///< while there is somebody to tell
     QTimer m_clock;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/pipeline/learnedkeeper.h"
 #include "models/analysis/fabric/fabricboard.h"
 #include "models/analysis/pipeline/analysistable.h"
 #include "models/analysis/sync/live/syncboard.h"
@@ -23,12 +24,15 @@ public:
     [[nodiscard]] const FabricBoard& fabric() const { return m_fabric; }
     [[nodiscard]] FabricBoard& fabric() { return m_fabric; }
 
+    /// What is usual, which may outlive this.
+    [[nodiscard]] LearnedKeeper& learned() { return m_learned; }
     /// They are still at work on what has come.
     [[nodiscard]] bool isBusy() const { return m_host.isBusy(); }
 
 private:
     SyncBoard m_sync;
     FabricBoard m_fabric;
+    LearnedKeeper m_learned;
     AnalysisHost m_host; ///< last: its worker stops before the boards go
 };
 

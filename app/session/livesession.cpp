@@ -2,7 +2,9 @@
 #include "app/session/livesession.h"
 
 #include "app/pipeline/recordedanalysis.h"
+#include "app/session/sources/embeddedcluster.h"
 #include "datasources/clusterfile/clusterfile.h"
+#include "datasources/clusterfile/drillfile.h"
 #include "datasources/prometheus/engineplan.h"
 #include "models/core/batch.h"
 
@@ -23,25 +25,33 @@ std::string embeddedText(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
 }
 
-constexpr Duration usualPeriod = std::chrono::seconds(1);
-
-/// An engine has a tick for each scrape.
-Duration periodOf(const LiveSources& sources)
+/// Everybody's demo is the same, so that it can be talked about.
+Result<std::shared_ptr<const SimulatedDrill>> demoDrill()
 {
-    return sources.engine ? sources.engine->period : usualPeriod;
+    Result<sim::Drill> drill = parseDrill(embeddedText(u":/drills/pump-degradation.toml"_s), "the demo's drill");
+    if (!drill.isOk())
+        return drill.error();
+    return std::make_shared<const SimulatedDrill>(SimulatedDrill{std::move(drill).value()});
 }
+
+constexpr Duration usualPeriod = std::chrono::seconds(1);
 
 /// As many ticks in memory as of what is watched every second.
 StoreLimits liveLimits(Duration history, const LiveSources& sources)
 {
-    return {periodOf(sources), history * (periodOf(sources) / usualPeriod)};
+    return {tickPeriodOf(sources), history * (tickPeriodOf(sources) / usualPeriod)};
 }
 
 } // namespace
 
-LiveSession::LiveSession(Duration history, QString recordFolder, LiveSources sources)
+Duration tickPeriodOf(const LiveSources& sources)
+{
+    return sources.engine ? sources.engine->period : usualPeriod;
+}
+
+LiveSession::LiveSession(Duration history, RecordFolder record, LiveSources sources)
     : Session(liveLimits(history, sources), FramePump::Feed::Live),
-      m_recordFolder(std::move(recordFolder)),
+      m_record(std::move(record)),
       m_wanted(std::move(sources)),
       m_recording(m_cluster, m_time),
       m_outlets(std::as_const(m_cluster).store(), m_alerts),
@@ -64,14 +74,15 @@ void LiveSession::begin()
 
 bool LiveSession::canWatch(const LiveSources& sources) const
 {
-    return isEmpty() && cluster().store().tickPeriod() == periodOf(sources);
+    return isEmpty() && cluster().store().tickPeriod() == tickPeriodOf(sources);
 }
 
 void LiveSession::watch(const LiveSources& sources)
 {
     if (sources.isEmpty())
         return;
-    m_isDemo = m_isDemo || sources.demo;
+    if (sources.demo)
+        takeDrill(sources.drill);
     tellAlerts(std::exchange(m_tellTo, {}));
     const std::string demo = sources.demo ? embeddedText(u":/clusters/demo.toml"_s) : std::string();
     m_isPlanned = m_isPlanned || sources.topology;
@@ -79,9 +90,13 @@ void LiveSession::watch(const LiveSources& sources)
         m_cluster.setTopology(sources.topology);
     else if (const Result<ClusterFile> file = parseClusterFile(demo, "the demo's cluster"); sources.demo && file.isOk())
         m_cluster.setTopology(file.value().topology);
-    if (!m_recordFolder.isEmpty())
-        m_recording.start(m_recordFolder, analysisNames(), sources.engine);
-    else if (sources.engine)
+    const QString folder = m_record.pathFor(sources, wallClockNow());
+    if (!folder.isEmpty())
+        m_recording.start(folder, analysisNames(), sources.engine);
+    if (!sources.demo && m_recording.isRecording()) { // a simulated cluster begins anew each time
+        if (const std::string wrong = analyses().learned().open(m_recording.path()); !wrong.empty())
+            Q_EMIT problem(QString::fromStdString(wrong));
+    } else if (sources.engine)
         m_recording.past().useEngine(sources.engine, {});
     if (m_recording.isRecording())
         m_results.readFrom(Recording::growing(m_recording.path().toStdString()), RecordedPast::growing);
@@ -94,15 +109,38 @@ void LiveSession::watch(const LiveSources& sources)
     if (!sources.agents.empty() || sources.engine || sources.topology)
         Q_EMIT shown();
     if (sources.demo)
-        report(m_sources.addEmbeddedCluster(demo, embeddedText(u":/drills/pump-degradation.toml"_s)));
+        report(m_sources.addEmbeddedCluster(demo, *m_drill));
     if (sources.thisMachine)
         report(m_sources.addEmbeddedAgent());
+}
+
+void LiveSession::takeDrill(std::shared_ptr<const SimulatedDrill> drill)
+{
+    if (drill) {
+        m_drill = std::move(drill);
+        return;
+    }
+    Result<std::shared_ptr<const SimulatedDrill>> own = demoDrill();
+    if (!own.isOk())
+        Q_EMIT problem(QString::fromStdString(own.error().message));
+    m_drill = own.isOk() ? std::move(own).value() : std::make_shared<const SimulatedDrill>();
+}
+
+const SimulatedDrill* LiveSession::exercise() const
+{
+    return m_drill && m_drill->isExercise ? m_drill.get() : nullptr;
+}
+
+std::vector<sim::TrueFault> LiveSession::trueFaults() const
+{
+    const EmbeddedCluster* const cluster = m_sources.embeddedCluster();
+    return cluster ? cluster->faults() : std::vector<sim::TrueFault>();
 }
 
 void LiveSession::tellAlerts(std::vector<OutletTarget> outlets)
 {
     m_tellTo = std::move(outlets);
-    m_outlets.setTargets(m_isDemo ? std::vector<OutletTarget>() : m_tellTo);
+    m_outlets.setTargets(m_drill ? std::vector<OutletTarget>() : m_tellTo);
 }
 
 void LiveSession::report(const Status& added)
@@ -116,8 +154,13 @@ void LiveSession::report(const Status& added)
 void LiveSession::ingest(std::span<const BatchPtr> batches)
 {
     Session::ingest(batches);
-    if (!batches.empty())
-        m_recording.record(batches);
+    if (batches.empty())
+        return;
+    m_recording.record(batches);
+    LearnedKeeper& learned = analyses().learned();
+    learned.follow(std::chrono::steady_clock::now());
+    if (const std::string wrong = learned.problem(); !wrong.empty())
+        Q_EMIT problem(QString::fromStdString(wrong));
 }
 
 } // namespace lockstep

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "app/session/alertoutlets.h"
+#include "app/session/recordfolder.h"
 #include "app/session/rollingrecording.h"
 #include "app/session/session.h"
-#include "app/session/sourceset.h"
+#include "app/session/sources/simulateddrill.h"
+#include "app/session/sources/sourceset.h"
 #include "models/core/topology/topology.h"
+#include "models/simulation/cluster/groundtruth.h"
 
 #include <optional>
 #include <string>
@@ -23,10 +26,14 @@ struct LiveSources
     std::vector<AgentEndpoint> agents;
     std::shared_ptr<const EnginePlan> engine; ///< of metrics; null: none
     bool demo = false; ///< a simulated cluster with a fault that unfolds within three minutes
+    std::shared_ptr<const SimulatedDrill> drill = nullptr; ///< that the demo plays; null: its own
     bool thisMachine = false;
 
     [[nodiscard]] bool isEmpty() const { return agents.empty() && !engine && !demo && !thisMachine && !topology; }
 };
+
+/// Each source is asked once a second; an engine has a tick for each scrape.
+[[nodiscard]] Duration tickPeriodOf(const LiveSources& sources);
 
 /// What goes on now: connections to agents, or to a simulated cluster or an agent in this process, recorded while they
 /// are watched. The recording is its past. GUI thread.
@@ -35,8 +42,8 @@ class LiveSession : public Session
     Q_OBJECT
 
 public:
-    /// @param history how long what has come stays in memory  @param recordFolder empty: nothing is recorded
-    LiveSession(Duration history, QString recordFolder, LiveSources sources = {});
+    /// @param history how long what has come stays in memory
+    LiveSession(Duration history, RecordFolder record, LiveSources sources = {});
     ~LiveSession() override;
 
     void begin() override;
@@ -50,6 +57,11 @@ public:
     [[nodiscard]] Kind kind() const override { return Kind::Live; }
     [[nodiscard]] bool isEmpty() const override { return m_sources.isEmpty() && !m_isPlanned; }
     [[nodiscard]] TimePoint now() const override { return wallClockNow(); }
+    /// What the operator is to find out in the simulated cluster; null: nothing.
+    [[nodiscard]] const SimulatedDrill* exercise() const;
+    /// What goes wrong in it, or will; empty without a simulated cluster.
+    [[nodiscard]] std::vector<sim::TrueFault> trueFaults() const;
+    [[nodiscard]] const std::vector<AgentEndpoint>& agents() const { return m_sources.agents(); } ///< that are followed
     [[nodiscard]] bool isRecording() const { return m_recording.isRecording(); }
     [[nodiscard]] QString path() const override { return m_recording.path(); }
     [[nodiscard]] std::string origin() const override { return "live state"; }
@@ -60,14 +72,15 @@ protected:
     void ingest(std::span<const BatchPtr> batches) override;
 
 private:
+    void takeDrill(std::shared_ptr<const SimulatedDrill> drill);
     void report(const Status& added);
 
-    QString m_recordFolder;
+    const RecordFolder m_record;
     LiveSources m_wanted; ///< until it begins
     RollingRecording m_recording;
     AlertOutlets m_outlets;
     std::vector<OutletTarget> m_tellTo;
-    bool m_isDemo = false;
+    std::shared_ptr<const SimulatedDrill> m_drill; ///< null: no simulated cluster
     bool m_isPlanned = false; ///< there is something to see before anybody reports
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
 };

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/session/analyses.h"
-#include "app/session/framepump.h"
 #include "app/session/past/resultsatcursor.h"
+#include "app/session/sources/framepump.h"
 #include "models/analysis/seams/alertboard.h"
 #include "models/core/batchqueue.h"
 #include "models/store/clustermodel.h"

@@ -5,9 +5,11 @@
 #include "models/core/ids.h"
 #include "models/core/result.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace lockstep {
 
@@ -19,24 +21,34 @@ struct AgentEndpoint
 {
     std::string address; ///< "host:port", "[::1]:port" or "unix:/path"
     std::string node; ///< stream this node only; empty: every node behind the address, on one stream
+    std::string relay; ///< name of the relay that listens there; empty: none, or nobody has said so
+    std::vector<std::string> relayed; ///< nodes that this relay may speak for, with its name
     std::string caFile; ///< PEM; set: TLS
     std::string certificateFile; ///< PEM, for mutual TLS
     std::string privateKeyFile;
     std::string bearerTokenFile;
 };
 
+/// How many sources a client of it is: each node that is named behind a relay is one.
+[[nodiscard]] inline std::uint32_t sourcesOf(const AgentEndpoint& endpoint)
+{
+    return 1 + static_cast<std::uint32_t>(endpoint.relayed.size());
+}
+
 /// Whether what it says of TLS goes together: a certificate, key or CA that is given must not turn out to be unused.
 /// The error says what is missing.
 [[nodiscard]] Status checkCredentials(const AgentEndpoint& endpoint);
 
-/// Follows one agent: connects, subscribes, decodes, resumes where it stopped, estimates the clock offset, reconnects
-/// with back-off and jitter, and reports its own state as batches. Never blocks and never waits for the consumer.
-/// Works on gRPC's threads; start and stop from one thread; after stop() returns the sink is not called again.
+/// Follows one agent, or one relay: connects, subscribes, decodes, resumes where it stopped, estimates the clock
+/// offset, reconnects with back-off and jitter, and reports its own state as batches. Never blocks and never waits for
+/// the consumer. Works on gRPC's threads; start and stop from one thread; after stop() returns the sink is not called
+/// again.
 class AgentClient
 {
 public:
     /// @param sink called on gRPC's threads (and by start and stop), one call at a time, for each batch. A batch about
     ///             clock or status has an empty node unless the endpoint names one: it is about all behind the address.
+    ///             Behind a relay the nodes that the endpoint names are sources of their own, from the next id on.
     AgentClient(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink);
     /// The same over connections and a timer shared with others: the way to make many. @p pool outlives the client.
     AgentClient(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink, ChannelPool& pool);

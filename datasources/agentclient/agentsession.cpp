@@ -3,8 +3,8 @@
 
 #include "datasources/agentclient/agentstream.h"
 #include "datasources/agentclient/clockprobe.h"
-#include "datasources/agentclient/decoding/wirescan.h"
 #include "datasources/agentclient/policies/connectionreason.h"
+#include "datasources/proto/wirescan.h"
 #include "datasources/text/textfile.h"
 #include "models/core/batch.h"
 
@@ -12,6 +12,8 @@
 #include <grpcpp/support/proto_buffer_reader.h>
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace lockstep {
@@ -35,6 +37,23 @@ std::string tooLargeUnpacked(grpc::ByteBuffer& bytes)
     return size.isOk() ? std::string() : size.error().message;
 }
 
+/// Whatever the ticks are, a relay says about once a second that it is there.
+constexpr auto relayPatience = std::chrono::seconds(3);
+
+ExpectedNodes expectedOf(const AgentEndpoint& endpoint)
+{
+    if (!endpoint.relayed.empty())
+        return {endpoint.relayed, true};
+    return endpoint.node.empty() ? ExpectedNodes{} : ExpectedNodes{{endpoint.node}, false};
+}
+
+void writePosition(const TelemetryDecoder::Position& position, v1::Position& wire)
+{
+    wire.set_node(position.node);
+    wire.set_epoch(position.epoch);
+    wire.set_next_sequence(position.nextSequence);
+}
+
 } // namespace
 
 AgentSession::AgentSession(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink,
@@ -44,10 +63,14 @@ AgentSession::AgentSession(SourceId source, AgentEndpoint endpoint, std::functio
       m_sink(std::move(sink)),
       m_runtime(runtime),
       m_status(source, m_endpoint.address),
-      m_decoder(source, m_endpoint.address, m_endpoint.node, {runtime.batches(), runtime.frames(), runtime.claims()}),
+      m_decoder(source, m_endpoint.address, expectedOf(m_endpoint),
+                {runtime.batches(), runtime.frames(), runtime.claims()}),
       m_streamRetry(seedFor(source, 1)),
       m_probeRetry(seedFor(source, 2))
-{ }
+{
+    if (!m_endpoint.relayed.empty())
+        m_relayed.emplace(source, m_endpoint.relay, m_endpoint.relayed);
+}
 
 void AgentSession::start()
 {
@@ -75,6 +98,7 @@ void AgentSession::stop()
     if (!m_isRunning)
         return;
     report(SourceState::Closed, "stopped");
+    streamIsGone();
     m_isRunning = false;
     m_decoder.leave();
     if (m_stream != nullptr)
@@ -99,8 +123,10 @@ SteadyTime AgentSession::beat(SteadyTime now)
     checkStale(now);
     if (m_channel && !m_isProbing && now >= m_nextProbe)
         probe(now);
-    if (BatchPtr batch = m_status.refusals(now))
+    if (BatchPtr batch = m_status.refusals(now)) {
         emit(std::move(batch));
+        tellSummary();
+    }
     return nextBeat(now);
 }
 
@@ -124,15 +150,17 @@ SteadyTime AgentSession::nextBeat(SteadyTime now) const
 SteadyTime AgentSession::staleAt() const
 {
     // A turn early rather than late: two missing ticks are to be seen within two ticks.
-    return m_status.state() == SourceState::Stale ? SteadyTime::max()
-                                                  : m_lastHeard + 2 * m_decoder.tickPeriod() - Heartbeat::period;
+    if (m_status.state() == SourceState::Stale)
+        return SteadyTime::max();
+    const Duration patience = 2 * m_decoder.tickPeriod();
+    return m_lastHeard + (m_relayed ? std::max<Duration>(patience, relayPatience) : patience) - Heartbeat::period;
 }
 
 void AgentSession::checkStale(SteadyTime now)
 {
     if (!m_isAccepted || now < staleAt())
         return;
-    const double seconds = std::chrono::duration<double>(2 * m_decoder.tickPeriod()).count();
+    const double seconds = std::chrono::duration<double>(staleAt() + Heartbeat::period - m_lastHeard).count();
     const std::string why = m_status.firstRefusal().empty() ? "" : "; refused because of " + m_status.firstRefusal();
     report(SourceState::Stale, fmt::format("{} sent nothing usable for {:.3g} s{}", m_endpoint.address, seconds, why));
 }
@@ -152,16 +180,10 @@ void AgentSession::openStream(SteadyTime now)
         return retryLater(channel.error().message);
     m_channel = std::move(channel).value();
 
-    v1::SubscribeRequest request;
-    if (!m_endpoint.node.empty())
-        request.add_nodes(m_endpoint.node);
-    for (const TelemetryDecoder::Position& position : m_decoder.positions()) {
-        v1::Position& wire = *request.add_resume();
-        wire.set_node(position.node);
-        wire.set_epoch(position.epoch);
-        wire.set_next_sequence(position.nextSequence);
-    }
+    v1::SubscribeRequest request = this->request();
     m_decoder.beginStream();
+    if (m_relayed)
+        m_relayed->beginStream();
     m_isAccepted = false;
     m_stream = new AgentStream(shared_from_this(), m_channel, m_runtime.calls().enter());
     m_stream->start(std::move(request), m_bearerToken);
@@ -169,6 +191,27 @@ void AgentSession::openStream(SteadyTime now)
     m_lastEstimate.reset();
     m_probesInHaste = 0;
     m_nextProbe = now; // tells at once whether anybody is there
+}
+
+v1::SubscribeRequest AgentSession::request() const
+{
+    v1::SubscribeRequest request;
+    const std::vector<std::string> nodes
+        = m_endpoint.node.empty() ? m_endpoint.relayed : std::vector<std::string>{m_endpoint.node};
+    request.mutable_nodes()->Assign(nodes.begin(), nodes.end());
+    request.set_known_only(!m_endpoint.relayed.empty());
+    std::set<std::string_view> known;
+    const std::vector<TelemetryDecoder::Position> positions = m_decoder.positions();
+    for (const TelemetryDecoder::Position& position : positions) {
+        known.insert(position.node);
+        writePosition(position, *request.add_resume());
+    }
+    // No agent's epoch: of those that were never followed, all that there still is.
+    for (const std::string& node : nodes) {
+        if (m_runtime.role() != nullptr && !known.contains(node))
+            writePosition({node, 0, 0}, *request.add_resume());
+    }
+    return request;
 }
 
 void AgentSession::streamAccepted(const AgentStream& stream)
@@ -198,22 +241,103 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
     bytes.Clear();
     if (!refusal.empty())
         m_status.refused(refusal);
-    if (!m_decoded.empty()) {
+    const TelemetryDecoder::RelayNews news = m_decoder.takeRelayNews();
+    if (news.relay && isLoop(*news.relay))
+        return leaveLoop(*news.relay);
+    const bool isSignOfLife = takeRelay(news.relay);
+    if (!m_decoded.empty() || isSignOfLife) {
         m_isAccepted = true;
         m_lastHeard = now;
         m_streamRetry.reset();
         if (m_status.state() != SourceState::Live) {
-            report(SourceState::Live, {});
+            report(SourceState::Live, m_relayed ? m_relayed->summary() : std::string());
             // Not before: who turns us away would be asked in haste at each try. One under way may not ask by name.
             m_probesInHaste = probesAtConnect + (m_isProbing ? 1 : 0);
             m_nextProbe = now;
         }
     }
-    m_intake.setExpectation(m_decoder.acceptedNodes(), m_decoder.tickPeriod());
-    m_intake.spend({length, m_decoded.size(), m_decoder.takeWork(), !refusal.empty()}, now);
+    takeRelayNews(news);
+    m_intake.setExpectation(m_decoder.acceptedNodes(), m_decoder.tickPeriod(), m_endpoint.relayed.size());
+    m_intake.spend(
+        {length, m_decoded.size() + news.reached.size() + news.clocks.size(), m_decoder.takeWork(), !refusal.empty()},
+        now);
     for (BatchPtr& batch : m_decoded)
         emit(std::move(batch));
     proceed(m_intake.mayRead(now));
+}
+
+bool AgentSession::isLoop(const RelayIdentity& relay) const
+{
+    const RelayRole* const role = m_runtime.role();
+    return role != nullptr && (relay.id == role->id || std::ranges::find(relay.behind, role->id) != relay.behind.end());
+}
+
+void AgentSession::leaveLoop(const RelayIdentity& relay)
+{
+    std::exchange(m_stream, nullptr)->cancel(); // which comes back without another read
+    m_isAccepted = false;
+    retryLater(relay.id == m_runtime.role()->id
+                   ? fmt::format("{} is this relay itself: it cannot follow itself", m_endpoint.address)
+                   : fmt::format("relay {} at {} follows this one: two cannot follow each other", relay.name,
+                                 m_endpoint.address));
+    m_runtime.heartbeat().wake();
+}
+
+bool AgentSession::takeRelay(const std::optional<RelayIdentity>& relay)
+{
+    if (!relay)
+        return false;
+    if (const RelayRole* const role = m_runtime.role())
+        role->reads(m_source, &*relay);
+    // Of one node through a relay only its own ticks are a sign of life.
+    if (!m_endpoint.node.empty())
+        return false;
+    if (!m_relayed)
+        m_relayed.emplace(m_source, m_endpoint.relay, m_endpoint.relayed);
+    m_relayed->setName(relay->name);
+    return true;
+}
+
+void AgentSession::takeRelayNews(const TelemetryDecoder::RelayNews& news)
+{
+    if (!m_relayed) {
+        if (!news.reached.empty() && news.reached.back().second.state != SourceState::Live)
+            report(
+                SourceState::Stale,
+                fmt::format("not heard by the relay at {}: {}", m_endpoint.address, news.reached.back().second.reason));
+        return;
+    }
+    std::vector<BatchPtr> batches;
+    for (const auto& [node, status] : news.reached)
+        batches.push_back(m_relayed->reach(node, status));
+    for (const auto& [node, clock] : news.clocks) {
+        if (!m_decoder.isRefused(node))
+            batches.push_back(m_relayed->clock(node, clock));
+    }
+    emitAll(std::move(batches));
+    if (!news.reached.empty())
+        tellSummary();
+}
+
+/// What is refused is worth more than how many are heard.
+void AgentSession::tellSummary()
+{
+    if (m_relayed && m_status.state() == SourceState::Live && m_status.firstRefusal().empty())
+        report(SourceState::Live, m_relayed->summary());
+}
+
+void AgentSession::emitAll(std::vector<BatchPtr> batches)
+{
+    for (BatchPtr& batch : batches) {
+        if (batch)
+            emit(std::move(batch));
+    }
+}
+
+void AgentSession::streamIsGone()
+{
+    if (const RelayRole* const role = m_runtime.role())
+        role->reads(m_source, nullptr);
 }
 
 /// When our own clock is set, the node's is off by as much as before plus that: known at once, not after ten probes.
@@ -232,6 +356,11 @@ void AgentSession::noticeSetClock(SteadyTime now)
 void AgentSession::tellClock(ClockOffset clock)
 {
     m_lastEstimate = clock;
+    if (m_relayed) {
+        std::vector<BatchPtr> batches;
+        m_relayed->relayClock(clock, batches);
+        return emitAll(std::move(batches));
+    }
     auto batch = std::make_shared<Batch>();
     batch->source = m_source;
     batch->received = wallClockNow();
@@ -253,6 +382,7 @@ void AgentSession::streamEnded(const AgentStream& stream, const grpc::Status& st
 
 void AgentSession::retryLater(const std::string& reason)
 {
+    streamIsGone();
     const Duration wait = m_streamRetry.next();
     m_nextStream = std::chrono::steady_clock::now() + wait;
     report(SourceState::Retrying, reason, wait);
@@ -260,7 +390,7 @@ void AgentSession::retryLater(const std::string& reason)
 
 std::string AgentSession::probedNode() const
 {
-    return m_endpoint.node.empty() && m_decoder.nodeCount() == 1 ? m_decoder.anyNode() : m_endpoint.node;
+    return m_endpoint.node.empty() && !m_relayed && m_decoder.nodeCount() == 1 ? m_decoder.anyNode() : m_endpoint.node;
 }
 
 void AgentSession::probe(SteadyTime now)
@@ -288,7 +418,7 @@ void AgentSession::probeEnded(std::uint64_t run, const std::string& node, const 
             m_nextProbe = now;
         else
             m_nextProbe = now + m_probeRetry.jittered(probePeriod);
-        if (!m_isAccepted || node.empty() || node != probedNode() || m_decoder.isRefused(node))
+        if (!m_isAccepted || (node.empty() && !m_relayed) || node != probedNode() || m_decoder.isRefused(node))
             return; // only says that somebody is there
         if (const auto estimate = m_clock.add(exchange))
             tellClock(*estimate);
@@ -305,8 +435,15 @@ void AgentSession::probeEnded(std::uint64_t run, const std::string& node, const 
 
 void AgentSession::report(SourceState state, const std::string& reason, std::optional<Duration> nextTry)
 {
-    if (BatchPtr batch = m_status.change(state, reason, nextTry))
-        emit(std::move(batch));
+    BatchPtr batch = m_status.change(state, reason, nextTry);
+    if (!batch)
+        return;
+    emit(std::move(batch));
+    if (m_relayed) {
+        std::vector<BatchPtr> batches;
+        m_relayed->connection(m_status.status(), batches);
+        emitAll(std::move(batches));
+    }
 }
 
 } // namespace lockstep

@@ -9,6 +9,7 @@
 #include "datasources/agentclient/policies/retrypolicy.h"
 #include "datasources/agentclient/policies/setclockwatch.h"
 #include "datasources/agentclient/policies/statusreport.h"
+#include "datasources/agentclient/relayednodes.h"
 
 #include <grpcpp/support/byte_buffer.h>
 #include <grpcpp/support/status.h>
@@ -16,11 +17,17 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace lockstep {
 
 class AgentStream;
+
+namespace v1 {
+class SubscribeRequest;
+}
 
 /// The state machine of an AgentClient: keeps one subscription going and tells what happens to it.
 ///
@@ -47,6 +54,7 @@ public:
 private:
     void dropOutdatedChannel(SteadyTime now);
     void openStream(SteadyTime now);
+    [[nodiscard]] v1::SubscribeRequest request() const;
     [[nodiscard]] std::string probedNode() const; ///< whose clock: the one asked for, or the only one; else empty
     void probe(SteadyTime now);
     void probeEnded(std::uint64_t run, const std::string& node, const grpc::Status& status,
@@ -55,6 +63,14 @@ private:
     void checkStale(SteadyTime now);
     void noticeSetClock(SteadyTime now);
     void tellClock(ClockOffset clock);
+    [[nodiscard]] bool isLoop(const RelayIdentity& relay) const;
+    void leaveLoop(const RelayIdentity& relay);
+    /// @return whether it is a sign of life of what is followed here
+    bool takeRelay(const std::optional<RelayIdentity>& relay);
+    void takeRelayNews(const TelemetryDecoder::RelayNews& news);
+    void tellSummary();
+    void emitAll(std::vector<BatchPtr> batches);
+    void streamIsGone();
     [[nodiscard]] SteadyTime nextBeat(SteadyTime now) const;
     [[nodiscard]] SteadyTime staleAt() const;
     void emit(BatchPtr batch) { m_sink(std::move(batch)); }
@@ -72,6 +88,7 @@ private:
     StatusReport m_status;
     TelemetryDecoder m_decoder;
     std::vector<BatchPtr> m_decoded;
+    std::optional<RelayedNodes> m_relayed; ///< when a relay is followed, with all that it has
     IntakeLimit m_intake;
 
     std::shared_ptr<SharedChannel> m_channel;

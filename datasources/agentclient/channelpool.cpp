@@ -3,17 +3,22 @@
 
 #include "datasources/agentclient/clientruntime.h"
 
+#include <utility>
+
 namespace lockstep {
 
 ChannelPool::ChannelPool() : ChannelPool(Limits()) { }
 
 ChannelPool::ChannelPool(Limits limits) : m_runtime(std::make_unique<ClientRuntime>(limits)) { }
 
+ChannelPool::ChannelPool(RelayRole role) : m_runtime(std::make_unique<ClientRuntime>(Limits(), std::move(role))) { }
+
 ChannelPool::~ChannelPool() = default;
 
 void ChannelPool::allowReporters(const std::vector<std::string>& nodes)
 {
-    m_runtime->claims()->allowReporters(nodes);
+    if (const auto& claims = m_runtime->claims())
+        claims->allowReporters(nodes);
 }
 
 } // namespace lockstep

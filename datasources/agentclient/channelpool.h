@@ -9,6 +9,7 @@
 namespace lockstep {
 
 class ClientRuntime;
+struct RelayRole;
 
 /// What many AgentClients share, so that thousands of them stay cheap: connections (one for each address, more only
 /// when many streams go to one address), one timer thread, and which source may report which node. Made by the
@@ -25,6 +26,8 @@ public:
 
     ChannelPool();
     explicit ChannelPool(Limits limits);
+    /// Of clients whose nodes are served again.
+    explicit ChannelPool(RelayRole role);
     ~ChannelPool();
     ChannelPool(const ChannelPool&) = delete;
     ChannelPool& operator=(const ChannelPool&) = delete;

@@ -7,8 +7,11 @@
 #include "datasources/agentclient/decoding/framepool.h"
 #include "datasources/agentclient/decoding/reportclaims.h"
 #include "datasources/agentclient/policies/heartbeat.h"
+#include "datasources/agentclient/relayrole.h"
 
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace lockstep {
 
@@ -16,7 +19,10 @@ namespace lockstep {
 class ClientRuntime
 {
 public:
-    explicit ClientRuntime(ChannelPool::Limits limits) : m_channels(std::make_shared<ChannelCache>(limits))
+    explicit ClientRuntime(ChannelPool::Limits limits, std::optional<RelayRole> role = {})
+        : m_role(std::move(role)),
+          m_channels(std::make_shared<ChannelCache>(limits)),
+          m_claims(m_role ? nullptr : std::make_shared<ReportClaims>())
     {
         m_heartbeat.add(m_channels);
     }
@@ -24,15 +30,18 @@ public:
     [[nodiscard]] ChannelCache& channels() { return *m_channels; }
     [[nodiscard]] const std::shared_ptr<BatchPool>& batches() { return m_batches; }
     [[nodiscard]] const std::shared_ptr<FramePool>& frames() { return m_frames; }
+    /// Null: whose something is others judge.
     [[nodiscard]] const std::shared_ptr<ReportClaims>& claims() { return m_claims; }
+    [[nodiscard]] const RelayRole* role() const { return m_role ? &*m_role : nullptr; } ///< null: none
     [[nodiscard]] CallGate& calls() { return m_calls; }
     [[nodiscard]] Heartbeat& heartbeat() { return m_heartbeat; }
 
 private:
+    const std::optional<RelayRole> m_role;
     std::shared_ptr<ChannelCache> m_channels;
     std::shared_ptr<BatchPool> m_batches = BatchPool::create();
     std::shared_ptr<FramePool> m_frames = std::make_shared<FramePool>();
-    std::shared_ptr<ReportClaims> m_claims = std::make_shared<ReportClaims>();
+    std::shared_ptr<ReportClaims> m_claims;
     CallGate m_calls;
     Heartbeat m_heartbeat;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/clockprobe.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -28,6 +30,14 @@ TimePoint timeOf(std::int64_t nanoseconds)
     return TimePoint(Duration(nanoseconds));
 }
 
+/// What is beyond all clocks is as good as unknown.
+Duration uncertaintyOf(const v1::ProbeClockResponse& response)
+{
+    constexpr Duration longest = std::chrono::hours(24 * 366);
+    return Duration(
+        static_cast<std::int64_t>(std::min(response.uncertainty(), static_cast<std::uint64_t>(longest.count()))));
+}
+
 } // namespace
 
 void ClockProbe::start(std::shared_ptr<SharedChannel> channel, CallGate::Pass pass, const std::string& node,
@@ -41,17 +51,17 @@ void ClockProbe::start(std::shared_ptr<SharedChannel> channel, CallGate::Pass pa
     call->sent = std::chrono::steady_clock::now();
     call->request.set_client_send(wallClockNow().time_since_epoch().count());
     // The lambda owns the call; gRPC owns the lambda.
-    call->stub.async()->ProbeClock(&call->context, &call->request, &call->response,
-                                   [call, answer = std::move(answer)](const grpc::Status& status) {
-                                       // Our side of the round trip by the steady clock: the wall clock may be set
-                                       // meanwhile.
-                                       const auto took = std::chrono::steady_clock::now() - call->sent;
-                                       const TimePoint sent = timeOf(call->request.client_send());
-                                       answer(status,
-                                              {sent, timeOf(call->response.agent_receive()),
-                                               timeOf(call->response.agent_send()),
-                                               sent + std::chrono::duration_cast<Duration>(took)});
-                                   });
+    call->stub.async()->ProbeClock(
+        &call->context, &call->request, &call->response,
+        [call, answer = std::move(answer)](const grpc::Status& status) {
+            // Our side of the round trip by the steady clock: the wall clock may be set
+            // meanwhile.
+            const auto took = std::chrono::steady_clock::now() - call->sent;
+            const TimePoint sent = timeOf(call->request.client_send());
+            answer(status,
+                   {sent, timeOf(call->response.agent_receive()), timeOf(call->response.agent_send()),
+                    sent + std::chrono::duration_cast<Duration>(took), uncertaintyOf(call->response)});
+        });
 }
 
 } // namespace lockstep

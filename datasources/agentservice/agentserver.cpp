@@ -3,14 +3,13 @@
 
 #include "datasources/agentservice/door/frontdoor.h"
 #include "datasources/agentservice/door/guestlist.h"
-#include "datasources/agentservice/door/listeningsocket.h"
 #include "datasources/agentservice/door/selfprobe.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/agentservice/listening.h"
+#include "datasources/agentservice/serverparts.h"
 #include "datasources/agentservice/telemetryservice.h"
-#include "datasources/agentservice/tlsidentity.h"
-#include "datasources/proto/netaddress.h"
+#include "datasources/agentservice/toolsservice.h"
 
 #include <google/protobuf/stubs/logging.h>
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
@@ -25,35 +24,23 @@ namespace {
 
 using Acceptor = grpc::experimental::ExternalConnectionAcceptor;
 
-/// Looks after the files while the server runs.
-void reloadFiles(TlsIdentity* tls, ServerToken& token, TelemetryService& service,
-                 const std::function<void(const std::string&)>& log)
-{
-    if (tls != nullptr) {
-        if (const std::string news = tls->reload(); !news.empty())
-            log(news);
-    }
-    bool isNew = false;
-    if (const std::string news = token.reload(isNew); !news.empty())
-        log(news);
-    if (isNew)
-        service.tokenHasChanged();
-}
-
 } // namespace
 
 struct AgentServer::Impl
 {
-    Impl(const ServerLimits& serverLimits, NodeRegistry& registry, std::unique_ptr<ServerToken> serverToken)
-        : limits(serverLimits), guests(serverLimits), token(std::move(serverToken)), service(registry, *token, guests)
+    Impl(const ServerLimits& serverLimits, NodeRegistry& registry, ServerParts serverParts, TraceRecorder* recorder)
+        : limits(serverLimits),
+          guests(serverLimits),
+          parts(std::move(serverParts)),
+          service(registry, *parts.token, guests),
+          tools(recorder, *parts.token, guests)
     { }
 
     const ServerLimits limits;
-    NetAddress address;
     GuestList guests;
-    std::unique_ptr<ServerToken> token;
-    std::unique_ptr<TlsIdentity> tls; ///< null: in the clear
+    ServerParts parts;
     TelemetryService service;
+    ToolsService tools;
     std::unique_ptr<Acceptor> acceptor;
     std::unique_ptr<grpc::Server> server;
     std::unique_ptr<FrontDoor> door;
@@ -72,13 +59,14 @@ struct AgentServer::Impl
         acceptor = builder.experimental().AddExternalConnectionAcceptor(
             grpc::ServerBuilder::experimental_type::ExternalConnectionType::FROM_FD, grpc::InsecureServerCredentials());
         builder.RegisterService(&service);
+        builder.RegisterService(&tools);
         server = builder.BuildAndStart();
         return server != nullptr;
     }
 
-    void open(ListeningSockets listening, const ServerOptions& options)
+    void open(const ServerOptions& options)
     {
-        const sockaddr_storage bound = listening.bound;
+        const sockaddr_storage bound = parts.listening.bound;
         const auto log = options.log ? options.log : [](const std::string&) {
         };
         FrontDoor::Callbacks callbacks;
@@ -87,18 +75,19 @@ struct AgentServer::Impl
             connection.fd = descriptor;
             acceptor->HandleNewConnection(&connection);
         };
-        if (tls)
+        if (parts.tls)
             callbacks.tls = [this] {
-                return tls->context();
+                return parts.tls->context();
             };
         callbacks.everySecond = [this, log] {
-            reloadFiles(tls.get(), *token, service, log);
+            if (parts.reload(log))
+                service.tokenHasChanged();
             service.endStuck(limits.withoutReading);
         };
         callbacks.log = log;
-        door = std::make_unique<FrontDoor>(std::move(listening), limits, guests, std::move(callbacks));
+        door = std::make_unique<FrontDoor>(std::move(parts.listening), limits, guests, std::move(callbacks));
         if (options.whenDeaf)
-            probe = std::make_unique<SelfProbe>(address.toString(), bound, guests, options.whenDeaf);
+            probe = std::make_unique<SelfProbe>(parts.address.toString(), bound, guests, options.whenDeaf);
     }
 };
 
@@ -111,41 +100,21 @@ AgentServer::~AgentServer()
 
 Result<std::unique_ptr<AgentServer>> AgentServer::start(const ServerOptions& options, TelemetryHub& hub)
 {
-    const Result<NetAddress> address = parseNetAddress(options.listen);
-    if (!address.isOk())
-        return Error{"cannot listen: " + address.error().message};
-    if (Status allowed = checkListening(options, address.value()); !allowed.isOk())
-        return allowed.error();
-    if (Status isPrivate = checkPrivacy(options); !isPrivate.isOk())
-        return isPrivate.error();
-    Result<std::unique_ptr<ServerToken>> token = ServerToken::read(options.bearerTokenFile);
-    if (!token.isOk())
-        return token.error();
-    std::unique_ptr<TlsIdentity> tls;
-    if (!options.certificateFile.empty()) {
-        Result<std::unique_ptr<TlsIdentity>> read = TlsIdentity::read(options);
-        if (!read.isOk())
-            return read.error();
-        tls = std::move(read).value();
-    }
-    Result<ListeningSockets> listening = listenOn(address.value());
-    if (!listening.isOk())
-        return listening.error();
-
+    Result<ServerParts> parts = ServerParts::prepare(options, "h2");
+    if (!parts.isOk())
+        return parts.error();
     const ServerLimits limits = options.limits.value_or(ServerLimits::forNodes(hub.registry().rings().size()));
-    auto impl = std::make_unique<Impl>(limits, hub.registry(), std::move(token).value());
-    impl->address = address.value();
-    impl->address.port = listening.value().port;
-    impl->tls = std::move(tls);
+    auto impl = std::make_unique<Impl>(limits, hub.registry(), std::move(parts).value(),
+                                       options.bearerTokenFile.empty() ? nullptr : options.recorder);
     if (!impl->build())
-        return Error{"cannot serve on " + address.value().toString() + ": gRPC does not start"};
-    impl->open(std::move(listening).value(), options);
+        return Error{"cannot serve on " + options.listen + ": gRPC does not start"};
+    impl->open(options);
     return std::unique_ptr<AgentServer>(new AgentServer(std::move(impl)));
 }
 
 int AgentServer::port() const
 {
-    return m_impl->address.port;
+    return m_impl->parts.address.port;
 }
 
 void AgentServer::stop(std::chrono::milliseconds grace)
@@ -153,10 +122,11 @@ void AgentServer::stop(std::chrono::milliseconds grace)
     std::call_once(m_impl->stopped, [&] {
         m_impl->probe.reset();
         m_impl->service.endAll();
+        m_impl->tools.endAll();
         m_impl->server->Shutdown(std::chrono::system_clock::now() + grace);
         m_impl->door.reset();
-        if (m_impl->address.isUnix)
-            ::unlink(m_impl->address.host.c_str());
+        if (m_impl->parts.address.isUnix)
+            ::unlink(m_impl->parts.address.host.c_str());
     });
 }
 

@@ -13,6 +13,7 @@
 namespace lockstep {
 
 class TelemetryHub;
+class TraceRecorder;
 
 /// How to serve. Empty paths: no TLS. In the clear, only loopback addresses are served.
 struct ServerOptions
@@ -23,6 +24,8 @@ struct ServerOptions
     std::string clientCaFile; ///< PEM; set: clients must present a certificate that it signed
     std::string bearerTokenFile; ///< set: clients must send "authorization: Bearer <first line of the file>"
     std::optional<ServerLimits> limits; ///< without: for as many nodes as the hub has when serving starts
+    TraceRecorder* recorder
+        = nullptr; ///< of traces, for whoever shows the token; outlives the server. Null: nobody may
     std::function<void(const std::string&)> log; ///< sentences for people, on any thread
     /// Called once, on a thread of its own, when the server finds that it does not answer any more. Unset: it does not
     /// look.

@@ -21,6 +21,9 @@ constexpr std::uint32_t nodesTag
 constexpr std::uint32_t resumeTag
     = WireFormatLite::MakeTag(v1::SubscribeRequest::kResumeFieldNumber, WireFormatLite::WIRETYPE_LENGTH_DELIMITED);
 
+constexpr std::uint32_t knownOnlyTag
+    = WireFormatLite::MakeTag(v1::SubscribeRequest::kKnownOnlyFieldNumber, WireFormatLite::WIRETYPE_VARINT);
+
 class SubscribeReader
 {
 public:
@@ -42,12 +45,10 @@ public:
                 isReadable = readNode();
             else if (tag == resumeTag)
                 isReadable = readPosition();
+            else if (tag == knownOnlyTag)
+                isReadable = readKnownOnly();
             else
                 isReadable = WireFormatLite::SkipField(&m_input, tag);
-            if (!m_request.unknownNode.empty()) {
-                m_request.outcome = SubscribeRequest::Outcome::UnknownNode;
-                return std::move(m_request);
-            }
         }
         if (isReadable && m_input.ConsumedEntireMessage())
             finish();
@@ -71,11 +72,19 @@ private:
             return false;
         m_namesNodes = true;
         auto ring = m_registry.find(m_text);
-        if (!ring)
+        if (!ring && m_request.unknownNode.empty())
             m_request.unknownNode = m_text.empty() ? "(no name)" : m_text;
-        else if (m_slots.try_emplace(ring.get(), m_request.wanted.size()).second)
+        else if (ring && m_slots.try_emplace(ring.get(), m_request.wanted.size()).second)
             m_request.wanted.push_back({std::move(ring), {}});
         return true;
+    }
+
+    bool readKnownOnly()
+    {
+        std::uint64_t value = 0;
+        const bool isReadable = m_input.ReadVarint64(&value);
+        m_isKnownOnly = value != 0;
+        return isReadable;
     }
 
     bool readPosition()
@@ -97,6 +106,10 @@ private:
 
     void finish()
     {
+        if (!m_request.unknownNode.empty() && !m_isKnownOnly) {
+            m_request.outcome = SubscribeRequest::Outcome::UnknownNode;
+            return;
+        }
         m_request.outcome = SubscribeRequest::Outcome::Readable;
         m_request.wantsAll = !m_namesNodes;
         if (m_request.wantsAll) {
@@ -113,6 +126,7 @@ private:
     const NodeRegistry& m_registry;
     SubscribeRequest m_request;
     bool m_namesNodes = false;
+    bool m_isKnownOnly = false;
     std::string m_text;
     std::unordered_map<const NodeRing*, std::size_t> m_slots;
     std::unordered_map<const NodeRing*, RingPosition> m_positions;

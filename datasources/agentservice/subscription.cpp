@@ -22,14 +22,13 @@ void Subscription::begin(const std::vector<Start>& starts, bool alsoLater)
         return finishIfIdle();
     for (const Start& start : starts)
         follow(start.ring, start.position, false);
-    if (alsoLater) {
-        for (std::size_t known = starts.size(); const auto& ring : m_registry.watch(m_self)) {
-            // Rings are only ever added at the end: those that starts did not have came in between.
-            if (known > 0)
-                --known;
-            else
-                follow(ring, std::nullopt, true);
-        }
+    m_wantsAll = alsoLater;
+    for (std::size_t known = starts.size(); const auto& ring : m_registry.watch(m_self)) {
+        // Rings are only ever added at the end: those that starts did not have came in between.
+        if (known > 0)
+            --known;
+        else if (m_wantsAll)
+            follow(ring, std::nullopt, true);
     }
     writeNext();
 }
@@ -63,9 +62,15 @@ void Subscription::ringChanged(std::size_t slot)
 void Subscription::ringAdded(std::shared_ptr<NodeRing> ring)
 {
     const std::scoped_lock lock(m_mutex);
-    if (m_isFinished)
+    if (m_isFinished || !m_wantsAll)
         return;
     follow(std::move(ring), std::nullopt, true);
+    writeNext();
+}
+
+void Subscription::relayIntroduced()
+{
+    const std::scoped_lock lock(m_mutex);
     writeNext();
 }
 
@@ -75,6 +80,8 @@ void Subscription::writeNext()
         return;
     std::size_t budget = budget::packedFrameBytes;
     m_pieces.clear();
+    if (const auto relay = m_registry.relaySince(m_introduction))
+        m_pieces.push_back(*relay);
     while (!m_queue.empty() && budget > 0) {
         const std::size_t slot = m_queue.front();
         m_queue.pop_front();

@@ -50,6 +50,7 @@ public:
 
     void ringChanged(std::size_t slot) override;
     void ringAdded(std::shared_ptr<NodeRing> ring) override;
+    void relayIntroduced() override;
 
 private:
     struct Followed
@@ -79,6 +80,8 @@ private:
     std::vector<grpc::Slice> m_pieces; ///< of the frame being put together
     grpc::ByteBuffer m_frame; ///< in flight
     std::chrono::steady_clock::time_point m_writingSince{};
+    std::uint64_t m_introduction = 0; ///< of the relay, the last one sent
+    bool m_wantsAll = false;
     bool m_hasBegun = false;
     bool m_isWriting = false;
     bool m_isFinished = false;

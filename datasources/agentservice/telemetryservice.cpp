@@ -21,10 +21,14 @@ grpc::Status noSuchNode(const std::string& wanted, const NodeRegistry& registry)
     constexpr std::size_t shown = 5;
     std::string known;
     const auto rings = registry.rings();
-    for (std::size_t at = 0; at < std::min(rings.size(), shown); ++at)
-        known += fmt::format("{}{}", at == 0 ? "" : ", ", rings[at]->identity()->name);
-    if (rings.size() > shown)
-        known += fmt::format(" and {} more", rings.size() - shown);
+    std::size_t count = 0;
+    for (const auto& ring : rings) {
+        const auto identity = ring->identity();
+        if (identity && ++count <= shown)
+            known += fmt::format("{}{}", count == 1 ? "" : ", ", identity->name);
+    }
+    if (count > shown)
+        known += fmt::format(" and {} more", count - shown);
     return {grpc::StatusCode::NOT_FOUND,
             fmt::format("there is no node '{}' here; there is: {}", cleanText(wanted, budget::nameBytes),
                         known.empty() ? "none yet" : known)};
@@ -55,8 +59,10 @@ grpc::ServerUnaryReactor* TelemetryService::ListNodes(grpc::CallbackServerContex
     grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
     const grpc::Status admission = admit(*context);
     if (admission.ok()) {
-        for (const auto& ring : m_registry.rings())
-            writeIdentity(*ring->identity(), *response->add_nodes());
+        for (const auto& ring : m_registry.rings()) {
+            if (const auto identity = ring->identity())
+                writeIdentity(*identity, *response->add_nodes());
+        }
     }
     reactor->Finish(admission);
     return reactor;
@@ -66,13 +72,18 @@ grpc::ServerUnaryReactor* TelemetryService::ProbeClock(grpc::CallbackServerConte
                                                        const v1::ProbeClockRequest* request,
                                                        v1::ProbeClockResponse* response)
 {
-    const TimePoint received = m_registry.now(request->node());
+    const ClockReading received = m_registry.now(request->node());
     grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
     const grpc::Status admission = admit(*context);
     if (admission.ok()) {
         response->set_client_send(request->client_send());
-        response->set_agent_receive(received.time_since_epoch().count());
-        response->set_agent_send(m_registry.now(request->node()).time_since_epoch().count());
+        const ClockReading sent = m_registry.now(request->node());
+        if (received.time && sent.time) {
+            response->set_agent_receive(received.time->time_since_epoch().count());
+            response->set_agent_send(sent.time->time_since_epoch().count());
+            response->set_uncertainty(
+                static_cast<std::uint64_t>(std::max(received.uncertainty, sent.uncertainty).count()));
+        }
     }
     reactor->Finish(admission);
     return reactor;

@@ -71,14 +71,13 @@ bool askClients(SSL_CTX* context, const std::string& authorityText)
     return !authorities.empty();
 }
 
-int chooseHttp2(SSL* /*tls*/, const unsigned char** chosen, unsigned char* size, const unsigned char* offered,
-                unsigned int offeredSize, void* /*data*/)
+int chooseProtocol(SSL* /*tls*/, const unsigned char** chosen, unsigned char* size, const unsigned char* offered,
+                   unsigned int offeredSize, void* protocol)
 {
-    constexpr std::string_view http2 = "h2";
     for (unsigned at = 0; at < offeredSize; at += offered[at] + 1U) {
         const std::string_view one(reinterpret_cast<const char*>(offered) + at + 1,
                                    std::min<std::size_t>(offered[at], offeredSize - at - 1));
-        if (one == http2) {
+        if (one == static_cast<const char*>(protocol)) {
             *chosen = offered + at + 1;
             *size = offered[at];
             return SSL_TLSEXT_ERR_OK;
@@ -87,7 +86,7 @@ int chooseHttp2(SSL* /*tls*/, const unsigned char** chosen, unsigned char* size,
     return SSL_TLSEXT_ERR_ALERT_FATAL;
 }
 
-TlsContext emptyContext()
+TlsContext emptyContext(const char* protocol)
 {
     TlsContext context(::SSL_CTX_new(::TLS_server_method()), &::SSL_CTX_free);
     ::SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
@@ -100,11 +99,11 @@ TlsContext emptyContext()
                        SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
     // Forward secrecy and authenticated encryption only, also in TLS 1.2.
     ::SSL_CTX_set_cipher_list(context.get(), "ECDHE+AESGCM:ECDHE+CHACHA20:!aNULL");
-    ::SSL_CTX_set_alpn_select_cb(context.get(), &chooseHttp2, nullptr);
+    ::SSL_CTX_set_alpn_select_cb(context.get(), &chooseProtocol, const_cast<char*>(protocol));
     return context;
 }
 
-Result<TlsContext> readContext(const ServerOptions& options)
+Result<TlsContext> readContext(const ServerOptions& options, const char* protocol)
 {
     std::string certificate;
     std::string key;
@@ -119,7 +118,7 @@ Result<TlsContext> readContext(const ServerOptions& options)
             return read.error();
         *text = std::move(read).value();
     }
-    TlsContext context = emptyContext();
+    TlsContext context = emptyContext(protocol);
     if (!useCertificate(context.get(), certificate, key)) {
         return Error{fmt::format("cannot serve TLS: {} and {} are not a PEM certificate and its private key",
                                  options.certificateFile, options.privateKeyFile)};
@@ -131,21 +130,22 @@ Result<TlsContext> readContext(const ServerOptions& options)
 
 } // namespace
 
-TlsIdentity::TlsIdentity(const ServerOptions& options, TlsContext context)
+TlsIdentity::TlsIdentity(const ServerOptions& options, const char* protocol, TlsContext context)
     : m_options(options),
+      m_protocol(protocol),
       m_certificateFile(options.certificateFile),
       m_keyFile(options.privateKeyFile),
       m_clientCaFile(options.clientCaFile),
       m_context(std::move(context))
 { }
 
-Result<std::unique_ptr<TlsIdentity>> TlsIdentity::read(const ServerOptions& options)
+Result<std::unique_ptr<TlsIdentity>> TlsIdentity::read(const ServerOptions& options, const char* protocol)
 {
-    Result<TlsContext> context = readContext(options);
+    Result<TlsContext> context = readContext(options, protocol);
     if (!context.isOk())
         return context.error();
     std::signal(SIGPIPE, SIG_IGN); // OpenSSL writes to sockets that peers have closed
-    return std::unique_ptr<TlsIdentity>(new TlsIdentity(options, std::move(context).value()));
+    return std::unique_ptr<TlsIdentity>(new TlsIdentity(options, protocol, std::move(context).value()));
 }
 
 TlsContext TlsIdentity::context() const
@@ -161,7 +161,7 @@ std::string TlsIdentity::reload()
         hasChanged = file->hasChanged() || hasChanged;
     if (!hasChanged)
         return {};
-    Result<TlsContext> context = readContext(m_options);
+    Result<TlsContext> context = readContext(m_options, m_protocol);
     if (!context.isOk()) // files are replaced one after the other, so that the next one will mend it
         return fmt::format("{}; the certificate as it was stays in force", context.error().message);
     const std::scoped_lock lock(m_mutex);

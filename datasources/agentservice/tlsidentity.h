@@ -18,9 +18,11 @@ class TlsIdentity
 {
 public:
     /// Fails naming the file that cannot be read, or saying that key and certificate do not belong together.
-    [[nodiscard]] static Result<std::unique_ptr<TlsIdentity>> read(const ServerOptions& options);
+    /// @param protocol that clients have to offer, by its name in TLS (ALPN): "h2", "http/1.1". Lives for ever.
+    [[nodiscard]] static Result<std::unique_ptr<TlsIdentity>> read(const ServerOptions& options,
+                                                                   const char* protocol = "h2");
 
-    /// For one more connection. TLS 1.2 or later, HTTP/2 only.
+    /// For one more connection. TLS 1.2 or later, that protocol only.
     [[nodiscard]] TlsContext context() const;
 
     /// Looks whether the files have changed. Blocks on the disk. What cannot be used leaves the old in force.
@@ -28,9 +30,10 @@ public:
     [[nodiscard]] std::string reload();
 
 private:
-    TlsIdentity(const ServerOptions& options, TlsContext context);
+    TlsIdentity(const ServerOptions& options, const char* protocol, TlsContext context);
 
     const ServerOptions m_options;
+    const char* const m_protocol;
     WatchedFile m_certificateFile;
     WatchedFile m_keyFile;
     WatchedFile m_clientCaFile;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/clusterfile/clusterfile.h"
 
+#include "datasources/clusterfile/clusterrelays.h"
 #include "datasources/clusterfile/plan/namefold.h"
 #include "datasources/clusterfile/plan/namepattern.h"
 #include "datasources/clusterfile/plan/planreader.h"
 #include "datasources/clusterfile/plan/planwriter.h"
 #include "datasources/proto/netaddress.h"
+#include "datasources/proto/wiretext.h"
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
 #include "models/core/budget.h"
@@ -13,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -36,6 +39,10 @@ public:
 private:
     [[nodiscard]] Status readEndpoints(TomlTable& table, const std::vector<std::string>& names);
     [[nodiscard]] Status readReporters(TomlTable& table);
+    [[nodiscard]] Status readRelay(const toml::table& source);
+    /// The names that the patterns of a key stand for.
+    [[nodiscard]] static Result<std::vector<std::string>> namesAt(
+        TomlTable& table, std::string_view key, const std::optional<std::vector<std::string>>& patterns);
     [[nodiscard]] Result<std::vector<std::string>> addressesOf(TomlTable& table, const std::vector<std::string>& names);
     [[nodiscard]] AgentEndpoint readAccess(TomlTable& table, const AgentEndpoint& fallback) const;
     [[nodiscard]] std::string pathOf(const std::string& text) const;
@@ -44,6 +51,7 @@ private:
     PlanReader m_plan;
     AgentEndpoint m_defaults;
     std::vector<AgentEndpoint> m_endpoints;
+    std::vector<ClusterRelay> m_relays;
     std::optional<std::vector<std::string>> m_reporters;
 };
 
@@ -113,18 +121,61 @@ Status ClusterFileReader::readEndpoints(TomlTable& table, const std::vector<std:
     return success();
 }
 
+Result<std::vector<std::string>> ClusterFileReader::namesAt(TomlTable& table, std::string_view key,
+                                                            const std::optional<std::vector<std::string>>& patterns)
+{
+    std::vector<std::string> all;
+    for (const std::string& pattern : patterns.value_or(std::vector<std::string>{})) {
+        const auto names = expandPattern(pattern, std::nullopt);
+        if (!names.isOk())
+            return table.errorAt(key, names.error().message);
+        all.insert(all.end(), names.value().begin(), names.value().end());
+        if (all.size() > budget::nodesPerHall)
+            return table.errorAt(key, fmt::format("expected at most {} names", budget::nodesPerHall));
+    }
+    return all;
+}
+
 Status ClusterFileReader::readReporters(TomlTable& table)
 {
     const auto patterns = table.texts("reporters");
     if (!patterns)
         return success();
-    m_reporters.emplace();
-    for (const std::string& pattern : *patterns) {
-        const auto names = expandPattern(pattern, std::nullopt);
-        if (!names.isOk())
-            return table.errorAt("reporters", names.error().message);
-        m_reporters->insert(m_reporters->end(), names.value().begin(), names.value().end());
+    auto names = namesAt(table, "reporters", patterns);
+    if (!names.isOk())
+        return names.error();
+    m_reporters = std::move(names).value();
+    return success();
+}
+
+Status ClusterFileReader::readRelay(const toml::table& source)
+{
+    TomlTable table(source, m_origin, "[[relay]]");
+    ClusterRelay relay;
+    relay.name = table.text("name");
+    relay.endpoint = readAccess(table, m_defaults);
+    relay.endpoint.address = table.text("address");
+    auto nodes = namesAt(table, "nodes", table.textList("nodes"));
+    auto relays = namesAt(table, "relays", table.textList("relays"));
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    for (const auto* names : {&nodes, &relays}) {
+        if (!names->isOk())
+            return names->error();
     }
+    relay.nodes = std::move(nodes).value();
+    relay.relays = std::move(relays).value();
+    if (!isCleanText(relay.name, budget::nameBytes))
+        return table.errorAt("name", "expected text without control characters");
+    if (auto parsed = parseNetAddress(relay.endpoint.address); !parsed.isOk())
+        return table.errorAt("address", parsed.error().message);
+    if (const Status credentials = checkCredentials(relay.endpoint); !credentials.isOk())
+        return table.errorAt("certificate", credentials.error().message);
+    if (relay.nodes.empty() && relay.relays.empty())
+        return table.errorAt("nodes", "expected the nodes that it follows");
+    if (std::ranges::find(m_relays, relay.name, &ClusterRelay::name) != m_relays.end())
+        return table.errorAt("name", fmt::format("there are two relays '{}'", relay.name));
+    m_relays.push_back(std::move(relay));
     return success();
 }
 
@@ -140,6 +191,10 @@ Result<ClusterFile> ClusterFileReader::read(const toml::table& root)
         if (Status status = defaultTable.finish(); !status.isOk())
             return status.error();
     }
+    for (const toml::table* relay : table.tables("relay")) {
+        if (Status status = readRelay(*relay); !status.isOk())
+            return status.error();
+    }
     if (Status status = m_plan.read(table); !status.isOk())
         return status.error();
     if (!reporters.isOk())
@@ -147,7 +202,11 @@ Result<ClusterFile> ClusterFileReader::read(const toml::table& root)
     auto plan = std::make_shared<const SitePlan>(m_plan.take());
     TopologyBuilder builder;
     builder.addPlan(plan);
-    return ClusterFile{std::move(plan), builder.build(), std::move(m_endpoints), std::move(m_reporters)};
+    ClusterFile file{std::move(plan), builder.build(), std::move(m_endpoints), std::move(m_relays),
+                     std::move(m_reporters)};
+    if (Status relays = checkRelays(file); !relays.isOk())
+        return Error{fmt::format("{}: {}", m_origin, relays.error().message)};
+    return file;
 }
 
 /// "{name}:7117": so that many nodes are one table.
@@ -198,6 +257,7 @@ std::string writeClusterFile(const ClusterFile& file)
         out.text("key", endpoint.privateKeyFile);
         out.text("token", endpoint.bearerTokenFile);
     });
+    writeRelays(file, text);
     return text;
 }
 

@@ -12,12 +12,22 @@
 
 namespace lockstep {
 
+/// A relay, which follows nodes for others.
+struct ClusterRelay
+{
+    std::string name;
+    AgentEndpoint endpoint; ///< where it listens
+    std::vector<std::string> nodes; ///< that it follows itself, at the addresses that the file gives them
+    std::vector<std::string> relays; ///< that it reads, by name
+};
+
 /// What a cluster file (TOML) says: what the cluster is made of, and where its agents listen.
 struct ClusterFile
 {
     std::shared_ptr<const SitePlan> plan;
     TopologyPtr topology; ///< made from the plan
-    std::vector<AgentEndpoint> endpoints;
+    std::vector<AgentEndpoint> endpoints; ///< of nodes, each its own
+    std::vector<ClusterRelay> relays;
     /// Nodes that may report what belongs to no node: racks, loops, switches, jobs. Not said: any, each entity by the
     /// first who does.
     std::optional<std::vector<std::string>> reporters;
@@ -29,7 +39,15 @@ struct ClusterFile
 /// The same from text; @p origin stands for the file in errors.
 [[nodiscard]] Result<ClusterFile> parseClusterFile(std::string_view text, const std::string& origin);
 
-/// The text of a file that reads as the same plan, endpoints and reporters. What a simulator plays is not among them.
+/// Whom a dashboard or a recorder follows: relays that no other reads, and nodes that stand behind none.
+[[nodiscard]] std::vector<AgentEndpoint> followedByReaders(const ClusterFile& file);
+
+/// Whom the relay of that name follows. In a file without relays it follows all nodes that have an address. Fails
+/// saying which relays there are, or which node has no address.
+[[nodiscard]] Result<std::vector<AgentEndpoint>> followedByRelay(const ClusterFile& file, const std::string& name);
+
+/// The text of a file that reads as the same plan, endpoints, relays and reporters. What a simulator plays is not among
+/// them.
 [[nodiscard]] std::string writeClusterFile(const ClusterFile& file);
 
 } // namespace lockstep

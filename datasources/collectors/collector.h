@@ -29,6 +29,9 @@ public:
     /// Whether detect would find something else than last time. Cheap: called every few seconds.
     [[nodiscard]] virtual bool hasChanged() = 0;
 
+    /// Whether that is worth declaring before the next look at all hardware: new jobs are. Cheap: called each tick.
+    [[nodiscard]] virtual bool isInHurry() { return false; }
+
     /// Declares the entities and columns of what detect found; nothing when that was nothing.
     virtual void declare(LayoutBuilder& layout) = 0;
 

@@ -3,6 +3,8 @@
 
 #include "models/core/metrics/metriccatalogue.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace lockstep {
@@ -23,18 +25,16 @@ MetricDescriptor describe(std::string_view name)
 
 LayoutBuilder::LayoutBuilder(std::string nodeName, bool withPeaks) : m_withPeaks(withPeaks)
 {
-    m_layout.entities.push_back({EntityKind::Node, std::move(nodeName), EntityDescriptor::clusterScope});
+    addEntity(EntityKind::Node, std::move(nodeName), EntityDescriptor::clusterScope);
 }
 
 std::uint32_t LayoutBuilder::addEntity(EntityKind kind, std::string name, std::uint32_t parent)
 {
-    const auto found = std::ranges::find_if(m_layout.entities, [&](const EntityDescriptor& entity) {
-        return entity.kind == kind && entity.parent == parent && entity.name == name;
-    });
-    if (found != m_layout.entities.end())
-        return static_cast<std::uint32_t>(found - m_layout.entities.begin());
-    m_layout.entities.push_back({kind, std::move(name), parent});
-    return static_cast<std::uint32_t>(m_layout.entities.size() - 1);
+    const auto [known, isNew] = m_entities.try_emplace(fmt::format("{}/{}/{}", static_cast<int>(kind), parent, name),
+                                                       static_cast<std::uint32_t>(m_layout.entities.size()));
+    if (isNew)
+        m_layout.entities.push_back({kind, std::move(name), parent});
+    return known->second;
 }
 
 std::optional<std::uint32_t> LayoutBuilder::findEntity(EntityKind kind, std::string_view name) const
@@ -44,6 +44,11 @@ std::optional<std::uint32_t> LayoutBuilder::findEntity(EntityKind kind, std::str
     if (found == m_layout.entities.end())
         return std::nullopt;
     return static_cast<std::uint32_t>(found - m_layout.entities.begin());
+}
+
+void LayoutBuilder::serve(std::uint32_t loop, std::vector<std::string> racks)
+{
+    m_layout.entities[loop].serves = std::move(racks);
 }
 
 Slot LayoutBuilder::add(std::string_view metric, std::uint32_t entity)
@@ -67,6 +72,8 @@ Slot LayoutBuilder::add(const MetricDescriptor& metric, std::uint32_t entity)
         m_layout.columns.push_back({static_cast<std::uint32_t>(m_layout.metrics.size()), {}});
         m_layout.metrics.push_back(metric);
     }
+    if (!m_declared.insert(std::uint64_t{found->second} << 32U | entity).second)
+        return {};
     std::vector<std::uint32_t>& entities = m_layout.columns[found->second].entities;
     entities.push_back(entity);
     return {found->second, static_cast<std::uint32_t>(entities.size() - 1)};

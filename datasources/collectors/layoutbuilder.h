@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lockstep {
@@ -42,7 +43,11 @@ public:
     std::uint32_t addEntity(EntityKind kind, std::string name, std::uint32_t parent = node);
     [[nodiscard]] std::optional<std::uint32_t> findEntity(EntityKind kind, std::string_view name) const;
 
-    /// A value of the catalogue's metric of that name, on an entity.
+    /// Says which racks a cooling loop cools.
+    void serve(std::uint32_t loop, std::vector<std::string> racks);
+
+    /// A value of the catalogue's metric of that name, on an entity. Invalid where another has declared the same: who
+    /// comes first reports it.
     Slot add(std::string_view metric, std::uint32_t entity = node);
     PeakSlot addWithPeak(std::string_view metric, std::uint32_t entity = node);
     /// A value of a metric that the catalogue does not list.
@@ -54,6 +59,8 @@ private:
     NodeLayout m_layout;
     bool m_withPeaks;
     std::unordered_map<std::string, std::uint32_t> m_columns; ///< by metric name
+    std::unordered_set<std::uint64_t> m_declared; ///< column and entity
+    std::unordered_map<std::string, std::uint32_t> m_entities; ///< by kind, parent and name: a scheduler has thousands
 };
 
 } // namespace lockstep

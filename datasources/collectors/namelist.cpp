@@ -29,11 +29,17 @@ std::uint32_t NameList::indexOf(std::string_view name, std::uint32_t owner)
     Share& share = m_shares[owner];
     if (share.names + m_names.size() >= m_capacity || share.bytes + m_bytes + name.size() > m_byteCapacity) {
         ++m_refused;
+        m_hasRefused = true;
         return other;
     }
     ++share.names;
     share.bytes += name.size();
     return append(name);
+}
+
+bool NameList::isCrowded() const
+{
+    return m_hasRefused || m_names.size() > m_capacity / 2 || m_bytes > m_byteCapacity / 2;
 }
 
 std::shared_ptr<const std::vector<std::string>> NameList::snapshot()

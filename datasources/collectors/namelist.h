@@ -15,7 +15,9 @@ namespace lockstep {
 
 /// The names that a node's spans refer to: a list that only ever grows at its end, index 0 the empty name. Bounded in
 /// names and bytes by what a reader takes, and fair: nobody brings more than are left, so that a job which invents
-/// names finds its further ones to be "(other)" while there is room for everybody else's. Used on the sampling thread.
+/// names finds its further ones to be "(other)" while there is room for everybody else's. Jobs come and go for as long
+/// as an agent runs, and so do their names: once it isCrowded(), a new list takes its place. Used on the sampling
+/// thread.
 class NameList
 {
 public:
@@ -26,6 +28,9 @@ public:
 
     /// The list so far; the same pointer until a name is added.
     [[nodiscard]] std::shared_ptr<const std::vector<std::string>> snapshot();
+
+    /// Names have become "(other)", or half of the room is taken.
+    [[nodiscard]] bool isCrowded() const;
 
     /// Names that have become "(other)" since the last call.
     [[nodiscard]] std::uint64_t takeRefused() { return std::exchange(m_refused, 0); }
@@ -43,6 +48,7 @@ private:
     std::size_t m_byteCapacity;
     std::size_t m_bytes = 0;
     std::uint64_t m_refused = 0;
+    bool m_hasRefused = false;
     std::vector<std::string> m_names;
     std::unordered_map<std::string, std::uint32_t> m_indices;
     std::unordered_map<std::uint32_t, Share> m_shares; ///< by owner

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 namespace lockstep {
 
@@ -112,15 +113,10 @@ constexpr Row nodeRows[] = {
     {"node_thermal_zone_temp", metrics::sensor::temperature},
 };
 
-// github.com/NVIDIA/dcgm-exporter: what its gauges are is foreignMetric()'s to say; these are counters and limits.
+// github.com/NVIDIA/dcgm-exporter: what its gauges are is foreignMetric()'s to say; these are counters.
 constexpr Row dcgmRows[] = {
-    {"DCGM_FI_DEV_SLOWDOWN_TEMP", metrics::gpu::temperatureSlowdownLimit},
-    {"DCGM_FI_DEV_SHUTDOWN_TEMP", metrics::gpu::temperatureShutdownLimit},
-    {"DCGM_FI_DEV_POWER_MGMT_LIMIT", metrics::gpu::powerLimit},
     {"DCGM_FI_DEV_ECC_SBE_VOL_TOTAL", metrics::gpu::eccCorrected, Form::Rate},
     {"DCGM_FI_DEV_ECC_DBE_VOL_TOTAL", metrics::gpu::eccUncorrected, Form::Rate},
-    {"DCGM_FI_DEV_ECC_SBE_AGG_TOTAL", metrics::gpu::eccCorrectedTotal},
-    {"DCGM_FI_DEV_ECC_DBE_AGG_TOTAL", metrics::gpu::eccUncorrectedTotal},
     {"DCGM_FI_DEV_PCIE_REPLAY_COUNTER", metrics::gpu::pcieReplays, Form::Rate},
     {"DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_COUNT_TOTAL", metrics::gpu::nvlinkErrors, Form::Rate},
 };
@@ -164,8 +160,8 @@ std::vector<ScrapedMetric> ownMetrics()
     for (const MetricDescriptor& metric : metricCatalogue()) {
         std::string flat = metric.name;
         std::ranges::replace(flat, '.', '_');
-        for (const std::string& seen : {"lockstep_" + flat, flat})
-            table.push_back({"lockstep-agent", seen, metric.name, latestOf(seen), 1, {}});
+        for (const std::string& seen : std::set{ownNameOf(metric), "lockstep_" + flat, flat})
+            table.push_back({std::string(ownExporter), seen, metric.name, latestOf(seen), 1, {}});
     }
     return table;
 }

@@ -4,6 +4,8 @@
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -51,6 +53,15 @@ constexpr auto aliases = std::to_array<Alias>({
     {"PROF_PCIE_RX_BYTES", metrics::gpu::pcieReceive},
     {"PROF_NVLINK_TX_BYTES", metrics::gpu::nvlinkTransmit},
     {"PROF_NVLINK_RX_BYTES", metrics::gpu::nvlinkReceive},
+    {"SLOWDOWN_TEMP", metrics::gpu::temperatureSlowdownLimit},
+    {"SHUTDOWN_TEMP", metrics::gpu::temperatureShutdownLimit},
+    {"POWER_MGMT_LIMIT", metrics::gpu::powerLimit},
+    {"ECC_SBE_AGG_TOTAL", metrics::gpu::eccCorrectedTotal},
+    {"ECC_DBE_AGG_TOTAL", metrics::gpu::eccUncorrectedTotal},
+    {"UNCORRECTABLE_REMAPPED_ROWS", metrics::gpu::rowsRemapped},
+    {"ROW_REMAP_PENDING", metrics::gpu::rowsPending},
+    {"ROW_REMAP_FAILURE", metrics::gpu::rowsFailed},
+    {"XID_ERRORS", metrics::gpu::xid},
 });
 
 constexpr auto nodeLabels
@@ -60,6 +71,17 @@ constexpr auto gpuLabels = std::to_array<std::string_view>({"gpu", "gpu_id"});
 constexpr auto asides = std::to_array<std::string_view>({"uuid", "pci_bus_id", "modelname", "device", "port",
                                                          "dcgm_fi_driver_version", "container", "namespace", "pod",
                                                          "pod_uid", "job", "rack", "cluster", "__name__"});
+
+constexpr std::string_view ownPrefix = "lockstep_";
+
+/// With underscores for whatever Prometheus does not allow in a name.
+std::string flatNameOf(std::string_view name)
+{
+    std::string flat(name);
+    std::ranges::replace_if(
+        flat, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+    return flat;
+}
 
 std::string lower(std::string_view text)
 {
@@ -93,17 +115,16 @@ std::optional<ForeignMetric> knownMetric(std::string_view name)
     static const auto byFlatName = [] {
         std::unordered_map<std::string, const MetricDescriptor*> names;
         for (const MetricDescriptor& metric : metricCatalogue()) {
-            std::string flat = metric.name;
-            std::ranges::replace(flat, '.', '_');
-            names.emplace(std::move(flat), &metric);
+            names.emplace(flatNameOf(metric.name), &metric);
+            names.emplace(ownNameOf(metric).substr(ownPrefix.size()), &metric);
         }
         return names;
     }();
     if (const MetricDescriptor* const exact = findMetric(name))
         return ForeignMetric{*exact, 1};
     std::string flat(name);
-    if (flat.starts_with("lockstep_"))
-        flat.erase(0, std::string_view("lockstep_").size());
+    if (flat.starts_with(ownPrefix))
+        flat.erase(0, ownPrefix.size());
     const auto found = byFlatName.find(flat);
     return found == byFlatName.end() ? std::nullopt : std::optional(ForeignMetric{*found->second, 1});
 }
@@ -139,6 +160,26 @@ std::string restOf(const Labels& labels)
 
 } // namespace
 
+std::string ownNameOf(const MetricDescriptor& metric)
+{
+    std::string name = std::string(ownPrefix) + flatNameOf(metric.name);
+    const bool hasUnit = metric.unit != Unit::None && metric.unit != Unit::Bitmask;
+    if (const std::string ending = "_" + std::string(unitName(metric.unit)); hasUnit && !name.ends_with(ending))
+        name += ending;
+    return name;
+}
+
+std::string_view labelOfKind(EntityKind kind)
+{
+    return kind == EntityKind::Job ? "hpc_job" : entityKindName(kind);
+}
+
+bool isOfCluster(EntityKind kind)
+{
+    return kind == EntityKind::Switch || kind == EntityKind::Loop || kind == EntityKind::Rack || kind == EntityKind::Job
+        || kind == EntityKind::Link || kind == EntityKind::Tenant;
+}
+
 bool isPlaceLabel(std::string_view name)
 {
     const std::string plain = lower(name);
@@ -171,6 +212,13 @@ ForeignMetric foreignMetric(std::string_view name, const Labels& labels)
 
 std::vector<PlaceStep> placeOf(const Labels& labels, EntityKind kind)
 {
+    const std::string* const own = valueOf(labels, std::array{labelOfKind(kind)});
+    if (own && isOfCluster(kind))
+        return {{kind, *own}};
+    const std::string* const port = valueOf(labels, std::array<std::string_view, 1>{"port"});
+    const std::string* const owner = valueOf(labels, std::array{labelOfKind(EntityKind::Switch)});
+    if (owner && port && kind == EntityKind::Port)
+        return {{EntityKind::Switch, *owner}, {kind, *port}};
     const std::string* const node = valueOf(labels, nodeLabels);
     std::vector<PlaceStep> steps{{EntityKind::Node, node ? withoutPort(*node) : "imported"}};
     if (kind == EntityKind::Node)
@@ -181,12 +229,15 @@ std::vector<PlaceStep> placeOf(const Labels& labels, EntityKind kind)
     if (kind == EntityKind::Gpu)
         return steps;
     const std::string* const device = valueOf(labels, std::array<std::string_view, 1>{"device"});
-    const std::string* const port = valueOf(labels, std::array<std::string_view, 1>{"port"});
     std::string name = device ? *device : std::string();
     if (port)
         name += (name.empty() ? "" : "/") + *port;
-    if (const std::string rest = restOf(labels); kind == EntityKind::Sensor && !rest.empty())
-        name = rest;
+    if (const std::string rest = restOf(labels); kind == EntityKind::Sensor && !rest.empty()) {
+        const bool isOwn = own && rest == fmt::format("{}={}", labelOfKind(kind), *own);
+        name = isOwn ? *own : rest;
+    } else if (own && kind != EntityKind::Port) {
+        name = *own;
+    }
     steps.push_back({kind, name.empty() ? std::string(entityKindName(kind)) : name});
     return steps;
 }

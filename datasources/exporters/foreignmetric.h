@@ -25,6 +25,9 @@ struct ForeignMetric
 /// the catalogue. A name that nobody knows is kept as it is, about a GPU, a port or a node, whatever the labels name.
 [[nodiscard]] ForeignMetric foreignMetric(std::string_view name, const Labels& labels);
 
+/// What our own agent and recorder call a metric where they offer it: "lockstep_gpu_temperature_celsius".
+[[nodiscard]] std::string ownNameOf(const MetricDescriptor& metric);
+
 /// The names that NVIDIA's DCGM exporter gives the gauges that foreignMetric() knows, with their prefix.
 [[nodiscard]] std::vector<std::string> dcgmNames();
 
@@ -35,8 +38,16 @@ struct PlaceStep
     std::string name;
 };
 
+/// The label that names an entity of that kind where no exporter has a word for it. A job's is not "job", which is the
+/// scraper's own.
+[[nodiscard]] std::string_view labelOfKind(EntityKind kind);
+
+/// Belongs to no node: a switch, a loop, a rack, a job, a link, a tenant.
+[[nodiscard]] bool isOfCluster(EntityKind kind);
+
 /// The entity that labels name, from its node down: "Hostname" or "instance" and the like say the node, "gpu" the GPU,
-/// "device" and "port" the port. For a metric that is not in the catalogue, labels that tell nothing of that make a
+/// "device" and "port" the port, and a kind's own label others; what a switch, loop, rack or job label names is of the
+/// cluster. For a metric that is not in the catalogue, labels that tell nothing of that make a
 /// sensor of their own, so that no two series fall on one.
 [[nodiscard]] std::vector<PlaceStep> placeOf(const Labels& labels, EntityKind kind);
 

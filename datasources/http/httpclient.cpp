@@ -2,11 +2,13 @@
 #include "datasources/http/httpclient.h"
 
 #include "datasources/text/secretfile.h"
+#include "datasources/text/textfile.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <curl/curl.h>
 
 namespace lockstep {
@@ -36,30 +38,13 @@ private:
     curl_slist* m_list = nullptr;
 };
 
+constexpr std::size_t longestComplaint = 64U << 10U; ///< of an answer that is no success, of which the rest is dropped
+
 /// Scheme, host and port alone, which is all that an error shows of an address.
 std::string peerOf(const std::string& url)
 {
     const std::size_t host = url.find("://");
     return url.substr(0, url.find_first_of("/?#", host == std::string::npos ? 0 : host + 3));
-}
-
-/// Whether what is sent there stays on this machine or is encrypted.
-bool isPrivateWay(const std::string& url)
-{
-    CURLU* const parts = curl_url();
-    std::string scheme;
-    std::string host;
-    if (curl_url_set(parts, CURLUPART_URL, url.c_str(), 0) == CURLUE_OK) {
-        for (const auto& [which, text] : {std::pair(CURLUPART_SCHEME, &scheme), std::pair(CURLUPART_HOST, &host)}) {
-            char* part = nullptr;
-            if (curl_url_get(parts, which, &part, 0) == CURLUE_OK)
-                *text = part;
-            curl_free(part);
-        }
-    }
-    curl_url_cleanup(parts);
-    const bool isNumbers = host.find_first_not_of("0123456789.") == std::string::npos;
-    return scheme == "https" || host == "localhost" || host == "[::1]" || (isNumbers && host.starts_with("127."));
 }
 
 } // namespace
@@ -69,6 +54,9 @@ struct HttpClient::Transfer
 {
     CURL* handle = nullptr;
     HttpReply reply;
+    Take take; ///< empty: all of the answer is kept
+    bool isRefused = false; ///< by whoever takes it
+    std::size_t bytes = 0; ///< of the answer so far
     std::size_t maxBytes = 0;
     bool isRestLeft = false;
     bool isCutOff = false; ///< the answer, as was asked for
@@ -85,31 +73,48 @@ struct HttpClient::Transfer
     Transfer(const Transfer&) = delete;
     Transfer& operator=(const Transfer&) = delete;
 
+    [[nodiscard]] bool isSuccess() const
+    {
+        long status = 0;
+        curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+        return status >= 200 && status < 300;
+    }
+
     static std::size_t takeBody(const char* data, std::size_t size, std::size_t count, void* user)
     {
         auto& self = *static_cast<Transfer*>(user);
-        if (self.reply.body.size() + size * count > self.maxBytes) {
+        self.bytes += size * count;
+        if (self.bytes > self.maxBytes) {
             (self.isRestLeft ? self.isCutOff : self.isTooLarge) = true;
             return 0;
         }
+        if (self.take && self.isSuccess()) {
+            self.isRefused = !self.take({data, size * count});
+            return self.isRefused ? 0 : size * count;
+        }
+        if (self.take && self.bytes > longestComplaint)
+            return size * count;
         self.reply.body.append(data, size * count);
         return size * count;
     }
 
     static std::size_t takeHeader(const char* data, std::size_t size, std::size_t count, void* user)
     {
-        constexpr std::string_view etag = "etag:";
+        constexpr std::size_t most = 64;
+        constexpr std::size_t longest = 4096;
         const std::string_view line(data, size * count);
-        const auto isSame = [](char a, char b) {
-            return std::tolower(static_cast<unsigned char>(a)) == b;
-        };
-        if (line.size() > etag.size() && line.size() < 1024
-            && std::equal(etag.begin(), etag.end(), line.begin(), [&](char b, char a) { return isSame(a, b); })) {
-            const std::string_view value = line.substr(etag.size());
-            const std::size_t from = std::min(value.find_first_not_of(" \t"), value.size());
-            const std::size_t to = value.find_last_not_of(" \t\r\n") + 1;
-            static_cast<Transfer*>(user)->reply.etag = to > from ? value.substr(from, to - from) : std::string_view();
-        }
+        auto& headers = static_cast<Transfer*>(user)->reply.headers;
+        if (line.starts_with("HTTP/"))
+            headers.clear(); // of the answer before it, as in 100 Continue
+        const std::size_t colon = line.find(':');
+        if (colon == std::string_view::npos || line.size() > longest || headers.size() >= most)
+            return line.size();
+        std::string name(line.substr(0, colon));
+        std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        const std::string_view value = line.substr(colon + 1);
+        const std::size_t from = std::min(value.find_first_not_of(" \t\r\n"), value.size());
+        const std::size_t to = value.find_last_not_of(" \t\r\n") + 1;
+        headers.emplace_back(std::move(name), to > from ? value.substr(from, to - from) : std::string_view());
         return line.size();
     }
 
@@ -126,7 +131,8 @@ struct HttpClient::Transfer
         reply = {};
         maxBytes = limits.bytes;
         isRestLeft = limits.isRestLeft;
-        isCutOff = isTooLarge = false;
+        isCutOff = isTooLarge = isRefused = false;
+        bytes = 0;
         stop = token;
         reason.fill('\0');
         const auto set = [this](CURLoption option, auto value) {
@@ -161,14 +167,17 @@ struct HttpClient::Transfer
             if (!text.empty())
                 curl_easy_setopt(handle, option, text.c_str());
         };
+        setText(CURLOPT_UNIX_SOCKET_PATH, credentials.unixSocket);
         setText(CURLOPT_CAINFO, credentials.caFile);
         setText(CURLOPT_SSLCERT, credentials.certificateFile);
         setText(CURLOPT_SSLKEY, credentials.privateKeyFile);
         if (!credentials.bearerTokenFile.empty()) {
-            const Result<std::string> token = readSecretFile(credentials.bearerTokenFile);
+            const Result<std::string> token = credentials.isTokenHandedOver
+                ? readTokenFile(credentials.bearerTokenFile)
+                : readSecretFile(credentials.bearerTokenFile);
             if (!token.isOk())
                 return token.error();
-            headers.add("Authorization: Bearer " + token.value());
+            headers.add(credentials.tokenHeader + token.value());
         }
         if (!credentials.passwordFile.empty()) {
             const Result<std::string> password = readSecretFile(credentials.passwordFile);
@@ -181,12 +190,14 @@ struct HttpClient::Transfer
         return success();
     }
 
-    [[nodiscard]] Result<HttpReply> perform(const HttpRequest& request, const HttpLimits& limits)
+    [[nodiscard]] Result<HttpReply> perform(const std::string& peer, const HttpLimits& limits)
     {
         const CURLcode code = curl_easy_perform(handle);
-        const std::string peer = peerOf(request.url);
+        take = nullptr;
         if (isTooLarge)
             return Error{fmt::format("{} answers with more than {} MiB, which is not read", peer, limits.bytes >> 20U)};
+        if (isRefused)
+            return Error{fmt::format("{} answers what cannot be read", peer)};
         if (code == CURLE_ABORTED_BY_CALLBACK)
             return Error{fmt::format("{}: stopped", peer)};
         if (code == CURLE_OPERATION_TIMEDOUT)
@@ -206,6 +217,12 @@ struct HttpClient::Transfer
     }
 };
 
+std::string_view HttpReply::header(std::string_view name) const
+{
+    const auto found = std::ranges::find(headers, name, &std::pair<std::string, std::string>::first);
+    return found == headers.end() ? std::string_view() : std::string_view(found->second);
+}
+
 HttpClient::HttpClient(HttpCredentials credentials, HttpLimits limits)
     : m_credentials(std::move(credentials)), m_limits(limits), m_transfer(std::make_unique<Transfer>())
 { }
@@ -216,18 +233,31 @@ HttpClient& HttpClient::operator=(HttpClient&& other) noexcept = default;
 
 Result<HttpReply> HttpClient::send(const HttpRequest& request, const std::stop_token& stop)
 {
+    return perform(request, {}, stop);
+}
+
+Result<HttpReply> HttpClient::stream(const HttpRequest& request, const Take& take, const std::stop_token& stop)
+{
+    return perform(request, take, stop);
+}
+
+Result<HttpReply> HttpClient::perform(const HttpRequest& request, const Take& take, const std::stop_token& stop)
+{
     m_transfer->prepare(request, m_limits, stop);
+    m_transfer->take = take;
+    const std::string peer = m_credentials.unixSocket.empty() ? peerOf(request.url) : m_credentials.unixSocket;
     HeaderList headers;
     headers.add("Expect:"); // nobody asks for leave to send a body of some bytes
     for (const std::string& line : request.headers)
         headers.add(line);
-    const bool hasSecret = !m_credentials.bearerTokenFile.empty() || !m_credentials.passwordFile.empty();
-    if (hasSecret && !isPrivateWay(request.url))
-        return Error{fmt::format("a token or password would go to {} in the clear: use https", peerOf(request.url))};
+    const bool hasSecret
+        = request.isSecret || !m_credentials.bearerTokenFile.empty() || !m_credentials.passwordFile.empty();
+    if (hasSecret && m_credentials.unixSocket.empty() && !isPrivateWay(request.url))
+        return Error{fmt::format("a token or password would go to {} in the clear: use https", peer)};
     if (const Status identified = m_transfer->identify(m_credentials, headers); !identified.isOk())
         return identified.error();
     curl_easy_setopt(m_transfer->handle, CURLOPT_HTTPHEADER, headers.get());
-    return m_transfer->perform(request, m_limits);
+    return m_transfer->perform(peer, m_limits);
 }
 
 Result<HttpReply> HttpClient::post(const std::string& url,
@@ -242,6 +272,24 @@ Result<HttpReply> HttpClient::post(const std::string& url,
         curl_free(escaped);
     }
     return send(request, stop);
+}
+
+bool HttpClient::isPrivateWay(const std::string& url)
+{
+    CURLU* const parts = curl_url();
+    std::string scheme;
+    std::string host;
+    if (curl_url_set(parts, CURLUPART_URL, url.c_str(), 0) == CURLUE_OK) {
+        for (const auto& [which, text] : {std::pair(CURLUPART_SCHEME, &scheme), std::pair(CURLUPART_HOST, &host)}) {
+            char* part = nullptr;
+            if (curl_url_get(parts, which, &part, 0) == CURLUE_OK)
+                *text = part;
+            curl_free(part);
+        }
+    }
+    curl_url_cleanup(parts);
+    const bool isNumbers = host.find_first_not_of("0123456789.") == std::string::npos;
+    return scheme == "https" || host == "localhost" || host == "[::1]" || (isNumbers && host.starts_with("127."));
 }
 
 Result<std::string> HttpClient::checkedUrl(std::string_view url)
@@ -265,7 +313,7 @@ Result<std::string> HttpClient::checkedUrl(std::string_view url)
         return Error{
             "An address with a user or a password in it: give the user by an option and the password in a file"};
     if ((scheme != "http" && scheme != "https") || hasMore)
-        return Error{fmt::format("'{}' is no address of an engine: expected http://host:port or https://host:port, "
+        return Error{fmt::format("'{}' is no address: expected http://host:port or https://host:port, "
                                  "with a path at most",
                                  text.substr(0, 200))};
     return text;

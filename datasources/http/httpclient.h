@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -24,6 +25,10 @@ struct HttpCredentials
     std::string bearerTokenFile;
     std::string user; ///< for basic authentication, with passwordFile
     std::string passwordFile;
+    std::string tokenHeader = "Authorization: Bearer "; ///< what stands before the token
+    /// Whoever runs this program in a container put the token there, readable as the container likes it.
+    bool isTokenHandedOver = false;
+    std::string unixSocket{}; ///< path: asked there instead of at the host of the address, and so on this machine
 };
 
 /// What one request may cost.
@@ -39,8 +44,11 @@ struct HttpReply
 {
     int status = 0;
     std::string body;
-    std::string etag;
+    std::vector<std::pair<std::string, std::string>> headers; ///< names in lower case; not too many, none too long
+
     [[nodiscard]] bool isOk() const { return status >= 200 && status < 300; }
+    /// Empty: there is none. @param name in lower case
+    [[nodiscard]] std::string_view header(std::string_view name) const;
 };
 
 struct HttpRequest
@@ -49,6 +57,7 @@ struct HttpRequest
     std::string method = "GET";
     std::string body = {};
     std::vector<std::string> headers = {}; ///< "Name: value"
+    bool isSecret = false; ///< a token or password is in its headers or body: it goes over TLS or to this machine only
 };
 
 /// Asks a server and waits for its answer; keeps the connection for the next question. Used by one thread.
@@ -63,17 +72,26 @@ public:
     /// An answer of any status; an Error names the peer and what went wrong. A redirect is an Error, too.
     /// @param stop ends it within a second
     [[nodiscard]] Result<HttpReply> send(const HttpRequest& request, const std::stop_token& stop = {});
+    /// The answer piece by piece as it comes, so that its length costs no memory; what is no success comes whole.
+    /// @param take returns whether it wants more
+    using Take = std::function<bool(std::string_view piece)>;
+    [[nodiscard]] Result<HttpReply> stream(const HttpRequest& request, const Take& take,
+                                           const std::stop_token& stop = {});
     /// POST of fields as a form sends them.
     [[nodiscard]] Result<HttpReply> post(const std::string& url,
                                          const std::vector<std::pair<std::string, std::string>>& fields,
                                          const std::stop_token& stop = {});
 
+    /// Whether what is sent there is encrypted or stays on this machine: no secret goes any other way.
+    [[nodiscard]] static bool isPrivateWay(const std::string& url);
     /// "http://host:9090/prefix" as it is to be used: without a slash at the end. An Error for anything that is no
     /// such address, or that has a password in it.
     [[nodiscard]] static Result<std::string> checkedUrl(std::string_view url);
 
 private:
     struct Transfer;
+
+    [[nodiscard]] Result<HttpReply> perform(const HttpRequest& request, const Take& take, const std::stop_token& stop);
 
     HttpCredentials m_credentials;
     HttpLimits m_limits;

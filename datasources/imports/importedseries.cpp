@@ -241,13 +241,13 @@ Result<TickRange> ImportedSeries::fill(SegmentWriter& writer)
     const RecordedRows rows;
     TickRange written;
     for (TickIndex first = nextBlock(); first != noBlock; first = nextBlock()) {
-        std::map<TickIndex, ColumnAssembly::Metrics> open;
+        std::map<std::uint32_t, RecordedBlock> blocks;
         for (Series& series : m_series) {
             for (;
                  series.next < series.samples.size() && series.samples[series.next].tick < first + RecordedBlock::ticks;
                  ++series.next) {
                 const Sample& sample = series.samples[series.next];
-                RecordedBlock& block = open[first][series.metric.value].block;
+                RecordedBlock& block = blocks[series.metric.value];
                 block.first = first;
                 block.put(sample.tick, series.entity.index, {&sample.value, 1});
                 written = written.isEmpty()
@@ -255,7 +255,7 @@ Result<TickRange> ImportedSeries::fill(SegmentWriter& writer)
                     : TickRange{std::min(written.from, sample.tick), std::max(written.to, sample.tick + 1)};
             }
         }
-        const Status done = writer.commit({*topology, m_metrics, names, rows, {&first, 1}, open, {}, written});
+        const Status done = writer.commit({*topology, m_metrics, names, rows, {}, {}, {}, written, &blocks});
         if (!done.isOk())
             return done.error();
     }

@@ -87,15 +87,15 @@ public:
             [this](const RecordedSpanBlock& block, std::vector<RecordedSpan> spans) {
                 RecordedRows rows;
                 rows.spans = std::move(spans);
-                const Status one = write(rows, {}, {});
+                const Status one = write(rows, {});
                 return one.isOk() ? goOn(block.data.size()) : one;
             });
     }
 
-    Status write(const RecordedRows& rows, std::span<const TickIndex> sealed,
-                 const std::map<TickIndex, ColumnAssembly::Metrics>& open)
+    Status write(const RecordedRows& rows, const std::map<std::uint32_t, RecordedBlock>& blocks)
     {
-        return m_writer.commit({*m_from.topology(), m_from.metrics(), m_from.names(), rows, sealed, open, {}, m_ticks});
+        return m_writer.commit(
+            {*m_from.topology(), m_from.metrics(), m_from.names(), rows, {}, {}, {}, m_ticks, &blocks});
     }
 
 private:
@@ -105,7 +105,7 @@ private:
         Result<Transaction> transaction = m_writer.beginCopy();
         if (!transaction.isOk())
             return transaction.error();
-        ColumnAssembly::Metrics others;
+        std::map<std::uint32_t, RecordedBlock> others;
         std::uint64_t bytes = 0;
         for (std::uint32_t id = 0; id < m_from.metrics().size(); ++id) {
             const Result<bool> isCopied = m_from.packedBlock(MetricId{id}, first, [&](const PackedBlock& block) {
@@ -118,12 +118,12 @@ private:
                 continue;
             RecordedBlock block = m_from.block(MetricId{id}, first);
             if (block.written != 0)
-                others[id] = {std::move(block), 0};
+                others[id] = std::move(block);
         }
         if (Status done = transaction.value().commit(); !done.isOk())
             return done;
         if (!others.empty()) {
-            if (Status written = write({}, std::array{first}, {{first, std::move(others)}}); !written.isOk())
+            if (Status written = write({}, others); !written.isOk())
                 return written;
         }
         return goOn(bytes);
@@ -182,7 +182,7 @@ Status extractRecording(Recording& from, TimeRange range, const std::string& pat
     if (Status noted = writer.value().noteAnalyses(analysesOf(from, ticks)); !noted.isOk())
         return noted;
     Copying copying(from, ticks, covered, writer.value(), options);
-    Status status = copying.write(rowsWithin(from, covered), {}, {});
+    Status status = copying.write(rowsWithin(from, covered), {});
     if (status.isOk())
         status = copying.copyColumns();
     if (status.isOk())

@@ -10,6 +10,7 @@ namespace lockstep {
 
 namespace {
 
+constexpr double shortestPauseShare = 0.75;
 constexpr std::size_t mostOfAnswer = 16U << 10U; // nobody reads what the other side has to say
 
 /// It may be taken another time.
@@ -134,11 +135,14 @@ std::string Outlet::problemOf(const Result<HttpReply>& reply) const
                         : "alerts do not arrive: " + reply.error().message;
 }
 
-/// Longer after each failure in a row.
-std::chrono::milliseconds Outlet::pause() const
+/// Longer after each failure in a row, and never the same: a room full of windows must not ask all at once when a
+/// server is back.
+std::chrono::milliseconds Outlet::pause()
 {
     const unsigned doublings = std::min(m_failures - 1, 16U);
-    return std::min(m_limits.longestPause, m_limits.firstPause * (1U << doublings));
+    const auto longest = std::min(m_limits.longestPause, m_limits.firstPause * (1U << doublings));
+    std::uniform_real_distribution<double> share(shortestPauseShare, 1);
+    return std::chrono::duration_cast<std::chrono::milliseconds>(longest * share(m_random));
 }
 
 } // namespace lockstep

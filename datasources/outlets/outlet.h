@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <random>
 #include <string>
 #include <thread>
 
@@ -72,10 +73,11 @@ private:
     [[nodiscard]] HttpRequest requestOf(const OutletMessage& message) const;
     void settle(const Result<HttpReply>& reply);
     [[nodiscard]] std::string problemOf(const Result<HttpReply>& reply) const;
-    [[nodiscard]] std::chrono::milliseconds pause() const;
+    [[nodiscard]] std::chrono::milliseconds pause();
 
     const OutletTarget m_target;
     const OutletLimits m_limits;
+    std::minstd_rand m_random{std::random_device()()}; ///< the worker's alone
     mutable std::mutex m_mutex; ///< guards what follows
     std::condition_variable_any m_changed;
     std::deque<Waiting> m_waiting;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/outlets/outlettarget.h"
 
+#include "datasources/http/httpclient.h"
 #include "datasources/text/secretfile.h"
 #include "datasources/text/textfile.h"
 
@@ -37,13 +38,6 @@ std::optional<AlertsUrl> parseAlertsUrl(std::string_view url)
     const std::string_view afterHost = rest.substr(end);
     return AlertsUrl{std::string(url.substr(0, colon)), std::string(rest.substr(0, end)),
                      std::string(afterHost.substr(0, afterHost.find_first_of("?#\\")))};
-}
-
-bool isThisHost(std::string_view host)
-{
-    host = host.substr(0, host.find(':', host.find(']') == std::string_view::npos ? 0 : host.find(']')));
-    const bool isNumbers = host.find_first_not_of("0123456789.") == std::string_view::npos;
-    return host == "localhost" || host == "[::1]" || (isNumbers && host.starts_with("127."));
 }
 
 bool isHostName(std::string_view host)
@@ -101,7 +95,7 @@ Result<OutletTarget> outletTarget(const std::string& url, const OutletAccess& ac
     if (const Status token = checkToken(access); !token.isOk())
         return token.error();
     const bool hasToken = !target.tokenFile.empty() || !target.token.empty();
-    if (hasToken && parts->scheme != "https" && !isThisHost(parts->host))
+    if (hasToken && !HttpClient::isPrivateWay(url))
         return Error{fmt::format("a token would go to {} in the clear: use https", target.shown)};
     return target;
 }

@@ -58,9 +58,8 @@ struct NodeTicks::Node
         for (std::uint32_t at = 0; at < declared.size(); ++at) {
             std::uint32_t entity = LayoutBuilder::node;
             for (const PlaceStep& step : declared[at].below) {
-                const bool isTop = step.kind == EntityKind::Switch || step.kind == EntityKind::Loop
-                    || step.kind == EntityKind::Rack || step.kind == EntityKind::Link;
-                entity = builder.addEntity(step.kind, step.name, isTop ? EntityDescriptor::clusterScope : entity);
+                entity = builder.addEntity(step.kind, step.name,
+                                           isOfCluster(step.kind) ? EntityDescriptor::clusterScope : entity);
             }
             const Slot slot = builder.add(plan.rows[declared[at].row].metric.metric, entity);
             columns.resize(std::max<std::size_t>(columns.size(), slot.column + 1));

@@ -4,6 +4,7 @@
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/event.h"
 #include "models/core/metric.h"
+#include "models/core/sourcestatus.h"
 #include "models/core/span.h"
 
 #include <optional>
@@ -28,6 +29,11 @@ static_assert(static_cast<int>(SpanKind::Marker) == v1::SPAN_KIND_MARKER);
 static_assert(static_cast<int>(Severity::Information) == v1::SEVERITY_INFORMATION);
 static_assert(static_cast<int>(Severity::Warning) == v1::SEVERITY_WARNING);
 static_assert(static_cast<int>(Severity::Critical) == v1::SEVERITY_CRITICAL);
+static_assert(static_cast<int>(SourceState::Connecting) == v1::REACH_STATE_CONNECTING);
+static_assert(static_cast<int>(SourceState::Live) == v1::REACH_STATE_LIVE);
+static_assert(static_cast<int>(SourceState::Stale) == v1::REACH_STATE_STALE);
+static_assert(static_cast<int>(SourceState::Retrying) == v1::REACH_STATE_RETRYING);
+static_assert(static_cast<int>(SourceState::Closed) == v1::REACH_STATE_CLOSED);
 
 [[nodiscard]] inline v1::MetricKind toWire(MetricKind kind)
 {
@@ -44,6 +50,11 @@ static_assert(static_cast<int>(Severity::Critical) == v1::SEVERITY_CRITICAL);
 [[nodiscard]] inline v1::Severity toWire(Severity severity)
 {
     return static_cast<v1::Severity>(severity);
+}
+/// What is recorded is followed by nobody.
+[[nodiscard]] inline v1::ReachState toWire(SourceState state)
+{
+    return state == SourceState::Recorded ? v1::REACH_STATE_CLOSED : static_cast<v1::ReachState>(state);
 }
 
 /// Our value of a wire value; nullopt for one that this version does not know.
@@ -62,6 +73,10 @@ static_assert(static_cast<int>(Severity::Critical) == v1::SEVERITY_CRITICAL);
 [[nodiscard]] inline std::optional<Severity> fromWire(v1::Severity severity)
 {
     return v1::Severity_IsValid(severity) ? std::optional(static_cast<Severity>(severity)) : std::nullopt;
+}
+[[nodiscard]] inline std::optional<SourceState> fromWire(v1::ReachState state)
+{
+    return v1::ReachState_IsValid(state) ? std::optional(static_cast<SourceState>(state)) : std::nullopt;
 }
 
 } // namespace lockstep

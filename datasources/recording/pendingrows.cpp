@@ -21,7 +21,7 @@ std::uint64_t countPending(const ColumnAssembly& columns, const RecordedRows& ro
         + rows.clocks.size() + rows.shifts.size() + rows.identities.size();
     for (const auto& [first, metrics] : columns.open()) {
         for (const auto& [metric, open] : metrics)
-            count += static_cast<std::uint64_t>(std::popcount(open.touched));
+            count += static_cast<std::uint64_t>(std::popcount(open.touched()));
     }
     for (const auto& [tick, metrics] : columns.late())
         count += metrics.size();

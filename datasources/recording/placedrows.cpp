@@ -115,7 +115,23 @@ void PlacedRows::applyDerived(const MetricDescriptor& metric, TickIndex tick, st
     if (m_metrics.descriptor(id).entityKind != metric.entityKind)
         return;
     const PlacementRun run{id, 0, static_cast<std::uint32_t>(values.size()), 0};
-    columns.write(tick, {&run, 1}, values);
+    if (run.count > 0)
+        columns.write(tick, {&run, 1}, values);
+}
+
+void PlacedRows::renewNames(RecordedRows& rows)
+{
+    const auto eachNameOf = [&rows](auto&& use) {
+        for (RecordedSpan& span : rows.spans) {
+            for (std::uint32_t* const name : {&span.lane, &span.op, &span.communicator, &span.job})
+                use(*name);
+        }
+    };
+    std::vector<bool> isUsed(m_names.size(), false);
+    eachNameOf([&isUsed](std::uint32_t& name) { isUsed[name] = true; });
+    const std::vector<NameId> moved = m_names.keepOnly(isUsed);
+    eachNameOf([&moved](std::uint32_t& name) { name = moved[name].value; });
+    m_placer.forgetNames();
 }
 
 RecordedRows PlacedRows::standing() const

@@ -29,6 +29,10 @@ public:
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
     [[nodiscard]] const NameTable& names() const { return m_names; }
 
+    /// Forgets names that neither the nodes' next spans nor @p rows have, for a segment that stands alone to have room
+    /// for its own; @p rows get their new ids.
+    void renewNames(RecordedRows& rows);
+
     /// What holds at present, for the beginning of a segment that has to stand alone.
     [[nodiscard]] RecordedRows standing() const;
 

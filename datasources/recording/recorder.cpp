@@ -18,14 +18,26 @@ namespace {
 
 /// Half a minute of 2,048 nodes: a disk that hangs that long loses ticks, and the gap is recorded.
 constexpr std::size_t queueCapacity = 65'536;
-constexpr std::size_t batchesPerTake = 64;
 constexpr std::size_t maxWaitingDerived = 10'000;
+
+/// What is written of it: no newest values, and nothing of entities of which nothing is said.
+Derived recorded(const Derived& derived)
+{
+    Derived kept;
+    for (const DerivedColumn& column : derived.columns) {
+        const auto begin = column.values.begin();
+        const auto end = begin + static_cast<std::ptrdiff_t>(usedWidth(column.values));
+        kept.columns.push_back({column.metric, column.tick, std::vector<float>(begin, end), {}});
+    }
+    kept.events = derived.events;
+    return kept;
+}
 
 std::size_t bytesOf(const Derived& derived)
 {
     std::size_t bytes = sizeof(Derived);
     for (const DerivedColumn& column : derived.columns)
-        bytes += sizeof(DerivedColumn) + (column.values.size() + column.latest.size()) * sizeof(float);
+        bytes += sizeof(DerivedColumn) + column.values.size() * sizeof(float);
     for (const DerivedEvent& found : derived.events)
         bytes += sizeof(DerivedEvent) + found.event.text.size();
     return bytes;
@@ -68,7 +80,7 @@ void Recorder::Parts::apply(std::size_t& left)
 {
     std::size_t bytes = 0;
     while (left > 0 && bytes < roll.turnBytes() && !roll.isFull()) {
-        const std::vector<BatchPtr> batches = queue.take(std::min(left, batchesPerTake));
+        const std::vector<BatchPtr> batches = queue.take(1);
         for (const BatchPtr& batch : batches) {
             bytes += bytesOf(*batch);
             roll.apply(batch);
@@ -154,14 +166,15 @@ void Recorder::record(std::span<const BatchPtr> batches)
 
 void Recorder::record(const Derived& derived)
 {
-    const std::size_t bytes = bytesOf(derived);
+    Derived kept = recorded(derived);
+    const std::size_t bytes = bytesOf(kept);
     const std::scoped_lock guard(m_parts->mutex);
     if (m_parts->derived.size() >= maxWaitingDerived || m_parts->derivedBytes + bytes > budget::queueBytes) {
-        m_parts->droppedDerived += derived.columns.size() + derived.events.size();
+        m_parts->droppedDerived += kept.columns.size() + kept.events.size();
         return;
     }
     m_parts->derivedBytes += bytes;
-    m_parts->derived.push_back(derived);
+    m_parts->derived.push_back(std::move(kept));
 }
 
 void Recorder::beginAnew(TopologyPtr topology)

@@ -62,7 +62,12 @@ bool removeSegment(const std::string& path)
 
 std::uint64_t bytesOnDisk(const std::string& path)
 {
-    return factsOf(path).bytes + factsOf(path + "-wal").bytes;
+    return factsOf(path).bytes + bytesInLog(path);
+}
+
+std::uint64_t bytesInLog(const std::string& path)
+{
+    return factsOf(path + "-wal").bytes;
 }
 
 std::vector<SegmentFile> listSegments(const std::string& folder)

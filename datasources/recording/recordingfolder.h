@@ -46,6 +46,7 @@ bool removeSegment(const std::string& path);
 
 /// What a segment takes on the disk, with the log beside it.
 [[nodiscard]] std::uint64_t bytesOnDisk(const std::string& path);
+[[nodiscard]] std::uint64_t bytesInLog(const std::string& path); ///< beside it
 
 /// The right to write into a folder, held while it lives: one recorder a folder.
 class FolderLock

@@ -71,11 +71,11 @@ bool Retention::mayDropForAge(std::size_t old, std::size_t all)
     return false;
 }
 
-std::size_t Retention::enforce(const std::vector<std::string>& inUse)
+std::size_t Retention::enforce(const std::vector<std::string>& inUse, std::uint64_t toCome)
 {
     std::vector<SegmentFile> segments = listSegments(m_folder);
     std::ranges::sort(segments, {}, [](const SegmentFile& each) { return std::tie(each.written, each.path); });
-    std::uint64_t total = 0;
+    std::uint64_t total = toCome;
     for (const SegmentFile& segment : segments)
         total += segment.bytes;
     std::erase_if(segments, [&](const SegmentFile& segment) {

@@ -26,8 +26,9 @@ public:
 
     Retention(std::string folder, RecordingCaps caps, Clocks clocks = systemClocks());
 
-    /// Deletes what is beyond the caps, never a pinned segment and never one of @p inUse. @return how many
-    std::size_t enforce(const std::vector<std::string>& inUse);
+    /// Deletes what is beyond the caps, never a pinned segment and never one of @p inUse.
+    /// @param toCome bytes that are about to be written, for which there must be room  @return how many
+    std::size_t enforce(const std::vector<std::string>& inUse, std::uint64_t toCome = 0);
 
     /// Why segments that look too old are kept; one sentence, empty: none are.
     [[nodiscard]] const std::string& whyKept() const { return m_whyKept; }

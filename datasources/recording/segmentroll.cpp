@@ -75,7 +75,7 @@ void SegmentRoll::leaveTheFuture()
 bool SegmentRoll::hasNews() const
 {
     const auto isTouched = [](const auto& block) {
-        return std::ranges::any_of(block.second, [](const auto& metric) { return metric.second.touched != 0; });
+        return std::ranges::any_of(block.second, [](const auto& metric) { return metric.second.touched() != 0; });
     };
     return std::ranges::any_of(m_columns.open(), isTouched) || !m_columns.late().empty() || !m_rows.spans.empty()
         || !m_rows.events.empty() || !m_rows.gaps.empty() || !m_rows.states.empty() || !m_rows.clocks.empty()
@@ -102,6 +102,7 @@ Status SegmentRoll::openSegment(TickIndex firstTick)
         return noted;
     }
     m_current.emplace(std::move(created).value());
+    m_standingBytes = 0;
     return success();
 }
 
@@ -131,6 +132,8 @@ Status SegmentRoll::rotateIfDue()
     }
     m_previous->setBounds(std::numeric_limits<TickIndex>::min(), newest);
     m_current->setBounds(newest, std::numeric_limits<TickIndex>::max());
+    if (m_placed->names().isCrowded())
+        m_placed->renewNames(m_rows);
     // The new segment stands alone: it says again what holds.
     RecordedRows standing = m_placed->standing();
     std::ranges::move(m_rows.states, std::back_inserter(standing.states));
@@ -144,14 +147,31 @@ Status SegmentRoll::rotateIfDue()
     return success();
 }
 
+/// Sealed blocks go to the log first and from there, with all that the log has, to the file.
+void SegmentRoll::makeRoomFor(std::span<const TickIndex> sealed)
+{
+    std::uint64_t bytes = 0;
+    for (const TickIndex first : sealed)
+        bytes += 2 * m_columns.bytesToSeal(first);
+    for (const auto* const segment : {&m_previous, &m_current}) {
+        if (*segment)
+            bytes += bytesInLog((*segment)->path());
+    }
+    keepCaps(bytes);
+}
+
 Status SegmentRoll::write(std::span<const TickIndex> sealed)
 {
+    if (!sealed.empty())
+        makeRoomFor(sealed);
+    m_columns.packTouched();
     static const RecordedRows noRows;
     static const ColumnAssembly::LateRows noLate;
-    const auto commitOf = [&](const RecordedRows& rows, const auto& late) {
+    static const NameTable noNames;
+    const auto commitOf = [&](const NameTable& names, const RecordedRows& rows, const auto& late) {
         return SegmentWriter::Commit{*m_placed->topology(),
                                      m_placed->metrics(),
-                                     m_placed->names(),
+                                     names,
                                      rows,
                                      sealed,
                                      m_columns.open(),
@@ -159,19 +179,18 @@ Status SegmentRoll::write(std::span<const TickIndex> sealed)
                                      {m_columns.oldestTick(), m_columns.newestTick() + 1}};
     };
     if (m_previous) {
-        if (Status written = m_previous->commit(commitOf(noRows, noLate)); !written.isOk())
+        if (Status written = m_previous->commit(commitOf(noNames, noRows, noLate)); !written.isOk())
             return written;
     }
-    if (Status written = m_current->commit(commitOf(m_rows, m_columns.late())); !written.isOk())
+    if (Status written = m_current->commit(commitOf(m_placed->names(), m_rows, m_columns.late())); !written.isOk())
         return written;
+    if (m_standingBytes == 0)
+        m_standingBytes = bytesOnDisk(m_current->path());
     m_rows = {};
     m_columns.clearLate();
-    for (auto& [first, metrics] : m_columns.open()) {
-        for (auto& [metric, open] : metrics)
-            open.touched = 0;
-    }
     for (const TickIndex first : sealed)
         m_columns.seal(first);
+    m_columns.setJournalled();
     return success();
 }
 
@@ -195,35 +214,28 @@ Status SegmentRoll::commit()
     return status;
 }
 
-void SegmentRoll::keepCaps()
+void SegmentRoll::keepCaps(std::uint64_t toCome)
 {
     std::vector<std::string> inUse;
     for (const auto* const segment : {&m_previous, &m_current}) {
         if (*segment)
             inUse.push_back((*segment)->path());
     }
-    m_retention.enforce(inUse);
+    m_retention.enforce(inUse, toCome);
 }
 
-/// A flood must not wait for the time at which segments usually end.
+/// A flood must not wait for the time at which segments usually end. What is still open counts twice, as it stands
+/// there row by row and will be packed: rows that look alike in a tick need not do so in time.
 void SegmentRoll::endIfTooLarge()
 {
     if (!m_current)
         return;
-    const std::uint64_t bytes = bytesOnDisk(m_current->path()) + (m_previous ? bytesOnDisk(m_previous->path()) : 0);
-    if (bytes > std::max({m_options.caps.bytes / segmentsInCap, 2 * standingBytes(), smallestSegmentBytes}))
+    std::uint64_t bytes = bytesOnDisk(m_current->path()) + (m_previous ? bytesOnDisk(m_previous->path()) : 0);
+    for (const auto& [first, metrics] : m_columns.open())
+        bytes += m_columns.bytesToSeal(first);
+    if (bytes > std::max({m_options.caps.bytes / segmentsInCap, 2 * m_standingBytes, smallestSegmentBytes}))
         (void)endSegment(
             SegmentWriter::Room::Scarce); // what fails now is tried again, and reported, by the next commit
-}
-
-/// What a segment begins with, about: it stands alone, whatever stands before it.
-std::uint64_t SegmentRoll::standingBytes() const
-{
-    constexpr std::uint64_t bytesPerRow = 128;
-    std::uint64_t rows = m_placed->metrics().size() + m_placed->names().size();
-    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
-        rows += m_placed->topology()->count(static_cast<EntityKind>(kind));
-    return rows * bytesPerRow;
 }
 
 Status SegmentRoll::writeNews()
@@ -276,6 +288,8 @@ Status SegmentRoll::endSegment(SegmentWriter::Room room)
         return finished;
     m_columns = {};
     m_rows = m_placed->standing();
+    if (m_placed->names().isCrowded())
+        m_placed->renewNames(m_rows);
     return success();
 }
 

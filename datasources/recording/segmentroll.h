@@ -31,8 +31,8 @@ public:
     [[nodiscard]] bool isFull() const { return m_columns.lateBytes() > m_turnBytes; }
     /// How much is to be applied at most before it is written.
     [[nodiscard]] std::size_t turnBytes() const { return m_turnBytes; }
-    /// Deletes what is beyond the caps.
-    void keepCaps();
+    /// Deletes what is beyond the caps, or would be once @p toCome bytes more are written.
+    void keepCaps(std::uint64_t toCome = 0);
 
     [[nodiscard]] std::string currentPath() const { return m_current ? m_current->path() : std::string(); }
     [[nodiscard]] std::uint64_t lostRows() const { return m_lostRows; }
@@ -45,10 +45,10 @@ private:
     Status rotateIfDue();
     Status openSegment(TickIndex firstTick);
     Status write(std::span<const TickIndex> sealed);
+    void makeRoomFor(std::span<const TickIndex> sealed);
     Status closePrevious();
     Status finishSegments(SegmentWriter::Room room);
     Status endSegment(SegmentWriter::Room room);
-    [[nodiscard]] std::uint64_t standingBytes() const;
     void endIfTooLarge();
     void leaveTheFuture();
     [[nodiscard]] std::vector<TickIndex> fullBlocks() const;
@@ -61,6 +61,7 @@ private:
     std::optional<SegmentWriter> m_current;
     const std::size_t m_turnBytes;
     Retention m_retention;
+    std::uint64_t m_standingBytes = 0; ///< that the current one began with, as it stands alone; 0: not yet known
     std::optional<TimePoint> m_failingSince;
     std::uint64_t m_lostRows = 0;
 };

@@ -6,6 +6,7 @@
 #include "datasources/sqlite/query.h"
 #include "datasources/sqlite/recordingschema.h"
 #include "models/core/budget.h"
+#include "models/ingest/derived.h"
 
 #include <zlib.h>
 
@@ -19,14 +20,6 @@ namespace {
 std::span<const std::byte> blob(const std::vector<std::uint8_t>& bytes)
 {
     return std::as_bytes(std::span(bytes));
-}
-
-/// Without the room for entities that have not come: no row is wider than the topology beside it.
-std::span<const float> trimmed(std::span<const float> row)
-{
-    while (!row.empty() && std::isnan(row.back()))
-        row = row.first(row.size() - 1);
-    return row;
 }
 
 /// What its reader takes; see budget.h. Nothing comes here that is more, as quotas keep all tables far below.
@@ -155,7 +148,12 @@ Status SegmentWriter::writeAll(const Commit& commit, Progress& progress)
     }
     if (status.isOk())
         status = writeLate(commit.late, progress);
-    return status.isOk() && !commit.open.empty() ? noteTicks(commit.ticks) : status;
+    static const std::map<std::uint32_t, RecordedBlock> none;
+    const auto& whole = commit.whole != nullptr ? *commit.whole : none;
+    for (auto each = whole.begin(); status.isOk() && each != whole.end(); ++each)
+        status = writeBlock(each->first, each->second, progress);
+    const bool hasColumns = !commit.open.empty() || !whole.empty();
+    return status.isOk() && hasColumns ? noteTicks(commit.ticks) : status;
 }
 
 Status SegmentWriter::writeJournal(const Commit& commit)
@@ -168,15 +166,11 @@ Status SegmentWriter::writeJournal(const Commit& commit)
             continue;
         for (const auto& [metric, open] : metrics) {
             for (TickIndex tick = first; isReadable(metric) && tick < first + RecordedBlock::ticks; ++tick) {
-                if ((open.touched >> (tick - first) & 1U) == 0)
+                if ((open.touched() >> (tick - first) & 1U) == 0 || open.packed(tick).width == 0)
                     continue;
-                const std::span<const float> row = trimmed(open.block.row(tick));
-                if (row.empty())
-                    continue;
-                const auto width = static_cast<std::uint32_t>(row.size());
-                const auto packed = m_codec.encode(row, {1, width});
-                const Status written
-                    = runWith(insert.value(), metric, tick, width, countSamples(row), checksum(packed), blob(packed));
+                const OpenBlock::PackedRow& row = open.packed(tick);
+                const Status written = runWith(insert.value(), metric, tick, row.width, row.samples,
+                                               checksum(row.bytes), blob(row.bytes));
                 if (!written.isOk())
                     return written;
             }
@@ -187,25 +181,31 @@ Status SegmentWriter::writeJournal(const Commit& commit)
 
 Status SegmentWriter::writeBlocks(TickIndex first, const ColumnAssembly::Metrics& metrics, Progress& progress)
 {
-    Result<Statement> insert = m_database.prepare("INSERT OR REPLACE INTO blocks VALUES(?, ?, ?, ?, ?, ?, ?)");
-    if (!insert.isOk())
-        return insert.error();
-    for (const auto& [metric, open] : metrics) {
-        if (!isReadable(metric))
-            continue;
-        const RecordedBlock& block = open.block;
-        // Room for entities that have not come would be stored with each tick.
-        const std::uint32_t width = block.usedWidth();
-        const auto packed
-            = m_codec.encode(width == block.width && block.isWhole() ? block.values : block.narrowed(width),
-                             {RecordedBlock::ticks, width});
-        progress.bytes += packed.size();
-        const Status written = runWith(insert.value(), metric, first, RecordedBlock::ticks, width,
-                                       countSamples(block.values), checksum(packed), blob(packed));
-        if (!written.isOk())
-            return written;
-    }
-    return run(m_database, "DELETE FROM journal WHERE tick >= ? AND tick < ?", first, first + RecordedBlock::ticks);
+    // The rows that stood in their place go first, and the blocks take their room.
+    if (Status cleared
+        = run(m_database, "DELETE FROM journal WHERE tick >= ? AND tick < ?", first, first + RecordedBlock::ticks);
+        !cleared.isOk())
+        return cleared;
+    Status status = success();
+    for (auto each = metrics.begin(); status.isOk() && each != metrics.end(); ++each)
+        status = writeBlock(each->first, each->second.whole(first, m_codec), progress);
+    return status;
+}
+
+Status SegmentWriter::writeBlock(std::uint32_t metric, const RecordedBlock& block, Progress& progress)
+{
+    if (!isReadable(metric))
+        return success();
+    if (Status ready = prepare(m_database, m_insertBlock, "INSERT OR REPLACE INTO blocks VALUES(?, ?, ?, ?, ?, ?, ?)");
+        !ready.isOk())
+        return ready;
+    // Room for entities that have not come would be stored with each tick.
+    const std::uint32_t width = block.usedWidth();
+    const auto packed = m_codec.encode(width == block.width && block.isWhole() ? block.values : block.narrowed(width),
+                                       {RecordedBlock::ticks, width});
+    progress.bytes += packed.size();
+    return runWith(*m_insertBlock, metric, block.first, RecordedBlock::ticks, width, countSamples(block.values),
+                   checksum(packed), blob(packed));
 }
 
 Status SegmentWriter::writeLate(const ColumnAssembly::LateRows& late, Progress& progress)
@@ -216,7 +216,7 @@ Status SegmentWriter::writeLate(const ColumnAssembly::LateRows& late, Progress& 
         return insert.error();
     for (const auto& [tick, metrics] : late) {
         for (const auto& [metric, values] : metrics) {
-            const std::span<const float> row = trimmed(values);
+            const std::span<const float> row = std::span(values).first(usedWidth(values));
             if (row.empty() || !isReadable(metric))
                 continue;
             const auto width = static_cast<std::uint32_t>(row.size());

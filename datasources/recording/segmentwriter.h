@@ -34,6 +34,8 @@ public:
         const std::map<TickIndex, ColumnAssembly::Metrics>& open;
         const ColumnAssembly::LateRows& late;
         TickRange ticks; ///< of all columns so far
+        /// Blocks that came as a whole, by metric, beside those of the assembly. Null: none.
+        const std::map<std::uint32_t, RecordedBlock>* whole = nullptr;
     };
 
     /// Imported files may have a row a day or a month.
@@ -94,6 +96,7 @@ private:
     Status writeSpans(const std::vector<RecordedSpan>& spans, Progress& progress);
     Status writeJournal(const Commit& commit);
     Status writeBlocks(TickIndex first, const ColumnAssembly::Metrics& metrics, Progress& progress);
+    Status writeBlock(std::uint32_t metric, const RecordedBlock& block, Progress& progress);
     Status writeLate(const ColumnAssembly::LateRows& late, Progress& progress);
 
     Database m_database;
@@ -103,7 +106,8 @@ private:
     Progress m_progress;
     std::uint64_t m_bytes = 0;
     ColumnCodec m_codec;
-    std::optional<Statement> m_copyBlock; ///< prepared when first needed, as the next
+    std::optional<Statement> m_insertBlock; ///< prepared when first needed, as the next
+    std::optional<Statement> m_copyBlock;
     std::optional<Statement> m_copySpans;
 };
 

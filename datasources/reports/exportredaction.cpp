@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace lockstep {
 
@@ -80,22 +83,6 @@ bool isNameByte(char c)
     return byte >= 0x80 || std::isalnum(byte) != 0 || c == '-' || c == '_';
 }
 
-/// Replaces whole words only: "gpu1" within "gpu10" is another GPU.
-void replaceWord(std::string& text, const std::string& word, const std::string& with)
-{
-    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
-        const bool startsWord = at == 0 || !isNameByte(text[at - 1]);
-        const std::size_t end = at + word.size();
-        const bool endsWord = end == text.size() || !isNameByte(text[end]);
-        if (startsWord && endsWord) {
-            text.replace(at, word.size(), with);
-            at += with.size();
-        } else {
-            at = end;
-        }
-    }
-}
-
 /// Names of nodes: in a path the part before a part of a node, or the last part of a node's own path.
 void collectHosts(const EntityName& entity, std::set<std::string>& hosts)
 {
@@ -160,27 +147,72 @@ std::set<std::string> peopleOf(const PostMortem& all)
     return people;
 }
 
-/// Longer names first, so that none is torn by one that it contains.
-std::vector<std::pair<std::string, std::string>> replacements(const std::set<std::string>& names, const char* word)
+/// What stands for each name. Each text is gone through once, however many names there are: a post-mortem may bring as
+/// many as it has bytes.
+class NameCover
 {
-    std::vector<std::pair<std::string, std::string>> pairs;
-    for (const std::string& name : names)
-        pairs.emplace_back(name, fmt::format("{}-{}", word, pairs.size() + 1));
-    std::ranges::stable_sort(pairs, std::ranges::greater(), [](const auto& pair) { return pair.first.size(); });
-    return pairs;
-}
+public:
+    /// Of a host and a person with the same name the host counts.
+    NameCover(const std::set<std::string>& hosts, const std::set<std::string>& people)
+    {
+        std::map<std::string, std::string> covers;
+        const auto add = [&covers](const std::set<std::string>& names, std::string_view word) {
+            std::size_t number = 0;
+            for (const std::string& name : names)
+                covers.try_emplace(name, fmt::format("{}-{}", word, ++number));
+        };
+        add(hosts, "host");
+        add(people, "person");
+        m_names.assign(covers.begin(), covers.end());
+    }
+
+    /// Replaces whole words only, the longest name that fits: "gpu1" within "gpu10" is another GPU.
+    [[nodiscard]] std::string over(const std::string& text) const
+    {
+        std::string covered;
+        for (std::size_t at = 0; at < text.size();) {
+            const bool mayBegin = at == 0 || !isNameByte(text[at - 1]);
+            const Name* const name = mayBegin ? longestAt(m_names, std::string_view(text).substr(at)) : nullptr;
+            covered += name != nullptr ? name->second : std::string(1, text[at]);
+            at += name != nullptr ? name->first.size() : 1;
+        }
+        return covered;
+    }
+
+private:
+    using Name = std::pair<std::string, std::string>;
+
+    /// Narrows the sorted names down byte by byte. @return nullptr: the text begins with none
+    [[nodiscard]] static const Name* longestAt(std::span<const Name> names, std::string_view text)
+    {
+        const Name* longest = nullptr;
+        for (std::size_t depth = 0; depth < text.size() && !names.empty(); ++depth) {
+            const auto byteAt = [depth](const Name& name) {
+                return depth < name.first.size() ? static_cast<unsigned char>(name.first[depth]) : -1;
+            };
+            const int wanted = static_cast<unsigned char>(text[depth]);
+            const auto first = std::partition_point(names.begin(), names.end(),
+                                                    [&](const Name& name) { return byteAt(name) < wanted; });
+            const auto last
+                = std::partition_point(first, names.end(), [&](const Name& name) { return byteAt(name) == wanted; });
+            names = names.subspan(static_cast<std::size_t>(first - names.begin()),
+                                  static_cast<std::size_t>(last - first));
+            const bool ends = depth + 1 == text.size() || !isNameByte(text[depth + 1]);
+            if (ends && !names.empty() && names.front().first.size() == depth + 1)
+                longest = &names.front();
+        }
+        return longest;
+    }
+
+    std::vector<Name> m_names; ///< sorted
+};
 
 } // namespace
 
 PostMortem withoutNames(PostMortem all)
 {
-    std::vector<std::pair<std::string, std::string>> pairs = replacements(hostsOf(all), "host");
-    for (auto& pair : replacements(peopleOf(all), "person"))
-        pairs.push_back(std::move(pair));
-    forEachText(all, [&](std::string& text) {
-        for (const auto& [name, with] : pairs)
-            replaceWord(text, name, with);
-    });
+    const NameCover cover(hostsOf(all), peopleOf(all));
+    forEachText(all, [&](std::string& text) { text = cover.over(text); });
     // What a picture shows cannot be taken out of it.
     all.attachments.clear();
     return all;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/topologyimports/planmerge.h"
 
+#include "datasources/clusterfile/clusterrelays.h"
 #include "datasources/clusterfile/plan/planassembly.h"
 #include "datasources/topologyimports/racklayout.h"
 #include "models/core/budget.h"
@@ -44,6 +45,8 @@ private:
     void addLoop(PlannedLoop loop);
     void addFeed(PowerFeed feed);
     void addEndpoints(const TopologyImport& import);
+    void addRelay(ClusterRelay relay);
+    void settleRelays();
     void nameRack(const std::string& rack);
     [[nodiscard]] std::string resolve(const std::string& owner) const;
     [[nodiscard]] PlannedLink resolved(PlannedLink link) const;
@@ -342,8 +345,51 @@ void PlanMerge::addEndpoints(const TopologyImport& import)
         if (known.insert(endpoint.node).second)
             m_merged.file.endpoints.push_back(std::move(endpoint));
     }
+    for (const ClusterRelay& relay : import.relays)
+        addRelay(relay);
     if (import.reporters && !m_merged.file.reporters)
         m_merged.file.reporters = import.reporters;
+}
+
+/// Of two of a name the earlier counts, and of two that follow one node, too.
+void PlanMerge::addRelay(ClusterRelay relay)
+{
+    std::vector<ClusterRelay>& relays = m_merged.file.relays;
+    if (std::ranges::find(relays, relay.name, &ClusterRelay::name) != relays.end())
+        return;
+    for (std::string& node : relay.nodes)
+        node = resolve(node);
+    std::erase_if(relay.nodes, [&](const std::string& node) {
+        const auto other = std::ranges::find_if(
+            relays, [&](const ClusterRelay& each) { return std::ranges::find(each.nodes, node) != each.nodes.end(); });
+        if (other != relays.end())
+            m_merged.contradictions.add(fmt::format("'{}' stands behind relay '{}', and behind '{}' in {}", node,
+                                                    other->name, relay.name, m_origins.back()));
+        return other != relays.end();
+    });
+    relays.push_back(std::move(relay));
+}
+
+/// Leaves out what relays were to follow and is not there.
+void PlanMerge::settleRelays()
+{
+    std::vector<ClusterRelay>& relays = m_merged.file.relays;
+    for (ClusterRelay& relay : relays)
+        std::erase_if(relay.nodes, [this](const std::string& node) { return !m_nodeAt.contains(node); });
+    if (const Status fit = checkRelays(m_merged.file); !fit.isOk()) {
+        m_merged.contradictions.add(fmt::format("the relays are left out: {}", fit.error().message));
+        relays.clear();
+    }
+    const auto isEmpty = [](const ClusterRelay& relay) {
+        return relay.nodes.empty() && relay.relays.empty();
+    };
+    for (auto empty = std::ranges::find_if(relays, isEmpty); empty != relays.end();
+         empty = std::ranges::find_if(relays, isEmpty)) {
+        const std::string name = std::move(empty->name);
+        relays.erase(empty);
+        for (ClusterRelay& relay : relays)
+            std::erase(relay.relays, name);
+    }
 }
 
 void PlanMerge::applyModels()
@@ -565,6 +611,7 @@ MergedTopology PlanMerge::finish()
     m_merged.file.plan = std::make_shared<const SitePlan>(m_assembly.take());
     std::erase_if(m_merged.file.endpoints,
                   [this](const AgentEndpoint& endpoint) { return !m_nodeAt.contains(endpoint.node); });
+    settleRelays();
     TopologyBuilder builder;
     builder.addPlan(m_merged.file.plan);
     m_merged.file.topology = builder.build();

@@ -57,6 +57,7 @@ Result<TopologyImport> readClusterPart(std::string_view text, const std::string&
     forget(import.part.plan.nodes);
     forget(import.part.plan.switches);
     import.endpoints = std::move(file.value().endpoints);
+    import.relays = std::move(file.value().relays);
     import.reporters = std::move(file.value().reporters);
     if (text.find("[simulation") != std::string_view::npos)
         import.part.notes.add(0, "[simulation] is for lockstep-sim and not carried over");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/agentclient/agentclient.h"
+#include "datasources/clusterfile/clusterfile.h"
 #include "datasources/topologyimports/formats/topologypart.h"
 #include "models/core/result.h"
 
@@ -20,6 +21,7 @@ struct TopologyImport
     TopologyPart part;
     bool isDiscovery = false; ///< it was seen rather than planned
     std::vector<AgentEndpoint> endpoints; ///< of a cluster file
+    std::vector<ClusterRelay> relays; ///< likewise
     std::optional<std::vector<std::string>> reporters; ///< likewise
 };
 

@@ -39,6 +39,12 @@ inline constexpr double creditBytesPerSource = 8U << 20U; ///< a message of any 
 inline constexpr double creditBytesPerNode = 2.5 * (1U << 20U); ///< a ring of twelve minutes
 inline constexpr double maxCreditBytes = 512U << 20U;
 
+// What a relay passes on for its nodes
+/// A tick or a layout beyond that is left out as a gap: it travels in a frame of its own, which no reader may refuse.
+inline constexpr std::size_t relayedPieceBytes = frameBytes / 2;
+inline constexpr std::size_t relayedPieceUnpackedBytes = unpackedFrameBytes / 2;
+inline constexpr std::size_t relaysBehindRelay = 1024; ///< directly and not
+
 // What waits between a source and whoever takes it in
 inline constexpr std::size_t queueBytes = 256U << 20U;
 inline constexpr std::size_t commitBytes = 16U << 20U; ///< that a recorder gathers before it writes

@@ -47,6 +47,12 @@ struct NodeLayout
     std::vector<EntityDescriptor> entities;
     std::vector<ColumnDescriptor> columns;
 
+    /// Another node than the one that reports: its scheduler's words on it.
+    [[nodiscard]] bool isOtherNode(std::size_t entity) const
+    {
+        return entity > 0 && entities[entity].kind == EntityKind::Node;
+    }
+
     [[nodiscard]] std::size_t sampleCount() const
     {
         std::size_t count = 0;

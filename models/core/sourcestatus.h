@@ -23,6 +23,8 @@ struct SourceStatus
     std::string reason;
     std::optional<TimePoint> nextTry;
     std::uint64_t rejectedFrames = 0; ///< frames that could not be decoded, since the connection was made
+    std::string relay = {}; ///< name of the one that the node is followed through; empty: it is followed itself
+    bool isRelayLost = false; ///< nothing is heard of that relay: nobody knows how the node does
 };
 
 } // namespace lockstep

@@ -6,6 +6,7 @@
 #include "models/core/metric.h"
 #include "models/core/time.h"
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,10 @@ struct DerivedEvent
     EntityRef entity;
     Event event;
 };
+
+/// The index after the last value, as what follows in a column is nothing: a source may name a hundred thousand GPUs
+/// and then say nothing of them, which should cost no room.
+[[nodiscard]] std::size_t usedWidth(std::span<const float> values);
 
 /// What follows from the data, to be put beside it. A plain value.
 struct Derived

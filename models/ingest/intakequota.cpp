@@ -35,6 +35,7 @@ std::size_t maxPerNode(EntityKind kind)
         return 1024;
     case EntityKind::Node:
     case EntityKind::Core:
+    case EntityKind::Tenant:
         return 4096;
     case EntityKind::Switch:
     case EntityKind::Sensor:

@@ -39,8 +39,11 @@ LayoutPlacement::LayoutPlacement(std::shared_ptr<const NodeLayout> layout, Entit
             refuse(m_refusedEntities, entityKindName(entity.kind), entity.name, why);
         return why.empty();
     });
+    m_nodes = topology.count(EntityKind::Node);
     for (std::size_t at = 1; at < m_layout->entities.size(); ++at) {
-        if (m_layout->entities[at].parent == EntityDescriptor::clusterScope && m_entities[at].isValid())
+        const bool isOther = m_layout->isOtherNode(at); // and answers for itself
+        m_hasUnknownNodes |= isOther && !m_entities[at].isValid();
+        if (!isOther && m_layout->entities[at].parent == EntityDescriptor::clusterScope && m_entities[at].isValid())
             m_clusterScoped.push_back(m_entities[at]);
     }
     std::uint32_t firstValue = 0;

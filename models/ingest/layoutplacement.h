@@ -30,6 +30,11 @@ public:
     [[nodiscard]] bool isFor(const std::shared_ptr<const NodeLayout>& layout) const;
 
     [[nodiscard]] std::span<const PlacementRun> runs() const { return m_runs; }
+    /// It speaks of nodes that nobody knew, and some have come since.
+    [[nodiscard]] bool isOutdated(const TopologyBuilder& topology) const
+    {
+        return m_hasUnknownNodes && topology.count(EntityKind::Node) != m_nodes;
+    }
     /// The store's entity for an index into the layout's entities; the node itself for one that points nowhere.
     [[nodiscard]] EntityRef entity(std::uint32_t index) const;
     /// Entities that belong to no node: whoever reported them last answers for them.
@@ -51,6 +56,8 @@ private:
     std::vector<EntityRef> m_clusterScoped;
     std::vector<PlacementRun> m_runs;
     std::vector<std::string> m_conflicts;
+    std::size_t m_nodes = 0; ///< that were known when this was computed
+    bool m_hasUnknownNodes = false;
     std::size_t m_refusedEntities = 0;
     std::size_t m_refusedMetrics = 0;
     std::string m_firstRefusal;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/ingest/nametable.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
 NameTable::NameTable()
@@ -8,7 +10,7 @@ NameTable::NameTable()
     intern({});
 }
 
-bool NameTable::hasRoomFor(Owner owner) const
+bool NameTable::hasRoomFor(Owner owner)
 {
     constexpr std::size_t nodesWorth = 4; // a source has many nodes, which may all be honest
     const auto count = [](const auto& brought, std::uint32_t by) {
@@ -16,8 +18,26 @@ bool NameTable::hasRoomFor(Owner owner) const
         return found == brought.end() ? 0 : found->second;
     };
     const std::size_t left = capacity - 1 - m_names.size();
-    return count(m_broughtByNode, owner.node) < left
-        && count(m_broughtBySource, owner.source.value) < nodesWorth * left;
+    const std::size_t ofNode = count(m_broughtByNode, owner.node);
+    const std::size_t ofSource = count(m_broughtBySource, owner.source.value) / nodesWorth;
+    m_isCrowded |= std::max(ofNode, ofSource) >= left / 2;
+    return std::max(ofNode, ofSource) < left;
+}
+
+std::vector<NameId> NameTable::keepOnly(const std::vector<bool>& isUsed)
+{
+    std::deque<std::string> before;
+    before.swap(m_names);
+    m_ids.clear();
+    m_broughtByNode.clear();
+    m_broughtBySource.clear();
+    m_isCrowded = false;
+    std::vector<NameId> moved(before.size());
+    for (std::size_t id = 0; id < before.size(); ++id) {
+        if (id == 0 || (id < isUsed.size() && isUsed[id]))
+            moved[id] = intern(before[id]);
+    }
+    return moved;
 }
 
 NameId NameTable::intern(std::string_view name, std::optional<Owner> owner)

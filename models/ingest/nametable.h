@@ -10,12 +10,14 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace lockstep {
 
-/// Interns names; id 0 is the empty name. Grows only, up to what a StoredSpan can refer to: every name after that is
-/// one and the same "(other)". Nobody brings more names than are left, so that whoever invents names, a job or a whole
-/// node, finds its own to be "(other)" while there is room for everybody else's. GUI thread.
+/// Interns names; id 0 is the empty name. Grows up to what a StoredSpan can refer to: every name after that is one and
+/// the same "(other)". Nobody brings more names than are left, so that whoever invents names, a job or a whole node,
+/// finds its own to be "(other)" while there is room for everybody else's. Jobs come and go, and so do their names:
+/// whoever owns the table keepOnly()s those in use once it isCrowded(). Used by one thread.
 class NameTable
 {
 public:
@@ -36,17 +38,24 @@ public:
     NameId intern(std::string_view name, std::optional<Owner> owner = std::nullopt);
     /// Names that have become "(other)" since the last call.
     [[nodiscard]] std::uint64_t takeRefused() { return std::exchange(m_refused, 0); }
-    [[nodiscard]] const std::string& name(NameId id) const { return m_names[id.value]; }
+    /// @param id one that has been forgotten meanwhile has the empty name, if any
+    [[nodiscard]] const std::string& name(NameId id) const { return m_names[id.value < m_names.size() ? id.value : 0]; }
     [[nodiscard]] std::size_t size() const { return m_names.size(); }
+    /// Three quarters of the room are taken, or somebody has brought half of what he may.
+    [[nodiscard]] bool isCrowded() const { return m_isCrowded || m_names.size() > capacity / 4 * 3; }
+    /// Forgets all names but those; everybody may bring as many as at first.
+    /// @param isUsed by old id  @return new ids by old ones, invalid: forgotten
+    std::vector<NameId> keepOnly(const std::vector<bool>& isUsed);
 
 private:
     std::deque<std::string> m_names; ///< stable addresses: the map's keys look into it
     std::unordered_map<std::string_view, NameId> m_ids;
-    [[nodiscard]] bool hasRoomFor(Owner owner) const;
+    [[nodiscard]] bool hasRoomFor(Owner owner);
 
     std::unordered_map<std::uint32_t, std::size_t> m_broughtByNode; ///< names
     std::unordered_map<std::uint32_t, std::size_t> m_broughtBySource;
     std::uint64_t m_refused = 0;
+    bool m_isCrowded = false;
 };
 
 } // namespace lockstep

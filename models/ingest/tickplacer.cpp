@@ -33,7 +33,7 @@ struct TickPlacer::Node
     Duration period{};
     std::vector<std::shared_ptr<const LayoutPlacement>> placements; ///< the latest first
     std::shared_ptr<const std::vector<std::string>> names; ///< as the node's stream spells them
-    std::shared_ptr<const std::vector<NameId>> nameIds; ///< the same names in our table
+    std::shared_ptr<const std::vector<NameId>> nameIds; ///< the same in our table; invalid: no span has had it yet
     bool hasReportedNames = false; ///< that there is no room for more
     std::size_t jobs = 0; ///< that it was the first to tell of
     bool hasReportedJobs = false; ///< that there is no room for more
@@ -96,6 +96,20 @@ void TickPlacer::begin(TopologyPtr topology)
         node.names = old->names;
         node.nameIds = old->nameIds;
     }
+}
+
+void TickPlacer::forgetNames()
+{
+    for (const auto& node : m_nodes) {
+        if (!node)
+            continue;
+        if (node->names)
+            node->nameIds = std::make_shared<const std::vector<NameId>>(node->names->size());
+        node->jobs = 0;
+        node->hasReportedNames = node->hasReportedJobs = false;
+    }
+    m_jobs.clear();
+    m_isJobPlaced.clear();
 }
 
 const TopologyPtr& TickPlacer::topology()
@@ -162,7 +176,7 @@ PlacedBatch TickPlacer::place(const BatchPtr& shared, TimePoint now)
     placed.node = node.ref;
     placed.period = node.period;
     if (batch.names)
-        mapNames(node, batch, placed);
+        takeNames(node, batch);
     if (batch.clock)
         node.clock = batch.clock;
     if (batch.gap)
@@ -174,7 +188,7 @@ PlacedBatch TickPlacer::place(const BatchPtr& shared, TimePoint now)
 }
 
 /// A list nearly always grows at its end: what stayed the same stays mapped.
-void TickPlacer::mapNames(Node& node, const Batch& batch, PlacedBatch& placed)
+void TickPlacer::takeNames(Node& node, const Batch& batch)
 {
     if (batch.names == node.names)
         return;
@@ -186,9 +200,28 @@ void TickPlacer::mapNames(Node& node, const Batch& batch, PlacedBatch& placed)
     ids->reserve(batch.names->size());
     if (node.nameIds)
         ids->assign(node.nameIds->begin(), node.nameIds->begin() + static_cast<std::ptrdiff_t>(kept));
-    for (auto name = firstNew; name != batch.names->end(); ++name)
-        ids->push_back(m_names.intern(*name, NameTable::Owner{node.ref.index, batch.source}));
+    ids->resize(batch.names->size());
     node.names = batch.names;
+    node.nameIds = std::move(ids);
+}
+
+/// A name takes room once a span has it: a node's list is as long as its agent runs.
+void TickPlacer::mapNamesOf(std::span<const Span> spans, Node& node, const Batch& batch, PlacedBatch& placed)
+{
+    if (!node.names)
+        return;
+    std::shared_ptr<std::vector<NameId>> ids;
+    for (const Span& span : spans) {
+        for (const std::uint32_t name : {span.lane, span.op, span.communicator, span.job}) {
+            if (name >= node.nameIds->size() || (ids ? *ids : *node.nameIds)[name].isValid())
+                continue;
+            if (!ids)
+                ids = std::make_shared<std::vector<NameId>>(*node.nameIds);
+            (*ids)[name] = m_names.intern((*node.names)[name], NameTable::Owner{node.ref.index, batch.source});
+        }
+    }
+    if (!ids)
+        return;
     node.nameIds = std::move(ids);
     const std::uint64_t refused = m_names.takeRefused();
     if (refused == 0 || std::exchange(node.hasReportedNames, true))
@@ -235,6 +268,7 @@ void TickPlacer::placeTick(Node& node, const Batch& batch, PlacedBatch& placed)
     own.index = tickIndexOf(time, m_tickPeriod);
     if (tick.layout)
         own.placement = placementOf(node, batch, placed);
+    mapNamesOf(tick.spans, node, batch, placed);
     own.names = node.nameIds;
     own.order = node.noteTick(batch.sequence, tick.time);
     placeJobs(node, batch, placed);
@@ -268,6 +302,9 @@ EntityRef TickPlacer::jobOf(Node& node, NameId name, const Batch& batch, PlacedB
     const std::string& word = m_names.name(name);
     if (word.empty() || word == NameTable::overflowName)
         return m_jobs[name.value];
+    m_jobs[name.value] = m_builder.find(EntityKind::Job, word);
+    if (m_jobs[name.value].isValid())
+        return m_jobs[name.value];
     const std::string why = ++node.jobs > maxJobsOfNode && !m_isTrusted
         ? fmt::format("a node brings at most {} jobs", maxJobsOfNode)
         : m_quota.addEntity(batch.source, node.ref.index, EntityKind::Job);
@@ -284,7 +321,9 @@ std::shared_ptr<const LayoutPlacement> TickPlacer::placementOf(Node& node, const
     const NodeTick& tick = *batch.tick;
     auto& placements = node.placements;
     const auto known = std::ranges::find_if(placements, [&](const auto& each) { return each->isFor(tick.layout); });
-    if (known != placements.end()) {
+    if (known != placements.end() && (*known)->isOutdated(m_builder)) {
+        placements.erase(known);
+    } else if (known != placements.end()) {
         std::rotate(placements.begin(), known, known + 1);
         return placements.front();
     }

@@ -8,11 +8,14 @@
 #include "models/ingest/placedbatch.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace lockstep {
+
+struct Span;
 
 /// The only place that gives what comes its meaning: which entity, which column, which tick of our time line, new or
 /// repeated, believed or refused. Live, recorded and imported data go through it, so that they cannot differ.
@@ -36,6 +39,9 @@ public:
     /// @param now our clock, for a batch that does not say when it came
     [[nodiscard]] PlacedBatch place(const BatchPtr& batch, TimePoint now);
 
+    /// The name table has new ids: what was known by the old ones is looked up again.
+    void forgetNames();
+
     /// A file that somebody opened: it may be what it is, as its size was looked at when it was read, and its times
     /// are those of our time line.
     void setTrusted(bool isTrusted);
@@ -49,7 +55,8 @@ private:
     Node& nodeOf(const std::string& name);
     Node& nodeAt(EntityRef ref);
     void introduce(const std::shared_ptr<const NodeIdentity>& identity);
-    void mapNames(Node& node, const Batch& batch, PlacedBatch& placed);
+    void takeNames(Node& node, const Batch& batch);
+    void mapNamesOf(std::span<const Span> spans, Node& node, const Batch& batch, PlacedBatch& placed);
     void placeGap(const Node& node, const Gap& gap, PlacedBatch& placed) const;
     void placeTick(Node& node, const Batch& batch, PlacedBatch& placed);
     void placeJobs(Node& node, const Batch& batch, PlacedBatch& placed);

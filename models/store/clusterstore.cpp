@@ -147,6 +147,10 @@ ChangeSet ClusterStore::advance(TimePoint now)
         changes.includeTick(tickIndexOf(now, m_limits.tickPeriod)); // current() tells of another
         changes.isFetched = true;
     }
+    if (!isReplay() && m_spans.renewNames(m_now)) {
+        m_placer.forgetNames();
+        changes.spans = changes.historyDropped = true;
+    }
     if (!isReplay())
         changes.sources |= m_nodes.judgeByArrival(m_now);
     changes.events |= m_events.list(m_now);
@@ -412,14 +416,17 @@ ChangeSet ClusterStore::applyDerived(const Derived& derived)
         changes.metrics |= m_metrics.size() != metricsBefore;
         if (m_metrics.descriptor(metric).entityKind != column.metric.entityKind)
             continue;
-        m_columns->reserve(metric, static_cast<std::uint32_t>(entities));
-        const auto count = static_cast<std::uint32_t>(std::min(column.values.size(), entities));
+        const auto& newest = column.latest.empty() ? column.values : column.latest;
+        const std::span<const float> latest(newest.data(), std::min(usedWidth(newest), entities));
+        const std::size_t width = column.latest.empty() ? latest.size() : std::min(usedWidth(column.values), entities);
+        const auto count = static_cast<std::uint32_t>(width);
+        m_columns->reserve(metric, std::max(count, static_cast<std::uint32_t>(latest.size())));
         const PlacementRun run{metric, 0, count, 0};
-        const auto& latest = column.latest.empty() ? column.values : column.latest;
-        m_columns->replaceLatest(metric, std::span(latest).first(std::min(latest.size(), entities)));
+        m_columns->replaceLatest(metric, latest);
         if (!isHeld)
             continue;
-        m_columns->write(column.tick, {&run, 1}, column.values);
+        if (count > 0)
+            m_columns->write(column.tick, {&run, 1}, column.values);
         changes.includeTick(column.tick);
     }
     computePointwise(changes);

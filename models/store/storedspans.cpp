@@ -14,6 +14,8 @@ namespace {
 
 /// Spans of this many lanes are looked through per turn: all of them within seconds, no call long.
 constexpr std::size_t lanesPerTurn = 64;
+/// Names crowd within weeks; whoever makes them do so on purpose must not have all analyses begin anew all the time.
+constexpr Duration namesRenewalPeriod = std::chrono::hours(6);
 
 } // namespace
 
@@ -118,6 +120,18 @@ bool StoredSpans::drop(TimePoint oldest, TimeRange held, const Topology& topolog
         return m_budget.keptSince(entity, topology);
     };
     return m_spans.dropBefore(since, lanesPerTurn) > 0;
+}
+
+bool StoredSpans::renewNames(TimePoint now)
+{
+    if (!m_spans.names().isCrowded() || now - m_namesLookedAt < namesRenewalPeriod)
+        return false;
+    m_namesLookedAt = now;
+    if (!m_spans.hasNamesToForget())
+        return false;
+    m_spans.renewNames();
+    m_budget.clear();
+    return true;
 }
 
 void StoredSpans::clear()

@@ -45,6 +45,9 @@ public:
     /// Lets go of those that ended before @p oldest, and of what there is no room for. @param held the time of the
     /// columns in memory, first to last  @return something has left
     bool drop(TimePoint oldest, TimeRange held, const Topology& topology);
+    /// Makes room for new names where spans have them no more; never more often than once in a while, as all that knows
+    /// lanes and names by their numbers begins anew. @return the names have new ids
+    [[nodiscard]] bool renewNames(TimePoint now);
     void forgetBudget() { m_budget.clear(); }
     void clear();
 
@@ -59,6 +62,7 @@ private:
     bool m_isAllRecorded = false;
     SpanStore m_spans;
     SpanBudget m_budget;
+    TimePoint m_namesLookedAt; ///< whether they can be renewed
 };
 
 } // namespace lockstep

@@ -33,6 +33,7 @@ import time
 
 _LONGEST = 60000  # bytes of a datagram; the agent takes 65536
 _KEPT = 2000  # events that wait for an agent that is busy
+_LONG_NS = 500_000_000  # what lasts longer is said while it lasts
 
 
 def _first(names):
@@ -86,6 +87,7 @@ class Poster:
         self._lines = collections.deque(maxlen=_KEPT)
         self._sending = threading.Lock()
         self._process = os.getpid()
+        self._often = []
         threading.Thread(target=self._run, name="lockstep", daemon=True).start()
         atexit.register(self._try)
 
@@ -95,6 +97,10 @@ class Poster:
         self._lines.append(json.dumps(event, separators=(",", ":")))
         if now:
             self.send()
+
+    def often(self, function):
+        """To be called ten times a second, by the thread that sends."""
+        self._often.append(function)
 
     def send(self):
         if not self._sending.acquire(blocking=False):
@@ -131,6 +137,8 @@ class Poster:
     def _run(self):
         while True:
             time.sleep(0.1)
+            for function in self._often:
+                function()
             self._try()
 
 
@@ -148,18 +156,41 @@ def _harmless(function):
 
 
 class _Span:
-    """Times what is done within it."""
+    """Times what is done within it. What others may have to wait for (a checkpoint, data, compiling) is said while it lasts."""
 
     def __init__(self, job, kind, op, fields):
-        self._job, self._kind, self._op, self.fields = job, kind, op, fields
-        self._start = 0
+        self._job, self.kind, self._op, self.fields = job, kind, op, fields
+        self._start = self._said = 0
+        self._is_long = kind in ("checkpoint", "wait") or op.startswith("compil")
 
     def __enter__(self):
-        self._start = time.time_ns()
+        self._start = self._said = time.time_ns()
+        if self._is_long:
+            self._job.under_way.append(self)
         return self
 
     def __exit__(self, *_):
-        self._job.post(self._kind, self._start, op=self._op, **self.fields)
+        self._forget()
+        self._job.post(self.kind, self._start, op=self._op, **self.fields)
+        return False
+
+    def _forget(self):
+        if self in self._job.under_way:
+            self._job.under_way.remove(self)
+
+    def say(self, now):
+        if now - self._start > _LONG_NS and now - self._said > _LONG_NS:
+            self._said = now
+            self._job.post(self.kind, self._start, op=self._op, goes_on=True)
+
+
+class _Saving(_Span):
+    """torch.save, which is a checkpoint where it takes long."""
+
+    def __exit__(self, *_):
+        if time.time_ns() - self._start > _LONG_NS:
+            return super().__exit__()
+        self._forget()
         return False
 
 
@@ -176,6 +207,8 @@ class Job:
         self._poster = poster or Poster()
         self._sequences = collections.Counter()
         self._step_since = None
+        self.under_way = []
+        self._poster.often(self._say)
         self.copies = (parallel or {}).get("data") or _number(["WORLD_SIZE", "SLURM_NTASKS"], 1)
         if parallel and self.rank == 0:
             self.mark(", ".join("%s parallel %d" % each for each in parallel.items()))
@@ -193,6 +226,11 @@ class Job:
             event["step"] = self.number
         event.update((key, value) for key, value in fields.items() if value is not None)
         self._poster.post(event, now)
+
+    @_harmless
+    def _say(self):
+        for span in tuple(self.under_way):
+            span.say(time.time_ns())
 
     def mark(self, text):
         """A mark on the timeline."""
@@ -244,15 +282,15 @@ class Job:
     @_harmless
     def end_step(self, **measured):
         self._measured.update(measured)
-        known = {}
-        if self.rank == 0:  # one speaks for all
-            known = {key: float(value) for key, value in self._measured.items() if value is not None}
-            known = {key: value for key, value in known.items() if math.isfinite(value)}  # JSON has no NaN
-            if "tokens" in known:
-                known["tokens_per_step"] = known.pop("tokens") * self.copies
+        known = {key: float(value) for key, value in self._measured.items() if value is not None}
+        known = {key: value for key, value in known.items() if math.isfinite(value)}  # JSON has no NaN
+        if self.rank != 0:  # one speaks for all, and each of what it computed
+            known = {key: value for key, value in known.items() if key in ("loss", "gradient_norm")}
+        if "tokens" in known:
+            known["tokens_per_step"] = known.pop("tokens") * self.copies
         self._measured = {}
         if self._step_since is not None:
-            self.post("step", self._step_since, step=self.number, now=True, **known)
+            self.post("step", self._step_since, step=self.number, now=True, explains_waits=True, **known)
         self._step_since = None
 
     # Collectives
@@ -407,7 +445,7 @@ def watch(model=None, optimizer=None, job=None, **named):
     if job is None:
         named.setdefault("rank", _rank_by_torch())
         job = Job(**named)
-    for hook in (_watch_model, _watch_backward, _watch_optimizer, _watch_distributed):
+    for hook in (_watch_model, _watch_backward, _watch_optimizer, _watch_distributed, _watch_saving):
         try:
             hook(job, model, optimizer)
         except Exception:  # pylint: disable=broad-except
@@ -467,3 +505,18 @@ def _watch_optimizer(job, _, optimizer):
         return result
 
     optimizer.step = step
+
+
+def _watch_saving(job, *_):
+    import torch
+
+    original = torch.save
+
+    @functools.wraps(original)
+    def save(*arguments, **named):
+        if any(span.kind == "checkpoint" for span in job.under_way):
+            return original(*arguments, **named)  # it is in a checkpoint that is timed already
+        with _Saving(job, "checkpoint", "save", {}):
+            return original(*arguments, **named)
+
+    torch.save = save

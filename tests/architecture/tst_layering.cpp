@@ -85,7 +85,7 @@ void TestLayering::aForbiddenEdgeIsFound_data()
     row("models/analysis/sync/tracking/a.cpp", "datasources/traces/formats/b.h", false);
     row("models/analysis/sync/live/a.h", "models/store/b.h", true);
     row("models/analysis/thermal/a.h", "models/analysis/fabric/b.h", false);
-    row("models/analysis/thermal/a.h", "models/analysis/detect/b.h", true);
+    row("models/analysis/thermal/a.h", "models/analysis/detect/baseline/b.h", true);
     row("models/analysis/detect/a.h", "models/analysis/thermal/b.h", false);
     row("models/simulation/physics/a.h", "models/simulation/cluster/b.h", false);
     row("models/simulation/jobs/a.h", "models/simulation/fabric/b.h", true);

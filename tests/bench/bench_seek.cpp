@@ -3,9 +3,9 @@
 //   bench_seek make FOLDER NODES SECONDS    records a simulated cluster of 8 GPUs a node, as fast as it goes
 //   bench_seek FOLDER [SEEKS [spans]]       seeks to random moments and tells how long that took
 #include "app/dashboard/dashboardrun.h"
+#include "app/session/opening/startoptions.h"
 #include "app/session/past/recordedpast.h"
 #include "app/session/session.h"
-#include "app/session/startoptions.h"
 #include "datasources/recording/recorder.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/simulatedbatches.h"

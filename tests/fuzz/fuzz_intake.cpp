@@ -257,6 +257,7 @@ struct Recorded
 
 void commit(Recorded& recorded, SegmentWriter& writer)
 {
+    recorded.columns.packTouched();
     const Status written = writer.commit({*recorded.placed.topology(),
                                           recorded.placed.metrics(),
                                           recorded.placed.names(),
@@ -267,6 +268,7 @@ void commit(Recorded& recorded, SegmentWriter& writer)
                                           {recorded.columns.oldestTick(), recorded.columns.newestTick() + 1}});
     if (!written.isOk())
         fail(written.error().message.c_str());
+    recorded.columns.setJournalled();
     recorded.rows = {};
     recorded.columns.clearLate();
 }

@@ -93,6 +93,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         for (const BatchPtr& batch : batches)
             check(*batch);
     }
+    const TelemetryDecoder::RelayNews news = decoder.takeRelayNews();
+    for (const auto& [node, clock] : news.clocks) {
+        if (node.empty() || clock.uncertainty < Duration::zero())
+            std::abort();
+    }
+    if (news.relay && news.relay->behind.size() > budget::relaysBehindRelay)
+        std::abort();
     static_cast<void>(decoder.positions());
     decoder.beginStream();
     batches.clear();

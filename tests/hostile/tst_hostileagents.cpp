@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "lockstep/v1/telemetry.pb.h"
 #include "tests/hostile/attacks.h"
 #include "tests/hostile/childprogram.h"
 #include "tests/hostile/honestcluster.h"
 #include "tests/support/testentry.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <deque>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <thread>
 
 using namespace lockstep;
@@ -33,14 +38,23 @@ class TestHostileAgents : public QObject
 
     static Outcome recordBeside(const std::vector<std::string>& hostile, std::chrono::seconds duration)
     {
-        const QTemporaryDir folder;
         const HonestCluster honest(honestNodes);
         std::string addresses = honest.address();
         for (const std::string& address : hostile)
             addresses += ',' + address;
+        return record(honest, {"--connect", addresses}, duration);
+    }
+
+    /// @param sources options of `lockstep record`
+    static Outcome record(const HonestCluster& honest, const std::vector<std::string>& sources,
+                          std::chrono::seconds duration)
+    {
+        const QTemporaryDir folder;
         const std::string out = folder.filePath(QStringLiteral("recording")).toStdString();
         const auto start = std::chrono::steady_clock::now();
-        ChildProgram recorder("lockstep-record", {"record", "--connect", addresses, "--out", out});
+        std::vector<std::string> arguments{"record", "--out", out};
+        arguments.insert(arguments.end(), sources.begin(), sources.end());
+        ChildProgram recorder("lockstep-record", arguments);
         std::this_thread::sleep_for(duration); // of the attack
         Outcome outcome;
         const TimePoint stopped = wallClockNow();
@@ -51,6 +65,93 @@ class TestHostileAgents : public QObject
         outcome.log = recorder.log();
         outcome.honest = honest.recordedIn(out, stopped);
         return outcome;
+    }
+
+    /// One agent that lies, and the node that it says it is.
+    struct Liar
+    {
+        explicit Liar(const Attack& attack) : agent(attack.makeFrame, attack.period)
+        {
+            v1::Frame frame;
+            const bool isFrame = frame.ParseFromString(attack.makeFrame(0));
+            for (const v1::NodeUpdate& update : frame.updates()) {
+                if (isFrame && update.has_description())
+                    node = update.description().identity().name();
+            }
+            // A cluster file has no name twice, nor one that is no name.
+            if (node.empty() || node.starts_with("honest") || !std::ranges::all_of(node, isOfName))
+                node = fmt::format("hostile-{}", agent.address().substr(agent.address().rfind(':') + 1));
+        }
+        static bool isOfName(char letter) { return std::isalnum(static_cast<unsigned char>(letter)) || letter == '-'; }
+
+        LyingAgent agent;
+        std::string node;
+    };
+
+    static std::string nodeTable(const std::string& name, const std::string& address)
+    {
+        return fmt::format("[[node]]\nname = '{}'\naddress = '{}'\n", name, address);
+    }
+
+    static std::string written(const QTemporaryDir& folder, const QString& name, const std::string& text)
+    {
+        QFile file(folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), static_cast<qint64>(text.size())) < 0)
+            qFatal("the test's own file cannot be written");
+        return file.fileName().toStdString();
+    }
+
+    struct Relayed
+    {
+        Outcome outcome;
+        std::size_t relayBytes = 0;
+        double relayShare = 0; ///< of a core
+    };
+
+    /// Honest nodes and liars behind one relay, a program of its own, which alone is recorded.
+    static Relayed recordThroughRelay(const std::deque<Liar>& liars, std::chrono::seconds duration)
+    {
+        const QTemporaryDir folder;
+        const HonestCluster honest(honestNodes);
+        std::string hall = "name = 'h'\n";
+        std::string nodes;
+        for (std::size_t node = 0; node < honestNodes; ++node) {
+            hall += nodeTable(HonestCluster::nodeName(node), honest.address());
+            nodes += fmt::format("'{}',", HonestCluster::nodeName(node));
+        }
+        for (const Liar& liar : liars) {
+            hall += nodeTable(liar.node, liar.agent.address());
+            nodes += fmt::format("'{}',", liar.node);
+        }
+        const auto start = std::chrono::steady_clock::now();
+        ChildProgram relay("lockstep-agent",
+                           {"--relay", written(folder, QStringLiteral("relay.toml"), hall), "--listen", "127.0.0.1:0"});
+        const std::string phrase = "(port ";
+        Relayed relayed;
+        if (!relay.waitForLog(phrase)) {
+            relayed.outcome.log = relay.log();
+            return relayed;
+        }
+        const std::string log = relay.log();
+        const std::string port = log.substr(log.find(phrase) + phrase.size());
+        const std::string reader
+            = written(folder, QStringLiteral("reader.toml"),
+                      fmt::format("{}[[relay]]\nname = 'row'\naddress = '127.0.0.1:{}'\nnodes = [{}]\n", hall,
+                                  port.substr(0, port.find(')')), nodes));
+        relayed.outcome = record(honest, {"--cluster", reader}, duration);
+        const ChildProgram::Seconds elapsed = std::chrono::steady_clock::now() - start;
+        relayed.relayBytes = relay.peakMemoryBytes();
+        relayed.relayShare = relay.cpuTime() / elapsed;
+        if (relay.stop() != 0)
+            relayed.outcome.exitCode.reset();
+        return relayed;
+    }
+
+    static void report(const char* name, const Relayed& relayed)
+    {
+        fmt::print("  relay: {} MiB, {:.0f} % of a core; recorder of what comes through it:\n",
+                   relayed.relayBytes / mebi, 100 * relayed.relayShare);
+        report(name, relayed.outcome);
     }
 
     static void report(const char* name, const Outcome& outcome)
@@ -88,6 +189,30 @@ private Q_SLOTS:
         const Outcome outcome = recordBeside({liar.address()}, std::chrono::seconds(4));
         report(attack.name, outcome);
         QVERIFY(outcome.peakBytes < (m_quietBytes + attack.mebibytes * mebi * sanitizerFactor()));
+    }
+
+    void behindARelayEachCostsNobodyElseASample_data() { eachCostsNobodyElseASample_data(); }
+
+    void behindARelayEachCostsNobodyElseASample()
+    {
+        QFETCH(int, index);
+        const Attack& attack = attacks()[static_cast<std::size_t>(index)];
+        std::deque<Liar> liars;
+        liars.emplace_back(attack);
+        const Relayed relayed = recordThroughRelay(liars, std::chrono::seconds(3));
+        report(attack.name, relayed);
+        QVERIFY(relayed.outcome.peakBytes < (m_quietBytes + attack.mebibytes * mebi * sanitizerFactor()));
+        QVERIFY(relayed.relayBytes < 300 * mebi * sanitizerFactor());
+    }
+
+    void behindARelayAllOfThemCostNobodyElseASample()
+    {
+        std::deque<Liar> liars;
+        for (const Attack& attack : attacks())
+            liars.emplace_back(attack);
+        const Relayed relayed = recordThroughRelay(liars, std::chrono::seconds(20));
+        report("all of them", relayed);
+        QVERIFY(relayed.relayBytes < 1000 * mebi * sanitizerFactor());
     }
 };
 

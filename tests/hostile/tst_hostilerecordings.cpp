@@ -147,8 +147,8 @@ private Q_SLOTS:
                               {"record", "--connect", honest.address() + ',' + liar.address(), "--out", out,
                                "--max-gib", fmt::format("{}", static_cast<double>(cap) / (1U << 30U))});
         std::uint64_t most = 0;
-        for (int look = 0; look < 80; ++look) {
-            std::this_thread::sleep_for(100ms); // between looks, for eight seconds of flood
+        for (int look = 0; look < 1600; ++look) {
+            std::this_thread::sleep_for(5ms); // between looks, for eight seconds of flood
             most = std::max(most, bytesIn(out));
         }
         const TimePoint stopped = wallClockNow();

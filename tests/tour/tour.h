@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/dashboard/dashboardrun.h"
-#include "app/session/startoptions.h"
+#include "app/session/opening/startoptions.h"
 
 #include <QImage>
 #include <QString>

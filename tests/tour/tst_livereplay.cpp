@@ -195,7 +195,8 @@ void TestLiveReplay::noViewCanTellLiveFromReplay()
     QCOMPARE(server.problem(), QString());
     StartOptions watch = options();
     watch.connect = {server.address()};
-    watch.recordFolder = m_folder.filePath(drill);
+    const QString recorded = m_folder.filePath(drill);
+    watch.record = RecordFolder::named(recorded);
     Seen live;
     {
         DashboardRun run(*qApp, watch, std::chrono::steady_clock::now());
@@ -209,7 +210,7 @@ void TestLiveReplay::noViewCanTellLiveFromReplay()
         run.window().close();
     }
     StartOptions again = options();
-    again.replay = watch.recordFolder;
+    again.replay = recorded;
     Seen replay;
     {
         DashboardRun run(*qApp, again, std::chrono::steady_clock::now());

@@ -103,6 +103,7 @@ QString HallTexts::caption() const
     switch (metric->entityKind) {
     case EntityKind::Link:
     case EntityKind::Job:
+    case EntityKind::Tenant:
         return tr("%1: measured on what has no place in the hall").arg(caption);
     case EntityKind::Rack:
     case EntityKind::Loop:

@@ -31,7 +31,9 @@ constexpr std::array<KindWords, entityKindCount> kindWords = {{{"Rack", "Racks"}
                                                                {"Job", "Jobs"},
                                                                {"CPU core", "CPU cores"},
                                                                {"Disk", "Disks"},
-                                                               {"Sensor", "Sensors"}}};
+                                                               {"Sensor", "Sensors"},
+                                                               {"Tenant", "Tenants"}}};
+static_assert(kindWords.back().many != nullptr, "each kind has its words");
 
 /// What people look for in a fabric, in this order.
 constexpr std::string_view firstOfPorts[]

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/jobpanel.h"
 
+#include "models/analysis/drain/rightsizing.h"
+#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/seams/seamgraph.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
@@ -34,6 +37,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::chrono::milliseconds lookInterval{1000};
+constexpr Duration placementInterval = std::chrono::seconds(10);
 /// Views look for each thing among all that is selected: of a larger job only the job itself is.
 constexpr std::size_t mostSelected = 1024;
 
@@ -274,6 +278,31 @@ double JobPanel::wattsOf(const std::vector<EntityRef>& places) const
     return isKnown ? sum : JobState::unknown;
 }
 
+/// Jobs stay where they are: looked at now and again, as it takes milliseconds in a large hall.
+const FigureGroup& JobPanel::placementAt(TimePoint moment)
+{
+    if (m_placedJob == m_shown && std::chrono::abs(moment - m_placedAt) < placementInterval)
+        return m_placement;
+    m_placedJob = m_shown;
+    m_placedAt = moment;
+    const ClusterStore& store = m_context.cluster.store();
+    const ObservedJobs jobs = observedJobs(store.spans());
+    const auto job = std::ranges::find(jobs, store.topology()->name(m_shown), &ObservedJob::name);
+    std::vector<PlacedGroup> groups;
+    if (job != jobs.end() && m_context.fabric != nullptr && m_context.fabric->flows()) {
+        for (const CommunicatorFlow& flow : *m_context.fabric->flows()) {
+            const bool isIts = std::ranges::all_of(*flow.gpus, [&](EntityRef gpu) {
+                return !gpu.isValid() || std::ranges::binary_search(job->places, gpu);
+            });
+            if (isIts)
+                groups.push_back({flow.gpus, flow.traffic});
+        }
+    }
+    m_placement = job == jobs.end() ? FigureGroup{}
+                                    : placementFigures(placementOf(*job, groups, SeamGraph(*store.topology(), jobs)));
+    return m_placement;
+}
+
 void JobPanel::showJob(TickRange ticks)
 {
     const ClusterStore& store = m_context.cluster.store();
@@ -285,8 +314,12 @@ void JobPanel::showJob(TickRange ticks)
     m_ledger = ledgerOf(series);
     JobState state = stateOf(store, m_shown, ticks);
     state.watts = wattsOf(placesOf(store, m_shown));
-    m_figures->setGroups(
-        jobReport(series, m_ledger, state, m_context.rates != nullptr ? m_context.rates->rates() : Rates()));
+    std::vector<FigureGroup> groups
+        = jobReport(series, m_ledger, state, m_context.rates != nullptr ? m_context.rates->rates() : Rates());
+    if (const FigureGroup& placement = placementAt(timeOfTick(ticks.to - 1, store.tickPeriod()));
+        !placement.figures.empty())
+        groups.push_back(placement);
+    m_figures->setGroups(std::move(groups));
     showBar();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/goodput/figure.h"
 #include "models/analysis/goodput/jobledger.h"
 #include "models/core/ids.h"
 #include "models/view/viewcontext.h"
@@ -57,6 +58,7 @@ private:
     void tellEmpty(TickRange ticks);
     void showJob(TickRange ticks);
     void showBar();
+    [[nodiscard]] const FigureGroup& placementAt(TimePoint moment);
     [[nodiscard]] double wattsOf(const std::vector<EntityRef>& places) const;
 
     ViewContext m_context;
@@ -70,6 +72,9 @@ private:
     EntityRef m_chosen; ///< by the user; invalid: the largest is shown
     EntityRef m_shown;
     JobLedger m_ledger;
+    FigureGroup m_placement; ///< of that job at that moment
+    EntityRef m_placedJob;
+    TimePoint m_placedAt;
     QTimer m_soon;
     bool m_isDirty = true;
     QString m_caption;

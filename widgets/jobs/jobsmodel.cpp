@@ -4,42 +4,18 @@
 #include "models/core/units.h"
 #include "widgets/common/text.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace lockstep {
 
-void JobsModel::setRows(std::vector<Row> rows)
-{
-    const auto before = static_cast<int>(m_rows.size());
-    const auto after = static_cast<int>(rows.size());
-    if (after > before)
-        beginInsertRows({}, before, after - 1);
-    else if (after < before)
-        beginRemoveRows({}, after, before - 1);
-    m_rows = std::move(rows);
-    if (after > before)
-        endInsertRows();
-    else if (after < before)
-        endRemoveRows();
-    if (const int kept = std::min(before, after); kept > 0)
-        Q_EMIT dataChanged(index(0, 0), index(kept - 1, ColumnCount - 1));
-}
-
 EntityRef JobsModel::jobAt(int row) const
 {
-    return row >= 0 && row < rowCount() ? m_rows[static_cast<std::size_t>(row)].job : EntityRef{};
+    return rowAt(row) != nullptr ? rowAt(row)->job : EntityRef{};
 }
 
 int JobsModel::rowOf(EntityRef job) const
 {
-    const auto found = std::ranges::find(m_rows, job, &Row::job);
-    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
-}
-
-int JobsModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return rowWith(job, &Row::job);
 }
 
 int JobsModel::columnCount(const QModelIndex& parent) const
@@ -72,17 +48,16 @@ QString JobsModel::text(const Row& row, int column)
 
 QVariant JobsModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
+    const Row* const row = rowAt(index.row());
+    if (row == nullptr)
         return {};
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return text(row, index.column());
+        return text(*row, index.column());
     case Qt::TextAlignmentRole:
-        return index.column() == NameColumn ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
-                                            : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+        return alignment(index.column() != NameColumn);
     case EntityRole:
-        return QVariant::fromValue(row.job);
+        return QVariant::fromValue(row->job);
     default:
         return {};
     }
@@ -93,8 +68,7 @@ QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return section == NameColumn ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
-                                     : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+        return alignment(section != NameColumn);
     if (role == Qt::ToolTipRole && section == GoodputColumn)
         return tr("Share of its GPU time in the time in view that went into work that it kept");
     if (role != Qt::DisplayRole)

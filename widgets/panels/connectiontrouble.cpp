@@ -17,6 +17,8 @@
 #include <QTimerEvent>
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace lockstep {
 
@@ -100,7 +102,10 @@ QLabel* wrapped(const QFont& font, bool isDim)
 
 NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTrouble)
 {
-    const auto& sources = store.sources();
+    std::vector<SourceStatus> sources;
+    // What stands behind a relay that cannot be reached is not tried itself.
+    std::ranges::copy_if(store.sources(), std::back_inserter(sources),
+                         [](const SourceStatus& source) { return source.relay.empty(); });
     const auto isOut = [wasInTrouble](const SourceStatus& source) {
         return isUnreachable(source, wasInTrouble);
     };

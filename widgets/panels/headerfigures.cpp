@@ -3,6 +3,7 @@
 
 #include "models/analysis/goodput/goodput.h"
 #include "models/analysis/seams/alertboard.h"
+#include "models/analysis/sync/tracking/gputimespent.h"
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/reporters.h"
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace lockstep {
 
@@ -175,20 +175,6 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
     return figure;
 }
 
-GpuTime gpuTimeOf(const HeaderMoment& moment)
-{
-    const auto of = [&](TimeClass timeClass) {
-        return moment.jobTime[static_cast<std::size_t>(timeClass)];
-    };
-    return {std::accumulate(moment.jobTime.begin(), moment.jobTime.end(), 0.0),
-            of(TimeClass::Compute) + of(TimeClass::Transfer),
-            of(TimeClass::Wait),
-            of(TimeClass::Checkpoint),
-            of(TimeClass::Restart),
-            0,
-            of(TimeClass::Unknown)};
-}
-
 /// Of the jobs alone: what nobody has reserved is no loss of theirs.
 HeaderFigure productiveFigure(const Goodput& goodput)
 {
@@ -211,7 +197,7 @@ HeaderFigure productiveFigure(const Goodput& goodput)
 /// the step of that moment, which is another quantity and called so.
 HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
 {
-    const GpuTime time = gpuTimeOf(moment);
+    const GpuTime time = gpuTimeOf(moment.jobTime);
     if (!(time.reserved > 0)) {
         HeaderFigure figure
             = metricFigure(store, moment, nodes, Show::Mean, {{metrics::gpu::syncWaitShare, tr("Waits, one step")}});
@@ -306,7 +292,7 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBo
 {
     const NodeCounts nodes = countNodes(store);
     std::vector<HeaderFigure> figures{nodesFigure(nodes)};
-    const Goodput goodput = goodputOf(gpuTimeOf(moment));
+    const Goodput goodput = goodputOf(gpuTimeOf(moment.jobTime));
     if (store.topology()->count(EntityKind::Gpu) > 0)
         figures.push_back(gpusFigure(store, moment, goodput));
     const auto add = [&](int rank, Show show, std::initializer_list<std::pair<std::string_view, QString>> metrics) {

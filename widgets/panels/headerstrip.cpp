@@ -33,14 +33,13 @@ constexpr int minHeight = 56;
 constexpr int pad = 12;
 constexpr int markSide = 12;
 constexpr int refreshMs = 1000;
-constexpr double valueScale = 1.5;
 /// A note such as a path may be longer than its figure, but not by much.
 constexpr int longestNote = 130;
+constexpr int longestName = 200; ///< of the cluster
 
-QFont brandFont()
+QFont enlarged(QFont font, double scale)
 {
-    QFont font = titleFont();
-    font.setLetterSpacing(QFont::AbsoluteSpacing, 2);
+    font.setPointSizeF(font.pointSizeF() * scale);
     return font;
 }
 
@@ -65,15 +64,15 @@ QString fileNameOf(const std::string& path)
 
 constexpr int tilePad = 12;
 constexpr int tileMarkSide = 12;
-constexpr double tileValueScale = 1.5;
+constexpr double valueScale = 1.5;
 
 /// The three lines of a block: label, value, note.
 struct Lines
 {
-    explicit Lines(const QRect& area)
+    Lines(const QRect& area, const QFont& words, const QFont& figures)
     {
-        const int small = QFontMetrics(smallTextFont()).height();
-        const int large = QFontMetrics(figureFont(tileValueScale)).height();
+        const int small = QFontMetrics(words).height();
+        const int large = QFontMetrics(figures).height();
         const int top = area.top() + (area.height() - (2 * small + large)) / 2;
         label = QRect(area.left(), top, area.width(), small);
         value = QRect(area.left(), top + small, area.width(), large);
@@ -84,15 +83,6 @@ struct Lines
     QRect value;
     QRect note;
 };
-
-void drawSmall(QPainter& painter, const QRect& line, const QString& text, Rgb colour,
-               Qt::TextElideMode elide = Qt::ElideMiddle)
-{
-    painter.setFont(smallTextFont());
-    painter.setPen(toColor(colour));
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(text, elide, line.width()));
-}
 
 /// The mark stands before the figure; returns where the figure goes on.
 int drawMark(QPainter& painter, const QRect& line, const std::optional<Severity>& alarm, const Palette& palette)
@@ -111,6 +101,17 @@ QString dayOf(TimePoint time)
 }
 
 } // namespace
+
+HeaderStrip::Fonts::Fonts(double size)
+    : scale(size),
+      words(enlarged(smallTextFont(), scale)),
+      noData(enlarged(textFont(), scale)),
+      units(enlarged(figureFont(), scale)),
+      figures(enlarged(figureFont(valueScale), scale)),
+      brand(enlarged(titleFont(), scale))
+{
+    brand.setLetterSpacing(QFont::AbsoluteSpacing, 2 * scale);
+}
 
 HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
     : QWidget(parent), m_context(context), m_tip(new HoverTip(context.theme, this))
@@ -151,8 +152,16 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
 
 QSize HeaderStrip::sizeHint() const
 {
-    const int lines = QFontMetrics(smallTextFont()).height() * 2 + QFontMetrics(figureFont(valueScale)).height();
+    const int lines = QFontMetrics(m_fonts.words).height() * 2 + QFontMetrics(m_fonts.figures).height();
     return {1000, std::max(minHeight, lines)};
+}
+
+void HeaderStrip::setScale(double scale)
+{
+    m_fonts = Fonts(scale);
+    updateGeometry();
+    layOut();
+    update();
 }
 
 QSize HeaderStrip::minimumSizeHint() const
@@ -228,25 +237,25 @@ void HeaderStrip::refresh(TimePoint now)
 
 QRect HeaderStrip::nameArea() const
 {
-    const int brand = QFontMetrics(brandFont()).horizontalAdvance(QStringLiteral("LOCKSTEP"));
-    const int name = QFontMetrics(smallTextFont()).horizontalAdvance(m_cluster);
-    return {pad, 0, std::clamp(std::max(brand, name), brand, 200), height()};
+    const int brand = QFontMetrics(m_fonts.brand).horizontalAdvance(QStringLiteral("LOCKSTEP"));
+    const int name = QFontMetrics(m_fonts.words).horizontalAdvance(m_cluster);
+    return {pad, 0, std::clamp(std::max(brand, name), brand, std::max(brand, longestName)), height()};
 }
 
 QRect HeaderStrip::stateArea() const
 {
-    const int wide = QFontMetrics(figureFont(valueScale)).horizontalAdvance(QStringLiteral("00:00:00 UTC"));
+    const int wide = QFontMetrics(m_fonts.figures).horizontalAdvance(QStringLiteral("00:00:00 UTC"));
     return {width() - wide - pad, 0, wide, height()};
 }
 
 int HeaderStrip::widthOf(const HeaderFigure& figure) const
 {
-    const QFontMetrics small(smallTextFont());
-    const int value = QFontMetrics(figureFont(valueScale)).horizontalAdvance(figure.value)
-        + (figure.unit.isEmpty() ? 0 : 4 + QFontMetrics(figureFont()).horizontalAdvance(figure.unit));
+    const QFontMetrics small(m_fonts.words);
+    const int value = QFontMetrics(m_fonts.figures).horizontalAdvance(figure.value)
+        + (figure.unit.isEmpty() ? 0 : 4 + QFontMetrics(m_fonts.units).horizontalAdvance(figure.unit));
     const int mark = figure.alarm ? markSide + 4 : 0;
     return std::max({small.horizontalAdvance(figure.label), value + mark,
-                     std::min(longestNote, small.horizontalAdvance(figure.note))});
+                     std::min(static_cast<int>(longestNote * m_fonts.scale), small.horizontalAdvance(figure.note))});
 }
 
 void HeaderStrip::layOut()
@@ -339,16 +348,24 @@ void HeaderStrip::mouseMoveEvent(QMouseEvent* event)
     m_tip->showAt(point, std::move(text));
 }
 
+void HeaderStrip::drawWords(QPainter& painter, const QRect& line, const QString& text, Qt::TextElideMode elide) const
+{
+    painter.setFont(m_fonts.words);
+    painter.setPen(toColor(m_context.theme.palette().dimText));
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(text, elide, line.width()));
+}
+
 void HeaderStrip::paintFigure(QPainter& painter, const QRect& area, const HeaderFigure& figure) const
 {
     const Palette& palette = m_context.theme.palette();
     painter.fillRect(area.left(), area.top() + 10, 1, area.height() - 20, toColor(palette.line));
-    const Lines lines(area.adjusted(tilePad, 0, -tilePad / 2, 0));
+    const Lines lines(area.adjusted(tilePad, 0, -tilePad / 2, 0), m_fonts.words, m_fonts.figures);
     const bool hasData = figure.value != tr("no data");
-    drawSmall(painter, lines.label, figure.label, palette.dimText);
+    drawWords(painter, lines.label, figure.label);
 
     const int x = drawMark(painter, lines.value, figure.alarm, palette);
-    painter.setFont(hasData ? figureFont(tileValueScale) : textFont());
+    painter.setFont(hasData ? m_fonts.figures : m_fonts.noData);
     painter.setPen(toColor(!hasData           ? palette.dimText
                                : figure.alarm ? severityColour(palette, *figure.alarm)
                                               : palette.text));
@@ -358,28 +375,28 @@ void HeaderStrip::paintFigure(QPainter& painter, const QRect& area, const Header
     if (!figure.unit.isEmpty()) {
         const int ascent = lines.value.top() + (lines.value.height() - metrics.height()) / 2 + metrics.ascent();
         const int after = x + metrics.horizontalAdvance(figure.value) + 4;
-        painter.setFont(figureFont());
+        painter.setFont(m_fonts.units);
         painter.setPen(toColor(palette.dimText));
         painter.drawText(after, ascent, figure.unit);
     }
-    drawSmall(painter, lines.note, figure.note, palette.dimText);
+    drawWords(painter, lines.note, figure.note);
 }
 
 void HeaderStrip::paintState(QPainter& painter, const QRect& area) const
 {
     const Palette& palette = m_context.theme.palette();
-    const Lines lines(area);
+    const Lines lines(area, m_fonts.words, m_fonts.figures);
     const int x = drawMark(painter, lines.label, m_state.alarm, palette);
-    QFont word = smallTextFont();
+    QFont word = m_fonts.words;
     word.setWeight(QFont::DemiBold);
     painter.setFont(word);
     painter.setPen(toColor(m_state.alarm ? severityColour(palette, *m_state.alarm) : palette.text));
     painter.drawText(QRect(x, lines.label.top(), area.right() - x, lines.label.height()), Qt::AlignVCenter,
                      m_state.word);
-    painter.setFont(figureFont(tileValueScale));
+    painter.setFont(m_fonts.figures);
     painter.setPen(toColor(palette.text));
     painter.drawText(lines.value, Qt::AlignLeft | Qt::AlignVCenter, m_state.time);
-    drawSmall(painter, lines.note, m_state.note, palette.dimText, Qt::ElideRight);
+    drawWords(painter, lines.note, m_state.note, Qt::ElideRight);
 }
 
 void HeaderStrip::paintEvent(QPaintEvent*)
@@ -390,15 +407,13 @@ void HeaderStrip::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), toColor(palette.panel));
     painter.fillRect(0, height() - 1, width(), 1, toColor(palette.line));
 
-    const Lines name(nameArea());
-    QFont brand = titleFont();
-    brand.setLetterSpacing(QFont::AbsoluteSpacing, 2);
-    painter.setFont(brand);
+    const Lines name(nameArea(), m_fonts.words, m_fonts.figures);
+    painter.setFont(m_fonts.brand);
     painter.setPen(toColor(palette.text));
     const QRect brandLine = name.label.united(name.value.adjusted(0, 0, 0, -name.value.height() / 3));
     painter.drawText(brandLine, Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("LOCKSTEP"));
     const QRect clusterLine(name.note.left(), brandLine.bottom() - 2, name.note.width(), name.note.height());
-    drawSmall(painter, clusterLine, m_cluster, palette.dimText);
+    drawWords(painter, clusterLine, m_cluster);
 
     for (const Placed& placed : m_placed)
         paintFigure(painter, placed.area, m_figures[placed.figure]);

@@ -5,6 +5,7 @@
 #include "widgets/panels/headerfigures.h"
 
 #include <QBasicTimer>
+#include <QFont>
 #include <QTimer>
 #include <QWidget>
 
@@ -35,6 +36,8 @@ public:
     /// How many of them there is room for.
     [[nodiscard]] std::size_t shownFigures() const { return m_placed.size(); }
     [[nodiscard]] const State& state() const { return m_state; }
+    /// How much larger than usual it is: on a wall it is read from afar.
+    void setScale(double scale);
     /// Brings figures and state up to date as of @p now (our clock).
     void refresh(TimePoint now);
 
@@ -61,7 +64,21 @@ private:
         QRect area;
     };
 
+    struct Fonts
+    {
+        explicit Fonts(double size);
+
+        double scale; ///< of all of them
+        QFont words;
+        QFont noData;
+        QFont units;
+        QFont figures;
+        QFont brand;
+    };
+
     void layOut();
+    void drawWords(QPainter& painter, const QRect& line, const QString& text,
+                   Qt::TextElideMode elide = Qt::ElideMiddle) const;
     void paintFigure(QPainter& painter, const QRect& area, const HeaderFigure& figure) const;
     void paintState(QPainter& painter, const QRect& area) const;
     [[nodiscard]] const HeaderFigure* figureAt(QPoint point) const; ///< null: none
@@ -71,6 +88,7 @@ private:
     [[nodiscard]] QRect stateArea() const;
 
     ViewContext m_context;
+    Fonts m_fonts{1};
     std::vector<HeaderFigure> m_figures;
     std::vector<Placed> m_placed; ///< those that there is room for, left to right
     State m_state;

@@ -21,7 +21,7 @@ namespace {
 /// The kinds in the order in which an operator thinks of them.
 constexpr EntityKind kindOrder[]{EntityKind::Gpu,  EntityKind::Node,   EntityKind::Port, EntityKind::Switch,
                                  EntityKind::Link, EntityKind::Loop,   EntityKind::Rack, EntityKind::Core,
-                                 EntityKind::Disk, EntityKind::Sensor, EntityKind::Job};
+                                 EntityKind::Disk, EntityKind::Sensor, EntityKind::Job,  EntityKind::Tenant};
 
 QString headingOf(EntityKind kind)
 {

@@ -14,6 +14,10 @@
 #include <QStackedLayout>
 #include <QTableView>
 
+#include <algorithm>
+#include <set>
+#include <string>
+
 namespace lockstep {
 
 SourcesPanel::SourcesPanel(ViewContext context, QWidget* parent)
@@ -64,7 +68,7 @@ void SourcesPanel::choose(const QModelIndex& index)
         m_context.selection.select(entity.value<EntityRef>());
 }
 
-/// "64 nodes and 10 reporters", or while nobody has said who it is, "1 source".
+/// "64 nodes and 2 relays", or while nobody has said who it is, "1 source".
 QString SourcesPanel::whoReports() const
 {
     const Topology& topology = *m_context.cluster.store().topology();
@@ -77,11 +81,19 @@ QString SourcesPanel::whoReports() const
         else
             ++(isReporter(topology, node.value<EntityRef>()) ? tally.reporters : tally.nodes);
     }
+    std::set<std::string> relays;
+    for (const SourceStatus& source : m_context.cluster.store().sources()) {
+        if (!source.relay.empty())
+            relays.insert(source.relay);
+    }
+    unnamed -= std::min(unnamed, relays.size());
     QStringList parts;
     if (tally.nodes > 0)
         parts << countedKind(EntityKind::Node, tally.nodes);
     if (tally.reporters > 0)
         parts << (tally.reporters == 1 ? tr("1 reporter") : tr("%1 reporters").arg(tally.reporters));
+    if (!relays.empty())
+        parts << (relays.size() == 1 ? tr("1 relay") : tr("%1 relays").arg(relays.size()));
     if (unnamed > 0)
         parts << (unnamed == 1 ? tr("1 source without a node") : tr("%1 sources without a node").arg(unnamed));
     return parts.join(tr(" and "));

@@ -14,6 +14,11 @@ namespace {
 /// What cost less than this share of a job's GPU time is noise, and no line of a table.
 constexpr double minShare = 0.001;
 
+bool isFigure(int column)
+{
+    return column >= BlameModel::LostColumn && column <= BlameModel::LastStepColumn;
+}
+
 QString patternText(StragglerPattern pattern)
 {
     switch (pattern) {
@@ -32,15 +37,10 @@ QString patternText(StragglerPattern pattern)
 } // namespace
 
 BlameModel::BlameModel(const ClusterModel& cluster, const SyncBoard& board, QObject* parent)
-    : QAbstractTableModel(parent), m_cluster(cluster), m_board(board)
+    : ReplacedRows(parent), m_cluster(cluster), m_board(board)
 {
     connect(&board, &SyncBoard::changed, this, &BlameModel::follow);
     follow();
-}
-
-int BlameModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
 int BlameModel::columnCount(const QModelIndex& parent) const
@@ -149,25 +149,12 @@ void BlameModel::follow()
         if (m_cluster.store().topology()->contains(row.entity))
             row.where = toQString(m_cluster.store().topology()->path(row.entity));
     }
-    const auto before = static_cast<int>(m_rows.size());
-    const auto after = static_cast<int>(rows.size());
-    if (after > before)
-        beginInsertRows({}, before, after - 1);
-    else if (after < before)
-        beginRemoveRows({}, after, before - 1);
-    m_rows = std::move(rows);
-    if (after > before)
-        endInsertRows();
-    else if (after < before)
-        endRemoveRows();
-    if (const int kept = std::min(before, after); kept > 0)
-        Q_EMIT dataChanged(index(0, 0), index(kept - 1, ColumnCount - 1));
+    replaceRows(std::move(rows));
 }
 
 int BlameModel::rowOf(EntityRef entity) const
 {
-    const auto found = std::ranges::find(m_rows, entity, &Row::entity);
-    return entity.isValid() && found != m_rows.end() ? static_cast<int>(found - m_rows.begin()) : -1;
+    return entity.isValid() ? rowWith(entity, &Row::entity) : -1;
 }
 
 QString BlameModel::text(const Row& row, int column) const
@@ -203,18 +190,17 @@ QString BlameModel::hoverText(const Row& row)
 
 QVariant BlameModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid() || index.row() >= rowCount())
+    const Row* const shown = rowAt(index.row());
+    if (shown == nullptr)
         return {};
-    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const Row& row = *shown;
     switch (role) {
     case Qt::DisplayRole:
         return text(row, index.column());
     case Qt::ToolTipRole:
         return hoverText(row);
     case Qt::TextAlignmentRole:
-        return index.column() >= LostColumn && index.column() <= LastStepColumn
-            ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
-            : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+        return alignment(isFigure(index.column()));
     case EntityRole:
         return row.entity.isValid() ? QVariant::fromValue(row.entity) : QVariant();
     case SeverityRole:
@@ -245,8 +231,7 @@ QVariant BlameModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return section >= LostColumn && section <= LastStepColumn ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
-                                                                  : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+        return alignment(isFigure(section));
     if (role == Qt::ToolTipRole)
         return headerHint(section);
     if (role != Qt::DisplayRole)

@@ -4,8 +4,7 @@
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/core/ids.h"
 #include "models/items/itemroles.h"
-
-#include <QAbstractTableModel>
+#include "models/items/replacedrows.h"
 
 #include <vector>
 
@@ -13,9 +12,23 @@ namespace lockstep {
 
 class ClusterModel;
 
+/// A line as it is shown: worked out once a snapshot, not once a paint.
+struct BlameRow
+{
+    EntityRef entity; ///< invalid: links of a group, storage
+    QString who;
+    QString where;
+    QString pattern;
+    double lost = 0; ///< GPU-seconds
+    double share = 0;
+    double lastStep = 0;
+    int severity = -1; ///< -1: none
+    QString explanation;
+};
+
 /// Who is to blame for waiting, worst first over all jobs; ranks that are missing now come before all. Follows a
 /// SyncBoard without resets. GUI thread; owned by its panel. Board and cluster outlive it.
-class BlameModel : public QAbstractTableModel
+class BlameModel : public ReplacedRows<BlameRow>
 {
     Q_OBJECT
 
@@ -24,7 +37,6 @@ public:
 
     BlameModel(const ClusterModel& cluster, const SyncBoard& board, QObject* parent = nullptr);
 
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
@@ -33,19 +45,7 @@ public:
     [[nodiscard]] int rowOf(EntityRef entity) const;
 
 private:
-    /// A line as it is shown: worked out once a snapshot, not once a paint.
-    struct Row
-    {
-        EntityRef entity; ///< invalid: links of a group, storage
-        QString who;
-        QString where;
-        QString pattern;
-        double lost = 0; ///< GPU-seconds
-        double share = 0;
-        double lastStep = 0;
-        int severity = -1; ///< -1: none
-        QString explanation;
-    };
+    using Row = BlameRow;
 
     void follow();
     void addMissing(const JobSync& job, std::vector<Row>& rows) const;
@@ -59,7 +59,6 @@ private:
 
     const ClusterModel& m_cluster;
     const SyncBoard& m_board;
-    std::vector<Row> m_rows;
 };
 
 } // namespace lockstep

@@ -2,6 +2,7 @@
 #include "widgets/timeline/timelinerows.h"
 
 #include "models/analysis/sync/live/syncboard.h"
+#include "models/core/allocationwords.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
 #include "models/view/time/timeaxis.h"
@@ -81,6 +82,8 @@ std::vector<TimelineRow> TimelineRows::lanesOf(const ClusterStore& store)
         TimelineRow row = rowOf(store, lane);
         const bool isKept = m_filter == nullptr || m_filter->keeps(store, row);
         row.isPinned = std::ranges::find(pinned, lane) != pinned.end();
+        if (!row.isPinned && store.spans().names().name(store.spans().lanes()[lane].name) == allocationLane)
+            continue; // who has a node is not what runs there: the allocation view shows it
         m_keptCount += isKept ? 1 : 0;
         if (isKept || row.isPinned)
             rows.push_back(std::move(row));

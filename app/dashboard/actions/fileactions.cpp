@@ -3,13 +3,16 @@
 
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/filedrop.h"
+#include "app/dashboard/actions/tracedialog.h"
 #include "app/dashboard/composition.h"
+#include "app/session/livesession.h"
 #include "models/view/translation.h"
 #include "widgets/panels/notificationbar.h"
 
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QMainWindow>
+#include <QStandardPaths>
 
 namespace lockstep {
 
@@ -48,6 +51,30 @@ void askForBundle(QMainWindow& window, Composition& composition)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     QObject::connect(dialog, &QFileDialog::fileSelected, &composition.opener(), &SessionOpener::openRecording);
+    dialog->open();
+}
+
+/// Of the selected job, or of any that is known.
+void askForTrace(QMainWindow& window, Composition& composition, NotificationBar& notifications)
+{
+    const auto* const live = qobject_cast<LiveSession*>(&composition.session());
+    if (live == nullptr || live->agents().empty())
+        return notifications.notify(Severity::Information,
+                                    tr("Only jobs whose agents are watched live can be recorded"));
+    const TopologyPtr topology = composition.cluster().store().topology();
+    QStringList jobs;
+    QString chosen;
+    for (std::uint32_t at = 0; topology && at < topology->count(EntityKind::Job); ++at) {
+        const EntityRef job{EntityKind::Job, at};
+        jobs.append(QString::fromStdString(topology->name(job)));
+        if (composition.selection().isSelected(job))
+            chosen = jobs.back();
+    }
+    auto* dialog = new TraceDialog(jobs, chosen, live->agents(),
+                                   QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
+                                       + QStringLiteral("/lockstep/traces"),
+                                   &window);
+    QObject::connect(dialog, &TraceDialog::wanted, &composition.opener(), &SessionOpener::openTraces);
     dialog->open();
 }
 
@@ -98,6 +125,8 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, No
                    [w, &composition] { askForBundle(*w, composition); }),
         makeAction(window, tr("Open traces..."), Qt::CTRL | Qt::SHIFT | Qt::Key_T,
                    [w, &composition] { askForTraces(*w, composition); }),
+        makeAction(window, tr("Record a PyTorch trace of a job..."), QKeySequence(),
+                   [w, &composition, &notifications] { askForTrace(*w, composition, notifications); }),
         makeAction(window, tr("Start the demo: a simulated cluster"), QKeySequence(),
                    [&composition] { composition.opener().startDemo(); }),
         makeAction(window, tr("Watch this machine"), QKeySequence(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/actions/hallpicture.h"
 
+#include "app/dashboard/actions/action.h"
 #include "models/view/translation.h"
 #include "views3d/hallview.h"
 #include "widgets/panels/notificationbar.h"
@@ -52,19 +53,7 @@ void askForFile(QMainWindow& window, HallView& hall, NotificationBar& notificati
     dialog->open();
 }
 
-} // namespace
-
-std::optional<QSize> pictureSizeFrom(const QString& text)
-{
-    static const QRegularExpression pattern(QStringLiteral("^\\s*(\\d{1,5})\\s*[xX\u00D7]\\s*(\\d{1,5})\\s*$"));
-    const QRegularExpressionMatch match = pattern.match(text);
-    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
-    const bool isDrawable = std::min(size.width(), size.height()) >= minSide
-        && std::max(size.width(), size.height()) <= maxSide && qint64{size.width()} * size.height() <= maxPixels;
-    return match.hasMatch() && isDrawable ? std::optional(size) : std::nullopt;
-}
-
-void askWhereToSaveHallPicture(QMainWindow& window, HallView& hall, NotificationBar& notifications)
+void askForSize(QMainWindow& window, HallView& hall, NotificationBar& notifications)
 {
     const QSize onScreen = hall.size() * hall.devicePixelRatioF();
     auto* dialog = new QInputDialog(&window);
@@ -86,6 +75,27 @@ void askWhereToSaveHallPicture(QMainWindow& window, HallView& hall, Notification
                                                       .arg(chosen));
                      });
     dialog->open();
+}
+
+} // namespace
+
+std::optional<QSize> pictureSizeFrom(const QString& text)
+{
+    static const QRegularExpression pattern(QStringLiteral("^\\s*(\\d{1,5})\\s*[xX\u00D7]\\s*(\\d{1,5})\\s*$"));
+    const QRegularExpressionMatch match = pattern.match(text);
+    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+    const bool isDrawable = std::min(size.width(), size.height()) >= minSide
+        && std::max(size.width(), size.height()) <= maxSide && qint64{size.width()} * size.height() <= maxPixels;
+    return match.hasMatch() && isDrawable ? std::optional(size) : std::nullopt;
+}
+
+QAction* addHallPictureAction(QMainWindow& window, HallView& hall, NotificationBar& notifications)
+{
+    const auto ask = [&window, &hall, &notifications] {
+        askForSize(window, hall, notifications);
+    };
+    QObject::connect(&hall, &HallView::pictureWanted, &window, ask);
+    return makeAction(window, tr("Save a picture of the hall..."), QKeySequence(), ask);
 }
 
 } // namespace lockstep

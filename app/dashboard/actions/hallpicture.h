@@ -6,6 +6,7 @@
 
 #include <optional>
 
+class QAction;
 class QMainWindow;
 
 namespace lockstep {
@@ -18,7 +19,8 @@ class NotificationBar;
 [[nodiscard]] std::optional<QSize> pictureSizeFrom(const QString& text);
 
 /// Asks how large and where to, without stopping anything, and saves a picture of the hall as it is when both are
-/// answered. What goes wrong is shown in the notifications.
-void askWhereToSaveHallPicture(QMainWindow& window, HallView& hall, NotificationBar& notifications);
+/// answered; likewise when the hall's own menu wants it. What goes wrong is shown in the notifications.
+/// @return the action, owned by @p window
+QAction* addHallPictureAction(QMainWindow& window, HallView& hall, NotificationBar& notifications);
 
 } // namespace lockstep

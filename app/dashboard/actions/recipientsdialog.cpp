@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/actions/recipientsdialog.h"
 
+#include "app/alerting/outlettrial.h"
 #include "widgets/common/controls.h"
 
 #include <QDialogButtonBox>
@@ -8,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPushButton>
 
 namespace lockstep {
 
@@ -16,7 +18,8 @@ RecipientsDialog::RecipientsDialog(const AlertRecipients& recipients, QWidget* p
       m_urls(new QPlainTextEdit(recipients.urls.join(QLatin1Char('\n')))),
       m_caFile(new QLineEdit(recipients.caFile)),
       m_tokenFile(new QLineEdit(recipients.tokenFile)),
-      m_problem(makeLabel())
+      m_problem(makeLabel()),
+      m_test(new QPushButton(tr("Send a test message")))
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Whom alerts are told to"));
@@ -32,6 +35,10 @@ RecipientsDialog::RecipientsDialog(const AlertRecipients& recipients, QWidget* p
     m_tokenFile->setPlaceholderText(tr("none; a file that only its owner may read"));
     m_problem->setWordWrap(true);
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
+    buttons->addButton(m_test, QDialogButtonBox::ActionRole);
+    m_test->setToolTip(tr("To all of these addresses: it says that nothing is wrong"));
+    connect(m_test, &QPushButton::clicked, this, &RecipientsDialog::test);
+    connect(&m_trialClock, &QTimer::timeout, this, &RecipientsDialog::showTrial);
     connect(buttons, &QDialogButtonBox::accepted, this, &RecipientsDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* const form = new QFormLayout(this);
@@ -41,6 +48,42 @@ RecipientsDialog::RecipientsDialog(const AlertRecipients& recipients, QWidget* p
     form->addRow(tr("File with a token"), m_tokenFile);
     form->addRow(m_problem);
     form->addRow(buttons);
+}
+
+RecipientsDialog::~RecipientsDialog() = default;
+
+void RecipientsDialog::test()
+{
+    Result<std::vector<OutletTarget>> targets = outletTargets(recipients());
+    if (!targets.isOk() || targets.value().empty()) {
+        m_problem->setText(targets.isOk() ? tr("There is no address to send it to.")
+                                          : QString::fromStdString(targets.error().message));
+        return;
+    }
+    m_trial = std::make_unique<OutletTrial>(std::move(targets).value());
+    m_test->setEnabled(false);
+    m_trialClock.start(std::chrono::milliseconds(100));
+    showTrial();
+}
+
+void RecipientsDialog::showTrial()
+{
+    QStringList lines;
+    for (const OutletTrial::Outcome& each : m_trial->outcomes()) {
+        const QString says = QString::fromStdString(each.says);
+        if (each.state == OutletTrial::Outcome::State::Arrived)
+            lines.append(tr("Arrived: %1").arg(says));
+        else if (each.state == OutletTrial::Outcome::State::Failed)
+            lines.append(tr("Not arrived: %1").arg(says));
+        else
+            lines.append(tr("On its way: %1").arg(says));
+    }
+    m_problem->setText(lines.join(QLatin1Char('\n')));
+    if (!m_trial->isSettled()) // whoever takes it and does not answer is given up after the outlet's own patience
+        return;
+    m_trialClock.stop();
+    m_trial.reset();
+    m_test->setEnabled(true);
 }
 
 AlertRecipients RecipientsDialog::recipients() const

@@ -24,6 +24,11 @@ QDockWidget* DockHost::addDock(const QString& id, const QString& title, QWidget*
     dock->setWidget(view);
     // What a view would like must not keep the user from making its neighbours larger.
     view->setMinimumSize(120, 72);
+    // Qt leaves what is behind other docks shown, far outside of the window, and it would go on working there.
+    QSizePolicy policy = view->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // whoever comes to the front does not change the room of its neighbours
+    view->setSizePolicy(policy);
+    connect(dock, &QDockWidget::visibilityChanged, view, &QWidget::setVisible);
     addDockWidget(Qt::LeftDockWidgetArea, dock);
     m_docks.emplace(id, dock);
     return dock;

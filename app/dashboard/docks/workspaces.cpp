@@ -24,6 +24,7 @@ void Workspaces::show(int workspace)
         return;
     save();
     m_current = workspace;
+    Q_EMIT aboutToShow(workspace);
     const QByteArray saved = m_settings.workspaceState(workspace);
     // A state saved by another version of the docks is refused by Qt; then the design stands.
     if (saved.isEmpty() || !m_docks.restoreState(saved, Settings::workspaceVersion))

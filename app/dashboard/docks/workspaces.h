@@ -24,6 +24,7 @@ public:
     static constexpr int count = 5;
     static constexpr int sync = 2; ///< the workspaces of those names
     static constexpr int incident = 3;
+    static constexpr int wall = 4;
 
     Workspaces(DockHost& docks, Settings& settings, QObject* parent = nullptr);
 
@@ -38,6 +39,7 @@ public:
     void save();
 
 Q_SIGNALS:
+    void aboutToShow(int workspace); ///< so that there is the room in which it was saved
     void shown(int workspace);
 
 private:

@@ -17,6 +17,8 @@
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentlistpanel.h"
 #include "widgets/incidents/notebar.h"
+#include "widgets/jobs/allocationpanel.h"
+#include "widgets/jobs/drainpanel.h"
 #include "widgets/jobs/jobpanel.h"
 #include "widgets/panels/alertspanel.h"
 #include "widgets/panels/connectiontrouble.h"
@@ -78,6 +80,8 @@ constexpr ViewRow viewTable[] = {
     {"blame", QT_TRANSLATE_NOOP("DashboardPage", "Blame"), addView<BlamePanel>},
     {"steps", QT_TRANSLATE_NOOP("DashboardPage", "Steps by ranks"), addView<StepHeatView>},
     {"job", QT_TRANSLATE_NOOP("DashboardPage", "Jobs"), addView<JobPanel>},
+    {"allocation", QT_TRANSLATE_NOOP("DashboardPage", "Allocation"), addView<AllocationPanel>},
+    {"drain", QT_TRANSLATE_NOOP("DashboardPage", "Drain"), addView<DrainPanel>},
     {"whatif", QT_TRANSLATE_NOOP("DashboardPage", "What if"), addView<WhatIfPanel>},
 };
 
@@ -92,6 +96,7 @@ View* viewIn(const DockHost& docks, const char* id)
 DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_context(context),
+      m_header(new HeaderStrip(context, this)),
       m_controlBar(new ControlBar(context, this)),
       m_docks(new DockHost(context, this)),
       m_footer(new StatusFooter(context, this)),
@@ -102,19 +107,24 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     layout->setContentsMargins(pastFrame, pastFrame, pastFrame,
                                pastFrame); // always: docks must not shift when the past begins
     layout->setSpacing(0);
-    auto* header = new HeaderStrip(context, this);
-    layout->addWidget(header);
+    layout->addWidget(m_header);
     layout->addWidget(m_controlBar);
     layout->addWidget(m_docks, 1);
     layout->addWidget(new TimeBar(context, this));
     layout->addWidget(m_footer);
     addViews(context);
-    connect(header, &HeaderStrip::alertsWanted, this, &DashboardPage::showAlerts);
+    connect(m_header, &HeaderStrip::alertsWanted, this, &DashboardPage::showAlerts);
     connect(&context.time, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     // What comes and goes lies over the views: they never shift by themselves.
     new Overlay(*m_noteBar, *m_docks, Overlay::Place::Bottom);
     new Overlay(*m_trouble, *m_docks, Overlay::Place::Whole);
+}
+
+void DashboardPage::setBar(QWidget* bar)
+{
+    auto* const column = qobject_cast<QVBoxLayout*>(layout());
+    column->insertWidget(column->indexOf(m_controlBar), bar);
 }
 
 void DashboardPage::paintEvent(QPaintEvent*)

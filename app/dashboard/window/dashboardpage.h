@@ -12,6 +12,7 @@ class ConnectionTrouble;
 class ControlBar;
 class DockHost;
 class HallView;
+class HeaderStrip;
 class IncidentEditor;
 class NoteBar;
 class StatusFooter;
@@ -30,7 +31,10 @@ public:
     explicit DashboardPage(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] DockHost& docks() { return *m_docks; }
+    /// What stands between header and control bar while there is something to it. Becomes the page's.
+    void setBar(QWidget* bar);
     [[nodiscard]] ControlBar& controlBar() { return *m_controlBar; }
+    [[nodiscard]] HeaderStrip& header() { return *m_header; }
     [[nodiscard]] StatusFooter& footer() { return *m_footer; }
     [[nodiscard]] NoteBar& noteBar() { return *m_noteBar; }
     [[nodiscard]] ConnectionTrouble& trouble() { return *m_trouble; }
@@ -48,6 +52,7 @@ private:
     void showAlerts();
 
     ViewContext m_context;
+    HeaderStrip* m_header = nullptr;
     ControlBar* m_controlBar = nullptr;
     DockHost* m_docks = nullptr;
     StatusFooter* m_footer = nullptr;

@@ -11,6 +11,7 @@
 #include "app/dashboard/composition.h"
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/docks/workspaces.h"
+#include "app/dashboard/exercise/exerciseactions.h"
 #include "app/dashboard/incidents/bundledialog.h"
 #include "app/dashboard/incidents/incidentactions.h"
 #include "app/dashboard/window/comparebar.h"
@@ -18,9 +19,10 @@
 #include "app/dashboard/window/dashboardpage.h"
 #include "app/dashboard/window/keyhelp.h"
 #include "app/dashboard/window/screenfit.h"
+#include "app/dashboard/window/wallmode.h"
 #include "app/session/bookmarkkeeper.h"
+#include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
-#include "app/session/startoptions.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "views3d/hallview.h"
 #include "widgets/common/overlay.h"
@@ -64,6 +66,7 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     m_palette = new CommandPalette(composition.viewContext(), this);
     m_keyHelp = new KeyHelp(this);
     buildMenus();
+    new WallMode(*this, *m_dashboard, *m_workspaces, composition.viewContext());
     connectStartPage();
 
     connect(&composition, &Composition::failed, m_notifications,
@@ -125,14 +128,11 @@ QMenu* MainWindow::addMenu(const QString& title, const QList<QAction*>& actions)
 
 void MainWindow::buildMenus()
 {
-    const QList<QAction*> file = addFileActions(*this, m_composition, *m_notifications);
+    QList<QAction*> file = addFileActions(*this, m_composition, *m_notifications);
+    file.insert(file.size() - 3, addExerciseActions(*this, m_composition, *m_dashboard));
     const QList<QAction*> workspaces = addWorkspaceActions(*this, *m_workspaces);
     QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());
-    const auto saveHall = [this] {
-        askWhereToSaveHallPicture(*this, m_dashboard->hall(), *m_notifications);
-    };
-    view.append(makeAction(*this, tr("Save a picture of the hall..."), QKeySequence(), saveHall));
-    connect(&m_dashboard->hall(), &HallView::pictureWanted, this, saveHall);
+    view.append(addHallPictureAction(*this, m_dashboard->hall(), *m_notifications));
     const QList<QAction*> time
         = addTimeActions(*this,
                          {m_composition.time(), m_composition.session().player(), m_composition.session(),

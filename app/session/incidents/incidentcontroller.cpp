@@ -2,7 +2,7 @@
 #include "app/session/incidents/incidentcontroller.h"
 
 #include "app/export/userfiles.h"
-#include "app/session/startoptions.h"
+#include "app/session/opening/startoptions.h"
 #include "datasources/sqlite/privatefile.h"
 
 #include <QFileInfo>

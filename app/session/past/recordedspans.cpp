@@ -54,7 +54,8 @@ void RecordedSpans::show(TimeRange range, TimePoint cursor, bool isFollowing)
 
 void RecordedSpans::clusterChanged(const ChangeSet& changes)
 {
-    if (changes.topology && m_askedOn && m_askedOn != m_cluster.store().topology()) {
+    const bool areRenumbered = m_placed && m_placed->generation != m_cluster.store().spans().generation();
+    if (areRenumbered || (changes.topology && m_askedOn && m_askedOn != m_cluster.store().topology())) {
         m_askedOn.reset();
         m_asked = m_answered = {};
         m_placed.reset();

@@ -65,8 +65,11 @@ Status decodeEntities(const v1::Layout& wire, NodeLayout& layout)
             return Error{fmt::format("entity {} has an unknown kind or no proper name", at)};
         if (at == 0 && *kind != EntityKind::Node)
             return Error{fmt::format("entity 0 is a {}, expected the node itself", entity.kind())};
-        if (at > 0 && *kind == EntityKind::Node)
+        if (at > 0 && *kind == EntityKind::Node && parent != EntityDescriptor::clusterScope)
             return Error{fmt::format("entity {} is a second node", at)};
+        if (at > 0 && parent < at && layout.isOtherNode(parent))
+            return Error{fmt::format("entity '{}' is part of {}, which reports its parts itself", entity.name(),
+                                     layout.entities[parent].name)};
         if (at > 0 && parent != EntityDescriptor::clusterScope && parent >= at)
             return Error{fmt::format("entity '{}' has parent {}, expected a smaller index than its own, {}",
                                      entity.name(), parent, at)};

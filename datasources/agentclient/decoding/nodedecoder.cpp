@@ -80,7 +80,7 @@ Status NodeDecoder::apply(const v1::NodeUpdate& update, std::shared_ptr<const No
     if (status.isOk())
         status = addLayouts(update);
     if (status.isOk() && update.has_missed())
-        status = miss(update.missed().first_sequence(), update.missed().last_sequence());
+        status = miss(update.missed());
     if (status.isOk() && update.has_tick())
         status = takeTick(update.tick(), received, out);
     if (!status.isOk() && m_rejection.empty())
@@ -127,10 +127,14 @@ Status NodeDecoder::takeTick(const v1::Tick& wire, TimePoint received, std::vect
     }
     m_rejection.clear();
     if (m_gap) {
-        auto gap = newBatch(received);
-        gap->sequence = batch->sequence;
-        gap->gap = takeGap(time);
-        out.push_back(std::move(gap));
+        const Gap gap = takeGap(time);
+        // An agent that begins a new epoch with its next tick leaves none.
+        if (gap.ticks > 0 || !gap.range.isEmpty()) {
+            auto said = newBatch(received);
+            said->sequence = batch->sequence;
+            said->gap = gap;
+            out.push_back(std::move(said));
+        }
     }
     announceNames(*batch);
     m_lastSequence = batch->sequence;
@@ -162,7 +166,7 @@ Status NodeDecoder::keepLayout(std::shared_ptr<const NodeLayout> layout)
     m_ledger.work += workOfNews;
     const std::size_t bytes = bytesOf(*layout);
     const auto isFull = [&] {
-        return m_layouts.size() >= limits::layoutsPerNode || m_layoutBytes + bytes > limits::layoutBytesPerNode;
+        return m_layouts.size() >= limits::layoutsPerNode || m_layoutBytes + bytes > m_ledger.layoutBytesPerNode;
     };
     while (!m_layouts.empty() && isFull())
         forgetLayout(m_layouts.begin()->first);
@@ -186,11 +190,17 @@ void NodeDecoder::forgetLayout(std::uint32_t id)
     m_layouts.erase(layout);
 }
 
-Status NodeDecoder::miss(std::uint64_t first, std::uint64_t last)
+Status NodeDecoder::miss(const v1::Missed& missed)
 {
+    const std::uint64_t first = missed.first_sequence();
+    const std::uint64_t last = missed.last_sequence();
     if (first == 0 || last < first || (m_lastSequence > 0 && first != m_lastSequence + 1))
         return Error{fmt::format("ticks {} to {} are said to be missed, after tick {}", first, last, m_lastSequence)};
-    expectGap(last - first + 1, true, "older than the agent's ring");
+    // What was before the first that was ever heard of a node is nobody's loss.
+    if (m_lastTime || m_gap)
+        expectGap(last - first + 1, true,
+                  missed.reason().empty() ? "older than the agent's ring"
+                                          : cleanText(missed.reason(), limits::nameBytes));
     m_lastSequence = last;
     return success();
 }
@@ -291,7 +301,9 @@ void NodeDecoder::expectGap(std::uint64_t ticks, bool isCounted, const std::stri
     }
     m_gap->isCounted = m_gap->isCounted && isCounted;
     m_gap->ticks += std::min(ticks, std::numeric_limits<std::uint64_t>::max() - m_gap->ticks);
-    if (m_gap->reason.find(reason) == std::string::npos)
+    if (reason.starts_with(m_gap->reason)) // a relay has put it together already
+        m_gap->reason = reason;
+    else if (m_gap->reason.find(reason) == std::string::npos && m_gap->reason.size() < limits::nameBytes)
         m_gap->reason += "; " + reason;
 }
 

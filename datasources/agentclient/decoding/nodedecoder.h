@@ -4,6 +4,7 @@
 #include "datasources/agentclient/decoding/reportclaims.h"
 #include "datasources/agentclient/decoding/scopedlayout.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 #include "models/core/result.h"
 
 #include <map>
@@ -18,6 +19,7 @@ namespace lockstep {
 class BatchPool;
 
 namespace v1 {
+class Missed;
 class NodeDescription;
 class NodeUpdate;
 class Tick;
@@ -27,6 +29,7 @@ class Tick;
 struct SourceLedger
 {
     std::size_t layoutBytes = 0; ///< of the layouts that are kept
+    std::size_t layoutBytesPerNode = budget::layoutBytesPerNode; ///< at most
     std::size_t work = 0; ///< see IntakeCost; until somebody takes it
 };
 
@@ -71,7 +74,7 @@ private:
     void forgetLayout(std::uint32_t id);
     [[nodiscard]] const ScopedLayout* layoutFor(std::uint32_t id);
     void tellNews(NodeTick& tick);
-    [[nodiscard]] Status miss(std::uint64_t first, std::uint64_t last);
+    [[nodiscard]] Status miss(const v1::Missed& missed);
     [[nodiscard]] Status decodeInto(const v1::Tick& wire, Batch& batch);
     [[nodiscard]] Status addNames(std::size_t firstIndex, std::span<const std::string* const> names);
     [[nodiscard]] Status checkSequence(std::uint64_t sequence) const;

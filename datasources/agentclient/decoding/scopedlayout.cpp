@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/decoding/scopedlayout.h"
 
+#include "models/core/metrics/schedulersmetrics.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +18,21 @@ bool isClusterEntity(const NodeLayout& layout, std::size_t at)
 
 } // namespace
 
+ScopedLayout::ScopedLayout(Layout sent, std::string node)
+    : m_sent(std::move(sent)), m_taken(m_sent), m_node(std::move(node))
+{
+    for (const ColumnDescriptor& column : m_sent->columns)
+        m_saysTooMuch |= !std::ranges::all_of(column.entities,
+                                              [&](std::uint32_t entity) { return isTaken(column.metric, entity); });
+    leaveOut();
+}
+
+bool ScopedLayout::isTaken(std::uint32_t metric, std::uint32_t entity) const
+{
+    const bool isRefused = !m_isRefused.empty() && m_isRefused[entity];
+    return !isRefused && (!m_sent->isOtherNode(entity) || isSchedulersMetric(m_sent->metrics[metric].name));
+}
+
 bool ScopedLayout::hasClusterEntities() const
 {
     for (std::size_t at = 1; at < m_sent->entities.size(); ++at) {
@@ -25,8 +42,26 @@ bool ScopedLayout::hasClusterEntities() const
     return false;
 }
 
+std::vector<ScopedLayout::Voices> ScopedLayout::voices() const
+{
+    std::vector<Voices> voices(m_sent->entities.size());
+    for (const ColumnDescriptor& column : m_sent->columns) {
+        const bool isSchedulers = isSchedulersJobMetric(m_sent->metrics[column.metric].name);
+        for (const std::uint32_t entity : column.entities)
+            (isSchedulers ? voices[entity].asScheduler : voices[entity].asAnother) = true;
+    }
+    return voices;
+}
+
 std::string ScopedLayout::judge(const Judge& judge)
 {
+    const std::vector<Voices> voices = this->voices();
+    const auto judgeOne = [&](std::size_t at) {
+        const EntityDescriptor& entity = m_sent->entities[at];
+        const bool asScheduler = entity.kind == EntityKind::Job && voices[at].asScheduler;
+        std::string why = asScheduler ? judge(entity.kind, entity.name + " (as its scheduler)") : std::string();
+        return !why.empty() || (asScheduler && !voices[at].asAnother) ? why : judge(entity.kind, entity.name);
+    };
     const std::vector<EntityDescriptor>& entities = m_sent->entities;
     std::vector<bool> isRefused(entities.size());
     std::size_t count = 0;
@@ -36,7 +71,7 @@ std::string ScopedLayout::judge(const Judge& judge)
             isRefused[at] = isRefused[entities[at].parent]; // what is part of it goes with it
             continue;
         }
-        std::string why = judge(entities[at].kind, entities[at].name);
+        std::string why = judgeOne(at);
         isRefused[at] = !why.empty();
         if (!why.empty() && count++ == 0)
             first = std::move(why);
@@ -46,26 +81,26 @@ std::string ScopedLayout::judge(const Judge& judge)
     if (isRefused == m_isRefused)
         return {};
     m_isRefused = std::move(isRefused);
-    leaveOut(m_isRefused);
+    leaveOut();
     return count > 1 ? fmt::format("{}; so are {} more", first, count - 1) : first;
 }
 
-void ScopedLayout::leaveOut(const std::vector<bool>& isRefused)
+void ScopedLayout::leaveOut()
 {
     m_taken = m_sent;
     m_kept.clear();
-    if (isRefused.empty())
+    if (m_isRefused.empty() && !m_saysTooMuch)
         return;
     auto taken = std::make_shared<NodeLayout>(*m_sent);
-    for (std::size_t at = 0; at < isRefused.size(); ++at) {
-        if (isRefused[at])
+    for (std::size_t at = 0; at < m_isRefused.size(); ++at) {
+        if (m_isRefused[at])
             taken->entities[at] = EntityDescriptor{EntityKind::Node, m_node, 0, {}, {}};
     }
     std::uint32_t value = 0;
     for (ColumnDescriptor& column : taken->columns) {
         std::vector<std::uint32_t> entities;
         for (const std::uint32_t entity : column.entities) {
-            if (!isRefused[entity]) {
+            if (isTaken(column.metric, entity)) {
                 entities.push_back(entity);
                 m_kept.push_back(value);
             }

@@ -12,16 +12,18 @@ namespace lockstep {
 
 /// A layout as a node sent it, and what of it is taken: not what it says of entities outside itself that are another's
 /// to report. In their place stands the node, and their values are left out, so that everything else keeps its place.
-/// A plain value.
+/// Of other nodes only what a scheduler knows of them is taken. A plain value.
 class ScopedLayout
 {
 public:
     using Layout = std::shared_ptr<const NodeLayout>;
     /// Why an entity is not the node's to report; empty: it is.
+    /// A job's scheduler and its ranks speak of it on different nodes: the scheduler's words are judged under a name of
+    /// their own.
     using Judge = std::function<std::string(EntityKind kind, const std::string& name)>;
 
     /// @param node the name that the node goes by, whatever the layout calls it
-    ScopedLayout(Layout sent, std::string node) : m_sent(std::move(sent)), m_taken(m_sent), m_node(std::move(node)) { }
+    ScopedLayout(Layout sent, std::string node);
 
     [[nodiscard]] const Layout& sent() const { return m_sent; }
     [[nodiscard]] const Layout& taken() const { return m_taken; }
@@ -34,11 +36,19 @@ public:
     void trim(std::vector<float>& values) const;
 
 private:
-    void leaveOut(const std::vector<bool>& isRefused);
+    struct Voices
+    {
+        bool asScheduler = false;
+        bool asAnother = false;
+    };
+    [[nodiscard]] std::vector<Voices> voices() const; ///< by entity
+    [[nodiscard]] bool isTaken(std::uint32_t metric, std::uint32_t entity) const;
+    void leaveOut();
 
     Layout m_sent;
     Layout m_taken;
     std::string m_node;
+    bool m_saysTooMuch = false; ///< of other nodes, whoever may speak of them
     std::vector<bool> m_isRefused; ///< by entity; empty: none
     std::vector<std::uint32_t> m_kept; ///< values, where not all are
 };

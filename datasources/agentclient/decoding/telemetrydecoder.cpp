@@ -5,7 +5,9 @@
 #include "datasources/agentclient/decoding/framepool.h"
 #include "datasources/agentclient/decoding/layoutdecoder.h"
 #include "datasources/agentclient/decoding/reportclaims.h"
-#include "datasources/agentclient/decoding/wirescan.h"
+#include "datasources/proto/wireenums.h"
+#include "datasources/proto/wirescan.h"
+#include "datasources/proto/wiretext.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
@@ -19,13 +21,18 @@
 
 namespace lockstep {
 
-TelemetryDecoder::TelemetryDecoder(SourceId source, std::string address, std::string expectedNode, Shared shared)
+TelemetryDecoder::TelemetryDecoder(SourceId source, std::string address, ExpectedNodes expected, Shared shared)
     : m_source(source),
       m_address(std::move(address)),
-      m_expectedNode(std::move(expectedNode)),
       m_shared{shared.batches ? std::move(shared.batches) : BatchPool::create(),
                shared.frames ? std::move(shared.frames) : std::make_shared<FramePool>(), std::move(shared.claims)}
-{ }
+{
+    for (std::uint32_t at = 0; at < expected.nodes.size(); ++at)
+        m_expected.emplace(expected.nodes[at], expected.areSources ? SourceId{source.value + 1 + at} : source);
+    if (!m_expected.empty())
+        m_ledger.layoutBytesPerNode
+            = std::min(budget::layoutBytesPerNode, budget::layoutBytesPerSource / m_expected.size());
+}
 
 TelemetryDecoder::~TelemetryDecoder() = default;
 
@@ -35,8 +42,11 @@ void TelemetryDecoder::beginStream()
     m_tickPeriod.reset();
     for (auto& [name, known] : m_byName)
         known.isOnStream = false;
-    if (!m_expectedNode.empty() && m_shared.claims)
-        m_shared.claims->reserve(meet(m_expectedNode).node->reporter());
+    m_relayNews = {};
+    if (!m_shared.claims)
+        return;
+    for (const auto& [name, source] : m_expected)
+        m_shared.claims->reserve(meet(name).node->reporter());
 }
 
 void TelemetryDecoder::leave()
@@ -71,6 +81,8 @@ std::string TelemetryDecoder::decode(google::protobuf::io::ZeroCopyInputStream& 
 std::string TelemetryDecoder::decodeFrame(const v1::Frame& frame, TimePoint received, std::vector<BatchPtr>& out)
 {
     std::string problem;
+    if (Status status = frame.has_relay() ? takeRelay(frame.relay()) : success(); !status.isOk())
+        problem = std::move(status.error().message);
     for (const v1::NodeUpdate& update : frame.updates()) {
         if (Status status = applyUpdate(update, received, out); !status.isOk() && problem.empty())
             problem = std::move(status.error().message);
@@ -78,25 +90,74 @@ std::string TelemetryDecoder::decodeFrame(const v1::Frame& frame, TimePoint rece
     return problem;
 }
 
+Status TelemetryDecoder::takeRelay(const v1::Relay& relay)
+{
+    if (!isCleanText(relay.name(), budget::nameBytes))
+        return Error{"the relay has no proper name"};
+    if (static_cast<std::size_t>(relay.behind_size()) > budget::relaysBehindRelay)
+        return Error{fmt::format("{} relays are said to stand behind the relay, expected at most {}",
+                                 relay.behind_size(), budget::relaysBehindRelay)};
+    m_relayNews.relay = RelayIdentity{relay.name(), relay.id(), {relay.behind().begin(), relay.behind().end()}};
+    return success();
+}
+
+Status TelemetryDecoder::takeRelayNews(const v1::NodeUpdate& update, const Known& known)
+{
+    const std::string& name = known.node->name();
+    if (update.has_reach()) {
+        const auto state = fromWire(update.reach().state());
+        if (!state || !isCleanText(update.reach().peer(), budget::nameBytes)
+            || !isCleanText(update.reach().reason(), budget::textBytes))
+            return Error{fmt::format("how the relay reaches node {} is not said properly", name)};
+        m_relayNews.reached.emplace_back(name,
+                                         SourceStatus{*state, update.reach().peer(), update.reach().reason(), {}, 0});
+    }
+    if (update.has_clock()) {
+        const ClockOffset clock{Duration(update.clock().offset()),
+                                Duration(static_cast<std::int64_t>(update.clock().uncertainty()))};
+        const Duration longest = budget::latestTime - budget::earliestTime;
+        if (clock.uncertainty < Duration::zero() || clock.uncertainty > longest || clock.offset > longest
+            || clock.offset < -longest)
+            return Error{fmt::format("the clock of node {} is said to be off by more than a clock can", name)};
+        m_relayNews.clocks.emplace_back(name, clock);
+    }
+    return success();
+}
+
+Result<TelemetryDecoder::Known*> TelemetryDecoder::knownOf(const v1::NodeUpdate& update, const NodeIdentity* described)
+{
+    if (described != nullptr)
+        return bind(update.node(), described->name);
+    if (update.has_reach()) {
+        if (update.reach().node().empty() || !isCleanText(update.reach().node(), budget::nameBytes))
+            return Error{"a node has no proper name"};
+        return bind(update.node(), update.reach().node());
+    }
+    const auto found = m_byNumber.find(update.node());
+    if (found == m_byNumber.end())
+        return Error{fmt::format("node number {} was never described", update.node())};
+    return found->second;
+}
+
 Status TelemetryDecoder::applyUpdate(const v1::NodeUpdate& update, TimePoint received, std::vector<BatchPtr>& out)
 {
     std::shared_ptr<const NodeIdentity> described;
-    Known* known = nullptr;
     if (update.has_description()) {
         auto identity = decodeIdentity(update.description().identity());
         if (!identity.isOk())
             return identity.error();
         described = std::move(identity).value();
-        Result<Known*> bound = bind(update.node(), described->name);
-        if (!bound.isOk())
-            return bound.error();
-        known = bound.value();
+    }
+    Result<Known*> found = knownOf(update, described.get());
+    if (!found.isOk())
+        return found.error();
+    Known* const known = found.value();
+    if (described)
         m_tickPeriod = std::min(m_tickPeriod.value_or(described->tickPeriod), described->tickPeriod);
-    } else {
-        const auto found = m_byNumber.find(update.node());
-        if (found == m_byNumber.end())
-            return Error{fmt::format("node number {} was never described", update.node())};
-        known = found->second;
+    if (update.has_reach() || update.has_clock()) {
+        Status news = takeRelayNews(update, *known);
+        if (!news.isOk() || !(described || update.has_tick() || update.has_missed() || update.layouts_size() > 0))
+            return news; // nothing is heard of the node itself
     }
     // What it says is followed even while the name is another's, so that it can go on from here once it is free.
     const std::string refusal = askForName(*known, received, out);
@@ -128,8 +189,12 @@ std::string TelemetryDecoder::askForName(Known& known, TimePoint received, std::
 
 Result<TelemetryDecoder::Known*> TelemetryDecoder::bind(std::uint32_t number, const std::string& name)
 {
-    if (!m_expectedNode.empty() && name != m_expectedNode)
-        return Error{fmt::format("node '{}' was sent where only '{}' was asked for", name, m_expectedNode)};
+    if (!m_expected.empty() && !m_expected.contains(name))
+        return Error{
+            m_expected.size() == 1
+                ? fmt::format("node '{}' was sent where only '{}' was asked for", name, m_expected.begin()->first)
+                : fmt::format("node '{}' was sent, which is none of the {} that the relay may speak for", name,
+                              m_expected.size())};
     if (const auto known = m_byNumber.find(number); known != m_byNumber.end()) {
         if (known->second->node->name() != name)
             return Error{fmt::format("node number {} was '{}' and now says it is '{}'", number,
@@ -151,7 +216,8 @@ TelemetryDecoder::Known& TelemetryDecoder::meet(const std::string& name)
     Known& known = m_byName[name];
     if (!known.node) {
         auto reporter = std::make_shared<Reporter>();
-        reporter->source = m_source;
+        const auto expected = m_expected.find(name);
+        reporter->source = expected == m_expected.end() ? m_source : expected->second;
         reporter->address = m_address;
         reporter->node = name;
         known.node = std::make_unique<NodeDecoder>(std::move(reporter), m_shared.claims, *m_shared.batches, m_ledger);

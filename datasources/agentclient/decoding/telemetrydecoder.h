@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/agentclient/decoding/nodedecoder.h"
+#include "datasources/proto/relayidentity.h"
 #include "models/core/batch.h"
 
 #include <cstdint>
@@ -24,7 +25,15 @@ class ReportClaims;
 namespace v1 {
 class Frame;
 class NodeUpdate;
+class Relay;
 } // namespace v1
+
+/// The only nodes that a stream may carry, which are its source's; none: any may come.
+struct ExpectedNodes
+{
+    std::vector<std::string> nodes;
+    bool areSources = false; ///< behind a relay: each is one of its own, from the next id on
+};
 
 /// Turns frames of the wire into batches; the only consumer of protobuf on the reading side. Trusts nothing: what does
 /// not check out is refused and reported, what is fine in the same frame still counts.
@@ -48,9 +57,16 @@ public:
         std::shared_ptr<ReportClaims> claims; ///< whose a node is where several report it
     };
 
+    /// What a relay says beside what its nodes' agents do.
+    struct RelayNews
+    {
+        std::optional<RelayIdentity> relay;
+        std::vector<std::pair<std::string, SourceStatus>> reached; ///< nodes, and how
+        std::vector<std::pair<std::string, ClockOffset>> clocks; ///< of nodes, against the relay's
+    };
+
     /// @param address of the source, as people know it
-    /// @param expectedNode the only node that the stream may carry, which is this source's; empty: any
-    explicit TelemetryDecoder(SourceId source, std::string address = {}, std::string expectedNode = {},
+    explicit TelemetryDecoder(SourceId source, std::string address = {}, ExpectedNodes expected = {},
                               Shared shared = {});
     ~TelemetryDecoder();
 
@@ -64,6 +80,8 @@ public:
     [[nodiscard]] std::string decode(google::protobuf::io::ZeroCopyInputStream& bytes, TimePoint received,
                                      std::vector<BatchPtr>& out);
     [[nodiscard]] std::string decode(std::string_view bytes, TimePoint received, std::vector<BatchPtr>& out);
+
+    [[nodiscard]] RelayNews takeRelayNews() { return std::exchange(m_relayNews, {}); }
 
     /// What was new in the frames since the last call: see IntakeCost.
     [[nodiscard]] std::size_t takeWork() { return std::exchange(m_ledger.work, 0); }
@@ -88,13 +106,17 @@ private:
 
     [[nodiscard]] std::string decodeFrame(const v1::Frame& frame, TimePoint received, std::vector<BatchPtr>& out);
     [[nodiscard]] Status applyUpdate(const v1::NodeUpdate& update, TimePoint received, std::vector<BatchPtr>& out);
+    [[nodiscard]] Status takeRelay(const v1::Relay& relay);
+    [[nodiscard]] Status takeRelayNews(const v1::NodeUpdate& update, const Known& known);
+    [[nodiscard]] Result<Known*> knownOf(const v1::NodeUpdate& update, const NodeIdentity* described);
     [[nodiscard]] Result<Known*> bind(std::uint32_t number, const std::string& name);
     [[nodiscard]] std::string askForName(Known& known, TimePoint received, std::vector<BatchPtr>& out);
     Known& meet(const std::string& name);
 
     const SourceId m_source;
     const std::string m_address;
-    const std::string m_expectedNode;
+    std::unordered_map<std::string, SourceId> m_expected;
+    RelayNews m_relayNews;
     const Shared m_shared;
     SourceLedger m_ledger; ///< outlives the nodes that write it
     std::unordered_map<std::string, Known> m_byName;

@@ -102,9 +102,11 @@ void decodeSpans(const v1::Tick& wire, std::size_t entityCount, std::size_t name
             refused.add(fmt::format("span {} {}", at, wrong));
             continue;
         }
+        // Of another node it says who has it, not what runs there.
+        const bool hasRank = span.has_rank() && !tick.layout->isOtherNode(span.entity());
         tick.spans.push_back({*start, *start + Duration(static_cast<std::int64_t>(span.duration())),
                               *fromWire(span.kind()), span.entity(), span.lane(), span.op(), span.communicator(),
-                              span.job(), span.has_rank() ? span.rank() : Span::noRank, span.step(), span.sequence(),
+                              span.job(), hasRank ? span.rank() : Span::noRank, span.step(), span.sequence(),
                               span.bytes()});
     }
     for (auto at = count; at < static_cast<std::size_t>(wire.spans_size()); ++at)
@@ -122,6 +124,12 @@ std::string whatIsWrong(const v1::Event& event, const std::optional<TimePoint>& 
     return {};
 }
 
+/// Of another node only what its scheduler says; everything else an agent says of its own.
+bool maySayOf(const NodeLayout& layout, std::uint32_t entity, std::string_view code)
+{
+    return !layout.isOtherNode(entity) || code.starts_with("scheduler.");
+}
+
 void decodeEvents(const v1::Tick& wire, std::size_t entityCount, Duration period, NodeTick& tick, Refused& refused)
 {
     const std::size_t count = std::min(static_cast<std::size_t>(wire.events_size()), limits::eventsPerTick);
@@ -132,8 +140,9 @@ void decodeEvents(const v1::Tick& wire, std::size_t entityCount, Duration period
         if (const std::string wrong = whatIsWrong(event, time, entityCount); !wrong.empty())
             refused.add(fmt::format("event {} {}", at, wrong));
         else
-            tick.events.push_back(
-                {*time, *fromWire(event.severity()), event.entity(), codeFromAgent(event.code()), event.text()});
+            tick.events.push_back({*time, *fromWire(event.severity()),
+                                   maySayOf(*tick.layout, event.entity(), event.code()) ? event.entity() : 0,
+                                   codeFromAgent(event.code()), event.text()});
     }
     for (auto at = count; at < static_cast<std::size_t>(wire.events_size()); ++at)
         refused.add(fmt::format("a tick holds at most {} events", limits::eventsPerTick));

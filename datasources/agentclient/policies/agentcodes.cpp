@@ -12,13 +12,13 @@ namespace lockstep {
 namespace {
 
 /// Told by drivers and kernels on the nodes.
-constexpr std::array<std::string_view, 5> agentsCodes{codes::gpuBack, codes::gpuLost, codes::gpuXid, codes::portDown,
-                                                      codes::portUp};
+constexpr std::array<std::string_view, 6> agentsCodes{codes::gpuBack,  codes::gpuLost,  codes::gpuXid,
+                                                      codes::jobShort, codes::portDown, codes::portUp};
 
 /// What codes of the program's own begin with, up to the first dot.
-constexpr std::array<std::string_view, 19> ownGroups{
-    "alert", "clock", "events", "fabric", "gpu",  "job",     "lifetime", "loop",  "metric", "node",
-    "port",  "power", "rack",   "sync",   "link", "serving", "storage",  "store", "switch"};
+constexpr std::array<std::string_view, 21> ownGroups{
+    "alert", "baseline", "clock", "events", "fabric", "gpu",     "job",     "lifetime", "loop",   "metric", "node",
+    "port",  "power",    "rack",  "sync",   "link",   "serving", "storage", "store",    "switch", "source"};
 
 } // namespace
 

@@ -29,9 +29,9 @@ std::optional<ClockOffset> ClockEstimator::add(const Exchange& exchange)
     const Duration back = exchange.agentSend - exchange.clientReceive;
     const Duration roundTrip = there - back;
     const bool isPossible = isTime(exchange.agentReceive) && isTime(exchange.agentSend) && roundTrip >= Duration::zero()
-        && exchange.agentSend >= exchange.agentReceive;
+        && exchange.agentSend >= exchange.agentReceive && exchange.agentUncertainty >= Duration::zero();
     if (isPossible) {
-        m_samples.push_back({{(there + back) / 2, roundTrip / 2}, exchange.clientReceive});
+        m_samples.push_back({{(there + back) / 2, roundTrip / 2 + exchange.agentUncertainty}, exchange.clientReceive});
         if (m_samples.size() > samplesKept)
             m_samples.pop_front();
     }

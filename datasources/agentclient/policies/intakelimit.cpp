@@ -34,12 +34,13 @@ IntakeLimit::IntakeLimit()
     setExpectation(1, std::chrono::seconds(1));
 }
 
-void IntakeLimit::setExpectation(std::size_t nodes, Duration tickPeriod)
+void IntakeLimit::setExpectation(std::size_t nodes, Duration tickPeriod, std::size_t sources)
 {
     const double ticksPerSecond = std::min(1.0 / std::chrono::duration<double>(tickPeriod).count(), 100.0);
     const auto count = static_cast<double>(std::max<std::size_t>(nodes, 1));
-    m_batches.expect(baseAllowance + headroom * count * ticksPerSecond, creditPerNode * count);
-    m_bytes.expect(std::min(budget::bytesPerSecondAndSource
+    const auto bases = static_cast<double>(std::max<std::size_t>(sources, 1));
+    m_batches.expect(baseAllowance * bases + headroom * count * ticksPerSecond, creditPerNode * count);
+    m_bytes.expect(std::min(budget::bytesPerSecondAndSource * bases
                                 + budget::bytesPerTickAndNode * count * std::min(ticksPerSecond, fullTicksPerSecond),
                             budget::maxBytesPerSecond),
                    std::min(budget::creditBytesPerSource + budget::creditBytesPerNode * count, budget::maxCreditBytes));

@@ -26,7 +26,8 @@ public:
     IntakeLimit();
 
     /// What the stream consists of, as known now.
-    void setExpectation(std::size_t nodes, Duration tickPeriod);
+    /// @param sources that the nodes come from: each node behind a relay is one, and may send what one may
+    void setExpectation(std::size_t nodes, Duration tickPeriod, std::size_t sources = 1);
 
     /// Takes note of what was read.
     void spend(const IntakeCost& cost, SteadyTime now);

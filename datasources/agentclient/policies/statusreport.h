@@ -25,6 +25,7 @@ public:
     [[nodiscard]] BatchPtr refusals(SteadyTime now);
 
     [[nodiscard]] SourceState state() const { return m_status.state; }
+    [[nodiscard]] const SourceStatus& status() const { return m_status; }
     /// Why the first of those that are being reported was refused: later ones often only follow from it.
     [[nodiscard]] const std::string& firstRefusal() const { return m_firstRefusal; }
     void startOver();

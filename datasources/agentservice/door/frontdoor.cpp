@@ -52,11 +52,13 @@ std::pair<FileDescriptor, FileDescriptor> namedPair(const std::string& name)
 
 } // namespace
 
-FrontDoor::FrontDoor(ListeningSockets listening, const ServerLimits& limits, GuestList& guests, Callbacks callbacks)
+FrontDoor::FrontDoor(ListeningSockets listening, const ServerLimits& limits, GuestList& guests, Callbacks callbacks,
+                     Protocol protocol)
     : m_listening(std::move(listening)),
       m_limits(limits),
       m_guests(guests),
       m_callbacks(std::move(callbacks)),
+      m_protocol(protocol),
       m_owners(m_listening.sockets.front().get()),
       m_epoll(::epoll_create1(EPOLL_CLOEXEC)),
       m_wakeUp(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
@@ -253,9 +255,12 @@ void FrontDoor::welcome(FileDescriptor socket, const sockaddr_storage& there, Ti
         hangUp();
         return lackDescriptors(now);
     }
+    std::optional<FrameGuard> guard;
+    if (m_protocol == Protocol::Http2)
+        guard.emplace(2 * m_limits.callsPerConnection);
     auto relay = std::make_unique<Relay>(m_epoll.get(), id,
                                          PeerSocket(std::move(socket), m_callbacks.tls ? m_callbacks.tls() : nullptr),
-                                         std::move(outward), 2 * m_limits.callsPerConnection);
+                                         std::move(outward), std::move(guard));
     m_visits.emplace(id, Visit{arrival.guest, key, std::move(relay)});
     m_callbacks.handOn(inward.release());
 }

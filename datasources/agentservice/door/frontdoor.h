@@ -17,11 +17,17 @@
 
 namespace lockstep {
 
-/// Stands between peers and gRPC, which knows no limit on connections (its listener is deaf for good once descriptors
-/// have run out) nor on how fast a peer may send: accepts, asks the guest list whether each may in, passes bytes on no
-/// faster than the peer's allowance, closes those that have to go, and gives memory back after a rush. gRPC gets the
-/// inner end of a pair of sockets, and knows the peer by that pair's name: the guest's key.
-/// A thread of its own; owned by the server.
+/// What a server behind the door speaks.
+enum class Protocol : std::uint8_t {
+    Http2, ///< calls are counted as they pass
+    Http1, ///< one question a connection, which ends after its time
+};
+
+/// Stands between peers and gRPC, or another server, which knows no limit on connections (its listener is deaf for good
+/// once descriptors have run out) nor on how fast a peer may send: accepts, asks the guest list whether each may in,
+/// passes bytes on no faster than the peer's allowance, closes those that have to go, and gives memory back after a
+/// rush. gRPC gets the inner end of a pair of sockets, and knows the peer by that pair's name: the guest's key. A
+/// thread of its own; owned by the server.
 class FrontDoor
 {
 public:
@@ -33,7 +39,8 @@ public:
         std::function<void(const std::string&)> log;
     };
 
-    FrontDoor(ListeningSockets listening, const ServerLimits& limits, GuestList& guests, Callbacks callbacks);
+    FrontDoor(ListeningSockets listening, const ServerLimits& limits, GuestList& guests, Callbacks callbacks,
+              Protocol protocol = Protocol::Http2);
     ~FrontDoor();
     FrontDoor(const FrontDoor&) = delete;
     FrontDoor& operator=(const FrontDoor&) = delete;
@@ -69,6 +76,7 @@ private:
     const ServerLimits m_limits;
     GuestList& m_guests;
     const Callbacks m_callbacks;
+    const Protocol m_protocol;
     SocketOwner m_owners;
     FileDescriptor m_epoll;
     FileDescriptor m_wakeUp;

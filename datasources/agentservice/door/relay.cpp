@@ -33,8 +33,8 @@ void add(FrameGuard::Seen& sum, const FrameGuard::Seen& more)
 
 } // namespace
 
-Relay::Relay(int epoll, std::uint64_t id, PeerSocket outer, FileDescriptor inner, std::size_t maxCalls)
-    : m_epoll(epoll), m_id(id), m_outer(std::move(outer)), m_inner(std::move(inner)), m_guard(maxCalls)
+Relay::Relay(int epoll, std::uint64_t id, PeerSocket outer, FileDescriptor inner, std::optional<FrameGuard> guard)
+    : m_epoll(epoll), m_id(id), m_outer(std::move(outer)), m_inner(std::move(inner)), m_guard(std::move(guard))
 {
     epoll_event event{};
     m_outerInterest = m_innerInterest = event.events = EPOLLIN;
@@ -82,7 +82,8 @@ bool Relay::takeFromPeer(std::size_t max, std::size_t mayBegin, std::span<char> 
             return size < 0;
         moved.taken += static_cast<std::size_t>(size);
         m_toInner.assign(buffer.data(), static_cast<std::size_t>(size));
-        add(moved.seen, m_guard.fromPeer(m_toInner, mayBegin - moved.seen.begun));
+        if (m_guard)
+            add(moved.seen, m_guard->fromPeer(m_toInner, mayBegin - moved.seen.begun));
         if (moved.seen.problem == nullptr && !flushInner())
             return false;
     }
@@ -100,7 +101,8 @@ bool Relay::giveToPeer(std::size_t max, std::span<char> buffer, Moved& moved)
             return false;
         given += static_cast<std::size_t>(size);
         m_toOuter.assign(buffer.data(), static_cast<std::size_t>(size));
-        add(moved.seen, m_guard.fromServer(m_toOuter));
+        if (m_guard)
+            add(moved.seen, m_guard->fromServer(m_toOuter));
         if (!flushOuter())
             return false;
     }

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -19,7 +20,8 @@ class Relay
 {
 public:
     /// @param epoll tells events of both sides, with @p id and, for the inner one, id + 1
-    Relay(int epoll, std::uint64_t id, PeerSocket outer, FileDescriptor inner, std::size_t maxCalls);
+    /// @param guard reads what passes; none: it is not HTTP/2
+    Relay(int epoll, std::uint64_t id, PeerSocket outer, FileDescriptor inner, std::optional<FrameGuard> guard);
 
     /// What one pump() has moved and seen.
     struct Moved
@@ -39,7 +41,7 @@ public:
 
     /// True while the peer is not listened to for want of allowance.
     [[nodiscard]] bool isPaused() const { return m_isPaused; }
-    [[nodiscard]] std::size_t openCalls() const { return m_guard.openCalls(); }
+    [[nodiscard]] std::size_t openCalls() const { return m_guard ? m_guard->openCalls() : 0; }
 
     /// Hangs up at once.
     void abort() { m_outer.abort(); }
@@ -57,7 +59,7 @@ private:
     const std::uint64_t m_id;
     PeerSocket m_outer;
     FileDescriptor m_inner;
-    FrameGuard m_guard;
+    std::optional<FrameGuard> m_guard;
     std::string m_toOuter; ///< waits for the peer to take it
     std::string m_toInner;
     std::uint32_t m_outerInterest = 0;

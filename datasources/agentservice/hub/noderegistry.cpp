@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/hub/noderegistry.h"
 
+#include "datasources/agentservice/hub/wireencoder.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -14,16 +16,22 @@ NodeRegistry::NodeRegistry(TelemetryHub::Limits limits)
 
 void NodeRegistry::describe(std::shared_ptr<const NodeIdentity> identity)
 {
+    const std::shared_ptr<NodeRing> ring = ringOf(identity->name);
+    ring->describe(std::move(identity));
+}
+
+void NodeRegistry::expect(const std::string& node)
+{
+    static_cast<void>(ringOf(node));
+}
+
+std::shared_ptr<NodeRing> NodeRegistry::ringOf(const std::string& node)
+{
     std::unique_lock lock(m_mutex);
-    if (const auto found = m_byName.find(identity->name); found != m_byName.end()) {
-        const std::shared_ptr<NodeRing> known = found->second;
-        lock.unlock();
-        known->describe(std::move(identity));
-        return;
-    }
+    if (const auto found = m_byName.find(node); found != m_byName.end())
+        return found->second;
     const auto ring = std::make_shared<NodeRing>(static_cast<std::uint32_t>(m_rings.size() + 1), m_limits, m_share);
-    m_byName.emplace(identity->name, ring);
-    ring->describe(std::move(identity)); // nobody watches it yet
+    m_byName.emplace(node, ring);
     m_rings.push_back(ring);
     *m_share = m_limits.maximumBytes / m_rings.size();
     // Rings keep to their share at their next tick; those that have none any more do when the crowd has doubled.
@@ -34,6 +42,28 @@ void NodeRegistry::describe(std::shared_ptr<const NodeIdentity> identity)
         other->keepToShare();
     for (const auto& watcher : watchers)
         watcher->ringAdded(ring);
+    return ring;
+}
+
+void NodeRegistry::introduce(const RelayIdentity& relay)
+{
+    const grpc::Slice piece = encodeRelay(relay);
+    std::unique_lock lock(m_mutex);
+    m_relay = piece;
+    ++m_introductions;
+    const auto watchers = m_watchers;
+    lock.unlock();
+    for (const auto& watcher : watchers)
+        watcher->relayIntroduced();
+}
+
+std::optional<grpc::Slice> NodeRegistry::relaySince(std::uint64_t& introduction) const
+{
+    if (introduction == m_introductions)
+        return std::nullopt;
+    const std::scoped_lock lock(m_mutex);
+    introduction = m_introductions;
+    return m_relay;
 }
 
 std::shared_ptr<NodeRing> NodeRegistry::find(const std::string& node) const

@@ -20,24 +20,34 @@ public:
     explicit NodeRegistry(TelemetryHub::Limits limits);
 
     void describe(std::shared_ptr<const NodeIdentity> identity);
+    /// Adds a node of which nothing is known but its name.
+    void expect(const std::string& node);
+    void introduce(const RelayIdentity& relay);
+
+    /// Who stands before the nodes, for the wire, if it was introduced anew since @p introduction, which counts that.
+    [[nodiscard]] std::optional<grpc::Slice> relaySince(std::uint64_t& introduction) const;
 
     /// The ring of that node, or null.
     [[nodiscard]] std::shared_ptr<NodeRing> find(const std::string& node) const;
     [[nodiscard]] std::vector<std::shared_ptr<NodeRing>> rings() const;
 
-    /// Tells @p watcher of nodes that are added from now on.
+    /// Tells @p watcher of nodes that are added from now on, and of who stands before them.
     /// @return the nodes until now, so that none falls between the two
     [[nodiscard]] std::vector<std::shared_ptr<NodeRing>> watch(const std::shared_ptr<TickWatcher>& watcher);
     void unwatch(const TickWatcher* watcher);
 
-    void setClock(std::function<TimePoint(const std::string&)> clock) { m_clock = std::move(clock); }
-    [[nodiscard]] TimePoint now(const std::string& node) const { return m_clock(node); }
+    void setClock(std::function<ClockReading(const std::string&)> clock) { m_clock = std::move(clock); }
+    [[nodiscard]] ClockReading now(const std::string& node) const { return m_clock(node); }
 
 private:
+    [[nodiscard]] std::shared_ptr<NodeRing> ringOf(const std::string& node);
+
     const TelemetryHub::Limits m_limits;
     const std::shared_ptr<std::atomic<std::size_t>> m_share; ///< bytes of one ring, of the limit of all
-    std::function<TimePoint(const std::string&)> m_clock;
+    std::function<ClockReading(const std::string&)> m_clock;
     mutable std::mutex m_mutex;
+    std::atomic<std::uint64_t> m_introductions = 0; ///< 0: no relay
+    grpc::Slice m_relay;
     std::vector<std::shared_ptr<NodeRing>> m_rings;
     std::unordered_map<std::string, std::shared_ptr<NodeRing>> m_byName;
     std::vector<std::shared_ptr<TickWatcher>> m_watchers;

@@ -2,11 +2,13 @@
 #include "datasources/agentservice/hub/nodering.h"
 
 #include "datasources/agentservice/hub/wireencoder.h"
+#include "datasources/proto/wirescan.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -27,10 +29,51 @@ NodeTick withoutSpans(const NodeTick& tick)
     return bare;
 }
 
+/// Whether every reader takes a frame with that in it.
+bool isPassable(const grpc::Slice& piece, std::size_t maxBytes)
+{
+    if (piece.size() > maxBytes)
+        return false;
+    if (!isLarge(piece.size()) || maxBytes == SIZE_MAX)
+        return true;
+    google::protobuf::io::ArrayInputStream bytes(piece.begin(), static_cast<int>(piece.size()));
+    return checkUnpackedSize(bytes, budget::relayedPieceUnpackedBytes).isOk();
+}
+
+bool isSame(const grpc::Slice& one, const grpc::Slice& other)
+{
+    return std::equal(one.begin(), one.end(), other.begin(), other.end());
+}
+
 /// What an entry takes beside the bytes of its piece: the slice's own head, the entry, and what the allocator adds.
-constexpr std::size_t entryBytes = 160;
+constexpr std::size_t entryBytes = 184;
 
 } // namespace
+
+/// What one call of read() hands out: pieces as long as the frame has room for them.
+class NodeRing::Reading
+{
+public:
+    Reading(std::vector<grpc::Slice>& pieces, std::size_t& budget) : m_pieces(pieces), m_budget(budget) { }
+
+    [[nodiscard]] bool hasRoom() const { return m_budget > 0; }
+    /// @return false: it has to wait for another frame
+    bool take(const grpc::Slice& piece)
+    {
+        const bool isLarge = piece.size() > budget::packedFrameBytes;
+        if (m_budget == 0 || (isLarge && m_budget < budget::packedFrameBytes)) {
+            m_budget = 0;
+            return false;
+        }
+        m_pieces.push_back(piece);
+        m_budget -= std::min(m_budget, piece.size());
+        return true;
+    }
+
+private:
+    std::vector<grpc::Slice>& m_pieces;
+    std::size_t& m_budget;
+};
 
 NodeRing::NodeRing(std::uint32_t number, TelemetryHub::Limits limits,
                    std::shared_ptr<const std::atomic<std::size_t>> share)
@@ -59,9 +102,11 @@ void NodeRing::startOver()
     m_nameCount = 1;
     m_nameBytes = 0;
     m_layouts.clear();
+    m_layoutBytes = 0;
     m_entries.clear();
-    m_firstSequence = 1;
-    m_firstWithSpans = 1;
+    m_endSequence = 1;
+    m_whyMissed.clear();
+    m_firstWithSpans = 0;
     m_bytes = 0;
 }
 
@@ -72,64 +117,136 @@ void NodeRing::append(const NodeTick& tick, std::shared_ptr<const std::vector<st
     std::shared_ptr<const Watches> watches;
     {
         const std::scoped_lock lock(m_mutex);
-        const std::size_t firstNew = m_nameCount;
-        if (names) {
-            while (m_nameCount < std::min(names->size(), budget::namesPerNode)
-                   && m_nameBytes + (*names)[m_nameCount].size() <= budget::namesBytesPerNode) {
-                m_nameBytes += std::min((*names)[m_nameCount].size(), budget::nameBytes);
-                ++m_nameCount;
-            }
-            if (m_nameCount > firstNew) {
-                m_names = std::move(names);
-                m_isDescriptionNew = false;
-            }
-        }
-        const std::span<const std::string> all = m_names ? std::span(*m_names) : std::span<const std::string>();
-        const auto added = m_nameCount > firstNew ? all.subspan(firstNew, m_nameCount - firstNew) : all.first(0);
-        announceLayout(tick);
-        const SteadyTime now = std::chrono::steady_clock::now();
-        grpc::Slice piece = encodeTick(m_number, endSequence(), tick, firstNew, added, m_nameCount);
-        Entry entry{now, tick.layout->id, std::move(piece), 0, {}};
-        if (constexpr std::size_t large = 8192; !tick.spans.empty() && entry.piece.size() > large) {
-            entry.bare = encodeTick(m_number, endSequence(), withoutSpans(tick), firstNew, added, m_nameCount);
-            entry.bareSize = entry.bare.size();
-        }
-        m_bytes += entry.piece.size() + entry.bareSize + entryBytes;
-        m_entries.push_back(std::move(entry));
-        dropOld(now);
+        announceLayout(tick, m_endSequence);
+        static_cast<void>(take(m_endSequence, tick, std::move(names), SIZE_MAX));
         watches = m_watches;
     }
     tell(watches);
 }
 
-void NodeRing::announceLayout(const NodeTick& tick)
+void NodeRing::pass(std::uint64_t sequence, const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names,
+                    const std::string& whyMissed)
+{
+    std::shared_ptr<const Watches> watches;
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (!tick.layout || !m_identity || sequence < m_endSequence)
+            return;
+        if (m_whyMissed.empty() && sequence > m_endSequence)
+            m_whyMissed = whyMissed;
+        std::string problem = problemOf(announceLayout(tick, sequence), tick);
+        if (problem.empty() && !take(sequence, tick, std::move(names), m_limits.passedPieceBytes))
+            problem = fmt::format("tick {} is too large to be passed on", sequence);
+        if (!problem.empty())
+            m_whyMissed = std::move(problem);
+        watches = m_watches;
+    }
+    tell(watches);
+}
+
+std::string NodeRing::problemOf(LayoutPiece& layout, const NodeTick& tick) const
+{
+    if (!layout.isPassable)
+        return fmt::format("its layout {} is too large to be passed on", tick.layout->id);
+    if (layout.layout == tick.layout)
+        return {};
+    // What has left the decoder's memory can come again, and as something else.
+    if (!isSame(layout.piece, encodeLayout(m_number, *tick.layout)))
+        return fmt::format("layout {} changed its meaning", tick.layout->id);
+    layout.layout = tick.layout;
+    return {};
+}
+
+bool NodeRing::take(std::uint64_t sequence, const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names,
+                    std::size_t maxPiece)
+{
+    const std::size_t firstNew = m_nameCount;
+    const auto added = takeNames(std::move(names));
+    const SteadyTime now = std::chrono::steady_clock::now();
+    const auto encoded = [&](const NodeTick& what) {
+        return encodeTick(m_number, sequence, what, firstNew, added, m_nameCount);
+    };
+    Entry entry{now, sequence, tick.layout->id, encoded(tick), 0, {}, {}};
+    if (!isPassable(entry.piece, maxPiece)) {
+        if (!added.empty())
+            ++m_descriptionVersion; // readers learn its names from there
+        return false;
+    }
+    if (constexpr std::size_t large = 8192; !tick.spans.empty() && entry.piece.size() > large) {
+        entry.bare = encoded(withoutSpans(tick));
+        entry.bareSize = entry.bare.size();
+    }
+    if (sequence > m_endSequence)
+        entry.whyMissed = std::make_shared<const std::string>(std::exchange(m_whyMissed, {}));
+    m_endSequence = sequence + 1;
+    m_bytes += entry.piece.size() + entry.bareSize + entryBytes;
+    m_entries.push_back(std::move(entry));
+    dropOld(now);
+    return true;
+}
+
+std::span<const std::string> NodeRing::takeNames(std::shared_ptr<const std::vector<std::string>> names)
+{
+    const std::size_t firstNew = m_nameCount;
+    if (names) {
+        while (m_nameCount < std::min(names->size(), budget::namesPerNode)
+               && m_nameBytes + (*names)[m_nameCount].size() <= budget::namesBytesPerNode) {
+            m_nameBytes += std::min((*names)[m_nameCount].size(), budget::nameBytes);
+            ++m_nameCount;
+        }
+        if (m_nameCount > firstNew) {
+            m_names = std::move(names);
+            m_isDescriptionNew = false;
+        }
+    }
+    const std::span<const std::string> all = m_names ? std::span(*m_names) : std::span<const std::string>();
+    return m_nameCount > firstNew ? all.subspan(firstNew, m_nameCount - firstNew) : all.first(0);
+}
+
+NodeRing::LayoutPiece& NodeRing::announceLayout(const NodeTick& tick, std::uint64_t sequence)
 {
     const auto [found, isNew] = m_layouts.try_emplace(tick.layout->id);
     LayoutPiece& known = found->second;
-    if (isNew)
+    if (isNew) {
         known.piece = encodeLayout(m_number, *tick.layout);
-    known.lastSequence = endSequence();
+        known.layout = tick.layout;
+        known.isPassable = isPassable(known.piece, m_limits.passedPieceBytes);
+        m_layoutBytes += known.piece.size();
+    }
+    known.lastSequence = sequence;
+    return known;
 }
 
 void NodeRing::dropOld(SteadyTime now)
 {
     const std::size_t max = std::min(m_limits.maximumBytesPerNode, m_share ? m_share->load() : SIZE_MAX);
+    const auto isOver = [&] {
+        return m_bytes > max || (m_layoutBytes > max / 2 && m_layouts.size() > 1);
+    };
     while (m_bytes > max && dropOldestSpans()) { }
     // The newest tick always stays: it is what a new reader starts from.
-    while (m_entries.size() > 1 && (m_bytes > max || now - m_entries.front().appended > m_limits.history)) {
-        m_bytes -= m_entries.front().piece.size() + m_entries.front().bareSize + entryBytes;
-        m_entries.pop_front();
-        ++m_firstSequence;
+    while (m_entries.size() > 1 && (isOver() || now - m_entries.front().appended > m_limits.history))
+        dropOldestTick();
+}
+
+void NodeRing::dropOldestTick()
+{
+    const Entry& entry = m_entries.front();
+    m_bytes -= entry.piece.size() + entry.bareSize + entryBytes;
+    const std::uint32_t id = entry.layout;
+    m_entries.pop_front();
+    m_firstWithSpans -= std::min<std::size_t>(m_firstWithSpans, 1);
+    const auto layout = m_layouts.find(id);
+    if (m_layouts.size() > 1 && layout != m_layouts.end() && layout->second.lastSequence < firstSequence()) {
+        m_layoutBytes -= layout->second.piece.size();
+        m_layouts.erase(layout);
     }
-    if (m_layouts.size() > 1)
-        std::erase_if(m_layouts, [this](const auto& entry) { return entry.second.lastSequence < m_firstSequence; });
 }
 
 bool NodeRing::dropOldestSpans()
 {
-    m_firstWithSpans = std::max(m_firstWithSpans, m_firstSequence);
-    for (; m_firstWithSpans + 1 < endSequence(); ++m_firstWithSpans) {
-        Entry& entry = m_entries[m_firstWithSpans - m_firstSequence];
+    for (; m_firstWithSpans + 1 < m_entries.size(); ++m_firstWithSpans) {
+        Entry& entry = m_entries[m_firstWithSpans];
         if (entry.bareSize == 0)
             continue;
         m_bytes -= entry.piece.size();
@@ -138,6 +255,30 @@ bool NodeRing::dropOldestSpans()
         return true;
     }
     return false;
+}
+
+void NodeRing::setReach(const std::string& node, const SourceStatus& status)
+{
+    std::shared_ptr<const Watches> watches;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_reach = encodeReach(m_number, node, status);
+        ++m_reachVersion;
+        watches = m_watches;
+    }
+    tell(watches);
+}
+
+void NodeRing::setClock(const ClockOffset& clock)
+{
+    std::shared_ptr<const Watches> watches;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_clock = encodeClock(m_number, clock);
+        ++m_clockVersion;
+        watches = m_watches;
+    }
+    tell(watches);
 }
 
 void NodeRing::keepToShare()
@@ -156,11 +297,16 @@ RingCursor NodeRing::cursorAt(std::optional<RingPosition> position) const
 {
     const std::scoped_lock lock(m_mutex);
     RingCursor cursor;
+    if (!m_identity) {
+        cursor.wanted = position;
+        return cursor;
+    }
     cursor.incarnation = m_incarnation;
     if (!position)
-        cursor.nextSequence = m_entries.empty() ? endSequence() : endSequence() - 1;
+        cursor.nextSequence = m_entries.empty() ? m_endSequence : m_entries.back().sequence;
     else if (position->epoch == m_identity->epoch)
-        cursor.nextSequence = std::clamp<std::uint64_t>(position->nextSequence, 1, endSequence());
+        // It may be ahead of a relay that has begun anew, and reads what its agents still have.
+        cursor.nextSequence = std::max<std::uint64_t>(position->nextSequence, 1);
     return cursor;
 }
 
@@ -178,32 +324,53 @@ grpc::Slice NodeRing::describeNow() const
 bool NodeRing::read(RingCursor& cursor, std::vector<grpc::Slice>& pieces, std::size_t& budget) const
 {
     const std::scoped_lock lock(m_mutex);
-    const auto take = [&](const grpc::Slice& piece) {
-        pieces.push_back(piece);
-        budget -= std::min(budget, piece.size());
-    };
-    if (cursor.incarnation != m_incarnation) {
-        cursor = RingCursor();
-        cursor.incarnation = m_incarnation;
-    }
-    if (cursor.descriptionVersion != m_descriptionVersion) {
-        take(describeNow());
-        cursor.descriptionVersion = m_descriptionVersion;
-    }
-    if (cursor.nextSequence < m_firstSequence) {
-        take(encodeMissed(m_number, cursor.nextSequence, m_firstSequence - 1));
-        cursor.nextSequence = m_firstSequence;
-    }
-    while (cursor.nextSequence < endSequence() && budget > 0) {
-        const Entry& entry = m_entries[cursor.nextSequence - m_firstSequence];
-        if (std::ranges::find(cursor.layoutsSent, entry.layout) == cursor.layoutsSent.end()) {
-            take(m_layouts.at(entry.layout).piece);
-            cursor.layoutsSent.push_back(entry.layout);
+    Reading reading(pieces, budget);
+    if (!readNews(cursor, reading))
+        return true;
+    auto entry = std::ranges::lower_bound(m_entries, cursor.nextSequence, {}, &Entry::sequence);
+    for (; entry != m_entries.end() && reading.hasRoom(); ++entry) {
+        if (cursor.nextSequence < entry->sequence) {
+            const std::string why = entry->whyMissed ? *entry->whyMissed : std::string();
+            if (!reading.take(encodeMissed(m_number, cursor.nextSequence, entry->sequence - 1, why)))
+                return true;
+            cursor.nextSequence = entry->sequence;
         }
-        take(entry.piece);
-        ++cursor.nextSequence;
+        if (std::ranges::find(cursor.layoutsSent, entry->layout) == cursor.layoutsSent.end()) {
+            if (!reading.take(m_layouts.at(entry->layout).piece))
+                return true;
+            cursor.layoutsSent.push_back(entry->layout);
+        }
+        if (!reading.take(entry->piece))
+            return true;
+        cursor.nextSequence = entry->sequence + 1;
     }
-    return cursor.nextSequence < endSequence();
+    return entry != m_entries.end();
+}
+
+/// What is no tick. @return false: there was no room for all of it
+bool NodeRing::readNews(RingCursor& cursor, Reading& reading) const
+{
+    if (m_identity && cursor.incarnation != m_incarnation) {
+        const std::optional<RingPosition> wanted = cursor.wanted;
+        cursor = {1, m_incarnation, 0, cursor.reachVersion, cursor.clockVersion, {}, {}};
+        if (wanted && wanted->epoch == m_identity->epoch)
+            cursor.nextSequence = std::max<std::uint64_t>(wanted->nextSequence, 1);
+    }
+    const auto bring = [&reading](std::uint64_t& sent, std::uint64_t version, const auto& piece) {
+        if (sent == version)
+            return true;
+        if (!reading.take(piece()))
+            return false;
+        sent = version;
+        return true;
+    };
+    // Who is ahead of a relay that has begun anew is told with its first tick: names that came with those before it are
+    // known by then.
+    const bool isDue = m_identity && (cursor.descriptionVersion > 0 || cursor.nextSequence <= m_endSequence);
+    return (!isDue || bring(cursor.descriptionVersion, m_descriptionVersion, [this] { return describeNow(); }))
+        && bring(cursor.reachVersion, m_reachVersion, [this] { return m_reach; })
+        && (cursor.descriptionVersion + cursor.reachVersion == 0 // until it is told who that is
+            || bring(cursor.clockVersion, m_clockVersion, [this] { return m_clock; }));
 }
 
 void NodeRing::watch(const std::shared_ptr<TickWatcher>& watcher, std::size_t slot)

@@ -13,18 +13,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace lockstep {
-
-/// How far one subscription has read one ring.
-struct RingCursor
-{
-    std::uint64_t nextSequence = 1;
-    std::uint64_t incarnation = 0; ///< of the ring that nextSequence belongs to
-    std::uint64_t descriptionVersion = 0; ///< last one sent; 0: none
-    std::vector<std::uint32_t> layoutsSent;
-};
 
 /// Where a reader stopped, as it says.
 struct RingPosition
@@ -33,9 +26,22 @@ struct RingPosition
     std::uint64_t nextSequence = 0;
 };
 
-/// The recent ticks of one node, already serialised, each with a sequence number from 1, bounded by age and bytes:
-/// where bytes run out, the spans of old ticks leave before what was measured does, so that a job that posts much costs
-/// nobody a sample. Thread-safe; shared by the registry and the subscriptions.
+/// How far one subscription has read one ring.
+struct RingCursor
+{
+    std::uint64_t nextSequence = 1;
+    std::uint64_t incarnation = 0; ///< of the ring that nextSequence belongs to
+    std::uint64_t descriptionVersion = 0; ///< last one sent; 0: none
+    std::uint64_t reachVersion = 0; ///< likewise
+    std::uint64_t clockVersion = 0;
+    std::vector<std::uint32_t> layoutsSent;
+    std::optional<RingPosition> wanted; ///< of a ring of which nothing was known when it was asked for
+};
+
+/// The recent ticks of one node, already serialised, each with a sequence number, bounded by age and bytes: where bytes
+/// run out, the spans of old ticks leave before what was measured does, so that a job that posts much costs nobody a
+/// sample. An agent's ring counts its ticks from 1; that of a relay takes the agent's numbers, with the holes that they
+/// have. Thread-safe; shared by the registry and the subscriptions.
 class NodeRing
 {
 public:
@@ -48,15 +54,22 @@ public:
     void describe(std::shared_ptr<const NodeIdentity> identity);
     void append(const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names);
 
+    /// See TelemetryHub. A number that is not above the last one is ignored.
+    void pass(std::uint64_t sequence, const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names,
+              const std::string& whyMissed);
+    void setReach(const std::string& node, const SourceStatus& status);
+    void setClock(const ClockOffset& clock);
+
     /// Drops what is more than its share now.
     void keepToShare();
 
-    [[nodiscard]] std::shared_ptr<const NodeIdentity> identity() const;
+    [[nodiscard]] std::shared_ptr<const NodeIdentity> identity() const; ///< null: the node is only expected
 
     /// A cursor at @p position, or at the newest tick without one. What is gone already is reported by read().
     [[nodiscard]] RingCursor cursorAt(std::optional<RingPosition> position) const;
 
-    /// Appends to @p pieces what comes next for @p cursor, until @p budget bytes are used up; moves the cursor.
+    /// Appends to @p pieces what comes next for @p cursor, until @p budget bytes are used up; moves the cursor. A piece
+    /// larger than frames are packed to comes only out of a budget of such a frame, so that it has one of its own.
     /// @return true when there is more
     bool read(RingCursor& cursor, std::vector<grpc::Slice>& pieces, std::size_t& budget) const;
 
@@ -68,16 +81,21 @@ private:
     struct Entry
     {
         SteadyTime appended;
+        std::uint64_t sequence;
         std::uint32_t layout;
         grpc::Slice piece;
         std::size_t bareSize = 0; ///< of the tick without its spans, where it is kept as well; 0: it is not
         grpc::Slice bare;
+        std::shared_ptr<const std::string> whyMissed; ///< the numbers before it; null: they are there, or have left
     };
     struct LayoutPiece
     {
-        std::uint64_t lastSequence; ///< of the ticks that use it
+        std::uint64_t lastSequence = 0; ///< of the ticks that use it
         grpc::Slice piece;
+        std::shared_ptr<const NodeLayout> layout; ///< of a relay's ring
+        bool isPassable = true;
     };
+    class Reading;
     struct Watch
     {
         std::shared_ptr<TickWatcher> watcher;
@@ -88,8 +106,20 @@ private:
     void startOver();
     void dropOld(SteadyTime now);
     [[nodiscard]] bool dropOldestSpans();
-    void announceLayout(const NodeTick& tick);
-    [[nodiscard]] std::uint64_t endSequence() const { return m_firstSequence + m_entries.size(); }
+    void dropOldestTick();
+    /// @return false: it is larger than @p maxPiece, or would be unpacked
+    [[nodiscard]] bool take(std::uint64_t sequence, const NodeTick& tick,
+                            std::shared_ptr<const std::vector<std::string>> names, std::size_t maxPiece);
+    /// @return the names that the tick brings
+    [[nodiscard]] std::span<const std::string> takeNames(std::shared_ptr<const std::vector<std::string>> names);
+    LayoutPiece& announceLayout(const NodeTick& tick, std::uint64_t sequence);
+    /// Why what has that layout is not passed on; empty: it is.
+    [[nodiscard]] std::string problemOf(LayoutPiece& layout, const NodeTick& tick) const;
+    bool readNews(RingCursor& cursor, Reading& reading) const;
+    [[nodiscard]] std::uint64_t firstSequence() const
+    {
+        return m_entries.empty() ? m_endSequence : m_entries.front().sequence;
+    }
     [[nodiscard]] grpc::Slice describeNow() const;
     static void tell(const std::shared_ptr<const Watches>& watches);
 
@@ -106,10 +136,16 @@ private:
     mutable grpc::Slice m_description; ///< with all names, made when it is first asked for: it can be large
     mutable bool m_isDescriptionNew = false;
     std::map<std::uint32_t, LayoutPiece> m_layouts;
+    std::size_t m_layoutBytes = 0;
     std::deque<Entry> m_entries;
-    std::uint64_t m_firstSequence = 1;
-    std::uint64_t m_firstWithSpans = 1; ///< ticks before it have no spans to leave out
+    std::uint64_t m_endSequence = 1; ///< one behind the last that came
+    std::string m_whyMissed; ///< the last numbers
+    std::size_t m_firstWithSpans = 0; ///< ticks before that one have no spans to leave out
     std::size_t m_bytes = 0;
+    grpc::Slice m_reach;
+    std::uint64_t m_reachVersion = 0; ///< 0: there is none
+    grpc::Slice m_clock;
+    std::uint64_t m_clockVersion = 0;
     std::shared_ptr<const Watches> m_watches = std::make_shared<const Watches>(); ///< replaced, never changed
 };
 

@@ -24,9 +24,38 @@ void TelemetryHub::publish(const std::string& node, const NodeTick& tick,
         ring->append(tick, std::move(names));
 }
 
-void TelemetryHub::setClock(std::function<TimePoint(const std::string&)> clock)
+void TelemetryHub::setClock(std::function<ClockReading(const std::string&)> clock)
 {
     m_registry->setClock(std::move(clock));
+}
+
+void TelemetryHub::introduce(const RelayIdentity& relay)
+{
+    m_registry->introduce(relay);
+}
+
+void TelemetryHub::expect(const std::string& node)
+{
+    m_registry->expect(node);
+}
+
+void TelemetryHub::pass(const std::string& node, std::uint64_t sequence, const NodeTick& tick,
+                        std::shared_ptr<const std::vector<std::string>> names, const std::string& whyMissed)
+{
+    if (const auto ring = m_registry->find(node))
+        ring->pass(sequence, tick, std::move(names), whyMissed);
+}
+
+void TelemetryHub::setReach(const std::string& node, const SourceStatus& status)
+{
+    if (const auto ring = m_registry->find(node))
+        ring->setReach(node, status);
+}
+
+void TelemetryHub::setNodeClock(const std::string& node, const ClockOffset& clock)
+{
+    if (const auto ring = m_registry->find(node))
+        ring->setClock(clock);
 }
 
 } // namespace lockstep

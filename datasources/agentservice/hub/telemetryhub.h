@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/agentservice/hub/clockreading.h"
+#include "datasources/proto/relayidentity.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 
 #include <functional>
 #include <memory>
@@ -12,9 +15,9 @@ namespace lockstep {
 
 class NodeRegistry;
 
-/// What the agent (or simulator) publishes and the server streams: per node an identity, its layouts, its names and a
-/// ring of recent ticks, each with a sequence number. Thread-safe: publishers on their threads, the server on gRPC's.
-/// Owned by the program's main; outlives the server.
+/// What the agent (or simulator, or relay) publishes and the server streams: per node an identity, its layouts, its
+/// names and a ring of recent ticks, each with a sequence number. Thread-safe: publishers on their threads, the server
+/// on gRPC's. Owned by the program's main; outlives the server.
 class TelemetryHub
 {
 public:
@@ -23,6 +26,8 @@ public:
         Duration history = std::chrono::minutes(12); ///< how long a tick can be asked for again
         std::size_t maximumBytesPerNode = 64U << 20U;
         std::size_t maximumBytes = std::size_t{8} << 30U; ///< of all nodes, each of which has the same share
+        /// Of a tick, or a layout, that was passed on: larger ones, on the wire or unpacked, become a gap.
+        std::size_t passedPieceBytes = budget::relayedPieceBytes;
     };
 
     TelemetryHub();
@@ -39,8 +44,23 @@ public:
     void publish(const std::string& node, const NodeTick& tick, std::shared_ptr<const std::vector<std::string>> names);
 
     /// Whose clock readers are sent when they probe: by node name, empty for the agent's own. The wall clock unless a
-    /// simulator says otherwise. Set before the server starts; called on gRPC's threads.
-    void setClock(std::function<TimePoint(const std::string& node)> clock);
+    /// simulator or relay says otherwise. Set before the server starts; called on gRPC's threads.
+    void setClock(std::function<ClockReading(const std::string& node)> clock);
+
+    // What a relay adds:
+
+    /// Says who it is, again whenever that changes, and now and then as a sign of life.
+    void introduce(const RelayIdentity& relay);
+    /// A node that may come: readers can ask for it, and for where they stopped, before it has been heard of.
+    void expect(const std::string& node);
+    /// Appends a tick with the number that its agent gave it. Numbers left out since the last one become Missed.
+    /// @param whyMissed why they were, for people; empty: nothing is known
+    void pass(const std::string& node, std::uint64_t sequence, const NodeTick& tick,
+              std::shared_ptr<const std::vector<std::string>> names, const std::string& whyMissed = {});
+    /// How an expected node is reached.
+    void setReach(const std::string& node, const SourceStatus& status);
+    /// What its clock reads less what ours does, by setClock().
+    void setNodeClock(const std::string& node, const ClockOffset& clock);
 
     /// For the server, which lives in the same room.
     [[nodiscard]] NodeRegistry& registry() { return *m_registry; }

@@ -17,8 +17,10 @@ public:
 
     /// The ring that was watched under @p slot has news.
     virtual void ringChanged(std::size_t slot) = 0;
-    /// A node was added (only for watchers of the whole registry).
+    /// A node was added.
     virtual void ringAdded(std::shared_ptr<NodeRing> ring) = 0;
+    /// The relay behind the registry says anew who it is.
+    virtual void relayIntroduced() = 0;
 };
 
 } // namespace lockstep

@@ -27,17 +27,22 @@ std::string sentence(std::string_view text)
     return cleanText(text, limits::textBytes);
 }
 
-/// A frame with one update on an arena that lives on the stack: a usual tick takes nothing from the heap.
-class OneUpdateFrame
+/// A frame with one thing in it, on an arena that lives on the stack: a usual tick takes nothing from the heap.
+class PieceFrame
 {
 public:
-    explicit OneUpdateFrame(std::uint32_t node)
+    PieceFrame()
         : m_arena(m_block.data(), m_block.size()), m_frame(google::protobuf::Arena::CreateMessage<v1::Frame>(&m_arena))
-    {
-        m_frame->add_updates()->set_node(node);
-    }
+    { }
 
-    [[nodiscard]] v1::NodeUpdate& update() { return *m_frame->mutable_updates(0); }
+    [[nodiscard]] v1::Relay& relay() { return *m_frame->mutable_relay(); }
+    /// The one update of this piece.
+    [[nodiscard]] v1::NodeUpdate& update(std::uint32_t node)
+    {
+        v1::NodeUpdate& update = *m_frame->add_updates();
+        update.set_node(node);
+        return update;
+    }
 
     [[nodiscard]] grpc::Slice serialise() const
     {
@@ -127,8 +132,8 @@ void writeIdentity(const NodeIdentity& identity, v1::NodeIdentity& wire)
 
 grpc::Slice encodeDescription(std::uint32_t node, const NodeIdentity& identity, std::span<const std::string> names)
 {
-    OneUpdateFrame frame(node);
-    v1::NodeDescription& description = *frame.update().mutable_description();
+    PieceFrame frame;
+    v1::NodeDescription& description = *frame.update(node).mutable_description();
     writeIdentity(identity, *description.mutable_identity());
     for (const std::string& text : names)
         description.add_names(name(text));
@@ -137,8 +142,8 @@ grpc::Slice encodeDescription(std::uint32_t node, const NodeIdentity& identity, 
 
 grpc::Slice encodeLayout(std::uint32_t node, const NodeLayout& layout)
 {
-    OneUpdateFrame frame(node);
-    v1::Layout& wire = *frame.update().add_layouts();
+    PieceFrame frame;
+    v1::Layout& wire = *frame.update(node).add_layouts();
     wire.set_id(layout.id);
     for (const MetricDescriptor& metric : layout.metrics)
         writeMetric(metric, *wire.add_metrics());
@@ -161,20 +166,52 @@ grpc::Slice encodeLayout(std::uint32_t node, const NodeLayout& layout)
     return frame.serialise();
 }
 
-grpc::Slice encodeMissed(std::uint32_t node, std::uint64_t firstSequence, std::uint64_t lastSequence)
+grpc::Slice encodeMissed(std::uint32_t node, std::uint64_t firstSequence, std::uint64_t lastSequence,
+                         const std::string& reason)
 {
-    OneUpdateFrame frame(node);
-    v1::Missed& missed = *frame.update().mutable_missed();
+    PieceFrame frame;
+    v1::Missed& missed = *frame.update(node).mutable_missed();
     missed.set_first_sequence(firstSequence);
     missed.set_last_sequence(lastSequence);
+    missed.set_reason(sentence(reason));
+    return frame.serialise();
+}
+
+grpc::Slice encodeReach(std::uint32_t node, const std::string& nodeName, const SourceStatus& status)
+{
+    PieceFrame frame;
+    v1::Reach& reach = *frame.update(node).mutable_reach();
+    reach.set_node(name(nodeName));
+    reach.set_state(toWire(status.state));
+    reach.set_peer(name(status.peer));
+    reach.set_reason(sentence(status.reason));
+    return frame.serialise();
+}
+
+grpc::Slice encodeClock(std::uint32_t node, const ClockOffset& clock)
+{
+    PieceFrame frame;
+    v1::Clock& wire = *frame.update(node).mutable_clock();
+    wire.set_offset(clock.offset.count());
+    wire.set_uncertainty(static_cast<std::uint64_t>(std::max(clock.uncertainty, Duration::zero()).count()));
+    return frame.serialise();
+}
+
+grpc::Slice encodeRelay(const RelayIdentity& relay)
+{
+    PieceFrame frame;
+    v1::Relay& wire = frame.relay();
+    wire.set_name(name(relay.name));
+    wire.set_id(relay.id);
+    wire.mutable_behind()->Add(relay.behind.begin(), relay.behind.end());
     return frame.serialise();
 }
 
 grpc::Slice encodeTick(std::uint32_t node, std::uint64_t sequence, const NodeTick& tick, std::size_t firstNewName,
                        std::span<const std::string> newNames, std::size_t nameCount)
 {
-    OneUpdateFrame frame(node);
-    v1::Tick& wire = *frame.update().mutable_tick();
+    PieceFrame frame;
+    v1::Tick& wire = *frame.update(node).mutable_tick();
     wire.set_sequence(sequence);
     wire.set_time(tick.time.time_since_epoch().count());
     wire.set_layout(tick.layout->id);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/proto/relayidentity.h"
 #include "models/core/batch.h"
 
 #include <grpcpp/support/slice.h>
@@ -21,7 +22,14 @@ class NodeIdentity;
 [[nodiscard]] grpc::Slice encodeDescription(std::uint32_t node, const NodeIdentity& identity,
                                             std::span<const std::string> names);
 [[nodiscard]] grpc::Slice encodeLayout(std::uint32_t node, const NodeLayout& layout);
-[[nodiscard]] grpc::Slice encodeMissed(std::uint32_t node, std::uint64_t firstSequence, std::uint64_t lastSequence);
+/// @param reason empty: they have left the ring
+[[nodiscard]] grpc::Slice encodeMissed(std::uint32_t node, std::uint64_t firstSequence, std::uint64_t lastSequence,
+                                       const std::string& reason = {});
+
+/// What a relay says of a node, and of itself.
+[[nodiscard]] grpc::Slice encodeReach(std::uint32_t node, const std::string& nodeName, const SourceStatus& status);
+[[nodiscard]] grpc::Slice encodeClock(std::uint32_t node, const ClockOffset& clock);
+[[nodiscard]] grpc::Slice encodeRelay(const RelayIdentity& relay);
 
 /// @param newNames names of the epoch from index @p firstNewName on
 /// @param nameCount names of the epoch in all; a span's index beyond it is written as the empty name

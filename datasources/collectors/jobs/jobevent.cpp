@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -42,7 +44,16 @@ void readTimes(JsonFields& fields, TimePoint now, JobEvent& event)
     const auto end = fields.nanoseconds("end", "end_ns", earliestNanosecond, latestNanosecond, moment);
     const auto duration
         = fields.nanoseconds("duration", "duration_ns", 0, budget::longestSpan.count(), "a duration of at most a year");
-    if (event.kind == SpanKind::Marker) {
+    event.goesOn = fields.flag("goes_on").value_or(false);
+    const bool isNoPiece = event.kind == SpanKind::Marker || event.kind == SpanKind::Step;
+    if (event.goesOn && (isNoPiece || !(start || duration))) {
+        fields.fail("what \"goes_on\" has a \"start_ns\" or a \"duration_ns\" so far, and is no step or marker");
+        return;
+    }
+    if (event.goesOn) {
+        event.start = start ? TimePoint(Duration(*start)) : now - Duration(*duration);
+        event.end = std::max(event.start, now);
+    } else if (event.kind == SpanKind::Marker) {
         event.start = event.end = start ? TimePoint(Duration(*start)) : now;
     } else if (start && (end || duration)) {
         event.start = TimePoint(Duration(*start));
@@ -112,6 +123,7 @@ void readWork(JsonFields& fields, JobEvent& event)
     event.sequence = sequence.value_or(0);
     if (event.kind == SpanKind::Step)
         readDocument(fields, event.document);
+    event.explainsWaits = fields.flag("explains_waits").value_or(false);
     event.hasLeft = fields.flag("left").value_or(false);
     // Without these three the same collective cannot be found on the other ranks.
     if (event.kind == SpanKind::Collective && (event.op.empty() || event.communicator.empty() || !sequence))

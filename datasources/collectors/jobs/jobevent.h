@@ -13,10 +13,14 @@
 
 namespace lockstep {
 
+/// By what an agent has heard of it.
+enum class JobWay : std::uint8_t { Events, NcclPlugin };
+
 /// What a job posted in one line, with its names still spelt out. Documented for jobs in resources/agent/jobevents.md.
 struct JobEvent
 {
     SpanKind kind = SpanKind::Compute;
+    JobWay way = JobWay::Events;
     TimePoint start;
     TimePoint end; ///< equal to start for a marker
     std::string op;
@@ -29,6 +33,8 @@ struct JobEvent
     std::uint64_t sequence = 0;
     std::uint64_t bytes = 0;
     JobDocument document; ///< of the job, with any of its steps
+    bool explainsWaits = false; ///< of a step: its job says of what may take long that it goes on
+    bool goesOn = false; ///< it has begun and not ended, as of now: its end is the present
     bool hasLeft = false; ///< of a marker on a communicator: the lane has left that collective, else it enters it
 };
 

@@ -5,6 +5,7 @@
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/waitwords.h"
 
 #include <fmt/format.h>
 
@@ -45,9 +46,11 @@ void tellLosses(const std::string& sender, const JobLosses& losses, TickWriter& 
 
 } // namespace
 
-JobEventCollector::JobEventCollector(JobSocket::Options options, std::vector<std::unique_ptr<JobEventSource>> sources)
+JobEventCollector::JobEventCollector(JobSocket::Options options, std::vector<std::unique_ptr<JobEventSource>> sources,
+                                     std::shared_ptr<JobProcesses> processes)
     : m_options(std::move(options)),
       m_sources(std::move(sources)),
+      m_processes(std::move(processes)),
       m_newJobs(1.0 / 8, 8),
       m_spansOut(budget::spansPerSecondAndNode, budget::spansPerTick)
 { }
@@ -85,7 +88,9 @@ bool JobEventCollector::hasChanged()
 {
     // An agent that held the socket may have ended, or the folder may be there by now.
     const bool isNew = !m_socket && listen().isOk();
-    return m_documents.hasChanged(std::chrono::steady_clock::now()) || isNew;
+    const auto now = std::chrono::steady_clock::now();
+    const bool hasNumbers = m_numbers.hasChanged(now);
+    return m_documents.hasChanged(now) || hasNumbers || isNew;
 }
 
 void JobEventCollector::declare(LayoutBuilder& layout)
@@ -101,6 +106,7 @@ void JobEventCollector::declare(LayoutBuilder& layout)
     while (const auto entity = layout.findEntity(EntityKind::Gpu, fmt::format("gpu{}", m_gpus.size())))
         m_gpus.push_back(*entity);
     m_documents.declare(layout);
+    m_numbers.declare(layout, m_gpus);
     for (const auto& source : m_sources)
         source->declare(layout);
 }
@@ -127,14 +133,11 @@ void JobEventCollector::sample(TimePoint now, TickWriter& tick)
     m_spansOut.fill(now);
     const JobSocket::Inbox inbox = m_socket->take(m_spansOut.whole());
     m_spansOut.spend(static_cast<double>(inbox.posts.size()));
+    m_numbers.write(tick);
     m_documents.write(tick); // what comes now waits until it is declared
-    for (const JobInbox::Post& post : inbox.posts) {
-        if (!m_pending.take(post))
-            writeSpan(post, tick);
-        if (post.event.kind == SpanKind::Step)
-            m_documents.take(post.event, std::chrono::steady_clock::now());
-    }
-    tellOverdue(tick);
+    for (const JobInbox::Post& post : inbox.posts)
+        take(post, tick);
+    tellWaiting(tick);
     tick.set(m_spansSlot, static_cast<double>(inbox.posts.size()));
     tick.set(m_waitingSlot, static_cast<double>(inbox.waiting));
     tellNewJobs(now, inbox.posts, tick);
@@ -142,19 +145,49 @@ void JobEventCollector::sample(TimePoint now, TickWriter& tick)
     report(now, tick);
 }
 
-void JobEventCollector::tellOverdue(TickWriter& tick)
+void JobEventCollector::take(const JobInbox::Post& post, TickWriter& tick)
 {
-    for (const PendingCollectives::Overdue& overdue : m_pending.overdue(wallClockNow())) {
-        const JobEvent& event = overdue.post.event;
-        if (overdue.process == ProcessState::Runs)
-            writeSpan(overdue.post, tick);
-        if (!overdue.isNews)
-            continue;
-        const std::string who = fmt::format("{}: {} (process {})", event.job, event.lane, overdue.post.process);
+    if (m_processes)
+        m_processes->take(post);
+    if (post.event.goesOn)
+        return writeGoingOn(post, tick);
+    if (!m_pending.take(post))
+        writeSpan(post, tick);
+    if (post.event.kind == SpanKind::Step) {
+        m_documents.take(post.event, std::chrono::steady_clock::now());
+        m_numbers.take(post.event, std::chrono::steady_clock::now());
+    }
+}
+
+/// Where others wait for it, they wait for something: for so long.
+void JobEventCollector::writeGoingOn(const JobInbox::Post& post, TickWriter& tick) const
+{
+    JobInbox::Post marker = post;
+    JobEvent& event = marker.event;
+    const bool isWork = event.kind == SpanKind::Compute && !event.op.starts_with("compil");
+    if (isWork || !event.communicator.empty() || event.end - event.start > JobPace::patienceBefore)
+        return;
+    event.op = goingOnName(event.op.empty() ? spanKindName(event.kind) : event.op);
+    event.kind = SpanKind::Marker;
+    event.start = event.end;
+    writeSpan(marker, tick);
+}
+
+void JobEventCollector::tellWaiting(TickWriter& tick)
+{
+    for (PendingCollectives::Waiting& waiting : m_pending.waiting(wallClockNow())) {
+        JobEvent& event = waiting.post.event;
+        const std::string who = fmt::format("{}: {} (process {})", event.job, event.lane, waiting.post.process);
         const std::string where = fmt::format("in {} of {}", event.op, event.communicator);
-        if (overdue.process == ProcessState::Stopped)
+        if (waiting.isUsual)
+            event.op = usualWaitName(event.op);
+        if (waiting.process == ProcessState::Runs)
+            writeSpan(waiting.post, tick);
+        if (!waiting.isNews)
+            continue;
+        if (waiting.process == ProcessState::Stopped)
             tell(codes::processStopped, fmt::format("{} was stopped by a signal {}", who, where), tick);
-        else if (overdue.process == ProcessState::Gone)
+        else if (waiting.process == ProcessState::Gone)
             tell(codes::processStopped, fmt::format("{} has ended {}", who, where), tick);
         else
             tick.addEvent(Severity::Information, LayoutBuilder::node, codes::processStopped,
@@ -182,11 +215,23 @@ void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick) 
     tick.addSpan(span);
 }
 
+/// A job is told again when it is heard of in another way.
+bool JobEventCollector::isNews(const JobInbox::Post& post)
+{
+    constexpr std::size_t most = 4096;
+    const bool isKnown = m_ways.contains({post.event.job, post.event.way});
+    if (!isKnown && m_ways.size() >= most)
+        m_ways.clear(); // job after job
+    if (!isKnown)
+        m_ways.emplace(post.event.job, post.event.way);
+    return post.isNewJob || !isKnown;
+}
+
 void JobEventCollector::tellNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick)
 {
     m_newJobs.fill(now);
     for (const JobInbox::Post& post : posts) {
-        if (!post.isNewJob)
+        if (!isNews(post))
             continue;
         if (!m_newJobs.has(1)) {
             ++m_pendingJobs;
@@ -199,7 +244,9 @@ void JobEventCollector::tellNewJobs(TimePoint now, const std::vector<JobInbox::P
             ? fmt::format(" Before, {} others came too quickly to be reported.", m_pendingJobs)
             : "";
         tick.addEvent(Severity::Information, LayoutBuilder::node, codes::agentJobReported,
-                      fmt::format("{} reported by {}.{}", job, senderName(post.sender), pendingChanges));
+                      fmt::format("{} reported by {}, {}.{}", job, senderName(post.sender),
+                                  post.event.way == JobWay::NcclPlugin ? "by NCCL's profiler plugin" : "by job events",
+                                  pendingChanges));
         m_pendingJobs = 0;
     }
 }

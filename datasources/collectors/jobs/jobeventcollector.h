@@ -4,12 +4,16 @@
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/jobs/jobdocuments.h"
 #include "datasources/collectors/jobs/jobeventsource.h"
+#include "datasources/collectors/jobs/jobprocesses.h"
 #include "datasources/collectors/jobs/jobsocket.h"
 #include "datasources/collectors/jobs/pendingcollectives.h"
+#include "datasources/collectors/jobs/ranknumbers.h"
 #include "models/core/work/tokenbucket.h"
 
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -22,7 +26,9 @@ class JobEventCollector final : public Collector
 {
 public:
     /// @param options where the path is empty it is defaultJobSocketPath()
-    explicit JobEventCollector(JobSocket::Options options, std::vector<std::unique_ptr<JobEventSource>> sources = {});
+    /// @param processes is told which process is which rank; null: nobody
+    explicit JobEventCollector(JobSocket::Options options, std::vector<std::unique_ptr<JobEventSource>> sources = {},
+                               std::shared_ptr<JobProcesses> processes = nullptr);
 
     [[nodiscard]] std::string_view name() const override { return "jobs"; }
     [[nodiscard]] InventoryItem detect() override;
@@ -37,8 +43,11 @@ private:
 
     [[nodiscard]] Status listen();
     void takeFromSources(TimePoint now, TickWriter& tick);
-    void tellOverdue(TickWriter& tick);
+    void tellWaiting(TickWriter& tick);
+    void take(const JobInbox::Post& post, TickWriter& tick);
+    void writeGoingOn(const JobInbox::Post& post, TickWriter& tick) const;
     void writeSpan(const JobInbox::Post& post, TickWriter& tick) const;
+    [[nodiscard]] bool isNews(const JobInbox::Post& post);
     void tellNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick);
     void note(const std::vector<JobInbox::Loss>& losses, TickWriter& tick);
     void report(TimePoint now, TickWriter& tick);
@@ -46,14 +55,17 @@ private:
     JobSocket::Options m_options;
     std::unique_ptr<JobSocket> m_socket;
     JobDocuments m_documents;
+    RankNumbers m_numbers;
     std::vector<std::unique_ptr<JobEventSource>> m_sources;
     std::string m_sourcesDetail; ///< for the inventory
     PendingCollectives m_pending;
+    std::shared_ptr<JobProcesses> m_processes;
     std::vector<std::uint32_t> m_gpus; ///< entity of each GPU by index; node where there is none
 
     std::vector<JobInbox::Loss> m_losses; ///< not reported yet, the first of each sender first
     std::optional<TimePoint> m_lastReport;
     Duration m_quiet = shortestQuiet; ///< between reports; longer while something is lost all the time
+    std::set<std::pair<std::string, JobWay>> m_ways; ///< of jobs, that are told
     TokenBucket m_newJobs; ///< that may be reported
     std::size_t m_pendingJobs = 0;
     TokenBucket m_spansOut; ///< of all senders together: more, and readers would take the node's ticks late

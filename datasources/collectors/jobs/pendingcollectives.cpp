@@ -13,11 +13,6 @@ std::string keyOf(const JobEvent& event)
     return event.job + '\n' + event.lane;
 }
 
-std::string communicatorOf(const JobEvent& event)
-{
-    return event.job + '\n' + event.communicator;
-}
-
 bool isSame(const JobEvent& entered, const JobEvent& event)
 {
     return entered.communicator == event.communicator && entered.sequence == event.sequence;
@@ -28,14 +23,13 @@ bool isSame(const JobEvent& entered, const JobEvent& event)
 bool PendingCollectives::take(const JobInbox::Post& post)
 {
     const JobEvent& event = post.event;
+    m_pace.take(post);
     if (event.kind == SpanKind::Marker && event.communicator.empty())
         return false;
     if (event.kind == SpanKind::Marker && !event.hasLeft) {
         enter(post);
         return true;
     }
-    if (event.kind == SpanKind::Collective)
-        m_usual.took(communicatorOf(event), event.end - event.start);
     if (const auto known = m_lanes.find(keyOf(event)); known != m_lanes.end()) {
         getOn(known->second, event);
         if (known->second.entered.empty())
@@ -66,9 +60,9 @@ void PendingCollectives::getOn(Lane& lane, const JobEvent& event)
     });
 }
 
-std::vector<PendingCollectives::Overdue> PendingCollectives::overdue(TimePoint now)
+std::vector<PendingCollectives::Waiting> PendingCollectives::waiting(TimePoint now)
 {
-    std::vector<Overdue> found;
+    std::vector<Waiting> found;
     for (auto place = m_lanes.begin(); place != m_lanes.end();) {
         Lane& lane = place->second;
         std::erase_if(lane.entered, [&](const JobEvent& entered) { return now - entered.start > longest; });
@@ -78,12 +72,14 @@ std::vector<PendingCollectives::Overdue> PendingCollectives::overdue(TimePoint n
             continue;
         }
         ++place;
-        if (now - first->start <= m_usual.patienceWith(communicatorOf(*first)))
+        const Duration since = now - first->start;
+        if (since <= JobPace::leastPatience)
             continue;
-        Overdue overdue{{lane.sender, *first, false, lane.process}, m_stateOf(lane.process), false};
-        overdue.isNews = std::exchange(lane.said, overdue.process) != overdue.process;
-        overdue.post.event.start = overdue.post.event.end = now;
-        found.push_back(std::move(overdue));
+        Waiting waiting{{lane.sender, *first, false, lane.process}, m_stateOf(lane.process), false, false};
+        waiting.isNews = std::exchange(lane.said, waiting.process) != waiting.process;
+        waiting.isUsual = since <= m_pace.patienceWith(*first);
+        waiting.post.event.start = waiting.post.event.end = now;
+        found.push_back(std::move(waiting));
     }
     return found;
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "datasources/collectors/jobs/jobinbox.h"
+#include "datasources/collectors/jobs/jobpace.h"
 #include "datasources/collectors/jobs/processstate.h"
-#include "datasources/collectors/jobs/usualduration.h"
 
 #include <functional>
 #include <map>
@@ -13,9 +13,9 @@
 namespace lockstep {
 
 /// The collectives that ranks have entered and not left. A job says only that it enters one; that it has not come out
-/// for longer than is usual is said here, once a tick, by markers that the analysis finds missing ranks by. A process
-/// that is stopped or gone waits for nobody: that is said in its stead, and the others' markers show it missing. Owned
-/// by the job-event collector; sampling thread.
+/// is said here, once a tick, by markers that the analysis finds missing ranks by. A process
+/// that is stopped or gone waits for nobody: that is said in its stead, whatever the job's pace, and the others'
+/// markers show it missing. Owned by the job-event collector; sampling thread.
 class PendingCollectives
 {
 public:
@@ -24,16 +24,18 @@ public:
     [[nodiscard]] bool take(const JobInbox::Post& post);
 
     using StateOf = std::function<ProcessState(pid_t)>;
-    explicit PendingCollectives(StateOf stateOf = processStateOf) : m_stateOf(std::move(stateOf)) { }
+    explicit PendingCollectives(StateOf stateOf = processStateOf) : m_stateOf(stateOf), m_pace(std::move(stateOf)) { }
 
-    /// A lane that is in a collective for too long.
-    struct Overdue
+    /// A lane that is in a collective for more than a moment. Whoever looks for hangs has to know of all, since others'
+    /// waits may be too long before this one's is.
+    struct Waiting
     {
         JobInbox::Post post; ///< the collective that it entered first, with the present time
         ProcessState process = ProcessState::Runs;
         bool isNews = false; ///< its process has been stopped or ended, or runs again
+        bool isUsual = false; ///< for no longer than may be expected of that job
     };
-    [[nodiscard]] std::vector<Overdue> overdue(TimePoint now);
+    [[nodiscard]] std::vector<Waiting> waiting(TimePoint now);
 
 private:
     struct Lane
@@ -53,7 +55,7 @@ private:
 
     StateOf m_stateOf;
     std::map<std::string, Lane> m_lanes; ///< by job and lane
-    UsualDuration m_usual;
+    JobPace m_pace;
 };
 
 } // namespace lockstep

@@ -15,6 +15,20 @@ namespace {
 
 constexpr std::array<const char*, 3> resourceNames{"cpu", "memory", "io"};
 
+/// By CgroupCollector::Kind. A job that computes waits for a CPU now and then, and is none the worse.
+struct ShortageWords
+{
+    double least;
+    const char* text;
+    const char* over;
+};
+constexpr std::array<ShortageWords, 3> shortageWords{{
+    {0.1, "throttled by its CPU limit {:.0f} % of the time", "no longer throttled by its CPU limit"},
+    {0.5, "some of its processes wait for a CPU {:.0f} % of the time", "its processes have CPUs again"},
+    {0.1, "some of its processes wait for memory {:.0f} % of the time", "its processes have memory again"},
+}};
+constexpr double shortageSeconds = 10; ///< over which it is looked at
+
 /// The larger of what is known so far and another job's share.
 void raise(std::optional<double>& worst, std::optional<double> share)
 {
@@ -41,6 +55,10 @@ InventoryItem CgroupCollector::detect()
     for (JobCgroup& group : findJobCgroups(m_root)) {
         const auto known = std::ranges::find(m_jobs, group, &Job::group);
         jobs.push_back(known != m_jobs.end() ? std::move(*known) : follow(std::move(group)));
+    }
+    for (const Job& job : m_jobs) { // those that were kept are empty by now
+        if (!job.group.job.empty() && std::ranges::any_of(job.shortages, &Shortage::isTold))
+            m_over.push_back(fmt::format("{}: it has ended", job.group.job));
     }
     m_jobs = std::move(jobs);
     if (m_jobs.empty())
@@ -89,10 +107,38 @@ std::uint64_t CgroupCollector::newKills(Job& job)
     return now && before && *now > *before ? *now - *before : 0;
 }
 
+std::optional<double> CgroupCollector::shareOf(CounterRate& counter, std::optional<std::uint64_t> total, TimePoint now)
+{
+    constexpr double secondsPerMicrosecond = 1e-6;
+    const auto rate = total ? counter.sample(*total, now) : std::nullopt;
+    return rate ? std::optional(std::clamp(*rate * secondsPerMicrosecond, 0.0, 1.0)) : std::nullopt;
+}
+
+void CgroupCollector::follow(Job& job, Kind kind, std::optional<double> share, double seconds, TickWriter& tick) const
+{
+    if (!share)
+        return;
+    Shortage& shortage = job.shortages[kind];
+    const ShortageWords& words = shortageWords[kind];
+    shortage.share += (*share - shortage.share) * std::min(1.0, seconds / shortageSeconds);
+    const auto tell = [&](Severity severity, const std::string& text) {
+        shortage.isTold = !shortage.isTold;
+        tick.addEvent(severity, LayoutBuilder::node, codes::jobShort, fmt::format("{}: {}", job.group.job, text));
+    };
+    if (!shortage.isTold && shortage.share >= words.least)
+        tell(Severity::Warning, fmt::format(fmt::runtime(words.text), 100 * shortage.share));
+    else if (shortage.isTold && shortage.share < words.least / 2)
+        tell(Severity::Information, words.over);
+}
+
 void CgroupCollector::sample(TimePoint now, TickWriter& tick)
 {
+    for (const std::string& text : std::exchange(m_over, {}))
+        tick.addEvent(Severity::Information, LayoutBuilder::node, codes::jobShort, text);
     if (m_jobs.empty())
         return;
+    const double seconds = m_last ? std::chrono::duration<double>(now - *m_last).count() : 0;
+    m_last = now;
     std::optional<double> throttled;
     std::array<std::optional<double>, resources> pressure;
     std::uint64_t kills = 0;
@@ -105,16 +151,14 @@ void CgroupCollector::sample(TimePoint now, TickWriter& tick)
             tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::processOutOfMemory,
                           fmt::format("{}: {} killed for want of memory", job.group.job,
                                       killed == 1 ? "a process was" : fmt::format("{} processes were", killed)));
-        constexpr double secondsPerMicrosecond = 1e-6;
-        if (const auto stalled = field(job.cpuStat, "throttled_usec")) {
-            const auto rate = job.throttled.sample(*stalled, now);
-            raise(throttled, rate ? std::optional(*rate * secondsPerMicrosecond) : std::nullopt);
-        }
+        const auto slowed = shareOf(job.throttled, field(job.cpuStat, "throttled_usec"), now);
+        raise(throttled, slowed);
+        follow(job, Throttled, slowed, seconds, tick);
         for (std::size_t at = 0; at < resources; ++at) {
-            if (const auto total = field(job.pressure[at], "total=")) {
-                const auto rate = job.stalled[at].sample(*total, now);
-                raise(pressure[at], rate ? std::optional(*rate * secondsPerMicrosecond) : std::nullopt);
-            }
+            const auto waits = shareOf(job.stalled[at], field(job.pressure[at], "total="), now);
+            raise(pressure[at], waits);
+            if (at <= 1) // storage is told of by whoever writes there
+                follow(job, at == 0 ? CpuWait : MemoryWait, waits, seconds, tick);
         }
     }
     tick.set(m_jobsSlot, static_cast<double>(m_jobs.size()));

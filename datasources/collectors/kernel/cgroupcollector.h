@@ -11,8 +11,9 @@
 
 namespace lockstep {
 
-/// What jobs suffer from their control groups' limits: processes killed for want of memory, which is also said with the
-/// job's name, time that they were throttled, and pressure. Of several jobs on a node the one that is worst off.
+/// What jobs suffer from their control groups' limits: processes killed for want of memory, time that they were
+/// throttled, and pressure. As metrics of the node of several jobs the one that is worst off; with the job's name when
+/// processes are killed, and when it has been short of something for a while.
 class CgroupCollector final : public Collector
 {
 public:
@@ -27,6 +28,14 @@ public:
 private:
     static constexpr std::size_t resources = 3; ///< cpu, memory, io
 
+    /// How short a job has been of something over the last seconds, and whether that is told.
+    struct Shortage
+    {
+        double share = 0;
+        bool isTold = false;
+    };
+    enum Kind : std::size_t { Throttled, CpuWait, MemoryWait, kinds };
+
     struct Job
     {
         JobCgroup group;
@@ -36,14 +45,21 @@ private:
         std::optional<std::uint64_t> kills;
         CounterRate throttled{};
         std::array<CounterRate, resources> stalled{CounterRate(), CounterRate(), CounterRate()};
+        std::array<Shortage, kinds> shortages;
     };
 
     [[nodiscard]] static Job follow(JobCgroup group);
     [[nodiscard]] std::uint64_t newKills(Job& job);
+    /// The part of the time since the last sample, from a counter of microseconds.
+    [[nodiscard]] static std::optional<double> shareOf(CounterRate& counter, std::optional<std::uint64_t> total,
+                                                       TimePoint now);
+    void follow(Job& job, Kind kind, std::optional<double> share, double seconds, TickWriter& tick) const;
     [[nodiscard]] std::optional<std::uint64_t> field(KernelFile& file, std::string_view key);
 
     SystemRoot m_root;
     std::vector<Job> m_jobs;
+    std::vector<std::string> m_over; ///< to be told: of jobs that have gone
+    std::optional<TimePoint> m_last;
     std::string m_buffer;
     Slot m_jobsSlot, m_killsSlot, m_throttledSlot;
     std::array<Slot, resources> m_pressureSlots;

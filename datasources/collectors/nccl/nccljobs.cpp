@@ -228,6 +228,7 @@ JobEvent NcclJobs::eventOf(Process& process, const RingReader::Work& work) const
         event.sequence = sequenceOf(work);
     }
     event.job = process.guest.job;
+    event.way = JobWay::NcclPlugin;
     // NCCL counts what one rank brings; a size is that of the whole.
     const bool isShard = work.what.op == nccl::Op::AllGather || work.what.op == nccl::Op::ReduceScatter;
     event.bytes

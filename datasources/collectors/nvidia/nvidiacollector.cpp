@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/nvidia/nvidiacollector.h"
 
-#include "datasources/collectors/nvidia/xid.h"
 #include "models/core/eventcodes.h"
+#include "models/core/xid.h"
 
 #include <fmt/format.h>
 

@@ -79,6 +79,10 @@ void NvidiaGpu::declare(LayoutBuilder& layout)
     };
     m_slots.correctedTotal = add(hasEver(nvml::errorsCorrected), metrics::gpu::eccCorrectedTotal);
     m_slots.uncorrectedTotal = add(hasEver(nvml::errorsUncorrected), metrics::gpu::eccUncorrectedTotal);
+    const bool hasRows = m_device.remappedRows().has_value();
+    m_slots.rowsRemapped = add(hasRows, metrics::gpu::rowsRemapped);
+    m_slots.rowsPending = add(hasRows, metrics::gpu::rowsPending);
+    m_slots.rowsFailed = add(hasRows, metrics::gpu::rowsFailed);
     m_slots.fan = add(m_device.fan().has_value(), metrics::gpu::fan);
     declareTraffic(layout);
 }
@@ -212,6 +216,11 @@ void NvidiaGpu::sampleErrors(TimePoint now, TickWriter& tick)
         setTotal(m_slots.correctedTotal, m_device.eccErrors(nvml::errorsCorrected, nvml::counterAggregate));
     if (m_slots.uncorrectedTotal.isValid())
         setTotal(m_slots.uncorrectedTotal, m_device.eccErrors(nvml::errorsUncorrected, nvml::counterAggregate));
+    if (const auto rows = m_slots.rowsRemapped.isValid() ? m_device.remappedRows() : std::nullopt) {
+        tick.set(m_slots.rowsRemapped, static_cast<double>(rows->uncorrected));
+        tick.set(m_slots.rowsPending, rows->isPending != 0 ? 1.0 : 0.0);
+        tick.set(m_slots.rowsFailed, rows->hasFailed != 0 ? 1.0 : 0.0);
+    }
     const auto replays = m_device.pcieReplays();
     setRate(m_slots.pcieReplays, m_pcieReplays, replays);
     setTotal(m_slots.pcieReplaysTotal, replays);

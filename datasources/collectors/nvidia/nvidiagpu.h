@@ -44,6 +44,7 @@ private:
         Slot powerLimit, smClock, memoryClock, throttleReasons, throttled, utilisation, memoryUtilisation;
         Slot memoryUsed, memoryTotal, correctedErrors, uncorrectedErrors, nvlinkErrors;
         Slot pcieTransmit, pcieReceive, pcieReplays, fan;
+        Slot rowsRemapped, rowsPending, rowsFailed;
         Slot correctedTotal, uncorrectedTotal, nvlinkErrorsTotal, pcieReplaysTotal;
     };
 

@@ -30,6 +30,15 @@ struct Memory
     unsigned long long used;
 };
 
+/// Rows of memory that were taken out of use for spare ones.
+struct RemappedRows
+{
+    unsigned corrected; ///< for corrected errors
+    unsigned uncorrected;
+    unsigned isPending; ///< some wait for a reset
+    unsigned hasFailed; ///< there was no spare row left
+};
+
 struct EventData
 {
     Device device;

@@ -135,6 +135,17 @@ std::optional<std::uint64_t> NvmlDevice::eccErrors(int type, int counter) const
     return count;
 }
 
+std::optional<nvml::RemappedRows> NvmlDevice::remappedRows() const
+{
+    nvml::RemappedRows rows{};
+    if (!m_library->deviceGetRemappedRows
+        || m_library->deviceGetRemappedRows(m_handle, &rows.corrected, &rows.uncorrected, &rows.isPending,
+                                            &rows.hasFailed)
+            != nvml::success)
+        return std::nullopt;
+    return rows;
+}
+
 std::optional<std::uint64_t> NvmlDevice::nvlinkErrors() const
 {
     std::optional<std::uint64_t> sum;

@@ -35,6 +35,7 @@ public:
     /// @name Counters
     /// @{
     [[nodiscard]] std::optional<std::uint64_t> eccErrors(int type, int counter = nvml::counterVolatile) const;
+    [[nodiscard]] std::optional<nvml::RemappedRows> remappedRows() const;
     [[nodiscard]] std::optional<std::uint64_t> nvlinkErrors() const; ///< CRC, replay and recovery errors together
     [[nodiscard]] std::optional<std::uint64_t> pcieReplays() const;
     /// @}

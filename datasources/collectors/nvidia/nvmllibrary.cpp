@@ -29,6 +29,7 @@ const char* NvmlLibrary::findAll()
     find(deviceGetUtilizationRates, "nvmlDeviceGetUtilizationRates");
     find(deviceGetMemoryInfo, "nvmlDeviceGetMemoryInfo");
     find(deviceGetTotalEccErrors, "nvmlDeviceGetTotalEccErrors");
+    find(deviceGetRemappedRows, "nvmlDeviceGetRemappedRows");
     find(deviceGetFanSpeed, "nvmlDeviceGetFanSpeed");
     find(deviceGetPcieReplayCounter, "nvmlDeviceGetPcieReplayCounter");
     find(deviceGetPcieThroughput, "nvmlDeviceGetPcieThroughput");

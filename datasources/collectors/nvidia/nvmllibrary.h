@@ -46,6 +46,7 @@ public:
     Entry<nvml::Device, nvml::Utilization*> deviceGetUtilizationRates = nullptr;
     Entry<nvml::Device, nvml::Memory*> deviceGetMemoryInfo = nullptr;
     Entry<nvml::Device, int, int, unsigned long long*> deviceGetTotalEccErrors = nullptr;
+    Entry<nvml::Device, unsigned*, unsigned*, unsigned*, unsigned*> deviceGetRemappedRows = nullptr;
     Entry<nvml::Device, unsigned*> deviceGetFanSpeed = nullptr; ///< percent
     Entry<nvml::Device, unsigned*> deviceGetPcieReplayCounter = nullptr;
     Entry<nvml::Device, int, unsigned*> deviceGetPcieThroughput = nullptr; ///< KB/s; blocks for 20 ms

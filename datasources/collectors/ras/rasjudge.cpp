@@ -32,6 +32,29 @@ std::vector<std::int64_t> countsOf(const RasCommunicator& communicator)
 
 } // namespace
 
+void RasJudge::getOn(Known& known, Time now)
+{
+    const auto [least, most] = std::ranges::minmax_element(known.counts);
+    const bool wereSomeBehind = !known.counts.empty() && *least != *most;
+    // Half of it is forgotten within some twenty others.
+    known.longest -= known.longest / 32;
+    if (wereSomeBehind)
+        known.longest = std::max(known.longest, now - known.since);
+    if (known.counts.empty())
+        known.begun = now;
+    else
+        ++known.moves;
+    known.since = now;
+}
+
+RasJudge::Time::duration RasJudge::patienceWith(const Known& known)
+{
+    const auto age = known.since - known.begun;
+    const bool hasPace = known.moves >= movesOfPace && age >= timeOfPace && age >= standstillsOfPace * known.longest;
+    return std::max<Time::duration>(hasPace ? Time::duration(standstill) : Time::duration(standstillBefore),
+                                    known.longest + known.longest / 2);
+}
+
 void RasJudge::judgeOne(const RasCommunicator& communicator, Known& known, Time now, std::vector<Finding>& current)
 {
     const std::string hash = communicator.hash;
@@ -41,11 +64,11 @@ void RasJudge::judgeOne(const RasCommunicator& communicator, Known& known, Time 
                                        rank.isDead ? "is dead for the others" : "does not answer")});
     std::vector<std::int64_t> counts = countsOf(communicator);
     if (counts != known.counts) {
+        getOn(known, now);
         known.counts = std::move(counts);
-        known.since = now;
         return;
     }
-    if (known.counts.empty() || now - known.since < standstill)
+    if (known.counts.empty() || now - known.since < patienceWith(known))
         return;
     const std::int64_t most = *std::ranges::max_element(known.counts);
     for (std::size_t at = 0; at < known.counts.size(); ++at) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/sampling/agentconfig.h"
 
+#include "datasources/collectors/redfish/redfishconfig.h"
 #include "datasources/collectors/sampling/collectorset.h"
+#include "datasources/collectors/scheduler/schedulerconfig.h"
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
 
@@ -56,6 +58,11 @@ void readServer(TomlTable& table, AgentConfig& config)
         table.fail("client_ca", "[server] \"client_ca\" needs \"certificate\" and \"key\"");
 }
 
+void readMetrics(TomlTable& table, AgentConfig& config)
+{
+    config.metricsListen = table.textOr("listen", config.metricsListen);
+}
+
 void readCollectors(TomlTable& table, AgentConfig& config)
 {
     for (const std::string& name : collectorNames())
@@ -89,13 +96,44 @@ void readRas(TomlTable& table, AgentConfig& config)
     config.rasPort = static_cast<std::uint16_t>(table.count("port", 1, 65535).value_or(config.rasPort));
 }
 
+void readTraces(TomlTable& table, AgentConfig& config)
+{
+    config.recordsTraces = table.flag("record").value_or(false);
+    config.traceFolder = table.textOr("folder", config.traceFolder);
+    if (!config.traceFolder.starts_with('/'))
+        table.fail("folder", "\"folder\" must be a whole path");
+    if (config.recordsTraces && config.server.bearerTokenFile.empty())
+        table.fail("record",
+                   "[traces] \"record\" needs a \"token_file\" in [server]: who may have jobs recorded must show it");
+}
+
+void readFlightRecorder(TomlTable& table, AgentConfig& config)
+{
+    config.dumps.folder = table.textOr("folder", {});
+    config.dumps.prefix = table.textOr("prefix", config.dumps.prefix);
+    config.dumps.keep = table.textOr("keep", {});
+    for (const char* key : {"folder", "keep"}) {
+        if (const std::string path = table.textOr(key, "/"); !path.starts_with('/'))
+            table.fail(key, fmt::format("\"{}\" must be a whole path", key));
+    }
+}
+
 Status readAll(const toml::table& source, const std::string& fileName, AgentConfig& config)
 {
     using Reader = void (*)(TomlTable&, AgentConfig&);
     constexpr std::pair<const char*, Reader> sections[]{
-        {"node", readNode}, {"sampling", readSampling}, {"server", readServer}, {"collectors", readCollectors},
-        {"disk", readDisk}, {"network", readNetwork},   {"nvidia", readNvidia}, {"jobs", readJobs},
+        {"node", readNode},
+        {"sampling", readSampling},
+        {"server", readServer},
+        {"metrics", readMetrics},
+        {"collectors", readCollectors},
+        {"disk", readDisk},
+        {"network", readNetwork},
+        {"nvidia", readNvidia},
+        {"jobs", readJobs},
         {"ras", readRas},
+        {"flight_recorder", readFlightRecorder},
+        {"traces", readTraces},
     };
     TomlTable top(source, fileName, "an agent's configuration");
     config.root = top.textOr("root", config.root);
@@ -107,6 +145,17 @@ Status readAll(const toml::table& source, const std::string& fileName, AgentConf
         read(table, config);
         if (Status status = table.finish(); !status.isOk())
             return status;
+    }
+    Result<std::vector<RedfishOptions>> redfish = readRedfishTargets(top, fileName);
+    if (!redfish.isOk())
+        return redfish.error();
+    config.redfish = std::move(redfish).value();
+    for (const auto& [read, target] : {std::pair(&readSlurmOptions, &AgentConfig::slurm),
+                                       std::pair(&readKubernetesOptions, &AgentConfig::kubernetes)}) {
+        Result<SchedulerOptions> options = read(top, fileName);
+        if (!options.isOk())
+            return options.error();
+        config.*target = std::move(options).value();
     }
     return top.finish();
 }

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "datasources/agentservice/agentserver.h"
+#include "datasources/collectors/dumps/dumpcollector.h"
+#include "datasources/collectors/redfish/redfishoptions.h"
+#include "datasources/collectors/scheduler/scheduleroptions.h"
 #include "models/core/nodeidentity.h"
 #include "models/core/result.h"
 #include "models/core/time.h"
@@ -23,8 +26,12 @@ struct AgentConfig
     Duration tickPeriod = std::chrono::seconds(1); ///< 0.1 s to 60 s
     unsigned fastRate = 10; ///< looks a second at bursty counters, 0 (off) to 20
     Duration rescanPeriod = std::chrono::seconds(10); ///< how often the hardware is looked at for changes
+    /// How often the names that jobs have brought are looked at: a list that got crowded begins anew, for which the
+    /// node's past of the last minutes is given up.
+    Duration nameRenewalPeriod = std::chrono::hours(6);
 
     ServerOptions server;
+    std::string metricsListen; ///< where to offer /metrics, by the certificate and token of the server; empty: nowhere
 
     std::set<std::string> collectorsOff; ///< names of collectors that are switched off. @see collectorNames
     std::vector<std::string> ignoredDisks{"loop", "ram", "zram", "dm-", "sr", "fd"}; ///< prefixes of names
@@ -33,7 +40,14 @@ struct AgentConfig
     std::string nvmlLibrary = "libnvidia-ml.so.1";
     std::string jobSocket; ///< empty: defaultJobSocketPath()
     std::uint16_t rasPort = 28028; ///< of NCCL's RAS in jobs on this node
+    bool recordsTraces = false; ///< on demand, of whoever shows the server's token
+    std::string traceFolder = "/tmp"; ///< where jobs write these
+    DumpOptions dumps; ///< of Flight Recorder
     std::string jobGroup; ///< whose members may post; empty: every local user
+
+    std::vector<RedfishOptions> redfish; ///< services beside this machine
+    SchedulerOptions slurm;
+    SchedulerOptions kubernetes;
 
     std::string root = "/"; ///< below which /proc and /sys are looked for
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/sampling/collectorset.h"
 
+#include "datasources/collectors/dumps/dumpcollector.h"
+#include "datasources/collectors/facility/facilitycollector.h"
 #include "datasources/collectors/infiniband/infinibandcollector.h"
 #include "datasources/collectors/jobs/jobeventcollector.h"
 #include "datasources/collectors/kernel/cgroupcollector.h"
@@ -17,7 +19,10 @@
 #include "datasources/collectors/nccl/nccljobs.h"
 #include "datasources/collectors/nvidia/nvidiacollector.h"
 #include "datasources/collectors/ras/rascollector.h"
+#include "datasources/collectors/redfish/redfishtarget.h"
 #include "datasources/collectors/sampling/guardedcollector.h"
+#include "datasources/collectors/scheduler/schedulercollector.h"
+#include "datasources/collectors/scheduler/schedulerconfig.h"
 
 namespace lockstep {
 
@@ -41,15 +46,16 @@ private:
 };
 
 using Made = std::unique_ptr<Collector>;
+using Processes = std::shared_ptr<JobProcesses>;
 
 /// A collector that needs to know only where /proc and /sys are.
 template <class Kind>
-Made below(const AgentConfig& config, AgentPurpose)
+Made below(const AgentConfig& config, AgentPurpose, const Processes&)
 {
     return std::make_unique<Kind>(SystemRoot(config.root));
 }
 
-Made makeNvidia(const AgentConfig& config, AgentPurpose purpose)
+Made makeNvidia(const AgentConfig& config, AgentPurpose purpose, const Processes&)
 {
     // A driver without persistence takes seconds to wake its GPUs. A serving agent does not wait for that: it finds
     // them at the next look. One sample can.
@@ -60,7 +66,7 @@ Made makeNvidia(const AgentConfig& config, AgentPurpose purpose)
                                               config.fastRate > 0, patience);
 }
 
-Made makeJobs(const AgentConfig& config, AgentPurpose purpose)
+Made makeJobs(const AgentConfig& config, AgentPurpose purpose, const Processes& processes)
 {
     if (purpose == AgentPurpose::Once)
         return std::make_unique<SilentCollector>("jobs", "not listening, since only one sample is taken");
@@ -69,10 +75,10 @@ Made makeJobs(const AgentConfig& config, AgentPurpose purpose)
     jobs.group = config.jobGroup;
     std::vector<std::unique_ptr<JobEventSource>> sources;
     sources.push_back(std::make_unique<NcclJobs>());
-    return std::make_unique<JobEventCollector>(std::move(jobs), std::move(sources));
+    return std::make_unique<JobEventCollector>(std::move(jobs), std::move(sources), processes);
 }
 
-Made makeRas(const AgentConfig& config, AgentPurpose purpose)
+Made makeRas(const AgentConfig& config, AgentPurpose purpose, const Processes&)
 {
     if (purpose == AgentPurpose::Once)
         return std::make_unique<SilentCollector>("ras", "not asked, since it takes several answers");
@@ -81,10 +87,38 @@ Made makeRas(const AgentConfig& config, AgentPurpose purpose)
     return std::make_unique<RasCollector>(std::move(options));
 }
 
+Made makeDumps(const AgentConfig& config, AgentPurpose purpose, const Processes&)
+{
+    if (purpose == AgentPurpose::Once)
+        return std::make_unique<SilentCollector>("dumps", "not watched, since only one sample is taken");
+    return std::make_unique<DumpCollector>(config.dumps);
+}
+
+/// One sample waits for what is asked over a network, a serving agent never does.
+Duration waitOf(AgentPurpose purpose)
+{
+    return purpose == AgentPurpose::Once ? Duration(std::chrono::seconds(20)) : Duration::zero();
+}
+
+Made makeRedfish(const AgentConfig& config, AgentPurpose purpose, const Processes&)
+{
+    std::vector<PolledTarget> targets;
+    for (const RedfishOptions& each : config.redfish)
+        targets.push_back({std::make_unique<RedfishTarget>(each), each.interval});
+    return std::make_unique<FacilityCollector>("redfish", std::move(targets), waitOf(purpose));
+}
+
+Made makeScheduler(const char* name, const SchedulerOptions& options, std::unique_ptr<SchedulerSource> source,
+                   AgentPurpose purpose)
+{
+    return std::make_unique<SchedulerCollector>(
+        SchedulerCollector::Options{name, options.domain, options.interval, waitOf(purpose)}, std::move(source));
+}
+
 struct CollectorRow
 {
     const char* name;
-    Made (*make)(const AgentConfig&, AgentPurpose);
+    Made (*make)(const AgentConfig&, AgentPurpose, const Processes&);
 };
 
 /// All there are, in the order of the inventory. One more is one row here and in resources/agent/agent.toml.
@@ -94,20 +128,20 @@ constexpr CollectorRow collectorTable[] = {
     {"pressure", below<PressureCollector>},
     {"cgroup", below<CgroupCollector>},
     {"disk",
-     [](const AgentConfig& config, AgentPurpose) -> Made {
+     [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
          return std::make_unique<DiskCollector>(SystemRoot(config.root), config.ignoredDisks);
      }},
     {"network",
-     [](const AgentConfig& config, AgentPurpose) -> Made {
+     [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
          return std::make_unique<NetworkCollector>(SystemRoot(config.root), config.ignoredInterfaces);
      }},
     {"softnet", below<SoftnetCollector>},
     {"hwmon",
-     [](const AgentConfig& config, AgentPurpose) -> Made {
+     [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
          return SensorCollector::hwmon(SystemRoot(config.root));
      }},
     {"thermal",
-     [](const AgentConfig& config, AgentPurpose) -> Made {
+     [](const AgentConfig& config, AgentPurpose, const Processes&) -> Made {
          return SensorCollector::thermal(SystemRoot(config.root));
      }},
     {"rapl", below<RaplCollector>},
@@ -115,8 +149,18 @@ constexpr CollectorRow collectorTable[] = {
     {"nvidia", makeNvidia},
     {"jobs", makeJobs},
     {"ras", makeRas},
+    {"dumps", makeDumps},
+    {"redfish", makeRedfish},
+    {"slurm",
+     [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
+         return makeScheduler("slurm", config.slurm, slurmSource(config.slurm), purpose);
+     }},
+    {"kubernetes",
+     [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
+         return makeScheduler("kubernetes", config.kubernetes, kubernetesSource(config.kubernetes), purpose);
+     }},
     {"agent",
-     [](const AgentConfig&, AgentPurpose) -> Made {
+     [](const AgentConfig&, AgentPurpose, const Processes&) -> Made {
          return std::make_unique<SelfCollector>();
      }},
 };
@@ -134,13 +178,14 @@ const std::vector<std::string>& collectorNames()
     return names;
 }
 
-Collectors makeCollectors(const AgentConfig& config, AgentPurpose purpose)
+Collectors makeCollectors(const AgentConfig& config, AgentPurpose purpose,
+                          const std::shared_ptr<JobProcesses>& processes)
 {
     Collectors collectors;
     for (const auto& [name, make] : collectorTable)
         collectors.push_back(config.collectorsOff.contains(name)
                                  ? std::make_unique<SilentCollector>(name, "switched off in the configuration")
-                                 : make(config, purpose));
+                                 : make(config, purpose, processes));
     return collectors;
 }
 

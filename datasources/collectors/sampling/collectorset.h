@@ -9,6 +9,8 @@
 
 namespace lockstep {
 
+class JobProcesses;
+
 using Collectors = std::vector<std::unique_ptr<Collector>>;
 
 /// What the agent is started for.
@@ -21,6 +23,8 @@ enum class AgentPurpose : std::uint8_t {
 [[nodiscard]] const std::vector<std::string>& collectorNames();
 
 /// All collectors of a configuration, in the order of the inventory. One that is switched off is there to say so.
-[[nodiscard]] Collectors makeCollectors(const AgentConfig& config, AgentPurpose purpose = AgentPurpose::Serve);
+/// @param processes is told which process is which rank of which job; null: nobody
+[[nodiscard]] Collectors makeCollectors(const AgentConfig& config, AgentPurpose purpose = AgentPurpose::Serve,
+                                        const std::shared_ptr<JobProcesses>& processes = nullptr);
 
 } // namespace lockstep

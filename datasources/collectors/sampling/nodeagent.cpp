@@ -96,6 +96,7 @@ void NodeAgent::run(const std::stop_token& stop)
     TickSchedule schedule(m_config.tickPeriod, m_config.fastRate);
     ClockWatch watch;
     TimePoint nextScan = wallClockNow() + m_config.rescanPeriod;
+    TimePoint nextRenewal = wallClockNow() + m_config.nameRenewalPeriod;
     for (;;) {
         const TickSchedule::Moment moment = schedule.next(wallClockNow());
         if (!sleepUntil(moment.time, stop))
@@ -105,13 +106,20 @@ void NodeAgent::run(const std::stop_token& stop)
             continue;
         }
         const Duration clockStep = watch.step();
-        if (clockStep != Duration::zero())
+        if (clockStep != Duration::zero()) {
             nextScan = moment.time + m_config.rescanPeriod;
+            nextRenewal = moment.time + m_config.nameRenewalPeriod;
+        }
+        if (moment.time >= nextRenewal) { // before a tick: the last one has left by now
+            nextRenewal = moment.time + m_config.nameRenewalPeriod;
+            if (m_sampler.renewNames())
+                m_output.describe(m_sampler.identity());
+        }
         NodeTick tick = m_sampler.sample(moment.time);
         moveToFront(early.spans, tick.spans, budget::spansPerTick);
         moveToFront(early.events, tick.events, budget::eventsPerTick - 1);
         publish(std::move(tick), clockStep);
-        if (moment.time >= nextScan) {
+        if (moment.time >= nextScan || m_sampler.isInHurry()) {
             nextScan = moment.time + m_config.rescanPeriod;
             if (m_sampler.rescan())
                 m_output.describe(m_sampler.identity());

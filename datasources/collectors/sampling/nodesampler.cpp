@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <thread>
 #include <utility>
 
@@ -48,6 +49,22 @@ bool NodeSampler::rescan()
     if (hasChanged)
         makeLayout();
     return hasChanged;
+}
+
+bool NodeSampler::renewNames()
+{
+    if (!m_names.isCrowded())
+        return false;
+    m_names = NameList();
+    NodeIdentity identity = *m_identity;
+    ++identity.epoch;
+    m_identity = std::make_shared<const NodeIdentity>(std::move(identity));
+    return true;
+}
+
+bool NodeSampler::isInHurry() const
+{
+    return std::ranges::any_of(m_collectors, [](const auto& each) { return each->isInHurry(); });
 }
 
 void NodeSampler::makeLayout()

@@ -26,7 +26,13 @@ public:
     void detect();
 
     /// Looks whether hardware came or went. True when it did: then there is a new identity and a new layout.
-    [[nodiscard]] bool rescan();
+    bool rescan();
+    /// Something was found that should be declared before the next rescan is due.
+    [[nodiscard]] bool isInHurry() const;
+
+    /// Begins a new list of names when the old one is crowded. True when it did: then there is a new identity, of an
+    /// epoch of its own, as who follows the node knows the old names by their places in the list.
+    [[nodiscard]] bool renewNames();
 
     /// One look at the counters whose bursts matter.
     void sampleFast();

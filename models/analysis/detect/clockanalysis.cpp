@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/clockanalysis.h"
 
-#include "models/analysis/detect/onset.h"
-#include "models/analysis/detect/placetext.h"
+#include "models/analysis/detect/baseline/onset.h"
+#include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
 #include "models/core/units.h"

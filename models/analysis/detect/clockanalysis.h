@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/driftwatch.h"
-#include "models/analysis/detect/episodes.h"
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/watch/driftwatch.h"
 #include "models/core/clockoffset.h"
 #include "models/store/analysis.h"
 

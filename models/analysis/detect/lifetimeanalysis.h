@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/lifetimewatch.h"
+#include "models/analysis/detect/watch/lifetimewatch.h"
 #include "models/store/analysis.h"
 #include "models/store/settledticks.h"
 

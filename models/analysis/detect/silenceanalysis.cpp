@@ -13,8 +13,11 @@ NodeHearing hearingOf(const ClusterStore& store, EntityRef node)
 {
     const NodeStatus& status = store.node(node);
     NodeHearing hearing;
-    const bool isClosed = status.source.isValid() && status.source.value < store.sources().size()
-        && store.sources()[status.source.value].state == SourceState::Closed;
+    const bool isKnown = status.source.isValid() && status.source.value < store.sources().size();
+    const SourceStatus* const source = isKnown ? &store.sources()[status.source.value] : nullptr;
+    const bool isClosed = source != nullptr && source->state == SourceState::Closed;
+    if (source != nullptr && source->isRelayLost)
+        hearing.lostRelay = source->relay;
     if (status.freshness != Freshness::NeverSeen && !isClosed)
         hearing.state = status.freshness == Freshness::Live ? NodeHearing::State::Heard : NodeHearing::State::Silent;
     hearing.lastHeard = status.lastReceived;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/silencewatch.h"
+#include "models/analysis/detect/watch/silencewatch.h"
 #include "models/store/analysis.h"
 
 namespace lockstep {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/episodes.h"
+#include "models/analysis/detect/baseline/episodes.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 

@@ -2,6 +2,7 @@
 #include "models/analysis/goodput/jobreport.h"
 
 #include "models/analysis/goodput/checkpointinterval.h"
+#include "models/analysis/goodput/figuretext.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -13,60 +14,10 @@ namespace lockstep {
 
 namespace {
 
-constexpr double hourSeconds = 3600;
 constexpr double daySeconds = 86400;
 constexpr std::size_t enoughRestarts = 3; ///< fewer say little of how often a job fails
 /// 419 unexpected interruptions in 54 days of 16,384 GPUs (Llama 3, arXiv 2407.21783, section 3.3.4).
 constexpr double publishedGpuHoursPerFailure = 54.0 * 24 * 16384 / 419;
-
-std::string secondsText(double seconds)
-{
-    return formatQuantity(seconds, Unit::Seconds);
-}
-
-std::string shareText(double share)
-{
-    constexpr double least = 1e-4;
-    if (share > 0 && share < least)
-        return "under 0.01\u2009%";
-    return formatQuantity(share, Unit::Ratio);
-}
-
-std::string gpuHoursText(double gpuSeconds)
-{
-    constexpr double least = 0.01;
-    if (gpuSeconds > 0 && gpuSeconds < least * hourSeconds)
-        return "under 0.01\u2009GPU h";
-    return std::isnan(gpuSeconds) ? "not known" : fmt::format("{}\u2009GPU h", formatNumber(gpuSeconds / hourSeconds));
-}
-
-std::string gpuSecondsText(double gpuSeconds)
-{
-    return fmt::format("{}\u2009GPU s", formatNumber(gpuSeconds));
-}
-
-std::string moneyText(double gpuSeconds, const Rates& rates)
-{
-    const double amount = gpuSeconds / hourSeconds * rates.gpuHour.value_or(0);
-    return fmt::format("{}\u2009{}", std::abs(amount) < 100 ? fmt::format("{:.2f}", amount) : formatNumber(amount),
-                       rates.currency);
-}
-
-/// ", 42 USD" where there is a rate.
-std::string andMoney(double gpuSeconds, const Rates& rates)
-{
-    return rates.gpuHour ? ", " + moneyText(gpuSeconds, rates) : std::string();
-}
-
-std::pair<std::string, std::string> rateInput(const Rates& rates)
-{
-    return {"rate", rates.gpuHour ? fmt::format("{} {}/GPU h", *rates.gpuHour, rates.currency) : "not set"};
-}
-
-Figure unknownFigure(std::string name, std::string why)
-{
-    return {std::move(name), std::move(why), false, {}, {}};
-}
 
 Figure measured(std::string name, double value, Unit unit, const std::string& why)
 {
@@ -239,6 +190,16 @@ FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, cons
     return group;
 }
 
+/// In the stretch; 0: none, or not known.
+double stepsTaken(const JobSeries& series, const JobState& state)
+{
+    const auto isKnown = [](float value) {
+        return !std::isnan(value);
+    };
+    const auto first = std::ranges::find_if(series.step, isKnown);
+    return first == series.step.end() || std::isnan(state.step) ? 0 : state.step - static_cast<double>(*first);
+}
+
 FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const JobState& state)
 {
     FigureGroup group{"When it will end", {}};
@@ -253,11 +214,7 @@ FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const J
         return tellBoth("no data: it posts no steps");
     if (left <= 0)
         return tellBoth("it has taken all of its steps");
-    const auto isKnown = [](float value) {
-        return !std::isnan(value);
-    };
-    const auto first = std::ranges::find_if(series.step, isKnown);
-    const double taken = first == series.step.end() ? 0 : state.step - static_cast<double>(*first);
+    const double taken = stepsTaken(series, state);
     const double held = secondsHeld(ledger, series.tickPeriod);
     const double usual = medianStepTime(series);
     if (taken <= 0 || std::isnan(usual))
@@ -321,6 +278,15 @@ FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Ra
                    + (rates.gpuHoursPerFailure ? ", as set below" : ", as published for 16 384 GPUs (Llama 3)")},
               {"GPUs", formatNumber(ledger.gpus)},
               {"restarts", seen}}}};
+}
+
+double secondsToEnd(const JobSeries& series, const JobLedger& ledger, const JobState& state)
+{
+    const double taken = stepsTaken(series, state);
+    const double left = state.stepsTotal - state.step;
+    if (std::isnan(left) || taken <= 0)
+        return JobState::unknown;
+    return std::max(0.0, left) * secondsHeld(ledger, series.tickPeriod) / taken;
 }
 
 std::vector<FigureGroup> jobReport(const JobSeries& series, const JobLedger& ledger, const JobState& state,

@@ -42,6 +42,9 @@ struct FailureRate
 /// for a large cluster.
 [[nodiscard]] FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates);
 
+/// Until it has taken all its steps, at the pace of the stretch with all that was lost in it. NaN: not known.
+[[nodiscard]] double secondsToEnd(const JobSeries& series, const JobLedger& ledger, const JobState& state);
+
 /// All numbers of a job's page: how it gets on, where its GPU time went, its checkpoints, and when it will end. What is
 /// not known says so and why; nothing is zero for want of data.
 [[nodiscard]] std::vector<FigureGroup> jobReport(const JobSeries& series, const JobLedger& ledger,

@@ -2,17 +2,20 @@
 #include "models/analysis/pipeline/analysistable.h"
 
 #include "models/analysis/detect/clockanalysis.h"
-#include "models/analysis/detect/eccwatch.h"
-#include "models/analysis/detect/gpusilence.h"
+#include "models/analysis/detect/divergenceanalysis.h"
 #include "models/analysis/detect/lifetimeanalysis.h"
 #include "models/analysis/detect/limitanalysis.h"
-#include "models/analysis/detect/portwatch.h"
-#include "models/analysis/detect/powerwatch.h"
-#include "models/analysis/detect/servingwatch.h"
+#include "models/analysis/detect/seriesanalysis.h"
 #include "models/analysis/detect/silenceanalysis.h"
-#include "models/analysis/detect/storagewatch.h"
-#include "models/analysis/detect/unlikewatch.h"
-#include "models/analysis/detect/watchanalysis.h"
+#include "models/analysis/detect/watch/eccwatch.h"
+#include "models/analysis/detect/watch/gpusilence.h"
+#include "models/analysis/detect/watch/portwatch.h"
+#include "models/analysis/detect/watch/powerwatch.h"
+#include "models/analysis/detect/watch/servingwatch.h"
+#include "models/analysis/detect/watch/storagewatch.h"
+#include "models/analysis/detect/watch/unlikewatch.h"
+#include "models/analysis/detect/watch/watchanalysis.h"
+#include "models/analysis/detect/watch/xidwatch.h"
 #include "models/analysis/fabric/bandwidthanalysis.h"
 #include "models/analysis/fabric/fabricanalysis.h"
 #include "models/analysis/fabric/trafficanalysis.h"
@@ -29,12 +32,19 @@ std::unique_ptr<Analysis> made(const AnalysisBoards&)
     return std::make_unique<Kind>();
 }
 
+/// Of those that learn what is usual.
+template <class Kind>
+std::unique_ptr<Analysis> learning(const AnalysisBoards& boards)
+{
+    return std::make_unique<Kind>(boards.learned);
+}
+
 constexpr AnalysisRow analysisRows[] = {
     {"waits",
      [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
          return std::make_unique<SyncAnalysis>(boards.sync);
      }},
-    {"heat", made<ThermalAnalysis>},
+    {"heat", learning<ThermalAnalysis>},
     {"fabric", made<FabricAnalysis>},
     {"bandwidth",
      [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
@@ -45,13 +55,16 @@ constexpr AnalysisRow analysisRows[] = {
     {"silence", made<SilenceAnalysis>},
     {"lifetime", made<LifetimeAnalysis>},
     {"clocks", made<ClockAnalysis>},
-    {"power", made<WatchAnalysis<PowerWatch>>},
+    {"power", learning<WatchAnalysis<PowerWatch>>},
     {"silent GPUs", made<WatchAnalysis<GpuSilence>>},
     {"memory errors", made<WatchAnalysis<EccWatch>>},
     {"ports", made<WatchAnalysis<PortWatch>>},
-    {"services", made<WatchAnalysis<ServingWatch>>},
+    {"services", learning<WatchAnalysis<ServingWatch>>},
     {"storage", made<WatchAnalysis<StorageWatch>>},
     {"unlike nodes", made<WatchAnalysis<UnlikeWatch>>},
+    {"last XIDs", made<WatchAnalysis<XidWatch>>},
+    {"series that stop", made<SeriesAnalysis>},
+    {"diverging ranks", made<DivergenceAnalysis>},
 };
 
 } // namespace

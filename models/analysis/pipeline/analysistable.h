@@ -9,6 +9,7 @@
 namespace lockstep {
 
 class FabricBoard;
+class LearnedBook;
 class SyncBoard;
 
 /// Where analyses put up for the views what is no column and no event. They outlive the analyses.
@@ -16,6 +17,7 @@ struct AnalysisBoards
 {
     SyncBoard& sync;
     FabricBoard& fabric;
+    LearnedBook* learned = nullptr; ///< that outlives a restart; null: what is usual is learned anew each time
 };
 
 /// Something that is computed from the data as it comes, and what makes it.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace lockstep {
@@ -34,9 +35,70 @@ void addGpusOf(const Topology& topology, EntityRef entity, std::set<std::uint32_
     }
 }
 
-/// How many others these GPUs kept waiting, on the average of a stretch; nullopt: too little of it was measured.
-std::optional<double> meanBlame(const std::set<std::uint32_t>& gpus, TickRange ticks, TickIndex most,
-                                const ColumnOf& columnOf)
+void addJobsOf(const Topology& topology, const Alert& alert, std::set<std::uint32_t>& jobs)
+{
+    for (const Alert::Stage& stage : alert.chain) {
+        const EntityRef job
+            = stage.job.empty() ? EntityRef{} : topology.find(EntityKind::Job, {}, std::string_view(stage.job));
+        if (job.isValid())
+            jobs.insert(job.index);
+    }
+    for (const EntityRef entity : alert.entities) {
+        if (entity.kind == EntityKind::Job && topology.contains(entity))
+            jobs.insert(entity.index);
+    }
+}
+
+double valueAt(const std::vector<float>& column, std::uint32_t index)
+{
+    return index < column.size() ? static_cast<double>(column[index]) : std::numeric_limits<double>::quiet_NaN();
+}
+
+} // namespace
+
+AlertLoss::AlertLoss(const Alert& alert, const Topology& topology)
+{
+    std::set<std::uint32_t> gpus;
+    for (const EntityRef entity : alert.entities)
+        addGpusOf(topology, entity, gpus);
+    m_gpus.assign(gpus.begin(), gpus.end());
+    std::set<std::uint32_t> jobs;
+    addJobsOf(topology, alert, jobs);
+    m_jobs.assign(jobs.begin(), jobs.end());
+}
+
+std::optional<double> AlertLoss::blameAt(TickIndex tick, const ColumnOf& columnOf) const
+{
+    const std::vector<float> blame = columnOf(metrics::gpu::syncBlame, tick);
+    double sum = 0;
+    bool isMeasured = false;
+    for (const std::uint32_t gpu : m_gpus) {
+        const double its = valueAt(blame, gpu);
+        if (std::isnan(its))
+            continue;
+        sum += its;
+        isMeasured = true;
+    }
+    return isMeasured ? std::optional(sum) : std::nullopt;
+}
+
+std::optional<double> AlertLoss::unproductiveAt(TickIndex tick, const ColumnOf& columnOf) const
+{
+    const std::vector<float> goodput = columnOf(metrics::job::goodput, tick);
+    const std::vector<float> gpus = columnOf(metrics::job::gpus, tick);
+    double sum = 0;
+    bool isMeasured = false;
+    for (const std::uint32_t job : m_jobs) {
+        const double its = valueAt(gpus, job) * (1 - valueAt(goodput, job));
+        if (std::isnan(its))
+            continue;
+        sum += its;
+        isMeasured = true;
+    }
+    return isMeasured ? std::optional(sum) : std::nullopt;
+}
+
+std::optional<double> AlertLoss::meanOver(TickRange ticks, TickIndex most, const ColumnOf& columnOf) const
 {
     const TickIndex stride = std::max<TickIndex>(1, ticks.length() / most);
     double sum = 0;
@@ -44,39 +106,45 @@ std::optional<double> meanBlame(const std::set<std::uint32_t>& gpus, TickRange t
     int looked = 0;
     for (TickIndex tick = ticks.from; tick < ticks.to; tick += stride) {
         ++looked;
-        const std::vector<float> blame = columnOf(metrics::gpu::syncBlame, tick);
-        bool isMeasured = false;
-        for (const std::uint32_t gpu : gpus) {
-            if (gpu >= blame.size() || std::isnan(blame[gpu]))
-                continue;
-            sum += static_cast<double>(blame[gpu]);
-            isMeasured = true;
-        }
-        measured += isMeasured ? 1 : 0;
+        const std::optional<double> its = m_gpus.empty() ? unproductiveAt(tick, columnOf) : blameAt(tick, columnOf);
+        sum += its.value_or(0);
+        measured += its ? 1 : 0;
     }
     if (looked == 0 || measured < leastMeasured * looked)
         return std::nullopt;
     return sum / measured;
 }
 
-} // namespace
+double AlertLoss::usualBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const
+{
+    const TickIndex begin = tickIndexOf(onset, tickPeriod);
+    return meanOver({begin - usualTicks, begin}, mostUsualTicks, columnOf).value_or(0);
+}
+
+std::optional<double> AlertLoss::lately(const Alert& alert, Duration tickPeriod, TimePoint now,
+                                        const ColumnOf& columnOf) const
+{
+    const TickIndex to = tickIndexOf(now, tickPeriod) + 1;
+    const TickRange ticks{std::max(to - usualTicks, tickIndexOf(alert.onset, tickPeriod)), to};
+    if (isEmpty() || ticks.isEmpty())
+        return std::nullopt;
+    const std::optional<double> mean = meanOver(ticks, mostTicks, columnOf);
+    return mean ? std::optional(std::max(0.0, *mean - usualBefore(alert.onset, tickPeriod, columnOf))) : std::nullopt;
+}
 
 std::optional<double> gpuSecondsWaited(const Alert& alert, const Topology& topology, Duration tickPeriod, TimePoint now,
                                        const ColumnOf& columnOf)
 {
-    std::set<std::uint32_t> gpus;
-    for (const EntityRef entity : alert.entities)
-        addGpusOf(topology, entity, gpus);
+    const AlertLoss loss(alert, topology);
     const TimePoint until = std::min(now, alert.end.value_or(now));
-    const TickIndex begin = tickIndexOf(alert.onset, tickPeriod);
-    const TickRange ticks{begin, tickIndexOf(until, tickPeriod) + 1};
-    if (gpus.empty() || ticks.isEmpty())
+    const TickRange ticks{tickIndexOf(alert.onset, tickPeriod), tickIndexOf(until, tickPeriod) + 1};
+    if (loss.isEmpty() || ticks.isEmpty())
         return std::nullopt;
-    const std::optional<double> blame = meanBlame(gpus, ticks, mostTicks, columnOf);
-    if (!blame)
+    const std::optional<double> mean = loss.meanOver(ticks, mostTicks, columnOf);
+    if (!mean)
         return std::nullopt;
-    const double usual = meanBlame(gpus, {begin - usualTicks, begin}, mostUsualTicks, columnOf).value_or(0);
-    return std::max(0.0, *blame - usual) * std::chrono::duration<double>(until - alert.onset).count();
+    const double usual = loss.usualBefore(alert.onset, tickPeriod, columnOf);
+    return std::max(0.0, *mean - usual) * std::chrono::duration<double>(until - alert.onset).count();
 }
 
 std::optional<double> costOf(const Alert& alert, const Topology& topology, Duration tickPeriod, TimePoint now,

@@ -4,6 +4,7 @@
 #include "models/analysis/seams/alert.h"
 #include "models/core/topology/topology.h"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -14,9 +15,36 @@ namespace lockstep {
 /// One tick of a metric, all entities; empty: there is none, or not yet.
 using ColumnOf = std::function<std::vector<float>(std::string_view metric, TickIndex tick)>;
 
-/// GPU seconds that ranks waited for the GPUs which an alert blames, up to a moment, beyond what they had others wait
-/// before it began. Nullopt: it blames no GPUs, or too little of the time was measured. A long alert is looked at in
-/// some tens of ticks.
+/// How much of the GPUs' time an alert takes, tick by tick: how many ranks waited for the GPUs that it blames. Where it
+/// blames none (a link, a storage), or nobody measures who waits for whom: what the jobs of its story held and did not
+/// produce with. A plain value.
+class AlertLoss
+{
+public:
+    AlertLoss() = default;
+    AlertLoss(const Alert& alert, const Topology& topology);
+
+    /// It blames no GPUs, and its story names no job that is known.
+    [[nodiscard]] bool isEmpty() const { return m_gpus.empty() && m_jobs.empty(); }
+    /// GPUs, over a stretch of time on the average; at most so many ticks of it are looked at. Nullopt: too little of
+    /// it was measured.
+    [[nodiscard]] std::optional<double> meanOver(TickRange ticks, TickIndex most, const ColumnOf& columnOf) const;
+    /// Before an alert began: what counts is what it takes beyond. 0 where that was not measured.
+    [[nodiscard]] double usualBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const;
+    /// In the last minute, beyond what is usual; nullopt: not measured.
+    [[nodiscard]] std::optional<double> lately(const Alert& alert, Duration tickPeriod, TimePoint now,
+                                               const ColumnOf& columnOf) const;
+
+private:
+    [[nodiscard]] std::optional<double> blameAt(TickIndex tick, const ColumnOf& columnOf) const;
+    [[nodiscard]] std::optional<double> unproductiveAt(TickIndex tick, const ColumnOf& columnOf) const;
+
+    std::vector<std::uint32_t> m_gpus; ///< that it blames, in order
+    std::vector<std::uint32_t> m_jobs; ///< of its story, in order
+};
+
+/// GPU seconds that it took up to a moment, beyond what was usual before it began. Nullopt: it takes none that anybody
+/// measures, or too little of the time was measured. A long alert is looked at in some tens of ticks.
 [[nodiscard]] std::optional<double> gpuSecondsWaited(const Alert& alert, const Topology& topology, Duration tickPeriod,
                                                      TimePoint now, const ColumnOf& columnOf);
 

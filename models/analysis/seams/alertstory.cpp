@@ -247,12 +247,14 @@ std::string AlertStory::titleOf(const Cause& cause) const
     return headOf(cause) + effectsOf(cause);
 }
 
-/// A limit that is passed says again what an event of the same thing says: a port that is down.
+/// A limit that is passed says again what an event of the same thing says: a port that is down, a leak.
 bool AlertStory::isSaidBy(const Finding& limit, std::span<const std::size_t> others) const
 {
-    return limit.trouble == Trouble::PortDown && limit.code.starts_with(codes::metricLimit)
-        && std::ranges::any_of(others, [&](std::size_t at) {
-               return m_findings[at].code == codes::portDown && m_findings[at].entity == limit.entity;
+    const bool isEventToo = limit.trouble == Trouble::PortDown || limit.trouble == Trouble::CoolantLeak;
+    return isEventToo && limit.code.starts_with(codes::metricLimit) && std::ranges::any_of(others, [&](std::size_t at) {
+               const Finding& other = m_findings[at];
+               return other.trouble == limit.trouble && other.entity == limit.entity
+                   && !other.code.starts_with(codes::metricLimit);
            });
 }
 

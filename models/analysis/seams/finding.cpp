@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/seams/finding.h"
 
-#include "models/analysis/detect/onset.h"
+#include "models/analysis/detect/baseline/onset.h"
 #include "models/core/eventcodes.h"
 #include "models/store/events/toldlog.h"
 

@@ -61,6 +61,9 @@ SeamScope::SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> c
         for (const EntityRef gpu : *communicators[index].gpus)
             m_communicatorsOf[gpu].push_back(index);
     }
+    const Topology& topology = graph.topology();
+    for (std::uint32_t job = 0; job < topology.count(EntityKind::Job); ++job)
+        m_jobNamed.try_emplace(topology.name({EntityKind::Job, job}), EntityRef{EntityKind::Job, job});
     for (std::size_t index = 0; index < graph.jobs().size(); ++index) {
         for (const EntityRef place : graph.jobs()[index].places)
             m_jobsOf[place].push_back(index);
@@ -96,6 +99,12 @@ SeamScope::SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> c
     std::ranges::sort(m_seams);
     const auto twice = std::ranges::unique(m_seams);
     m_seams.erase(twice.begin(), twice.end());
+}
+
+SeamThing SeamScope::jobOf(const std::string& name) const
+{
+    const auto known = m_jobNamed.find(name);
+    return {SeamTier::Job, known == m_jobNamed.end() ? EntityRef{} : known->second, name};
 }
 
 std::size_t SeamScope::add(const SeamThing& thing)
@@ -209,7 +218,7 @@ std::vector<SeamThing> SeamScope::jobsOn(EntityRef gpu) const
     }
     if (const auto known = m_jobsOf.find(gpu); known != m_jobsOf.end()) {
         for (const std::size_t each : known->second)
-            jobs.push_back(jobNamed(m_graph, m_graph.jobs()[each].name));
+            jobs.push_back(jobOf(m_graph.jobs()[each].name));
     }
     return jobs;
 }
@@ -231,7 +240,7 @@ std::vector<SeamThing> SeamScope::carriedBy(const SeamThing& thing) const
     };
     const auto addJobs = [&](const std::vector<std::string>& jobs) {
         for (const std::string& job : jobs)
-            carried.push_back(jobNamed(m_graph, job));
+            carried.push_back(jobOf(job));
     };
     switch (thing.tier) {
     case SeamTier::Feed:
@@ -263,13 +272,13 @@ std::vector<SeamThing> SeamScope::carriedBy(const SeamThing& thing) const
         break;
     case SeamTier::Storage:
         for (const ObservedJob& job : m_graph.jobs())
-            carried.push_back(jobNamed(m_graph, job.name));
+            carried.push_back(jobOf(job.name));
         break;
     case SeamTier::Communicator:
         for (const ObservedJob& job : m_graph.jobs()) {
             const auto known = m_communicatorNamed.find(thing.name);
             if (known != m_communicatorNamed.end() && isOfJob(m_communicators[known->second], job))
-                carried.push_back(jobNamed(m_graph, job.name));
+                carried.push_back(jobOf(job.name));
         }
         break;
     case SeamTier::Job:

@@ -9,6 +9,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -60,6 +62,8 @@ private:
     [[nodiscard]] std::vector<SeamThing> carriedBy(const SeamThing& thing) const;
     [[nodiscard]] std::vector<SeamThing> jobsOn(EntityRef gpu) const;
     [[nodiscard]] std::vector<SeamThing> rackCarriers(EntityRef rack) const;
+    /// As jobNamed(), for many: whoever posts for jobs may name thousands.
+    [[nodiscard]] SeamThing jobOf(const std::string& name) const;
     [[nodiscard]] bool isOfJob(const SeamCommunicator& communicator, const ObservedJob& job) const;
     std::size_t add(const SeamThing& thing);
 
@@ -67,6 +71,7 @@ private:
     std::span<const SeamCommunicator> m_communicators;
     std::map<std::string, std::size_t, std::less<>> m_communicatorNamed;
     std::map<EntityRef, std::vector<std::size_t>> m_communicatorsOf; ///< by GPU
+    std::unordered_map<std::string_view, EntityRef> m_jobNamed;
     std::map<EntityRef, std::vector<std::size_t>> m_jobsOf; ///< by GPU or node that reports spans
     std::vector<SeamThing> m_things;
     std::map<SeamThing, std::size_t> m_places;

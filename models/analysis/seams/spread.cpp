@@ -41,6 +41,7 @@ constexpr auto spreadRows = std::to_array<SpreadRow>({
     {GpuGone, Level::Node, 2, {}, 0.8, false},
     {GpuFault, Level::Job, 3, kinds::applicationError, 0.5, false},
     {GpuFault, Level::Node, 2, {}, 0.8, false},
+    {GpuNumbers, Level::Node, 2, {}, 0.6, false},
     {GpuCooling, Level::Loop, 4, kinds::loopFault, 0.5, true},
     {GpuCooling, Level::Rack, 2, kinds::overheating, 0.5, true},
     {GpuCooling, Level::Node, 2, {}, 0.7, false},

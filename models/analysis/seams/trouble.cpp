@@ -4,9 +4,11 @@
 #include "models/analysis/seams/causekinds.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/xid.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace lockstep {
 
@@ -18,6 +20,7 @@ using namespace std::chrono_literals;
 /// By Trouble. How late a detector may be is what its hysteresis, and the window that it looks at, take.
 constexpr auto troubleRows = std::to_array<TroubleRow>({
     {PowerCap, kinds::rackPowerCap, 0.9, 0s, 90s, false, "power capped", "power capped"},
+    {CoolantLeak, kinds::coolantLeak, 0.8, 0s, 60s, false, "coolant leaks", "places leak coolant"},
     {LoopFlow, kinds::pumpDegradation, 0.9, 0s, 90s, false, "loop short of flow", "loops short of flow"},
     {LoopSupply, kinds::warmSupply, 0.85, 0s, 120s, false, "loop supplied warm", "loops supplied warm"},
     {LoopFault, kinds::loopFault, 0.6, 10s, 180s, false, "loop behaves unusually", "loops behave unusually"},
@@ -29,6 +32,8 @@ constexpr auto troubleRows = std::to_array<TroubleRow>({
     {GpuMemory, kinds::memoryErrors, 0.9, 0s, 60s, false, "GPU with memory errors", "GPUs with memory errors"},
     {GpuGone, kinds::gpuOffBus, 0.9, 0s, 90s, false, "GPU gone", "GPUs gone"},
     {GpuFault, kinds::gpuError, 0.8, 0s, 60s, false, "GPU failed", "GPUs failed"},
+    {GpuNumbers, kinds::silentCorruption, 0.6, 0s, 60s, false, "GPU computes unlike its peers",
+     "GPUs compute unlike their peers"},
     {GpuCooling, kinds::blockedColdPlate, 0.8, 0s, 120s, false, "GPU cooled worse", "GPUs cooled worse"},
     {GpuHot, kinds::overheating, 0.5, 5s, 60s, false, "GPU hot", "GPUs hot"},
     {GpuClock, kinds::lowClock, 0.5, 5s, 60s, false, "GPU slowed down", "GPUs slowed down"},
@@ -57,6 +62,9 @@ constexpr auto troubleRows = std::to_array<TroubleRow>({
 /// The first that fits counts.
 constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::powerCap, "", PowerCap, true},
+    {codes::facilityLeak, "", CoolantLeak, true},
+    {codes::facilityPart, "Loop ", LoopFault, true},
+    {codes::facilityPart, "", HostLimit, true, Severity::Critical},
     {codes::loopFlow, "", LoopFlow, true},
     {codes::loopSupply, "", LoopSupply, true},
     {codes::loopBalance, "", LoopFault, true},
@@ -71,19 +79,7 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::gpuEcc, "", GpuMemory, true},
     {codes::gpuLost, "", GpuGone, true},
     {codes::gpuSilent, "", GpuGone, true},
-    {codes::gpuXid, "XID 79:", GpuGone, false},
-    {codes::gpuXid, "XID 48:", GpuMemory, false},
-    {codes::gpuXid, "XID 64:", GpuMemory, false},
-    {codes::gpuXid, "XID 92:", GpuMemory, false},
-    {codes::gpuXid, "XID 94:", GpuMemory, false},
-    {codes::gpuXid, "XID 95:", GpuMemory, false},
-    {codes::gpuXid, "XID 140:", GpuMemory, false},
-    {codes::gpuXid, "XID 13:", Application, false},
-    {codes::gpuXid, "XID 31:", Application, false},
-    {codes::gpuXid, "XID 43:", Application, false},
-    {codes::gpuXid, "XID 45:", Application, false},
-    {codes::gpuXid, "XID 69:", Application, false},
-    {codes::gpuXid, "", GpuFault, false},
+    {codes::gpuDiverging, "", GpuNumbers, true},
     {codes::gpuCooling, "", GpuCooling, true},
     {codes::gpuClock, "", GpuClock, true},
     {codes::fabricFlapping, "", LinkFlap, true},
@@ -92,6 +88,8 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::fabricPolarisation, "", Polarisation, true},
     {codes::jobTraffic, "", JobTraffic, true},
     {codes::fabricCongestion, "", Congestion, true},
+    {codes::sourceRelayLost, "", Monitoring, true},
+    {codes::sourceThin, "", Monitoring, true},
     {codes::storageSlow, "", StorageSlow, true},
     {codes::syncStraggler, ": writing checkpoints ", StorageSlow, true},
     {codes::syncStraggler, ": the links of ", SlowLinks, true},
@@ -99,7 +97,9 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::syncHangsUntold, "", Hang, false},
     {codes::syncHang, "", Hang, true},
     {codes::processOutOfMemory, "", Application, false},
+    {codes::jobShort, "", HostLimit, true},
     {codes::processStopped, "", Hang, true},
+    {codes::ncclFlightRecorder, "", Hang, false, Severity::Critical},
     {codes::ncclPeerDead, "", Hang, false},
     {codes::ncclRankBehind, "", Hang, true},
     {codes::ncclRankMissing, "", Hang, true},
@@ -110,6 +110,7 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::servingLatency, "", ServingSlow, true},
     {codes::lifetimeCount, "", WornPart, false},
     {codes::agentCollectorHangs, "", Monitoring, true},
+    {codes::agentTargetSilent, "", Monitoring, true},
     {codes::agentReportRefused, "", Monitoring, false},
     {codes::agentNameConflict, "", Monitoring, false},
     {codes::eventsLeftOut, "", Monitoring, false},
@@ -120,6 +121,31 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::storeBehind, "", Monitoring, false},
     {"agent.", "", Monitoring, false},
 });
+
+/// An XID says by its class of which trouble it tells.
+struct XidRow
+{
+    XidClass kind;
+    FindingRow row;
+};
+constexpr FindingRow xidOf(Trouble trouble)
+{
+    return {codes::gpuXid, "", trouble, false};
+}
+constexpr auto xidRows = std::to_array<XidRow>({
+    {XidClass::Program, xidOf(Application)},
+    {XidClass::Memory, xidOf(GpuMemory)},
+    {XidClass::Remapping, xidOf(GpuMemory)},
+    {XidClass::Bus, xidOf(GpuGone)},
+});
+constexpr FindingRow otherXid = xidOf(GpuFault);
+
+const FindingRow& xidRow(std::string_view text)
+{
+    const std::optional<unsigned> code = xidIn(text);
+    const auto found = code ? std::ranges::find(xidRows, meaningOfXid(*code).kind, &XidRow::kind) : xidRows.end();
+    return found == xidRows.end() ? otherXid : found->row;
+}
 
 /// A limit that is passed says of which metric in its code.
 struct LimitRow
@@ -132,6 +158,9 @@ constexpr FindingRow limitOf(Trouble trouble)
     return {codes::metricLimit, "", trouble, true};
 }
 constexpr auto limitRows = std::to_array<LimitRow>({
+    {metrics::loop::leak, limitOf(CoolantLeak)},
+    {metrics::rack::leak, limitOf(CoolantLeak)},
+    {metrics::rack::inletTemperature, limitOf(RackAir)},
     {"loop.", limitOf(LoopFault)},
     {metrics::gpu::eccCorrected, limitOf(GpuMemory)},
     {metrics::gpu::eccUncorrected, limitOf(GpuMemory)},
@@ -159,115 +188,66 @@ const FindingRow& limitRow(std::string_view metric)
 
 constexpr auto effects = std::to_array<EffectRow>({
     // Heat acts through the mass of what it warms.
-    {PowerCap, GpuClock, 60s},
-    {PowerCap, SlowRank, 180s},
-    {PowerCap, JobSlow, 300s},
-    {LoopFlow, LoopFault, 900s},
-    {LoopFlow, GpuCooling, 900s},
-    {LoopFlow, GpuHot, 900s},
-    {LoopFlow, GpuClock, 900s},
-    {LoopFlow, SlowRank, 900s},
-    {LoopFlow, JobSlow, 900s},
-    {LoopSupply, LoopFault, 900s},
-    {LoopSupply, GpuCooling, 900s},
-    {LoopSupply, GpuHot, 900s},
-    {LoopSupply, GpuClock, 900s},
-    {LoopSupply, SlowRank, 900s},
-    {LoopSupply, JobSlow, 900s},
-    {LoopFault, GpuCooling, 900s},
-    {LoopFault, GpuHot, 900s},
-    {LoopFault, GpuClock, 900s},
-    {RackAir, GpuCooling, 900s},
-    {RackAir, GpuHot, 900s},
-    {RackAir, GpuClock, 900s},
-    {RackAir, HostLimit, 900s},
-    {RackAir, SlowRank, 900s},
-    {RackAir, JobSlow, 900s},
-    {NodeSilent, GpuGone, 60s},
-    {NodeSilent, PortDown, 60s},
-    {NodeSilent, Hang, 120s},
-    {NodeSilent, SlowRank, 60s},
-    {NodeSilent, JobRestarts, 600s},
-    {NodeSilent, JobSlow, 120s},
-    {NodeSilent, Monitoring, 60s},
-    {NodeClock, ClockNote, 600s},
-    {NodeClock, SlowRank, 300s},
-    {NodeClock, JobSlow, 300s},
-    {NodeClock, Monitoring, 600s},
-    {ClockNote, SlowRank, 300s},
-    {NodeUnlike, GpuClock, 60s},
-    {GpuMemory, GpuGone, 120s},
-    {GpuMemory, GpuFault, 120s},
-    {GpuMemory, Application, 120s},
-    {GpuMemory, SlowRank, 120s},
-    {GpuMemory, Hang, 180s},
-    {GpuMemory, JobRestarts, 600s},
-    {GpuMemory, JobSlow, 300s},
-    {GpuGone, GpuFault, 120s},
-    {GpuGone, Application, 120s},
-    {GpuGone, SlowRank, 120s},
-    {GpuGone, Hang, 180s},
-    {GpuGone, JobRestarts, 600s},
-    {GpuGone, JobSlow, 300s},
-    {GpuFault, Application, 120s},
-    {GpuFault, SlowRank, 120s},
-    {GpuFault, Hang, 180s},
-    {GpuFault, JobRestarts, 600s},
-    {GpuFault, JobSlow, 300s},
-    {GpuCooling, GpuHot, 900s},
-    {GpuCooling, GpuClock, 900s},
-    {GpuCooling, SlowRank, 900s},
-    {GpuCooling, JobSlow, 900s},
-    {GpuHot, GpuClock, 120s},
-    {GpuHot, SlowRank, 300s},
-    {GpuHot, JobSlow, 300s},
-    {GpuClock, SlowRank, 180s},
-    {GpuClock, JobSlow, 300s},
-    {LinkFlap, PortDown, 180s},
-    {LinkFlap, LinkErrors, 180s},
-    {LinkFlap, Congestion, 120s},
-    {LinkFlap, LinkBusy, 120s},
-    {LinkFlap, SlowLinks, 180s},
-    {LinkFlap, SlowRank, 180s},
-    {LinkFlap, Hang, 180s},
-    {LinkFlap, JobSlow, 300s},
-    {PortDown, LinkErrors, 180s},
-    {PortDown, Polarisation, 180s},
-    {PortDown, Congestion, 120s},
-    {PortDown, LinkBusy, 120s},
-    {PortDown, SlowLinks, 180s},
-    {PortDown, SlowRank, 180s},
-    {PortDown, Hang, 180s},
-    {PortDown, JobRestarts, 600s},
-    {PortDown, JobSlow, 300s},
-    {LinkErrors, Congestion, 120s},
-    {LinkErrors, LinkBusy, 120s},
-    {LinkErrors, SlowLinks, 180s},
-    {LinkErrors, JobSlow, 300s},
-    {Polarisation, Congestion, 300s},
-    {Polarisation, LinkBusy, 300s},
-    {Polarisation, SlowLinks, 300s},
-    {Polarisation, JobSlow, 300s},
-    {JobTraffic, Congestion, 120s},
-    {JobTraffic, LinkBusy, 120s},
-    {JobTraffic, SlowLinks, 180s},
-    {JobTraffic, JobSlow, 300s},
-    {Congestion, LinkBusy, 180s},
-    {Congestion, SlowLinks, 180s},
-    {Congestion, JobSlow, 300s},
-    {LinkBusy, SlowLinks, 180s},
-    {LinkBusy, JobSlow, 300s},
-    {StorageSlow, HostLimit, 300s},
-    {StorageSlow, JobSlow, 300s},
-    {SlowLinks, JobSlow, 300s},
-    {SlowRank, JobSlow, 300s},
-    {Application, Hang, 120s},
-    {Application, JobRestarts, 600s},
-    {Application, JobSlow, 300s},
-    {Hang, JobRestarts, 600s},
-    {Hang, JobSlow, 300s},
-    {JobRestarts, JobSlow, 300s},
-    {ServingImbalance, ServingSlow, 600s},
+    {PowerCap, GpuClock, 60s},        {PowerCap, SlowRank, 180s},
+    {PowerCap, JobSlow, 300s},        {CoolantLeak, LoopFlow, 900s},
+    {CoolantLeak, LoopFault, 900s},   {CoolantLeak, NodeSilent, 900s},
+    {CoolantLeak, GpuGone, 900s},     {CoolantLeak, GpuCooling, 900s},
+    {CoolantLeak, GpuHot, 900s},      {CoolantLeak, GpuClock, 900s},
+    {CoolantLeak, SlowRank, 900s},    {CoolantLeak, JobSlow, 900s},
+    {LoopFlow, LoopFault, 900s},      {LoopFlow, GpuCooling, 900s},
+    {LoopFlow, GpuHot, 900s},         {LoopFlow, GpuClock, 900s},
+    {LoopFlow, SlowRank, 900s},       {LoopFlow, JobSlow, 900s},
+    {LoopSupply, LoopFault, 900s},    {LoopSupply, GpuCooling, 900s},
+    {LoopSupply, GpuHot, 900s},       {LoopSupply, GpuClock, 900s},
+    {LoopSupply, SlowRank, 900s},     {LoopSupply, JobSlow, 900s},
+    {LoopFault, GpuCooling, 900s},    {LoopFault, GpuHot, 900s},
+    {LoopFault, GpuClock, 900s},      {RackAir, GpuCooling, 900s},
+    {RackAir, GpuHot, 900s},          {RackAir, GpuClock, 900s},
+    {RackAir, HostLimit, 900s},       {RackAir, SlowRank, 900s},
+    {RackAir, JobSlow, 900s},         {NodeSilent, GpuGone, 60s},
+    {NodeSilent, PortDown, 60s},      {NodeSilent, Hang, 120s},
+    {NodeSilent, SlowRank, 60s},      {NodeSilent, JobRestarts, 600s},
+    {NodeSilent, JobSlow, 120s},      {NodeSilent, Monitoring, 60s},
+    {NodeClock, ClockNote, 600s},     {NodeClock, SlowRank, 300s},
+    {NodeClock, JobSlow, 300s},       {NodeClock, Monitoring, 600s},
+    {ClockNote, SlowRank, 300s},      {NodeUnlike, GpuClock, 60s},
+    {GpuMemory, GpuGone, 120s},       {GpuMemory, GpuFault, 120s},
+    {GpuMemory, Application, 120s},   {GpuMemory, GpuNumbers, 600s},
+    {GpuMemory, SlowRank, 120s},      {GpuMemory, Hang, 180s},
+    {GpuMemory, JobRestarts, 600s},   {GpuMemory, JobSlow, 300s},
+    {GpuGone, GpuFault, 120s},        {GpuGone, Application, 120s},
+    {GpuGone, SlowRank, 120s},        {GpuGone, Hang, 180s},
+    {GpuGone, JobRestarts, 600s},     {GpuGone, JobSlow, 300s},
+    {GpuFault, Application, 120s},    {GpuFault, SlowRank, 120s},
+    {GpuFault, Hang, 180s},           {GpuFault, JobRestarts, 600s},
+    {GpuFault, JobSlow, 300s},        {GpuNumbers, JobRestarts, 600s},
+    {GpuCooling, GpuHot, 900s},       {GpuCooling, GpuClock, 900s},
+    {GpuCooling, SlowRank, 900s},     {GpuCooling, JobSlow, 900s},
+    {GpuHot, GpuClock, 120s},         {GpuHot, SlowRank, 300s},
+    {GpuHot, JobSlow, 300s},          {GpuClock, SlowRank, 180s},
+    {GpuClock, JobSlow, 300s},        {LinkFlap, PortDown, 180s},
+    {LinkFlap, LinkErrors, 180s},     {LinkFlap, Congestion, 120s},
+    {LinkFlap, LinkBusy, 120s},       {LinkFlap, SlowLinks, 180s},
+    {LinkFlap, SlowRank, 180s},       {LinkFlap, Hang, 180s},
+    {LinkFlap, JobSlow, 300s},        {PortDown, LinkErrors, 180s},
+    {PortDown, Polarisation, 180s},   {PortDown, Congestion, 120s},
+    {PortDown, LinkBusy, 120s},       {PortDown, SlowLinks, 180s},
+    {PortDown, SlowRank, 180s},       {PortDown, Hang, 180s},
+    {PortDown, JobRestarts, 600s},    {PortDown, JobSlow, 300s},
+    {LinkErrors, Congestion, 120s},   {LinkErrors, LinkBusy, 120s},
+    {LinkErrors, SlowLinks, 180s},    {LinkErrors, JobSlow, 300s},
+    {Polarisation, Congestion, 300s}, {Polarisation, LinkBusy, 300s},
+    {Polarisation, SlowLinks, 300s},  {Polarisation, JobSlow, 300s},
+    {JobTraffic, Congestion, 120s},   {JobTraffic, LinkBusy, 120s},
+    {JobTraffic, SlowLinks, 180s},    {JobTraffic, JobSlow, 300s},
+    {Congestion, LinkBusy, 180s},     {Congestion, SlowLinks, 180s},
+    {Congestion, JobSlow, 300s},      {LinkBusy, SlowLinks, 180s},
+    {LinkBusy, JobSlow, 300s},        {StorageSlow, HostLimit, 300s},
+    {StorageSlow, JobSlow, 300s},     {SlowLinks, JobSlow, 300s},
+    {SlowRank, JobSlow, 300s},        {Application, Hang, 120s},
+    {Application, JobRestarts, 600s}, {Application, JobSlow, 300s},
+    {Hang, JobRestarts, 600s},        {Hang, JobSlow, 300s},
+    {JobRestarts, JobSlow, 300s},     {ServingImbalance, ServingSlow, 600s},
 });
 
 } // namespace
@@ -282,6 +262,8 @@ const FindingRow* findingRow(std::string_view code, std::string_view text)
 {
     if (code.starts_with(codes::metricLimit))
         return &limitRow(code.substr(std::min(code.size(), std::string_view(codes::metricLimit).size() + 1)));
+    if (code.starts_with(codes::gpuXid))
+        return &xidRow(text);
     const auto found = std::ranges::find_if(findingRows, [&](const FindingRow& row) {
         return code.starts_with(row.code) && text.find(row.says) != std::string_view::npos;
     });

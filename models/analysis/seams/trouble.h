@@ -15,6 +15,7 @@ namespace lockstep {
 /// what stands below it. That order is what keeps the graph of causes free of circles.
 enum class Trouble : std::uint8_t {
     PowerCap,
+    CoolantLeak,
     LoopFlow,
     LoopSupply,
     LoopFault, ///< a loop behaves unlike itself, or is heading for its limit
@@ -26,6 +27,7 @@ enum class Trouble : std::uint8_t {
     GpuMemory, ///< ECC, and the XIDs that follow from it
     GpuGone,
     GpuFault, ///< another XID that speaks of hardware
+    GpuNumbers, ///< it may compute wrongly
     GpuCooling,
     GpuHot,
     GpuClock,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/coolingwatch.h"
 
-#include "models/analysis/detect/onset.h"
-#include "models/analysis/detect/placetext.h"
+#include "models/analysis/detect/baseline/onset.h"
+#include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/units.h"
 
@@ -29,7 +29,7 @@ void CoolingWatch::step(const CoolingTick& tick, const CoolingMap& cooling, cons
 {
     const std::size_t count = tick.rises.size();
     if (count < m_gpus.size())
-        *this = CoolingWatch(); // another cluster
+        *this = CoolingWatch(m_book); // another cluster
     m_gpus.resize(count);
     m_resistances.resize(count);
     m_deviations.resize(count);
@@ -67,6 +67,20 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
                          const Topology& topology, Derived& out)
 {
     Gpu& gpu = m_gpus[index];
+    m_learned.follow(
+        topology, {EntityKind::Gpu, index}, tick.now.time, out,
+        [&gpu](std::span<const float> values) {
+            const bool isSound = values.size() == 2 && values[0] > 0 && values[0] < 10 && values[1] > 0;
+            if (isSound) {
+                gpu.usual = values[0];
+                gpu.learntSeconds = std::min(values[1], coolingMemorySeconds);
+            }
+            return isSound;
+        },
+        [&gpu] {
+            return gpu.learntSeconds < coolingSecondsToLearn ? std::vector<float>()
+                                                             : std::vector{gpu.usual, gpu.learntSeconds};
+        });
     const float ofPeers = m_resistances[index] - m_deviations[index];
     const float peerRise = ofPeers * tick.powers[index];
     if (!(peerRise >= leastRise))
@@ -115,9 +129,10 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
     out.events.push_back(
         {entity,
          {tick.now.time, severity, 0, codes::gpuCooling,
-          fmt::format("{}: {:.0f} K hotter than its peers at {}: its cooling resists {:.0f} % more{}{}",
+          fmt::format("{}: {:.0f} K hotter than its peers at {}: its cooling resists {:.0f} % more{}{}{}",
                       placeText(topology, entity), standing.kelvin, formatQuantity(power, Unit::Watt),
                       100 * (standing.ratio - 1), standing.isAgainstItsPast ? " than it did" : " than theirs",
+                      standing.isAgainstItsPast ? m_learned.text(entity, m_gpus[entity.index].learntSeconds) : "",
                       lastingText(std::chrono::duration_cast<Duration>(std::chrono::duration<float>(lasted))))}});
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/episodes.h"
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/analysis/thermal/coolingmap.h"
 #include "models/analysis/thermal/peers.h"
 #include "models/analysis/thermal/shortfall.h"
+#include "models/core/eventcodes.h"
 #include "models/ingest/derived.h"
 
 #include <span>
@@ -38,6 +40,11 @@ public:
     static constexpr ShortfallRule inWater{.slack = 0.08F, .large = 0.4F};
     static constexpr ShortfallRule inAir{.slack = 0.2F, .large = 0.4F};
 
+    /// @param book that what is usual is kept in; null: nowhere
+    explicit CoolingWatch(LearnedBook* book = nullptr)
+        : m_book(book), m_learned(book, codes::gpuCooling, "how its cooling usually compares with its peers'")
+    { }
+
     void step(const CoolingTick& tick, const CoolingMap& cooling, const Topology& topology, Derived& out);
 
 private:
@@ -61,6 +68,8 @@ private:
     void tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,
               const Topology& topology, Derived& out);
 
+    LearnedBook* m_book;
+    LearnedSeries m_learned;
     std::vector<Gpu> m_gpus;
     PeerComparison m_peers;
     Episodes m_episodes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/baseline.h"
+#include "models/analysis/detect/baseline/baseline.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,6 +42,8 @@ public:
             m_usual.add(m_level, seconds);
     }
 
+    [[nodiscard]] const Baseline& baseline() const { return m_usual; }
+    [[nodiscard]] Baseline& baseline() { return m_usual; }
     /// NaN: not known.
     [[nodiscard]] float spreads() const { return m_spreads; }
     [[nodiscard]] bool isFar() const { return m_side == Side::Below ? m_spreads < -far : std::abs(m_spreads) > far; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/inletwatch.h"
 
-#include "models/analysis/detect/onset.h"
-#include "models/analysis/detect/placetext.h"
+#include "models/analysis/detect/baseline/onset.h"
+#include "models/analysis/detect/baseline/placetext.h"
 #include "models/analysis/thermal/robust.h"
 #include "models/core/eventcodes.h"
 #include "models/core/units.h"
@@ -51,6 +51,9 @@ void InletWatch::step(const Tick& tick, const Topology& topology, Derived& out)
 void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, const Topology& topology, Derived& out)
 {
     Baseline& usual = m_excess[rack.index];
+    m_learned.follow(
+        topology, rack, tick.now.time, out, [&usual](std::span<const float> values) { return usual.restore(values); },
+        [&usual] { return usual.values(); });
     const float excess = air.inlet - tick.supply;
     const bool isWarmAnyway = !usual.isKnown() && excess > warmFromTheStart && air.recirculation > exhaustFromTheStart;
     const float more = usual.isKnown() ? excess - usual.usual() : isWarmAnyway ? excess : 0;
@@ -75,12 +78,13 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
     const std::string share = std::isnan(air.recirculation)
         ? std::string()
         : fmt::format("; {:.0f} % of it is exhaust", 100 * air.recirculation);
-    out.events.push_back({rack,
-                          {tick.now.time, severity, 0, codes::rackInlet,
-                           fmt::format("{}: breathes air at {}, {:.1f} K warmer against the hall's than usual{}{}",
-                                       placeText(topology, rack), inlet, more, share,
-                                       lastingText(std::chrono::seconds(
-                                           std::max<TickIndex>(rule.lasts, static_cast<TickIndex>(sum.seconds())))))}});
+    out.events.push_back(
+        {rack,
+         {tick.now.time, severity, 0, codes::rackInlet,
+          fmt::format("{}: breathes air at {}, {:.1f} K warmer against the hall's than usual{}{}{}",
+                      placeText(topology, rack), inlet, more, share, m_learned.text(rack, usual.secondsLearnt()),
+                      lastingText(std::chrono::seconds(
+                          std::max<TickIndex>(rule.lasts, static_cast<TickIndex>(sum.seconds())))))}});
 }
 
 } // namespace lockstep

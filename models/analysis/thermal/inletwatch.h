@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/baseline.h"
-#include "models/analysis/detect/episodes.h"
+#include "models/analysis/detect/baseline/baseline.h"
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/analysis/thermal/shortfall.h"
+#include "models/core/eventcodes.h"
 #include "models/ingest/derived.h"
 
 #include <span>
@@ -34,6 +36,11 @@ public:
         float supply = noData; ///< degrees Celsius, of the hall
     };
 
+    /// @param book that what is usual is kept in; null: nowhere
+    explicit InletWatch(LearnedBook* book = nullptr)
+        : m_learned(book, codes::rackInlet, "how much warmer than the hall's its air usually is")
+    { }
+
     void step(const Tick& tick, const Topology& topology, Derived& out);
 
 private:
@@ -47,6 +54,7 @@ private:
     [[nodiscard]] RackAir airOf(EntityRef rack, const Tick& tick, const Topology& topology);
     void judge(EntityRef rack, const RackAir& air, const Tick& tick, const Topology& topology, Derived& out);
 
+    LearnedSeries m_learned;
     std::vector<Baseline> m_excess; ///< by rack: K over the supply
     std::vector<Shortfall> m_sums; ///< by rack: of what is more
     Episodes m_episodes;

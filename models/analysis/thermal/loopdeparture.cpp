@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/loopdeparture.h"
 
+#include "models/analysis/detect/baseline/learnedbook.h"
+
 #include <fmt/format.h>
 
 namespace lockstep {
@@ -20,6 +22,25 @@ void addDeparture(std::string& text, const char* what, const Departure& departur
 }
 
 } // namespace
+
+std::vector<float> LoopDeparture::values() const
+{
+    std::vector<float> values;
+    for (const Departure* each : {&m_flow, &m_pressure, &m_pumpPower})
+        appendPart(values, each->baseline().values());
+    return values;
+}
+
+bool LoopDeparture::restore(std::span<const float> values)
+{
+    const std::vector<std::span<const float>> parts = partsOf(values, 3);
+    if (parts.empty())
+        return false;
+    std::size_t at = 0;
+    for (Departure* each : {&m_flow, &m_pressure, &m_pumpPower})
+        (void)each->baseline().restore(parts[at++]); // one that is empty was not measured
+    return true;
+}
 
 bool LoopDeparture::isWorthTelling() const
 {

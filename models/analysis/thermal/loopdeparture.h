@@ -3,7 +3,9 @@
 
 #include "models/analysis/thermal/departure.h"
 
+#include <span>
 #include <string>
+#include <vector>
 
 namespace lockstep {
 
@@ -21,6 +23,10 @@ public:
         m_pumpPower.add(pumpPower, seconds);
     }
 
+    /// What is usual of them, to be kept.
+    [[nodiscard]] std::vector<float> values() const;
+    /// False: these are none.
+    bool restore(std::span<const float> values);
     /// Something departs beyond doubt, be it little.
     [[nodiscard]] bool isFar() const { return m_flow.isFar() || m_pressure.isFar() || m_pumpPower.isFar(); }
     /// By so much that somebody should look.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/loopevents.h"
 
-#include "models/analysis/detect/onset.h"
+#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/thermal/loopflow.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/core/units.h"
@@ -96,6 +96,7 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
                             quantity(now.limit, Unit::Celsius), roughly(now.secondsToLimit));
     else if (!std::isnan(now.returned))
         text += fmt::format("; return {}", quantity(now.returned, Unit::Celsius));
+    text += now.learned;
     text += lastingText(std::chrono::duration_cast<Duration>(std::chrono::duration<float>(now.secondsOfLoss)));
     tell(out, now, severity, flowCode, std::move(text));
 }
@@ -130,9 +131,9 @@ void LoopEvents::judgeSupply(const LoopStanding& now, Derived& out)
     if (news.isBad())
         tell(out, now, severity, codes::loopSupply,
              fmt::format("Loop {} supplies water at {}, {} warmer than usual: look at its heat exchanger and the "
-                         "facility's water{}",
+                         "facility's water{}{}",
                          now.name, quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta),
-                         lastingText(std::chrono::seconds(supplyRule.lasts))));
+                         now.learned, lastingText(std::chrono::seconds(supplyRule.lasts))));
     if (news.isOver())
         tell(out, now, Severity::Information, codes::loopSupply,
              fmt::format("Loop {} supplies water at {} again", now.name, quantity(now.supply, Unit::Celsius)));
@@ -149,8 +150,8 @@ void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)
     const std::string shares = fmt::format("{:.0f} % of its nodes' power", 100 * now.balance);
     if (news.isBad())
         tell(out, now, Severity::Warning, codes::loopBalance,
-             fmt::format("Loop {} takes off {}, {:.0f} % before: water takes another way, or a meter is wrong{}",
-                         now.name, shares, 100 * now.usualBalance,
+             fmt::format("Loop {} takes off {}, {:.0f} % before: water takes another way, or a meter is wrong{}{}",
+                         now.name, shares, 100 * now.usualBalance, now.learned,
                          lastingText(std::chrono::seconds(balanceRule.lasts))));
     if (news.isOver())
         tell(out, now, Severity::Information, codes::loopBalance,
@@ -168,7 +169,7 @@ void LoopEvents::judgeDeparture(const LoopStanding& now, Derived& out)
         : m_episodes.notFound(key, departureRule, {now.tick, now.time}, state);
     if (news.isBad())
         tell(out, now, Severity::Warning, codes::loopDeviation,
-             fmt::format("Loop {} does not behave as it did: {}{}", now.name, now.departure,
+             fmt::format("Loop {} does not behave as it did: {}{}{}", now.name, now.departure, now.learned,
                          lastingText(std::chrono::seconds(departureRule.lasts))));
     if (news.isOver())
         tell(out, now, Severity::Information, codes::loopDeviation, fmt::format("Loop {} behaves as it did", now.name));

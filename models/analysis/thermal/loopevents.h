@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/episodes.h"
+#include "models/analysis/detect/baseline/episodes.h"
 #include "models/core/eventcodes.h"
 #include "models/core/time.h"
 #include "models/core/topology/topology.h"
@@ -34,6 +34,7 @@ struct LoopStanding
     float usualBalance = noData;
     bool departs = false; ///< in a way that somebody should look at
     std::string departure{}; ///< how; empty: it does not
+    std::string learned{}; ///< from how much it is known what is usual, and since when
 };
 
 /// Raises events when a cooling loop loses flow, when its return is heading for its limit, when its supply is warmer

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockstep {
 
@@ -135,8 +136,47 @@ void LoopFlow::learn(const LoopSample& now)
         m_means.push_back(mean);
     else
         m_means[m_next++ % maxMeans] = mean;
-    if (static_cast<float>(m_means.size()) * secondsPerMean < secondsToLearn)
-        return;
+    if (secondsLearnt() >= secondsToLearn)
+        summarise();
+}
+
+float LoopFlow::secondsLearnt() const
+{
+    return static_cast<float>(m_means.size()) * secondsPerMean;
+}
+
+std::vector<float> LoopFlow::values() const
+{
+    if (secondsLearnt() < secondsToLearn)
+        return {};
+    std::vector<float> values{m_heldSeconds};
+    for (std::size_t at = 0; at < m_means.size(); ++at) {
+        const Mean& mean = m_means[(m_next + at) % m_means.size()];
+        values.insert(values.end(), {mean.flow, mean.load, mean.speed});
+    }
+    return values;
+}
+
+bool LoopFlow::restore(std::span<const float> values)
+{
+    if (values.size() % 3 != 1 || values.size() > 1 + 3 * maxMeans || !(values.front() >= 0))
+        return false;
+    LoopFlow restored;
+    restored.m_heldSeconds = values.front();
+    for (values = values.subspan(1); !values.empty(); values = values.subspan(3)) {
+        if (!(values[0] >= 0) || std::isinf(values[0]) || std::isinf(values[1]) || std::isinf(values[2]))
+            return false;
+        restored.m_means.push_back({values[0], values[1], values[2]});
+    }
+    if (restored.secondsLearnt() < secondsToLearn)
+        return false;
+    restored.summarise();
+    *this = std::move(restored);
+    return true;
+}
+
+void LoopFlow::summarise()
+{
     m_normalFlow = medianOf(&Mean::flow);
     m_normalLoad = medianOf(&Mean::load);
     m_normalSpeed = medianOf(&Mean::speed);

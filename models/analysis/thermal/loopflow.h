@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace lockstep {
@@ -39,6 +40,11 @@ public:
 
     /// What it should flow, by others of its kind: as long as its own past says nothing.
     void expect(float normalFlow);
+    /// What its normal flow is made of, to be kept. Empty: nothing is known, or it is what others of its kind flow.
+    [[nodiscard]] std::vector<float> values() const;
+    /// Takes the place of what it has learnt. False: these are none.
+    bool restore(std::span<const float> values);
+    [[nodiscard]] float secondsLearnt() const; ///< of the last half hour that its normal flow is the median of
     /// It flows, and its own past says nothing yet.
     [[nodiscard]] bool isNew() const { return std::isnan(m_normalFlow) && !std::isnan(m_flow.level()); }
     [[nodiscard]] float normal() const { return m_normalFlow; } ///< L/min; NaN: not known yet
@@ -63,6 +69,7 @@ private:
     };
 
     void learn(const LoopSample& now);
+    void summarise();
     void follow(const LoopSample& now);
     void followPause(float load, float ofNormal, float seconds);
     [[nodiscard]] float neededShare(float load) const;

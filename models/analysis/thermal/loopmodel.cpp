@@ -60,6 +60,13 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
         if (std::isnan(sample.load))
             sample.load = heat;
     }
+    for (std::uint32_t at = 0; at < loops; ++at) {
+        Loop& loop = m_loops[at];
+        m_learned.follow(
+            *now.topology, {EntityKind::Loop, at}, now.time, out,
+            [&loop](std::span<const float> values) { return restore(loop, values); },
+            [&loop] { return valuesOf(loop); });
+    }
     compareNew(samples);
     for (std::uint32_t at = 0; at < loops; ++at) {
         const LoopSample& sample = samples[at];
@@ -74,9 +81,34 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
                               sample.returned, now.returnLimit,    timeLeft[at]};
         loop.departure.add(loop.flow.atUsualLoad(), loopValue(now.loopPressure, at), loopValue(now.loopPumpPower, at),
                            now.seconds);
+        standing.learned = m_learned.text(ref, loop.flow.secondsLearnt());
         judge(loop, sample, balance[at], standing);
         m_events.step(standing, out);
     }
+}
+
+std::vector<float> LoopModel::valuesOf(const Loop& loop)
+{
+    const std::vector<float> flow = loop.flow.values();
+    if (flow.empty())
+        return {};
+    std::vector<float> values;
+    appendPart(values, flow);
+    appendPart(values, loop.departure.values());
+    appendPart(values, loop.supply.values());
+    appendPart(values, loop.usualBalance.values());
+    return values;
+}
+
+bool LoopModel::restore(Loop& loop, std::span<const float> values)
+{
+    const std::vector<std::span<const float>> parts = partsOf(values, 4);
+    if (parts.empty() || !loop.flow.restore(parts[0]))
+        return false;
+    (void)loop.departure.restore(parts[1]); // what was not measured is empty
+    (void)loop.supply.restore(parts[2]);
+    (void)loop.usualBalance.restore(parts[3]);
+    return true;
 }
 
 /// A loop that was losing flow before anybody looked has no past to be held against, but another of its size may carry

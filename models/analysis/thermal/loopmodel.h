@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/detect/baseline.h"
+#include "models/analysis/detect/baseline/baseline.h"
+#include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/analysis/thermal/coolingmap.h"
 #include "models/analysis/thermal/loopdeparture.h"
 #include "models/analysis/thermal/loopevents.h"
@@ -9,6 +10,7 @@
 #include "models/analysis/thermal/loopforecast.h"
 #include "models/ingest/derived.h"
 
+#include <span>
 #include <vector>
 
 namespace lockstep {
@@ -21,6 +23,9 @@ struct ThermalTick;
 class LoopModel
 {
 public:
+    /// @param book that what is usual is kept in; null: nowhere
+    explicit LoopModel(LearnedBook* book = nullptr) : m_learned(book, "loop", "what is usual of its flow and heat") { }
+
     void step(const ThermalTick& now, const CoolingMap& cooling, Derived& out);
 
 private:
@@ -35,11 +40,14 @@ private:
         Baseline usualBalance{180};
     };
 
+    [[nodiscard]] static std::vector<float> valuesOf(const Loop& loop);
+    static bool restore(Loop& loop, std::span<const float> values);
     void compareNew(const std::vector<LoopSample>& samples);
     static void judge(Loop& loop, const LoopSample& sample, float balance, LoopStanding& standing);
 
     std::vector<Loop> m_loops;
     LoopEvents m_events;
+    LearnedSeries m_learned;
 };
 
 } // namespace lockstep

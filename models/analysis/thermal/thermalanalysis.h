@@ -12,6 +12,9 @@ namespace lockstep {
 class ThermalAnalysis : public Analysis
 {
 public:
+    /// @param book that what is usual is kept in; null: nowhere. It outlives this
+    explicit ThermalAnalysis(LearnedBook* book = nullptr) : m_model(book) { }
+
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
 private:

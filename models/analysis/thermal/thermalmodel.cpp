@@ -28,7 +28,7 @@ void ThermalModel::step(const ThermalTick& now, Derived& out)
 {
     const std::size_t gpus = now.topology->count(EntityKind::Gpu);
     if (gpus < m_gpus.size() || now.tick <= m_lastTick) {
-        *this = ThermalModel(); // another cluster, or another time
+        *this = ThermalModel(m_book); // another cluster, or another time
     } else if (now.tick != m_lastTick + 1) {
         for (Gpu& gpu : m_gpus)
             gpu.fit.skip();

@@ -45,6 +45,11 @@ struct ThermalTick
 class ThermalModel
 {
 public:
+    /// @param book that what is usual is kept in; null: nowhere
+    explicit ThermalModel(LearnedBook* book = nullptr)
+        : m_book(book), m_coolingWatch(book), m_inletWatch(book), m_loops(book)
+    { }
+
     void step(const ThermalTick& now, Derived& out);
 
 private:
@@ -62,6 +67,7 @@ private:
     [[nodiscard]] float settledRise(std::size_t index, float seconds);
     void stepNodes(const ThermalTick& now, Derived& out);
 
+    LearnedBook* m_book;
     CoolingMap m_cooling;
     std::uint64_t m_topologyVersion = 0;
     TickIndex m_lastTick = 0;

@@ -33,8 +33,10 @@ Header readHeader(ByteReader& in)
     const std::uint64_t rows = in.number();
     const std::uint64_t width = in.number();
     const std::uint64_t stripeWidth = in.number();
+    // Divided, as a product of what a file says may overflow.
+    const std::uint64_t widest = std::max<std::uint64_t>(samplesPerStripe, rows) / std::max<std::uint64_t>(rows, 1);
     if (version != formatVersion || rows > ColumnCodec::maxRows || width > ColumnCodec::maxWidth || stripeWidth == 0
-        || stripeWidth * std::max<std::uint64_t>(rows, 1) > std::max<std::uint64_t>(samplesPerStripe, rows))
+        || stripeWidth > widest)
         in.fail();
     if (in.isGood())
         header = {{static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(width)},

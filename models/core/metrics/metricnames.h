@@ -49,6 +49,11 @@ inline constexpr auto ncclRanksBehind = "node.nccl.ranks_behind";
 inline constexpr auto ncclWaitGpu = "node.nccl.wait.gpu";
 inline constexpr auto ncclWaitPeer = "node.nccl.wait.peer";
 inline constexpr auto ncclWaitNetwork = "node.nccl.wait.network";
+inline constexpr auto gpus = "node.gpus";
+inline constexpr auto gpusAllocated = "node.gpus.allocated";
+inline constexpr auto gpusIdle = "node.gpus.idle";
+inline constexpr auto gpusUnavailable = "node.gpus.unavailable";
+inline constexpr auto drained = "node.drained";
 inline constexpr auto reported = "node.reported";
 inline constexpr auto recirculation = "node.recirculation";
 inline constexpr auto syncBlame = "node.sync.blame";
@@ -155,6 +160,9 @@ inline constexpr auto voltageLowLimit = "sensor.voltage.low_limit";
 inline constexpr auto voltageHighLimit = "sensor.voltage.high_limit";
 inline constexpr auto current = "sensor.current";
 inline constexpr auto currentLimit = "sensor.current.limit";
+inline constexpr auto pumpSpeed = "sensor.pump_speed";
+inline constexpr auto humidity = "sensor.humidity";
+inline constexpr auto leak = "sensor.leak";
 } // namespace sensor
 
 namespace gpu {
@@ -178,6 +186,13 @@ inline constexpr auto eccCorrected = "gpu.ecc.corrected";
 inline constexpr auto eccUncorrected = "gpu.ecc.uncorrected";
 inline constexpr auto eccCorrectedTotal = "gpu.ecc.corrected.total";
 inline constexpr auto eccUncorrectedTotal = "gpu.ecc.uncorrected.total";
+inline constexpr auto rowsRemapped = "gpu.rows.remapped";
+inline constexpr auto rowsPending = "gpu.rows.pending";
+inline constexpr auto rowsFailed = "gpu.rows.failed";
+inline constexpr auto xid = "gpu.xid";
+inline constexpr auto trainStep = "gpu.train.step";
+inline constexpr auto trainLoss = "gpu.train.loss";
+inline constexpr auto trainGradientNorm = "gpu.train.gradient_norm";
 inline constexpr auto nvlinkErrorsTotal = "gpu.nvlink.errors.total";
 inline constexpr auto pcieReplaysTotal = "gpu.pcie.replays.total";
 inline constexpr auto nvlinkTransmit = "gpu.nvlink.transmit";
@@ -212,6 +227,18 @@ inline constexpr auto returnTemperature = "loop.return_temperature";
 inline constexpr auto pumpSpeed = "loop.pump_speed";
 inline constexpr auto pumpPower = "loop.pump_power";
 inline constexpr auto pressure = "loop.pressure";
+inline constexpr auto supplyPressure = "loop.supply_pressure";
+inline constexpr auto returnPressure = "loop.return_pressure";
+inline constexpr auto primaryFlow = "loop.primary.flow";
+inline constexpr auto primarySupplyTemperature = "loop.primary.supply_temperature";
+inline constexpr auto primaryReturnTemperature = "loop.primary.return_temperature";
+inline constexpr auto primaryPressure = "loop.primary.pressure";
+inline constexpr auto dewPoint = "loop.dew_point";
+inline constexpr auto dewPointMargin = "loop.dew_point.margin";
+inline constexpr auto leak = "loop.leak";
+inline constexpr auto power = "loop.power";
+inline constexpr auto filterLife = "loop.filter_life";
+inline constexpr auto reservoirLevel = "loop.reservoir_level";
 inline constexpr auto heat = "loop.heat";
 inline constexpr auto capacity = "loop.capacity";
 inline constexpr auto electricalPower = "loop.electrical_power";
@@ -255,7 +282,34 @@ inline constexpr auto tokens = "job.tokens";
 inline constexpr auto samples = "job.samples";
 inline constexpr auto progress = "job.progress";
 inline constexpr auto mfu = "job.mfu";
+inline constexpr auto allocatedGpus = "job.allocated.gpus";
+inline constexpr auto allocatedNodes = "job.allocated.nodes";
+inline constexpr auto queueTime = "job.queue_time";
+inline constexpr auto requeues = "job.requeues";
+inline constexpr auto pending = "job.pending";
 } // namespace job
+
+namespace tenant {
+inline constexpr auto gpusAllocated = "tenant.gpus.allocated";
+inline constexpr auto gpusWanted = "tenant.gpus.wanted";
+inline constexpr auto jobsRunning = "tenant.jobs.running";
+inline constexpr auto jobsPending = "tenant.jobs.pending";
+} // namespace tenant
+
+namespace scheduler {
+inline constexpr auto gpus = "scheduler.gpus";
+inline constexpr auto gpusAllocated = "scheduler.gpus.allocated";
+inline constexpr auto gpusIdle = "scheduler.gpus.idle";
+inline constexpr auto gpusUnavailable = "scheduler.gpus.unavailable";
+inline constexpr auto gpusOnIdleNodes = "scheduler.gpus.on_idle_nodes";
+inline constexpr auto gpusWanted = "scheduler.gpus.wanted";
+inline constexpr auto fragmentation = "scheduler.fragmentation";
+inline constexpr auto nodesUnavailable = "scheduler.nodes.unavailable";
+inline constexpr auto jobsRunning = "scheduler.jobs.running";
+inline constexpr auto jobsPending = "scheduler.jobs.pending";
+inline constexpr auto longestWait = "scheduler.longest_wait";
+inline constexpr auto answerTime = "scheduler.answer_time";
+} // namespace scheduler
 
 namespace agent {
 inline constexpr auto cpu = "agent.cpu";
@@ -284,6 +338,9 @@ inline constexpr auto collectiveTraffic = "pair.collective.traffic";
 } // namespace pair
 
 namespace rack {
+inline constexpr auto power = "rack.power";
+inline constexpr auto inletTemperature = "rack.inlet_temperature";
+inline constexpr auto leak = "rack.leak";
 inline constexpr auto syncBlame = "rack.sync.blame";
 } // namespace rack
 

@@ -23,9 +23,21 @@ std::string keyOf(EntityKind kind, EntityRef parent, const std::string& name)
     return fmt::format("{}/{}/{}/{}", static_cast<int>(kind), static_cast<int>(parent.kind), parent.index, name);
 }
 
-constexpr const char* heap = "unplaced"; // the rack of those that nobody has placed
+/// Of nodes that nobody has placed, as many as a rack of usual height holds, and racks of those in a row.
+constexpr std::uint32_t nodesInHeap = 40;
+constexpr std::uint32_t heapsInRow = 32;
 constexpr float rackPitchMetres = 0.8F; // 600 mm racks with their side gaps
 constexpr float rowPitchMetres = 2.4F; // rack depth 1.2 m and an aisle of the same width
+
+std::string heapName(std::uint32_t heap)
+{
+    return heap == 0 ? "unplaced" : fmt::format("unplaced {}", heap + 1);
+}
+
+std::string heapRow(std::uint32_t heap)
+{
+    return heap < heapsInRow ? std::string() : fmt::format("unplaced {}", heap / heapsInRow + 1);
+}
 
 float metresInHall(float metres)
 {
@@ -128,67 +140,80 @@ EntityRef TopologyBuilder::addNode(const std::string& name, EntityRef rack, Node
     return node;
 }
 
-EntityRef TopologyBuilder::placeUnknownNode(const NodeIdentity& identity)
+EntityRef TopologyBuilder::rackAtEndOf(const std::string& row, const std::string& name)
 {
-    const bool saysWhere = identity.position && !identity.position->rack.empty();
-    const std::string rackName = saysWhere ? identity.position->rack : heap;
-    EntityRef rack = lookUp(EntityKind::Rack, {}, rackName);
-    if (!rack.isValid()) {
-        RackPlace place;
-        place.row = saysWhere ? identity.position->row : "";
-        for (const RackPlace& other : m_next.m_rackPlaces) {
-            if (other.row == place.row) {
-                place.positionInRow = std::max(place.positionInRow, other.positionInRow + 1);
-                place.z = other.z;
-            } else if (place.positionInRow == 0) {
-                place.z = std::max(place.z, other.z + rowPitchMetres);
-            }
+    if (const EntityRef known = lookUp(EntityKind::Rack, {}, name); known.isValid())
+        return known;
+    RackPlace place;
+    place.row = row;
+    for (const RackPlace& other : m_next.m_rackPlaces) {
+        if (other.row == place.row) {
+            place.positionInRow = std::max(place.positionInRow, other.positionInRow + 1);
+            place.z = other.z;
+        } else if (place.positionInRow == 0) {
+            place.z = std::max(place.z, other.z + rowPitchMetres);
         }
-        place.x = static_cast<float>(place.positionInRow) * rackPitchMetres;
-        rack = addRack(rackName, place);
     }
+    place.x = static_cast<float>(place.positionInRow) * rackPitchMetres;
+    return addRack(name, place);
+}
 
-    NodePlace place;
-    const auto atMost = [](std::uint32_t units) {
-        return std::clamp(units, 1U, budget::rackUnits);
-    };
-    if (saysWhere) {
-        place = {atMost(identity.position->bottomUnit), atMost(identity.position->heightUnits)};
-    } else {
-        for (const EntityRef sibling : m_next.children(rack)) {
-            if (sibling.kind == EntityKind::Node) {
-                const NodePlace& other = m_next.m_nodePlaces[sibling.index];
-                place.bottomUnit = std::max(place.bottomUnit, other.bottomUnit + other.heightUnits);
-            }
-        }
-    }
+void TopologyBuilder::makeRoomFor(EntityRef rack, NodePlace place)
+{
     RackPlace& rackPlace = m_next.m_rackPlaces[rack.index];
     rackPlace.heightUnits
         = std::min(std::max(rackPlace.heightUnits, place.bottomUnit + place.heightUnits - 1), budget::heapUnits);
+}
+
+EntityRef TopologyBuilder::placeUnknownNode(const NodeIdentity& identity)
+{
+    if (!identity.position || identity.position->rack.empty())
+        return placeOnHeap(identity.name);
+    const EntityRef rack = rackAtEndOf(identity.position->row, identity.position->rack);
+    const auto atMost = [](std::uint32_t units) {
+        return std::clamp(units, 1U, budget::rackUnits);
+    };
+    const NodePlace place{atMost(identity.position->bottomUnit), atMost(identity.position->heightUnits)};
+    makeRoomFor(rack, place);
     return addNode(identity.name, rack, place);
 }
 
-/// @param heapTop the first free unit of the heap, once it was asked for: with every node anew it would cost too much
-EntityRef TopologyBuilder::addPlannedNode(const PlannedNode& node, std::uint32_t& heapTop)
+/// Where the next one goes, looked for once: with every node anew it would cost too much.
+void TopologyBuilder::findHeapTop()
+{
+    if (m_heapTop > 0)
+        return;
+    while (lookUp(EntityKind::Rack, {}, heapName(m_heap + 1)).isValid())
+        ++m_heap;
+    m_heapTop = 1;
+    const EntityRef rack = lookUp(EntityKind::Rack, {}, heapName(m_heap));
+    for (const EntityRef part : rack.isValid() ? m_next.children(rack) : std::span<const EntityRef>()) {
+        if (part.kind == EntityKind::Node) {
+            const NodePlace& place = m_next.m_nodePlaces[part.index];
+            m_heapTop = std::max(m_heapTop, place.bottomUnit + place.heightUnits);
+        }
+    }
+}
+
+EntityRef TopologyBuilder::placeOnHeap(const std::string& node)
+{
+    findHeapTop();
+    if (m_heapTop > nodesInHeap) {
+        ++m_heap;
+        m_heapTop = 1;
+    }
+    const EntityRef rack = rackAtEndOf(heapRow(m_heap), heapName(m_heap));
+    const NodePlace place{m_heapTop++, 1};
+    makeRoomFor(rack, place);
+    return addNode(node, rack, place);
+}
+
+EntityRef TopologyBuilder::addPlannedNode(const PlannedNode& node)
 {
     if (const EntityRef known = lookUp(EntityKind::Node, {}, node.name); known.isValid())
         return known;
-    if (!node.rack.empty())
-        return addNode(node.name, lookUp(EntityKind::Rack, {}, node.rack), node.place);
-    EntityRef ref;
-    if (heapTop == 0) {
-        NodeIdentity unplaced;
-        unplaced.name = node.name;
-        ref = placeUnknownNode(unplaced);
-        heapTop = m_next.m_nodePlaces[ref.index].bottomUnit;
-    } else {
-        const EntityRef rack = lookUp(EntityKind::Rack, {}, heap);
-        ref = addNode(node.name, rack, {heapTop, 1});
-        std::uint32_t& units = m_next.m_rackPlaces[rack.index].heightUnits;
-        units = std::min(std::max(units, heapTop), budget::heapUnits);
-    }
-    ++heapTop;
-    return ref;
+    return node.rack.empty() ? placeOnHeap(node.name)
+                             : addNode(node.name, lookUp(EntityKind::Rack, {}, node.rack), node.place);
 }
 
 EntityRef TopologyBuilder::addEnd(const PeerDescriptor& end)
@@ -245,9 +270,8 @@ void TopologyBuilder::addPlan(std::shared_ptr<const SitePlan> plan)
         place.width = planned.width;
         place.depth = planned.depth;
     }
-    std::uint32_t heapTop = 0;
     for (const PlannedNode& node : plan->nodes) {
-        const EntityRef ref = addPlannedNode(node, heapTop);
+        const EntityRef ref = addPlannedNode(node);
         for (std::uint32_t gpu = 0; gpu < std::min<std::uint32_t>(node.gpus, budget::gpusPerNode); ++gpu)
             add(EntityKind::Gpu, fmt::format("gpu{}", gpu), ref);
     }
@@ -290,7 +314,8 @@ std::vector<EntityRef> TopologyBuilder::addLayout(EntityRef node, const NodeLayo
         // A rack stands in nothing: recordings and plans know it by its name alone.
         const bool isOrphan = !isTop && (!parent.isValid() || entity.kind == EntityKind::Rack);
         EntityRef ref = isOrphan ? EntityRef{entity.kind} : lookUp(entity.kind, parent, entity.name);
-        if (!ref.isValid() && !isOrphan && (!mayAdd || mayAdd(entity)))
+        // Whoever speaks of another's node makes none of it.
+        if (!ref.isValid() && !isOrphan && entity.kind != EntityKind::Node && (!mayAdd || mayAdd(entity)))
             ref = append(entity.kind, entity.name, parent);
         refs.push_back(ref);
         if (!ref.isValid())

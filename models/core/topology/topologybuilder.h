@@ -14,7 +14,8 @@ namespace lockstep {
 struct PlannedNode;
 
 /// Makes the next Topology from the last one: from what a cluster file says and from what nodes say of themselves.
-/// An unknown node is placed, not refused: it gets the next free units of a rack called "unplaced".
+/// An unknown node is placed, not refused: it gets the next free unit of a rack called "unplaced", or "unplaced 2" and
+/// so on where there are many.
 /// Used by one thread at a time (the store's, or a loader's before the store exists).
 class TopologyBuilder
 {
@@ -28,6 +29,8 @@ public:
     EntityRef addRack(const std::string& name, RackPlace place);
     EntityRef addNode(const std::string& name, EntityRef rack, NodePlace place);
     EntityRef add(EntityKind kind, const std::string& name, EntityRef parent);
+    /// The one of that name that is part of nothing; invalid: there is none.
+    [[nodiscard]] EntityRef find(EntityKind kind, const std::string& name) const { return lookUp(kind, {}, name); }
 
     /// Adds what a plan says: racks, nodes with their GPUs, switches, both ends of each link, loops and what they cool.
     /// What is there already stays, and learns what the plan knows more. A later plan takes an earlier one's place.
@@ -48,6 +51,7 @@ public:
     /// be added, and for what is part of it.
     [[nodiscard]] std::vector<EntityRef> addLayout(EntityRef node, const NodeLayout& layout, const MayAdd& mayAdd = {});
 
+    [[nodiscard]] std::size_t count(EntityKind kind) const { return m_next.count(kind); }
     /// True when anything was added or changed since construction.
     [[nodiscard]] bool hasChanged() const { return m_hasChanged; }
 
@@ -58,6 +62,10 @@ private:
     EntityRef lookUp(EntityKind kind, EntityRef parent, const std::string& name) const;
     EntityRef append(EntityKind kind, const std::string& name, EntityRef parent);
     EntityRef placeUnknownNode(const NodeIdentity& identity);
+    EntityRef placeOnHeap(const std::string& node);
+    void findHeapTop();
+    EntityRef rackAtEndOf(const std::string& row, const std::string& name);
+    void makeRoomFor(EntityRef rack, NodePlace place);
 
     /// A port whose far end is named but not fully known yet.
     struct WaitingPort
@@ -67,7 +75,7 @@ private:
     };
 
     [[nodiscard]] EntityRef ownerOf(const PeerDescriptor& peer) const;
-    [[nodiscard]] EntityRef addPlannedNode(const PlannedNode& node, std::uint32_t& heapTop);
+    [[nodiscard]] EntityRef addPlannedNode(const PlannedNode& node);
     void addPlannedLinks(const SitePlan& plan);
     [[nodiscard]] EntityRef addEnd(const PeerDescriptor& end);
     void setPeer(EntityRef port, EntityRef peer);
@@ -78,6 +86,8 @@ private:
     std::unordered_multimap<std::string, WaitingPort> m_waiting; ///< by name of the far end's owner
     std::map<std::uint32_t, std::vector<std::string>> m_servedNames; ///< by loop, as its reporter said
     std::unordered_map<std::string, EntityRef> m_index; ///< kind, parent and name in one key
+    std::uint32_t m_heap = 0; ///< the rack of those that nobody has placed which is filled now
+    std::uint32_t m_heapTop = 0; ///< its first free unit; 0: not looked for
     bool m_hasChanged = false;
 };
 

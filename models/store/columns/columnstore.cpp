@@ -190,7 +190,8 @@ void ColumnStore::writeLatest(std::span<const PlacementRun> runs, std::span<cons
 
 void ColumnStore::replaceLatest(MetricId metric, std::span<const float> values)
 {
-    std::ranges::copy(values, m_metrics[metric.value].latest.begin());
+    std::vector<float>& latest = m_metrics[metric.value].latest;
+    std::fill(std::ranges::copy(values, latest.begin()).out, latest.end(), noData);
 }
 
 void ColumnStore::clear()

@@ -39,7 +39,8 @@ public:
     bool write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values);
     /// Takes the values as the newest of their entities; NaN leaves what was there.
     void writeLatest(std::span<const PlacementRun> runs, std::span<const float> values);
-    /// Takes the values as the newest, NaN too: what can no longer be said is no longer said.
+    /// Takes the values as the newest, NaN too, and that of the entities behind them: what can no longer be said is no
+    /// longer said.
     void replaceLatest(MetricId metric, std::span<const float> values);
     /// Has past blocks packed, takes in those that are ready, and lets go of what nobody looked at for longest.
     /// Spans that column() returned end here.

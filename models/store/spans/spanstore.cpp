@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace lockstep {
 
@@ -128,6 +129,62 @@ void SpanStore::clear()
     ++m_generation;
     m_nextToDrop = 0;
     m_spanCount = 0;
+}
+
+std::vector<bool> SpanStore::namesInUse() const
+{
+    std::vector<bool> isUsed(m_names.size(), false);
+    const auto use = [&isUsed](std::uint32_t name) {
+        if (name < isUsed.size())
+            isUsed[name] = true;
+    };
+    for (const SpanLane& lane : m_lanes) {
+        if (lane.spans.empty())
+            continue;
+        use(lane.name.value);
+        use(lane.job.value);
+        for (const StoredSpan& span : lane.spans) {
+            use(span.op);
+            use(span.communicator);
+            use(span.job);
+        }
+    }
+    return isUsed;
+}
+
+bool SpanStore::hasNamesToForget() const
+{
+    const std::vector<bool> isUsed = namesInUse();
+    return static_cast<std::size_t>(std::ranges::count(isUsed, true)) < isUsed.size() / 2;
+}
+
+void SpanStore::renewNames()
+{
+    const std::vector<NameId> moved = m_names.keepOnly(namesInUse());
+    const auto renamed = [&moved](std::uint16_t name) {
+        return static_cast<std::uint16_t>(moved[name].value);
+    };
+    std::vector<SpanLane> lanes = std::exchange(m_lanes, {});
+    const std::size_t count = m_spanCount;
+    clear();
+    m_spanCount = count;
+    for (SpanLane& lane : lanes) {
+        if (lane.spans.empty())
+            continue;
+        lane.name = moved[lane.name.value];
+        lane.job = lane.job.isValid() ? moved[lane.job.value] : lane.job;
+        PackedSpans spans;
+        for (StoredSpan span : lane.spans) {
+            span.op = renamed(span.op);
+            span.communicator = renamed(span.communicator);
+            span.job = renamed(span.job);
+            spans.push_back(span);
+        }
+        lane.spans = std::move(spans);
+        m_laneIndex.emplace(LaneKey{lane.entity, lane.name}, m_lanes.size());
+        ++m_laneCounts[lane.entity];
+        m_lanes.push_back(std::move(lane));
+    }
 }
 
 std::size_t SpanStore::memoryBytes() const

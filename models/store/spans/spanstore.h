@@ -37,6 +37,11 @@ public:
     /// Whole turns over all lanes that the calls above have made.
     [[nodiscard]] std::uint64_t sweeps() const { return m_sweeps; }
     void clear();
+    /// Forgets lanes without spans and all names that no span has, for new ones to have room. All that know lanes or
+    /// names by their numbers begin anew, as after clear(). Between batches.
+    void renewNames();
+    /// Whether that would make room: fewer than half of the names are in use.
+    [[nodiscard]] bool hasNamesToForget() const;
 
     [[nodiscard]] const std::vector<SpanLane>& lanes() const { return m_lanes; } ///< lanes keep their index
     /// What came lately, in order of arrival.
@@ -64,6 +69,7 @@ private:
     };
 
     SpanLane& laneOf(EntityRef entity, NameId name);
+    [[nodiscard]] std::vector<bool> namesInUse() const;
 
     std::unordered_map<LaneKey, std::size_t, LaneKeyHash> m_laneIndex;
     std::vector<std::size_t> m_unsettled; ///< lanes

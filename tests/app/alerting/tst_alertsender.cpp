@@ -76,6 +76,24 @@ private Q_SLOTS:
         QVERIFY(sender.status(0).waiting <= 2);
     }
 
+    void whatLastsIsToldWithWhatItCostsByNow()
+    {
+        const ManneredServer server;
+        AlertSender sender({outletTarget(server.url("/api/v2/alerts"), {}).value()});
+        const TimePoint now = wallClockNow();
+        Alert alert = someAlert("loop/cdu-1", now);
+        const Topology topology;
+        sender.follow({alert}, topology, now);
+        sender.finish(5s);
+        alert.costGpuSeconds = 512.3;
+        sender.follow({alert}, topology, now + AlertmanagerList::resend);
+        sender.finish(5s);
+        const auto requests = server.requests();
+        QCOMPARE(requests.size(), 2UL);
+        QVERIFY(requests[0].body.find("cost_gpu_s") == std::string::npos);
+        QVERIFY(requests[1].body.find(R"("cost_gpu_s":"512")") != std::string::npos);
+    }
+
     void itIsSaidOnceThatSomebodyIsNotReached()
     {
         ManneredServer server(ManneredServer::Manner::Fail);

@@ -3,7 +3,8 @@
 
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dashboardrun.h"
-#include "app/session/embeddedcluster.h"
+#include "app/session/sources/embeddedcluster.h"
+#include "datasources/clusterfile/drillfile.h"
 #include "models/core/batch.h"
 #include "tests/support/simulatedbatches.h"
 
@@ -96,8 +97,11 @@ Openables::~Openables() = default;
 QString Openables::prepare()
 {
     const QString resources = qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + u"/resources/"_s;
-    auto started = EmbeddedCluster::start(textOf(resources + u"clusters/demo.toml"_s).toStdString(),
-                                          textOf(resources + u"drills/pump-degradation.toml"_s).toStdString());
+    Result<sim::Drill> drill = readDrillFile((resources + u"drills/pump-degradation.toml"_s).toStdString());
+    if (!drill.isOk())
+        return QString::fromStdString(drill.error().message);
+    auto started
+        = EmbeddedCluster::start(textOf(resources + u"clusters/demo.toml"_s).toStdString(), {std::move(drill).value()});
     if (!started.isOk())
         return QString::fromStdString(started.error().message);
     m_cluster = std::move(started).value();

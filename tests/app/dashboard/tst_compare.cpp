@@ -3,7 +3,7 @@
 #include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/window/comparebar.h"
 #include "app/dashboard/window/mainwindow.h"
-#include "app/session/startoptions.h"
+#include "app/session/opening/startoptions.h"
 #include "models/core/batch.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"

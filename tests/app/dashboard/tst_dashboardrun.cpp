@@ -4,7 +4,7 @@
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/docks/workspaces.h"
 #include "app/dashboard/window/mainwindow.h"
-#include "app/session/startoptions.h"
+#include "app/session/opening/startoptions.h"
 #include "datasources/imports/importtext.h"
 #include "models/store/clustermodel.h"
 #include "tests/app/dashboard/openables.h"
@@ -121,7 +121,7 @@ private Q_SLOTS:
     void whatIsLiveAfterARecordingIsRecordedAgain()
     {
         StartOptions recording = options();
-        recording.recordFolder = at("rolling");
+        recording.record = RecordFolder::named(at("rolling"));
         DashboardRun run(*qApp, recording, std::chrono::steady_clock::now());
         run.start();
         for (const Thing thing : {Thing::Demo, Thing::Recording, Thing::Demo}) {

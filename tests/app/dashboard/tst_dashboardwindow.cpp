@@ -4,8 +4,8 @@
 #include "app/dashboard/docks/workspaces.h"
 #include "app/dashboard/statsreport.h"
 #include "app/dashboard/window/mainwindow.h"
+#include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
-#include "app/session/startoptions.h"
 #include "tests/support/testentry.h"
 #include "widgets/panels/commandpalette.h"
 #include "widgets/panels/startpage.h"
@@ -117,6 +117,36 @@ private Q_SLOTS:
             QVERIFY2(visible >= 3, qPrintable(Workspaces::name(workspace)));
         }
         QCOMPARE(shown.size(), started.window.findChild<DockHost*>()->docks().size());
+    }
+
+    void whatIsBehindOtherViewsIsHidden()
+    {
+        Started started(startOptions(true));
+        auto& host = *started.window.findChild<DockHost*>();
+        const auto wrong = [&host] {
+            for (QDockWidget* dock : host.docks()) {
+                if (dock->widget()->isVisible() == dock->visibleRegion().isEmpty())
+                    return dock->objectName();
+            }
+            return QString();
+        };
+        for (const int workspace : {0, 1, 2, 3, 0, 3}) {
+            started.window.showWorkspace(workspace);
+            QTRY_COMPARE(wrong(), QString());
+        }
+        started.window.showWorkspace(0);
+        for (const QString& id : {u"job"_s, u"heatmap"_s, u"job"_s}) {
+            host.dock(id)->raise();
+            QTRY_VERIFY(host.dock(id)->widget()->isVisible());
+            QTRY_COMPARE(wrong(), QString());
+        }
+        host.dock(u"job"_s)->close();
+        QTRY_COMPARE(wrong(), QString());
+        QVERIFY(!host.dock(u"job"_s)->widget()->isVisible());
+        host.dock(u"job"_s)->show();
+        host.dock(u"job"_s)->raise();
+        QTRY_VERIFY(host.dock(u"job"_s)->widget()->isVisible());
+        QTRY_COMPARE(wrong(), QString());
     }
 
     void aBadAddressIsReportedAndNothingElseHappens()

@@ -5,8 +5,8 @@
 #include "app/dashboard/window/mainwindow.h"
 #include "app/export/userfiles.h"
 #include "app/session/incidents/incidentevidence.h"
+#include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
-#include "app/session/startoptions.h"
 #include "models/incidents/board/incidentboard.h"
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
@@ -64,7 +64,7 @@ void TestFaultToReport::initTestCase()
 {
     StartOptions options;
     options.connect = {m_live.address()};
-    options.recordFolder = m_folder.filePath(u"recording"_s);
+    options.record = RecordFolder::named(m_folder.filePath(u"recording"_s));
     options.incidentsFile = m_folder.filePath(u"incidents.sqlite"_s);
     options.size = QSize(1600, 950);
     options.freshSettings = true;

@@ -4,8 +4,8 @@
 #include "app/dashboard/incidents/exportdialog.h"
 #include "app/dashboard/incidents/pagesview.h"
 #include "app/dashboard/window/mainwindow.h"
+#include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
-#include "app/session/startoptions.h"
 #include "models/incidents/board/incidentboard.h"
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
@@ -111,7 +111,7 @@ void TestIncidentStory::initTestCase()
 {
     StartOptions options;
     options.connect = {m_live.address()};
-    options.recordFolder = at("recording");
+    options.record = RecordFolder::named(at("recording"));
     options.incidentsFile = at("here.sqlite");
     options.size = QSize(1600, 950);
     options.freshSettings = true;

@@ -4,7 +4,7 @@
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/docks/workspaces.h"
 #include "app/dashboard/window/mainwindow.h"
-#include "app/session/startoptions.h"
+#include "app/session/opening/startoptions.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/core/batch.h"
 #include "models/incidents/board/incidentboard.h"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/alertscommand.h"
+#include "app/record/importcommand.h"
 #include "app/record/recordsession.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "datasources/recording/recorder.h"
+#include "tests/datasources/outlets/manneredserver.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
@@ -12,6 +14,9 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
+#include <fmt/format.h>
+
+#include <fstream>
 
 using namespace lockstep;
 
@@ -66,6 +71,41 @@ class TestAlertsCommand : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// As a plant's own log has it: a loop, and no node beside it.
+    void aLoopByItselfIsAnalysed()
+    {
+        const QTemporaryDir folder;
+        const std::string csv = folder.filePath(QStringLiteral("loop.csv")).toStdString();
+        std::ofstream file(csv);
+        file << "time,loop,loop.flow,loop.supply_temperature,loop.return_temperature\n";
+        for (int second = 0; second < 600; ++second)
+            file << fmt::format("{},cdu-1,{},32,40\n", 1'700'000'000 + second, second < 400 ? 100 : 60);
+        file.close();
+        const std::string out = folder.filePath(QStringLiteral("rec")).toStdString();
+        const std::vector<std::string> arguments{csv, "--out", out};
+        QCOMPARE(runImport(arguments), 0);
+        const AlertsAnswer answer = answerTo({out, "--json"});
+        const auto alerts = QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).array();
+        QCOMPARE(alerts.size(), 1);
+        QCOMPARE(alerts[0][QStringLiteral("cause")][QStringLiteral("entities")][0].toString(), QStringLiteral("cdu-1"));
+    }
+
+    void aTestMessageSaysWhetherItHasArrived()
+    {
+        const test::ManneredServer takes;
+        const test::ManneredServer refuses(test::ManneredServer::Manner::Refuse);
+        const AlertsAnswer good = answerTo({"--test", takes.url()});
+        QCOMPARE(good.exitCode, 0);
+        QVERIFY2(good.out.starts_with("arrived: "), good.out.c_str());
+        const AlertsAnswer mixed = answerTo({"--test", takes.url(), "--test", refuses.url()});
+        QCOMPARE(mixed.exitCode, 1);
+        QVERIFY2(mixed.err.starts_with("NOT arrived: "), mixed.err.c_str());
+        QVERIFY(mixed.out.starts_with("arrived: "));
+        QCOMPARE(answerTo({"--test", "ftp://somewhere"}).exitCode, 2);
+        QCOMPARE(answerTo({"--test", takes.url(), "a/recording"}).exitCode, 2);
+        QCOMPARE(answerTo({"--alerts-token-file", "/nonexistent", "--test", takes.url()}).exitCode, 2);
+    }
+
     void wrongUsageIsSaid()
     {
         QCOMPARE(answerTo({}).exitCode, 2);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/pipeline/recordedanalysis.h"
+#include "app/record/alertscommand.h"
 #include "app/record/importcommand.h"
 #include "datasources/recording/recording.h"
 #include "models/core/eventcodes.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
 #include <fmt/format.h>
@@ -26,7 +29,120 @@ class TestImportCommand : public QObject
 {
     Q_OBJECT
 
+private Q_SLOTS:
+    /// A real H100 node's metrics as its DCGM exporter gives them, on which one GPU falls off the bus and a row of
+    /// another cannot be remapped: as healthy as it is nothing is told, and of these two one alert each.
+    void whatDcgmSaysOfErrorsIsTold()
+    {
+        QFile file(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR")
+                   + QStringLiteral("/../shared/data/dcgm_exporter/h100_node1_dcgm_sampled.prom.txt"));
+        if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
+            QSKIP("shared/data/dcgm_exporter is not here");
+        QByteArrayList lines;
+        for (const QByteArray& line : file.readAll().split('\n')) {
+            if (line.isEmpty() || line.startsWith('#'))
+                continue;
+            lines.append(line);
+            if (!line.startsWith("DCGM_FI_DEV_GPU_TEMP"))
+                continue;
+            const QByteArray labels = line.left(line.lastIndexOf(' ')).mid(line.indexOf('{'));
+            lines.append("DCGM_FI_DEV_XID_ERRORS" + labels + " 0");
+            lines.append("DCGM_FI_DEV_ROW_REMAP_FAILURE" + labels + " 0");
+        }
+        for (const bool isBroken : {false, true}) {
+            QByteArray text;
+            for (QByteArray line : lines) {
+                for (int second = 0; second < 300; ++second) {
+                    if (isBroken && second == 200 && line.contains("gpu=\"5\"") && line.startsWith("DCGM_FI_DEV_XID"))
+                        line = line.left(line.lastIndexOf(' ')) + " 79";
+                    if (isBroken && second == 250 && line.contains("gpu=\"2\"") && line.startsWith("DCGM_FI_DEV_ROW"))
+                        line = line.left(line.lastIndexOf(' ')) + " 1";
+                    text += line + ' ' + QByteArray::number(1'700'000'000 + second) + '\n';
+                }
+            }
+            const Run run = import(text + "# EOF\n", {}, "data.prom");
+            QCOMPARE(run.answer.exitCode, 0);
+            const std::vector<std::string> arguments{run.out, "--json"};
+            const std::string told = recordingAlerts(arguments).out;
+            const QJsonArray alerts = QJsonDocument::fromJson(QByteArray::fromStdString(told)).array();
+            QVERIFY2(alerts.size() == (isBroken ? 2 : 0), told.c_str());
+            if (!isBroken)
+                continue;
+            QVERIFY2(says(told, "XID 79") && says(told, "gpu-node-1/gpu5"), told.c_str());
+            QVERIFY2(says(told, "could not be remapped") && says(told, "gpu-node-1/gpu2"), told.c_str());
+        }
+    }
+
+    /// Sixteen times a valve closes in a real pump loop (Skoltech Anomaly Benchmark), and 2.8 h in which nothing does:
+    /// imported as a plant's log, with all detectors and the join, as an operator gets it.
+    void aRealPumpLoopGivesTheAlertsOfItsFaultsAndNoOthers()
+    {
+        const QDir folder(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + QStringLiteral("/../shared/data/skab"));
+        QStringList files{QStringLiteral("anomaly-free.csv")};
+        for (const QString& file : QDir(folder.filePath(QStringLiteral("valve1"))).entryList({QStringLiteral("*.csv")}))
+            files.append(QStringLiteral("valve1/") + file);
+        if (!folder.exists(files.front()))
+            QSKIP("shared/data/skab is not here");
+        int faults = 0;
+        int told = 0;
+        int others = 0;
+        for (const QString& name : files) {
+            const Plant plant = plantLog(folder.filePath(name));
+            const Run run = import(plant.csv);
+            QCOMPARE(run.answer.exitCode, 0);
+            const std::vector<std::string> arguments{run.out, "--json"};
+            const QByteArray alerts = QByteArray::fromStdString(recordingAlerts(arguments).out);
+            bool isTold = false;
+            for (const QJsonValue& alert : QJsonDocument::fromJson(alerts).array()) {
+                const QString onset = alert[QStringLiteral("onset")].toString().left(19);
+                const QString end = alert[QStringLiteral("end")].toString(QStringLiteral("9")).left(19);
+                const bool isIts = !plant.begin.isEmpty() && end >= plant.begin && onset <= plant.end;
+                isTold = isTold || isIts;
+                others += isIts ? 0 : 1;
+            }
+            faults += plant.begin.isEmpty() ? 0 : 1;
+            told += isTold ? 1 : 0;
+        }
+        qInfo("%d of %d faults told, %d alerts about nothing", told, faults, others);
+        QVERIFY(faults >= 16);
+        QVERIFY(told >= 12);
+        QCOMPARE(others, 0);
+    }
+
 private:
+    struct Plant
+    {
+        QByteArray csv;
+        QString begin; ///< of its fault; empty: none
+        QString end;
+    };
+    static Plant plantLog(const QString& path)
+    {
+        Plant plant{"time,loop,loop.flow,loop.pressure,loop.return_temperature,loop.pump_power\n", {}, {}};
+        QFile file(path);
+        if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
+            return plant;
+        const QList<QByteArray> names = file.readLine().trimmed().split(';');
+        while (!file.atEnd()) {
+            const QList<QByteArray> cells = file.readLine().trimmed().split(';');
+            if (cells.size() != names.size())
+                continue;
+            const auto cell = [&](const char* name) {
+                const auto at = names.indexOf(name);
+                return at < 0 ? 0.0 : cells[at].toDouble();
+            };
+            const QString time
+                = QString::fromLatin1(cells[names.indexOf("datetime")]).replace(QLatin1Char(' '), QLatin1Char('T'));
+            plant.csv += QByteArray::fromStdString(
+                fmt::format("{}Z,pump,{},{},{},{}\n", time.toStdString(), cell("Volume Flow RateRMS"),
+                            1e5 * cell("Pressure"), cell("Thermocouple"), cell("Current") * cell("Voltage")));
+            if (cell("anomaly") < 0.5)
+                continue;
+            plant.begin = plant.begin.isEmpty() ? time : plant.begin;
+            plant.end = time;
+        }
+        return plant;
+    }
     struct Run
     {
         ImportAnswer answer;
@@ -34,11 +150,11 @@ private:
         std::uint64_t samples = 0;
         std::string out; ///< folder
     };
-    Run import(const QByteArray& text, std::vector<std::string> more = {})
+    Run import(const QByteArray& text, std::vector<std::string> more = {}, const char* name = "data.csv")
     {
         const QDir folder(m_folder.filePath(QString::number(m_runs++)));
         folder.mkpath(QStringLiteral("."));
-        QFile file(folder.filePath(QStringLiteral("data.csv")));
+        QFile file(folder.filePath(QString::fromLatin1(name)));
         if (file.open(QIODevice::WriteOnly))
             file.write(text);
         file.close();

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void aClientThatReturnsLosesNoSample();
     void whatTheRingLostIsAGap();
     void aRestartedAgentIsAGapAndGoesOn();
+    void anAgentThatRenewsItsNamesLosesNoTick();
     void aKilledAgentIsRetriedAndFollowedAgain();
     void aReasonIsGivenInPlainWords();
     void anAgentThatFallsSilentReadsStale();
@@ -187,6 +188,33 @@ void TestAgentClient::aRestartedAgentIsAGapAndGoesOn()
     QVERIFY(ticks[3]->tick->time == tickOf(layout, 20).time);
     QCOMPARE(log.gaps().size(), std::size_t{1});
     QCOMPARE(log.gaps().front().reason, std::string("agent restarted"));
+    client.stop();
+}
+
+void TestAgentClient::anAgentThatRenewsItsNamesLosesNoTick()
+{
+    TelemetryHub hub;
+    hub.describe(identityOf("n", 1));
+    auto server = serve(hub);
+    BatchLog log;
+    AgentClient client(SourceId{0}, endpointOf(server->port()), log.sink());
+    client.start();
+    QVERIFY(log.waitForState(SourceState::Live));
+    const auto layout = smallLayout();
+    const auto before = std::make_shared<const std::vector<std::string>>(std::vector<std::string>{"", "old", "older"});
+    const auto after = std::make_shared<const std::vector<std::string>>(std::vector<std::string>{"", "new"});
+    hub.publish("n", tickOf(layout, 0), before);
+    hub.publish("n", tickOf(layout, 1), before);
+    QVERIFY(log.waitForTicks(2));
+    hub.describe(identityOf("n", 2));
+    hub.publish("n", tickOf(layout, 2), after);
+    hub.publish("n", tickOf(layout, 3), after);
+    QVERIFY(log.waitForTicks(4));
+    QVERIFY(log.gaps().empty());
+    std::vector<std::string> names;
+    for (const BatchPtr& batch : log.all())
+        names = batch->names ? *batch->names : names;
+    QCOMPARE(names, *after);
     client.stop();
 }
 

@@ -27,6 +27,9 @@ private Q_SLOTS:
     void rangesStandForManyNodes();
     void nodesBehindOneAddressHaveAStreamEach();
     void accessComesFromTheDefaultsUnlessSaidOtherwise();
+    void relaysFollowNodesForReaders();
+    void relaysThatDoNotFitAreNamed_data();
+    void relaysThatDoNotFitAreNamed();
     void mistakesAreNamedWithTheirLine_data();
     void mistakesAreNamedWithTheirLine();
     void patternsExpand();
@@ -168,6 +171,110 @@ key = "me.key"
     QCOMPARE(file.endpoints[1].certificateFile, std::string("/etc/lockstep/me.pem"));
     QCOMPARE(file.endpoints[1].privateKeyFile, std::string("/etc/lockstep/me.key"));
     QCOMPARE(file.endpoints[1].bearerTokenFile, std::string("/run/token"));
+}
+
+namespace {
+
+/// "ADDRESS NODE" or "ADDRESS RELAY: NODES", one a line.
+QString textOf(const std::vector<AgentEndpoint>& endpoints)
+{
+    QString text;
+    for (const AgentEndpoint& endpoint : endpoints) {
+        text += QString::fromStdString(endpoint.address) + u' ' + QString::fromStdString(endpoint.node);
+        if (!endpoint.relayed.empty())
+            text += QString::fromStdString(endpoint.relay) + u':';
+        for (const std::string& node : endpoint.relayed)
+            text += u' ' + QString::fromStdString(node);
+        text += u'\n';
+    }
+    return text;
+}
+
+} // namespace
+
+void TestClusterFile::relaysFollowNodesForReaders()
+{
+    const std::string text = R"(
+name = "h"
+[defaults]
+ca = "/ca.pem"
+[[rack]]
+name = "R"
+[[node]]
+name = "n{1..6}"
+rack = "R"
+address = "10.0.0.{1..6}:7117"
+[[relay]]
+name = "row-a"
+address = "relay-a:7117"
+nodes = "n{1..2}"
+token = "/token"
+[[relay]]
+name = "hall"
+address = "hall:7117"
+nodes = ["n4"]
+relays = ["row-a"]
+)";
+    const auto read = parseClusterFile(text, "hall.toml");
+    QVERIFY2(read.isOk(), read.isOk() ? "" : read.error().message.c_str());
+    const ClusterFile& file = read.value();
+    QCOMPARE(textOf(followedByReaders(file)),
+             QStringLiteral("hall:7117 hall: n4 n1 n2\n10.0.0.3:7117 n3\n10.0.0.5:7117 n5\n10.0.0.6:7117 n6\n"));
+    QCOMPARE(textOf(followedByRelay(file, "row-a").value()), QStringLiteral("10.0.0.1:7117 n1\n10.0.0.2:7117 n2\n"));
+    const auto hall = followedByRelay(file, "hall").value();
+    QCOMPARE(textOf(hall), QStringLiteral("10.0.0.4:7117 n4\nrelay-a:7117 row-a: n1 n2\n"));
+    QCOMPARE(hall[1].caFile, std::string("/ca.pem"));
+    QCOMPARE(hall[1].bearerTokenFile, std::string("/token"));
+    QCOMPARE(sourcesOf(hall[1]), 3U);
+    QCOMPARE(followedByRelay(file, "row-b").error().message,
+             std::string("there is no relay 'row-b', only hall, row-a: say which one this is by --name"));
+    // What is written reads the same.
+    const auto again = parseClusterFile(writeClusterFile(file), "hall.toml");
+    QVERIFY2(again.isOk(), again.isOk() ? "" : again.error().message.c_str());
+    QCOMPARE(textOf(followedByReaders(again.value())), textOf(followedByReaders(file)));
+    QCOMPARE(textOf(followedByRelay(again.value(), "hall").value()), textOf(hall));
+    // Without any, a relay follows whoever has an address.
+    const auto plain = parseClusterFile(text.substr(0, text.find("[[relay]]")), "hall.toml");
+    QCOMPARE(followedByRelay(plain.value(), "any").value().size(), std::size_t{6});
+    QCOMPARE(followedByReaders(plain.value()).size(), std::size_t{6});
+}
+
+void TestClusterFile::relaysThatDoNotFitAreNamed_data()
+{
+    QTest::addColumn<QString>("relays");
+    QTest::addColumn<QString>("error");
+    const auto row = [](const char* name, const char* relays, const char* error) {
+        QTest::newRow(name) << QString::fromLatin1(relays) << QString::fromLatin1(error);
+    };
+    row("an unknown node", "[[relay]]\nname = 'r'\naddress = 'r:1'\nnodes = 'm'\n",
+        "h.toml: relay 'r' is to follow node 'm', which is no [[node]]");
+    row("a node twice",
+        "[[relay]]\nname = 'r'\naddress = 'r:1'\nnodes = 'n1'\n[[relay]]\nname = 's'\naddress = 's:1'\nnodes = "
+        "'n1'\n",
+        "h.toml: node 'n1' stands behind two relays, 'r' and 's'");
+    row("itself", "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 'r'\n", "h.toml: relay 'r' reads itself");
+    row("each other",
+        "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 's'\n[[relay]]\nname = 's'\naddress = 's:1'\nrelays = "
+        "'r'\n",
+        "h.toml: relay 'r' reads itself, by way of 's'");
+    row("an unknown relay", "[[relay]]\nname = 'r'\naddress = 'r:1'\nrelays = 's'\n",
+        "h.toml: relay 'r' is to read 's', which is no [[relay]]");
+    row("nobody", "[[relay]]\nname = 'r'\naddress = 'r:1'\n", "expected the nodes that it follows");
+    row("nowhere", "[[relay]]\nname = 'r'\nnodes = 'n1'\n", "[[relay]] needs 'address', a text");
+    row("a name twice",
+        "[[relay]]\nname = 'r'\naddress = 'r:1'\nnodes = 'n1'\n[[relay]]\nname = 'r'\naddress = 's:1'\nnodes = "
+        "'n2'\n",
+        "there are two relays 'r'");
+}
+
+void TestClusterFile::relaysThatDoNotFitAreNamed()
+{
+    QFETCH(const QString, relays);
+    QFETCH(const QString, error);
+    const std::string hall = "name = 'h'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n{1..3}'\nrack = 'R'\n";
+    const auto file = parseClusterFile(hall + relays.toStdString(), "h.toml");
+    QVERIFY(!file.isOk());
+    QVERIFY2(QString::fromStdString(file.error().message).contains(error), file.error().message.c_str());
 }
 
 void TestClusterFile::mistakesAreNamedWithTheirLine_data()

@@ -13,7 +13,9 @@
 #include <cmath>
 #include <csignal>
 #include <random>
+#include <set>
 #include <sys/resource.h>
+#include <thread>
 
 using namespace lockstep;
 using namespace std::chrono_literals;
@@ -184,6 +186,87 @@ private Q_SLOTS:
         QCOMPARE(ticks.to, tickIndexOf(SimulatedBatches::start, 1s) + 400);
         for (TickIndex tick = ticks.to - 30; tick < ticks.to; ++tick)
             QCOMPARE(countSamples(recording.row(power, tick)), std::size_t{40 * 1024});
+    }
+
+    void theCapHoldsAtEachMomentOfAFlood()
+    {
+        const QTemporaryDir folder;
+        constexpr std::uint64_t cap = 20 * mebi;
+        auto recorder = Recorder::start(optionsFor(folder, cap), nullptr).value();
+        std::vector<NoisyNode> nodes;
+        for (int node = 0; node < 40; ++node)
+            nodes.emplace_back(1024, "noisy-" + std::to_string(node));
+        std::uint64_t most = 0;
+        {
+            std::jthread watch([&most, path = folder.path().toStdString()](const std::stop_token& stop) {
+                while (!stop.stop_requested()) {
+                    most = std::max(most, bytesIn(path));
+                    std::this_thread::sleep_for(1ms); // between looks
+                }
+            });
+            for (int second = 0; second < 300; ++second) { // 49 MB, and much of it waits at once
+                const TimePoint time = SimulatedBatches::start + std::chrono::seconds(second);
+                for (NoisyNode& node : nodes) {
+                    const BatchPtr batch = node.tick(time, time);
+                    recorder->record({&batch, 1});
+                }
+                if (second % 50 == 49)
+                    recorder->flush();
+            }
+            (void)recorder->finish();
+        }
+        QVERIFY2(most <= cap, qPrintable(QString::number(most / mebi)));
+        QVERIFY2(most > cap / 4, qPrintable(QString::number(most / mebi)));
+    }
+
+    void aServiceThatRunsForMonthsKeepsTheNamesOfItsJobs()
+    {
+        const QTemporaryDir folder;
+        RecorderOptions options = optionsFor(folder);
+        options.longestSegment = 1h;
+        auto recorder = Recorder::start(options, nullptr).value();
+        NoisyNode node(1);
+        constexpr int jobs = 1500; // more names than a table holds
+        constexpr std::uint32_t communicators = 60;
+        const auto nameOf = [](int job) {
+            return "job " + std::to_string(job);
+        };
+        for (int job = 0; job < jobs; ++job) {
+            const TimePoint time = SimulatedBatches::start + std::chrono::minutes(job);
+            auto batch = std::make_shared<Batch>(*node.tick(time, time));
+            auto names
+                = std::make_shared<std::vector<std::string>>(std::vector<std::string>{"", "rank 0", nameOf(job)});
+            for (std::uint32_t each = 0; each < communicators; ++each) {
+                names->push_back(nameOf(job) + " group " + std::to_string(each));
+                Span span{.start = time, .end = time + 1s, .kind = SpanKind::Compute};
+                span.lane = 1;
+                span.job = 2;
+                span.communicator = 3 + each;
+                span.rank = 0;
+                batch->tick->spans.push_back(span);
+            }
+            batch->names = std::move(names);
+            const BatchPtr said = std::move(batch);
+            recorder->record({&said, 1});
+            if (job % 10 == 9)
+                recorder->flush();
+        }
+        QCOMPARE(recorder->finish().problem, std::string());
+        std::set<std::string> found;
+        for (const SegmentFile& segment : listSegments(options.folder)) {
+            SegmentReader reader = SegmentReader::open(segment.path).value();
+            const auto spans = reader.spans({TimePoint::min(), TimePoint::max()});
+            QVERIFY(spans.isOk());
+            for (const RecordedSpan& span : spans.value()) {
+                const std::string job = nameOf(static_cast<int>(
+                    (span.startNs - SimulatedBatches::start.time_since_epoch().count()) / 60'000'000'000));
+                QCOMPARE(reader.names()[span.job], job);
+                QCOMPARE(reader.names()[span.lane], std::string("rank 0"));
+                QVERIFY(reader.names()[span.communicator].starts_with(job + " group "));
+                found.insert(job);
+            }
+        }
+        QCOMPARE(found.size(), std::size_t{jobs});
     }
 
     void cutsWithinABlockLoseNothing()

@@ -93,6 +93,20 @@ private Q_SLOTS:
                  qPrintable(allOf(merged.contradictions)));
     }
 
+    void relaysAreCarriedOver()
+    {
+        const std::string withRelay = std::string(handWritten) + "[[relay]]\nname = 'row-a'\naddress = 'r:1'\n";
+        const MergedTopology merged = mergedFrom(
+            {{"a.toml", withRelay + "nodes = 'n001'\n"},
+             {"b.toml", withRelay + "nodes = 'n001'\n"},
+             {"c.toml", std::string(handWritten) + "[[relay]]\nname = 'row-b'\naddress = 's:1'\nnodes = 'n001'\n"}});
+        QCOMPARE(merged.file.relays.size(), std::size_t{1});
+        QCOMPARE(merged.file.relays.front().name, std::string("row-a"));
+        QCOMPARE(merged.file.relays.front().nodes, std::vector<std::string>{"n001"});
+        QVERIFY2(says(merged.contradictions, "'n001' stands behind relay 'row-a', and behind 'row-b' in c.toml"),
+                 qPrintable(allOf(merged.contradictions)));
+    }
+
     void whatContradictsIsToldWithItsFiles()
     {
         std::string other = handWritten;

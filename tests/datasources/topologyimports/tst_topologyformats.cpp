@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/topologyimports/formats/hostlist.h"
+#include "datasources/text/hostlist.h"
 #include "datasources/topologyimports/formats/linkrates.h"
 #include "datasources/topologyimports/formats/yamlscalars.h"
 #include "datasources/topologyimports/topologyformats.h"

@@ -240,6 +240,17 @@ private Q_SLOTS:
         QVERIFY(!codec.decodeRow(packed, 0, tick).isOk());
     }
 
+    void aShapeWhoseProductOverflowsIsRefused()
+    {
+        // Version, rows, width, and a stripe's width of 2^63: times 18 rows it is 0, and so are its lower 32 bits.
+        const std::vector<std::uint8_t> forged{0x01, 0x12, 0x42, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+                                               0x80, 0x80, 0x01, 0x00, 0x00, 0x0b, 0x00, 0x03, 0x01, 0x01};
+        ColumnCodec codec;
+        std::vector<float> out(std::size_t{0x12} * 0x42);
+        QVERIFY(!codec.decode(forged, out).isOk());
+        QVERIFY(!ColumnCodec::shapeOf(forged).isOk());
+    }
+
     void damagedBytesAreRefusedOrReadButNeverMore()
     {
         Random random(6);

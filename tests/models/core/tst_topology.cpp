@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <limits>
+#include <set>
 
 using namespace lockstep;
 
@@ -21,6 +22,7 @@ private Q_SLOTS:
     void aNodeThatSaysWhereItStandsGetsThere();
     void aPlacedNodeStaysWhereTheClusterFilePutIt();
     void unplacedNodesDoNotOverlap();
+    void veryManyUnplacedNodesFillRacksInRows();
     void aLayoutNamesItsThings();
     void layoutsMayNotPointForward();
     void aRackInSomethingIsLeftOutWithWhatIsInIt();
@@ -145,6 +147,29 @@ void TestTopology::unplacedNodesDoNotOverlap()
             taken.push_back(spot);
         }
     }
+}
+
+void TestTopology::veryManyUnplacedNodesFillRacksInRows()
+{
+    TopologyBuilder first;
+    for (int number = 0; number < 90; ++number)
+        (void)first.describeNode(identity("n" + std::to_string(number)));
+    QCOMPARE(first.build()->count(EntityKind::Rack), 3U);
+    TopologyBuilder builder(*first.build()); // and on from there
+    for (int number = 90; number < 2048; ++number)
+        (void)builder.describeNode(identity("n" + std::to_string(number)));
+    const TopologyPtr topology = builder.build();
+    QCOMPARE(topology->count(EntityKind::Rack), 52U);
+    QCOMPARE(topology->path({EntityKind::Node, 2047}), std::string("unplaced 52 / n2047"));
+    std::set<std::pair<float, float>> spots;
+    float right = 0;
+    for (std::uint32_t rack = 0; rack < 52; ++rack) {
+        const RackPlace& place = topology->rackPlace({EntityKind::Rack, rack});
+        QVERIFY(place.heightUnits <= RackPlace().heightUnits); // none is a tower
+        QVERIFY(spots.emplace(place.x, place.z).second);
+        right = std::max(right, place.x);
+    }
+    QVERIFY(right < 26); // metres: in more than one row
 }
 
 void TestTopology::aLayoutNamesItsThings()

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/ingest/tickplacer.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
@@ -120,6 +122,38 @@ private Q_SLOTS:
         QCOMPARE(placed.notices.size(), std::size_t{1}); // said once, not 476 times
     }
 
+    void namesTakeRoomOnceASpanHasThem()
+    {
+        Placing placing;
+        TestNode node("n1");
+        auto names = std::make_shared<std::vector<std::string>>();
+        for (int name = 0; name < 1000; ++name)
+            names->push_back(name == 0 ? std::string() : "name " + std::to_string(name));
+        const auto tick = [&](int second, std::uint32_t op, std::uint32_t job) {
+            Batch batch = node.tick(at(second), static_cast<std::uint64_t>(second));
+            Span span;
+            span.rank = 0;
+            span.op = op;
+            span.job = job;
+            batch.tick->spans.push_back(span);
+            batch.names = names;
+            return placing.place(batch);
+        };
+        const std::size_t before = placing.names.size();
+        const PlacedBatch placed = tick(1, 7, 8);
+        QCOMPARE(placing.names.size(), before + 2);
+        QCOMPARE(placing.names.name(placed.tick->nameIds()[7]), std::string("name 7"));
+        QCOMPARE(placed.tick->jobs.size(), std::size_t{1});
+
+        // The table forgets, the node goes on with its list, and a job is the same one still.
+        (void)placing.names.keepOnly({});
+        placing.placer.forgetNames();
+        const PlacedBatch later = tick(2, 9, 8);
+        QCOMPARE(placing.names.name(later.tick->nameIds()[9]), std::string("name 9"));
+        QCOMPARE(later.tick->jobs, placed.tick->jobs);
+        QCOMPARE(placing.placer.topology()->count(EntityKind::Job), std::size_t{1});
+    }
+
     void aGapStandsOnOurTimeLine()
     {
         Placing placing;
@@ -154,6 +188,34 @@ private Q_SLOTS:
         QVERIFY(placing.place(ahead).tick.has_value());
     }
 
+    /// A scheduler may be heard before those that it speaks of.
+    void whoSpeaksOfAnotherNodeMakesNoneAndIsHeardOnceItHasCome()
+    {
+        Placing placing;
+        TestNode login("login");
+        auto layout = std::make_shared<NodeLayout>();
+        layout->id = 7;
+        layout->metrics = {*findMetric(metrics::node::gpusAllocated)};
+        layout->entities = {{EntityKind::Node, "login"}, {EntityKind::Node, "n1", EntityDescriptor::clusterScope}};
+        layout->columns = {{0, {1}}};
+        const auto tell = [&](int second) {
+            Batch batch = login.tick(at(second), 1);
+            batch.tick->layout = layout;
+            batch.tick->values = {3};
+            return placing.place(batch);
+        };
+        const PlacedBatch early = tell(0);
+        QVERIFY(early.tick->runs().empty());
+        QCOMPARE(placing.placer.topology()->count(EntityKind::Node), std::size_t{1});
+        QCOMPARE(early.tick->entity(1, early.node), early.node);
+        const EntityRef node = placing.place(TestNode("n1").tick(at(0), 1)).node;
+        const PlacedBatch placed = tell(1);
+        QCOMPARE(placed.tick->runs().size(), std::size_t{1});
+        QCOMPARE(placed.tick->runs().front().firstEntity, node.index);
+        QCOMPARE(placed.tick->entity(1, placed.node), node);
+        QVERIFY(placed.tick->placement->clusterScoped().empty()); // it answers for itself
+    }
+
     void twoThatArePutBeforeTheSameAgree()
     {
         Placing store;
@@ -183,7 +245,9 @@ private Q_SLOTS:
         TopologyBuilder builder;
         (void)builder.addRack("A1", {});
         placing.placer.begin(builder.build());
-        const PlacedBatch placed = placing.place(node.tick(at(1), 1));
+        Batch later = node.tick(at(1), 1);
+        later.tick->spans.emplace_back().op = 1;
+        const PlacedBatch placed = placing.place(later);
         QCOMPARE(placed.tick->nameIds().size(), std::size_t{2});
         QCOMPARE(placing.names.name(placed.tick->nameIds()[1]), std::string("compute"));
     }

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
+#include "models/core/eventcodes.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/core/topology/topologybuilder.h"
+#include "models/ingest/derived.h"
 #include "models/store/clusterstore.h"
 #include "models/store/columns/coldcolumns.h"
 #include "models/store/recordedfacts.h"
@@ -29,6 +33,7 @@ private Q_SLOTS:
     void aRestartedAgentCountsAnew();
     void aClockSetBackKeepsTheNewestValueCurrent();
     void spansKeepTheirNamesWhenTheListGrows();
+    void aYearOfJobsKeepsItsNames();
     void aTickBeforeTheIdentityIsKept();
     void aNodeOfTheClusterFileIsMatchedByName();
     void aStaleNodeReadsStaleWithinTwoTicks();
@@ -49,6 +54,8 @@ private Q_SLOTS:
     void sourcesAreKnownByTheirNumber();
     void theChangeSetSaysWhatChanged();
     void aSeriesIsAsLongAsAsked();
+    void entitiesOfWhichNothingIsSaidTakeNoRoom();
+    void whatIsNoLongerSaidIsNoLongerTheNewest();
     void anotherTopologyStartsOver();
 
 private:
@@ -226,6 +233,41 @@ void TestClusterStore::spansKeepTheirNamesWhenTheListGrows()
     QCOMPARE(opOf(3), std::string());
 }
 
+void TestClusterStore::aYearOfJobsKeepsItsNames()
+{
+    ClusterStore store({std::chrono::seconds(1), std::chrono::seconds(60)});
+    TestNode node("n1");
+    applyTo(store, *node.identity());
+    constexpr int jobs = 1500; // one in six hours, with communicators of its own: more names than a table holds
+    constexpr std::uint32_t communicators = 60;
+    for (int job = 0; job < jobs; ++job) {
+        const double second = job * 6.0 * 3600;
+        const std::string name = "job " + std::to_string(job);
+        Batch batch = node.tick(at(second), static_cast<std::uint64_t>(job + 1));
+        auto names = std::make_shared<std::vector<std::string>>(std::vector<std::string>{"", "rank 0", name});
+        for (std::uint32_t each = 0; each < communicators; ++each) {
+            names->push_back(name + " group " + std::to_string(each));
+            Span span{.start = at(second), .end = at(second + 1), .kind = SpanKind::Compute};
+            span.lane = 1;
+            span.job = 2;
+            span.communicator = 3 + each;
+            span.rank = 0;
+            batch.tick->spans.push_back(span);
+        }
+        batch.names = names;
+        (void)store.advance(at(second));
+        applyTo(store, std::move(batch));
+        (void)store.advance(at(second + 1));
+        const SpanStore& spans = store.spans();
+        QCOMPARE(spans.lanes().size(), std::size_t{1});
+        QCOMPARE(spans.names().name(NameId{spans.lanes()[0].spans.back().job}), name);
+        QVERIFY(spans.names().name(NameId{spans.lanes()[0].spans.back().communicator}).starts_with(name + " group"));
+    }
+    QVERIFY(store.topology()->count(EntityKind::Job) == std::size_t{jobs});
+    for (const LoggedEvent& each : store.events().events())
+        QVERIFY(each.event.code != codes::storeNamesFull);
+}
+
 void TestClusterStore::aTickBeforeTheIdentityIsKept()
 {
     ClusterStore store;
@@ -252,6 +294,43 @@ void TestClusterStore::aNodeOfTheClusterFileIsMatchedByName()
     QCOMPARE(store.topology()->count(EntityKind::Node), 2U);
     QCOMPARE(store.freshness(second), Freshness::Live);
     QCOMPARE(store.topology()->parent({EntityKind::Gpu, 0}), second);
+}
+
+void TestClusterStore::entitiesOfWhichNothingIsSaidTakeNoRoom()
+{
+    constexpr std::uint32_t gpus = 100'000;
+    TopologyBuilder builder;
+    for (std::uint32_t gpu = 0; gpu < gpus; ++gpu)
+        builder.add(EntityKind::Gpu, "gpu" + std::to_string(gpu), {});
+    ClusterStore store;
+    store.setTopology(builder.build());
+    TestNode node("n1");
+    applyTo(store, node.tick(at(0), 1));
+    const std::size_t before = store.memoryBytes();
+    Derived derived;
+    derived.addColumn(metrics::gpu::thermalResistance, store.ticks().from, gpus)[2] = 0.05F;
+    (void)store.applyDerived(derived);
+    const MetricId metric = store.metrics().find(metrics::gpu::thermalResistance);
+    QCOMPARE(store.column(metric, store.ticks().from)[2], 0.05F);
+    QCOMPARE(store.latest(metric)[2], 0.05F);
+    QVERIFY2(store.memoryBytes() < before + 64 * 1024, qPrintable(QString::number(store.memoryBytes() - before)));
+}
+
+void TestClusterStore::whatIsNoLongerSaidIsNoLongerTheNewest()
+{
+    ClusterStore store;
+    TestNode node("n1", 4);
+    applyTo(store, node.tick(at(0), 1));
+    const auto derive = [&store](std::size_t gpu) {
+        Derived derived;
+        derived.addColumn(metrics::gpu::thermalResistance, store.ticks().from, 4)[gpu] = 0.05F;
+        (void)store.applyDerived(derived);
+    };
+    derive(3);
+    derive(1);
+    const std::span<const float> latest = store.latest(store.metrics().find(metrics::gpu::thermalResistance));
+    QCOMPARE(latest[1], 0.05F);
+    QVERIFY(std::isnan(latest[3]));
 }
 
 void TestClusterStore::aStaleNodeReadsStaleWithinTwoTicks()

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void whatIsPackedComesOutAsItWentIn();
     void aLaneOfAllDifferentSpansIsRoundedNotLost();
     void aTrainingSpanTakesLessThanThirtyBytes();
+    void namesThatNoSpanHasMakeRoom();
 
 private:
     static constexpr EntityRef gpu{EntityKind::Gpu, 0};
@@ -39,6 +40,59 @@ private:
     }
     static std::int64_t ns(double second) { return at(second).time_since_epoch().count(); }
 };
+
+void TestSpanStore::namesThatNoSpanHasMakeRoom()
+{
+    SpanStore store;
+    const auto addOfJob = [&store](int job, double second) {
+        const std::string own = "job " + std::to_string(job);
+        const std::vector<NameId> names{NameId{0},
+                                        store.names().intern("rank 0"),
+                                        store.names().intern(own),
+                                        store.names().intern(own + " dp"),
+                                        store.names().intern("all_reduce"),
+                                        store.names().intern("loader of " + own)};
+        Span collective = span(second, second + 1);
+        collective.lane = 1;
+        collective.job = 2;
+        collective.communicator = 3;
+        collective.op = 4;
+        store.add(gpu, collective, names);
+        Span load = span(second, second + 1);
+        load.lane = 5;
+        load.job = 2;
+        store.add(gpu, load, names);
+        store.endBatch();
+    };
+    for (int job = 0; job < 400; ++job)
+        addOfJob(job, job * 10.0);
+    store.dropBefore(at(3980));
+    QCOMPARE(store.spanCount(), std::size_t{4});
+    QVERIFY(store.hasNamesToForget());
+    const std::uint64_t before = store.generation();
+    store.renewNames();
+    QVERIFY(store.generation() != before);
+    QVERIFY(!store.hasNamesToForget());
+    QVERIFY(store.names().size() < 12);
+    QCOMPARE(store.lanes().size(), std::size_t{3}); // rank 0 and two loaders
+    addOfJob(400, 4000); // into the lane that is there
+    QCOMPARE(store.lanes().size(), std::size_t{4});
+    const auto name = [&store](std::uint32_t id) {
+        return store.names().name(NameId{id});
+    };
+    const SpanLane& rank = store.lanes()[0];
+    QCOMPARE(name(rank.name.value), std::string("rank 0"));
+    QCOMPARE(name(rank.job.value), std::string("job 400"));
+    QCOMPARE(rank.spans.size(), std::size_t{3});
+    for (std::size_t at = 0; at < rank.spans.size(); ++at) {
+        const std::string job = "job " + std::to_string(398 + at);
+        QCOMPARE(name(rank.spans[at].job), job);
+        QCOMPARE(name(rank.spans[at].communicator), job + " dp");
+        QCOMPARE(name(rank.spans[at].op), std::string("all_reduce"));
+    }
+    QCOMPARE(name(store.lanes()[1].name.value), std::string("loader of job 398"));
+    QCOMPARE(name(60'000), std::string()); // what is forgotten is nobody else's
+}
 
 void TestSpanStore::lanesAreByEntityAndName()
 {

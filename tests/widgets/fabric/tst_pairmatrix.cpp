@@ -131,7 +131,11 @@ private:
             span.lane = nameIndex("rank " + std::to_string(rank));
             span.job = nameIndex("train");
             span.communicator = nameIndex("train/dp" + std::to_string(slot));
-            (void)nameIndex("train/tp" + std::to_string(node));
+            Span within = span; // a name is one once a span has it
+            within.kind = SpanKind::Idle;
+            within.communicator = nameIndex("train/tp" + std::to_string(node));
+            within.start = within.end = m_now - std::chrono::milliseconds(500);
+            spans.push_back(within);
             span.start = m_now - std::chrono::milliseconds(500);
             span.end = m_now;
             spans.push_back(span);

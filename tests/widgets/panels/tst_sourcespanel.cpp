@@ -70,6 +70,34 @@ private Q_SLOTS:
         QVERIFY2(reason.width() > 90, qPrintable(QString::number(reason.width())));
     }
 
+    void whatStandsBehindARelayIsSaid()
+    {
+        FakeWorld world;
+        SourcesPanel panel(world.context());
+        panel.resize(800, 300);
+        panel.show();
+        const auto say
+            = [&world](std::uint32_t source, const std::string& node, SourceState state, const std::string& reason) {
+                  auto batch = std::make_shared<Batch>();
+                  batch->source = SourceId{source};
+                  batch->received = world.now();
+                  batch->node = node;
+                  batch->status
+                      = SourceStatus{state, node.empty() ? "relay:7117" : "10.0.0.1:7117 through row-a", reason, {}, 0};
+                  batch->status->relay = node.empty() ? "" : "row-a";
+                  world.apply(batch);
+              };
+        say(0, {}, SourceState::Live, "relay row-a hears 1 of 2 nodes; n2: connection refused by n2:7117");
+        say(1, "n1", SourceState::Live, {});
+        say(2, "n2", SourceState::Retrying, "connection refused by n2:7117");
+        QCOMPARE(panel.table().model()->rowCount(), 3);
+        QVERIFY(allText(panel.table(), 0).contains(QStringLiteral("relay row-a hears 1 of 2 nodes")));
+        QVERIFY(allText(panel.table(), 1).contains(QStringLiteral("through row-a")));
+        QVERIFY(allText(panel.table(), 2).contains(QStringLiteral("connection refused by n2:7117")));
+        QCOMPARE(EntityDelegate::markOf(panel.table().model()->index(2, 0)), std::optional(Severity::Warning));
+        QVERIFY2(panel.caption().contains(QStringLiteral("2 nodes and 1 relay")), qPrintable(panel.caption()));
+    }
+
     void aLiveSourceHasNoMarkAndAStaleNodeHas()
     {
         FakeWorld world;

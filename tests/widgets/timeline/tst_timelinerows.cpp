@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/allocationwords.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/timeline/lanewait.h"
@@ -30,6 +31,36 @@ private Q_SLOTS:
             QCOMPARE(row.title, QStringLiteral("rank %1").arg(rank));
             QCOMPARE(row.startsNode, rank == 0 || rank == 8);
         }
+    }
+
+    /// Thousands of nodes have a lane of their scheduler's, which the allocation view draws.
+    void whoHasANodeIsNotWorkOnIt()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 8}, FakeTrainingOptions{.ranks = 12});
+        world.introduce();
+        world.run(3);
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{0};
+        batch->node = "login";
+        batch->received = world.now();
+        batch->sequence = 1;
+        batch->names
+            = std::make_shared<const std::vector<std::string>>(std::vector<std::string>{"", allocationLane, "another"});
+        auto layout = std::make_shared<NodeLayout>();
+        layout->entities = {{EntityKind::Node, "login"}};
+        batch->tick = NodeTick{world.now(), layout, {}, {}, {}};
+        for (const std::uint32_t lane : {1U, 2U}) {
+            Span span;
+            span.start = world.now() - 1s;
+            span.end = world.now();
+            span.lane = lane;
+            batch->tick->spans.push_back(span);
+        }
+        world.apply(batch);
+        QCOMPARE(world.cluster.store().spans().lanes().size(), std::size_t{14});
+        TimelineRows rows;
+        rows.groupByNode(world.cluster.store());
+        QCOMPARE(rows.laneCount(), std::size_t{13});
     }
 
     void rowsAreFoundByTheirHeight()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/jobwatch.h"
 
-#include "models/analysis/detect/onset.h"
+#include "models/analysis/detect/baseline/onset.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
 #include "models/core/units.h"

@@ -14,7 +14,8 @@ namespace lockstep {
 
 namespace {
 
-SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>& directions)
+SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>& directions,
+                    const std::vector<WaitWord>& waitWords)
 {
     const StoredSpan& span = arrived.span;
     SyncSpan sync;
@@ -27,6 +28,8 @@ SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>
     sync.op = span.op;
     sync.kind = span.spanKind();
     sync.direction = span.op < directions.size() ? directions[span.op] : PeerDirection::None;
+    if (sync.kind == SpanKind::Marker && span.op < waitWords.size())
+        sync.waitWord = waitWords[span.op];
     sync.sizeClass = static_cast<std::uint8_t>(std::bit_width(static_cast<std::uint64_t>(span.bytes)));
     return sync;
 }
@@ -51,6 +54,7 @@ void SyncFollower::takeNames(const SyncNews& news)
     for (const std::string& each : news.names) {
         m_names.push_back(each);
         m_directions.push_back(peerDirectionOf(each));
+        m_waitWords.push_back(waitWordOf(each));
     }
     for (const FollowedLane& lane : news.lanes) {
         m_lanes.push_back(lane);
@@ -71,7 +75,7 @@ void SyncFollower::takeSpans(const SyncNews& news, SyncFindings& findings)
     m_spans.clear();
     for (std::size_t at = 0; at < news.spans.size(); ++at) {
         const ArrivedSpan& arrived = news.spans[at];
-        m_spans.push_back(syncSpanOf(arrived, m_directions));
+        m_spans.push_back(syncSpanOf(arrived, m_directions, m_waitWords));
         if (m_spans.back().communicator != SyncSpan::none) {
             // Its first rank, whoever is heard of first.
             std::uint32_t& lane

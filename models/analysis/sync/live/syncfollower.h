@@ -88,6 +88,7 @@ private:
     std::vector<FollowedLane> m_lanes;
     std::vector<std::string> m_names;
     std::vector<PeerDirection> m_directions; ///< by name
+    std::vector<WaitWord> m_waitWords; ///< by name
     std::map<std::uint32_t, std::uint32_t> m_laneOfCommunicator; ///< of the first rank that takes part
     std::vector<SyncSpan> m_spans; ///< scratch
     std::map<std::uint32_t, Stragglers> m_reported; ///< by job

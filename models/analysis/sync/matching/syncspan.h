@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/core/span.h"
+#include "models/core/waitwords.h"
 
 #include <cstdint>
 #include <string_view>
@@ -30,6 +31,7 @@ struct SyncSpan
     SpanKind kind = SpanKind::Compute;
     PeerDirection direction = PeerDirection::None;
     std::uint8_t sizeClass = 0; ///< bits in its number of bytes
+    WaitWord waitWord = WaitWord::None; ///< of a marker
 
     [[nodiscard]] std::int64_t lengthNs() const { return endNs - startNs; }
     /// It ends only when others have come: a collective, or a wait in one.

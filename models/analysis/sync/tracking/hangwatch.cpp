@@ -32,6 +32,11 @@ void HangWatch::add(const SyncSpan& span)
         join(lane, span.communicator);
     if (span.kind != SpanKind::Marker)
         return getOn(lane, span.endNs);
+    if (span.waitWord == WaitWord::GoesOn) {
+        lane.goesOnUntilNs = std::max(lane.goesOnUntilNs, span.endNs + goesOnForNs);
+        lane.hasSpoken = true;
+        return;
+    }
     if (span.communicator == SyncSpan::none || span.endNs < lane.lastEndNs)
         return;
     const bool isNew = lane.waitsOn != span.communicator || lane.sequence != span.sequence;
@@ -39,6 +44,8 @@ void HangWatch::add(const SyncSpan& span)
     lane.waitsOn = span.communicator;
     lane.sequence = span.sequence;
     lane.waitsSinceNs = isNew ? span.endNs : lane.waitsSinceNs;
+    lane.saidNs = span.endNs;
+    lane.isUsual = span.waitWord == WaitWord::Usual;
 }
 
 std::unordered_map<std::uint32_t, HangWatch::Waiting> HangWatch::waits() const
@@ -51,11 +58,14 @@ std::unordered_map<std::uint32_t, HangWatch::Waiting> HangWatch::waits() const
         Waiting& waiting = waits[lane.waitsOn];
         // Of several collectives on one communicator the first is what holds up the others.
         if (waiting.count == 0 || lane.sequence < waiting.sequence)
-            waiting = {lane.sequence, 0, waiting.all, lane.waitsSinceNs, lane.waitsSinceNs, at};
+            waiting = {lane.sequence,  0,  waiting.all,      lane.waitsSinceNs, lane.waitsSinceNs,
+                       waiting.saidNs, at, waiting.isOverdue};
         ++waiting.all;
         waiting.count += lane.sequence == waiting.sequence ? 1 : 0;
         waiting.sinceNs = std::min(waiting.sinceNs, lane.waitsSinceNs);
         waiting.untilNs = std::max(waiting.untilNs, lane.waitsSinceNs);
+        waiting.saidNs = std::max(waiting.saidNs, lane.saidNs);
+        waiting.isOverdue |= !lane.isUsual;
     }
     return waits;
 }
@@ -72,11 +82,18 @@ std::vector<StuckCollective> HangWatch::stuck() const
     }
     std::vector<StuckCollective> stuck;
     for (const auto& [communicator, waiting] : waits) {
-        if (waiting.all > 1 && waiting.all == members[communicator])
+        if (waiting.isOverdue && waiting.all > 1 && waiting.all == members[communicator])
             stuck.push_back({communicator, waiting.sequence, waiting.all, waiting.lane, waiting.untilNs});
     }
     std::ranges::sort(stuck, {}, &StuckCollective::communicator);
     return stuck;
+}
+
+bool HangWatch::isMissing(const Lane& lane, const Waiting& waiting)
+{
+    if (!waiting.isOverdue || lane.goesOnUntilNs > waiting.saidNs)
+        return false;
+    return lane.lastEndNs < waiting.sinceNs || waiting.saidNs - lane.lastEndNs >= silenceNs;
 }
 
 std::vector<MissingRank> HangWatch::missing() const
@@ -92,7 +109,7 @@ std::vector<MissingRank> HangWatch::missing() const
         MissingRank most;
         for (const std::uint32_t communicator : lane.communicators) {
             const auto found = waits.find(communicator);
-            if (found == waits.end() || lane.lastEndNs >= found->second.sinceNs || found->second.count <= most.waiting)
+            if (found == waits.end() || found->second.count <= most.waiting || !isMissing(lane, found->second))
                 continue;
             most = {at, communicator, found->second.sequence, found->second.count, lane.lastEndNs};
         }

@@ -14,6 +14,9 @@ namespace lockstep {
 /// Finds ranks that keep others from getting on. Ranks that say that they are in a collective (a marker on its
 /// communicator) and have not come out wait for those of its members that have not come in. Of these, the ones that
 /// wait nowhere themselves are missing; the others wait for them in turn. Where all have come in, the links are stuck.
+/// Only where somebody waits for longer than is usual is anything told; then also who waits as usual has come in. Who
+/// says again and again that what it does goes on (a checkpoint, loading data, compiling) keeps others waiting and is
+/// not missing.
 class HangWatch
 {
 public:
@@ -22,20 +25,26 @@ public:
     void add(const SyncSpan& span);
 
     /// Who is missing now. Nothing that others might still be computing for: a lane counts only once it has been silent
-    /// for longer than any that waits has waited at least.
+    /// for longer than any that waits has waited at least, or for as long as nobody is who gets on.
     [[nodiscard]] std::vector<MissingRank> missing() const;
     /// Communicators all of whose members wait in them (peers may wait for each other's data in different sequences);
     /// others may wait for these members in turn.
     [[nodiscard]] std::vector<StuckCollective> stuck() const;
 
 private:
+    static constexpr std::int64_t silenceNs = 1'500'000'000; ///< while others say that they wait
+    static constexpr std::int64_t goesOnForNs = 2'500'000'000; ///< since it was last said, which it is every second
+
     struct Lane
     {
         std::int64_t lastEndNs = 0; ///< of what it has done
+        std::int64_t goesOnUntilNs = 0;
+        std::int64_t saidNs = 0; ///< that it waits, the last time
         std::int64_t waitsSinceNs = 0;
         std::uint32_t waitsOn = SyncSpan::none; ///< communicator; none: it waits on nothing
         std::uint32_t sequence = 0;
         bool hasSpoken = false;
+        bool isUsual = false; ///< its wait
         std::vector<std::uint32_t> communicators; ///< that it has taken part in, in order
     };
     /// Those who wait in one collective.
@@ -46,12 +55,15 @@ private:
         std::uint32_t all = 0; ///< in any of the communicator
         std::int64_t sinceNs = 0; ///< the first of them
         std::int64_t untilNs = 0; ///< the last of them
+        std::int64_t saidNs = 0; ///< that any of them waits, the last time
         std::uint32_t lane = 0; ///< one of them
+        bool isOverdue = false; ///< for one of them at least
     };
 
     void getOn(Lane& lane, std::int64_t endNs);
     static void join(Lane& lane, std::uint32_t communicator);
     [[nodiscard]] std::unordered_map<std::uint32_t, Waiting> waits() const; ///< by communicator
+    [[nodiscard]] static bool isMissing(const Lane& lane, const Waiting& waiting);
 
     std::vector<Lane> m_lanes;
     std::size_t m_waiting = 0; ///< lanes

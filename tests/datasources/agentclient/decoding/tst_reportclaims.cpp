@@ -23,7 +23,8 @@ namespace {
 struct Source
 {
     Source(std::uint32_t id, std::string address, const std::shared_ptr<ReportClaims>& claims, std::string node = {})
-        : decoder(SourceId{id}, std::move(address), std::move(node), {{}, {}, claims})
+        : decoder(SourceId{id}, std::move(address), node.empty() ? ExpectedNodes{} : ExpectedNodes{{node}, false},
+                  {{}, {}, claims})
     {
         decoder.beginStream();
     }

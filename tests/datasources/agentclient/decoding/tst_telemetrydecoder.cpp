@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/decoding/scopedlayout.h"
 #include "datasources/agentclient/decoding/telemetrydecoder.h"
 #include "datasources/agentservice/hub/wireencoder.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/eventcodes.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
 #include "tests/datasources/agentclient/slicebytes.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/testentry.h"
@@ -82,6 +86,8 @@ private Q_SLOTS:
     void aBadSpanOrEventCostsItselfAlone();
     void aBadLayoutIsRefusedAndSaidWhy_data();
     void aBadLayoutIsRefusedAndSaidWhy();
+    void ofAnotherNodeOnlyWhatASchedulerSaysIsTaken();
+    void aSchedulerTakesNoJobFromItsRanks();
     void aBadNodeDoesNotCostTheOthersInItsFrame();
     void aRefusedTickShowsAsAGapWithItsReason();
     void repeatedAndReorderedTicksAreRefused();
@@ -320,6 +326,18 @@ void TestTelemetryDecoder::aBadLayoutIsRefusedAndSaidWhy_data()
     row(
         "second node", [](v1::Layout& l) { l.mutable_entities(1)->set_kind("node"); }, "second node");
     row(
+        "part of another node",
+        [](v1::Layout& l) {
+            v1::Entity* const other = l.add_entities();
+            other->set_kind("node");
+            other->set_name("n2");
+            v1::Entity* const part = l.add_entities();
+            part->set_kind("gpu");
+            part->set_name("gpu0");
+            part->set_parent(static_cast<std::uint32_t>(l.entities_size()) - 2);
+        },
+        "part of n2, which reports its parts itself");
+    row(
         "parent of itself", [](v1::Layout& l) { l.mutable_entities(2)->set_parent(2); }, "expected a smaller index");
     row(
         "entities nested without end",
@@ -356,6 +374,80 @@ void TestTelemetryDecoder::aBadLayoutIsRefusedAndSaidWhy()
     QVERIFY(reader.batches.empty());
     reader.feedTick(1); // by the layout that was known before
     QCOMPARE(reader.refusal, std::string());
+}
+
+void TestTelemetryDecoder::ofAnotherNodeOnlyWhatASchedulerSaysIsTaken()
+{
+    NodeLayout layout;
+    layout.id = 5;
+    layout.metrics = {*findMetric(metrics::node::power), *findMetric(metrics::node::drained)};
+    layout.entities = {{EntityKind::Node, "n"}, {EntityKind::Node, "n2", EntityDescriptor::clusterScope}};
+    layout.columns = {{0, {0, 1}}, {1, {0, 1}}};
+    Reader reader;
+    reader.feed(bytesOf(encodeLayout(1, layout)));
+    QCOMPARE(reader.refusal, std::string());
+
+    NodeTick tick = tickOf(reader.layout, 1);
+    tick.layout = std::make_shared<const NodeLayout>(layout);
+    tick.values = {500, 600, 0, 1};
+    Span span;
+    span.start = tick.time - std::chrono::seconds(1);
+    span.end = tick.time;
+    span.rank = 3;
+    span.entity = 1;
+    tick.spans = {span};
+    span.entity = 0;
+    tick.spans.push_back(span);
+    tick.events = {{tick.time, Severity::Critical, 1, codes::gpuXid, "lies"},
+                   {tick.time, Severity::Warning, 1, codes::schedulerNodeDrained, "n2 is drained"}};
+    reader.feed(bytesOf(encodeTick(1, 1, tick, 1, {}, 1)));
+    QCOMPARE(reader.refusal, std::string());
+    const NodeTick& taken = *reader.batches.back()->tick;
+    QCOMPARE(taken.values, (std::vector<float>{500, 0, 1}));
+    QCOMPARE(taken.layout->columns[0].entities, std::vector<std::uint32_t>{0});
+    QCOMPARE(taken.layout->columns[1].entities, (std::vector<std::uint32_t>{0, 1}));
+    QCOMPARE(taken.spans[0].rank, Span::noRank);
+    QCOMPARE(taken.spans[1].rank, 3U);
+    QCOMPARE(taken.events[0].entity, 0U);
+    QCOMPARE(taken.events[1].entity, 1U);
+}
+
+void TestTelemetryDecoder::aSchedulerTakesNoJobFromItsRanks()
+{
+    const auto layoutWith = [](std::initializer_list<const char*> names) {
+        auto layout = std::make_shared<NodeLayout>();
+        layout->entities = {{EntityKind::Node, "n"}, {EntityKind::Job, "train 1", EntityDescriptor::clusterScope}};
+        for (const char* const name : names) {
+            layout->columns.push_back({static_cast<std::uint32_t>(layout->metrics.size()), {1}});
+            layout->metrics.push_back(*findMetric(name));
+        }
+        return layout;
+    };
+    std::vector<std::string> asked;
+    const auto judge = [&](EntityKind, const std::string& name) {
+        asked.push_back(name);
+        return std::string();
+    };
+    ScopedLayout ranks(layoutWith({metrics::job::loss}), "n");
+    (void)ranks.judge(judge);
+    QCOMPARE(asked, std::vector<std::string>{"train 1"});
+    asked.clear();
+    ScopedLayout scheduler(layoutWith({metrics::job::queueTime, metrics::job::pending}), "n");
+    (void)scheduler.judge(judge);
+    QCOMPARE(asked, std::vector<std::string>{"train 1 (as its scheduler)"});
+    asked.clear();
+    ScopedLayout both(layoutWith({metrics::job::queueTime, metrics::job::loss}), "n"); // needs both
+    (void)both.judge(judge);
+    QCOMPARE(asked, (std::vector<std::string>{"train 1 (as its scheduler)", "train 1"}));
+    ScopedLayout bare(layoutWith({}), "n");
+    asked.clear();
+    (void)bare.judge(judge);
+    QCOMPARE(asked, std::vector<std::string>{"train 1"});
+    const std::string why = both.judge([](EntityKind, const std::string& name) {
+        return name == "train 1" ? std::string("another's") : std::string();
+    });
+    QCOMPARE(why, std::string("another's"));
+    QVERIFY(both.taken()->columns[0].entities.empty() && both.taken()->columns[1].entities.empty());
 }
 
 void TestTelemetryDecoder::aBadNodeDoesNotCostTheOthersInItsFrame()
@@ -422,7 +514,7 @@ void TestTelemetryDecoder::garbageIsRefused()
 
 void TestTelemetryDecoder::aNodeThatWasNotAskedForIsRefused()
 {
-    TelemetryDecoder decoder(SourceId{0}, "a:1", "wanted");
+    TelemetryDecoder decoder(SourceId{0}, "a:1", {{"wanted"}});
     std::vector<BatchPtr> batches;
     const std::string refusal
         = decoder.decode(bytesOf(encodeDescription(1, *identityOf("other"), {})), wallClockNow(), batches);

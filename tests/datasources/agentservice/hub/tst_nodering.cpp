@@ -4,10 +4,12 @@
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "lockstep/v1/telemetry.pb.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
+#include <fmt/format.h>
 
 #include <thread>
 
@@ -51,6 +53,18 @@ void appendTicks(NodeRing& ring, std::uint64_t from, std::uint64_t to, std::size
 
 using Sequences = std::vector<std::uint64_t>;
 
+/// "1-4: why", for all that is missed.
+std::string missedIn(const v1::Frame& frame)
+{
+    std::string text;
+    for (const v1::NodeUpdate& update : frame.updates()) {
+        if (update.has_missed())
+            text += fmt::format("{}{}-{}: {}", text.empty() ? "" : "; ", update.missed().first_sequence(),
+                                update.missed().last_sequence(), update.missed().reason());
+    }
+    return text;
+}
+
 } // namespace
 
 class TestNodeRing : public QObject
@@ -70,6 +84,16 @@ private Q_SLOTS:
     void everythingIsExplainedOncePerStream();
     void namesAreSentWhenTheyAreNew();
     void aReaderIsToldWithoutBeingWaitedFor();
+    void passedTicksKeepTheirNumbersAndHoles();
+    void aPlaceAheadOfARelayIsWaitedFor();
+    void anExpectedNodeKeepsAReadersPlace();
+    void whoIsAheadLearnsTheNamesOfTicksBefore();
+    void aClockIsToldOfWhomIsKnown();
+    void whatIsTooLargeToBePassedOnIsAGap();
+    void namesOfATickThatIsNotPassedOnAreToldAllTheSame();
+    void aLargePieceHasAFrameOfItsOwn();
+    void manyLayoutsTakeBoundedMemory();
+    void howANodeIsReachedIsToldBeforeItIsKnown();
 };
 
 void TestNodeRing::aSteadyTickCostsAtMostFiveBytesASample_data()
@@ -289,6 +313,7 @@ void TestNodeRing::aReaderIsToldWithoutBeingWaitedFor()
     {
         void ringChanged(std::size_t slot) override { changes += slot == 5 ? 1 : 1000; }
         void ringAdded(std::shared_ptr<NodeRing>) override { }
+        void relayIntroduced() override { }
         int changes = 0;
     };
     NodeRing ring(1, {});
@@ -301,6 +326,207 @@ void TestNodeRing::aReaderIsToldWithoutBeingWaitedFor()
     ring.unwatch(counter.get());
     appendTicks(ring, 4, 4);
     QCOMPARE(counter->changes, 4);
+}
+
+void TestNodeRing::passedTicksKeepTheirNumbersAndHoles()
+{
+    NodeRing ring(1, {});
+    ring.describe(identityOf("n"));
+    const auto layout = smallLayout();
+    RingCursor early = ring.cursorAt(RingPosition{7, 5});
+    ring.pass(5, tickOf(layout, 5), {}, {});
+    ring.pass(6, tickOf(layout, 6), {}, {});
+    ring.pass(6, tickOf(layout, 6), {}, {}); // the same again
+    ring.pass(9, tickOf(layout, 9), {}, "lost on the way");
+    ring.pass(10, tickOf(layout, 10), {}, "not this one's");
+    const v1::Frame all = readAll(ring, early);
+    QCOMPARE(sequencesOf(all), (Sequences{5, 6, 9, 10}));
+    QCOMPARE(missedIn(all), std::string("7-8: lost on the way"));
+    RingCursor within = ring.cursorAt(RingPosition{7, 8});
+    QCOMPARE(missedIn(readAll(ring, within)), std::string("8-8: lost on the way"));
+    RingCursor newest = ring.cursorAt(std::nullopt);
+    const v1::Frame last = readAll(ring, newest);
+    QCOMPARE(sequencesOf(last), (Sequences{10}));
+    QCOMPARE(missedIn(last), std::string());
+    RingCursor before = ring.cursorAt(RingPosition{7, 2});
+    QCOMPARE(missedIn(readAll(ring, before)), std::string("2-4: ; 7-8: lost on the way"));
+}
+
+void TestNodeRing::aPlaceAheadOfARelayIsWaitedFor()
+{
+    NodeRing ring(1, {});
+    ring.describe(identityOf("n"));
+    const auto layout = smallLayout();
+    ring.pass(100, tickOf(layout, 100), {}, {});
+    RingCursor ahead = ring.cursorAt(RingPosition{7, 150}); // the relay has begun anew
+    for (std::uint64_t number = 101; number <= 149; ++number) {
+        ring.pass(number, tickOf(layout, number), {}, {});
+        QCOMPARE(sequencesOf(readAll(ring, ahead)), Sequences{});
+    }
+    ring.pass(150, tickOf(layout, 150), {}, {});
+    QCOMPARE(sequencesOf(readAll(ring, ahead)), (Sequences{150}));
+}
+
+void TestNodeRing::anExpectedNodeKeepsAReadersPlace()
+{
+    for (const std::uint64_t epoch : {7, 8}) {
+        NodeRing ring(1, {});
+        QVERIFY(!ring.identity());
+        RingCursor cursor = ring.cursorAt(RingPosition{7, 3});
+        QCOMPARE(readAll(ring, cursor).updates_size(), 0);
+        ring.describe(identityOf("n", epoch));
+        for (std::uint64_t number = 1; number <= 4; ++number)
+            ring.pass(number, tickOf(smallLayout(), number), {}, {});
+        QCOMPARE(sequencesOf(readAll(ring, cursor)), epoch == 7 ? (Sequences{3, 4}) : (Sequences{1, 2, 3, 4}));
+    }
+}
+
+void TestNodeRing::whoIsAheadLearnsTheNamesOfTicksBefore()
+{
+    NodeRing ring(1, {});
+    RingCursor cursor = ring.cursorAt(RingPosition{7, 3});
+    ring.describe(identityOf("n"));
+    QCOMPARE(readAll(ring, cursor).updates_size(), 0);
+    for (std::uint64_t number = 1; number <= 2; ++number) {
+        NodeTick tick = tickOf(smallLayout(), number);
+        addSpansAndEvents(tick);
+        ring.pass(number, tick, someNames(), {});
+    }
+    const v1::Frame before = readAll(ring, cursor);
+    QCOMPARE(sequencesOf(before), Sequences{});
+    QCOMPARE(static_cast<std::size_t>(before.updates(0).description().names_size()), someNames()->size());
+    ring.pass(3, tickOf(smallLayout(), 3), someNames(), {});
+    QCOMPARE(sequencesOf(readAll(ring, cursor)), (Sequences{3}));
+}
+
+void TestNodeRing::aClockIsToldOfWhomIsKnown()
+{
+    NodeRing ring(1, {});
+    RingCursor cursor = ring.cursorAt(std::nullopt);
+    ring.setClock({std::chrono::seconds(1), std::chrono::seconds(1)});
+    QCOMPARE(readAll(ring, cursor).updates_size(), 0);
+    ring.describe(identityOf("n"));
+    const v1::Frame frame = readAll(ring, cursor);
+    QCOMPARE(frame.updates_size(), 2);
+    QVERIFY(frame.updates(0).has_description());
+    QVERIFY(frame.updates(1).has_clock());
+}
+
+void TestNodeRing::whatIsTooLargeToBePassedOnIsAGap()
+{
+    TelemetryHub::Limits limits;
+    limits.passedPieceBytes = 2000;
+    NodeRing ring(1, limits);
+    ring.describe(identityOf("n"));
+    RingCursor cursor = ring.cursorAt(RingPosition{7, 1});
+    const auto layout = wideLayout(20);
+    const auto wide = wideLayout(1000, 2);
+    ring.pass(1, tickOf(layout, 1), {}, {});
+    ring.pass(2, tickOf(wide, 2), {}, {});
+    NodeTick talkative = tickOf(layout, 3);
+    talkative.events.push_back({talkative.time, Severity::Warning, 0, "a.b", std::string(1990, 'x')});
+    ring.pass(3, talkative, {}, {});
+    ring.pass(4, tickOf(layout, 4), {}, {});
+    const v1::Frame frame = readAll(ring, cursor);
+    QCOMPARE(sequencesOf(frame), (Sequences{1, 4}));
+    QCOMPARE(missedIn(frame), std::string("2-3: tick 3 is too large to be passed on"));
+    for (const v1::NodeUpdate& update : frame.updates())
+        QVERIFY(update.ByteSizeLong() <= limits.passedPieceBytes);
+    // One layout after the other under one number: what was told of the first cannot explain the second.
+    ring.pass(5, tickOf(wideLayout(21, 1), 5), {}, {});
+    ring.pass(6, tickOf(wideLayout(20, 1), 6), {}, {});
+    const v1::Frame later = readAll(ring, cursor);
+    QCOMPARE(sequencesOf(later), (Sequences{6}));
+    QCOMPARE(missedIn(later), std::string("5-5: layout 1 changed its meaning"));
+}
+
+void TestNodeRing::namesOfATickThatIsNotPassedOnAreToldAllTheSame()
+{
+    TelemetryHub::Limits limits;
+    limits.passedPieceBytes = 2000;
+    NodeRing ring(1, limits);
+    ring.describe(identityOf("n"));
+    RingCursor cursor = ring.cursorAt(std::nullopt);
+    (void)readAll(ring, cursor);
+    NodeTick large = tickOf(smallLayout(), 1);
+    large.events.push_back({large.time, Severity::Warning, 0, "a.b", std::string(2000, 'x')});
+    ring.pass(1, large, someNames(), {});
+    NodeTick next = tickOf(smallLayout(), 2);
+    addSpansAndEvents(next);
+    ring.pass(2, next, someNames(), {});
+    const v1::Frame frame = readAll(ring, cursor);
+    const auto described = std::ranges::find_if(frame.updates(), &v1::NodeUpdate::has_description);
+    QVERIFY(described != frame.updates().end());
+    QCOMPARE(static_cast<std::size_t>(described->description().names_size()), someNames()->size());
+}
+
+void TestNodeRing::aLargePieceHasAFrameOfItsOwn()
+{
+    NodeRing ring(1, {});
+    ring.describe(identityOf("n"));
+    const auto small = wideLayout(10, 1);
+    const auto large = wideLayout(70'000, 2); // 280 kB a tick, and a layout larger than that
+    RingCursor cursor = ring.cursorAt(RingPosition{7, 1});
+    ring.pass(1, tickOf(small, 1), {}, {});
+    ring.pass(2, tickOf(large, 2), {}, {});
+    ring.pass(3, tickOf(large, 3), {}, {});
+    ring.pass(4, tickOf(small, 4), {}, {});
+    std::vector<std::size_t> updates;
+    for (bool isMore = true; isMore;) {
+        std::vector<grpc::Slice> pieces;
+        std::size_t budget = budget::packedFrameBytes;
+        isMore = ring.read(cursor, pieces, budget);
+        updates.push_back(pieces.size());
+    }
+    // Description, layout and tick; the large layout; its ticks; the rest.
+    QCOMPARE(updates, (std::vector<std::size_t>{3, 1, 1, 1, 1}));
+    // Behind what another node has put into the frame it waits, too.
+    RingCursor again = ring.cursorAt(RingPosition{7, 3});
+    std::vector<grpc::Slice> pieces;
+    std::size_t budget = budget::packedFrameBytes - 1000;
+    QVERIFY(ring.read(again, pieces, budget));
+    QCOMPARE(pieces.size(), std::size_t{1}); // the description
+    QCOMPARE(budget, std::size_t{0});
+}
+
+void TestNodeRing::manyLayoutsTakeBoundedMemory()
+{
+    TelemetryHub::Limits limits;
+    limits.maximumBytesPerNode = 100'000;
+    NodeRing ring(1, limits);
+    ring.describe(identityOf("n"));
+    for (std::uint32_t number = 1; number <= 200; ++number)
+        ring.pass(number, tickOf(wideLayout(100, number), number), {}, {});
+    RingCursor cursor = ring.cursorAt(RingPosition{7, 1});
+    const v1::Frame frame = readAll(ring, cursor);
+    std::size_t layoutBytes = 0;
+    for (const v1::NodeUpdate& update : frame.updates())
+        layoutBytes += update.layouts_size() > 0 ? update.ByteSizeLong() : 0;
+    QVERIFY(layoutBytes <= limits.maximumBytesPerNode / 2);
+    QCOMPARE(sequencesOf(frame).back(), std::uint64_t{200});
+    QVERIFY(sequencesOf(frame).size() > 10);
+}
+
+void TestNodeRing::howANodeIsReachedIsToldBeforeItIsKnown()
+{
+    NodeRing ring(3, {});
+    RingCursor cursor = ring.cursorAt(std::nullopt);
+    ring.setReach("n", {SourceState::Retrying, "10.0.0.1:7117", "connection refused by 10.0.0.1:7117", {}, 0});
+    v1::Frame frame = readAll(ring, cursor);
+    QCOMPARE(frame.updates_size(), 1);
+    QCOMPARE(frame.updates(0).node(), 3U);
+    QCOMPARE(frame.updates(0).reach().node(), std::string("n"));
+    QCOMPARE(frame.updates(0).reach().state(), v1::REACH_STATE_RETRYING);
+    QCOMPARE(frame.updates(0).reach().peer(), std::string("10.0.0.1:7117"));
+    ring.describe(identityOf("n"));
+    ring.setReach("n", {SourceState::Live, "10.0.0.1:7117", {}, {}, 0});
+    ring.setClock({std::chrono::seconds(-3), std::chrono::microseconds(40)});
+    frame = readAll(ring, cursor);
+    QCOMPARE(frame.updates_size(), 3); // each once
+    QCOMPARE(frame.updates(1).reach().state(), v1::REACH_STATE_LIVE);
+    QCOMPARE(frame.updates(2).clock().offset(), -3'000'000'000);
+    QCOMPARE(frame.updates(2).clock().uncertainty(), 40'000U);
+    QCOMPARE(readAll(ring, cursor).updates_size(), 0);
 }
 
 LOCKSTEP_TEST(tst_nodering, TestNodeRing)

@@ -170,6 +170,20 @@ private Q_SLOTS:
         QVERIFY(marker.isOk() && marker.value().start == now && marker.value().end == now);
     }
 
+    void whatGoesOnEndsNow()
+    {
+        for (const char* line : {"{'kind':'checkpoint','start':1700000060,'goes_on':true}",
+                                 "{'kind':'checkpoint','duration':40,'goes_on':true}"}) {
+            const auto saving = parse(line);
+            QVERIFY2(saving.isOk(), saving.isOk() ? "" : saving.error().message.c_str());
+            QVERIFY(saving.value().goesOn);
+            QVERIFY(saving.value().start == now - std::chrono::seconds(40) && saving.value().end == now);
+        }
+        for (const char* line : {"{'kind':'checkpoint','goes_on':true}", "{'kind':'step','duration':4,'goes_on':true}",
+                                 "{'kind':'marker','start':1700000060,'goes_on':true}"})
+            QVERIFY2(!parse(line).isOk(), line);
+    }
+
     void bytesThatAreNoTextAreAnErrorToo()
     {
         const std::string binary("{\"kind\":\"\xff\xfe\0\x01\"}", 14);

@@ -117,6 +117,34 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("job.steps_total", "llama"), 50000.0);
     }
 
+    void whatEachRankComputesIsOfItsGpu()
+    {
+        RankNumbers numbers;
+        const RankNumbers::Time begin = RankNumbers::Time() + std::chrono::hours(1);
+        JobEvent event;
+        event.kind = SpanKind::Step;
+        event.job = "llama";
+        event.rank = 9;
+        event.step = 12;
+        event.document.loss = 2.25;
+        numbers.take(event, begin);
+        QVERIFY(!numbers.hasChanged(begin)); // nobody knows where it runs
+        event.gpu = 1;
+        numbers.take(event, begin);
+        QVERIFY(numbers.hasChanged(begin));
+        LayoutBuilder layout("n0", false);
+        const std::vector<std::uint32_t> gpus{layout.addEntity(EntityKind::Gpu, "gpu0"),
+                                              layout.addEntity(EntityKind::Gpu, "gpu1")};
+        numbers.declare(layout, gpus);
+        const NodeLayout declared = layout.finish(1);
+        QCOMPARE(declared.columns.size(), std::size_t{2}); // it says no gradient norm
+        event.document.gradientNorm = 0.5;
+        numbers.take(event, begin);
+        QVERIFY(!numbers.hasChanged(begin + std::chrono::seconds(1))); // not so soon
+        QVERIFY(numbers.hasChanged(begin + std::chrono::seconds(10)));
+        QVERIFY(numbers.hasChanged(begin + std::chrono::minutes(3))); // nothing runs there any more
+    }
+
     void jobsThatComeAllTheTimeDoNotMakeANewLayoutEachTime()
     {
         JobDocuments documents;
@@ -215,12 +243,10 @@ private Q_SLOTS:
         JobEventCollector collector(listening());
         CollectorHarness harness(collector);
         harness.detect();
-        if (::getuid() == 0)
-            QSKIP("root takes no jobs");
         QVERIFY(post(path(), R"({"kind":"marker","job":"llama"})"));
         const NodeTick tick = harness.sampleUntil(0, hasSpans);
         QCOMPARE(tick.events.size(), std::size_t(1));
-        QCOMPARE(tick.events[0].text, fmt::format("Job \"llama\" is reported by user {}.", ::getuid()));
+        QCOMPARE(tick.events[0].text, fmt::format("Job \"llama\" is reported by user {}, by job events.", ::getuid()));
     }
 
     void whatDoesNotFitIntoATickWaitsForTheNext()

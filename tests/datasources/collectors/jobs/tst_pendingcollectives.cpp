@@ -36,18 +36,103 @@ class TestPendingCollectives : public QObject
         return post(SpanKind::Marker, at, at, sequence, "dp", lane);
     }
 
+    /// Who waits for too long, or whose process does not run.
+    static std::vector<PendingCollectives::Waiting> overdue(PendingCollectives& pending, TimePoint now)
+    {
+        auto waiting = pending.waiting(now);
+        std::erase_if(waiting, [](const auto& each) { return each.isUsual && each.process == ProcessState::Runs; });
+        return waiting;
+    }
+    /// Lanes of the job have a pace by their steps.
+    static void takeSteps(PendingCollectives& pending, const std::string& lane = "rank 3", pid_t process = 42)
+    {
+        for (std::uint32_t step = 0; step < JobPace::stepsOfPace; ++step) {
+            JobInbox::Post made = post(SpanKind::Step, -2s, -1s, 0, "", lane);
+            made.process = process;
+            QVERIFY(!pending.take(made));
+        }
+    }
+
 private Q_SLOTS:
+    /// It compiles, loads its data or meets for the first time: nobody knows yet how long that takes.
+    void aFirstVeryLongWaitIsNoHang()
+    {
+        PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
+        QVERIFY(pending.take(entry(0s, 1)));
+        QVERIFY(overdue(pending, begin + 9min).empty());
+        QCOMPARE(overdue(pending, begin + 11min).size(), std::size_t(1)); // as a watchdog would
+        QVERIFY(!pending.take(post(SpanKind::Collective, 0s, 11min, 1)));
+        QVERIFY(pending.take(entry(11min, 2)));
+        QVERIFY(overdue(pending, begin + 15min).empty()); // nor is the second one
+    }
+
+    void aProcessThatIsStoppedIsToldBeforeThereIsAPace()
+    {
+        PendingCollectives pending([](pid_t) { return ProcessState::Stopped; });
+        QVERIFY(pending.take(entry(0s, 1)));
+        QVERIFY(overdue(pending, begin + 900ms).empty());
+        const auto told = overdue(pending, begin + 2s);
+        QCOMPARE(told.size(), std::size_t(1));
+        QVERIFY(told[0].isNews && told[0].process == ProcessState::Stopped);
+    }
+
+    void collectivesThatComeAgainAndAgainAreAPaceToo_data()
+    {
+        QTest::addColumn<int>("apartMs");
+        QTest::addColumn<int>("count");
+        QTest::addColumn<int>("pauseMs");
+        QTest::addColumn<bool>("hasPace");
+        QTest::newRow("40 s of them") << 500 << 80 << 0 << true;
+        QTest::newRow("a burst") << 1 << 1000 << 0 << false;
+        QTest::newRow("few") << 2000 << 30 << 0 << false;
+        QTest::newRow("a burst, a long pause, a burst") << 10 << 1000 << 30'000 << false;
+    }
+
+    void collectivesThatComeAgainAndAgainAreAPaceToo()
+    {
+        QFETCH(int, apartMs);
+        QFETCH(int, count);
+        QFETCH(int, pauseMs);
+        QFETCH(bool, hasPace);
+        PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
+        Duration at = 0s;
+        for (int each = 0; each < count; ++each) {
+            at += std::chrono::milliseconds(apartMs + (each == count / 2 ? pauseMs : 0));
+            QVERIFY(!pending.take(post(SpanKind::Collective, at, at + 1ms, static_cast<std::uint64_t>(each))));
+        }
+        QVERIFY(pending.take(entry(at + 2ms, 9999)));
+        QCOMPARE(!overdue(pending, begin + at + 2s).empty(), hasPace);
+    }
+
+    void theNextRunOfAJobBeginsAnew()
+    {
+        bool isGone = false;
+        PendingCollectives pending(
+            [&isGone](pid_t process) { return isGone && process == 41 ? ProcessState::Gone : ProcessState::Runs; });
+        takeSteps(pending, "rank 3", 41);
+        JobInbox::Post other = entry(0s, 7);
+        QVERIFY(pending.take(other)); // process 42 while 41 is there: the same run
+        QCOMPARE(overdue(pending, begin + 2s).size(), std::size_t(1));
+        takeSteps(pending, "rank 3", 41);
+        isGone = true;
+        other.event.start = other.event.end = begin + 10s;
+        other.event.sequence = 8;
+        QVERIFY(pending.take(other));
+        QVERIFY(overdue(pending, begin + 60s).empty());
+    }
+
     void oneThatStaysIsToldAfterASecondAndAgain()
     {
-        PendingCollectives pending;
+        PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
+        takeSteps(pending);
         QVERIFY(pending.take(entry(0s, 7)));
-        QVERIFY(pending.overdue(begin + 900ms).empty());
+        QVERIFY(overdue(pending, begin + 900ms).empty());
         for (const Duration later : {Duration(1100ms), Duration(2100ms)}) {
-            const auto overdue = pending.overdue(begin + later);
-            QCOMPARE(overdue.size(), std::size_t(1));
-            QCOMPARE(overdue[0].post.event.sequence, std::uint64_t{7});
-            QVERIFY(overdue[0].post.event.end == begin + later);
-            QVERIFY(!overdue[0].isNews);
+            const auto told = overdue(pending, begin + later);
+            QCOMPARE(told.size(), std::size_t(1));
+            QCOMPARE(told[0].post.event.sequence, std::uint64_t{7});
+            QVERIFY(told[0].post.event.end == begin + later);
+            QVERIFY(!told[0].isNews);
         }
     }
 
@@ -66,43 +151,77 @@ private Q_SLOTS:
         QFETCH(int, kind);
         QFETCH(int, sequence);
         QFETCH(bool, goesOn);
-        PendingCollectives pending;
+        PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
+        takeSteps(pending);
         QVERIFY(pending.take(entry(0s, 7)));
         const auto what = kind < 0 ? SpanKind::Compute : static_cast<SpanKind>(kind);
         QVERIFY(!pending.take(post(what, 100ms, 300ms, static_cast<std::uint64_t>(sequence), kind < 0 ? "" : "dp",
                                    kind < 0 ? "rank 4" : "rank 3")));
-        QCOMPARE(pending.overdue(begin + 1500ms).empty(), goesOn);
+        QCOMPARE(overdue(pending, begin + 1500ms).empty(), goesOn);
     }
 
     void whatEndedBeforeItEnteredSaysNothing()
     {
-        PendingCollectives pending;
+        PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
+        takeSteps(pending);
         QVERIFY(pending.take(entry(1s, 7)));
         QVERIFY(!pending.take(post(SpanKind::Compute, 0s, 900ms, 0, "")));
-        QCOMPARE(pending.overdue(begin + 3s).size(), std::size_t(1));
+        QCOMPARE(overdue(pending, begin + 3s).size(), std::size_t(1));
     }
 
     void leavingIsSaidByAMarkerToo()
     {
-        PendingCollectives pending;
+        PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
+        takeSteps(pending);
         QVERIFY(pending.take(entry(0s, 7)));
         JobInbox::Post left = entry(0s, 8);
         left.event.hasLeft = true;
         QVERIFY(pending.take(left)); // of another one
-        QCOMPARE(pending.overdue(begin + 3s).size(), std::size_t(1));
+        QCOMPARE(overdue(pending, begin + 3s).size(), std::size_t(1));
         left.event.sequence = 7;
         QVERIFY(pending.take(left));
-        QVERIFY(pending.overdue(begin + 3s).empty());
+        QVERIFY(overdue(pending, begin + 3s).empty());
     }
 
     /// In some communicators all wait for a minute whenever the first rank writes a checkpoint.
     void patienceFollowsWhatIsUsual()
     {
-        PendingCollectives pending;
+        PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
+        takeSteps(pending);
         QVERIFY(!pending.take(post(SpanKind::Collective, 0s, 40s, 1)));
         QVERIFY(pending.take(entry(50s, 2)));
-        QVERIFY(pending.overdue(begin + 100s).empty());
-        QCOMPARE(pending.overdue(begin + 115s).size(), std::size_t(1));
+        QVERIFY(overdue(pending, begin + 100s).empty());
+        QCOMPARE(overdue(pending, begin + 115s).size(), std::size_t(1));
+    }
+
+    /// Where a job says why others wait, its checkpoints do not delay the telling of a hang.
+    void waitsThatAreExplainedAreNotTheUsualOnes_data()
+    {
+        QTest::addColumn<bool>("explains");
+        QTest::addColumn<bool>("isToldAtOnce");
+        QTest::newRow("explained") << true << true;
+        QTest::newRow("not explained") << false << false;
+    }
+
+    void waitsThatAreExplainedAreNotTheUsualOnes()
+    {
+        QFETCH(bool, explains);
+        QFETCH(bool, isToldAtOnce);
+        PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
+        for (int step = 0; step < 100; ++step) {
+            const Duration at = std::chrono::seconds(60 * step);
+            for (const char* lane : {"rank 2", "rank 3"}) {
+                const Duration length = step % 30 == 10 ? Duration(40s) : Duration(100ms);
+                QVERIFY(!pending.take(
+                    post(SpanKind::Collective, at, at + length, static_cast<std::uint64_t>(step), "dp", lane)));
+                JobInbox::Post done = post(SpanKind::Step, at, at + length, 0, "", lane);
+                done.event.explainsWaits = explains;
+                QVERIFY(!pending.take(done));
+            }
+        }
+        QVERIFY(pending.take(entry(6000s, 100)));
+        QCOMPARE(overdue(pending, begin + 6002s).size(), std::size_t(isToldAtOnce ? 1 : 0));
+        QCOMPARE(overdue(pending, begin + 6061s).size(), std::size_t(1));
     }
 
     void aProcessThatIsStoppedOrGoneIsSaidOnce()
@@ -110,31 +229,41 @@ private Q_SLOTS:
         ProcessState state = ProcessState::Stopped;
         PendingCollectives pending([&state](pid_t) { return state; });
         QVERIFY(pending.take(entry(0s, 7)));
-        auto overdue = pending.overdue(begin + 2s);
-        QCOMPARE(overdue.size(), std::size_t(1));
-        QVERIFY(overdue[0].isNews && overdue[0].process == ProcessState::Stopped);
-        QVERIFY(!pending.overdue(begin + 3s)[0].isNews);
+        auto told = pending.waiting(begin + 2s);
+        QCOMPARE(told.size(), std::size_t(1));
+        QVERIFY(told[0].isNews && told[0].process == ProcessState::Stopped);
+        QVERIFY(!pending.waiting(begin + 3s)[0].isNews);
         state = ProcessState::Runs;
-        overdue = pending.overdue(begin + 4s);
-        QVERIFY(overdue[0].isNews && overdue[0].process == ProcessState::Runs);
+        told = pending.waiting(begin + 4s);
+        QVERIFY(told[0].isNews && told[0].process == ProcessState::Runs && told[0].isUsual);
+    }
+
+    /// Who looks for hangs takes those who have not been told of for missing.
+    void whoWaitsAsUsualIsToldToo()
+    {
+        PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
+        QVERIFY(pending.take(entry(0s, 7)));
+        QVERIFY(pending.waiting(begin + 900ms).empty());
+        QCOMPARE(pending.waiting(begin + 2s).size(), std::size_t(1));
+        QVERIFY(pending.waiting(begin + 2s)[0].isUsual);
     }
 
     void otherMarkersAreNoneOfItsBusiness()
     {
         PendingCollectives pending;
         QVERIFY(!pending.take(post(SpanKind::Marker, 0s, 0s, 0, "")));
-        QVERIFY(pending.overdue(begin + 9s).empty());
+        QVERIFY(overdue(pending, begin + 9s).empty());
     }
 
     void lanesThatAreInventedCostNoMoreThanTheirShare()
     {
-        PendingCollectives pending;
+        PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
         for (int lane = 0; lane < 10'000; ++lane) {
             for (std::uint64_t sequence = 0; sequence < 3; ++sequence)
                 QVERIFY(pending.take(entry(0s, sequence, std::to_string(lane))));
         }
-        QCOMPARE(pending.overdue(begin + 2s).size(), std::size_t(4096));
-        QVERIFY(pending.overdue(begin + 48h).empty()); // and not for ever
+        QCOMPARE(overdue(pending, begin + 11min).size(), std::size_t(4096));
+        QVERIFY(overdue(pending, begin + 48h).empty()); // and not for ever
     }
 
     void theStateOfARealProcessIsRead()

@@ -163,6 +163,14 @@ nvml::Return nvmlDeviceGetTotalEccErrors(nvml::Device device, int type, int coun
     const unsigned long long before = counter == nvml::counterAggregate ? 12'000ULL : 0ULL; // of earlier boots
     return answer(device, count, type == nvml::errorsCorrected ? before + state.correctedErrors : 0ULL);
 }
+nvml::Return nvmlDeviceGetRemappedRows(nvml::Device device, unsigned* corrected, unsigned* uncorrected,
+                                       unsigned* isPending, unsigned* hasFailed)
+{
+    *corrected = state.rows.corrected;
+    *uncorrected = state.rows.uncorrected;
+    *isPending = state.rows.isPending;
+    return answer(device, hasFailed, state.rows.hasFailed);
+}
 nvml::Return nvmlDeviceGetFanSpeed(nvml::Device, unsigned*)
 {
     return nvml::notSupported; // cooled by the chassis

@@ -27,6 +27,7 @@ struct StandinNvml
     unsigned long long pcieBytes = 0;
     unsigned long long correctedErrors = 0;
     unsigned nvlinkErrors = 0;
+    nvml::RemappedRows rows{};
     std::deque<std::pair<unsigned, unsigned long long>> xids; ///< GPU and code
 };
 

@@ -91,6 +91,7 @@ private Q_SLOTS:
         m_nvml->pcieBytes = 5'000'000'000;
         m_nvml->correctedErrors = 3;
         m_nvml->nvlinkErrors = 2;
+        m_nvml->rows = {1, 2, 1, 0};
         harness.sample(1000);
         COMPARE_NEAR(harness.value("gpu.temperature", "gpu0"), 40.0);
         COMPARE_NEAR(harness.value("gpu.temperature", "gpu1"), 41.0);
@@ -108,6 +109,9 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("gpu.memory.used", "gpu0"), 60e9);
         COMPARE_NEAR(harness.value("gpu.memory.total", "gpu0"), 80e9);
         COMPARE_NEAR(harness.value("gpu.ecc.corrected", "gpu0"), 3.0);
+        COMPARE_NEAR(harness.value("gpu.rows.remapped", "gpu0"), 2.0); // for uncorrectable errors
+        COMPARE_NEAR(harness.value("gpu.rows.pending", "gpu0"), 1.0);
+        COMPARE_NEAR(harness.value("gpu.rows.failed", "gpu0"), 0.0);
         COMPARE_NEAR(harness.value("gpu.ecc.uncorrected", "gpu0"), 0.0);
         QVERIFY(harness.value("gpu.ecc.corrected.total", "gpu0") >= 12'000.0); // of its whole life
         QVERIFY(harness.has("gpu.nvlink.errors.total", "gpu0"));

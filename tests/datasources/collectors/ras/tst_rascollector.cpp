@@ -105,7 +105,7 @@ private Q_SLOTS:
                 server.answer(statusOf({count, count, count - 1, count}));
         });
         harness.detect();
-        for (int look = 0; look < 150; ++look) {
+        for (int look = 0; look < 700; ++look) { // until the job has a pace
             QVERIFY(harness.sample(0).events.empty());
             QThread::msleep(20);
         }
@@ -124,6 +124,44 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("node.nccl.ranks_behind"), 1.0);
         server.answer(statusOf({501, 501, 501, 501}));
         QVERIFY(waitFor(harness, "nccl.rank_behind", "is not behind any more").has_value());
+    }
+
+    /// On made-up time: a job that compiles, gets on, saves for long now and then, and hangs.
+    void onlyWhatTheCommunicatorsPaceDoesNotExplainIsTold()
+    {
+        RasJudge judge;
+        RasJudge::Time now{std::chrono::hours(1)};
+        std::int64_t count = 3;
+        const auto look = [&](bool isBehind) {
+            now += std::chrono::seconds(1);
+            RasCommunicator communicator;
+            communicator.hash = "0xa";
+            for (int rank = 0; rank < 4; ++rank) {
+                communicator.ranks.emplace_back();
+                communicator.ranks.back().rank = rank;
+                communicator.ranks.back().counts = {count - (isBehind && rank == 2 ? 1 : 0)};
+            }
+            RasStatus status;
+            status.communicators.push_back(std::move(communicator));
+            return judge.judge(status, now).size();
+        };
+        const auto lookFor = [&](int seconds, bool moves, bool isBehind) {
+            std::size_t told = 0;
+            for (int second = 0; second < seconds; ++second) {
+                count += moves ? 7 : 0;
+                told += look(isBehind);
+            }
+            return told;
+        };
+        QCOMPARE(lookFor(4, true, true), std::size_t{0});
+        QCOMPARE(lookFor(120, false, true), std::size_t{0}); // rank 2 compiles
+        QCOMPARE(lookFor(400, true, true), std::size_t{0});
+        QCOMPARE(lookFor(2, false, true), std::size_t{1});
+        QCOMPARE(lookFor(38, false, true), std::size_t{0}); // it was a checkpoint
+        QCOMPARE(lookFor(5, true, true), std::size_t{1}); // not behind any more
+        QCOMPARE(lookFor(35, false, true), std::size_t{0}); // as is the next
+        QCOMPARE(lookFor(300, true, true), std::size_t{0});
+        QCOMPARE(lookFor(3, false, true), std::size_t{1});
     }
 
     void aRankThatDiesAndARankThatComesBackAreTold()

@@ -56,6 +56,13 @@ ignore = []
 library = "/opt/libnvidia-ml.so.1"
 [jobs]
 socket = "/run/jobs.sock"
+[traces]
+record = true
+folder = "/scratch/traces"
+[flight_recorder]
+folder = "/scratch/dumps"
+prefix = "fr_"
+keep = "/var/lib/lockstep"
 )",
                                              "agent.toml");
         QVERIFY2(result.isOk(), result.isOk() ? "" : result.error().message.c_str());
@@ -76,6 +83,11 @@ socket = "/run/jobs.sock"
         QVERIFY(config.ignoredInterfaces.empty());
         QCOMPARE(config.nvmlLibrary, std::string("/opt/libnvidia-ml.so.1"));
         QCOMPARE(config.jobSocket, std::string("/run/jobs.sock"));
+        QVERIFY(config.recordsTraces);
+        QCOMPARE(config.traceFolder, std::string("/scratch/traces"));
+        QCOMPARE(config.dumps.folder, std::string("/scratch/dumps"));
+        QCOMPARE(config.dumps.prefix, std::string("fr_"));
+        QCOMPARE(config.dumps.keep, std::string("/var/lib/lockstep"));
     }
 
     void errorsNameFileLineAndWhatWasExpected_data()
@@ -104,6 +116,8 @@ socket = "/run/jobs.sock"
         row("empty name", "[node]\nname = \"\"\n", 2, "must not be empty");
         row("unit without rack", "[node]\nunit = 3\n", 2, "needs a \"rack\"");
         row("key without certificate", "[server]\nkey = \"k\"\n", 1, "both \"certificate\" and \"key\"");
+        row("traces without a token", "[traces]\nrecord = true\n", 2, "needs a \"token_file\" in [server]");
+        row("dumps somewhere", "[flight_recorder]\nfolder = \"dumps\"\n", 2, "must be a whole path");
         row("client CA alone", "[server]\nclient_ca = \"c\"\n", 2, "\"client_ca\" needs");
     }
 

@@ -4,6 +4,7 @@
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/collectors/sampling/nodeagent.h"
 #include "models/core/batch.h"
+#include "models/core/budget.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/support/testentry.h"
@@ -12,6 +13,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <set>
 
 using namespace lockstep;
 
@@ -23,6 +25,7 @@ struct Recorded
     std::mutex mutex;
     std::vector<std::shared_ptr<const NodeIdentity>> identities;
     std::vector<NodeTick> ticks;
+    std::vector<std::shared_ptr<const std::vector<std::string>>> names; ///< of each tick
 
     AgentOutput output()
     {
@@ -36,6 +39,7 @@ struct Recorded
                     if (node.empty() || !names || names->at(0) != "")
                         qFatal("a tick without its node or names");
                     ticks.push_back(tick);
+                    this->names.push_back(std::move(names));
                 }};
     }
 
@@ -67,6 +71,35 @@ public:
 private:
     const std::atomic<bool>& m_isThere;
     bool m_wasThere = false;
+    Slot m_slot;
+};
+
+/// A job that invents more names than a list has room for, once.
+class InventingCollector final : public Collector
+{
+public:
+    explicit InventingCollector(const std::atomic<bool>& isInventing) : m_isInventing(isInventing) { }
+    [[nodiscard]] std::string_view name() const override { return "inventing"; }
+    [[nodiscard]] InventoryItem detect() override { return active("there"); }
+    [[nodiscard]] bool hasChanged() override { return false; }
+    void declare(LayoutBuilder& layout) override
+    {
+        m_slot = layout.add("disk.read", layout.addEntity(EntityKind::Disk, "sda"));
+    }
+    void sample(TimePoint, TickWriter& tick) override
+    {
+        tick.set(m_slot, 1.0);
+        for (std::size_t name = 0; m_isInventing && name < budget::namesPerNode; ++name)
+            static_cast<void>(tick.nameIndex("invented " + std::to_string(name)));
+        Span span;
+        span.start = wallClockNow();
+        span.end = span.start;
+        span.op = tick.nameIndex("all_reduce");
+        tick.addSpan(span);
+    }
+
+private:
+    const std::atomic<bool>& m_isInventing;
     Slot m_slot;
 };
 
@@ -131,6 +164,37 @@ private Q_SLOTS:
             QVERIFY2(findMetric(name), name.c_str());
         }
         QVERIFY(std::ranges::any_of(tick.values, [](float value) { return std::isfinite(value) && value > 0; }));
+    }
+
+    void namesOfJobsThatAreGoneMakeRoom()
+    {
+        std::atomic<bool> isInventing = true;
+        Collectors collectors;
+        collectors.push_back(std::make_unique<InventingCollector>(isInventing));
+        AgentConfig config = quickConfig();
+        config.nameRenewalPeriod = std::chrono::milliseconds(200);
+        Recorded recorded;
+        NodeAgent agent(config, std::move(collectors), recorded.output());
+        const auto opOf = [&recorded](std::size_t tick) {
+            const std::lock_guard lock(recorded.mutex);
+            return recorded.names[tick]->at(recorded.ticks[tick].spans.back().op);
+        };
+        agent.start();
+        QTRY_VERIFY_WITH_TIMEOUT(recorded.tickCount() >= 1, 30000);
+        QCOMPARE(opOf(0), std::string("(other)"));
+        isInventing = false;
+        QTRY_VERIFY_WITH_TIMEOUT(opOf(recorded.tickCount() - 1) == "all_reduce", 30000);
+        const std::size_t renewed = recorded.tickCount();
+        QTRY_VERIFY_WITH_TIMEOUT(recorded.tickCount() >= renewed + 5, 30000);
+        agent.stop();
+        QCOMPARE(opOf(recorded.ticks.size() - 1), std::string("all_reduce"));
+        QVERIFY(recorded.names.back()->size() < 10);
+        // What follows the node learns of it by a new epoch, and of none when there was room enough.
+        std::set<std::uint64_t> epochs;
+        for (const auto& identity : recorded.identities)
+            epochs.insert(identity->epoch);
+        QVERIFY(epochs.size() >= 2 && epochs.size() <= 3);
+        QCOMPARE(recorded.identities.back()->inventory.size(), std::size_t{1});
     }
 
     void hardwareThatComesAndGoesMakesNewLayouts()

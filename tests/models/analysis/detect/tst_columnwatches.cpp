@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Detectors over a few columns, fed with made-up ones: what each finds, what it leaves alone, and when it is over.
-#include "models/analysis/detect/eccwatch.h"
-#include "models/analysis/detect/gpusilence.h"
-#include "models/analysis/detect/portwatch.h"
-#include "models/analysis/detect/powerwatch.h"
-#include "models/analysis/detect/servingwatch.h"
-#include "models/analysis/detect/storagewatch.h"
-#include "models/analysis/detect/unlikewatch.h"
+#include "models/analysis/detect/watch/eccwatch.h"
+#include "models/analysis/detect/watch/gpusilence.h"
+#include "models/analysis/detect/watch/portwatch.h"
+#include "models/analysis/detect/watch/powerwatch.h"
+#include "models/analysis/detect/watch/servingwatch.h"
+#include "models/analysis/detect/watch/storagewatch.h"
+#include "models/analysis/detect/watch/unlikewatch.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"
 
@@ -83,6 +83,7 @@ private Q_SLOTS:
     void allGpusOfANodeAreTheNodes();
     void aNodeThatIsSilentAltogetherIsNotGpuSilence();
     void memoryThatFailsIsTold();
+    void rowsThatWaitOrCannotBeRemappedAreTold();
     void aLinkThatFallsIsToldOnceForBothEnds();
     void errorsOfALinkThatIsUpAreTold();
     void aPoolThatIsFedUnevenlyIsTold();
@@ -230,10 +231,31 @@ void TestColumnWatches::aNodeThatIsSilentAltogetherIsNotGpuSilence()
     QVERIFY2(hall.count() == 0, hall.texts().c_str());
 }
 
+void TestColumnWatches::rowsThatWaitOrCannotBeRemappedAreTold()
+{
+    Watched<EccWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
+    hall.columns.assign(EccWatch::watched.size(), std::vector<float>(gpuCount, 0));
+    hall.run(10);
+    hall.columns[2][9] = 1;
+    hall.run(10);
+    QVERIFY2(hall.count() == 1 && hall.told.events[0].entity == gpuRef(9), hall.texts().c_str());
+    QVERIFY(hall.told.events[0].event.severity == Severity::Warning);
+    hall.columns[2][9] = noData;
+    hall.run(600); // a silence mends nothing
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    hall.columns[3][9] = 1;
+    hall.run(10);
+    QVERIFY2(hall.count() == 2 && hall.told.events[1].event.severity == Severity::Critical, hall.texts().c_str());
+    QVERIFY2(hall.texts().find("could not be remapped") != std::string::npos, hall.texts().c_str());
+    hall.columns[2][9] = hall.columns[3][9] = 0; // another board
+    hall.run(150);
+    QVERIFY2(hall.count() == 3 && hall.told.events[2].event.severity == Severity::Information, hall.texts().c_str());
+}
+
 void TestColumnWatches::memoryThatFailsIsTold()
 {
     Watched<EccWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
-    hall.columns = {std::vector<float>(gpuCount, 0), std::vector<float>(gpuCount, 0)};
+    hall.columns = {std::vector<float>(gpuCount, 0), std::vector<float>(gpuCount, 0), {}, {}}; // nothing of rows
     hall.run(3600, [&] { hall.columns[0][3] = hall.tick % 120 == 0 ? 1.0F : 0.0F; });
     QVERIFY2(hall.count() == 0, hall.texts().c_str()); // now and then is what the code is for
     hall.columns[0][3] = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/detect/episodes.h"
+#include "models/analysis/detect/baseline/episodes.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

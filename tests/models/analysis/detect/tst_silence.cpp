@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <set>
 
 using namespace lockstep;
@@ -20,7 +21,8 @@ struct SilentHall
     explicit SilentHall(int count)
     {
         for (int number = 1; number <= count; ++number) {
-            nodes.emplace_back(QStringLiteral("node-%1").arg(number, 3, 10, QLatin1Char('0')).toStdString(), 1);
+            nodes.emplace_back(QStringLiteral("node-%1").arg(number, 3, 10, QLatin1Char('0')).toStdString(), 1,
+                               static_cast<std::uint32_t>(number - 1));
             const std::string rack = "A" + std::to_string((number + 3) / 4);
             cluster.apply(std::vector<BatchPtr>{nodes.back().identity(1, rack)}, at(0));
         }
@@ -75,6 +77,7 @@ private Q_SLOTS:
     void thoseLostLaterAreAnEventOfTheirOwn();
     void whatNeverSpokeIsNotMissed();
     void allOfOneRackAreFiledUnderIt();
+    void aLostRelayIsOneEventThatNamesIt();
 };
 
 void TestSilence::manyThatAreLostAtOnceAreOneEventAndOneWhenTheyReturn()
@@ -169,6 +172,46 @@ void TestSilence::allOfOneRackAreFiledUnderIt()
     QCOMPARE(hall.told()[0].entity.kind, EntityKind::Rack);
     QVERIFY2(hall.told()[0].event.text.ends_with("node-005, node-006, node-007 and node-008 (rack A2)"),
              hall.told()[0].event.text.c_str());
+}
+
+void TestSilence::aLostRelayIsOneEventThatNamesIt()
+{
+    SilentHall hall(40);
+    const auto sayOfRelay = [&hall](bool isLost, int from, int to) {
+        std::vector<BatchPtr> batches;
+        for (int node = from; node < to; ++node) {
+            Batch batch = hall.nodes[static_cast<std::size_t>(node)].empty(at(hall.second));
+            batch.status
+                = SourceStatus{isLost ? SourceState::Retrying : SourceState::Live, "a:1 through row-a", {}, {}, 0};
+            batch.status->relay = "row-a";
+            batch.status->isRelayLost = isLost;
+            batches.push_back(test::share(batch));
+        }
+        hall.cluster.ingest(batches, at(hall.second));
+    };
+    hall.run(10);
+    for (int node = 0; node < 12; ++node)
+        hall.silent.insert(node);
+    hall.silent.insert(30); // and one that nobody relays, at the same moment
+    sayOfRelay(true, 0, 12);
+    hall.run(16);
+    QCOMPARE(hall.told().size(), std::size_t{2});
+    const auto relay = std::ranges::find_if(
+        hall.told(), [](const LoggedEvent& told) { return told.event.code == codes::sourceRelayLost; });
+    QVERIFY(relay != hall.told().end());
+    QCOMPARE(relay->event.severity, Severity::Critical);
+    QCOMPARE(QString::fromStdString(relay->event.text),
+             QStringLiteral("Relay row-a is not heard for 6\u2009s, and with it nothing of its 12 nodes: node-001, "
+                            "node-002, node-003 and 9 more (racks A1, A2 and A3)"));
+    hall.silent.clear();
+    sayOfRelay(false, 0, 12);
+    hall.run(10);
+    const auto back = std::ranges::find_if(hall.told(), [](const LoggedEvent& told) {
+        return told.event.code == codes::sourceRelayLost && told.event.severity == Severity::Information;
+    });
+    QVERIFY(back != hall.told().end());
+    QVERIFY2(back->event.text.starts_with("12 nodes behind relay row-a report again after"), back->event.text.c_str());
+    QCOMPARE(hall.told().size(), std::size_t{4});
 }
 
 LOCKSTEP_TEST(tst_silence, TestSilence)

@@ -80,6 +80,23 @@ private Q_SLOTS:
         QCOMPARE(alerts.front().chain.front().what, std::string("nic0 is down"));
     }
 
+    void aLeakIsSaidOnceAndIsWhereFlowWent()
+    {
+        const SmallHall hall;
+        const std::vector<Alert> alerts
+            = alertsAt(Events{SmallHall::told(0, hall.loop(), "facility.leak",
+                                              "Loop cdu-1: leak detector Moisture says Critical", Severity::Critical),
+                              SmallHall::told(3, hall.loop(), "metric.limit.loop.leak",
+                                              "Loop cdu-1: Worst leak detector 2, limit 2", Severity::Critical),
+                              SmallHall::told(90, hall.loop(), "loop.flow", "Loop cdu-1 loses flow: 140 of 180 L/min")},
+                       *hall.topology, hall.jobs, SmallHall::at(120));
+        QCOMPARE(alerts.size(), 1UL);
+        QCOMPARE(alerts.front().kind, std::string("coolant_leak"));
+        QCOMPARE(alerts.front().names, std::vector<std::string>{"cdu-1"});
+        QCOMPARE(alerts.front().chain.size(), 2UL);
+        QCOMPARE(alerts.front().chain.front().what, std::string("Loop cdu-1: leak detector Moisture says Critical"));
+    }
+
     void theCauseIsToldOnceAndWhatFollowsIsAttached();
     void eachFaultOfADrillIsItsOwnKind_data();
     void eachFaultOfADrillIsItsOwnKind();
@@ -219,6 +236,16 @@ void TestAlerts::eachFaultOfADrillIsItsOwnKind_data()
          told(70, {EntityKind::Job, 0}, "serving.latency", "chat: time to first token 4 s")});
     add("slow_link of the links of train-a/dp5",
         {told(50, hall.node(1), "sync.straggler", "train-a: the links of train-a/dp5 keeps the others waiting")});
+    add("silent_corruption of node-3/gpu0",
+        {told(50, hall.gpu(3, 0), "gpu.diverging", "node-3 gpu0: its gradient norm is 3.9"),
+         told(100, hall.node(0), "job.restarts", "train-a: started 2 times in 5 min")});
+    add("memory_errors of node-3/gpu1", {told(50, hall.gpu(3, 1), "gpu.xid", "XID 172: uncorrectable SRAM error")});
+    add("gpu_off_bus of node-3/gpu1", {told(50, hall.gpu(3, 1), "gpu.xid", "XID 167: PCIe timed out for good")});
+    add("gpu_error of node-3/gpu1", {told(50, hall.gpu(3, 1), "gpu.xid", "XID 110: security fault")});
+    add("application_error of node-3/gpu1", {told(50, hall.gpu(3, 1), "gpu.xid", "XID 11: invalid commands")});
+    add("monitoring of node-3 node-5",
+        {told(50, hall.node(3), "source.thin", "node-3: no more gpu.power, while it reports on"),
+         told(90, hall.node(5), "source.thin", "node-5: no more gpu.power, while it reports on")});
     add("restart_loop of node-6",
         {told(50, hall.gpu(6, 0), "gpu.xid", "XID 43: GPU stopped processing; the job was restarted"),
          told(110, hall.gpu(6, 0), "gpu.xid", "XID 43: GPU stopped processing; the job was restarted"),

@@ -68,6 +68,13 @@ private Q_SLOTS:
         QCOMPARE(culpritName(*m_hall.topology, nic), std::string("node-3/nic1"));
         QCOMPARE(culpritName(*m_hall.topology, m_hall.rack("A1")), std::string("rack A1"));
         QCOMPARE(culpritName(*m_hall.topology, {EntityKind::Job, 1}), std::string("service chat"));
+        TopologyBuilder builder(*m_hall.topology);
+        const EntityRef job = builder.add(EntityKind::Job, "train-a", {});
+        const EntityRef ofSpace = builder.add(EntityKind::Job, "physics/train-b", {}); // nobody's pool
+        const TopologyPtr topology = builder.build();
+        QCOMPARE(culpritName(*topology, {EntityKind::Job, 0}), std::string("service chat"));
+        QCOMPARE(culpritName(*topology, job), std::string("job train-a"));
+        QCOMPARE(culpritName(*topology, ofSpace), std::string("job physics/train-b"));
     }
 
     void noEffectStandsAboveItsCause()

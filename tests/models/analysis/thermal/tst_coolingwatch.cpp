@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPUs that are cooled worse than their peers, and racks that breathe warm air: found, not found in noise, and over.
-#include "models/analysis/detect/onset.h"
+#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/thermal/thermalmodel.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"

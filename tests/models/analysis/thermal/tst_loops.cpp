@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cooling loops: their flow against what it was, and their return against its limit; also on data of real ones.
-#include "models/analysis/detect/onset.h"
+#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/thermal/loopevents.h"
 #include "models/analysis/thermal/loopflow.h"
 #include "models/analysis/thermal/loopforecast.h"

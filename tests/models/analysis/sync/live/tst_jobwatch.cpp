@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A job that gets on worse than it did: found against its own past, not in noise, not at its start, and over.
-#include "models/analysis/detect/onset.h"
+#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/sync/live/jobwatch.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/agent/agentserving.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+#include <utility>
+
+namespace lockstep {
+
+void agentLog(std::string_view message)
+{
+    fmt::print(stderr, "lockstep-agent: {}\n", message);
+}
+
+rlim_t raiseFileLimit()
+{
+    constexpr rlim_t enough = 16384;
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 1024;
+    if (limit.rlim_cur < enough) {
+        const rlim_t before = std::exchange(limit.rlim_cur, std::min(enough, limit.rlim_max));
+        if (::setrlimit(RLIMIT_NOFILE, &limit) != 0)
+            return before;
+    }
+    return limit.rlim_cur;
+}
+
+std::size_t connectionsBeside(rlim_t files, rlim_t limit)
+{
+    return limit > 2 * files ? (limit - files) / 4 : files / 4;
+}
+
+int serveUntilSignal(ServerOptions options, TelemetryHub& hub, const sigset_t& stopSignals,
+                     const std::function<bool(int port)>& begin, const std::function<void()>& end)
+{
+    std::atomic<bool> isDeaf = false;
+    options.log = agentLog;
+    options.whenDeaf = [&isDeaf](const std::string& why) {
+        agentLog(why + ": ends, to be started anew");
+        isDeaf = true;
+        ::kill(::getpid(), SIGTERM);
+    };
+    auto server = AgentServer::start(options, hub);
+    if (!server.isOk()) {
+        agentLog(server.error().message);
+        return AgentFailed;
+    }
+    if (!begin(server.value()->port()))
+        return AgentFailed;
+    int signal = 0;
+    ::sigwait(&stopSignals, &signal);
+    if (!isDeaf)
+        agentLog(fmt::format("stops on signal {}", signal));
+    end();
+    server.value()->stop();
+    // Nothing is left to write, and to be rid of a reader that is stuck gRPC takes longer than systemd waits.
+    std::fflush(nullptr);
+    std::_Exit(isDeaf ? AgentFailed : AgentDone);
+}
+
+} // namespace lockstep

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/exporters/exposition.h"
+#include "models/core/batch.h"
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// The newest tick of a node as a page of metrics. Taking a tick copies its values and no more; a page is made when it
+/// is asked for, once a tick. Thread-safe: the agent's sampling thread writes, the server's reads.
+class NodePage
+{
+public:
+    using SteadyTime = std::chrono::steady_clock::time_point;
+
+    void describe(std::shared_ptr<const NodeIdentity> identity);
+    void take(const NodeTick& tick, SteadyTime now = std::chrono::steady_clock::now());
+
+    /// Null: there has been no tick yet. When the newest is older than three periods nothing is measured any more: then
+    /// only when that was is on the page.
+    [[nodiscard]] std::shared_ptr<const std::string> text(Exposition::Format format,
+                                                          SteadyTime now = std::chrono::steady_clock::now());
+
+private:
+    struct Newest
+    {
+        TimePoint time;
+        std::shared_ptr<const NodeLayout> layout;
+        std::vector<float> values;
+    };
+    /// How the values of a layout are offered, found once.
+    struct Offered
+    {
+        std::shared_ptr<const NodeLayout> layout;
+        std::vector<Exposition::Family> families; ///< by value, as the next two
+        std::vector<std::string> labels;
+        std::vector<double> factors;
+    };
+
+    void learn(const std::shared_ptr<const NodeLayout>& layout, const NodeIdentity& identity);
+    [[nodiscard]] Exposition pageOf(const Newest& newest, const NodeIdentity& identity, bool isFresh);
+
+    std::mutex m_mutex; ///< for the newest tick; held for a moment only
+    std::shared_ptr<const NodeIdentity> m_identity;
+    std::shared_ptr<const Newest> m_newest;
+    SteadyTime m_taken{};
+
+    std::mutex m_pageMutex; ///< for what follows
+    Offered m_offered;
+    std::shared_ptr<const Newest> m_shown; ///< what the pages are of
+    bool m_isShownFresh = false;
+    std::array<std::shared_ptr<const std::string>, 2> m_pages; ///< by format
+};
+
+} // namespace lockstep

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/seams/alertcost.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What alerts cost so far, added up as time goes by: for those who tell others of alerts and keep only the last
+/// minutes of columns. Says the same as costOf() does of a whole recording, as far as it has watched. A plain value.
+class CostMeter
+{
+public:
+    /// To be called about once a second with the alerts of that moment: puts into them what they cost by now.
+    void tell(std::vector<Alert>& alerts, const Topology& topology, Duration tickPeriod, TimePoint now,
+              const ColumnOf& columnOf);
+
+private:
+    /// Steps end seconds after what they tell of: so long nothing of a tick is taken for missing.
+    static constexpr Duration settling = std::chrono::seconds(15);
+
+    struct Meter
+    {
+        std::vector<EntityRef> culprits; ///< whose loss this is
+        std::size_t stages = 0; ///< of the story: more of them may name more jobs
+        AlertLoss loss;
+        double usual = 0; ///< GPUs, before it began
+        double sum = 0; ///< of GPUs, over the ticks that were measured
+        std::int64_t measured = 0;
+        std::int64_t looked = 0;
+        TickIndex next = 0; ///< to be looked at
+        TimePoint until; ///< that was followed
+        std::optional<double> known; ///< GPU seconds, as said last
+    };
+
+    [[nodiscard]] static Meter meterOf(const Alert& alert, const Topology& topology, Duration tickPeriod, TimePoint now,
+                                       const ColumnOf& columnOf);
+    static void addUp(Meter& meter, const Alert& alert, Duration tickPeriod, TimePoint now, const ColumnOf& columnOf);
+
+    [[nodiscard]] static std::optional<double> costOf(Meter& meter, const Alert& alert);
+
+    std::map<std::string, Meter> m_meters; ///< by the alert's key
+};
+
+} // namespace lockstep

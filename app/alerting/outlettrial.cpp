@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/alerting/outlettrial.h"
+
+#include "app/alerting/alertjson.h"
+#include "app/analyze/jsonwriter.h"
+#include "models/core/time.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto trialTitle = "A test message of Lockstep: nothing is wrong";
+constexpr Duration trialLasts = std::chrono::minutes(1); ///< at an Alertmanager, which then takes it for over
+
+std::string webhookTrial(TimePoint now)
+{
+    Alert alert;
+    alert.key = "test";
+    alert.kind = "test";
+    alert.onset = alert.toldAt = now;
+    alert.end = now;
+    alert.title = trialTitle;
+    JsonWriter json;
+    json.open('{').key("news").text("test").key("cluster").text("");
+    writeAlertMembers(json, Topology(), alert);
+    return json.close('}').result();
+}
+
+std::string alertmanagerTrial(TimePoint now)
+{
+    JsonWriter json;
+    json.open('[').open('{').key("labels").open('{');
+    json.key("alertname").text("LockstepTest").key("severity").text("none").key("kind").text("test").close('}');
+    json.key("annotations").open('{').key("title").text(trialTitle).close('}');
+    json.key("startsAt").text(isoMoment(now)).key("endsAt").text(isoMoment(now + trialLasts));
+    return json.close('}').close(']').result();
+}
+
+} // namespace
+
+OutletTrial::OutletTrial(std::vector<OutletTarget> targets, const OutletLimits& limits)
+{
+    const TimePoint now = wallClockNow();
+    for (OutletTarget& target : targets) {
+        const bool isWebhook = target.kind == OutletTarget::Kind::Webhook;
+        m_outlets.push_back(std::make_unique<Outlet>(std::move(target), limits));
+        m_outlets.back()->post({isWebhook ? webhookTrial(now) : alertmanagerTrial(now),
+                                fmt::format("test-{}-{}", nsOf(now), m_outlets.size()), false});
+    }
+}
+
+std::vector<OutletTrial::Outcome> OutletTrial::outcomes() const
+{
+    std::vector<Outcome> outcomes;
+    for (const auto& outlet : m_outlets) {
+        const OutletStatus status = outlet->status();
+        const OutletTarget& target = outlet->target();
+        Outcome its{target.shown, Outcome::State::OnItsWay, target.shown + " has not answered yet"};
+        if (status.delivered > 0) {
+            its.state = Outcome::State::Arrived;
+            its.says = target.kind == OutletTarget::Kind::Webhook
+                ? target.shown + " has taken the test message"
+                : target.shown + " has taken the test alert; its routes decide whom it reaches";
+        } else if (!status.problem.empty()) { // it would be tried again; who tests wants to know now
+            its.state = Outcome::State::Failed;
+            its.says = status.problem;
+        }
+        outcomes.push_back(std::move(its));
+    }
+    return outcomes;
+}
+
+bool OutletTrial::isSettled() const
+{
+    const std::vector<Outcome> all = outcomes();
+    return std::ranges::find(all, Outcome::State::OnItsWay, &Outcome::state) == all.end();
+}
+
+void OutletTrial::finish(std::chrono::milliseconds most) const
+{
+    const auto end = std::chrono::steady_clock::now() + most;
+    while (!isSettled() && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+}
+
+} // namespace lockstep

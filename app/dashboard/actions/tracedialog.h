@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/sources/tracefetcher.h"
+
+#include <QDialog>
+#include <QStringList>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+
+namespace lockstep {
+
+/// Has a job record a trace, and offers to open it when it is there: nothing is replaced in the window by itself. GUI
+/// thread; deletes itself when it is closed, which also ends the asking.
+class TraceDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    /// @param chosen of the jobs; else the first
+    TraceDialog(const QStringList& jobs, const QString& chosen, std::vector<AgentEndpoint> agents, QString folder,
+                QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void wanted(const QStringList& files); ///< to be opened
+
+private:
+    void begin();
+    void finish(const QStringList& files, const QString& problem);
+
+    std::vector<AgentEndpoint> m_agents;
+    QString m_folder;
+    QComboBox* m_jobs;
+    QSpinBox* m_milliseconds;
+    QLabel* m_progress;
+    QPushButton* m_record;
+    QPushButton* m_open;
+    QStringList m_files;
+    TraceFetcher m_fetcher;
+};
+
+} // namespace lockstep

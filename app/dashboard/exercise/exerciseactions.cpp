@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/exercise/exerciseactions.h"
+
+#include "app/dashboard/actions/action.h"
+#include "app/dashboard/composition.h"
+#include "app/dashboard/exercise/exerciseanswerdialog.h"
+#include "app/dashboard/exercise/exercisebar.h"
+#include "app/dashboard/exercise/exerciseresultdialog.h"
+#include "app/dashboard/exercise/startexercisedialog.h"
+#include "app/dashboard/window/dashboardpage.h"
+#include "app/session/exercise/exercises.h"
+#include "models/view/translation.h"
+
+namespace lockstep {
+
+namespace {
+
+void askForExercise(QWidget& window, Composition& composition)
+{
+    Result<std::vector<sim::Drill>> drills = builtInDrills();
+    if (!drills.isOk()) {
+        Q_EMIT composition.failed(QString::fromStdString(drills.error().message));
+        return;
+    }
+    auto* const dialog = new StartExerciseDialog(std::move(drills).value(), &window);
+    QObject::connect(dialog, &StartExerciseDialog::chosen, &composition.opener(), &SessionOpener::startDrill);
+    dialog->open();
+}
+
+/// Not modal, as the place is chosen in the window.
+void askForAnswer(QWidget& window, Composition& composition)
+{
+    if (auto* const asked = window.findChild<ExerciseAnswerDialog*>())
+        return asked->raise();
+    auto* const dialog = new ExerciseAnswerDialog(composition.exercise(), composition.selection(), &window);
+    QObject::connect(&composition.exercise(), &ExerciseController::changed, dialog, [dialog, &composition] {
+        if (composition.exercise().result())
+            dialog->close(); // somebody asked for the answer meanwhile
+    });
+    composition.exercise().notice();
+    dialog->show();
+}
+
+void showResult(QWidget& window, Composition& composition)
+{
+    const ExerciseController& exercise = composition.exercise();
+    if (!exercise.result())
+        return;
+    (new ExerciseResultDialog(exercise, &window))->open();
+}
+
+} // namespace
+
+QAction* addExerciseActions(QWidget& window, Composition& composition, DashboardPage& page)
+{
+    auto* const bar = new ExerciseBar(composition.exercise());
+    page.setBar(bar);
+    QWidget* const w = &window;
+    QObject::connect(bar, &ExerciseBar::answerWanted, w, [w, &composition] { askForAnswer(*w, composition); });
+    QObject::connect(bar, &ExerciseBar::resultWanted, w, [w, &composition] { showResult(*w, composition); });
+    QObject::connect(bar, &ExerciseBar::anotherWanted, w, [w, &composition] { askForExercise(*w, composition); });
+    QObject::connect(&composition.exercise(), &ExerciseController::changed, w,
+                     [w, &composition, wasOver = false]() mutable {
+                         const bool isOver = composition.exercise().result().has_value();
+                         if (isOver && !wasOver)
+                             showResult(*w, composition);
+                         wasOver = isOver;
+                     });
+    return makeAction(window, tr("Practise on a drill..."), QKeySequence(),
+                      [w, &composition] { askForExercise(*w, composition); });
+}
+
+} // namespace lockstep

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace lockstep {
+
+class ExerciseController;
+
+/// Below the header while an exercise lasts: how far it is, and what the operator can say of it. GUI thread; owned by
+/// the dashboard page.
+class ExerciseBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ExerciseBar(ExerciseController& exercise, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void answerWanted(); ///< the operator wants to say what it is
+    void resultWanted();
+    void anotherWanted();
+
+private:
+    void refresh();
+
+    ExerciseController& m_exercise;
+    QLabel* m_sentence;
+    QPushButton* m_notice;
+    QPushButton* m_answer;
+    QPushButton* m_giveUp;
+    QPushButton* m_result;
+    QPushButton* m_another;
+};
+
+} // namespace lockstep

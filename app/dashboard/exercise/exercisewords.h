@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <string_view>
+
+namespace lockstep {
+
+class ExerciseController;
+struct ExerciseResult;
+
+/// "A pump or valve of the loop": a kind of cause, to choose from. The kind itself where there are no words for it.
+[[nodiscard]] QString causeWords(std::string_view kind);
+/// How far it is, in one line.
+[[nodiscard]] QString exerciseSentence(const ExerciseController& exercise);
+/// How it went in one line.
+[[nodiscard]] QString exerciseVerdict(const ExerciseResult& result);
+/// How it went in paragraphs: what it was, what was said of it and when, what Lockstep told.
+[[nodiscard]] QString exerciseStory(const ExerciseResult& result);
+
+} // namespace lockstep

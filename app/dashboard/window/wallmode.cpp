@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/window/wallmode.h"
+
+#include "app/dashboard/docks/dockhost.h"
+#include "app/dashboard/docks/workspaces.h"
+#include "app/dashboard/window/controlbar.h"
+#include "app/dashboard/window/dashboardpage.h"
+#include "models/analysis/seams/alertboard.h"
+#include "models/view/time/timewindow.h"
+#include "widgets/panels/alertline.h"
+#include "widgets/panels/headerstrip.h"
+#include "widgets/panels/statusfooter.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QKeyEvent>
+#include <QLayout>
+#include <QMainWindow>
+#include <QMenuBar>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr std::chrono::seconds lookEvery{1};
+constexpr double usualWidth = 1280; ///< in which everything has its usual size
+constexpr double largest = 2;
+
+bool isTouch(const QEvent& event)
+{
+    switch (event.type()) {
+    case QEvent::MouseMove:
+    case QEvent::MouseButtonPress:
+    case QEvent::Wheel:
+    case QEvent::KeyPress:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// The docks of each place where several lie behind each other; the one in front first.
+QList<QList<QDockWidget*>> pilesOf(const DockHost& docks)
+{
+    QList<QList<QDockWidget*>> piles;
+    for (QDockWidget* dock : docks.docks()) {
+        const bool isInFront = dock->isVisible() && !dock->visibleRegion().isEmpty();
+        if (!isInFront)
+            continue;
+        QList<QDockWidget*> pile = docks.tabifiedDockWidgets(dock);
+        pile.removeIf([](const QDockWidget* each) { return each->isHidden(); });
+        if (!pile.isEmpty())
+            piles.append(QList<QDockWidget*>{dock} + pile);
+    }
+    return piles;
+}
+
+} // namespace
+
+WallMode::WallMode(QMainWindow& window, DashboardPage& page, Workspaces& workspaces, ViewContext context)
+    : QObject(&window),
+      m_window(window),
+      m_page(page),
+      m_workspaces(workspaces),
+      m_context(context),
+      m_alert(new AlertLine(context))
+{
+    page.setBar(m_alert);
+    connect(&workspaces, &Workspaces::aboutToShow, this, &WallMode::follow);
+    connect(&m_turning, &QTimer::timeout, this, &WallMode::turn);
+    connect(&m_looking, &QTimer::timeout, this, &WallMode::lookForAlerts);
+}
+
+double WallMode::scaleFor(int width)
+{
+    return std::clamp(width / usualWidth, 1.0, largest);
+}
+
+void WallMode::follow(int workspace)
+{
+    const bool isWall = workspace == Workspaces::wall;
+    if (!isWall)
+        m_before = workspace;
+    setOn(isWall);
+    // Now rather than later: docks come back in the room that they were saved in.
+    m_window.layout()->activate();
+    m_page.layout()->activate();
+}
+
+void WallMode::leave()
+{
+    if (m_isOn)
+        m_workspaces.show(m_before);
+}
+
+void WallMode::setOn(bool isOn)
+{
+    if (std::exchange(m_isOn, isOn) == isOn)
+        return;
+    m_window.menuBar()->setVisible(!isOn);
+    m_page.controlBar().setVisible(!isOn);
+    m_page.footer().setVisible(!isOn);
+    if (!isOn) {
+        qApp->removeEventFilter(this);
+        m_page.header().setScale(1);
+        m_alert->setOn(false, 1);
+        m_turning.stop();
+        m_looking.stop();
+        return;
+    }
+    enlarge();
+    qApp->installEventFilter(this);
+    m_rest.invalidate();
+    m_known.clear();
+    lookForAlerts(); // those that are there already are not new
+    m_rest.invalidate();
+    m_turning.start(turnEvery);
+    m_looking.start(lookEvery);
+}
+
+void WallMode::enlarge()
+{
+    const double scale = scaleFor(m_window.width());
+    m_page.header().setScale(scale);
+    m_alert->setOn(true, scale);
+}
+
+void WallMode::turn()
+{
+    if (m_rest.isValid() && std::chrono::milliseconds(m_rest.elapsed()) < restAfterTouch)
+        return;
+    const QList<QDockWidget*> all = m_page.docks().docks(); // in an order that stays
+    for (const QList<QDockWidget*>& pile : pilesOf(m_page.docks())) {
+        QList<QDockWidget*> ring = pile;
+        std::ranges::sort(ring, {}, [&all](QDockWidget* dock) { return all.indexOf(dock); });
+        ring[(ring.indexOf(pile.constFirst()) + 1) % ring.size()]->raise();
+    }
+}
+
+void WallMode::lookForAlerts()
+{
+    if (m_context.alerts == nullptr || !m_context.time.isFollowing())
+        return;
+    bool isNew = false;
+    for (const Alert& alert : m_context.alerts->at(wallClockNow()))
+        isNew = (!alert.end && m_known.insert(alert.key).second) || isNew;
+    if (!isNew)
+        return;
+    m_rest.start();
+    for (const QString& id : {u"seams"_s, u"alerts"_s}) {
+        QDockWidget* const dock = m_page.docks().dock(id);
+        if (!dock->isHidden())
+            dock->raise();
+    }
+}
+
+bool WallMode::eventFilter(QObject* watched, QEvent* event)
+{
+    if (isTouch(*event))
+        m_rest.start();
+    if (watched == &m_window && event->type() == QEvent::Resize)
+        enlarge();
+    // The window is asked last: nothing nearer to the focus wanted the key.
+    const bool isEscape = watched == &m_window && event->type() == QEvent::KeyPress
+        && static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape;
+    if (isEscape) {
+        leave();
+        return true;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace lockstep

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/pipeline/learnedfile.h"
+
+#include <QFile>
+#include <QSaveFile>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::string_view learnedHeader = "lockstep baselines 1";
+constexpr qint64 mostFileBytes = qint64{256} << 20U;
+constexpr std::size_t learnedFields = 6;
+
+/// Fields and lines end where they end, whatever a node is called.
+std::string withoutBreaks(std::string text)
+{
+    std::ranges::replace_if(
+        text, [](char each) { return each == '\t' || each == '\n' || each == '\r'; }, ' ');
+    return text;
+}
+
+/// Cut off at the next @p end, which goes as well.
+std::string_view next(std::string_view& text, char end)
+{
+    const std::size_t at = std::min(text.find(end), text.size());
+    const std::string_view first = text.substr(0, at);
+    text.remove_prefix(std::min(at + 1, text.size()));
+    return first;
+}
+
+template <class Number>
+std::optional<Number> numberIn(std::string_view text)
+{
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+std::optional<LearnedBook::Entry> entryIn(std::string_view line)
+{
+    std::array<std::string_view, learnedFields> fields;
+    for (std::string_view& field : fields)
+        field = next(line, '\t');
+    const auto since = numberIn<std::int64_t>(fields[3]);
+    const auto until = numberIn<std::int64_t>(fields[4]);
+    if (!line.empty() || fields[0].empty() || fields[1].empty() || !since || !until || *since > *until)
+        return std::nullopt;
+    LearnedBook::Entry entry{std::string(fields[0]),
+                             std::string(fields[1]),
+                             {std::string(fields[2]), TimePoint(Duration(*since)), TimePoint(Duration(*until)), {}}};
+    for (std::string_view values = fields[5]; !values.empty();) {
+        const auto value = numberIn<float>(next(values, ' '));
+        if (!value || entry.learned.values.size() >= LearnedBook::mostValues)
+            return std::nullopt;
+        entry.learned.values.push_back(*value);
+    }
+    return entry;
+}
+
+} // namespace
+
+std::string learnedText(const std::vector<LearnedBook::Entry>& entries)
+{
+    std::string text(learnedHeader);
+    text += '\n';
+    for (const LearnedBook::Entry& each : entries) {
+        const Learned& learned = each.learned;
+        text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\n", withoutBreaks(each.quantity), withoutBreaks(each.path),
+                            withoutBreaks(learned.make), nsOf(learned.since), nsOf(learned.until),
+                            fmt::join(learned.values, " "));
+    }
+    return text;
+}
+
+Result<std::vector<LearnedBook::Entry>> parseLearned(std::string_view text)
+{
+    std::vector<LearnedBook::Entry> entries;
+    if (text.empty())
+        return entries;
+    if (next(text, '\n') != learnedHeader)
+        return Error{fmt::format("line 1: expected \"{}\"", learnedHeader)};
+    for (std::size_t line = 2; !text.empty(); ++line) {
+        std::optional<LearnedBook::Entry> entry = entryIn(next(text, '\n'));
+        if (!entry)
+            return Error{fmt::format(
+                "line {}: expected quantity, path, make, since, until and values, with tabs between", line)};
+        if (entries.size() >= LearnedBook::mostEntries)
+            return Error{fmt::format("line {}: more than {} lines", line, LearnedBook::mostEntries)};
+        entries.push_back(std::move(*entry));
+    }
+    return entries;
+}
+
+Status writeLearned(const QString& path, const std::vector<LearnedBook::Entry>& entries)
+{
+    QSaveFile file(path);
+    const std::string text = learnedText(entries);
+    const auto size = static_cast<qint64>(text.size());
+    if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), size) != size || !file.commit())
+        return Error{fmt::format("{}: {}", path.toStdString(), file.errorString().toStdString())};
+    return success();
+}
+
+Result<std::vector<LearnedBook::Entry>> readLearned(const QString& path)
+{
+    QFile file(path);
+    if (!file.exists())
+        return std::vector<LearnedBook::Entry>();
+    if (!file.open(QIODevice::ReadOnly))
+        return Error{fmt::format("{}: {}", path.toStdString(), file.errorString().toStdString())};
+    if (file.size() > mostFileBytes)
+        return Error{fmt::format("{}: larger than any file of baselines", path.toStdString())};
+    const QByteArray text = file.readAll();
+    auto entries = parseLearned({text.data(), static_cast<std::size_t>(text.size())});
+    return entries.isOk() ? std::move(entries)
+                          : Error{fmt::format("{}: {}", path.toStdString(), entries.error().message)};
+}
+
+} // namespace lockstep

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/record/derivedvalues.h"
+#include "datasources/exporters/exposition.h"
+#include "models/analysis/goodput/goodput.h"
+#include "models/analysis/seams/alert.h"
+#include "models/core/rates.h"
+#include "models/core/topology/topology.h"
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What is derived of a cluster at one moment. A plain value.
+struct DerivedMoment
+{
+    struct Tally
+    {
+        std::size_t live = 0;
+        std::size_t stale = 0;
+        std::size_t unseen = 0;
+    };
+
+    TimePoint time;
+    TopologyPtr topology;
+    std::vector<DerivedValues::Column> columns;
+    GpuTime jobTime; ///< of all jobs that run, over their latest steps
+    std::size_t ranks = 0; ///< of these jobs; 0: none is known
+    Tally nodes;
+    Tally gpus;
+    std::uint64_t ticks = 0; ///< since this began
+    std::uint64_t lostTicks = 0;
+    std::optional<std::vector<Alert>> alerts; ///< that are not over; nullopt: nobody can say
+    Rates rates;
+};
+
+/// What is derived as a page of metrics: blame, waits, heat, fabric, goodput, losses, alerts. A page is made when it is
+/// asked for, once a moment. Thread-safe: whoever records writes, the server reads.
+class DerivedPage
+{
+public:
+    using SteadyTime = std::chrono::steady_clock::time_point;
+
+    static constexpr auto lifeOfMoment = std::chrono::seconds(15);
+
+    void show(DerivedMoment moment, SteadyTime now = std::chrono::steady_clock::now());
+    /// Null: there has been no moment yet, or none for so long that it says nothing of now.
+    [[nodiscard]] std::shared_ptr<const std::string> text(Exposition::Format format,
+                                                          SteadyTime now = std::chrono::steady_clock::now());
+
+private:
+    std::mutex m_mutex;
+    std::shared_ptr<const DerivedMoment> m_moment;
+    SteadyTime m_taken{};
+
+    std::mutex m_pageMutex; ///< for what follows
+    std::shared_ptr<const DerivedMoment> m_shown; ///< what the pages are of
+    std::array<std::shared_ptr<const std::string>, 2> m_pages; ///< by format
+};
+
+} // namespace lockstep

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/ingest/derived.h"
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// The newest values of what analyses derive, as long as they count: an analysis that says nothing of an entity any
+/// more has nothing to say. One that speaks at each step of a job is waited for as long as three of its steps. One
+/// thread.
+class DerivedValues
+{
+public:
+    using SteadyTime = std::chrono::steady_clock::time_point;
+
+    static constexpr auto shortestLife = std::chrono::seconds(15);
+    static constexpr auto longestLife = std::chrono::minutes(10);
+
+    struct Column
+    {
+        MetricDescriptor metric;
+        std::vector<float> values; ///< by entity index; NaN: nothing that counts
+    };
+
+    void take(const Derived& derived, SteadyTime now);
+    /// What counts now, by name of the metric.
+    [[nodiscard]] std::vector<Column> at(SteadyTime now) const;
+
+private:
+    struct Kept
+    {
+        MetricDescriptor metric;
+        std::vector<float> values;
+        std::vector<SteadyTime> heard; ///< by entity, as the next
+        std::vector<SteadyTime::duration> apart; ///< how long before that it was heard
+    };
+
+    std::map<std::string, Kept> m_kept;
+};
+
+} // namespace lockstep

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/record/commandline.h"
+#include "datasources/outlets/outlettarget.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Whom alerts are told to, as sub-commands are told it: addresses, with --alerts-ca and --alerts-token-file, or
+/// LOCKSTEP_ALERTS_TOKEN of the environment. An Error says which of them cannot be, and why.
+[[nodiscard]] Result<std::vector<OutletTarget>> outletTargets(const SubCommandLine& line,
+                                                              const std::vector<std::string>& urls);
+
+} // namespace lockstep

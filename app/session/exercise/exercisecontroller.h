@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/exercise/exerciseresult.h"
+#include "models/core/ids.h"
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+class LiveSession;
+class Session;
+
+/// An exercise while it lasts: the operator says when something looks wrong and what it is, then learns what it was.
+/// Without an exercise in the session it does nothing. GUI thread; owned by the composition, which the session
+/// outlives.
+class ExerciseController : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ExerciseController(Session& session);
+    ~ExerciseController() override;
+
+    [[nodiscard]] bool isActive() const;
+    [[nodiscard]] TimePoint began() const { return m_began; }
+    [[nodiscard]] std::optional<TimePoint> noticed() const { return m_noticed; }
+    [[nodiscard]] const std::optional<ExerciseResult>& result() const { return m_result; } ///< nullopt: not over
+    [[nodiscard]] QString recording() const; ///< folder that keeps the run; empty: nothing is recorded
+
+    /// As drills name them. What no entity stands for, such as storage, follows from the kind.
+    [[nodiscard]] std::vector<std::string> namesOf(const std::vector<EntityRef>& entities) const;
+
+    void notice(); ///< something is wrong; only the first time counts
+    /// @param kind as drills name it; empty: nothing is wrong
+    void answer(const std::string& kind, const std::vector<EntityRef>& culprits);
+    void giveUp();
+
+Q_SIGNALS:
+    void changed();
+    void problem(const QString& message);
+
+private:
+    void follow();
+    void reveal(std::optional<ExerciseAnswer> answer);
+    void keep();
+
+    Session& m_session;
+    TimePoint m_began;
+    std::optional<TimePoint> m_noticed;
+    std::optional<ExerciseResult> m_result;
+    std::vector<scoring::ToldAlert> m_told;
+    QTimer m_clock;
+};
+
+} // namespace lockstep

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/scoring/cause.h"
+#include "models/simulation/cluster/groundtruth.h"
+
+#include <QJsonObject>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What an operator says is wrong.
+struct ExerciseAnswer
+{
+    TimePoint at;
+    std::string kind; ///< as drills name it; empty: nothing is wrong
+    std::vector<std::string> culprits; ///< as drills name them
+};
+
+/// How an exercise went. A plain value.
+struct ExerciseResult
+{
+    std::vector<sim::TrueFault> faults; ///< that had begun by the end; empty: nothing was wrong
+    std::string cause; ///< the root cause in a sentence
+    std::optional<ExerciseAnswer> answer; ///< nullopt: given up
+    std::optional<TimePoint> noticed;
+    bool isEarly = false; ///< noticed, answered or given up before anything was wrong
+    bool isKindRight = false;
+    bool isPlaceRight = false;
+    std::optional<Duration> toNotice; ///< after the first fault's onset
+    std::optional<Duration> toCause; ///< likewise, if the answer is right
+    /// What Lockstep told first of the culprit, if anything, and when.
+    std::optional<scoring::ToldAlert> told;
+    bool isToldRight = false; ///< and came to name the kind
+
+    [[nodiscard]] bool isRight() const { return isKindRight && isPlaceRight; }
+};
+
+/// Holds an answer, and what was told, against what was true.
+/// @param truth of the run  @param end when it was revealed: faults after it take no part
+[[nodiscard]] ExerciseResult judgeExercise(const std::string& cause, std::span<const sim::TrueFault> truth,
+                                           std::optional<TimePoint> noticed, std::optional<ExerciseAnswer> answer,
+                                           std::span<const scoring::ToldAlert> told, TimePoint end);
+
+/// For the file beside the recording: kinds, entities, times in ISO 8601, delays in seconds.
+[[nodiscard]] QJsonObject exerciseAsJson(const ExerciseResult& result);
+
+} // namespace lockstep

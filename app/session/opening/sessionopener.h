@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/livesession.h"
+#include "app/session/past/recordingopener.h"
+#include "app/session/traceopener.h"
+#include "datasources/agentclient/agentclient.h"
+#include "datasources/prometheus/prometheusengine.h"
+#include "models/core/work/latestrequest.h"
+#include "models/view/time/timewindow.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <memory>
+#include <optional>
+#include <variant>
+
+namespace lockstep {
+
+struct StartOptions;
+
+/// What is to be shown, as it was opened.
+struct Opening
+{
+    std::variant<LiveSources, OpenedRecording, OpenedTrace> what{};
+    std::optional<TimeWindow::Place> place{}; ///< where; nullopt: as the session has it
+    QString compareWith{}; ///< a recording; empty: none
+    std::optional<qint64> shift{}; ///< of that one, in ticks
+    QString bundle{}; ///< whose incidents come along; empty: none
+};
+
+/// Makes the session that shows it, and forgets what it took.
+[[nodiscard]] std::unique_ptr<Session> makeSession(Opening& opening, const StartOptions& options);
+
+/// Opens what the user names, recordings and traces on threads of their own: of each kind the newest order counts. What
+/// cannot be opened is said, and nothing else happens. GUI thread; owned by the composition.
+class SessionOpener : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// @param credentials TLS and token files for addresses given by hand @param engine likewise, for engines of
+    /// metrics
+    explicit SessionOpener(AgentEndpoint credentials, EngineEndpoint engine = {});
+    ~SessionOpener() override;
+
+    /// What the command line names.
+    void open(const StartOptions& options);
+    /// "host:port" each, with commas between them, or the http(s) address of an engine of metrics.
+    void connectTo(const QString& addresses);
+    /// Finds what an engine of metrics has, on a thread of its own, and shows it.
+    /// @param cluster what stands where
+    void openEngine(const QString& url, LiveSources cluster);
+    void openClusterFile(const QString& path);
+    void startDemo();
+    void startDrill(SimulatedDrill drill); ///< on the demo's cluster
+    void watchThisMachine();
+    void openRecording(const QString& path); ///< of a bundle the incidents are taken in, too
+    void openRecordingAt(const QString& path, const TimeWindow::Place& place, const QString& compareWith, qint64 shift);
+    void openTraces(const QStringList& paths); ///< files, folders or RANK=FILE
+
+Q_SIGNALS:
+    void opened(const std::shared_ptr<lockstep::Opening>& opening);
+    void incidentsFound(const QString& path); ///< and no recording: they go with whatever is shown
+    void failed(const QString& message);
+    void opening(const QString& path); ///< empty: not any more
+
+private:
+    void deliver(LiveSources sources);
+    void take(const std::shared_ptr<OpenedFile>& file);
+    [[nodiscard]] std::vector<AgentEndpoint> endpointsOf(const QString& addresses);
+    [[nodiscard]] std::optional<LiveSources> readCluster(const QString& path);
+
+    AgentEndpoint m_credentials;
+    Opening m_next; ///< what comes with the recording that is being opened
+    EngineEndpoint m_engine;
+    RecordingOpener m_recordings;
+    TraceOpener m_traces;
+    LatestRequest m_exploring; ///< last: ends before what it tells goes
+};
+
+} // namespace lockstep

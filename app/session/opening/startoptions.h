@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/recordfolder.h"
+#include "datasources/incidents/bundleimport.h"
+#include "models/core/result.h"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+
+namespace lockstep {
+
+struct AgentEndpoint;
+struct EngineEndpoint;
+
+/// What the command line asks the dashboard to do. A plain value.
+struct StartOptions
+{
+    QStringList connect; ///< "host:port" each
+    QString clusterFile;
+    bool demo = false; ///< a simulated cluster inside this process
+    bool here = false; ///< this machine, through an agent inside this process
+
+    QStringList traces; ///< files, folders or RANK=FILE to show
+
+    RecordFolder record; ///< what is watched
+    QString replay; ///< a recording to show instead of live sources
+    QString compare; ///< a recording to compare what is shown with
+
+    QString caFile; ///< for --connect: TLS, mutual TLS, token
+    QString certificateFile;
+    QString privateKeyFile;
+    QString tokenFile;
+
+    QString prometheus; ///< http(s) address of an engine of metrics
+    QString prometheusUser;
+    QString prometheusPasswordFile;
+    QString prometheusMapping; ///< a site's own exporters
+
+    QString theme; ///< "dark", "light" or empty: as last time
+    int workspace = 0; ///< 1 to 5; 0: as last time
+    QString metric; ///< name of the metric to show first
+    QString select; ///< path or name of the entity to select once it is known
+    std::optional<QSize> size;
+    std::chrono::minutes history{10};
+
+    std::optional<BundleChoice> bundleChoice; ///< where a bundle's incidents differ from those here; nullopt: ask
+    QString incidentsFile; ///< database of incidents; empty: the user's own
+    QString screenshotFile;
+    QString statsFile;
+    std::optional<std::chrono::milliseconds> after; ///< when to take the screenshot or to exit
+    bool freshSettings = false; ///< neither read nor write the user's settings
+
+    /// Those files, for an address that is still to be given.
+    [[nodiscard]] AgentEndpoint credentials() const;
+    [[nodiscard]] EngineEndpoint engine() const; ///< likewise
+
+    [[nodiscard]] bool hasSource() const
+    {
+        return demo || here || !prometheus.isEmpty() || !replay.isEmpty() || !traces.isEmpty() || !connect.isEmpty()
+            || !clusterFile.isEmpty();
+    }
+};
+
+/// What is left to do when the command line only asked for a text.
+struct TextAnswer
+{
+    QString text;
+};
+
+/// Options, or a text to print (--help, --version).
+struct CommandLine
+{
+    StartOptions options;
+    std::optional<TextAnswer> answer;
+};
+
+/// Reads the arguments (without the program's name). Errors name the option and what was expected.
+[[nodiscard]] Result<CommandLine> parseCommandLine(const QStringList& arguments);
+
+} // namespace lockstep

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <QString>
+
+namespace lockstep {
+
+struct LiveSources;
+
+/// Where what is watched is recorded. A folder that somebody named takes whatever comes; of the user's own there are
+/// several, beside each other, so that nothing simulated ever lies among what was real. A plain value.
+class RecordFolder
+{
+public:
+    RecordFolder() = default; ///< nothing is recorded
+    [[nodiscard]] static RecordFolder named(const QString& path);
+    /// @param data the user's folder for what Lockstep keeps
+    [[nodiscard]] static RecordFolder usersOwn(const QString& data);
+
+    /// The folder for these sources; empty: nowhere.
+    /// @param begin of the run: each exercise is kept by itself
+    [[nodiscard]] QString pathFor(const LiveSources& sources, TimePoint begin) const;
+
+private:
+    QString m_path;
+    bool m_isUsersOwn = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/sources/simulateddrill.h"
+#include "models/core/result.h"
+#include "models/simulation/cluster/groundtruth.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// A simulated cluster with a drill inside this process, served over gRPC on a free loopback port: the demo takes the
+/// same way as a real cluster. Its threads are its own; owned by the sources.
+class EmbeddedCluster
+{
+public:
+    /// @param clusterText a cluster file with a [simulation] table
+    [[nodiscard]] static Result<std::unique_ptr<EmbeddedCluster>> start(const std::string& clusterText,
+                                                                        const SimulatedDrill& drill);
+    ~EmbeddedCluster();
+    EmbeddedCluster(const EmbeddedCluster&) = delete;
+    EmbeddedCluster& operator=(const EmbeddedCluster&) = delete;
+
+    [[nodiscard]] std::string address() const; ///< "127.0.0.1:port"
+    /// What goes wrong, or will; nothing of it is on the wire.
+    [[nodiscard]] const std::vector<sim::TrueFault>& faults() const;
+
+private:
+    struct Parts;
+    explicit EmbeddedCluster(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> m_parts;
+};
+
+} // namespace lockstep

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/sources/framepump.h"
+
+#include "models/core/batch.h"
+#include "models/core/work/threadcputime.h"
+#include "models/store/clustermodel.h"
+#include "models/view/framestats.h"
+#include "models/view/time/timewindow.h"
+
+#include <QAbstractEventDispatcher>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+FramePump::FramePump(Feed feed, BatchQueue& queue, ClusterModel& cluster, TimeWindow& time, FrameStats& frames,
+                     Sink sink, QObject* parent)
+    : QObject(parent),
+      m_feed(feed),
+      m_queue(queue),
+      m_cluster(cluster),
+      m_time(time),
+      m_frames(frames),
+      m_sink(std::move(sink))
+{
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &FramePump::pump);
+    // Everything that one turn of the event loop does is one frame: the next input waits for all of it. Measured in
+    // processor time, because not every dispatcher says when its waiting is over and its work begins.
+    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, &FramePump::endFrame);
+}
+
+void FramePump::start()
+{
+    m_started = wallClockNow();
+    m_turnBegan = threadCpuTime();
+    m_queue.setWakeUp([this] {
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                // The first tick after a calm is not made to wait for a frame that nobody else is in.
+                const auto since
+                    = std::chrono::duration_cast<std::chrono::milliseconds>(FrameStats::Clock::now() - m_lastPump);
+                m_timer.start(std::max(std::chrono::milliseconds(0), frameInterval - since));
+            },
+            Qt::QueuedConnection);
+    });
+    m_timer.start(heartbeat);
+}
+
+void FramePump::stop()
+{
+    m_timer.stop();
+}
+
+void FramePump::pump()
+{
+    const FrameStats::Work work(m_frames);
+    m_lastPump = FrameStats::Clock::now();
+    const std::chrono::nanoseconds before = threadCpuTime();
+    ingest();
+    m_ingesting += threadCpuTime() - before;
+    const FrameStats::Clock::time_point now = FrameStats::Clock::now();
+    const ChangeSet& pendingChanges = m_cluster.pendingChanges();
+    if (m_cadence.isDue(now))
+        tell();
+    if (m_hasShownData && m_feed == Feed::Live)
+        extendTime();
+    const auto wait = std::chrono::ceil<std::chrono::milliseconds>(m_cadence.wait(now));
+    m_timer.start(m_queue.size() > 0             ? frameInterval
+                      : pendingChanges.isEmpty() ? heartbeat
+                                                 : std::min(heartbeat, wait));
+}
+
+void FramePump::ingest()
+{
+    const auto deadline = m_lastPump + (m_queue.size() > backlog ? catchUpBudget : applyBudget);
+    do {
+        const std::vector<BatchPtr> batches = m_queue.take(batchesPerTurn);
+        m_sink(batches);
+        if (batches.size() < batchesPerTurn)
+            break;
+    } while (FrameStats::Clock::now() < deadline);
+}
+
+void FramePump::tell()
+{
+    const ChangeSet& pendingChanges = m_cluster.pendingChanges();
+    if (pendingChanges.isEmpty())
+        return;
+    m_cadence.begin(FrameStats::Clock::now());
+    if (!pendingChanges.ticks.isEmpty()) {
+        m_hasShownData = true;
+        if (pendingChanges.newestSample >= m_started)
+            m_frames.sampleApplied(pendingChanges.newestSample);
+    }
+    m_cluster.announce();
+}
+
+/// Time goes on when nobody reports: then the silence is what there is to see. It stays a little behind the clock,
+/// so that a tick that is merely on its way leaves no hole.
+void FramePump::extendTime()
+{
+    const Duration period = m_cluster.store().tickPeriod();
+    const TickRange ticks = m_cluster.store().ticks();
+    const TickIndex due = tickIndexOf(wallClockNow(), period) - ticksOfPatience;
+    m_time.setExtent({timeOfTick(ticks.from, period), timeOfTick(std::max(ticks.to, due), period)});
+}
+
+void FramePump::endFrame()
+{
+    const std::chrono::nanoseconds used = threadCpuTime();
+    const std::chrono::nanoseconds turn = used - std::exchange(m_turnBegan, used);
+    m_frames.endFrame(wallClockNow(), turn);
+    m_cadence.spent(turn - std::exchange(m_ingesting, {}));
+    if (m_hasShownData && !m_firstDataFrame)
+        m_firstDataFrame = FrameStats::Clock::now();
+}
+
+} // namespace lockstep

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/agentclient.h"
+#include "models/core/result.h"
+#include "models/core/tracerecorder.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+/// Asks the agents of what is watched for a trace of a job, all at once so that all begin together, and gathers what
+/// they send in a folder of its own. An agent that knows nothing of the job does not matter where another does. GUI
+/// thread; what waits does so on threads of its own.
+class TraceFetcher : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t mostAgents = 64;
+
+    explicit TraceFetcher(QObject* parent = nullptr) : QObject(parent) { }
+    ~TraceFetcher() override; ///< stops
+
+    /// @param folder in which a new one is made for the trace
+    void start(std::vector<AgentEndpoint> agents, const TraceOrder& order, const QString& folder);
+    void stop();
+    [[nodiscard]] bool isRunning() const { return m_running > 0; }
+
+Q_SIGNALS:
+    void progressed(const QString& sentence);
+    /// The files; none: with a reason in words.
+    void finished(const QStringList& files, const QString& problem);
+
+private:
+    void take(Result<std::vector<std::string>> fetched);
+
+    std::vector<std::jthread> m_threads;
+    std::size_t m_running = 0;
+    QStringList m_files;
+    QString m_problem; ///< the first
+};
+
+} // namespace lockstep

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batchptr.h"
+#include "models/core/clockoffset.h"
+#include "models/core/ids.h"
+#include "models/core/sourcestatus.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What a relay says of the nodes behind it, and what that makes of them here: how each is reached, and its clock
+/// against ours. Where the cluster file names them each is a source of its own, with a state of its own; where it does
+/// not, what is wrong is summed up. Used by one AgentSession, under its lock.
+class RelayedNodes
+{
+public:
+    /// @param source of the connection; that of the first node follows it
+    /// @param relay its name; empty: as it says
+    /// @param nodes that the cluster file gives to the relay
+    RelayedNodes(SourceId source, std::string relay, const std::vector<std::string>& nodes);
+
+    /// Forgets what the relay says anew in each stream.
+    void beginStream();
+    void setName(const std::string& name); ///< as the relay says; what the cluster file says comes before it
+    [[nodiscard]] const std::string& name() const { return m_name; }
+
+    /// How the relay reaches a node.
+    [[nodiscard]] BatchPtr reach(const std::string& node, SourceStatus status);
+    /// What the node's clock reads less what the relay's does.
+    [[nodiscard]] BatchPtr clock(const std::string& node, ClockOffset offset);
+    /// What the relay's clock reads less what ours does. Appends what follows for the nodes.
+    void relayClock(std::optional<ClockOffset> offset, std::vector<BatchPtr>& out);
+    /// How the relay itself is reached. Appends what follows for the nodes.
+    void connection(const SourceStatus& status, std::vector<BatchPtr>& out);
+
+    /// How many nodes of how many are heard, and what is wrong with the others.
+    [[nodiscard]] std::string summary() const;
+
+private:
+    struct Node
+    {
+        std::optional<SourceId> source; ///< its own
+        std::optional<SourceStatus> reach;
+        std::optional<ClockOffset> clock; ///< against the relay's
+        std::optional<SourceStatus> told;
+    };
+
+    [[nodiscard]] SourceStatus statusOf(const Node& node) const;
+    [[nodiscard]] BatchPtr statusBatch(const std::string& name, Node& node) const; ///< null: nothing new
+    [[nodiscard]] BatchPtr clockBatch(const std::string& name, const Node& node) const; ///< null: nothing is known
+
+    const SourceId m_source;
+    std::string m_name;
+    const bool m_isNamed;
+    std::map<std::string, Node> m_nodes;
+    std::optional<ClockOffset> m_relayClock;
+    SourceStatus m_connection;
+};
+
+} // namespace lockstep

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentclient/tracefetch.h"
+
+#include "datasources/agentclient/channelpool.h"
+#include "datasources/agentclient/clientruntime.h"
+#include "datasources/proto/wiretext.h"
+#include "datasources/text/filedescriptor.h"
+#include "datasources/text/textfile.h"
+#include "lockstep/v1/telemetry.grpc.pb.h"
+#include "models/core/budget.h"
+
+#include <fmt/format.h>
+#include <grpcpp/client_context.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <optional>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+bool isPlainName(const std::string& name)
+{
+    constexpr std::size_t longestName = 64;
+    const auto isPlain = [](char letter) {
+        return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9')
+            || letter == '-' || letter == '_' || letter == '.';
+    };
+    return !name.empty() && name.size() <= longestName && name.front() != '.' && std::ranges::all_of(name, isPlain);
+}
+
+/// Writes pieces into new files of a folder.
+class PieceWriter
+{
+public:
+    PieceWriter(std::string folder, const TraceFetchLimits& limits) : m_folder(std::move(folder)), m_limits(limits) { }
+
+    [[nodiscard]] Status take(const v1::RecordTraceNews& news)
+    {
+        if (news.file() != m_name) {
+            if (Status begun = begin(news.file()); !begun.isOk())
+                return begun;
+        }
+        m_bytes += news.content().size();
+        if (m_bytes > m_limits.bytes)
+            return Error{fmt::format("the trace has more than {} MB", m_limits.bytes >> 20U)};
+        const auto size = static_cast<ssize_t>(news.content().size());
+        if (::write(m_file.get(), news.content().data(), news.content().size()) != size)
+            return Error{fmt::format("{}: {}", m_path, std::strerror(errno))};
+        if (news.is_end()) {
+            m_files.push_back(m_path);
+            m_name.clear();
+            m_file.close();
+        }
+        return success();
+    }
+    [[nodiscard]] std::vector<std::string>& files() { return m_files; }
+
+private:
+    [[nodiscard]] Status begin(const std::string& name)
+    {
+        if (!isPlainName(name) || m_files.size() >= m_limits.files)
+            return Error{fmt::format("\"{}\" is no file that was expected", cleanText(name, budget::nameBytes))};
+        m_name = name;
+        m_path = m_folder + "/" + name;
+        // Two nodes may have processes of the same number.
+        for (int copy = 2; copy < 100; ++copy) {
+            m_file = FileDescriptor(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+            if (m_file.isOpen() || errno != EEXIST)
+                break;
+            m_path = fmt::format("{}/{}-{}", m_folder, copy, name);
+        }
+        return m_file.isOpen() ? success() : Status(Error{fmt::format("{}: {}", m_path, std::strerror(errno))});
+    }
+
+    std::string m_folder;
+    TraceFetchLimits m_limits;
+    std::string m_name, m_path;
+    FileDescriptor m_file;
+    std::uint64_t m_bytes = 0;
+    std::vector<std::string> m_files; ///< whole ones
+};
+
+} // namespace
+
+Result<std::vector<std::string>> fetchTrace(const AgentEndpoint& endpoint, const TraceOrder& order,
+                                            const std::string& folder, const std::stop_token& stop,
+                                            const std::function<void(const std::string&)>& progress,
+                                            const TraceFetchLimits& limits)
+{
+    ChannelPool pool;
+    auto channel = pool.runtime().channels().acquire(endpoint);
+    if (!channel.isOk())
+        return channel.error();
+    grpc::ClientContext context;
+    if (!endpoint.bearerTokenFile.empty()) {
+        Result<std::string> token = readTokenFile(endpoint.bearerTokenFile);
+        if (!token.isOk())
+            return token.error();
+        context.AddMetadata("authorization", "Bearer " + token.value());
+    }
+    constexpr auto patience = std::chrono::minutes(10);
+    context.set_deadline(std::chrono::system_clock::now() + patience);
+    const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
+    v1::RecordTraceRequest request;
+    request.set_job(order.job);
+    request.set_duration(order.length.count());
+    const auto stub = v1::NodeTools::NewStub(channel.value()->channel);
+    const auto reader = stub->RecordTrace(&context, request);
+    PieceWriter writer(folder, limits);
+    std::optional<Error> problem;
+    for (v1::RecordTraceNews news; !problem && reader->Read(&news);) {
+        if (!news.progress().empty())
+            progress(cleanText(news.progress(), budget::textBytes));
+        if (news.file().empty())
+            continue;
+        if (const Status taken = writer.take(news); !taken.isOk())
+            problem = taken.error();
+    }
+    if (problem)
+        context.TryCancel();
+    const grpc::Status status = reader->Finish();
+    if (!writer.files().empty())
+        return std::move(writer.files());
+    if (problem)
+        return *problem;
+    return Error{status.ok() ? "no trace came" : cleanText(status.error_message(), budget::textBytes)};
+}
+
+} // namespace lockstep

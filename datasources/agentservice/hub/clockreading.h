@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <optional>
+
+namespace lockstep {
+
+/// What a clock reads now, as far as whoever is asked knows.
+struct ClockReading
+{
+    ClockReading() = default; ///< nothing is known
+    ClockReading(TimePoint exactly) : time(exactly) { } // NOLINT(google-explicit-constructor): most know it exactly
+    ClockReading(TimePoint about, Duration within) : time(about), uncertainty(within) { }
+
+    std::optional<TimePoint> time;
+    Duration uncertainty{}; ///< the truth is within that
+};
+
+} // namespace lockstep

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentservice/agentserver.h"
+#include "datasources/agentservice/door/listeningsocket.h"
+#include "datasources/agentservice/servertoken.h"
+#include "datasources/agentservice/tlsidentity.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace lockstep {
+
+/// What a server has before it serves: its address bound, and what it lets peers in by. Movable.
+struct ServerParts
+{
+    NetAddress address; ///< with the port that it got
+    ListeningSockets listening;
+    std::unique_ptr<ServerToken> token;
+    std::unique_ptr<TlsIdentity> tls; ///< null: in the clear
+
+    /// By the rules of serving: see checkListening() and checkPrivacy(). @param protocol see TlsIdentity::read()
+    [[nodiscard]] static Result<ServerParts> prepare(const ServerOptions& options, const char* protocol);
+
+    /// Reads files anew that have changed; to be called each second. @return whether another token counts from now on
+    bool reload(const std::function<void(const std::string&)>& log);
+};
+
+} // namespace lockstep

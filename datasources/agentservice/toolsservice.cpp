@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/agentservice/toolsservice.h"
+
+#include "datasources/agentservice/door/frontdoor.h"
+#include "datasources/agentservice/tracecall.h"
+#include "datasources/proto/wiretext.h"
+#include "models/core/budget.h"
+
+#include <string_view>
+
+namespace lockstep {
+
+ToolsService::~ToolsService()
+{
+    endAll();
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [this] { return m_calls == 0; });
+}
+
+void ToolsService::endAll()
+{
+    m_stop.request_stop();
+}
+
+grpc::Status ToolsService::admit(const grpc::CallbackServerContext& context) const
+{
+    const auto found = context.client_metadata().find("authorization");
+    const std::string_view shown = found == context.client_metadata().end()
+        ? std::string_view()
+        : std::string_view(found->second.data(), found->second.size());
+    if (!m_token.accepts(shown))
+        return {grpc::StatusCode::UNAUTHENTICATED,
+                shown.empty() ? "a bearer token is required" : "the bearer token is not the right one"};
+    if (m_recorder == nullptr)
+        return {grpc::StatusCode::PERMISSION_DENIED,
+                "this agent records no traces: [traces] record in its configuration allows it"};
+    return grpc::Status::OK;
+}
+
+grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::RecordTrace(grpc::CallbackServerContext* context,
+                                                                         const v1::RecordTraceRequest* request)
+{
+    if (const grpc::Status admission = admit(*context); !admission.ok())
+        return TraceCall::refuse(admission);
+    if (!isCleanText(request->job(), budget::nameBytes) || request->duration() < TraceOrder::shortest.count()
+        || request->duration() > TraceOrder::longest.count())
+        return TraceCall::refuse(
+            {grpc::StatusCode::INVALID_ARGUMENT, "a job and a duration of 1 ms to 60 s were expected"});
+    GuestList::GuestPtr guest;
+    if (const std::string refusal = begin(context->peer(), guest); !refusal.empty())
+        return TraceCall::refuse({grpc::StatusCode::RESOURCE_EXHAUSTED, refusal});
+    return TraceCall::start(*m_recorder, {request->job(), Duration(request->duration())}, m_stop.get_token(),
+                            [this, guest] { ended(guest); });
+}
+
+std::string ToolsService::begin(const std::string& peer, GuestList::GuestPtr& guest)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_calls >= mostCalls || m_stop.stop_requested())
+        return "too many traces are asked for at once";
+    std::string refusal = m_guests.streamBegins(FrontDoor::keyOf(peer), guest, std::chrono::steady_clock::now());
+    m_calls += refusal.empty() ? 1 : 0;
+    return refusal;
+}
+
+void ToolsService::ended(const GuestList::GuestPtr& guest)
+{
+    m_guests.streamEnds(guest, std::chrono::steady_clock::now());
+    const std::scoped_lock lock(m_mutex);
+    --m_calls;
+    m_changed.notify_all();
+}
+
+} // namespace lockstep

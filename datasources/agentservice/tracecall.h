@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "lockstep/v1/telemetry.grpc.pb.h"
+#include "models/core/tracerecorder.h"
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+
+namespace lockstep {
+
+/// One RecordTrace under way: the recorder works on a thread of the call's own, and each piece waits until gRPC has
+/// taken the one before. Owns itself until gRPC is done with it and the thread has ended.
+class TraceCall final : public grpc::ServerWriteReactor<v1::RecordTraceNews>
+{
+public:
+    /// @param ended called once, last
+    [[nodiscard]] static grpc::ServerWriteReactor<v1::RecordTraceNews>* start(TraceRecorder& recorder, TraceOrder order,
+                                                                              const std::stop_token& serverEnds,
+                                                                              std::function<void()> ended);
+    [[nodiscard]] static grpc::ServerWriteReactor<v1::RecordTraceNews>* refuse(const grpc::Status& why);
+
+    void OnWriteDone(bool isOk) override;
+    void OnCancel() override;
+    void OnDone() override;
+
+private:
+    TraceCall() = default;
+
+    void run(TraceRecorder& recorder, const TraceOrder& order, const std::stop_token& serverEnds);
+    [[nodiscard]] bool write(const TraceNews& news);
+
+    std::stop_source m_stop;
+    std::shared_ptr<TraceCall> m_self; ///< until gRPC is done with it
+    v1::RecordTraceNews m_message;
+    std::mutex m_mutex;
+    std::condition_variable m_written;
+    bool m_isWriting = false;
+    bool m_isBroken = false; ///< the reader has gone
+};
+
+} // namespace lockstep

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/dumps/dumpcollector.h"
+
+#include "datasources/collectors/dumps/dumpverdict.h"
+#include "models/core/eventcodes.h"
+#include "models/core/work/stoppablewait.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace lockstep {
+
+DumpCollector::DumpCollector(DumpOptions options)
+    : m_options(std::move(options)),
+      m_folder(m_options.folder, m_options.prefix, wallClockNow()),
+      m_keeper(m_options.keep)
+{
+    if (!m_options.folder.empty())
+        m_thread = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+DumpCollector::~DumpCollector() = default;
+
+InventoryItem DumpCollector::detect()
+{
+    if (m_options.folder.empty())
+        return off("the configuration names no folder for dumps");
+    const std::lock_guard lock(m_mutex);
+    m_toldProblem = m_problem;
+    return m_problem.empty() ? active("watches " + m_options.folder) : off(m_problem);
+}
+
+bool DumpCollector::hasChanged()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_problem != m_toldProblem;
+}
+
+void DumpCollector::run(const std::stop_token& stop)
+{
+    do {
+        const TimePoint now = wallClockNow();
+        std::vector<DumpSet> sets = m_folder.look(now);
+        {
+            const std::lock_guard lock(m_mutex);
+            m_problem = m_folder.problem();
+        }
+        for (const DumpSet& set : sets) {
+            News news = newsOf(set, now, stop);
+            const std::lock_guard lock(m_mutex);
+            if (m_news.size() < mostNews)
+                m_news.push_back(std::move(news));
+            else
+                ++m_untold;
+        }
+    } while (waitFor(pause, stop));
+}
+
+DumpCollector::News DumpCollector::newsOf(const DumpSet& set, TimePoint now, const std::stop_token& stop)
+{
+    const DumpVerdict verdict = judgeDumps(set, stop);
+    const std::string job = set.job.empty() ? fmt::format("A job of user {}", set.owner) : set.job;
+    std::string where = m_options.folder + (set.job.empty() ? "" : "/" + set.job);
+    if (m_keeper.isOn() && !verdict.read.empty()) {
+        const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count();
+        const auto kept = m_keeper.keep(set, verdict.read, fmt::format("{}-{}", seconds, ++m_sets));
+        where += kept.isOk() ? ", kept in " + kept.value() : "; not kept: " + kept.error().message;
+    }
+    return {verdict.isHang ? Severity::Critical : Severity::Warning,
+            fmt::format("{}: {}. Flight Recorder left {} dump{} in {}{}", job, verdict.text, set.files.size(),
+                        set.files.size() == 1 ? "" : "s", where, set.notes.empty() ? "" : "; " + set.notes)};
+}
+
+void DumpCollector::sample([[maybe_unused]] TimePoint now, TickWriter& tick)
+{
+    std::vector<News> news;
+    std::size_t untold = 0;
+    {
+        const std::lock_guard lock(m_mutex);
+        news = std::exchange(m_news, {});
+        untold = std::exchange(m_untold, 0);
+    }
+    for (const News& each : news)
+        tick.addEvent(each.severity, LayoutBuilder::node, codes::ncclFlightRecorder, each.text);
+    if (untold > 0)
+        tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::ncclFlightRecorder,
+                      fmt::format("{} more sets of dumps came at once and are not told", untold));
+}
+
+} // namespace lockstep

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/dumps/dumpfolder.h"
+#include "datasources/collectors/dumps/dumpkeeper.h"
+#include "models/core/time.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+/// Where jobs leave the dumps of Flight Recorder.
+struct DumpOptions
+{
+    std::string folder; ///< empty: nowhere
+    std::string prefix = "nccl_trace_rank_"; ///< of the files' names, as PyTorch has it
+    std::string keep; ///< folder for copies; empty: none are made
+};
+
+/// Tells, when a job has timed out and left dumps, which rank has not entered which collective, and where the dumps
+/// are. Reads them on a thread of its own. Owned by a NodeAgent; sampling thread.
+class DumpCollector final : public Collector
+{
+public:
+    explicit DumpCollector(DumpOptions options);
+    ~DumpCollector() override;
+
+    [[nodiscard]] std::string_view name() const override { return "dumps"; }
+    [[nodiscard]] InventoryItem detect() override;
+    [[nodiscard]] bool hasChanged() override;
+    void declare([[maybe_unused]] LayoutBuilder& layout) override { }
+    void sample(TimePoint now, TickWriter& tick) override;
+
+private:
+    struct News
+    {
+        Severity severity = Severity::Information;
+        std::string text;
+    };
+    static constexpr std::size_t mostNews = 8; ///< of a tick; users may leave any number of folders
+    static constexpr Duration pause = std::chrono::seconds(1);
+
+    void run(const std::stop_token& stop);
+    [[nodiscard]] News newsOf(const DumpSet& set, TimePoint now, const std::stop_token& stop);
+
+    DumpOptions m_options;
+    DumpFolder m_folder;
+    DumpKeeper m_keeper;
+    std::size_t m_sets = 0;
+    std::string m_toldProblem; ///< in the inventory
+    std::mutex m_mutex;
+    std::string m_problem;
+    std::vector<News> m_news;
+    std::size_t m_untold = 0;
+    std::jthread m_thread; ///< last: it uses all of the above
+};
+
+} // namespace lockstep

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/dumps/dumpset.h"
+#include "models/core/time.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// Looks for new dumps in a folder and the folders in it, in which anybody may write. Takes plain files with one name
+/// only, never through a link, no more and no larger ones than the limits, those of each user apart, and only once
+/// nobody has written to any of a set for some seconds. Worker thread of the collector.
+class DumpFolder
+{
+public:
+    static constexpr std::size_t mostFolders = 64;
+    static constexpr std::size_t mostEntries = 4096; ///< looked at in a folder
+    static constexpr std::size_t mostFiles = 1024; ///< of a set
+    static constexpr std::uint64_t largestFile = std::uint64_t{4} << 20U; ///< 2,000 entries with their stacks fit
+    static constexpr std::uint64_t largestSet = std::uint64_t{64} << 20U;
+    static constexpr Duration settled = std::chrono::seconds(3);
+    static constexpr Duration together = std::chrono::minutes(5); ///< ranks time out within so long
+
+    /// @param prefix of the files' names, which end in the rank
+    /// @param since what was written before is no news
+    DumpFolder(std::string path, std::string prefix, TimePoint since);
+
+    /// The sets that are new, or have changed, since they were last returned. @param now by the wall clock
+    [[nodiscard]] std::vector<DumpSet> look(TimePoint now);
+    /// Why it cannot be looked at; empty: it can.
+    [[nodiscard]] const std::string& problem() const { return m_problem; }
+
+private:
+    struct Entry
+    {
+        std::string name;
+        std::int32_t rank = 0;
+        std::uint64_t bytes = 0;
+        TimePoint written;
+        ino_t inode = 0;
+
+        friend bool operator==(const Entry&, const Entry&) = default;
+    };
+    using Entries = std::vector<Entry>;
+    using Key = std::pair<std::string, uid_t>; ///< folder, owner
+
+    void lookIn(const FileDescriptor& folder, const std::string& job, TimePoint now, std::vector<DumpSet>& news);
+    [[nodiscard]] std::map<uid_t, Entries> entriesOf(const FileDescriptor& folder) const;
+    [[nodiscard]] static DumpSet open(const FileDescriptor& folder, const Key& key, const Entries& entries);
+
+    std::string m_path;
+    std::string m_prefix;
+    TimePoint m_since;
+    std::string m_problem;
+    std::map<Key, Entries> m_told;
+};
+
+} // namespace lockstep

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/dumps/dumpkeeper.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <system_error>
+
+namespace lockstep {
+
+namespace {
+
+constexpr const char* keptPrefix = "dumps-";
+
+/// Of what is open: no name is followed. It may have grown since, so no more than was there.
+bool copyTo(const DumpFile& source, const std::string& path)
+{
+    const FileDescriptor copy(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    std::array<char, 65536> buffer{};
+    std::uint64_t at = 0;
+    while (copy.isOpen() && at < source.bytes) {
+        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), source.bytes - at));
+        const ssize_t size = ::pread(source.file.get(), buffer.data(), wanted, static_cast<off_t>(at));
+        if (size <= 0 || ::write(copy.get(), buffer.data(), static_cast<std::size_t>(size)) != size)
+            return false;
+        at += static_cast<std::uint64_t>(size);
+    }
+    return copy.isOpen();
+}
+
+} // namespace
+
+Result<std::string> DumpKeeper::keep(const DumpSet& set, const std::vector<std::size_t>& read, const std::string& name)
+{
+    const std::string path = fmt::format("{}/{}{}", m_folder, keptPrefix, name);
+    if (::mkdir(path.c_str(), 0700) != 0)
+        return Error{fmt::format("{}: {}", path, std::strerror(errno))};
+    for (const std::size_t at : read) {
+        if (!copyTo(set.files[at], path + "/" + set.files[at].name))
+            return Error{fmt::format("{}/{}: {}", path, set.files[at].name, std::strerror(errno))};
+    }
+    dropOldest();
+    return path;
+}
+
+void DumpKeeper::dropOldest() const
+{
+    std::vector<std::filesystem::path> kept; // names begin with their time
+    std::error_code error;
+    for (auto entry = std::filesystem::directory_iterator(m_folder, error);
+         !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        if (entry->path().filename().string().starts_with(keptPrefix) && entry->is_directory(error))
+            kept.push_back(entry->path());
+    }
+    std::ranges::sort(kept);
+    for (std::size_t at = 0; at + mostSets < kept.size(); ++at)
+        std::filesystem::remove_all(kept[at], error);
+}
+
+} // namespace lockstep

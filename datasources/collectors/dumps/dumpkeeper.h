@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/dumps/dumpset.h"
+#include "models/core/result.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Copies dumps to where the next timeout does not write over them: a folder a set, readable for the agent's user
+/// alone. Keeps the newest few. Worker thread of the collector.
+class DumpKeeper
+{
+public:
+    static constexpr std::size_t mostSets = 16; ///< times the largest set
+
+    explicit DumpKeeper(std::string folder) : m_folder(std::move(folder)) { }
+
+    [[nodiscard]] bool isOn() const { return !m_folder.empty(); }
+    /// @param read those that are dumps; nothing else of a stranger's is copied
+    /// @param name of the new folder, unique
+    /// @return where they are now
+    [[nodiscard]] Result<std::string> keep(const DumpSet& set, const std::vector<std::size_t>& read,
+                                           const std::string& name);
+
+private:
+    void dropOldest() const;
+
+    std::string m_folder;
+};
+
+} // namespace lockstep

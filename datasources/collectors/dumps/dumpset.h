@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/text/filedescriptor.h"
+
+#include <cstdint>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace lockstep {
+
+/// The dump of one rank: an open file, so that nobody can put another one in its place.
+struct DumpFile
+{
+    std::string name; ///< within its folder
+    std::int32_t rank = 0;
+    std::uint64_t bytes = 0;
+    FileDescriptor file;
+};
+
+/// Dumps that belong together: of one folder and one user, written within minutes of each other.
+struct DumpSet
+{
+    std::string job; ///< the folder within the one that is watched; empty: that one itself
+    uid_t owner = 0;
+    std::vector<DumpFile> files;
+    std::string notes; ///< what was left out, and why; empty: nothing
+};
+
+} // namespace lockstep

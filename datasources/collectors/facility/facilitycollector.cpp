@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/facility/facilitycollector.h"
+
+#include "models/core/eventcodes.h"
+#include "models/core/metrics/metriccatalogue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+#include <tuple>
+
+namespace lockstep {
+
+namespace {
+
+/// A switch, a loop or a rack stands by itself; anything else that stands first is part of the agent's node.
+bool isOfCluster(EntityKind kind)
+{
+    return kind == EntityKind::Rack || kind == EntityKind::Loop || kind == EntityKind::Switch;
+}
+
+} // namespace
+
+FacilityCollector::FacilityCollector(std::string name, std::vector<PolledTarget> targets, Duration wait)
+    : m_name(std::move(name)), m_wait(wait), m_targets(std::move(targets)), m_targetCount(m_targets.size())
+{ }
+
+FacilityCollector::~FacilityCollector()
+{
+    for (const Follower& each : m_followers)
+        each.poller->requestStop(); // all at once: each may take seconds
+}
+
+InventoryItem FacilityCollector::detect()
+{
+    if (m_targetCount == 0)
+        return off("the configuration names no target");
+    for (PolledTarget& target : m_targets) {
+        m_followers.emplace_back();
+        m_followers.back().poller = std::make_unique<TargetPoller>(std::move(target));
+    }
+    m_targets.clear();
+    const auto until = TargetPoller::Clock::now() + m_wait;
+    const auto isAsked = [](const Follower& each) {
+        return each.state.answers + each.state.failures > 0;
+    };
+    for (refresh(); !std::ranges::all_of(m_followers, isAsked) && TargetPoller::Clock::now() < until; refresh())
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    m_wait = Duration::zero();
+    m_answering = answering();
+    std::string problem;
+    for (const Follower& each : m_followers) {
+        const std::string& what
+            = each.state.problem.empty() && each.state.report ? each.state.report->note : each.state.problem;
+        if (problem.empty() && !what.empty())
+            problem = "; " + what;
+    }
+    const std::string answers = m_answering == m_targetCount
+        ? fmt::format("{} target{} answer{}", m_targetCount, m_targetCount == 1 ? "" : "s",
+                      m_targetCount == 1 ? "s" : "")
+        : fmt::format("{} of {} targets answer", m_answering, m_targetCount);
+    return m_answering > 0 ? active(answers + problem) : off(answers + problem);
+}
+
+std::size_t FacilityCollector::answering() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(
+        m_followers, [](const Follower& each) { return each.state.report && each.state.failures == 0; }));
+}
+
+/// Takes over what targets have said since.
+void FacilityCollector::refresh()
+{
+    for (std::size_t at = 0; at < m_followers.size(); ++at) {
+        Follower& follower = m_followers[at];
+        follower.state = follower.poller->state();
+        if (follower.state.answers == follower.known)
+            continue;
+        follower.known = follower.state.answers;
+        takePlaces(at);
+        setSlots(follower);
+    }
+}
+
+void FacilityCollector::takePlaces(std::size_t index)
+{
+    Follower& follower = m_followers[index];
+    const FacilityReport& report = *follower.state.report;
+    for (const FacilityValue& each : report.values) {
+        ValueKey key{each.place, each.metric};
+        if (follower.its.size() >= FacilityReport::mostValues || !m_owners.try_emplace(key, index).second)
+            continue;
+        follower.its.insert(std::move(key));
+        m_hasNewPlaces = true;
+        if (each.place.size() == 1 && each.place.front().kind == EntityKind::Loop && !report.served.empty())
+            m_serves[each.place] = report.served;
+    }
+    for (const FacilityCondition& each : report.conditions)
+        m_hasNewPlaces |= !each.place.empty() && m_entities.try_emplace(each.place, LayoutBuilder::node).second;
+}
+
+void FacilityCollector::setSlots(Follower& follower) const
+{
+    follower.slots.clear();
+    if (!follower.state.report)
+        return;
+    for (const FacilityValue& each : follower.state.report->values) {
+        const ValueKey key{each.place, each.metric};
+        const auto slot = m_slots.find(key);
+        follower.slots.push_back(slot != m_slots.end() && follower.its.contains(key) ? slot->second : Slot());
+    }
+}
+
+bool FacilityCollector::hasChanged()
+{
+    refresh();
+    return m_hasNewPlaces || answering() != m_answering;
+}
+
+std::uint32_t FacilityCollector::entityOf(LayoutBuilder& layout, const FacilityPlace& place) const
+{
+    std::uint32_t entity = LayoutBuilder::node;
+    for (std::size_t step = 0; step < place.size(); ++step) {
+        const auto& [kind, name] = place[step];
+        const bool isTop = step == 0 && isOfCluster(kind);
+        entity = layout.addEntity(kind, name, isTop ? EntityDescriptor::clusterScope : entity);
+    }
+    if (const auto serves = m_serves.find(place); serves != m_serves.end())
+        layout.serve(entity, serves->second);
+    return entity;
+}
+
+void FacilityCollector::declare(LayoutBuilder& layout)
+{
+    m_slots.clear();
+    for (auto& [place, entity] : m_entities)
+        entity = entityOf(layout, place);
+    for (const auto& [key, owner] : m_owners) {
+        const auto& [place, metric] = key;
+        const std::uint32_t entity = entityOf(layout, place);
+        m_entities[place] = entity;
+        m_slots[key] = layout.add(metric, entity);
+    }
+    for (Follower& each : m_followers)
+        setSlots(each);
+    m_hasNewPlaces = false;
+}
+
+bool FacilityCollector::isFresh(const Follower& follower)
+{
+    const TargetPoller::State& state = follower.state;
+    const Duration interval = follower.poller->interval();
+    constexpr Duration jitter = std::chrono::seconds(1); // of ticks against polls
+    return state.report && TargetPoller::Clock::now() - state.since <= interval + interval / 2 + state.lasted + jitter;
+}
+
+void FacilityCollector::sample(TimePoint now, TickWriter& tick)
+{
+    refresh();
+    for (const Follower& follower : m_followers) {
+        if (!isFresh(follower))
+            continue;
+        for (std::size_t at = 0; at < follower.slots.size(); ++at)
+            tick.set(follower.slots[at], follower.state.report->values[at].value);
+    }
+    tellConditions(now, tick);
+}
+
+/// A target that is silent once may be busy; twice is worth a word.
+FacilityCondition FacilityCollector::silence() const
+{
+    constexpr std::uint64_t patience = 2;
+    constexpr std::size_t most = 200; ///< characters of a problem
+    FacilityCondition silent{{}, fmt::format("{}.{}", codes::agentTargetSilent, m_name), Severity::Warning, {}, {}};
+    std::size_t count = 0;
+    for (const Follower& each : m_followers) {
+        if (each.state.failures >= patience && count++ == 0)
+            silent.text
+                = facilityName(each.poller->name()) + " is not answering: " + each.state.problem.substr(0, most);
+    }
+    if (count > 1)
+        silent.text += fmt::format("; so are {} more", count - 1);
+    silent.over = "All targets of " + m_name + " answer again";
+    return silent;
+}
+
+/// Of several at one place, one: the worst, and how many more. What a silent target said last still holds.
+std::map<FacilityCollector::ConditionKey, FacilityCondition> FacilityCollector::conditions() const
+{
+    std::map<ConditionKey, FacilityCondition> all;
+    std::map<ConditionKey, std::size_t> counts;
+    const auto add = [&](const FacilityCondition& each) {
+        const ConditionKey key{each.place, each.code};
+        ++counts[key];
+        const auto [known, isNew] = all.try_emplace(key, each);
+        if (!isNew && std::tie(known->second.severity, each.text) < std::tie(each.severity, known->second.text))
+            known->second = each;
+    };
+    for (const Follower& follower : m_followers) {
+        if (follower.state.report)
+            std::ranges::for_each(follower.state.report->conditions, add);
+    }
+    for (auto& [key, condition] : all) {
+        if (const std::size_t count = counts[key]; count > 1)
+            condition.text += fmt::format("; {} more", count - 1);
+    }
+    if (FacilityCondition silent = silence(); !silent.text.empty())
+        all.insert_or_assign({{}, silent.code}, std::move(silent));
+    return all;
+}
+
+void FacilityCollector::tellConditions(TimePoint now, TickWriter& tick)
+{
+    const auto tell = [&](const ConditionKey& key, Severity severity, const std::string& text) {
+        const auto entity = m_entities.find(key.first);
+        tick.addEvent(severity, entity == m_entities.end() ? LayoutBuilder::node : entity->second, key.second, text);
+    };
+    if (m_hasNewPlaces)
+        return; // an event is told of the right thing or a few seconds later
+    const std::map<ConditionKey, FacilityCondition> current = conditions();
+    for (const auto& [key, condition] : current) {
+        Told& told = m_told[key];
+        const bool isNew = told.severity == Severity::Information;
+        if (!isNew && condition.severity <= told.severity && now - told.last < toldAgain)
+            continue;
+        told = {condition.severity, condition.text, condition.over, now};
+        tell(key, condition.severity, condition.text);
+    }
+    std::erase_if(m_told, [&](const auto& each) {
+        const bool isOver = !current.contains(each.first);
+        if (isOver)
+            tell(each.first, Severity::Information, each.second.over);
+        return isOver;
+    });
+}
+
+} // namespace lockstep

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/facility/targetpoller.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Reports what devices beside this machine say: cooling units, PDUs, switches. Sampling never waits for any of them:
+/// each is asked on a thread of its own, a value is the latest that it said, at most one and a half intervals and a
+/// second old, and what stops is a gap. What a device has said once stays declared, so that a field that comes and goes
+/// is a gap too.
+class FacilityCollector final : public Collector
+{
+public:
+    static constexpr std::size_t mostTargets = 64;
+    /// What lasts is told again, so that a window that is opened meanwhile hears of it: an agent's ring is longer.
+    static constexpr Duration toldAgain = std::chrono::minutes(10);
+
+    /// @param name as in the configuration
+    /// @param wait for first answers, where only one sample is taken
+    FacilityCollector(std::string name, std::vector<PolledTarget> targets, Duration wait = Duration::zero());
+    ~FacilityCollector() override;
+
+    [[nodiscard]] std::string_view name() const override { return m_name; }
+    [[nodiscard]] InventoryItem detect() override;
+    [[nodiscard]] bool hasChanged() override;
+    void declare(LayoutBuilder& layout) override;
+    void sample(TimePoint now, TickWriter& tick) override;
+
+private:
+    using ValueKey = std::pair<FacilityPlace, std::string_view>;
+    /// One target, and what of it was taken over.
+    struct Follower
+    {
+        std::unique_ptr<TargetPoller> poller;
+        TargetPoller::State state;
+        std::uint64_t known = 0; ///< answers of which the places are known
+        std::vector<Slot> slots; ///< of the values of that answer
+        std::set<ValueKey> its; ///< values that it said first
+    };
+    struct Told
+    {
+        Severity severity = Severity::Information;
+        std::string text;
+        std::string over;
+        TimePoint last;
+    };
+    using ConditionKey = std::pair<FacilityPlace, std::string>; ///< place and code
+
+    void refresh();
+    void takePlaces(std::size_t index);
+    void setSlots(Follower& follower) const;
+    [[nodiscard]] static bool isFresh(const Follower& follower);
+    [[nodiscard]] std::map<ConditionKey, FacilityCondition> conditions() const;
+    [[nodiscard]] FacilityCondition silence() const;
+    void tellConditions(TimePoint now, TickWriter& tick);
+    [[nodiscard]] std::uint32_t entityOf(LayoutBuilder& layout, const FacilityPlace& place) const;
+    [[nodiscard]] std::size_t answering() const;
+
+    std::string m_name;
+    Duration m_wait;
+    std::vector<PolledTarget> m_targets; ///< until they are first asked
+    std::size_t m_targetCount;
+    std::vector<Follower> m_followers;
+    std::map<ValueKey, std::size_t> m_owners; ///< whose value it is: the first target that has it
+    std::size_t m_answering = 0; ///< at the last detect
+    bool m_hasNewPlaces = false; ///< since the last declare
+    std::map<ValueKey, Slot> m_slots;
+    std::map<FacilityPlace, std::uint32_t> m_entities;
+    std::map<FacilityPlace, std::vector<std::string>> m_serves; ///< by loop
+    std::map<ConditionKey, Told> m_told;
+};
+
+} // namespace lockstep

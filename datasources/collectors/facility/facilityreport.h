@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/ids.h"
+
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace lockstep {
+
+/// One step down to where something was measured.
+struct FacilityStep
+{
+    EntityKind kind = EntityKind::Sensor;
+    std::string name;
+    friend auto operator<=>(const FacilityStep&, const FacilityStep&) = default;
+};
+
+/// From the cluster down, as in rack A03, sensor PDU-A; empty: the agent's own node. What begins with a sensor or port
+/// is part of that node.
+using FacilityPlace = std::vector<FacilityStep>;
+
+/// A number of the catalogue's metric.
+struct FacilityValue
+{
+    FacilityPlace place;
+    std::string_view metric; ///< one of metricnames.h
+    double value = 0;
+};
+
+/// Something that is wrong there, for as long as reports have it: told when it begins, gets worse and ends.
+struct FacilityCondition
+{
+    FacilityPlace place;
+    std::string code; ///< of eventcodes.h
+    Severity severity = Severity::Warning;
+    std::string text;
+    std::string over; ///< said when it has ended
+};
+
+/// What one target said at one time.
+struct FacilityReport
+{
+    static constexpr std::size_t mostValues = 16'384;
+    static constexpr std::size_t mostConditions = 256;
+
+    std::vector<FacilityValue> values;
+    std::vector<FacilityCondition> conditions;
+    std::vector<std::string> served; ///< racks that its cooling loops cool, by name; empty: not known
+    std::string note; ///< what of it could not be read; empty: nothing
+};
+
+/// A name that came from a device, as an entity can bear it: without control characters, and not too long.
+[[nodiscard]] std::string facilityName(std::string_view said);
+
+} // namespace lockstep

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/facility/facilityreport.h"
+#include "models/core/result.h"
+#include "models/core/time.h"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace lockstep {
+
+/// A device that is asked over a network: a cooling unit, a PDU, a switch. All calls but name() come from the thread of
+/// its poller, and may wait for as long as the device makes them.
+class FacilityTarget
+{
+public:
+    virtual ~FacilityTarget() = default;
+
+    /// As people know it, without secrets: "https://cdu-7". Does not change; any thread.
+    [[nodiscard]] virtual const std::string& name() const = 0;
+
+    /// Asks it once. @param stop ends that within seconds
+    [[nodiscard]] virtual Result<FacilityReport> poll(const std::stop_token& stop) = 0;
+
+    /// Takes leave of it, within seconds; nothing is asked any more.
+    virtual void close() { }
+};
+
+/// A target and how often it is asked.
+struct PolledTarget
+{
+    std::unique_ptr<FacilityTarget> target;
+    Duration interval = std::chrono::seconds(10);
+};
+
+} // namespace lockstep

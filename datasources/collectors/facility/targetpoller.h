@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/facility/facilitytarget.h"
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace lockstep {
+
+/// Asks one target again and again on a thread of its own, so that one which stalls costs no other anything: at most as
+/// often as it is to, never busier than half of the time, and ever more seldom while it does not answer. Owned by a
+/// FacilityCollector; any thread may take what it knows, and waits for nothing.
+class TargetPoller
+{
+public:
+    using Clock = std::chrono::steady_clock;
+    static constexpr Duration longestPause = std::chrono::minutes(5);
+
+    struct State
+    {
+        std::shared_ptr<const FacilityReport> report; ///< the latest; null: none yet
+        std::uint64_t answers = 0; ///< that there were so far
+        std::uint64_t failures = 0; ///< in a row, up to now
+        Clock::time_point since; ///< that the latest answer has been there
+        Clock::duration lasted{}; ///< the latest poll
+        std::string problem; ///< of the latest poll; empty: it went well
+    };
+
+    explicit TargetPoller(PolledTarget target);
+    ~TargetPoller();
+    TargetPoller(const TargetPoller&) = delete;
+    TargetPoller& operator=(const TargetPoller&) = delete;
+
+    [[nodiscard]] const std::string& name() const { return m_target.target->name(); }
+    [[nodiscard]] Duration interval() const { return m_target.interval; }
+    [[nodiscard]] State state() const;
+
+    /// Asks it to end; the destructor waits for that.
+    void requestStop() { m_thread.request_stop(); }
+
+private:
+    void run(const std::stop_token& stop);
+    [[nodiscard]] Duration pauseAfter(Clock::duration lasted, std::uint64_t failures);
+
+    PolledTarget m_target;
+    std::uint64_t m_scatter; ///< targets that were started together are not asked together for ever
+    mutable std::mutex m_mutex;
+    State m_state;
+    std::jthread m_thread; ///< last: it uses all of the above
+};
+
+} // namespace lockstep

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/jobs/jobinbox.h"
+#include "datasources/collectors/jobs/processstate.h"
+#include "models/core/time.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_map>
+
+namespace lockstep {
+
+/// The pace of the jobs on this node, and so after how long a collective that has not ended is worth a word. Before a
+/// job has one (it compiles, loads its data, meets for the first time) any wait may be the usual one; from then on what
+/// takes half as long again as lately at most is not: some wait for minutes in each checkpoint, and are none the worse.
+/// A lane whose process is another one begins anew. A job that explains
+/// long waits while they last is known by its other waits, so that a hang is told as soon as ever. Bounded; a member of
+/// the pending collectives; sampling thread.
+class JobPace
+{
+public:
+    using StateOf = std::function<ProcessState(pid_t)>;
+
+    static constexpr Duration leastPatience = std::chrono::seconds(1);
+    static constexpr Duration patienceBefore = std::chrono::minutes(10); ///< as long as NCCL's watchdog has in PyTorch
+    static constexpr std::uint32_t stepsOfPace = 3;
+    // Without steps: collectives that came again and again.
+    static constexpr std::uint64_t collectivesOfPace = 64;
+    static constexpr Duration timeOfPace = std::chrono::seconds(30);
+    static constexpr int gapsOfPace = 3; ///< as long as the longest pause between them
+
+    explicit JobPace(StateOf stateOf) : m_stateOf(std::move(stateOf)) { }
+
+    void take(const JobInbox::Post& post);
+    /// @param entered the collective that its lane waits in
+    [[nodiscard]] Duration patienceWith(const JobEvent& entered) const;
+
+private:
+    struct Lane
+    {
+        pid_t process = 0;
+        std::uint32_t steps = 0;
+        bool explainsWaits = false;
+    };
+    /// The latest collectives, without a few that took longest.
+    class LatestLengths
+    {
+    public:
+        void add(std::uint64_t sequence, Duration length);
+        [[nodiscard]] Duration usualLongest() const;
+
+    private:
+        static constexpr std::size_t kept = 64;
+        static constexpr std::size_t outliers = 4;
+
+        std::array<Duration, kept> m_lengths{};
+        std::size_t m_count = 0;
+        std::uint64_t m_sequence = 0; ///< of the last: ranks of a node end the same ones
+    };
+    struct Rhythm
+    {
+        LatestLengths latest; ///< of lanes with a pace
+        Duration longest{}; ///< lately
+        Duration longestGap{};
+        TimePoint first, last; ///< ends
+        std::uint64_t count = 0;
+    };
+    static constexpr std::size_t capacity = 4096;
+
+    void takeCollective(const JobEvent& event, const Lane& lane);
+    void beginAnew(const std::string& job);
+    [[nodiscard]] static bool hasRhythm(const Rhythm& rhythm);
+
+    StateOf m_stateOf;
+    std::unordered_map<std::string, Lane> m_lanes; ///< by job and lane
+    std::unordered_map<std::string, Rhythm> m_rhythms; ///< by job and communicator
+};
+
+} // namespace lockstep

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/jobs/jobinbox.h"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+
+namespace lockstep {
+
+/// Which process of this node is which rank of which job, as the kernel and what jobs post say together. Bounded.
+/// Written by the job-event collector, read by whoever has to do with a job's processes. Thread-safe.
+class JobProcesses
+{
+public:
+    struct Place
+    {
+        std::string job;
+        std::uint32_t rank = Span::noRank;
+    };
+
+    void take(const JobInbox::Post& post);
+    [[nodiscard]] std::optional<Place> of(pid_t process) const;
+
+private:
+    static constexpr std::size_t capacity = 4096;
+
+    mutable std::mutex m_mutex;
+    std::map<pid_t, Place> m_places;
+};
+
+} // namespace lockstep

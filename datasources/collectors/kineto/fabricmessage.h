@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// A message of dynolog's IPC fabric, which libkineto speaks: one datagram of a length (8 bytes), a type (32 bytes,
+/// padded with zeros) and so many bytes. Numbers are this machine's own. What libkineto sends is short and of a fixed
+/// form.
+struct FabricMessage
+{
+    static constexpr std::size_t headerBytes = 40;
+    static constexpr std::size_t longest = 1024; ///< that is taken; a process has few ancestors
+    static constexpr const char* context = "ctxt"; ///< a process is there; answered by how many there are
+    static constexpr const char* request
+        = "req"; ///< a process asks what to do; answered by a configuration, or nothing
+
+    std::string type;
+    std::string body;
+};
+
+/// Nothing where the bytes are no such message.
+[[nodiscard]] std::optional<FabricMessage> readFabricMessage(std::string_view datagram);
+[[nodiscard]] std::string writeFabricMessage(std::string_view type, std::string_view body);
+
+/// Of a request: what sort of orders are asked for.
+struct FabricRequest
+{
+    static constexpr std::int32_t activities = 2;
+
+    std::int32_t kinds = 0; ///< bits
+    std::int64_t job = 0; ///< Slurm's number; 0: none
+};
+[[nodiscard]] std::optional<FabricRequest> readFabricRequest(std::string_view body);
+
+} // namespace lockstep

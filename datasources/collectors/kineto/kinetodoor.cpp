@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/kineto/kinetodoor.h"
+
+#include "models/core/work/stoppablewait.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int messagesAtOnce = 64; ///< then it rests, so that a flood costs a few percent of a core
+constexpr Duration rest = std::chrono::milliseconds(4); ///< the kernel keeps ten messages or so: others try again
+
+/// As dynolog has it: a zero, the name, and another zero that belongs to the name.
+socklen_t abstractAddress(const std::string& name, sockaddr_un& address)
+{
+    address = {};
+    address.sun_family = AF_UNIX;
+    name.copy(address.sun_path + 1, sizeof(address.sun_path) - 2);
+    return static_cast<socklen_t>(sizeof(sa_family_t) + name.size() + 2);
+}
+
+/// Who sent it, as the kernel says.
+bool readSender(msghdr& message, ucred& sender)
+{
+    for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
+        if (part->cmsg_level == SOL_SOCKET && part->cmsg_type == SCM_CREDENTIALS) {
+            std::memcpy(&sender, CMSG_DATA(part), sizeof sender);
+            return sender.pid > 0;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+Result<std::unique_ptr<KinetoDoor>> KinetoDoor::open(const std::string& name)
+{
+    sockaddr_un address{};
+    if (name.empty() || name.size() > sizeof(address.sun_path) - 2)
+        return Error{fmt::format("\"{}\" is no name for a socket", name)};
+    const socklen_t length = abstractAddress(name, address);
+    FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    FileDescriptor wakeUp(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    const int on = 1;
+    if (!socket.isOpen() || !wakeUp.isOpen() || ::setsockopt(socket.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0
+        || ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), length) != 0)
+        return Error{fmt::format("the socket \"{}\" of libkineto: {}{}", name, std::strerror(errno),
+                                 errno == EADDRINUSE ? " (does dynolog run here?)" : "")};
+    return std::unique_ptr<KinetoDoor>(new KinetoDoor(std::move(socket), std::move(wakeUp)));
+}
+
+KinetoDoor::KinetoDoor(FileDescriptor socket, FileDescriptor wakeUp)
+    : m_socket(std::move(socket)),
+      m_wakeUp(std::move(wakeUp)),
+      m_thread([this](const std::stop_token& stop) { run(stop); })
+{ }
+
+KinetoDoor::~KinetoDoor()
+{
+    m_thread.request_stop();
+    const std::uint64_t one = 1;
+    static_cast<void>(::write(m_wakeUp.get(), &one, sizeof one));
+    m_thread.join();
+}
+
+void KinetoDoor::run(const std::stop_token& stop)
+{
+    while (!stop.stop_requested()) {
+        std::array<pollfd, 2> waits{{{m_socket.get(), POLLIN, 0}, {m_wakeUp.get(), POLLIN, 0}}};
+        if (::poll(waits.data(), waits.size(), -1) > 0 && (waits[0].revents & POLLIN) != 0) {
+            receive();
+            waitFor(rest, stop);
+        }
+    }
+}
+
+void KinetoDoor::receive()
+{
+    for (int count = 0; count < messagesAtOnce; ++count) {
+        std::array<char, FabricMessage::longest> buffer{};
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(ucred))> control{};
+        sockaddr_un from{};
+        iovec part{buffer.data(), buffer.size()};
+        msghdr message{};
+        message.msg_name = &from;
+        message.msg_namelen = sizeof from;
+        message.msg_iov = &part;
+        message.msg_iovlen = 1;
+        message.msg_control = control.data();
+        message.msg_controllen = control.size();
+        const ssize_t size = ::recvmsg(m_socket.get(), &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+        if (size < 0)
+            return;
+        ucred sender{};
+        const auto read = readFabricMessage({buffer.data(), static_cast<std::size_t>(size)});
+        if (!read || (message.msg_flags & MSG_TRUNC) != 0 || !readSender(message, sender))
+            continue;
+        // An answer that there is no room for is asked for again.
+        if (const std::string said = answer(*read, sender.pid, sender.uid); !said.empty())
+            static_cast<void>(::sendto(m_socket.get(), said.data(), said.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
+                                       reinterpret_cast<const sockaddr*>(&from), message.msg_namelen));
+    }
+}
+
+KinetoDoor::Place* KinetoDoor::placeOf(pid_t process, uid_t user)
+{
+    const auto now = Clock::now();
+    if (!m_places.contains(process)) {
+        std::erase_if(m_places, [&](const auto& each) { return now - each.second.last > forgotten; });
+        const auto ofUser
+            = std::ranges::count_if(m_places, [&](const auto& each) { return each.second.guest.user == user; });
+        if (m_places.size() >= mostProcesses || static_cast<std::size_t>(ofUser) >= mostOfUser)
+            return nullptr;
+    }
+    Place& place = m_places[process];
+    if (place.guest.user != user)
+        place = {}; // the number is another process's by now
+    place.guest.process = process;
+    place.guest.user = user;
+    place.last = now;
+    return &place;
+}
+
+std::string KinetoDoor::answer(const FabricMessage& message, pid_t process, uid_t user)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (message.type == FabricMessage::context) {
+        const std::int32_t count = placeOf(process, user) == nullptr ? 0 : 1;
+        return writeFabricMessage(FabricMessage::context, {reinterpret_cast<const char*>(&count), sizeof count});
+    }
+    const auto request = message.type == FabricMessage::request ? readFabricRequest(message.body) : std::nullopt;
+    if (!request)
+        return {};
+    std::string order;
+    if (Place* const place = placeOf(process, user); place != nullptr) {
+        place->guest.job = request->job;
+        if ((request->kinds & FabricRequest::activities) != 0)
+            order = std::exchange(place->order, {});
+    }
+    return writeFabricMessage(FabricMessage::request, order);
+}
+
+std::vector<KinetoDoor::Guest> KinetoDoor::guests() const
+{
+    const std::scoped_lock lock(m_mutex);
+    std::vector<Guest> present;
+    for (const auto& [process, place] : m_places) {
+        if (Clock::now() - place.last <= forgotten)
+            present.push_back(place.guest);
+    }
+    return present;
+}
+
+bool KinetoDoor::order(pid_t process, std::string configuration)
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto known = m_places.find(process);
+    if (known == m_places.end())
+        return false;
+    known->second.order = std::move(configuration);
+    return true;
+}
+
+bool KinetoDoor::hasTaken(pid_t process) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto known = m_places.find(process);
+    return known == m_places.end() || known->second.order.empty();
+}
+
+void KinetoDoor::cancel(pid_t process)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (const auto known = m_places.find(process); known != m_places.end())
+        known->second.order.clear();
+}
+
+} // namespace lockstep

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/kineto/fabricmessage.h"
+#include "datasources/text/filedescriptor.h"
+#include "models/core/result.h"
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <sys/types.h>
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+/// Answers libkineto in the processes of this node, at the address of dynolog's daemon: who is there, and orders for
+/// them. The kernel says who asks, whatever a message claims. Bounded in processes and in messages a second.
+/// Thread-safe.
+class KinetoDoor
+{
+public:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::size_t mostProcesses = 1024;
+    static constexpr std::size_t mostOfUser = 256;
+    static constexpr auto forgotten = std::chrono::seconds(60); ///< after its last question, as dynolog does
+    static constexpr const char* dynolog = "dynolog";
+
+    struct Guest
+    {
+        pid_t process = 0;
+        uid_t user = 0;
+        std::int64_t job = 0; ///< Slurm's number, as it claims; 0: none
+    };
+
+    /// @param name in the abstract namespace; an error where somebody listens there already, as dynolog itself
+    [[nodiscard]] static Result<std::unique_ptr<KinetoDoor>> open(const std::string& name = dynolog);
+    ~KinetoDoor();
+    KinetoDoor(const KinetoDoor&) = delete;
+    KinetoDoor& operator=(const KinetoDoor&) = delete;
+
+    /// Those who have asked for orders lately.
+    [[nodiscard]] std::vector<Guest> guests() const;
+    /// For when it next asks. @return false: it is not there
+    [[nodiscard]] bool order(pid_t process, std::string configuration);
+    /// Whether it has been given its order; also when it has gone.
+    [[nodiscard]] bool hasTaken(pid_t process) const;
+    void cancel(pid_t process);
+
+private:
+    struct Place
+    {
+        Guest guest;
+        Clock::time_point last;
+        std::string order; ///< empty: none waits
+    };
+
+    explicit KinetoDoor(FileDescriptor socket, FileDescriptor wakeUp);
+    void run(const std::stop_token& stop);
+    void receive();
+    [[nodiscard]] std::string answer(const FabricMessage& message, pid_t process, uid_t user);
+    [[nodiscard]] Place* placeOf(pid_t process, uid_t user);
+
+    FileDescriptor m_socket;
+    FileDescriptor m_wakeUp;
+    mutable std::mutex m_mutex;
+    std::map<pid_t, Place> m_places;
+    std::jthread m_thread; ///< last: it uses all of the above
+};
+
+} // namespace lockstep

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What the things that a Redfish service speaks of are called here.
+struct RedfishNames
+{
+    std::string loop; ///< of its cooling unit; of several, further ones bear their Id behind it
+    std::map<std::string, std::string> loops; ///< by Id; where any is named, the others are left out
+    std::vector<std::string> serves; ///< racks that its loops cool
+    std::string rack; ///< that its PDUs and chassis are of; empty: they are the agent's own node's
+    std::string node; ///< in that rack, that its chassis are of
+
+    [[nodiscard]] bool isLoop() const { return !loop.empty() || !loops.empty(); }
+    /// Chassis are read where they are of something; those of a cooling unit are the unit itself.
+    [[nodiscard]] bool isChassis() const { return !rack.empty() || !isLoop(); }
+};
+
+/// How a Redfish service is asked, and what its things are called.
+struct RedfishOptions
+{
+    std::string url; ///< "https://cdu-7"
+    std::string user; ///< empty: nobody logs in
+    std::string passwordFile; ///< its owner's alone; read anew at each login
+    std::string caFile; ///< or the service's own certificate; empty: the system's
+    std::chrono::milliseconds interval{10'000};
+    std::chrono::milliseconds patience{10'000}; ///< with one answer
+    std::chrono::milliseconds structureLasts = std::chrono::minutes(5); ///< before it is asked whether that has changed
+    RedfishNames names;
+};
+
+} // namespace lockstep

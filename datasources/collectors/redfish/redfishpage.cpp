@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/redfish/redfishpage.h"
+
+#include "datasources/collectors/facility/facilityreport.h"
+#include "datasources/text/jsonaccess.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+using enum RedfishRole;
+using Element = simdjson::dom::element;
+
+constexpr std::size_t mostOfAnything = 512;
+constexpr std::size_t longestPath = 1024;
+
+/// Which property of which page leads where.
+struct LinkRow
+{
+    RedfishRole at;
+    std::string_view property;
+    RedfishRole to;
+};
+constexpr LinkRow linkRows[] = {
+    {Root, "ThermalEquipment", ThermalEquipment},
+    {Root, "PowerEquipment", PowerEquipment},
+    {Root, "Chassis", AllChassis},
+    {ThermalEquipment, "CDUs", CoolingUnits},
+    {ThermalEquipment, "CoolingLoops", CoolingUnits},
+    {ThermalEquipment, "HeatExchangers", CoolingUnits},
+    {ThermalEquipment, "ImmersionUnits", CoolingUnits},
+    {ThermalEquipment, "RPUs", CoolingUnits},
+    {CoolingUnit, "PrimaryCoolantConnectors", PrimaryConnectors},
+    {CoolingUnit, "SecondaryCoolantConnectors", SecondaryConnectors},
+    {CoolingUnit, "Pumps", Pumps},
+    {CoolingUnit, "Filters", Filters},
+    {CoolingUnit, "Reservoirs", Reservoirs},
+    {CoolingUnit, "LeakDetection", LeakDetection},
+    {CoolingUnit, "EnvironmentMetrics", UnitEnvironment},
+    {PowerEquipment, "RackPDUs", Pdus},
+    {PowerEquipment, "PowerShelves", Pdus},
+    {Pdu, "Metrics", PduMetrics},
+    {Pdu, "Mains", Mains},
+    {Chassis, "EnvironmentMetrics", ChassisEnvironment},
+    {Chassis, "ThermalSubsystem", ThermalSubsystem},
+    {Chassis, "Thermal", OldThermal},
+    {Chassis, "Power", OldPower},
+    {ThermalSubsystem, "ThermalMetrics", ThermalMetrics},
+    {ThermalSubsystem, "Fans", Fans},
+    {ThermalSubsystem, "LeakDetection", LeakDetection},
+    {LeakDetection, "LeakDetectors", LeakDetectors},
+};
+
+/// Which collection holds what.
+constexpr std::pair<RedfishRole, RedfishRole> memberRows[] = {
+    {CoolingUnits, CoolingUnit},
+    {PrimaryConnectors, PrimaryConnector},
+    {SecondaryConnectors, SecondaryConnector},
+    {Pumps, Pump},
+    {Filters, Filter},
+    {Reservoirs, Reservoir},
+    {Pdus, Pdu},
+    {Mains, Main},
+    {AllChassis, Chassis},
+    {Fans, Fan},
+    {LeakDetectors, LeakDetector},
+};
+
+constexpr std::string_view readingNames[] = {
+    "FlowLitersPerMinute",
+    "RatedFlowLitersPerMinute",
+    "SupplyTemperatureCelsius",
+    "ReturnTemperatureCelsius",
+    "SupplyPressurekPa",
+    "ReturnPressurekPa",
+    "DeltaPressurekPa",
+    "HeatRemovedkW",
+    "PumpSpeedPercent",
+    "ServiceHours",
+    "RatedServiceHours",
+    "FluidLevelPercent",
+    "CoolantLevelPercent",
+    "CoolingCapacityWatts",
+    "PowerWatts",
+    "TemperatureCelsius",
+    "DewPointCelsius",
+    "HumidityPercent",
+    "Voltage",
+    "CurrentAmps",
+    "PowerConsumedWatts",
+};
+
+/// Lists of things within a page, and how an entry gives its number.
+struct ListRow
+{
+    RedfishRole at;
+    std::string_view list;
+    std::string_view property; ///< of an entry; empty: those of readingNames
+    std::string_view as; ///< what that is called in readings
+};
+constexpr ListRow listRows[] = {
+    {ThermalMetrics, "TemperatureReadingsCelsius", "Reading", "TemperatureCelsius"},
+    {OldThermal, "Temperatures", "ReadingCelsius", "TemperatureCelsius"},
+    {OldThermal, "Fans", "Reading", "SpeedRPM"},
+    {OldPower, "PowerControl", {}, {}},
+    {LeakDetection, "LeakDetectorGroups", {}, {}},
+};
+
+constexpr std::pair<std::string_view, std::string_view> limitNames[] = {
+    {"UpperThresholdNonCritical", "HighLimit"},
+    {"UpperThresholdCritical", "CriticalLimit"},
+};
+
+std::optional<double> finiteOf(Element element)
+{
+    const auto number = numberOf(element);
+    return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
+/// A number, or an excerpt of a sensor, which has it as its "Reading".
+std::optional<double> readingOf(Element element)
+{
+    if (const auto number = finiteOf(element))
+        return number;
+    const auto reading = memberOf(element, "Reading");
+    return reading ? finiteOf(*reading) : std::nullopt;
+}
+
+std::optional<double> readingMember(Element page, std::string_view name)
+{
+    const auto member = memberOf(page, name);
+    return member ? readingOf(*member) : std::nullopt;
+}
+
+/// A path on the same host that can be asked for as it stands.
+std::string pathOf(Element element)
+{
+    const std::string_view path = textMember(element, "@odata.id");
+    const bool isPlain = std::ranges::all_of(path, [](char c) { return c > 0x20 && c < 0x7F && c != '\\'; });
+    const bool isOurs = path.starts_with("/redfish/") && path.size() <= longestPath;
+    return isPlain && isOurs && path.find("/../") == std::string_view::npos ? std::string(path) : std::string();
+}
+
+std::optional<Severity> healthOf(std::string_view text)
+{
+    if (text == "OK")
+        return Severity::Information;
+    if (text == "Warning")
+        return Severity::Warning;
+    return text == "Critical" ? std::optional(Severity::Critical) : std::nullopt;
+}
+
+std::optional<int> leakOf(std::string_view state)
+{
+    const auto health = healthOf(state);
+    return health ? std::optional(static_cast<int>(*health)) : std::nullopt;
+}
+
+/// What people see of it: the label on the part, else its name.
+std::string nameOf(Element element)
+{
+    std::string_view label;
+    if (const auto location = memberOf(element, "Location")) {
+        if (const auto part = memberOf(*location, "PartLocation"))
+            label = textMember(*part, "ServiceLabel");
+    }
+    for (const std::string_view said :
+         {label, textMember(element, "Name"), textMember(element, "DeviceName"), textMember(element, "FanName"),
+          textMember(element, "MemberId"), textMember(element, "Id")}) {
+        if (std::string name = facilityName(said); !name.empty())
+            return name;
+    }
+    return {};
+}
+
+RedfishPart partOf(Element element)
+{
+    RedfishPart part;
+    part.name = nameOf(element);
+    if (const auto status = memberOf(element, "Status")) {
+        part.state = facilityName(textMember(*status, "State"));
+        part.health = healthOf(textMember(*status, "Health"));
+    }
+    part.leak = leakOf(textMember(element, "DetectorState"));
+    for (const std::string_view name : readingNames) {
+        if (const auto value = readingMember(element, name))
+            part.readings.push_back({name, *value});
+    }
+    // The speed of a fan may stand beside its share of full speed, in the same excerpt.
+    if (const auto speed = memberOf(element, "SpeedPercent")) {
+        if (const auto turns = readingMember(*speed, "SpeedRPM"))
+            part.readings.push_back({"SpeedRPM", *turns});
+    }
+    return part;
+}
+
+RedfishPart entryOf(const ListRow& row, Element element)
+{
+    RedfishPart part = partOf(element);
+    if (row.property.empty())
+        return part;
+    part.readings.clear();
+    const std::string_view units = textMember(element, "ReadingUnits");
+    const auto value = readingMember(element, row.property);
+    if (value && (units.empty() || units == "RPM"))
+        part.readings.push_back({row.as, *value});
+    for (const auto& [threshold, limit] : limitNames) {
+        if (const auto its = readingMember(element, threshold))
+            part.readings.push_back({limit, *its});
+    }
+    return part;
+}
+
+/// Entries of a list that are objects, not too many.
+std::vector<Element> entriesOf(Element page, std::string_view list)
+{
+    std::vector<Element> entries;
+    const auto member = memberOf(page, list);
+    const auto array = member ? arrayOf(*member) : std::nullopt;
+    if (!array)
+        return entries;
+    for (const Element each : *array) {
+        if (entries.size() >= mostOfAnything)
+            break;
+        if (each.is_object())
+            entries.push_back(each);
+    }
+    return entries;
+}
+
+void readLists(Element element, RedfishPage& page)
+{
+    for (const ListRow& row : listRows) {
+        if (row.at != page.role)
+            continue;
+        for (const Element each : entriesOf(element, row.list)) {
+            if (row.list != "LeakDetectorGroups") {
+                page.parts.push_back(entryOf(row, each));
+                continue;
+            }
+            for (const Element detector : entriesOf(each, "Detectors")) {
+                page.parts.push_back(partOf(detector));
+                // As its own page calls itself.
+                const std::string_view source = textMember(detector, "DataSourceUri");
+                if (std::string id = facilityName(source.substr(source.rfind('/') + 1)); !id.empty())
+                    page.parts.back().name = std::move(id);
+            }
+        }
+    }
+    if (page.parts.size() > mostOfAnything)
+        page.parts.resize(mostOfAnything);
+}
+
+/// The summary of a chassis' temperatures: of what comes in and what goes out.
+void readSummary(Element element, RedfishPage& page)
+{
+    const auto summary = memberOf(element, "TemperatureSummaryCelsius");
+    for (const char* place : {"Intake", "Ambient", "Exhaust"}) {
+        const auto value = summary ? readingMember(*summary, place) : std::nullopt;
+        if (value)
+            page.parts.push_back({place, {}, {}, {}, {{"TemperatureCelsius", *value}}});
+    }
+}
+
+void readLinks(Element element, RedfishPage& page)
+{
+    const auto add = [&page](RedfishRole to, Element link) {
+        std::string path = pathOf(link);
+        if (!path.empty() && page.links.size() < mostOfAnything)
+            page.links.emplace_back(to, std::move(path));
+    };
+    for (const auto& [at, property, to] : linkRows) {
+        const auto link = at == page.role ? memberOf(element, property) : std::nullopt;
+        if (link)
+            add(to, *link);
+    }
+    const auto* const members = std::ranges::find(memberRows, page.role, &std::pair<RedfishRole, RedfishRole>::first);
+    if (members == std::end(memberRows))
+        return;
+    for (const Element each : entriesOf(element, "Members"))
+        add(members->second, each);
+    const std::string_view next = textMember(element, "Members@odata.nextLink");
+    if (next.starts_with("/redfish/") && next.size() <= longestPath
+        && std::ranges::all_of(next, [](char c) { return c > 0x20 && c < 0x7F; }))
+        page.links.emplace_back(page.role, next);
+}
+
+} // namespace
+
+bool isReadAlways(RedfishRole role)
+{
+    constexpr RedfishRole always[] = {CoolingUnit,
+                                      UnitEnvironment,
+                                      PrimaryConnector,
+                                      SecondaryConnector,
+                                      Pump,
+                                      Filter,
+                                      Reservoir,
+                                      Pdu,
+                                      PduMetrics,
+                                      Main,
+                                      ChassisEnvironment,
+                                      ThermalMetrics,
+                                      Fan,
+                                      OldThermal,
+                                      OldPower,
+                                      LeakDetection,
+                                      LeakDetector};
+    return std::ranges::find(always, role) != std::end(always);
+}
+
+std::optional<double> RedfishPart::find(std::string_view property) const
+{
+    const auto found = std::ranges::find(readings, property, &RedfishReading::property);
+    return found == readings.end() ? std::nullopt : std::optional(found->value);
+}
+
+bool RedfishPart::isInUse() const
+{
+    return state.empty() || state == "Enabled" || state == "StandbySpare" || state == "InTest" || state == "Updating";
+}
+
+RedfishPage withoutReadings(RedfishPage page)
+{
+    page.isOld = true;
+    page.whole.readings.clear();
+    for (RedfishPart& part : page.parts)
+        part.readings.clear();
+    return page;
+}
+
+Result<RedfishPage> readRedfishPage(RedfishRole role, std::string_view body)
+{
+    simdjson::dom::parser parser;
+    Element element;
+    // A copy: the parser reads beyond the end.
+    if (const auto error = parser.parse(simdjson::padded_string(body)).get(element); error != simdjson::SUCCESS)
+        return Error{fmt::format("no JSON: {}", simdjson::error_message(error))};
+    if (!element.is_object())
+        return Error{"no JSON object"};
+    RedfishPage page;
+    page.role = role;
+    page.whole = partOf(element);
+    page.id = facilityName(textMember(element, "Id"));
+    page.isRack = textMember(element, "ChassisType") == "Rack";
+    if (const auto links = memberOf(element, "Links"))
+        page.isContained = memberOf(*links, "ContainedBy").has_value();
+    readLists(element, page);
+    readSummary(element, page);
+    readLinks(element, page);
+    return page;
+}
+
+} // namespace lockstep

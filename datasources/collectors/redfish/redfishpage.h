@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// What a page is, known from the property that led to it: vendors leave types out, or give others.
+enum class RedfishRole : std::uint8_t {
+    Root,
+    ThermalEquipment,
+    CoolingUnits, ///< cooling units: CDUs, cooling loops, heat exchangers
+    CoolingUnit,
+    UnitEnvironment,
+    PrimaryConnectors,
+    PrimaryConnector,
+    SecondaryConnectors,
+    SecondaryConnector,
+    Pumps,
+    Pump,
+    Filters,
+    Filter,
+    Reservoirs,
+    Reservoir,
+    PowerEquipment,
+    Pdus,
+    Pdu,
+    PduMetrics,
+    Mains,
+    Main,
+    AllChassis,
+    Chassis,
+    ChassisEnvironment,
+    ThermalSubsystem,
+    ThermalMetrics,
+    Fans,
+    Fan,
+    OldThermal, ///< before 2020.4: temperatures and fans in one page
+    OldPower,
+    LeakDetection,
+    LeakDetectors,
+    LeakDetector,
+};
+
+/// Whether a page has numbers that change, and is read each time. Others are read anew when they have changed.
+[[nodiscard]] bool isReadAlways(RedfishRole role);
+
+/// A number that a page, or one entry of a list in it, gives: the property's name, as Redfish has it.
+struct RedfishReading
+{
+    std::string_view property; ///< one of the names in redfishpage.cpp, which live for ever
+    double value = 0;
+};
+
+/// What a page says of one thing.
+struct RedfishPart
+{
+    std::string name;
+    std::string state; ///< "Enabled"; empty: not said
+    std::optional<Severity> health; ///< Information: OK; nullopt: not said
+    std::optional<int> leak; ///< of a detector: 0 is well, 1 a warning, 2 critical
+    std::vector<RedfishReading> readings;
+
+    [[nodiscard]] std::optional<double> find(std::string_view property) const;
+    /// It is there and in use; so is what says nothing.
+    [[nodiscard]] bool isInUse() const;
+};
+
+/// A page of a Redfish service, as far as it matters here.
+struct RedfishPage
+{
+    RedfishRole role = RedfishRole::Root;
+    RedfishPart whole;
+    std::string id;
+    bool isOld = false; ///< it could not be read this time: it says what was wrong, and no numbers
+    bool isContained = false; ///< a chassis within another
+    bool isRack = false; ///< a chassis that is a rack
+    std::vector<RedfishPart> parts; ///< entries of its lists: temperatures, fans, detectors
+    std::vector<std::pair<RedfishRole, std::string>> links; ///< paths on the same host
+};
+
+/// What is left of a page that could not be read again: its names, and what it said was wrong.
+[[nodiscard]] RedfishPage withoutReadings(RedfishPage page);
+
+/// Reads a page. Every field may be missing, null or of another type, and is then not there; only what is no JSON
+/// object is an Error. Links to other hosts, and more than 512 of anything, are left out. Never throws; any thread.
+[[nodiscard]] Result<RedfishPage> readRedfishPage(RedfishRole role, std::string_view body);
+
+} // namespace lockstep

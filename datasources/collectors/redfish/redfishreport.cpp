@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/redfish/redfishreport.h"
+
+#include "models/core/eventcodes.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+using Pages = std::vector<const RedfishPage*>;
+using enum RedfishRole;
+
+constexpr double pascals = 1000; ///< of a kPa
+constexpr double watts = 1000; ///< of a kW
+
+/// Magnus' formula with Alduchov and Eskridge's coefficients (J. Appl. Meteor. 35, 1996): within 0.1 K from 0 to 50
+/// degrees.
+std::optional<double> dewPointOf(std::optional<double> celsius, std::optional<double> percent)
+{
+    if (!celsius || !percent || !(*percent > 0) || *percent > 100)
+        return std::nullopt;
+    constexpr double b = 17.625;
+    constexpr double c = 243.04;
+    const double gamma = std::log(*percent / 100) + b * *celsius / (c + *celsius);
+    return c * gamma / (b - gamma);
+}
+
+std::string_view wordOf(Severity severity)
+{
+    return severity == Severity::Critical ? "Critical" : "Warning";
+}
+
+/// Adds up what several give, and means by their flow.
+struct Sums
+{
+    std::map<std::string_view, double> weighted;
+    std::map<std::string_view, double> weightOf;
+    std::map<std::string_view, double> sums;
+
+    void add(const RedfishPart& connector)
+    {
+        const double weight = std::max(connector.find("FlowLitersPerMinute").value_or(1), 1e-3);
+        for (const auto& [property, value] : connector.readings) {
+            sums[property] += value;
+            weighted[property] += value * weight;
+            weightOf[property] += weight;
+        }
+    }
+    [[nodiscard]] std::optional<double> sum(std::string_view property) const
+    {
+        const auto found = sums.find(property);
+        return found == sums.end() ? std::nullopt : std::optional(found->second);
+    }
+    [[nodiscard]] std::optional<double> mean(std::string_view property) const
+    {
+        const auto found = weighted.find(property);
+        return found == weighted.end() ? std::nullopt : std::optional(found->second / weightOf.at(property));
+    }
+};
+
+/// Writes a report. Lives for one.
+class ReportWriter
+{
+public:
+    explicit ReportWriter(FacilityReport& report) : m_report(report) { }
+
+    void add(const FacilityPlace& place, std::string_view metric, std::optional<double> value, double factor = 1)
+    {
+        if (value && m_report.values.size() < FacilityReport::mostValues)
+            m_report.values.push_back({place, metric, *value * factor});
+    }
+
+    /// Below it a sensor of that name; another of the same name gets a number.
+    FacilityPlace sensor(FacilityPlace place, const std::string& name)
+    {
+        place.push_back({EntityKind::Sensor, name});
+        for (int number = 2; !m_sensors.insert(place).second; ++number)
+            place.back().name = fmt::format("{} ({})", name, number);
+        return place;
+    }
+
+    void addCondition(FacilityCondition condition)
+    {
+        if (m_report.conditions.size() < FacilityReport::mostConditions)
+            m_report.conditions.push_back(std::move(condition));
+    }
+
+    /// A part that says itself that it is not well.
+    void addHealth(const FacilityPlace& place, const std::string& of, std::string_view what, const RedfishPart& part)
+    {
+        if (!part.isInUse() || part.health.value_or(Severity::Information) == Severity::Information)
+            return;
+        const std::string thing = part.name.empty() ? std::string(what) : fmt::format("{} ({})", what, part.name);
+        addCondition({place, codes::facilityPart, *part.health,
+                      fmt::format("{}: {} says that its health is {}", of, thing, wordOf(*part.health)),
+                      fmt::format("{}: no part says that it is unwell any more", of)});
+    }
+
+    /// @return the worst of detectors, if there are any
+    std::optional<double> addLeaks(const FacilityPlace& place, const std::string& of, const Pages& pages,
+                                   const std::string& prefix = {})
+    {
+        struct Detector
+        {
+            int state = 0;
+            bool isNew = false; ///< what it says is of now
+        };
+        std::map<std::string, Detector> detectors; // groups repeat what detectors say
+        for (const RedfishPage* page : pages) {
+            const auto take = [&](const RedfishPart& part, const std::string& name) {
+                if (!part.leak || !part.isInUse())
+                    return;
+                Detector& detector = detectors[name.empty() ? "detector" : name];
+                detector.state = std::max(detector.state, *part.leak);
+                detector.isNew |= !page->isOld;
+            };
+            take(page->whole, page->id.empty() ? page->whole.name : page->id);
+            for (const RedfishPart& part : page->parts)
+                take(part, part.name);
+        }
+        std::optional<double> worst;
+        for (const auto& [name, detector] : detectors) {
+            const auto& [state, isNew] = detector;
+            if (isNew) {
+                worst = std::max(worst.value_or(0), static_cast<double>(state));
+                add(sensor(place, prefix + "leak " + name), metrics::sensor::leak, state);
+            }
+            if (state == 0)
+                continue;
+            const Severity severity = state > 1 ? Severity::Critical : Severity::Warning;
+            addCondition({place, codes::facilityLeak, severity,
+                          fmt::format("{}: leak detector {}{} says {}", of, prefix, name, wordOf(severity)),
+                          fmt::format("{}: no leak detector reports a leak any more", of)});
+        }
+        return worst;
+    }
+
+private:
+    FacilityReport& m_report;
+    std::set<FacilityPlace> m_sensors;
+};
+
+Pages pagesOf(std::span<const OwnedPage> pages, const std::string* owner, std::initializer_list<RedfishRole> roles)
+{
+    Pages found;
+    for (const OwnedPage& each : pages) {
+        const bool isOfRole = std::ranges::find(roles, each.page.role) != roles.end();
+        if (isOfRole && (owner == nullptr || each.owner == *owner))
+            found.push_back(&each.page);
+    }
+    return found;
+}
+
+/// One cooling unit, and its pages.
+class UnitWriter
+{
+public:
+    UnitWriter(std::span<const OwnedPage> pages, const std::string& owner, const std::string& name, ReportWriter& out)
+        : m_pages(pages), m_owner(owner), m_place{{EntityKind::Loop, name}}, m_of("Loop " + name), m_out(out)
+    { }
+
+    void write(const RedfishPage& unit)
+    {
+        m_out.add(m_place, metrics::loop::capacity, unit.whole.find("CoolingCapacityWatts"));
+        m_out.add(m_place, metrics::loop::reservoirLevel, unit.whole.find("CoolantLevelPercent"), 0.01);
+        m_out.addHealth(m_place, m_of, "unit", unit.whole);
+        writeFlow();
+        writePumps();
+        writeStock();
+        m_out.add(m_place, metrics::loop::leak, m_out.addLeaks(m_place, m_of, of({LeakDetection, LeakDetector})));
+        writeAir();
+    }
+
+private:
+    [[nodiscard]] Pages of(std::initializer_list<RedfishRole> roles) const { return pagesOf(m_pages, &m_owner, roles); }
+
+    [[nodiscard]] std::optional<Sums> sumsOf(RedfishRole role) const
+    {
+        std::optional<Sums> sums;
+        for (const RedfishPage* page : of({role})) {
+            if (!page->whole.isInUse())
+                continue;
+            if (!sums)
+                sums.emplace();
+            sums->add(page->whole);
+        }
+        return sums;
+    }
+
+    [[nodiscard]] static std::optional<double> pressureOver(const Sums& side)
+    {
+        if (const auto told = side.mean("DeltaPressurekPa"))
+            return std::abs(*told); // vendors do not agree on its sign
+        const auto supply = side.mean("SupplyPressurekPa");
+        const auto returned = side.mean("ReturnPressurekPa");
+        return supply && returned ? std::optional(std::abs(*supply - *returned)) : std::nullopt;
+    }
+
+    /// What the racks get is the secondary side; a rear door has none.
+    void writeFlow()
+    {
+        const std::optional<Sums> primary = sumsOf(PrimaryConnector);
+        const std::optional<Sums> secondary = sumsOf(SecondaryConnector);
+        if (primary && secondary) {
+            m_out.add(m_place, metrics::loop::primaryFlow, primary->sum("FlowLitersPerMinute"));
+            m_out.add(m_place, metrics::loop::primarySupplyTemperature, primary->mean("SupplyTemperatureCelsius"));
+            m_out.add(m_place, metrics::loop::primaryReturnTemperature, primary->mean("ReturnTemperatureCelsius"));
+            m_out.add(m_place, metrics::loop::primaryPressure, pressureOver(*primary), pascals);
+        }
+        const std::optional<Sums>& side = secondary ? secondary : primary;
+        if (!side)
+            return;
+        m_supply = side->mean("SupplyTemperatureCelsius");
+        m_out.add(m_place, metrics::loop::flow, side->sum("FlowLitersPerMinute"));
+        m_out.add(m_place, metrics::loop::flowRated, side->sum("RatedFlowLitersPerMinute"));
+        m_out.add(m_place, metrics::loop::supplyTemperature, m_supply);
+        m_out.add(m_place, metrics::loop::returnTemperature, side->mean("ReturnTemperatureCelsius"));
+        m_out.add(m_place, metrics::loop::pressure, pressureOver(*side), pascals);
+        m_out.add(m_place, metrics::loop::supplyPressure, side->mean("SupplyPressurekPa"), pascals);
+        m_out.add(m_place, metrics::loop::returnPressure, side->mean("ReturnPressurekPa"), pascals);
+        m_out.add(m_place, metrics::loop::heat, side->sum("HeatRemovedkW"), watts);
+    }
+
+    void writePumps()
+    {
+        double sum = 0;
+        std::size_t running = 0;
+        for (const RedfishPage* pump : of({Pump})) {
+            const std::string& name = pump->id.empty() ? pump->whole.name : pump->id;
+            const auto speed = pump->whole.find("PumpSpeedPercent");
+            m_out.add(m_out.sensor(m_place, "pump " + name), metrics::sensor::pumpSpeed, speed, 0.01);
+            m_out.addHealth(m_place, m_of, "pump " + pump->id, pump->whole);
+            const bool isSpare = pump->whole.state == "StandbySpare";
+            if (speed && pump->whole.isInUse() && !(isSpare && *speed <= 0)) {
+                sum += *speed;
+                ++running;
+            }
+        }
+        if (running > 0)
+            m_out.add(m_place, metrics::loop::pumpSpeed, sum / static_cast<double>(running), 0.01);
+    }
+
+    void writeStock()
+    {
+        std::optional<double> oldest;
+        std::optional<double> lowest;
+        for (const RedfishPage* page : of({Filter, Reservoir})) {
+            const bool isFilter = page->role == Filter;
+            m_out.addHealth(m_place, m_of, isFilter ? "filter" : "reservoir", page->whole);
+            const auto hours = page->whole.find("ServiceHours");
+            const auto rated = page->whole.find("RatedServiceHours");
+            if (isFilter && hours && rated && *rated > 0)
+                oldest = std::max(oldest.value_or(0), *hours / *rated);
+            const auto level = page->whole.find("FluidLevelPercent");
+            if (!isFilter && level)
+                lowest = std::min(lowest.value_or(*level), *level);
+        }
+        m_out.add(m_place, metrics::loop::filterLife, oldest);
+        m_out.add(m_place, metrics::loop::reservoirLevel, lowest, 0.01);
+    }
+
+    void writeAir()
+    {
+        for (const RedfishPage* page : of({UnitEnvironment})) {
+            m_out.add(m_place, metrics::loop::power, page->whole.find("PowerWatts"));
+            const auto dewPoint = page->whole.find("DewPointCelsius");
+            const auto computed = dewPoint
+                ? dewPoint
+                : dewPointOf(page->whole.find("TemperatureCelsius"), page->whole.find("HumidityPercent"));
+            m_out.add(m_place, metrics::loop::dewPoint, computed);
+            if (computed && m_supply)
+                m_out.add(m_place, metrics::loop::dewPointMargin, *m_supply - *computed);
+        }
+    }
+
+    std::span<const OwnedPage> m_pages;
+    const std::string& m_owner;
+    FacilityPlace m_place;
+    std::string m_of;
+    ReportWriter& m_out;
+    std::optional<double> m_supply;
+};
+
+/// Names of units, none twice. Empty: it is left out.
+std::string nameOfUnit(const RedfishPage& unit, const RedfishNames& names, std::set<std::string>& taken)
+{
+    if (!names.loops.empty()) {
+        const auto found = names.loops.find(unit.id);
+        return found != names.loops.end() && taken.insert(found->second).second ? found->second : std::string();
+    }
+    if (names.loop.empty())
+        return {};
+    if (taken.insert(names.loop).second)
+        return names.loop;
+    const std::string further = fmt::format("{} {}", names.loop, unit.id);
+    return taken.insert(further).second ? further : std::string();
+}
+
+/// Racks and nodes: PDUs and chassis.
+class RackWriter
+{
+public:
+    RackWriter(std::span<const OwnedPage> pages, const RedfishNames& names, ReportWriter& out)
+        : m_pages(pages),
+          m_isWholeRack(!names.rack.empty() && names.node.empty()),
+          m_prefix(names.node.empty() ? "" : names.node + ' '),
+          m_out(out)
+    {
+        if (!names.rack.empty())
+            m_place.push_back({EntityKind::Rack, names.rack});
+        m_of = names.rack.empty() ? "This node" : "Rack " + names.rack;
+    }
+
+    void write()
+    {
+        std::optional<double> power = writePdus();
+        if (!power)
+            power = writeChassisPower();
+        if (m_isWholeRack)
+            m_out.add(m_place, metrics::rack::power, power);
+        writeTemperatures();
+        writeFans();
+        const std::optional<double> leak = m_out.addLeaks(m_place, m_of, leakPages(), m_prefix);
+        if (!m_place.empty())
+            m_out.add(m_place, metrics::rack::leak, leak);
+    }
+
+private:
+    void addSensor(const std::string& name, std::string_view metric, std::optional<double> value, double factor = 1)
+    {
+        if (value)
+            m_out.add(m_out.sensor(m_place, m_prefix + name), metric, value, factor);
+    }
+
+    [[nodiscard]] std::string nameOf(const RedfishPage& page, std::string_view fallback) const
+    {
+        if (!page.whole.name.empty())
+            return page.whole.name;
+        return page.id.empty() ? std::string(fallback) : page.id;
+    }
+
+    /// Leaks of chassis: those of cooling units are the loops'.
+    [[nodiscard]] Pages leakPages() const
+    {
+        Pages found;
+        for (const OwnedPage& each : m_pages) {
+            const bool isLeak = each.page.role == LeakDetection || each.page.role == LeakDetector;
+            const bool isOfChassis = std::ranges::any_of(m_pages, [&](const OwnedPage& owner) {
+                return owner.page.role == Chassis && owner.owner == each.owner;
+            });
+            if (isLeak && isOfChassis)
+                found.push_back(&each.page);
+        }
+        return found;
+    }
+
+    std::optional<double> writePdus()
+    {
+        std::optional<double> sum;
+        for (const OwnedPage& each : m_pages) {
+            if (each.page.role != Pdu)
+                continue;
+            const std::string name = nameOf(each.page, "PDU");
+            m_out.addHealth(m_place, m_of, "PDU", each.page.whole);
+            std::optional<double> power;
+            for (const RedfishPage* metrics : pagesOf(m_pages, &each.owner, {PduMetrics})) {
+                power = metrics->whole.find("PowerWatts");
+                addSensor(name + " temperature", metrics::sensor::temperature,
+                          metrics->whole.find("TemperatureCelsius"));
+                addSensor(name + " humidity", metrics::sensor::humidity, metrics->whole.find("HumidityPercent"), 0.01);
+            }
+            std::optional<double> ofMains;
+            for (const RedfishPage* main : pagesOf(m_pages, &each.owner, {Main})) {
+                const std::string circuit = name + ' ' + nameOf(*main, "mains");
+                const auto its = main->whole.find("PowerWatts");
+                addSensor(circuit + " power", metrics::sensor::power, its);
+                addSensor(circuit + " current", metrics::sensor::current, main->whole.find("CurrentAmps"));
+                addSensor(circuit + " voltage", metrics::sensor::voltage, main->whole.find("Voltage"));
+                if (its)
+                    ofMains = ofMains.value_or(0) + *its;
+            }
+            if (!power)
+                power = ofMains;
+            addSensor(name + " power", metrics::sensor::power, power);
+            if (power)
+                sum = sum.value_or(0) + *power;
+        }
+        return sum;
+    }
+
+    /// A rack's chassis says what all in it take; without one, those that stand in no other add up.
+    std::optional<double> writeChassisPower()
+    {
+        std::optional<double> ofRack;
+        std::optional<double> ofOthers;
+        for (const OwnedPage& each : m_pages) {
+            if (each.page.role != Chassis)
+                continue;
+            std::optional<double> power;
+            for (const RedfishPage* page : pagesOf(m_pages, &each.owner, {ChassisEnvironment})) {
+                power = page->whole.find("PowerWatts");
+                addSensor(nameOf(each.page, "chassis") + " temperature", metrics::sensor::temperature,
+                          page->whole.find("TemperatureCelsius"));
+            }
+            for (const RedfishPage* page : pagesOf(m_pages, &each.owner, {OldPower})) {
+                for (const RedfishPart& part : page->parts) {
+                    if (!power)
+                        power = part.find("PowerConsumedWatts");
+                }
+            }
+            addSensor(nameOf(each.page, "chassis") + " power", metrics::sensor::power, power);
+            std::optional<double>& sum = each.page.isRack ? ofRack : ofOthers;
+            if (power && !each.page.isContained)
+                sum = sum.value_or(0) + *power;
+        }
+        return ofRack ? ofRack : ofOthers;
+    }
+
+    void writeTemperatures()
+    {
+        std::optional<double> inlet;
+        for (const RedfishPage* page : pagesOf(m_pages, nullptr, {ThermalMetrics, OldThermal})) {
+            for (const RedfishPart& part : page->parts) {
+                const auto value = part.isInUse() ? part.find("TemperatureCelsius") : std::nullopt;
+                if (!value)
+                    continue;
+                const FacilityPlace place
+                    = m_out.sensor(m_place, m_prefix + (part.name.empty() ? "temperature" : part.name));
+                m_out.add(place, metrics::sensor::temperature, value);
+                const auto high = part.find("HighLimit");
+                const auto critical = part.find("CriticalLimit");
+                m_out.add(place, metrics::sensor::temperatureHighLimit, high);
+                m_out.add(place, metrics::sensor::temperatureCriticalLimit, critical);
+                if (const auto limit = critical ? critical : high)
+                    m_out.add(place, metrics::sensor::temperatureMargin, *limit - *value);
+                if (isInlet(part.name))
+                    inlet = std::max(inlet.value_or(*value), *value);
+            }
+        }
+        if (m_isWholeRack)
+            m_out.add(m_place, metrics::rack::inletTemperature, inlet);
+    }
+
+    [[nodiscard]] static bool isInlet(std::string name)
+    {
+        std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        return name.find("inlet") != std::string::npos || name.find("intake") != std::string::npos;
+    }
+
+    void writeFans()
+    {
+        for (const RedfishPage* page : pagesOf(m_pages, nullptr, {Fan, OldThermal})) {
+            const auto add = [&](const RedfishPart& fan) {
+                if (fan.isInUse())
+                    addSensor(fan.name.empty() ? "fan" : fan.name, metrics::sensor::fan, fan.find("SpeedRPM"));
+            };
+            add(page->whole);
+            std::ranges::for_each(page->parts, add);
+        }
+    }
+
+    std::span<const OwnedPage> m_pages;
+    FacilityPlace m_place; ///< the rack; empty: the agent's own node
+    std::string m_of;
+    bool m_isWholeRack;
+    std::string m_prefix;
+    ReportWriter& m_out;
+};
+
+} // namespace
+
+FacilityReport redfishReport(std::span<const OwnedPage> pages, const RedfishNames& names)
+{
+    FacilityReport report;
+    report.served = names.serves;
+    ReportWriter out(report);
+    std::set<std::string> taken;
+    for (const OwnedPage& each : pages) {
+        if (each.page.role != CoolingUnit || !each.page.whole.isInUse())
+            continue;
+        if (const std::string name = nameOfUnit(each.page, names, taken); !name.empty())
+            UnitWriter(pages, each.owner, name, out).write(each.page);
+    }
+    if (names.isChassis())
+        RackWriter(pages, names, out).write();
+    return report;
+}
+
+} // namespace lockstep

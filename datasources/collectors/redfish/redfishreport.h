@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/facility/facilityreport.h"
+#include "datasources/collectors/redfish/redfishoptions.h"
+#include "datasources/collectors/redfish/redfishpage.h"
+
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+/// A page, and the unit, PDU or chassis that it is part of.
+struct OwnedPage
+{
+    std::string owner; ///< path of that page
+    RedfishPage page;
+};
+
+/// What pages say, as our metrics of loops, racks and sensors. Several connectors of one side are one flow; pumps are
+/// sensors of their loop, whose own pump speed is the mean of those in use. A pure function.
+[[nodiscard]] FacilityReport redfishReport(std::span<const OwnedPage> pages, const RedfishNames& names);
+
+} // namespace lockstep

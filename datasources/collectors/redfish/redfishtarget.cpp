@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/redfish/redfishtarget.h"
+
+#include "datasources/text/secretfile.h"
+
+#include <deque>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+constexpr const char* rootPath = "/redfish/v1/";
+constexpr const char* sessionsPath = "/redfish/v1/SessionService/Sessions";
+constexpr int notModified = 304;
+constexpr std::size_t failuresInARow = 3; ///< after which a service is not asked further in this turn
+
+HttpClient clientOf(const RedfishOptions& options, bool isBasic, std::chrono::milliseconds patience)
+{
+    HttpCredentials credentials;
+    credentials.caFile = options.caFile;
+    if (isBasic) {
+        credentials.user = options.user;
+        credentials.passwordFile = options.passwordFile;
+    }
+    return {std::move(credentials),
+            HttpLimits{.bytes = RedfishTarget::longestPage,
+                       .connect = std::min(patience, std::chrono::milliseconds(5'000)),
+                       .whole = patience}};
+}
+
+/// A text as it stands in JSON.
+std::string jsonQuoted(std::string_view text)
+{
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) < 0x20)
+            quoted += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+        else if (c == '"' || c == '\\')
+            (quoted += '\\') += c;
+        else
+            quoted += c;
+    }
+    return quoted += '"';
+}
+
+bool isHeaderText(std::string_view text)
+{
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7F; });
+}
+
+/// A service may name its session by its whole address.
+std::string pathIn(std::string_view location)
+{
+    const std::size_t at = location.find("/redfish/");
+    return at != std::string_view::npos && isHeaderText(location) ? std::string(location.substr(at)) : std::string();
+}
+
+} // namespace
+
+RedfishTarget::RedfishTarget(RedfishOptions options)
+    : m_options(std::move(options)), m_client(clientOf(m_options, false, m_options.patience))
+{ }
+
+Status RedfishTarget::logIn(const std::stop_token& stop)
+{
+    if (m_options.user.empty() || m_logIn == LogIn::Basic || !m_token.empty())
+        return success();
+    const Result<std::string> password = readSecretFile(m_options.passwordFile);
+    if (!password.isOk())
+        return password.error();
+    const HttpRequest request{.url = m_options.url + sessionsPath,
+                              .method = "POST",
+                              .body = fmt::format("{{\"UserName\":{},\"Password\":{}}}", jsonQuoted(m_options.user),
+                                                  jsonQuoted(password.value())),
+                              .headers = {"Content-Type: application/json", "OData-Version: 4.0"},
+                              .isSecret = true};
+    const Result<HttpReply> reply = m_client.send(request, stop);
+    if (!reply.isOk())
+        return reply.error();
+    const std::string_view token = reply.value().header("x-auth-token");
+    if (reply.value().isOk() && isHeaderText(token)) {
+        m_token = token;
+        m_session = pathIn(reply.value().header("location"));
+        m_logIn = LogIn::Session;
+        return success();
+    }
+    const int status = reply.value().status;
+    if (status == 404 || status == 405 || status == 501 || (reply.value().isOk() && token.empty())) {
+        m_logIn = LogIn::Basic;
+        m_client = clientOf(m_options, true, m_options.patience);
+        return success();
+    }
+    return Error{fmt::format("{} does not let {} in (status {})", m_options.url, m_options.user, status)};
+}
+
+Result<HttpReply> RedfishTarget::ask(const std::string& path, const std::string& etag, const std::stop_token& stop)
+{
+    for (int attempt = 0;; ++attempt) {
+        if (const Status in = logIn(stop); !in.isOk())
+            return in.error();
+        HttpRequest request{.url = m_options.url + path, .headers = {"Accept: application/json", "OData-Version: 4.0"}};
+        if (!etag.empty())
+            request.headers.push_back("If-None-Match: " + etag);
+        if (!m_token.empty()) {
+            request.headers.push_back("X-Auth-Token: " + m_token);
+            request.isSecret = true;
+        }
+        Result<HttpReply> reply = m_client.send(request, stop);
+        const bool hasExpired = reply.isOk() && reply.value().status == 401 && !m_token.empty();
+        if (!hasExpired || attempt > 0)
+            return reply;
+        m_token.clear(); // sessions end when nobody asks for a while, or the service starts anew
+    }
+}
+
+Result<RedfishPage> RedfishTarget::read(RedfishRole role, const std::string& path, const std::stop_token& stop)
+{
+    const auto known = m_known.find(path);
+    const bool isReading = isReadAlways(role);
+    const bool isKnown = known != m_known.end() && known->second.page.role == role;
+    if (isKnown && !isReading && Clock::now() - known->second.read < m_options.structureLasts)
+        return known->second.page;
+    m_isAbsent = false;
+    Result<HttpReply> reply = ask(path, isKnown && !isReading ? known->second.etag : std::string(), stop);
+    if (!reply.isOk())
+        return reply.error();
+    if (reply.value().status == notModified && isKnown && !isReading) {
+        known->second.read = Clock::now();
+        return known->second.page;
+    }
+    m_isAbsent = reply.value().status == 404;
+    if (!reply.value().isOk())
+        return Error{fmt::format("{}{}: status {}", m_options.url, path, reply.value().status)};
+    Result<RedfishPage> page = readRedfishPage(role, reply.value().body);
+    if (!page.isOk())
+        return Error{fmt::format("{}{}: {}", m_options.url, path, page.error().message)};
+    const std::string_view etag = reply.value().header("etag");
+    m_known[path] = {page.value(), isHeaderText(etag) ? std::string(etag) : std::string(), Clock::now()};
+    return page;
+}
+
+/// Nothing is asked for that nobody has a name for.
+bool RedfishTarget::isWanted(RedfishRole role) const
+{
+    using enum RedfishRole;
+    if (role == ThermalEquipment)
+        return m_options.names.isLoop();
+    if (role == PowerEquipment)
+        return !m_options.names.rack.empty();
+    return role != AllChassis || m_options.names.isChassis();
+}
+
+RedfishTarget::Walk RedfishTarget::walk(const std::stop_token& stop)
+{
+    struct Stop
+    {
+        RedfishRole role;
+        std::string path;
+        std::string owner;
+        int depth;
+    };
+    Walk walk;
+    const auto end = Clock::now() + longestPoll;
+    std::deque<Stop> ahead{{RedfishRole::Root, rootPath, {}, 0}};
+    std::set<std::string> seen{rootPath};
+    while (!ahead.empty() && walk.failedInARow < failuresInARow && !stop.stop_requested()) {
+        if (Clock::now() > end) {
+            walk.isCutOff = true;
+            break;
+        }
+        const Stop at = std::move(ahead.front());
+        ahead.pop_front();
+        Result<RedfishPage> page = read(at.role, at.path, stop);
+        // Links to what is not there are common, and tell least.
+        walk.failedInARow = page.isOk() || m_isAbsent ? 0 : walk.failedInARow + 1;
+        if (!page.isOk()) {
+            ++walk.failed;
+            if (walk.problem.empty() || (walk.isProblemAbsence && !m_isAbsent)) {
+                walk.problem = page.error().message;
+                walk.isProblemAbsence = m_isAbsent;
+            }
+            const auto known = m_known.find(at.path);
+            if (known == m_known.end() || known->second.page.role != at.role)
+                continue;
+            page = withoutReadings(known->second.page);
+        } else {
+            ++walk.readable;
+        }
+        using enum RedfishRole;
+        const bool isOwner = at.role == CoolingUnit || at.role == Pdu || at.role == Chassis;
+        const std::string owner = isOwner ? at.path : at.owner;
+        for (const auto& [role, path] : page.value().links) {
+            if (!isWanted(role) || at.depth >= deepest || !seen.insert(path).second)
+                continue;
+            if (seen.size() > mostPages) {
+                walk.isCutOff = true;
+                break;
+            }
+            ahead.push_back({role, path, owner, at.depth + 1});
+        }
+        walk.pages.push_back({owner, std::move(page).value()});
+    }
+    walk.isCutOff |= !ahead.empty();
+    if (!walk.isCutOff)
+        std::erase_if(m_known, [&seen](const auto& each) { return !seen.contains(each.first); });
+    return walk;
+}
+
+Result<FacilityReport> RedfishTarget::poll(const std::stop_token& stop)
+{
+    Walk done = walk(stop);
+    const bool isSilent = done.failedInARow >= failuresInARow || done.readable == 0;
+    if (isSilent && !done.problem.empty())
+        return Error{done.problem};
+    FacilityReport report = redfishReport(done.pages, m_options.names);
+    if (report.values.empty())
+        return Error{done.problem.empty() || done.isProblemAbsence ? fmt::format(
+                         "{} says nothing of {}", m_options.url,
+                         m_options.names.isLoop() ? "cooling units (ThermalEquipment)" : "chassis or PDUs")
+                                                                   : done.problem};
+    if (done.isCutOff)
+        report.note = fmt::format("{} is too large or too slow to be read whole", m_options.url);
+    else if (!done.problem.empty())
+        report.note = done.failed > 1 ? fmt::format("{}; so are {} more", done.problem, done.failed - 1) : done.problem;
+    return report;
+}
+
+void RedfishTarget::close()
+{
+    if (m_session.empty() || m_token.empty())
+        return;
+    m_client = clientOf(m_options, false, std::chrono::milliseconds(2'000));
+    static_cast<void>(m_client.send({.url = m_options.url + m_session,
+                                     .method = "DELETE",
+                                     .headers = {"X-Auth-Token: " + m_token},
+                                     .isSecret = true}));
+    m_token.clear();
+}
+
+} // namespace lockstep

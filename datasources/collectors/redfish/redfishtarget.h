@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/facility/facilitytarget.h"
+#include "datasources/collectors/redfish/redfishoptions.h"
+#include "datasources/collectors/redfish/redfishreport.h"
+#include "datasources/http/httpclient.h"
+
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// A Redfish service: cooling units, PDUs, chassis. It logs in by a session where the service has sessions, by basic
+/// authentication elsewhere, and logs out at the end. What the service is made of is asked anew every five minutes, and
+/// only for what has changed since (ETag); what is measured is read each time without asking whether it has changed,
+/// since some services forget to say so. One question at a time. Owned by its poller; used on its thread.
+class RedfishTarget final : public FacilityTarget
+{
+public:
+    static constexpr std::size_t mostPages = 512;
+    static constexpr std::size_t longestPage = 1U << 20U; ///< bytes
+    static constexpr int deepest = 12;
+    static constexpr std::chrono::seconds longestPoll{60};
+
+    explicit RedfishTarget(RedfishOptions options);
+
+    [[nodiscard]] const std::string& name() const override { return m_options.url; }
+    [[nodiscard]] Result<FacilityReport> poll(const std::stop_token& stop) override;
+    void close() override;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Known
+    {
+        RedfishPage page;
+        std::string etag;
+        Clock::time_point read;
+    };
+    enum class LogIn : std::uint8_t { Unknown, Session, Basic };
+    /// One way through all pages.
+    struct Walk
+    {
+        std::vector<OwnedPage> pages;
+        std::size_t readable = 0; ///< that were read or known
+        std::size_t failed = 0;
+        std::size_t failedInARow = 0;
+        std::string problem; ///< the first; of pages that are not there only where nothing else is wrong
+        bool isProblemAbsence = false;
+        bool isCutOff = false;
+    };
+
+    [[nodiscard]] Status logIn(const std::stop_token& stop);
+    [[nodiscard]] Result<HttpReply> ask(const std::string& path, const std::string& etag, const std::stop_token& stop);
+    [[nodiscard]] Result<RedfishPage> read(RedfishRole role, const std::string& path, const std::stop_token& stop);
+    [[nodiscard]] Walk walk(const std::stop_token& stop);
+    [[nodiscard]] bool isWanted(RedfishRole role) const;
+
+    RedfishOptions m_options;
+    HttpClient m_client;
+    bool m_isAbsent = false; ///< the page that was read last
+    LogIn m_logIn = LogIn::Unknown;
+    std::string m_token; ///< of the session; a secret
+    std::string m_session; ///< its path
+    std::map<std::string, Known> m_known; ///< by path
+};
+
+} // namespace lockstep

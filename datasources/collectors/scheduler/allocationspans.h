@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/scheduler/schedulerview.h"
+#include "models/core/allocationwords.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// A job's GPUs on one node, or that the node gets no jobs, over a piece of time.
+struct AllocationPiece
+{
+    std::string node;
+    std::string job{}; ///< empty: the node is unavailable
+    std::string tenant{};
+    std::string what; ///< "4 GPUs (0-3)"; why the node is unavailable
+    TimePoint start{};
+    TimePoint end{};
+    std::uint32_t state = 0; ///< grows with each change on the node: of what ends together, the latest holds
+    std::uint32_t gpus = 0;
+    std::uint64_t which = 0; ///< bit by bit, of the first 64; 0: not known
+
+    friend bool operator==(const AllocationPiece&, const AllocationPiece&) = default;
+};
+
+/// Makes of one view after another who had which GPUs when: a piece for what has changed at once, and one every half
+/// minute for what lasts, so that whoever looks at a moment later finds it without looking far back. Bounded by the
+/// view. A plain value.
+class AllocationSpans
+{
+public:
+    static constexpr Duration longestGap = std::chrono::minutes(2); ///< between views
+
+    [[nodiscard]] std::vector<AllocationPiece> follow(const SchedulerView& view, TimePoint now);
+
+private:
+    struct Node
+    {
+        std::vector<AllocationPiece> held; ///< times apart
+        TimePoint told; ///< up to then
+        std::uint32_t state = 0;
+    };
+    using Held = std::unordered_map<std::string, std::vector<AllocationPiece>>;
+
+    [[nodiscard]] static Held heldIn(const SchedulerView& view);
+    void follow(const std::string& name, Node& node, std::vector<AllocationPiece> held, TimePoint now,
+                std::vector<AllocationPiece>& pieces) const;
+
+    TimePoint m_last{}; ///< view
+    std::unordered_map<std::string, Node> m_nodes;
+};
+
+/// Bits of "0-3,6"; what is no such list is 0.
+[[nodiscard]] std::uint64_t gpuBits(std::string_view list);
+
+} // namespace lockstep

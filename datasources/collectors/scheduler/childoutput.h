@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <chrono>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// What one run of another program may cost.
+struct ChildLimits
+{
+    std::size_t bytes = std::size_t{1} << 30U; ///< of its output
+    std::chrono::milliseconds whole{60'000};
+};
+
+/// Runs a program of the PATH, without a shell, and hands on what it prints, piece by piece. It is ended where it takes
+/// too long, prints too much, or prints what is not wanted. Blocks. @param take returns whether it wants more
+[[nodiscard]] Status streamOutputOf(const std::vector<std::string>& command, const ChildLimits& limits,
+                                    const std::function<bool(std::string_view piece)>& take,
+                                    const std::stop_token& stop);
+
+} // namespace lockstep

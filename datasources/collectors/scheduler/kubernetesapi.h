@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/scheduler/kubernetesrecords.h"
+#include "datasources/collectors/scheduler/recordlist.h"
+#include "datasources/collectors/scheduler/schedulersource.h"
+#include "datasources/http/httpclient.h"
+
+#include <chrono>
+#include <map>
+
+namespace lockstep {
+
+/// Asks the API server of Kubernetes for pods that have or want GPUs and for nodes, from its cache (resourceVersion=0),
+/// which costs it little. Pods of one job are one job here. One thread.
+class KubernetesApi final : public SchedulerSource
+{
+public:
+    static constexpr const char* inCluster = "in-cluster"; ///< instead of an address
+
+    struct Options
+    {
+        std::string address; ///< "https://10.0.0.1:6443"; inCluster: where and as whom a pod is told to ask
+        std::string tokenFile; ///< its owner's alone; read anew for each question
+        std::string caFile;
+        std::size_t longestAnswer = std::size_t{1} << 30U; ///< bytes
+        std::chrono::milliseconds patience{60'000}; ///< with one answer
+    };
+
+    explicit KubernetesApi(const Options& options);
+
+    [[nodiscard]] std::string name() const override { return "Kubernetes"; }
+    [[nodiscard]] std::string where() const override { return m_address; }
+    [[nodiscard]] Result<SchedulerView> read(const std::stop_token& stop) override;
+
+private:
+    static constexpr std::size_t mostJobs = 16384;
+    static constexpr std::size_t mostNodesOfJob = 4096; ///< that are told apart
+    static constexpr int mostPages = 1000;
+
+    [[nodiscard]] Status readAll(const std::string& path, const RecordList::Take& take, const std::stop_token& stop);
+    static void join(std::map<std::string, SchedulerJob>& jobs, const KubernetesPod& pod);
+
+    std::string m_address;
+    HttpClient m_client;
+};
+
+} // namespace lockstep

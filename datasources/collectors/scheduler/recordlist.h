@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/text/jsonelements.h"
+#include "models/core/result.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// Reads the records of one list of an answer as it comes, whatever else the answer holds. Records that cannot be read
+/// are left out, unless all are. A plain value.
+class RecordList
+{
+public:
+    /// Takes a record. @return why it is none
+    using Take = std::function<Status(std::string_view record)>;
+
+    /// @param key of the list
+    RecordList(std::string key, Take take);
+    RecordList(const RecordList&) = delete;
+    RecordList& operator=(const RecordList&) = delete;
+
+    /// @return false: it cannot be read
+    bool feed(std::string_view piece) { return m_elements.feed(piece); }
+    /// Whether the answer was what it should be. @param who answered
+    [[nodiscard]] Status finish(const std::string& who) const;
+    /// The text of a member of the answer's "metadata": where Kubernetes says how to go on.
+    [[nodiscard]] const std::string& metadata() const { return m_metadata; }
+
+private:
+    std::string m_key;
+    Take m_take;
+    std::size_t m_good = 0;
+    std::size_t m_bad = 0;
+    std::string m_firstProblem;
+    std::string m_firstError; ///< of those that the answer itself tells
+    std::string m_metadata;
+    JsonElements m_elements;
+};
+
+} // namespace lockstep

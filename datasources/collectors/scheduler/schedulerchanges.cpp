@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/scheduler/schedulerchanges.h"
+
+#include "models/core/eventcodes.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lockstep {
+
+namespace {
+
+using About = SchedulerNews::About;
+using JobState = SchedulerJob::State;
+
+constexpr std::size_t longestNews = 1500; ///< below what a reader takes of an event
+
+std::string counted(std::uint64_t count, std::string_view what)
+{
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string momentText(std::optional<TimePoint> time)
+{
+    return time ? fmt::format("{:%Y-%m-%d %H:%M} UTC",
+                              fmt::gmtime(std::chrono::system_clock::to_time_t(
+                                  std::chrono::time_point_cast<std::chrono::system_clock::duration>(*time))))
+                : std::string("?");
+}
+
+/// "of physics (alice), partition gpu".
+std::string ownerText(const SchedulerJob& job)
+{
+    std::string text = "of " + job.tenant;
+    if (!job.user.empty() && job.user != job.tenant)
+        text += fmt::format(" ({})", job.user);
+    return job.queue.empty() ? text : fmt::format("{}, {}", text, job.queue);
+}
+
+/// "16 GPUs on n1, n2, n3 and 5 more".
+std::string placeText(const SchedulerJob& job)
+{
+    constexpr std::size_t named = 4;
+    std::string nodes;
+    for (std::size_t at = 0; at < std::min(named, job.placements.size()); ++at) {
+        const SchedulerPlacement& place = job.placements[at];
+        nodes += (at > 0 ? ", " : "") + place.node;
+        if (!place.which.empty())
+            nodes += fmt::format(" (GPU {})", place.which);
+    }
+    if (job.placements.size() > named)
+        nodes += fmt::format(" and {} more", job.placements.size() - named);
+    return nodes.empty() ? counted(job.gpus, "GPU") : fmt::format("{} on {}", counted(job.gpus, "GPU"), nodes);
+}
+
+/// Collects what is told, and counts what is not.
+class Telling
+{
+public:
+    explicit Telling(std::size_t most) : m_most(most) { }
+
+    void add(SchedulerNews news)
+    {
+        news.text = SchedulerView::cleanText(news.text, longestNews);
+        if (m_news.size() < m_most)
+            m_news.push_back(std::move(news));
+        else
+            ++m_untold;
+    }
+
+    [[nodiscard]] std::vector<SchedulerNews> finish()
+    {
+        if (m_untold > 0)
+            m_news.push_back(
+                {Severity::Information,
+                 codes::schedulerUntold,
+                 About::Scheduler,
+                 {},
+                 fmt::format("{} more changes of jobs and nodes at once, which are not told one by one.", m_untold)});
+        return std::move(m_news);
+    }
+
+private:
+    std::size_t m_most;
+    std::size_t m_untold = 0;
+    std::vector<SchedulerNews> m_news;
+};
+
+void tellEnd(const SchedulerJob& job, const SchedulerJob* end, Telling& telling)
+{
+    const bool hasFailed = end != nullptr && end->hasFailed;
+    std::string text = fmt::format("{} {} has ended", job.name, ownerText(job));
+    if (end != nullptr && !end->stateWord.empty() && end->stateWord != "COMPLETED")
+        text += ": " + end->stateWord;
+    if (hasFailed && !end->reason.empty() && end->reason != end->stateWord)
+        text += fmt::format(" ({})", end->reason);
+    telling.add({hasFailed ? Severity::Warning : Severity::Information, codes::schedulerJobEnded, About::Job, job.id,
+                 text + "."});
+}
+
+void tellJob(const SchedulerJob* before, const SchedulerJob& now, Telling& telling)
+{
+    if (before != nullptr && now.restarts > before->restarts) {
+        telling.add({Severity::Warning, codes::schedulerJobRequeued, About::Job, now.id,
+                     fmt::format("{} {} was taken off its nodes and starts anew, for the {}{} time{}.", now.name,
+                                 ownerText(now), now.restarts,
+                                 now.restarts == 1       ? "st"
+                                     : now.restarts == 2 ? "nd"
+                                     : now.restarts == 3 ? "rd"
+                                                         : "th",
+                                 now.reason.empty() ? "" : ": " + now.reason)});
+    }
+    const bool ran = before != nullptr && before->state == JobState::Running && !before->isEnding;
+    const bool runs = now.state == JobState::Running && !now.isEnding;
+    if (runs && (!ran || now.restarts > before->restarts)) {
+        std::string waited;
+        if (now.submitted && now.started && *now.started > *now.submitted)
+            waited = fmt::format(", after {} in the queue", waitText(*now.started - *now.submitted));
+        telling.add({Severity::Information, codes::schedulerJobStarted, About::Job, now.id,
+                     fmt::format("{} {} has begun: {}{}.", now.name, ownerText(now), placeText(now), waited)});
+    }
+    if (now.state == JobState::Ended && before != nullptr && before->state != JobState::Ended)
+        tellEnd(*before, &now, telling);
+}
+
+void tellJobs(const SchedulerView& before, const SchedulerView& now, Telling& telling)
+{
+    std::unordered_map<std::string_view, const SchedulerJob*> known;
+    for (const SchedulerJob& job : before.jobs())
+        known.emplace(job.id, &job);
+    std::unordered_set<std::string_view> there;
+    for (const SchedulerJob& job : now.jobs()) {
+        there.insert(job.id);
+        const auto found = known.find(job.id);
+        tellJob(found == known.end() ? nullptr : found->second, job, telling);
+    }
+    // What is left out because there are so many is not over.
+    const bool isFull = now.leftOut() > 0;
+    for (const SchedulerJob& job : before.jobs()) {
+        if (job.state == JobState::Running && !there.contains(job.id) && !isFull)
+            tellEnd(job, nullptr, telling);
+    }
+}
+
+void tellNode(const SchedulerNode* before, const SchedulerNode& now, Telling& telling)
+{
+    const bool was = before != nullptr && before->isUnavailable;
+    if (now.isUnavailable && (!was || (before->reason != now.reason && !now.reason.empty()))) {
+        const std::string why = now.reason.empty() ? "no reason is given" : now.reason;
+        telling.add({Severity::Warning, codes::schedulerNodeDrained, About::Node, now.name,
+                     fmt::format("{} gets no more jobs ({}): {}.", now.name, now.stateWord, why)});
+    } else if (was && !now.isUnavailable) {
+        telling.add({Severity::Information, codes::schedulerNodeBack, About::Node, now.name,
+                     fmt::format("{} gets jobs again.", now.name)});
+    }
+}
+
+void tellNodes(const SchedulerView& before, const SchedulerView& now, Telling& telling)
+{
+    std::unordered_map<std::string_view, const SchedulerNode*> known;
+    for (const SchedulerNode& node : before.nodes())
+        known.emplace(node.name, &node);
+    for (const SchedulerNode& node : now.nodes()) {
+        const auto found = known.find(node.name);
+        tellNode(found == known.end() ? nullptr : found->second, node, telling);
+    }
+}
+
+std::string reservationText(const SchedulerReservation& reservation)
+{
+    std::string text = fmt::format("{} from {} to {}", reservation.nodes.empty() ? "no nodes" : reservation.nodes,
+                                   momentText(reservation.start), momentText(reservation.end));
+    return reservation.forWhom.empty() ? text : fmt::format("{}, for {}", text, reservation.forWhom);
+}
+
+void tellReservations(const SchedulerView& before, const SchedulerView& now, Telling& telling)
+{
+    if (!before.knowsReservations() || !now.knowsReservations())
+        return;
+    const auto tell = [&telling](std::string text) {
+        telling.add({Severity::Information, codes::schedulerReservation, About::Scheduler, {}, std::move(text)});
+    };
+    for (const SchedulerReservation& reservation : now.reservations()) {
+        const auto known = std::ranges::find(before.reservations(), reservation.name, &SchedulerReservation::name);
+        if (known == before.reservations().end())
+            tell(fmt::format("Reservation {}: {}.", reservation.name, reservationText(reservation)));
+        else if (*known != reservation)
+            tell(fmt::format("Reservation {} is changed: {}.", reservation.name, reservationText(reservation)));
+    }
+    for (const SchedulerReservation& reservation : before.reservations()) {
+        if (std::ranges::find(now.reservations(), reservation.name, &SchedulerReservation::name)
+            == now.reservations().end())
+            tell(fmt::format("Reservation {} is over.", reservation.name));
+    }
+}
+
+/// What is so when it is first looked at is no news, but drained nodes are worth a line.
+void tellBeginning(const SchedulerView& now, Telling& telling)
+{
+    constexpr std::size_t named = 8;
+    std::string nodes;
+    std::size_t count = 0;
+    for (const SchedulerNode& node : now.nodes()) {
+        if (!node.isUnavailable || ++count > named)
+            continue;
+        nodes += (nodes.empty() ? "" : ", ") + node.name;
+        if (!node.reason.empty())
+            nodes += fmt::format(" ({})", node.reason);
+    }
+    if (count > named)
+        nodes += fmt::format(" and {} more", count - named);
+    if (count > 0)
+        telling.add({Severity::Information,
+                     codes::schedulerNodeDrained,
+                     About::Scheduler,
+                     {},
+                     fmt::format("{} {} no jobs: {}.", counted(count, "node"), count == 1 ? "gets" : "get", nodes)});
+}
+
+} // namespace
+
+std::string waitText(Duration wait)
+{
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(wait).count();
+    if (seconds < 120)
+        return fmt::format("{} s", seconds);
+    const auto minutes = seconds / 60;
+    return minutes < 120    ? fmt::format("{} min", minutes)
+        : minutes < 48 * 60 ? fmt::format("{} h {} min", minutes / 60, minutes % 60)
+                            : fmt::format("{} d {} h", minutes / 60 / 24, minutes / 60 % 24);
+}
+
+std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const SchedulerView& now, std::size_t most)
+{
+    Telling telling(most);
+    if (before == nullptr) {
+        tellBeginning(now, telling);
+    } else {
+        tellNodes(*before, now, telling);
+        tellReservations(*before, now, telling);
+        tellJobs(*before, now, telling);
+    }
+    return telling.finish();
+}
+
+} // namespace lockstep

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/scheduler/schedulerview.h"
+#include "models/core/event.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Something that a scheduler did, in one sentence.
+struct SchedulerNews
+{
+    enum class About : std::uint8_t { Scheduler, Job, Node };
+
+    Severity severity = Severity::Information;
+    const char* code = ""; ///< one of eventcodes.h
+    About about = About::Scheduler;
+    std::string subject; ///< id of the job, name of the node
+    std::string text;
+};
+
+/// What happened between two views of a scheduler, the earlier being null at the beginning: jobs that have begun, ended
+/// or were started anew, nodes that were drained or are back, and why, reservations. At most so many; of the rest the
+/// number is told. Pure.
+[[nodiscard]] std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const SchedulerView& now,
+                                                        std::size_t most = 200);
+
+/// "3 h 20 min".
+[[nodiscard]] std::string waitText(Duration wait);
+
+} // namespace lockstep

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/scheduler/schedulercollector.h"
+
+#include "models/core/eventcodes.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <thread>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+using Clock = SchedulerWorker::Clock;
+
+/// A silence is told when it begins, and again for a window that is opened meanwhile: an agent's ring is longer.
+constexpr Duration silenceToldAgain = std::chrono::minutes(10);
+constexpr std::uint32_t nameOwner = 0xFFFFFFF0; ///< of names, as no user's
+constexpr std::size_t mostWaitingPieces = 65536;
+constexpr const char* unnamedJobs = "(other jobs)";
+constexpr std::size_t mostNamed = 30'000; ///< jobs
+/// A tick: below what a reader takes of one node in a second.
+constexpr std::size_t mostValues = 20'000;
+
+constexpr std::string_view jobMetrics[]{metrics::job::allocatedGpus, metrics::job::allocatedNodes,
+                                        metrics::job::queueTime, metrics::job::requeues, metrics::job::pending};
+/// Of very many nodes only the first of these are told: the others follow from them.
+constexpr std::string_view nodeMetrics[]{metrics::node::gpus, metrics::node::gpusAllocated, metrics::node::drained,
+                                         metrics::node::gpusIdle, metrics::node::gpusUnavailable};
+constexpr std::size_t neededOfNode = 3;
+constexpr std::string_view tenantMetrics[]{metrics::tenant::gpusAllocated, metrics::tenant::gpusWanted,
+                                           metrics::tenant::jobsRunning, metrics::tenant::jobsPending};
+constexpr std::string_view sumMetrics[]{metrics::scheduler::gpus,
+                                        metrics::scheduler::gpusAllocated,
+                                        metrics::scheduler::gpusIdle,
+                                        metrics::scheduler::gpusUnavailable,
+                                        metrics::scheduler::gpusOnIdleNodes,
+                                        metrics::scheduler::gpusWanted,
+                                        metrics::scheduler::fragmentation,
+                                        metrics::scheduler::nodesUnavailable,
+                                        metrics::scheduler::jobsRunning,
+                                        metrics::scheduler::jobsPending,
+                                        metrics::scheduler::longestWait,
+                                        metrics::scheduler::answerTime};
+
+double secondsOf(Duration duration)
+{
+    return std::chrono::duration<double>(duration).count();
+}
+
+void addSlots(LayoutBuilder& layout, std::span<const std::string_view> metrics, std::uint32_t index,
+              std::array<Slot, 12>& slots)
+{
+    for (std::size_t at = 0; at < std::min(metrics.size(), slots.size()); ++at)
+        slots[at] = layout.add(metrics[at], index);
+}
+
+/// In the order of the metrics that were declared.
+void setAll(TickWriter& tick, const std::array<Slot, 12>& slots, std::initializer_list<std::optional<double>> values)
+{
+    std::size_t at = 0;
+    for (const std::optional<double>& value : values) {
+        if (const Slot slot = slots[at++]; value && slot.isValid())
+            tick.set(slot, *value);
+    }
+}
+
+} // namespace
+
+SchedulerCollector::SchedulerCollector(Options options, std::unique_ptr<SchedulerSource> source)
+    : m_options(std::move(options)), m_source(std::move(source))
+{
+    if (m_source) {
+        m_title = m_source->name();
+        m_where = m_source->where();
+    }
+}
+
+InventoryItem SchedulerCollector::detect()
+{
+    if (!m_source && !m_worker)
+        return off(fmt::format("the configuration has no [{}]", m_options.name));
+    if (!m_worker)
+        m_worker = std::make_unique<SchedulerWorker>(std::move(m_source), m_options.interval);
+    const auto until = Clock::now() + m_options.wait;
+    for (refresh(); m_state.answers + m_state.failures == 0 && Clock::now() < until; refresh())
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    m_options.wait = Duration::zero();
+    m_wasThere = m_state.view && m_state.failures == 0;
+    m_saidProblem = m_state.problem;
+    if (!m_wasThere)
+        return off(m_state.problem.empty() ? "asks " + m_where : m_state.problem);
+    const SchedulerView& view = *m_state.view;
+    return active(fmt::format(
+        "asks {}: {} nodes, {} jobs{}", m_where, view.nodes().size(), view.all().running + view.all().pending,
+        view.leftOut() > 0 ? fmt::format(", {} more are in the sums alone", view.leftOut()) : std::string()));
+}
+
+/// Takes over what the scheduler has said since.
+void SchedulerCollector::refresh()
+{
+    SchedulerWorker::State state = m_worker->take();
+    std::ranges::move(state.news, std::back_inserter(m_news));
+    const std::size_t room = mostWaitingPieces - std::min(mostWaitingPieces, m_pieces.size());
+    state.pieces.resize(std::min(state.pieces.size(), room));
+    std::ranges::move(state.pieces, std::back_inserter(m_pieces));
+    state.news.clear();
+    state.pieces.clear();
+    m_state = std::move(state);
+    if (m_state.answers == m_known)
+        return;
+    m_known = m_state.answers;
+    findNewEntities();
+}
+
+void SchedulerCollector::findNewEntities()
+{
+    m_newJobs.fill(Clock::now());
+    const SchedulerView& view = *m_state.view;
+    if (m_named.size() > mostNamed) { // those that are gone need no name any more
+        m_named.clear();
+        for (const SchedulerJob& job : view.jobs()) {
+            if (m_jobs.contains(job.id))
+                m_named.insert(job.name);
+        }
+    }
+    const auto add = [this](Entities& entities, const std::string& key) {
+        m_hasNew |= entities.try_emplace(key).second;
+    };
+    for (const SchedulerNode& node : view.nodes())
+        add(m_nodes, node.name);
+    for (const auto& [tenant, sums] : view.tenants())
+        add(m_tenants, tenant);
+    for (const SchedulerJob& job : view.jobs()) {
+        if (job.state == SchedulerJob::State::Ended || m_jobs.contains(job.id) || !m_newJobs.has(1))
+            continue;
+        m_newJobs.spend(1);
+        m_named.insert(job.name);
+        add(m_jobs, job.id);
+    }
+}
+
+bool SchedulerCollector::hasChanged()
+{
+    if (!m_worker)
+        return false;
+    refresh();
+    const bool isThere = m_state.view && m_state.failures == 0;
+    return m_hasNew || isThere != m_wasThere || (!isThere && m_state.problem != m_saidProblem);
+}
+
+/// A new job is to be seen within seconds; a layout of thousands is not sent for each.
+bool SchedulerCollector::isInHurry()
+{
+    constexpr Duration quiet = std::chrono::seconds(1);
+    const Duration pause = quiet + std::chrono::milliseconds(1) * static_cast<std::int64_t>(m_declaredCount);
+    return m_hasNew && Clock::now() - m_declared >= pause;
+}
+
+std::string SchedulerCollector::nodeName(const std::string& known) const
+{
+    const std::string& domain = m_options.domain;
+    return !domain.empty() && known.size() > domain.size() && known.ends_with(domain)
+        ? known.substr(0, known.size() - domain.size())
+        : known;
+}
+
+void SchedulerCollector::declare(LayoutBuilder& layout)
+{
+    m_own = {};
+    if (!m_state.view)
+        return;
+    const SchedulerView& view = *m_state.view;
+    addSlots(layout, sumMetrics, LayoutBuilder::node, m_own.slots);
+    std::size_t room = mostValues;
+    const auto declareOne = [&](EntityKind kind, const std::string& name, std::span<const std::string_view> metrics) {
+        Entity entity{name, layout.addEntity(kind, name, EntityDescriptor::clusterScope), {}};
+        if (metrics.size() <= room) {
+            addSlots(layout, metrics, entity.index, entity.slots);
+            room -= metrics.size();
+        }
+        return entity;
+    };
+    m_tenants.clear();
+    for (const auto& [tenant, sums] : view.tenants())
+        m_tenants.emplace(tenant, declareOne(EntityKind::Tenant, tenant, tenantMetrics));
+    m_nodes.clear();
+    const std::size_t ofNode
+        = view.nodes().size() * std::size(nodeMetrics) <= mostValues / 2 ? std::size(nodeMetrics) : neededOfNode;
+    for (const SchedulerNode& node : view.nodes())
+        m_nodes.emplace(node.name,
+                        declareOne(EntityKind::Node, nodeName(node.name), std::span(nodeMetrics).first(ofNode)));
+    // What is gone is forgotten, but for what is still to be told.
+    Entities jobs;
+    for (const SchedulerJob& job : view.jobs()) {
+        if (m_jobs.contains(job.id))
+            jobs.emplace(job.id, declareOne(EntityKind::Job, job.name, jobMetrics));
+    }
+    for (const SchedulerNews& news : m_news) {
+        const auto gone = m_jobs.find(news.subject);
+        if (news.about == SchedulerNews::About::Job && gone != m_jobs.end() && !gone->second.name.empty()
+            && !jobs.contains(news.subject))
+            jobs.emplace(news.subject, declareOne(EntityKind::Job, gone->second.name, jobMetrics));
+    }
+    m_jobs = std::move(jobs);
+    m_declaredCount = m_jobs.size() + m_nodes.size() + m_tenants.size();
+    m_declared = Clock::now();
+    m_hasNew = false;
+}
+
+bool SchedulerCollector::isFresh() const
+{
+    return m_state.view && Clock::now() - m_state.since <= m_worker->lifetimeOf(m_state);
+}
+
+void SchedulerCollector::sample(TimePoint now, TickWriter& tick)
+{
+    if (!m_worker)
+        return;
+    refresh();
+    if (isFresh())
+        setValues(tick);
+    m_words.fill(now);
+    tellSilence(now, tick);
+    if (m_hasNew)
+        return; // it is told of the right thing a second later
+    tellNews(tick);
+    tellPieces(tick);
+}
+
+void SchedulerCollector::setValues(TickWriter& tick) const
+{
+    const SchedulerView& view = *m_state.view;
+    setSums(view, tick);
+    const TimePoint wall = wallClockNow();
+    for (const SchedulerJob& job : view.jobs()) {
+        const auto known = m_jobs.find(job.id);
+        if (known == m_jobs.end() || job.state == SchedulerJob::State::Ended)
+            continue;
+        const bool isPending = job.state == SchedulerJob::State::Pending;
+        std::optional<double> waited;
+        if (job.submitted && (isPending || job.started))
+            waited = std::max(0.0, secondsOf((isPending ? wall : *job.started) - *job.submitted));
+        setAll(tick, known->second.slots,
+               {isPending ? 0.0 : job.gpus, isPending ? 0.0 : static_cast<double>(job.placements.size()), waited,
+                job.restarts, isPending ? 1.0 : 0.0});
+    }
+    for (const SchedulerNode& node : view.nodes()) {
+        const auto known = m_nodes.find(node.name);
+        if (known == m_nodes.end())
+            continue;
+        const double allocated = std::min(node.allocated, node.gpus);
+        const double left = node.gpus - allocated;
+        setAll(tick, known->second.slots,
+               {node.gpus, allocated, node.isUnavailable ? 1.0 : 0.0, node.isUnavailable ? 0.0 : left,
+                node.isUnavailable ? left : 0.0});
+    }
+    for (const auto& [name, sums] : view.tenants()) {
+        if (const auto known = m_tenants.find(name); known != m_tenants.end())
+            setAll(tick, known->second.slots,
+                   {static_cast<double>(sums.gpusAllocated), static_cast<double>(sums.gpusWanted),
+                    static_cast<double>(sums.running), static_cast<double>(sums.pending)});
+    }
+}
+
+void SchedulerCollector::setSums(const SchedulerView& view, TickWriter& tick) const
+{
+    const SchedulerView::Allocation& sums = view.allocation();
+    const SchedulerView::Tenant& all = view.all();
+    setAll(tick, m_own.slots,
+           {static_cast<double>(sums.gpus), static_cast<double>(sums.allocated), static_cast<double>(sums.idle),
+            static_cast<double>(sums.unavailable), static_cast<double>(sums.onIdleNodes),
+            static_cast<double>(all.gpusWanted), sums.fragmentation(), static_cast<double>(sums.nodesUnavailable),
+            static_cast<double>(all.running), static_cast<double>(all.pending), secondsOf(view.longestWait()),
+            secondsOf(m_state.lasted)});
+}
+
+void SchedulerCollector::tellOne(Severity severity, std::uint32_t entity, const char* code, const std::string& text,
+                                 TickWriter& tick)
+{
+    if (!m_words.has(1)) {
+        ++m_untold;
+        return;
+    }
+    m_words.spend(1);
+    tick.addEvent(severity, entity, code, text);
+}
+
+std::uint32_t SchedulerCollector::entityOf(const SchedulerNews& news) const
+{
+    const Entities* const entities = news.about == SchedulerNews::About::Job ? &m_jobs
+        : news.about == SchedulerNews::About::Node                           ? &m_nodes
+                                                                             : nullptr;
+    if (entities == nullptr)
+        return LayoutBuilder::node;
+    const auto known = entities->find(news.subject);
+    return known == entities->end() ? LayoutBuilder::node : known->second.index;
+}
+
+void SchedulerCollector::tellNews(TickWriter& tick)
+{
+    for (; !m_news.empty(); m_news.pop_front()) {
+        const SchedulerNews& news = m_news.front();
+        tellOne(news.severity, entityOf(news), news.code, m_title + ": " + news.text, tick);
+    }
+    if (m_untold > 0 && m_words.has(1)) {
+        const std::size_t untold = std::exchange(m_untold, 0);
+        tellOne(Severity::Information, LayoutBuilder::node, codes::schedulerUntold,
+                fmt::format("{}: {} more changes were not told one by one.", m_title, untold), tick);
+    }
+}
+
+void SchedulerCollector::tellPieces(TickWriter& tick)
+{
+    const std::uint32_t lane = tick.nameIndex(allocationLane, nameOwner);
+    for (const AllocationPiece& piece : std::exchange(m_pieces, {})) {
+        const auto node = m_nodes.find(piece.node);
+        if (node == m_nodes.end())
+            continue;
+        Span span;
+        span.start = piece.start;
+        span.end = piece.end;
+        span.kind = piece.job.empty() ? SpanKind::Idle : SpanKind::Compute;
+        span.entity = node->second.index;
+        span.lane = lane;
+        span.op = tick.nameIndex(piece.what, nameOwner);
+        span.communicator = tick.nameIndex(piece.tenant, nameOwner);
+        span.job
+            = tick.nameIndex(piece.job.empty() || m_named.contains(piece.job) ? piece.job : unnamedJobs, nameOwner);
+        span.step = piece.state;
+        span.sequence = piece.which;
+        span.bytes = piece.gpus;
+        tick.addSpan(span);
+    }
+}
+
+/// Once may be a restart; twice is worth a word.
+void SchedulerCollector::tellSilence(TimePoint now, TickWriter& tick)
+{
+    constexpr std::uint64_t patience = 2;
+    const bool isSilent = m_state.failures >= patience;
+    if (isSilent && (!m_isSilent || now - m_silenceTold >= silenceToldAgain)) {
+        m_silenceTold = now;
+        tellOne(Severity::Warning, LayoutBuilder::node, codes::schedulerSilent,
+                SchedulerView::cleanText(
+                    fmt::format("{} does not answer: {}; what it said last is not shown as if it were so now.", m_title,
+                                m_state.problem),
+                    1000),
+                tick);
+    } else if (!isSilent && m_isSilent && m_state.failures == 0) {
+        tellOne(Severity::Information, LayoutBuilder::node, codes::schedulerBack, m_title + " answers again.", tick);
+    } else if (!isSilent && m_state.failures > 0) {
+        return;
+    }
+    m_isSilent = isSilent;
+}
+
+} // namespace lockstep

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/scheduler/schedulerworker.h"
+#include "models/core/work/tokenbucket.h"
+
+#include <deque>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace lockstep {
+
+/// Reports what a scheduler knows: its jobs, tenants and nodes as metrics, who has which GPUs as spans of the nodes,
+/// and what it does as events. It speaks of nodes that are other agents': of these a reader takes only what a scheduler
+/// says. Sampling never waits for it; what it does not say any more is a gap.
+class SchedulerCollector final : public Collector
+{
+public:
+    struct Options
+    {
+        std::string name; ///< as in the configuration
+        std::string domain; ///< cut off the names of nodes
+        Duration interval = std::chrono::seconds(2);
+        Duration wait = Duration::zero(); ///< for a first answer, where only one sample is taken
+    };
+
+    /// @param source null: the configuration names none
+    SchedulerCollector(Options options, std::unique_ptr<SchedulerSource> source);
+
+    [[nodiscard]] std::string_view name() const override { return m_options.name; }
+    [[nodiscard]] InventoryItem detect() override;
+    [[nodiscard]] bool hasChanged() override;
+    [[nodiscard]] bool isInHurry() override;
+    void declare(LayoutBuilder& layout) override;
+    void sample(TimePoint now, TickWriter& tick) override;
+
+private:
+    static constexpr std::size_t mostSlots = 12;
+    struct Entity
+    {
+        std::string name;
+        std::uint32_t index = LayoutBuilder::node;
+        std::array<Slot, mostSlots> slots;
+    };
+    using Entities = std::unordered_map<std::string, Entity>;
+
+    void refresh();
+    void findNewEntities();
+    void setValues(TickWriter& tick) const;
+    void setSums(const SchedulerView& view, TickWriter& tick) const;
+    void tellNews(TickWriter& tick);
+    void tellPieces(TickWriter& tick);
+    void tellSilence(TimePoint now, TickWriter& tick);
+    void tellOne(Severity severity, std::uint32_t entity, const char* code, const std::string& text, TickWriter& tick);
+    [[nodiscard]] std::uint32_t entityOf(const SchedulerNews& news) const;
+    [[nodiscard]] std::string nodeName(const std::string& known) const;
+    [[nodiscard]] bool isFresh() const;
+
+    Options m_options;
+    std::string m_where;
+    std::string m_title; ///< "Slurm"
+    std::unique_ptr<SchedulerSource> m_source; ///< until it is first asked
+    std::unique_ptr<SchedulerWorker> m_worker;
+    SchedulerWorker::State m_state; ///< without news and pieces
+    std::uint64_t m_known = 0; ///< answers that were looked through
+    bool m_wasThere = false; ///< at the last detect
+    std::string m_saidProblem; ///< likewise
+
+    Entities m_jobs; ///< by id; what has no index is not declared yet
+    Entities m_nodes; ///< by the scheduler's name
+    Entities m_tenants;
+    Entity m_own; ///< sums
+    bool m_hasNew = false; ///< since the last declare
+    SchedulerWorker::Clock::time_point m_declared{};
+    std::size_t m_declaredCount = 0;
+    TokenBucket m_newJobs{0.1, 2048}; ///< that get an entity and a name: a reader keeps entities for ever
+    std::unordered_set<std::string> m_named; ///< jobs, by name
+
+    std::deque<SchedulerNews> m_news; ///< not told yet
+    std::vector<AllocationPiece> m_pieces; ///< likewise
+    TokenBucket m_words{5, 400};
+    std::size_t m_untold = 0;
+    bool m_isSilent = false;
+    TimePoint m_silenceTold{};
+};
+
+} // namespace lockstep

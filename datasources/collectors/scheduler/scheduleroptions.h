@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace lockstep {
+
+/// How a scheduler is asked, as [slurm] and [kubernetes] of an agent's configuration say.
+struct SchedulerOptions
+{
+    std::string address; ///< empty: nobody is asked; for its forms see SlurmRest and KubernetesApi
+    std::string tokenFile; ///< its owner's alone; read anew for each question
+    std::string user; ///< of Slurm, whose token it is
+    std::string caFile;
+    std::string domain; ///< cut off the names of nodes that end in it, so that they are as the nodes' agents have them
+    std::chrono::milliseconds interval{2000};
+    std::chrono::milliseconds patience{60'000}; ///< with one answer
+};
+
+} // namespace lockstep

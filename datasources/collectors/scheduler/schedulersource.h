@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/scheduler/schedulerview.h"
+#include "models/core/result.h"
+
+#include <stop_token>
+#include <string>
+
+namespace lockstep {
+
+/// Asks one scheduler what it knows. Each of them is read by a source of its own and says the same things. Owned by a
+/// SchedulerWorker, whose thread it blocks for as long as an answer takes.
+class SchedulerSource
+{
+public:
+    virtual ~SchedulerSource() = default;
+
+    /// "Slurm", for people.
+    [[nodiscard]] virtual std::string name() const = 0;
+    /// Whom it asks, for people.
+    [[nodiscard]] virtual std::string where() const = 0;
+    /// All of it, anew. An Error says whom it asked and what was expected. @param stop ends it within a second
+    [[nodiscard]] virtual Result<SchedulerView> read(const std::stop_token& stop) = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// A part of a job's nodes and GPUs: so many of one node.
+struct SchedulerPlacement
+{
+    std::string node;
+    std::uint32_t gpus = 0;
+    std::string which; ///< of the node's GPUs, as the scheduler counts them: "0-3"; empty: not said
+
+    friend bool operator==(const SchedulerPlacement&, const SchedulerPlacement&) = default;
+};
+
+/// A job as its scheduler knows it. Texts are clean: they can be shown and sent.
+struct SchedulerJob
+{
+    enum class State : std::uint8_t { Pending, Running, Ended };
+
+    std::string id; ///< unique with its scheduler, and the same when it is started anew
+    std::string name; ///< as its ranks call it, too
+    std::string tenant; ///< whose it is: an account, a namespace
+    std::string user; ///< empty: not known
+    std::string queue; ///< or partition; empty: not known
+    State state = State::Pending;
+    bool isEnding = false; ///< still has its nodes, and no longer works on them
+    bool hasFailed = false; ///< ended, but not as it should
+    std::string stateWord; ///< the scheduler's own: "TIMEOUT"
+    std::string reason; ///< why it waits, or ended; empty: not said
+    std::optional<TimePoint> submitted;
+    std::optional<TimePoint> started;
+    std::uint32_t restarts = 0; ///< by the scheduler
+    std::uint32_t gpus = 0; ///< allocated, or asked for
+    std::vector<SchedulerPlacement> placements; ///< of one that runs
+};
+
+struct SchedulerNode
+{
+    std::string name;
+    std::uint32_t gpus = 0;
+    std::uint32_t allocated = 0; ///< of its GPUs
+    bool isInUse = false; ///< something runs on it, be it without GPUs
+    bool isUnavailable = false; ///< drained, draining, down: it gets no new job
+    std::string stateWord;
+    std::string reason; ///< why it is unavailable, and who said so
+};
+
+struct SchedulerReservation
+{
+    std::string name;
+    std::optional<TimePoint> start;
+    std::optional<TimePoint> end;
+    std::string nodes;
+    std::string forWhom;
+
+    friend bool operator==(const SchedulerReservation&, const SchedulerReservation&) = default;
+};
+
+/// What a scheduler says at one moment. Sums are of all jobs; of the jobs themselves no more are kept than can be
+/// shown: whatever a scheduler says costs no more memory. A plain value.
+class SchedulerView
+{
+public:
+    static constexpr std::size_t mostRunning = 4096;
+    static constexpr std::size_t mostPending = 256;
+    static constexpr std::size_t mostEnded = 4096;
+    static constexpr std::size_t mostNodes = 16384;
+    static constexpr std::size_t mostTenants = 256; ///< the rest is told as one
+    static constexpr std::size_t mostReservations = 256;
+    static constexpr std::size_t mostPlacements = 65536; ///< of all jobs
+
+    struct Tenant
+    {
+        std::uint64_t gpusAllocated = 0;
+        std::uint64_t gpusWanted = 0;
+        std::uint64_t running = 0;
+        std::uint64_t pending = 0;
+    };
+    struct Allocation
+    {
+        std::uint64_t gpus = 0;
+        std::uint64_t allocated = 0;
+        std::uint64_t idle = 0; ///< and to be had
+        std::uint64_t unavailable = 0; ///< drained or down, and in nobody's use
+        std::uint64_t onIdleNodes = 0; ///< of the idle ones
+        std::uint64_t nodesUnavailable = 0;
+
+        /// Share of the idle GPUs that stand beside some that are in use, so that no job of whole nodes can have them.
+        [[nodiscard]] std::optional<double> fragmentation() const
+        {
+            return idle == 0 ? std::nullopt
+                             : std::optional(1 - static_cast<double>(onIdleNodes) / static_cast<double>(idle));
+        }
+    };
+
+    void add(SchedulerJob job, TimePoint now);
+    void add(SchedulerNode node);
+    void add(SchedulerReservation reservation);
+    void setKnowsReservations(bool knows) { m_knowsReservations = knows; }
+
+    [[nodiscard]] const std::vector<SchedulerJob>& jobs() const { return m_jobs; }
+    [[nodiscard]] const std::vector<SchedulerNode>& nodes() const { return m_nodes; }
+    [[nodiscard]] const std::vector<SchedulerReservation>& reservations() const { return m_reservations; }
+    [[nodiscard]] bool knowsReservations() const { return m_knowsReservations; }
+    [[nodiscard]] const std::map<std::string, Tenant>& tenants() const { return m_tenants; }
+    [[nodiscard]] const Tenant& all() const { return m_all; } ///< of all tenants together
+    [[nodiscard]] const Allocation& allocation() const { return m_allocation; }
+    [[nodiscard]] Duration longestWait() const { return m_longestWait; }
+    [[nodiscard]] std::size_t leftOut() const { return m_leftOut; } ///< jobs and nodes that are in the sums alone
+
+    /// What may be shown and sent: without control characters, and cut where it is longer than a name may be.
+    [[nodiscard]] static std::string cleanText(std::string_view text, std::size_t longest = 120);
+    static constexpr const char* otherTenants = "(other tenants)";
+
+private:
+    [[nodiscard]] std::string tenantNameOf(const SchedulerJob& job) const;
+
+    std::vector<SchedulerJob> m_jobs;
+    std::vector<SchedulerNode> m_nodes;
+    std::vector<SchedulerReservation> m_reservations;
+    std::map<std::string, Tenant> m_tenants;
+    Tenant m_all;
+    Allocation m_allocation;
+    Duration m_longestWait{};
+    std::size_t m_running = 0;
+    std::size_t m_pending = 0;
+    std::size_t m_ended = 0;
+    std::size_t m_placements = 0;
+    std::size_t m_leftOut = 0;
+    bool m_knowsReservations = true;
+};
+
+} // namespace lockstep

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/scheduler/slurmrest.h"
+
+#include "datasources/collectors/scheduler/slurmtaker.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::string_view socketPrefix = "unix:";
+constexpr int newestVersion = 44; ///< of v0.0.N; a server knows several
+constexpr int oldestVersion = 36;
+
+HttpCredentials credentialsOf(const SlurmRest::Options& options)
+{
+    HttpCredentials credentials;
+    credentials.caFile = options.caFile;
+    credentials.bearerTokenFile = options.tokenFile;
+    credentials.tokenHeader = "X-SLURM-USER-TOKEN: ";
+    if (options.address.starts_with(socketPrefix))
+        credentials.unixSocket = options.address.substr(socketPrefix.size());
+    return credentials;
+}
+
+} // namespace
+
+SlurmRest::SlurmRest(Options options)
+    : m_options(std::move(options)),
+      m_base(m_options.address.starts_with(socketPrefix) ? "http://localhost" : m_options.address),
+      m_client(credentialsOf(m_options), {.bytes = m_options.longestAnswer, .whole = m_options.patience})
+{ }
+
+HttpRequest SlurmRest::requestFor(const std::string& path) const
+{
+    HttpRequest request{.url = m_base + path};
+    request.headers.emplace_back("Accept: application/json");
+    if (!m_options.user.empty())
+        request.headers.push_back("X-SLURM-USER-NAME: " + m_options.user);
+    return request;
+}
+
+/// The newest that it knows. Asking for one that it does not costs it nothing.
+Status SlurmRest::findVersion(const std::stop_token& stop)
+{
+    int status = 0;
+    for (int version = newestVersion; version >= oldestVersion && m_version.empty(); --version) {
+        const std::string name = fmt::format("v0.0.{}", version);
+        const auto reply = m_client.send(requestFor(fmt::format("/slurm/{}/ping", name)), stop);
+        if (!reply.isOk())
+            return reply.error();
+        status = reply.value().status;
+        if (status == 401 || status == 403)
+            return Error{
+                fmt::format("{} does not let us in ({}): it wants a token, see token_file and user", where(), status)};
+        if (reply.value().isOk())
+            m_version = name;
+    }
+    return m_version.empty()
+        ? Status(Error{fmt::format("{} is no slurmrestd of version v0.0.{} to v0.0.{} (it answers {})", where(),
+                                   oldestVersion, newestVersion, status)})
+        : success();
+}
+
+Status SlurmRest::readList(const char* what, const RecordList::Take& take, const std::stop_token& stop)
+{
+    RecordList list(what, take);
+    const auto reply = m_client.stream(
+        requestFor(fmt::format("/slurm/{}/{}", m_version, what)),
+        [&list](std::string_view piece) { return list.feed(piece); }, stop);
+    if (!reply.isOk())
+        return reply.error();
+    if (!reply.value().isOk()) {
+        m_version.clear(); // it may have been replaced by another
+        return Error{fmt::format("{} answers {} when asked for its {}: {}", where(), reply.value().status, what,
+                                 SchedulerView::cleanText(reply.value().body, 300))};
+    }
+    return list.finish(where());
+}
+
+Result<SchedulerView> SlurmRest::read(const std::stop_token& stop)
+{
+    if (m_version.empty()) {
+        if (const Status found = findVersion(stop); !found.isOk())
+            return found.error();
+    }
+    SlurmTaker taker;
+    const auto takeNode = [&taker](std::string_view record) {
+        return taker.node(record);
+    };
+    const auto takeJob = [&taker](std::string_view record) {
+        return taker.job(record);
+    };
+    const auto takeReservation = [&taker](std::string_view record) {
+        return taker.reservation(record);
+    };
+    if (const Status nodes = readList("nodes", takeNode, stop); !nodes.isOk())
+        return nodes.error();
+    if (const Status jobs = readList("jobs", takeJob, stop); !jobs.isOk())
+        return jobs.error();
+    taker.view.setKnowsReservations(readList("reservations", takeReservation, stop).isOk());
+    return std::move(taker.view);
+}
+
+} // namespace lockstep

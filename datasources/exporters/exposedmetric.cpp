@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/exporters/exposedmetric.h"
+
+#include "datasources/exporters/exportertable.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <unordered_map>
+
+namespace lockstep {
+
+namespace {
+
+bool isInfinibandName(std::string_view seen)
+{
+    return seen.starts_with("node_infiniband_");
+}
+
+/// What exporters call metrics whose numbers are ours but for a factor: by metric, the first name of each table.
+using NamesByMetric = std::unordered_multimap<std::string_view, const ScrapedMetric*>;
+
+NamesByMetric plainRows()
+{
+    NamesByMetric rows;
+    for (const ScrapedMetric& row : exporterTable()) {
+        // A rate or a share cannot be turned back into what was counted.
+        if (row.query != latestOf(row.seen) || !row.places.empty() || row.exporter == ownExporter)
+            continue;
+        const auto [first, last] = rows.equal_range(row.metric);
+        const bool isKnown = std::any_of(first, last, [&row](const auto& known) {
+            return isInfinibandName(known.second->seen) == isInfinibandName(row.seen);
+        });
+        if (!isKnown)
+            rows.emplace(row.metric, &row);
+    }
+    return rows;
+}
+
+/// DCGM's table holds each name under both of its prefixes; NVIDIA gives what is profiled the shorter one.
+std::string dcgmNameOf(const std::string& seen)
+{
+    constexpr std::string_view profiled = "DCGM_FI_DEV_PROF_";
+    return seen.starts_with(profiled) ? "DCGM_FI_PROF_" + seen.substr(profiled.size()) : seen;
+}
+
+std::string helpOf(const MetricDescriptor& metric)
+{
+    std::string help = metric.title;
+    if (metric.unit != Unit::None)
+        help += fmt::format(", in {}", unitName(metric.unit));
+    if (!metric.derivation.empty())
+        help += ": " + metric.derivation;
+    return help;
+}
+
+} // namespace
+
+ExposedMetric exposedAs(const MetricDescriptor& metric, std::string_view entity)
+{
+    static const NamesByMetric names = plainRows();
+    ExposedMetric exposed;
+    exposed.family.type = metric.kind == MetricKind::Counter ? Exposition::Type::Counter : Exposition::Type::Gauge;
+    const auto [first, last] = names.equal_range(metric.name);
+    for (auto row = first; row != last; ++row) {
+        const ScrapedMetric& theirs = *row->second;
+        // The node exporter knows a sensor by its chip, of which we keep no name.
+        const bool isSame = metric.entityKind != EntityKind::Sensor
+            && isInfinibandName(theirs.seen)
+                == (metric.entityKind == EntityKind::Port && entity.find('/') != std::string_view::npos);
+        if (!isSame)
+            continue;
+        exposed.family.name = dcgmNameOf(theirs.seen);
+        exposed.family.help = metric.title + ", as " + theirs.exporter + " gives it";
+        exposed.factor = 1 / theirs.factor;
+        return exposed;
+    }
+    exposed.family.name = ownNameOf(metric);
+    exposed.family.help = helpOf(metric);
+    exposed.family.unit = unitName(metric.unit);
+    return exposed;
+}
+
+Labels labelsOf(const std::vector<PlaceStep>& place)
+{
+    Labels labels;
+    bool isAtSwitch = false;
+    for (const auto& [kind, name] : place) {
+        if (kind == EntityKind::Gpu) {
+            const bool isNumbered = name.size() > 3 && name.starts_with("gpu")
+                && std::all_of(name.begin() + 3, name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+            const std::string number = isNumbered ? name.substr(3) : name;
+            labels.emplace_back("gpu", number);
+            if (isNumbered)
+                labels.emplace_back("device", "nvidia" + number);
+        } else if (kind == EntityKind::Port && !isAtSwitch) {
+            const std::size_t slash = name.rfind('/');
+            labels.emplace_back("device", name.substr(0, slash));
+            if (slash != std::string::npos)
+                labels.emplace_back("port", name.substr(slash + 1));
+        } else if (kind == EntityKind::Disk) {
+            labels.emplace_back("device", name);
+        } else {
+            isAtSwitch = kind == EntityKind::Switch;
+            labels.emplace_back(labelOfKind(kind), name);
+        }
+    }
+    return labels;
+}
+
+std::vector<PlaceStep> placeIn(const NodeLayout& layout, std::uint32_t entity, const std::string& node)
+{
+    std::vector<PlaceStep> place;
+    // A parent stands before what is part of it, so that this ends.
+    std::uint32_t at = entity;
+    while (at != 0 && at < layout.entities.size()) {
+        const EntityDescriptor& step = layout.entities[at];
+        place.push_back({step.kind, step.name});
+        at = step.parent < at ? step.parent : EntityDescriptor::clusterScope;
+    }
+    if (at == 0)
+        place.push_back({EntityKind::Node, node});
+    std::ranges::reverse(place);
+    return place;
+}
+
+} // namespace lockstep

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentservice/agentserver.h"
+#include "datasources/exporters/exposition.h"
+#include "models/core/result.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace lockstep {
+
+/// Serves one page of metrics at /metrics over HTTP/1.1, in the format that the scraper asks for. Two threads of its
+/// own, of which one only moves bytes; owned by main.
+class MetricsServer
+{
+public:
+    /// The page of now. Called on the server's thread, once a scrape; must return at once. Null: there is none yet.
+    using Page = std::function<std::shared_ptr<const std::string>(Exposition::Format)>;
+
+    /// Binds and serves by the rules of AgentServer: in the clear to this machine only, else under TLS; with a token
+    /// where one is asked for. @p options' limits and whenDeaf are not looked at.
+    [[nodiscard]] static Result<std::unique_ptr<MetricsServer>> start(const ServerOptions& options, Page page);
+    ~MetricsServer(); ///< ends all connections
+    MetricsServer(const MetricsServer&) = delete;
+    MetricsServer& operator=(const MetricsServer&) = delete;
+
+    [[nodiscard]] int port() const;
+
+    /// An address as people may shorten it: ":7118" is this machine's port 7118.
+    [[nodiscard]] static std::string wholeAddress(const std::string& text);
+
+private:
+    struct Impl;
+    explicit MetricsServer(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace lockstep

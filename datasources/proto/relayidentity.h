@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Who stands between a reader and the agents; see v1.Relay.
+struct RelayIdentity
+{
+    std::string name;
+    std::uint64_t id = 0; ///< of this run
+    std::vector<std::uint64_t> behind; ///< ids of the relays that it reads, and of those that these read
+};
+
+} // namespace lockstep

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/recording/recordedblock.h"
+#include "models/core/codec/columncodec.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// A metric's block of ticks while it is filled: what came lately as values, wide rows of before packed as the journal
+/// has them, in a third of the memory. A value; owned by ColumnAssembly.
+class OpenBlock
+{
+public:
+    /// One tick of all entities, as far as they have values, as a journal keeps it.
+    struct PackedRow
+    {
+        std::uint32_t width = 0; ///< 0: nobody has a value
+        std::uint64_t samples = 0;
+        std::vector<std::uint8_t> bytes;
+    };
+
+    /// Puts values into a tick; NaN never overwrites a value.
+    void put(TickIndex tick, std::uint32_t firstEntity, std::span<const float> values, ColumnCodec& codec);
+
+    /// Values so far, those that say nothing included.
+    [[nodiscard]] std::uint64_t given() const { return m_given; }
+    /// Ticks that were written to since they were journalled, one bit each.
+    [[nodiscard]] std::uint64_t touched() const { return m_touched; }
+    /// Packs what was touched, for a journal to take.
+    void pack(ColumnCodec& codec);
+    /// @pre the tick is touched, and packed
+    [[nodiscard]] const PackedRow& packed(TickIndex tick) const;
+    /// A journal has all that was packed. What is older than @p recent gives back its values.
+    void setJournalled(TickIndex first, TickIndex recent);
+
+    /// All of it, unpacked.
+    [[nodiscard]] RecordedBlock whole(TickIndex first, ColumnCodec& codec) const;
+
+private:
+    struct Row
+    {
+        std::vector<float> values; ///< empty: they are packed, or there are none
+        PackedRow packed; ///< as of the last pack()
+    };
+
+    static void unpack(Row& row, ColumnCodec& codec);
+
+    std::vector<Row> m_rows; ///< as far as ticks have come
+    std::uint64_t m_touched = 0;
+    std::uint64_t m_given = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentclient/agentclient.h"
+#include "datasources/proto/relayidentity.h"
+#include "models/core/batchptr.h"
+#include "models/core/clockoffset.h"
+#include "models/core/sourcestatus.h"
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+class ChannelPool;
+class TelemetryHub;
+struct ClockReading;
+
+/// Follows agents, or other relays, and hands what they say to a hub, from which a server serves it as one. At first it
+/// asks each agent for all that it still has. Nobody waits for anybody: ticks go into the ring of their node on gRPC's
+/// threads, readers take them from there. A thread of its own says once a second that the relay is there.
+/// Owned by main, with the hub outliving it.
+class TelemetryRelay
+{
+public:
+    /// Known before the server starts, so that it can say whose place a reader means.
+    /// @param follows each names its node, or a relay with its nodes; others than these may come from none of them
+    /// @param log sentences for people, on any thread
+    TelemetryRelay(std::string name, std::vector<AgentEndpoint> follows, TelemetryHub& hub,
+                   std::function<void(const std::string&)> log = {});
+    ~TelemetryRelay();
+    TelemetryRelay(const TelemetryRelay&) = delete;
+    TelemetryRelay& operator=(const TelemetryRelay&) = delete;
+
+    void start();
+    void stop(); ///< nothing reaches the hub after it has returned
+
+    [[nodiscard]] std::size_t nodeCount() const { return m_nodes.size(); }
+    /// "128 nodes: 125 heard; n017: connection refused by 10.0.7.17:7117; ..."
+    [[nodiscard]] std::string summary() const;
+    /// What its clock reads: like the wall's when it started, and never set since.
+    [[nodiscard]] TimePoint now() const;
+
+private:
+    /// One node. What has no remark belongs to the client that brings it.
+    struct Node
+    {
+        std::shared_ptr<const std::vector<std::string>> names;
+        std::string whyMissed; ///< ticks since the last one
+        std::optional<ClockOffset> clock; ///< against ours; under the mutex
+        SourceStatus status; ///< under the mutex
+    };
+
+    void take(const AgentEndpoint& from, const Batch& batch);
+    void takeStatus(const std::string& name, Node& node, const SourceStatus& status);
+    void takeClock(const std::string& name, Node& node, ClockOffset againstWall);
+    void reads(SourceId source, const RelayIdentity* relay);
+    void introduce();
+    [[nodiscard]] ClockReading clockOf(const std::string& node) const;
+    void beat(const std::stop_token& stop);
+    void tellChanges();
+
+    TelemetryHub& m_hub;
+    const std::function<void(const std::string&)> m_log;
+    const TimePoint m_startedAt;
+    const std::chrono::steady_clock::time_point m_started;
+    const std::vector<AgentEndpoint> m_follows;
+    std::map<std::string, Node> m_nodes; ///< fixed from the start
+    mutable std::mutex m_mutex;
+    RelayIdentity m_identity; ///< under the mutex, but for its name and id
+    std::map<std::uint32_t, RelayIdentity> m_reads; ///< by source; under the mutex
+    std::string m_logged; ///< of the beat
+    std::unique_ptr<ChannelPool> m_pool;
+    std::vector<std::unique_ptr<AgentClient>> m_clients;
+    std::jthread m_beat; ///< last, so that it ends first
+};
+
+} // namespace lockstep

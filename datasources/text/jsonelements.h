@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// Cuts a JSON object that comes in pieces into the elements of the lists among its members, and its other members, so
+/// that an answer of a gigabyte costs no more memory than its longest record. Whether an element is JSON is for whoever
+/// parses it to say. A plain value; one thread.
+class JsonElements
+{
+public:
+    /// @param element of the list @p key, or that member itself; as it stands in the text
+    using Take = std::function<void(std::string_view key, std::string_view element)>;
+
+    static constexpr std::size_t longestElement = 256U << 10U; ///< longer ones are left out
+
+    explicit JsonElements(Take take) : m_take(std::move(take)) { }
+
+    /// @return false: it is no JSON object, and nothing more is read
+    bool feed(std::string_view piece);
+    /// The object has ended.
+    [[nodiscard]] bool isWhole() const { return m_depth == 0 && m_hasBegun; }
+    /// There was a list of that name, be it empty.
+    [[nodiscard]] bool hasList(const std::string& key) const { return m_lists.contains(key); }
+    [[nodiscard]] std::size_t leftOut() const { return m_leftOut; } ///< elements that were too long
+
+private:
+    static constexpr std::size_t mostLists = 64;
+
+    void keep(std::string_view piece);
+    void feedText(std::string_view& piece);
+    void feedOne(char letter);
+    void open(char letter);
+    void close(char letter);
+    void finishElement();
+
+    Take m_take;
+    std::set<std::string> m_lists;
+    std::string m_key;
+    std::string m_element; ///< so far
+    std::size_t m_leftOut = 0;
+    std::size_t m_depth = 0; ///< of brackets that are open
+    bool m_isInText = false;
+    bool m_isEscaped = false;
+    bool m_isKey = false; ///< the text that is being read is a member's name
+    bool m_isExpectingKey = false;
+    bool m_isInList = false; ///< a list that is a member of the object
+    bool m_isTooLong = false;
+    bool m_hasBegun = false;
+    bool m_isBroken = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/metric.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// What a quantity usually is: the median of its means over ten seconds each in the last half hour in which all was
+/// well, and how much these differ. Whoever keeps one adds only what is not found to be wrong, so that a fault that
+/// lasts does not become usual. Plain value.
+class Baseline
+{
+public:
+    /// @param secondsToLearn before anything is said
+    explicit Baseline(float secondsToLearn = 60) : m_secondsToLearn(secondsToLearn) { }
+
+    /// NaN: not measured.
+    void add(float value, float seconds);
+
+    /// What it is made of, to be kept: the means, the oldest first, and how long it has learnt from. Empty: nothing.
+    [[nodiscard]] std::vector<float> values() const;
+    /// Takes the place of all it knows. False: these are none.
+    bool restore(std::span<const float> values);
+    [[nodiscard]] float secondsLearnt() const { return m_seconds; }
+    [[nodiscard]] bool isKnown() const { return m_seconds >= m_secondsToLearn && !m_means.empty(); }
+    [[nodiscard]] float usual() const { return isKnown() ? m_median : noData; }
+    /// A robust standard deviation of the means; NaN: not known.
+    [[nodiscard]] float spread() const { return isKnown() ? m_spread : noData; }
+
+private:
+    void summarise();
+
+    float m_secondsToLearn;
+    std::vector<float> m_means; ///< a ring
+    std::size_t m_next = 0;
+    float m_sum = 0;
+    float m_summedSeconds = 0;
+    float m_seconds = 0; ///< learnt from
+    float m_median = noData;
+    float m_spread = noData;
+};
+
+} // namespace lockstep

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// "40 s", "28 min", "5 days".
+[[nodiscard]] std::string roughDuration(Duration duration);
+
+/// What a detector has learned to be usual of one thing.
+struct Learned
+{
+    std::string make; ///< of the hardware that it was learned of; empty: not known
+    TimePoint since; ///< the first moment that it was learned from
+    TimePoint until; ///< the last at which it was watched
+    std::vector<float> values; ///< whose meaning its detector knows
+
+    friend bool operator==(const Learned&, const Learned&) = default;
+};
+
+/// What is usual, of everything that detectors learn, so that it outlives a restart: who starts in the middle of a
+/// fault must not take the fault for usual. What is stale is dropped, and it is said why. Any thread.
+class LearnedBook
+{
+public:
+    static constexpr Duration longest = std::chrono::hours(48); ///< after which nobody knows what was changed meanwhile
+    static constexpr std::size_t mostEntries = 400'000;
+    static constexpr std::size_t mostValues = 2'048; ///< of one entry
+
+    struct Entry
+    {
+        std::string quantity; ///< "loop", "gpu.cooling"
+        std::string path; ///< of the thing, with its cluster's name
+        Learned learned;
+    };
+    struct Recalled
+    {
+        std::optional<Learned> learned; ///< nullopt: nothing is known, or it was dropped
+        std::string dropped; ///< why: "it is 5 days old"; empty: it was not
+    };
+
+    /// @param make of the hardware that is there now; empty: not known
+    [[nodiscard]] Recalled recall(const std::string& quantity, const std::string& path, const std::string& make,
+                                  TimePoint now);
+    void remember(const std::string& quantity, const std::string& path, Learned learned);
+
+    /// In order of quantity and path.
+    [[nodiscard]] std::vector<Entry> entries() const;
+    /// Takes the place of all there is; what is beyond the limits is left out.
+    void load(std::vector<Entry> entries);
+    /// Changes with what entries() says.
+    [[nodiscard]] std::uint64_t version() const;
+
+private:
+    using Key = std::pair<std::string, std::string>;
+
+    mutable std::mutex m_mutex; ///< guards what follows
+    std::map<Key, Learned> m_entries;
+    std::uint64_t m_version = 0;
+};
+
+/// Several learners' values as one, and apart again. @return as many parts as there were, or none: they are no such
+/// thing
+void appendPart(std::vector<float>& values, std::span<const float> part);
+[[nodiscard]] std::vector<std::span<const float>> partsOf(std::span<const float> values, std::size_t count);
+
+} // namespace lockstep

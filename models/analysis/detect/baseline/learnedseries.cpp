@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/baseline/learnedseries.h"
+
+#include "models/analysis/detect/baseline/gpusofnode.h"
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/core/eventcodes.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+std::string keyPath(const Topology& topology, EntityRef entity)
+{
+    return topology.clusterName() + " / " + topology.path(entity);
+}
+
+} // namespace
+
+std::string makeOf(const Topology& topology, EntityRef entity)
+{
+    if (!topology.contains(entity))
+        return {};
+    if (const EntityRef node = topology.ancestor(entity, EntityKind::Node); node.isValid()) {
+        const NodeIdentity* const identity = topology.identity(node);
+        const std::string gpus = identity == nullptr ? std::string() : gpusOfNode(*identity);
+        return gpus.substr(0, gpus.find(driverOfGpus));
+    }
+    const auto parts = entity.kind == EntityKind::Loop ? topology.served(entity) : topology.children(entity);
+    for (const EntityRef part : parts) {
+        const bool isPlace = part.kind == EntityKind::Node || part.kind == EntityKind::Rack;
+        if (std::string make = isPlace ? makeOf(topology, part) : std::string(); !make.empty())
+            return make;
+    }
+    return {};
+}
+
+std::vector<float> LearnedSeries::recall(const Topology& topology, EntityRef entity, TimePoint now, Kept& its,
+                                         Derived& out)
+{
+    if (its.asked == TimePoint())
+        its.asked = now;
+    const std::string make = makeOf(topology, entity);
+    if (make.empty() && entity.kind != EntityKind::Job && now - its.asked < patience)
+        return {}; // its node has not said yet who it is
+    its.isRecalled = true;
+    its.next = now + putDownEvery + std::chrono::seconds(entity.index % 60); // not all at once
+    LearnedBook::Recalled recalled = m_book->recall(m_quantity, keyPath(topology, entity), make, now);
+    std::erase_if(m_dropped, [now](const Dropped& each) { return each.time != now; });
+    if (!recalled.dropped.empty()) {
+        const auto same
+            = std::ranges::find_if(m_dropped, [&](const Dropped& each) { return each.why == recalled.dropped; });
+        if (same == m_dropped.end())
+            m_dropped.push_back({std::move(recalled.dropped), entity, 1, now});
+        else
+            ++same->things;
+    }
+    if (!m_dropped.empty())
+        tellDropped(topology, out);
+    if (!recalled.learned)
+        return {};
+    its.since = recalled.learned->since;
+    return std::move(recalled.learned->values);
+}
+
+void LearnedSeries::tellDropped(const Topology& topology, Derived& out)
+{
+    // All of one moment in one event, which is written anew while more of them come.
+    for (const Dropped& each : m_dropped) {
+        const std::string others = each.things > 1 ? fmt::format(" and {} more", each.things - 1) : std::string();
+        Event event{each.time, Severity::Information, 0, codes::baselineDropped,
+                    fmt::format("{}{}: {} is not known any more and learned anew, as {}",
+                                placeText(topology, each.first), others, m_words, each.why)};
+        const auto told = std::ranges::find_if(out.events, [&](const DerivedEvent& other) {
+            return other.entity == each.first && other.event.code == codes::baselineDropped
+                && other.event.time == each.time && other.event.text.find(m_words) != std::string::npos;
+        });
+        if (told == out.events.end())
+            out.events.push_back({each.first, std::move(event)});
+        else
+            told->event = std::move(event);
+    }
+}
+
+void LearnedSeries::remember(const Topology& topology, EntityRef entity, TimePoint now, Kept& its,
+                             std::vector<float> values) const
+{
+    its.next = now + putDownEvery;
+    if (values.empty())
+        return;
+    m_book->remember(m_quantity, keyPath(topology, entity),
+                     {makeOf(topology, entity), its.since, now, std::move(values)});
+}
+
+std::string LearnedSeries::text(EntityRef entity, float seconds) const
+{
+    if (entity.index >= m_kept.size() || m_kept[entity.index].since == TimePoint() || !(seconds > 0))
+        return {};
+    const auto since = std::chrono::floor<std::chrono::seconds>(m_kept[entity.index].since);
+    return fmt::format("; usual is what {} showed since {:%Y-%m-%d %H:%M} UTC",
+                       roughDuration(std::chrono::round<std::chrono::seconds>(
+                           std::chrono::duration<double>(static_cast<double>(seconds)))),
+                       fmt::gmtime(since.time_since_epoch().count()));
+}
+
+} // namespace lockstep

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/learnedbook.h"
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What one detector learns of the things of one kind, by their index: begins with what was known before a restart, and
+/// is put down once a minute. Without a book it only notes since when. A plain value; one for each worker.
+class LearnedSeries
+{
+public:
+    /// @param book null: nothing is kept  @param quantity in it  @param words "its usual flow", for people
+    LearnedSeries(LearnedBook* book, const char* quantity, const char* words)
+        : m_book(book), m_quantity(quantity), m_words(words)
+    { }
+
+    /// To be called at each tick for each thing that is learned from, before anything is.
+    /// @param restore takes the values of before; false: they are not what they should be
+    /// @param save gives those of now; empty: nothing is learned yet
+    template <class Restore, class Save>
+    void follow(const Topology& topology, EntityRef entity, TimePoint now, Derived& out, Restore&& restore, Save&& save)
+    {
+        if (m_kept.size() <= entity.index)
+            m_kept.resize(entity.index + 1);
+        Kept& its = m_kept[entity.index];
+        if (its.since == TimePoint())
+            its.since = its.next = now;
+        if (m_book == nullptr || now < its.next)
+            return;
+        if (!its.isRecalled) {
+            const std::vector<float> values = recall(topology, entity, now, its, out);
+            if (!values.empty() && !restore(values))
+                its.since = now;
+            return;
+        }
+        remember(topology, entity, now, its, save());
+    }
+
+    /// "; usual is what 28 min showed since 02:14:05 UTC". @param seconds learnt from
+    [[nodiscard]] std::string text(EntityRef entity, float seconds) const;
+
+private:
+    static constexpr Duration putDownEvery = std::chrono::minutes(1);
+    static constexpr Duration patience = std::chrono::seconds(30); ///< until a node says what is in it
+
+    struct Kept
+    {
+        TimePoint since; ///< that it is learned from
+        TimePoint next; ///< to be looked at
+        TimePoint asked; ///< first, for what is in it
+        bool isRecalled = false; ///< or there was nothing to recall
+    };
+    struct Dropped
+    {
+        std::string why;
+        EntityRef first;
+        std::size_t things = 0;
+        TimePoint time;
+    };
+
+    [[nodiscard]] std::vector<float> recall(const Topology& topology, EntityRef entity, TimePoint now, Kept& its,
+                                            Derived& out);
+    void remember(const Topology& topology, EntityRef entity, TimePoint now, Kept& its,
+                  std::vector<float> values) const;
+    void tellDropped(const Topology& topology, Derived& out);
+
+    LearnedBook* m_book;
+    std::string m_quantity;
+    std::string m_words;
+    std::vector<Kept> m_kept; ///< by index of the entity
+    std::vector<Dropped> m_dropped; ///< at one moment, by reason: told together
+};
+
+/// The GPUs of a thing by their model: "8 x H100"; of a rack or loop those of its first node that says so. Empty:
+/// nobody says.
+[[nodiscard]] std::string makeOf(const Topology& topology, EntityRef entity);
+
+} // namespace lockstep

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/watch/serieswatch.h"
+#include "models/store/analysis.h"
+#include "models/store/settledticks.h"
+
+namespace lockstep {
+
+/// Looks, a tenth of the metrics a tick, which series that were measured have stopped. Owned by the host.
+class SeriesAnalysis final : public Analysis
+{
+public:
+    [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
+
+private:
+    SettledTicks m_ticks;
+    SeriesWatch m_watch; ///< the worker's, as the next
+    TickIndex m_lastTick = 0;
+};
+
+} // namespace lockstep

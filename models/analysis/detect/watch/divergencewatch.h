@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/watch/watchanalysis.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells of ranks whose numbers differ from their peers' in the same step (gpu.diverging): hints of silent corruption,
+/// which no counter shows. A gradient norm that nearly all ranks agree on has to be the same on all of them; what each
+/// rank computes from data of its own may differ, and counts only when one is far outside the others step after step.
+/// A plain value; the worker of its analysis.
+class DivergenceWatch
+{
+public:
+    static constexpr std::array<std::string_view, 3> watched{metrics::gpu::trainStep, metrics::gpu::trainLoss,
+                                                             metrics::gpu::trainGradientNorm};
+    static constexpr std::size_t fewestPeers = 4;
+    static constexpr double agreeing = 1e-3; ///< of the median: the same number, as logs round it
+    static constexpr double nearlyAll = 0.75; ///< so many that agree say that all should
+    static constexpr double disagreeing = 1e-2;
+    static constexpr double farOutside = 8; ///< robust standard deviations
+    static constexpr double farFrom = 0.5; ///< of the median, as well
+    static constexpr EpisodeRule sharedRule{.lasts = 2, .calm = 20}; ///< steps
+    static constexpr EpisodeRule ownRule{.lasts = 5, .calm = 20};
+    static constexpr TickIndex forgotten = 600; ///< ticks without a step that could be compared
+
+    /// Where the ranks of a job run.
+    struct Job
+    {
+        std::string name;
+        std::vector<EntityRef> gpus;
+    };
+
+    void step(const WatchedTick& now, std::span<const Job> jobs, Derived& out);
+
+private:
+    struct Progress
+    {
+        float judged = -1; ///< the last step that was compared
+        TickIndex steps = 0; ///< that were
+        TickIndex at = 0;
+    };
+    struct Value
+    {
+        EntityRef gpu;
+        double value = 0;
+    };
+
+    void compare(const WatchedTick& now, const Job& job, Progress& progress, float step, Derived& out);
+    void judge(const WatchedTick& now, const Job& job, const Progress& progress, float step, std::size_t column,
+               const std::vector<Value>& values, Derived& out);
+    void forget(const WatchedTick& now, Derived& out);
+
+    std::map<std::string, Progress> m_jobs; ///< by name
+    std::map<Episodes::Key, std::string> m_open; ///< what was told, and of whose job
+    Episodes m_episodes;
+};
+
+} // namespace lockstep

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/watch/eccwatch.h"
+
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/core/eventcodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+void EccWatch::step(const WatchedTick& now, Derived& out)
+{
+    const std::size_t count = now.topology->count(EntityKind::Gpu);
+    if (count < m_gpus.size())
+        *this = EccWatch(); // another cluster
+    m_gpus.resize(count);
+    const float kept = std::exp(-now.seconds / memorySeconds);
+    for (std::uint32_t gpu = 0; gpu < count; ++gpu) {
+        const float corrected = now.value(0, gpu);
+        const float uncorrected = now.value(1, gpu);
+        const float pending = now.value(2, gpu);
+        const float failed = now.value(3, gpu);
+        if (std::isnan(corrected) && std::isnan(uncorrected) && std::isnan(pending) && std::isnan(failed))
+            continue; // a silence is neither
+        Gpu& known = m_gpus[gpu];
+        known.corrected = known.corrected * kept + (corrected > 0 ? corrected * now.seconds : 0);
+        known.uncorrected = known.uncorrected * kept + (uncorrected > 0 ? uncorrected * now.seconds : 0);
+        if (!std::isnan(pending))
+            known.isPending = pending > 0;
+        if (!std::isnan(failed))
+            known.hasFailed = failed > 0;
+        if (known.isBad() || !m_episodes.isEmpty())
+            judge(now, gpu, out);
+    }
+}
+
+std::string EccWatch::sayOf(const Gpu& gpu)
+{
+    if (gpu.hasFailed)
+        return "a memory row could not be remapped: drain it and have it replaced";
+    if (gpu.isUncorrected())
+        return fmt::format("{:.0f} memory errors that could not be corrected",
+                           std::max(std::round(gpu.uncorrected), 1.0F));
+    if (gpu.corrected >= manyCorrected)
+        return fmt::format("{:.0f} corrected memory errors within minutes: its memory is failing", gpu.corrected);
+    return "a memory row waits to be remapped: reset it when its job allows";
+}
+
+void EccWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)
+{
+    const Gpu& known = m_gpus[gpu];
+    const EntityRef entity{EntityKind::Gpu, gpu};
+    const Severity severity = known.hasFailed || known.isUncorrected() ? Severity::Critical : Severity::Warning;
+    const Episodes::Moment moment{now.tick, now.time};
+    const auto state = known.corrected < manyCorrected / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto news = known.isBad() ? m_episodes.found({entity}, rule, moment, severity)
+                                    : m_episodes.notFound({entity}, rule, moment, state);
+    const std::string place = placeText(*now.topology, entity);
+    if (news.isBad())
+        out.events.push_back(
+            {entity, {now.time, severity, 0, codes::gpuEcc, fmt::format("{}: {}", place, sayOf(known))}});
+    if (news.isOver())
+        out.events.push_back(
+            {entity,
+             {now.time, Severity::Information, 0, codes::gpuEcc, fmt::format("{}: no more memory errors", place)}});
+}
+
+} // namespace lockstep

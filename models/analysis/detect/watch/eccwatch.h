@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/watch/watchanalysis.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells of GPUs whose memory fails (gpu.ecc): corrected errors that come by the dozen, before one cannot be corrected,
+/// any that was not, rows that wait for a reset to be remapped, and rows that cannot be. A corrected one now and then
+/// is what the code is for, and a row that was remapped is mended. Plain value; the worker of its analysis.
+class EccWatch
+{
+public:
+    static constexpr std::array<std::string_view, 4> watched{metrics::gpu::eccCorrected, metrics::gpu::eccUncorrected,
+                                                             metrics::gpu::rowsPending, metrics::gpu::rowsFailed};
+    static constexpr float memorySeconds = 300; ///< after which an error counts a third
+    static constexpr float manyCorrected = 10;
+    static constexpr EpisodeRule rule{.lasts = 1, .calm = 120};
+
+    void step(const WatchedTick& now, Derived& out);
+
+private:
+    struct Gpu
+    {
+        float corrected = 0; ///< of late
+        float uncorrected = 0;
+        bool isPending = false; ///< as it was last known
+        bool hasFailed = false;
+
+        [[nodiscard]] bool isUncorrected() const { return uncorrected >= 0.5F; }
+        [[nodiscard]] bool isBad() const
+        {
+            return hasFailed || isPending || isUncorrected() || corrected >= manyCorrected;
+        }
+    };
+    [[nodiscard]] static std::string sayOf(const Gpu& gpu);
+
+    void judge(const WatchedTick& now, std::uint32_t gpu, Derived& out);
+
+    std::vector<Gpu> m_gpus;
+    Episodes m_episodes;
+};
+
+} // namespace lockstep

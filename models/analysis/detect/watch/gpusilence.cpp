@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/watch/gpusilence.h"
+
+#include "models/analysis/detect/baseline/onset.h"
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/core/eventcodes.h"
+
+#include <fmt/format.h>
+
+namespace lockstep {
+
+namespace {
+constexpr std::size_t gpuColumns = 3; ///< of those watched; the node's comes after them
+}
+
+void GpuSilence::step(const WatchedTick& now, Derived& out)
+{
+    const std::size_t count = now.topology->count(EntityKind::Gpu);
+    if (count < m_lastHeard.size())
+        *this = GpuSilence(); // another cluster
+    m_lastHeard.resize(count, 0);
+    for (std::uint32_t node = 0; node < now.topology->count(EntityKind::Node); ++node)
+        judge(now, {EntityKind::Node, node}, out);
+}
+
+void GpuSilence::judge(const WatchedTick& now, EntityRef node, Derived& out)
+{
+    std::vector<EntityRef> silent;
+    std::size_t known = 0;
+    bool isAnyHeard = false;
+    for (const EntityRef child : now.topology->children(node)) {
+        if (child.kind != EntityKind::Gpu)
+            continue;
+        bool isHeard = false;
+        for (std::size_t column = 0; column < gpuColumns; ++column)
+            isHeard |= !std::isnan(now.value(column, child.index));
+        if (isHeard)
+            m_lastHeard[child.index] = now.tick;
+        isAnyHeard |= isHeard;
+        if (m_lastHeard[child.index] == 0)
+            continue;
+        ++known;
+        if (!isHeard)
+            silent.push_back(child);
+    }
+    const bool isNodeHeard = isAnyHeard || !std::isnan(now.value(gpuColumns, node.index));
+    if (known == 0 || !isNodeHeard || (silent.empty() && m_episodes.isEmpty()))
+        return;
+    const bool isWhole = known > 1 && silent.size() == known;
+    tell(now, node, isWhole, silent.size(), out);
+    for (const EntityRef child : now.topology->children(node)) {
+        if (child.kind == EntityKind::Gpu && m_lastHeard[child.index] != 0)
+            tell(now, child, !isWhole && m_lastHeard[child.index] != now.tick, 1, out);
+    }
+}
+
+void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, std::size_t gpus, Derived& out)
+{
+    const Episodes::Moment moment{now.tick, now.time};
+    const auto news = isSilent ? m_episodes.found({entity}, rule, moment, Severity::Critical)
+                               : m_episodes.notFound({entity}, rule, moment);
+    const std::string place = placeText(*now.topology, entity);
+    const bool isNode = entity.kind == EntityKind::Node;
+    if (news.isBad())
+        out.events.push_back(
+            {entity,
+             {now.time, Severity::Critical, 0, codes::gpuSilent,
+              (isNode ? fmt::format("{}: nothing is heard of its {} GPUs, while the node reports: driver or collector",
+                                    place, gpus)
+                      : fmt::format("{}: nothing is heard of it, while its node reports", place))
+                  + lastingText(std::chrono::seconds(rule.lasts))}});
+    if (news.isOver())
+        out.events.push_back({entity,
+                              {now.time, Severity::Information, 0, codes::gpuSilent,
+                               fmt::format("{}: {} again", place, isNode ? "its GPUs are heard of" : "is heard of")}});
+}
+
+} // namespace lockstep

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/watch/watchanalysis.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells of GPUs that nothing is heard of any more while their node reports on (gpu.silent): what has fallen off the
+/// bus often leaves no other trace. All GPUs of a node at once are the node's, whose driver or collector is gone. Of a
+/// node that is silent altogether SilenceWatch tells. Plain value; the worker of its analysis.
+class GpuSilence
+{
+public:
+    static constexpr std::array<std::string_view, 4> watched{metrics::gpu::temperature, metrics::gpu::power,
+                                                             metrics::gpu::utilisation, metrics::node::reported};
+    static constexpr EpisodeRule rule{.lasts = 3, .calm = 5};
+
+    void step(const WatchedTick& now, Derived& out);
+
+private:
+    void judge(const WatchedTick& now, EntityRef node, Derived& out);
+    void tell(const WatchedTick& now, EntityRef entity, bool isSilent, std::size_t gpus, Derived& out);
+
+    std::vector<TickIndex> m_lastHeard; ///< by GPU; 0: never
+    Episodes m_episodes;
+};
+
+} // namespace lockstep

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/core/metric.h"
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
+
+#include <map>
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+/// One metric at one tick, beside its limits.
+struct LimitTick
+{
+    TickIndex tick = 0;
+    TimePoint time;
+    TopologyPtr topology;
+    MetricDescriptor metric;
+    std::vector<float> values; ///< by entity index of the metric's kind; NaN is no data
+};
+
+/// Reports that a metric passes its limit: once for a rack (or for an entity that stands in none) and severity, however
+/// many of its parts follow, and once more when all have been below for a while. A silence is neither: what is not
+/// heard of stays as it was last known. A plain value; the analysis' worker.
+class LimitWatch
+{
+public:
+    static constexpr EpisodeRule rule{.lasts = 3, .calm = 30};
+
+    void step(const LimitTick& now, Derived& out);
+
+private:
+    /// What is beyond a limit in one place, at one tick.
+    struct Beyond
+    {
+        Severity severity = Severity::Information; ///< nothing is
+        EntityRef worst;
+        float value = noData;
+        std::size_t count = 0;
+    };
+
+    [[nodiscard]] static std::map<EntityRef, Beyond> lookOver(const LimitTick& now);
+    static void judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Episodes& episodes, Derived& out);
+
+    std::map<std::string, Episodes> m_episodes; ///< by metric
+};
+
+} // namespace lockstep

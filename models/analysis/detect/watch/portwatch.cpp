@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/watch/portwatch.h"
+
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/core/eventcodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+constexpr float wasInUse = 5; ///< s that it has been up
+constexpr float recoveriesCount = 5; ///< each is a link that trained anew
+} // namespace
+
+void PortWatch::step(const WatchedTick& now, Derived& out)
+{
+    const std::size_t count = now.topology->count(EntityKind::Port);
+    if (count < m_ports.size())
+        *this = PortWatch(); // another cluster
+    m_ports.resize(count);
+    const float kept = std::exp(-now.seconds / memorySeconds);
+    for (std::uint32_t at = 0; at < count; ++at) {
+        Port& port = m_ports[at];
+        const float up = now.value(0, at);
+        if (up >= 0.5F)
+            port.upSeconds = std::min(port.upSeconds + now.seconds, 2 * wasInUse);
+        port.isDown = up < 0.5F && port.upSeconds >= wasInUse;
+        port.errors *= kept;
+        for (std::size_t column = 1; column < watched.size(); ++column) {
+            const float rate = now.value(column, at);
+            if (rate > 0)
+                port.errors += rate * now.seconds * (column + 1 == watched.size() ? recoveriesCount : 1);
+        }
+    }
+    for (std::uint32_t at = 0; at < count; ++at) {
+        if (m_ports[at].isDown || !m_downs.isEmpty())
+            judgeDown(now, at, out);
+        if (m_ports[at].errors >= manyErrors || !m_errors.isEmpty())
+            judgeErrors(now, at, out);
+    }
+}
+
+/// The end of a link that it is told of: a node's rather than a switch's, else the first.
+EntityRef PortWatch::endOf(const WatchedTick& now, std::uint32_t port) const
+{
+    const EntityRef near{EntityKind::Port, port};
+    const EntityRef far = now.topology->peer(near);
+    if (!far.isValid() || far.kind != EntityKind::Port || far.index >= m_ports.size())
+        return near;
+    const auto isOfNode = [&](EntityRef end) {
+        return now.topology->ancestor(end, EntityKind::Node).isValid();
+    };
+    if (isOfNode(near) != isOfNode(far))
+        return isOfNode(near) ? near : far;
+    return std::min(near, far);
+}
+
+void PortWatch::judgeDown(const WatchedTick& now, std::uint32_t port, Derived& out)
+{
+    const EntityRef end = endOf(now, port);
+    const EntityRef far = now.topology->peer(end);
+    const bool hasFar = far.isValid() && far.kind == EntityKind::Port && far.index < m_ports.size();
+    if (end.index != port)
+        return; // told of its other end
+    const bool isDown = m_ports[port].isDown || (hasFar && m_ports[far.index].isDown);
+    if (!isDown && std::isnan(now.value(0, port)) && (!hasFar || std::isnan(now.value(0, far.index))))
+        return; // a silence is neither
+    const bool isOfNode = now.topology->ancestor(end, EntityKind::Node).isValid();
+    const Severity severity = isOfNode ? Severity::Critical : Severity::Warning;
+    const Episodes::Moment moment{now.tick, now.time};
+    const auto news
+        = isDown ? m_downs.found({end}, downRule, moment, severity) : m_downs.notFound({end}, downRule, moment);
+    if (news.isBad())
+        out.events.push_back({end,
+                              {now.time, severity, 0, codes::portDown,
+                               fmt::format("{}: link down{}", placeText(*now.topology, end),
+                                           hasFar ? " to " + now.topology->path(far) : std::string())}});
+    if (news.isOver())
+        out.events.push_back({end,
+                              {now.time, Severity::Information, 0, codes::portDown,
+                               fmt::format("{}: link up again", placeText(*now.topology, end))}});
+}
+
+void PortWatch::judgeErrors(const WatchedTick& now, std::uint32_t port, Derived& out)
+{
+    const EntityRef entity{EntityKind::Port, port};
+    const float errors = m_ports[port].errors;
+    const Episodes::Moment moment{now.tick, now.time};
+    const auto state = errors < manyErrors / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto news = errors >= manyErrors ? m_errors.found({entity}, errorRule, moment, Severity::Warning)
+                                           : m_errors.notFound({entity}, errorRule, moment, state);
+    if (news.isBad())
+        out.events.push_back({entity,
+                              {now.time, Severity::Warning, 0, codes::portErrors,
+                               fmt::format("{}: {:.0f} errors on its link within minutes: cable, transceiver or port",
+                                           placeText(*now.topology, entity), errors)}});
+    if (news.isOver())
+        out.events.push_back({entity,
+                              {now.time, Severity::Information, 0, codes::portErrors,
+                               fmt::format("{}: no more errors on its link", placeText(*now.topology, entity))}});
+}
+
+} // namespace lockstep

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/watch/watchanalysis.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells of links that were up and are down (port.down), once for both of their ends, and of errors on links that are
+/// up (port.errors): symbols, frames and recoveries that a good cable has next to none of. A port that never came up is
+/// unused, and drops are congestion's. Plain value; the worker of its analysis.
+class PortWatch
+{
+public:
+    static constexpr std::array<std::string_view, 6> watched{metrics::port::up,
+                                                             metrics::port::symbolErrors,
+                                                             metrics::port::receiveErrors,
+                                                             metrics::port::transmitErrors,
+                                                             metrics::port::linkIntegrityErrors,
+                                                             metrics::port::linkErrorRecovery};
+    static constexpr float memorySeconds = 300; ///< after which an error counts a third
+    /// Within minutes; a link within its specified bit error rate has some ten symbol errors an hour.
+    static constexpr float manyErrors = 10;
+    static constexpr EpisodeRule downRule{.lasts = 2, .calm = 60};
+    static constexpr EpisodeRule errorRule{.lasts = 3, .calm = 120};
+
+    void step(const WatchedTick& now, Derived& out);
+
+private:
+    struct Port
+    {
+        float upSeconds = 0; ///< ever
+        float errors = 0; ///< of late
+        bool isDown = false;
+    };
+
+    [[nodiscard]] EntityRef endOf(const WatchedTick& now, std::uint32_t port) const;
+    void judgeDown(const WatchedTick& now, std::uint32_t port, Derived& out);
+    void judgeErrors(const WatchedTick& now, std::uint32_t port, Derived& out);
+
+    std::vector<Port> m_ports;
+    Episodes m_downs;
+    Episodes m_errors;
+};
+
+} // namespace lockstep

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/watch/powerwatch.h"
+
+#include "models/analysis/detect/baseline/onset.h"
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/core/eventcodes.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+enum PowerColumn : std::size_t { Limit, Reasons, Clock, Utilisation };
+
+// NVML's nvmlClocksEventReasons.
+constexpr std::uint32_t powerBrake = 0x80;
+constexpr std::uint32_t knownReasons = 0x4 | 0x8 | 0x20 | 0x40 | powerBrake; ///< power and heat
+constexpr std::uint32_t setByApplication = 0x2;
+
+constexpr float clockSecondsToLearn = 20;
+constexpr float clockMemorySeconds = 600;
+constexpr TickIndex newLimitRests = 1800; ///< ticks after which a limit is what somebody wants
+
+std::uint32_t reasonsOf(float value)
+{
+    return value >= 0 ? static_cast<std::uint32_t>(value) : 0;
+}
+
+std::string wattsText(float watts)
+{
+    return formatQuantity(static_cast<double>(std::round(watts)), Unit::Watt);
+}
+
+} // namespace
+
+void PowerWatch::step(const WatchedTick& now, Derived& out)
+{
+    const std::size_t count = now.topology->count(EntityKind::Gpu);
+    if (count < m_gpus.size())
+        *this = PowerWatch(m_book); // another cluster
+    m_gpus.resize(count);
+    for (std::uint32_t gpu = 0; gpu < count; ++gpu) {
+        recall(now, gpu, out);
+        learn(now, gpu);
+        judgeClock(now, gpu, out);
+    }
+    judgeCaps(now, out);
+}
+
+void PowerWatch::recall(const WatchedTick& now, std::uint32_t gpu, Derived& out)
+{
+    Gpu& known = m_gpus[gpu];
+    if (!(now.value(Limit, gpu) > 0) && !(now.value(Clock, gpu) > 0))
+        return;
+    m_learned.follow(
+        *now.topology, {EntityKind::Gpu, gpu}, now.time, out,
+        [&](std::span<const float> values) {
+            if (values.size() != 3 || std::isinf(values[0]) || std::isinf(values[1]) || !(values[2] >= 0))
+                return false;
+            known.usualLimit = values[0];
+            known.usualClock = values[1];
+            known.learntSeconds = std::isnan(values[1]) ? 0 : std::min(values[2], clockMemorySeconds);
+            // A limit that was lowered while nobody looked has not become usual by that.
+            known.lastLimit = now.value(Limit, gpu);
+            known.restedSince = now.tick;
+            return true;
+        },
+        [&known] {
+            return std::isnan(known.usualLimit) && std::isnan(known.usualClock)
+                ? std::vector<float>()
+                : std::vector{known.usualLimit, known.usualClock, known.learntSeconds};
+        });
+}
+
+void PowerWatch::learn(const WatchedTick& now, std::uint32_t gpu)
+{
+    Gpu& known = m_gpus[gpu];
+    const float limit = now.value(Limit, gpu);
+    if (limit > 0) {
+        if (limit != known.lastLimit)
+            known.restedSince = now.tick;
+        known.lastLimit = limit;
+        const bool isWanted = now.tick - known.restedSince > newLimitRests;
+        if (!(limit < known.usualLimit) || isWanted)
+            known.usualLimit = limit;
+    }
+    const float clock = now.value(Clock, gpu);
+    const bool isAtWork
+        = now.value(Utilisation, gpu) >= busy && clock > 0 && (reasonsOf(now.value(Reasons, gpu)) & knownReasons) == 0;
+    if (!isAtWork || (known.learntSeconds >= clockSecondsToLearn && clock < slowClock * known.usualClock))
+        return;
+    known.learntSeconds = std::min(known.learntSeconds + now.seconds, clockMemorySeconds);
+    known.usualClock = std::isnan(known.usualClock)
+        ? clock
+        : known.usualClock + (clock - known.usualClock) * now.seconds / known.learntSeconds;
+}
+
+bool PowerWatch::isCapped(const WatchedTick& now, std::uint32_t gpu) const
+{
+    return now.value(Limit, gpu) < lowered * m_gpus[gpu].usualLimit
+        || (reasonsOf(now.value(Reasons, gpu)) & powerBrake) != 0;
+}
+
+void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& out)
+{
+    const Gpu& known = m_gpus[gpu];
+    const float clock = now.value(Clock, gpu);
+    if (!(clock > 0) || known.learntSeconds < clockSecondsToLearn || now.value(Utilisation, gpu) < busy)
+        return;
+    const EntityRef entity{EntityKind::Gpu, gpu};
+    const std::uint32_t reasons = reasonsOf(now.value(Reasons, gpu));
+    const bool isSlow = clock < slowClock * known.usualClock;
+    const bool isExplained = (reasons & knownReasons) != 0 || isCapped(now, gpu);
+    if (!isSlow && m_clocks.isEmpty())
+        return;
+    const auto state = isSlow ? Episodes::State::Unclear : Episodes::State::Well;
+    const auto news = isSlow && !isExplained
+        ? m_clocks.found({entity}, clockRule, {now.tick, now.time}, Severity::Warning)
+        : m_clocks.notFound({entity}, clockRule, {now.tick, now.time}, state);
+    const auto clockText = [](float hertz) {
+        return formatQuantity(static_cast<double>(hertz), Unit::Hertz);
+    };
+    if (news.isBad())
+        out.events.push_back(
+            {entity,
+             {now.time, Severity::Warning, 0, codes::gpuClock,
+              fmt::format(
+                  "{}: clocks at {} where {} is usual, and {}{}{}", placeText(*now.topology, entity), clockText(clock),
+                  clockText(known.usualClock),
+                  (reasons & setByApplication) != 0 ? "a setting asks for it" : "neither power nor heat says why",
+                  m_learned.text(entity, known.learntSeconds), lastingText(std::chrono::seconds(clockRule.lasts)))}});
+    if (news.isOver())
+        out.events.push_back(
+            {entity,
+             {now.time, Severity::Information, 0, codes::gpuClock,
+              fmt::format("{}: clocks at {} again", placeText(*now.topology, entity), clockText(clock))}});
+}
+
+void PowerWatch::judgeCaps(const WatchedTick& now, Derived& out)
+{
+    // Mostly nothing is capped: then no place is looked up.
+    std::vector<std::uint32_t> capped;
+    for (std::uint32_t gpu = 0; gpu < m_gpus.size(); ++gpu) {
+        if (isCapped(now, gpu))
+            capped.push_back(gpu);
+    }
+    if (capped.empty() && m_caps.isEmpty())
+        return;
+    std::map<EntityRef, Place> places;
+    const auto isKnown = [&](std::uint32_t gpu) {
+        return now.value(Limit, gpu) > 0 || !std::isnan(now.value(Reasons, gpu));
+    };
+    for (std::uint32_t gpu = 0; gpu < m_gpus.size(); ++gpu) {
+        const EntityRef entity{EntityKind::Gpu, gpu};
+        if (!isKnown(gpu) || !now.topology->contains(entity))
+            continue;
+        for (const EntityKind kind : {EntityKind::Rack, EntityKind::Node}) {
+            if (const EntityRef place = now.topology->ancestor(entity, kind); place.isValid())
+                ++places[place].known;
+        }
+        ++places[entity].known;
+    }
+    for (const std::uint32_t gpu : capped) {
+        const EntityRef entity{EntityKind::Gpu, gpu};
+        const EntityRef ofPlaces[] = {now.topology->ancestor(entity, EntityKind::Rack),
+                                      now.topology->ancestor(entity, EntityKind::Node), entity};
+        for (const EntityRef each : ofPlaces) {
+            if (!each.isValid())
+                continue;
+            Place& place = places[each];
+            ++place.capped;
+            place.limitSum += now.value(Limit, gpu);
+            place.usualSum += m_gpus[gpu].usualLimit;
+            if (now.value(Utilisation, gpu) >= busy) {
+                place.clockSum += now.value(Clock, gpu);
+                ++place.clocks;
+            }
+        }
+    }
+    for (const auto& [entity, place] : places)
+        tellCap(now, entity, place, out);
+}
+
+void PowerWatch::tellCap(const WatchedTick& now, EntityRef entity, const Place& place, Derived& out)
+{
+    const Topology& topology = *now.topology;
+    const auto isMost = [](const Place& of) {
+        return static_cast<float>(of.capped) >= most * static_cast<float>(of.known);
+    };
+    const bool isWhole = isMost(place) && place.capped > 0;
+    const Episodes::Moment moment{now.tick, now.time};
+    // What is told of a larger place is not told of its parts.
+    for (EntityRef above = topology.parent(entity); above.isValid(); above = topology.parent(above)) {
+        if (m_caps.reported({above}))
+            return;
+    }
+    const bool isOfMany = entity.kind == EntityKind::Gpu || place.capped > 1;
+    const auto news = isWhole && isOfMany
+        ? m_caps.found(
+            {entity},
+            entity.kind == EntityKind::Rack
+                ? capRule
+                : EpisodeRule{.lasts = capRule.lasts + (entity.kind == EntityKind::Node ? 1 : 2), .calm = capRule.calm},
+            moment, Severity::Warning)
+        : m_caps.notFound({entity}, capRule, moment,
+                          place.capped == 0 ? Episodes::State::Well : Episodes::State::Unclear);
+    if (news.isOver())
+        out.events.push_back({entity,
+                              {now.time, Severity::Information, 0, codes::powerCap,
+                               fmt::format("{}: has its power again", placeText(topology, entity))}});
+    if (!news.isBad())
+        return;
+    const auto count = static_cast<float>(place.capped);
+    const bool isLimit = place.limitSum < lowered * place.usualSum;
+    const std::string what = isLimit ? fmt::format("held to {} a GPU where {} was allowed",
+                                                   wattsText(place.limitSum / count), wattsText(place.usualSum / count))
+                                     : std::string("a power brake is on");
+    const std::string who = entity.kind == EntityKind::Gpu ? std::string() : fmt::format("{} GPUs ", place.capped);
+    const std::string clocks = place.clocks == 0
+        ? std::string()
+        : fmt::format(
+            "; clocks at {}",
+            formatQuantity(static_cast<double>(place.clockSum) / static_cast<double>(place.clocks), Unit::Hertz));
+    out.events.push_back({entity,
+                          {now.time, Severity::Warning, 0, codes::powerCap,
+                           fmt::format("{}: {}{}{}{}", placeText(topology, entity), who, what, clocks,
+                                       lastingText(std::chrono::seconds(capRule.lasts)))}});
+}
+
+} // namespace lockstep

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/watch/serieswatch.h"
+
+#include "models/analysis/detect/baseline/onset.h"
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/core/eventcodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+/// Whose series it is: the node's that it is a part of, else its own.
+EntityRef sourceOf(const Topology& topology, EntityRef entity)
+{
+    const EntityRef node = topology.ancestor(entity, EntityKind::Node);
+    return node.isValid() ? node : entity;
+}
+
+} // namespace
+
+void SeriesWatch::step(TickIndex tick, TimePoint time, const Topology& topology, std::span<const SeriesLook> looks,
+                       Derived& out)
+{
+    for (const SeriesLook& look : looks)
+        hear(topology, look);
+    for (const SeriesLook& look : looks)
+        judge(tick, topology, look);
+    if (tick - m_lastTold < every)
+        return;
+    m_lastTold = tick;
+    tell(time, topology, out);
+}
+
+void SeriesWatch::hear(const Topology& topology, const SeriesLook& look)
+{
+    const auto note = [this](EntityRef entity, TickIndex heard) {
+        std::vector<TickIndex>& its = m_heard[static_cast<std::size_t>(entity.kind)];
+        if (its.size() <= entity.index)
+            its.resize(entity.index + 1, SeriesLook::never);
+        its[entity.index] = std::max(its[entity.index], heard);
+    };
+    for (std::uint32_t at = 0; at < look.heard.size(); ++at) {
+        const EntityRef entity{look.kind, at};
+        if (look.heard[at] == SeriesLook::never || !topology.contains(entity))
+            continue;
+        note(entity, look.heard[at]);
+        note(sourceOf(topology, entity), look.heard[at]);
+    }
+}
+
+bool SeriesWatch::isReporting(TickIndex tick, const Topology& topology, EntityRef entity) const
+{
+    const auto isHeard = [&](EntityRef each) {
+        const std::vector<TickIndex>& its = m_heard[static_cast<std::size_t>(each.kind)];
+        return each.index < its.size() && its[each.index] != SeriesLook::never && tick - its[each.index] <= alive;
+    };
+    return isHeard(entity) && isHeard(sourceOf(topology, entity));
+}
+
+void SeriesWatch::judge(TickIndex tick, const Topology& topology, const SeriesLook& look)
+{
+    Series& series = m_series[look.metric];
+    if (look.kind != series.kind || look.heard.size() < series.present.size())
+        series = {}; // another cluster
+    series.kind = look.kind;
+    series.present.resize(look.heard.size());
+    series.absent.resize(look.heard.size());
+    for (std::uint32_t at = 0; at < look.heard.size(); ++at) {
+        std::uint16_t& present = series.present[at];
+        std::uint16_t& absent = series.absent[at];
+        if (look.heard[at] != SeriesLook::never) {
+            present = std::min<std::uint16_t>(present + 1, established);
+            absent = 0;
+            continue;
+        }
+        if (present < established)
+            present = 0;
+        else if (topology.contains({look.kind, at}) && isReporting(tick, topology, {look.kind, at})
+                 && ++absent >= forgotten)
+            present = absent = 0;
+    }
+}
+
+void SeriesWatch::tell(TimePoint time, const Topology& topology, Derived& out)
+{
+    std::map<EntityRef, std::set<std::string_view>> missing; // metrics by source
+    for (const auto& [metric, series] : m_series) {
+        for (std::uint32_t at = 0; at < series.absent.size(); ++at) {
+            if (series.absent[at] >= gone && topology.contains({series.kind, at}))
+                missing[sourceOf(topology, {series.kind, at})].insert(metric);
+        }
+    }
+    std::erase_if(m_groups, [&](const Group& group) {
+        const bool isOver = std::ranges::none_of(group.sources, [&](EntityRef each) { return missing.contains(each); });
+        if (isOver && topology.contains(group.place))
+            out.events.push_back({group.place,
+                                  {time, Severity::Information, 0, codes::sourceThin,
+                                   fmt::format("{}: reports as usual again", placeText(topology, group.place))}});
+        return isOver;
+    });
+    Group fresh;
+    std::set<std::string_view> metrics;
+    std::vector<std::string> names;
+    for (const auto& [source, its] : missing) {
+        if (std::ranges::any_of(m_groups, [&](const Group& group) {
+                return std::ranges::find(group.sources, source) != group.sources.end();
+            }))
+            continue;
+        fresh.sources.push_back(source);
+        names.push_back(placeText(topology, source));
+        metrics.insert(its.begin(), its.end());
+    }
+    if (fresh.sources.empty())
+        return;
+    fresh.place = fresh.sources.front();
+    out.events.push_back(
+        {fresh.place,
+         {time, Severity::Warning, 0, codes::sourceThin,
+          fmt::format("{}: no more {}, while {} on{}", someOf(names), someOf({metrics.begin(), metrics.end()}),
+                      names.size() == 1 ? "it reports" : "they report",
+                      lastingText(std::chrono::seconds(gone * every)))}});
+    m_groups.push_back(std::move(fresh));
+}
+
+} // namespace lockstep

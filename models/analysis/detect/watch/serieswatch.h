@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// When the values of one metric were last there.
+struct SeriesLook
+{
+    static constexpr TickIndex never = -1; ///< since the look before
+
+    std::string metric;
+    EntityKind kind = EntityKind::Node;
+    std::vector<TickIndex> heard; ///< by entity index
+};
+
+/// Tells of sources that thin out (source.thin): series that always came and have stopped, while their node goes on
+/// reporting and what they are of has others. One event for all nodes that lose some at about the same time. A node
+/// that says nothing at all is SilenceWatch's, a GPU GpuSilence's, and a port or a disk may be gone on purpose. What
+/// has been away for an hour is taken as usual. A plain value; the worker of its analysis.
+class SeriesWatch
+{
+public:
+    static constexpr TickIndex every = 10; ///< ticks between two looks at a series
+    static constexpr std::uint16_t established = 30; ///< looks that it was there at, one after the other
+    static constexpr std::uint16_t gone = 3; ///< looks without it
+    static constexpr std::uint16_t forgotten = 360;
+    static constexpr TickIndex alive = every + 2; ///< for so many ticks after its last value something reports
+
+    /// @param looks at some of the metrics; at each once in @p every ticks
+    void step(TickIndex tick, TimePoint time, const Topology& topology, std::span<const SeriesLook> looks,
+              Derived& out);
+
+private:
+    struct Series
+    {
+        EntityKind kind = EntityKind::Node;
+        std::vector<std::uint16_t> present; ///< by entity: looks in a row, up to established
+        std::vector<std::uint16_t> absent; ///< by entity: looks since, of what was established
+    };
+    /// Nodes that one event tells of.
+    struct Group
+    {
+        EntityRef place;
+        std::vector<EntityRef> sources;
+    };
+
+    void hear(const Topology& topology, const SeriesLook& look);
+    void judge(TickIndex tick, const Topology& topology, const SeriesLook& look);
+    [[nodiscard]] bool isReporting(TickIndex tick, const Topology& topology, EntityRef entity) const;
+    void tell(TimePoint time, const Topology& topology, Derived& out);
+
+    std::map<std::string, Series> m_series; ///< by metric
+    std::array<std::vector<TickIndex>, entityKindCount> m_heard; ///< newest value of each entity, and of what it is in
+    std::vector<Group> m_groups; ///< reported, and not over
+    TickIndex m_lastTold = 0;
+};
+
+} // namespace lockstep

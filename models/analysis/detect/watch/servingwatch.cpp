@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/watch/servingwatch.h"
+
+#include "models/analysis/detect/baseline/onset.h"
+#include "models/core/eventcodes.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+/// How much more than usual is news, and in what words.
+struct ServingRow
+{
+    const char* code;
+    const char* words;
+    Unit unit;
+    float least; ///< more, in the metric's unit
+    float share; ///< more, of what is usual
+};
+
+constexpr std::array<ServingRow, ServingWatch::watched.size()> servingRows{{
+    {codes::servingImbalance, "its busiest node gets more than the mean by", Unit::Ratio, 0.1F, 0.25F},
+    {codes::servingLatency, "the first token comes after", Unit::Seconds, 0.05F, 0.5F},
+    {codes::servingLatency, "a token takes", Unit::Seconds, 0.005F, 0.3F},
+    {codes::servingLatency, "its longest queue is", Unit::Seconds, 1.0F, 1.0F},
+}};
+constexpr float spreadsFromUsual = 6;
+
+} // namespace
+
+void ServingWatch::step(const WatchedTick& now, Derived& out)
+{
+    const std::size_t count = now.topology->count(EntityKind::Job);
+    if (count < m_services.size())
+        *this = ServingWatch(m_book); // another cluster
+    m_services.resize(count);
+    for (std::uint32_t job = 0; job < count; ++job) {
+        recall(now, job, out);
+        for (std::size_t column = 0; column < watched.size(); ++column) {
+            const float value = now.value(column, job);
+            if (std::isnan(value))
+                continue; // a silence is neither
+            float& level = m_services[job][column].level;
+            level = std::isnan(level) ? value : level + (value - level) * now.seconds / (smoothedSeconds + now.seconds);
+            judge(now, job, column, out);
+        }
+    }
+}
+
+void ServingWatch::recall(const WatchedTick& now, std::uint32_t job, Derived& out)
+{
+    bool isService = false;
+    for (std::size_t column = 0; column < watched.size(); ++column)
+        isService |= !std::isnan(now.value(column, job));
+    if (!isService)
+        return;
+    Service& service = m_services[job];
+    m_learned.follow(
+        *now.topology, {EntityKind::Job, job}, now.time, out,
+        [&service](std::span<const float> values) {
+            const std::vector<std::span<const float>> parts = partsOf(values, service.size());
+            bool isAny = false;
+            for (std::size_t at = 0; at < parts.size(); ++at)
+                isAny |= service[at].usual.restore(parts[at]);
+            return isAny;
+        },
+        [&service] {
+            std::vector<float> values;
+            bool isAny = false;
+            for (const Series& each : service) {
+                appendPart(values, each.usual.values());
+                isAny |= each.usual.isKnown();
+            }
+            return isAny ? values : std::vector<float>();
+        });
+}
+
+void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t column, Derived& out)
+{
+    const ServingRow& row = servingRows[column];
+    Series& series = m_services[job][column];
+    const float usual = series.usual.usual();
+    if (std::isnan(usual)) {
+        series.usual.add(series.level, now.seconds);
+        return;
+    }
+    const float more = series.level - usual;
+    const float news = std::max({row.least, row.share * usual, spreadsFromUsual * series.usual.spread()});
+    if (more < news / 2)
+        series.usual.add(series.level, now.seconds);
+    const EntityRef entity{EntityKind::Job, job};
+    const Episodes::Key key{entity, std::string(watched[column])};
+    const Episodes::Moment moment{now.tick, now.time};
+    const auto state = more < news / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto told = more > news ? m_episodes.found(key, rule, moment, Severity::Warning)
+                                  : m_episodes.notFound(key, rule, moment, state);
+    const auto text = [&](float value) {
+        return formatQuantity(static_cast<double>(value), row.unit);
+    };
+    if (told.isBad())
+        out.events.push_back(
+            {entity,
+             {now.time, Severity::Warning, 0, row.code,
+              fmt::format("{}: {} {}, {} is usual{}{}", now.topology->name(entity), row.words, text(series.level),
+                          text(usual), m_learned.text(entity, series.usual.secondsLearnt()),
+                          lastingText(std::chrono::seconds(rule.lasts)))}});
+    if (told.isOver())
+        out.events.push_back(
+            {entity,
+             {now.time, Severity::Information, 0, row.code,
+              fmt::format("{}: {} {} again", now.topology->name(entity), row.words, text(series.level))}});
+}
+
+} // namespace lockstep

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/baseline.h"
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/baseline/learnedseries.h"
+#include "models/analysis/detect/watch/watchanalysis.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells of inference pools that are fed unevenly (serving.imbalance), and of services and pools that answer more
+/// slowly than they did (serving.latency): time to the first token, time per token, the longest queue. All against
+/// their own past, smoothed over half a minute, as of a few requests a second some node always has most. Plain value;
+/// the worker of its analysis.
+class ServingWatch
+{
+public:
+    static constexpr std::array<std::string_view, 4> watched{metrics::serving::imbalance,
+                                                             metrics::serving::timeToFirstToken,
+                                                             metrics::serving::timePerToken, metrics::serving::queue};
+    static constexpr float smoothedSeconds = 20;
+    static constexpr EpisodeRule rule{.lasts = 8, .calm = 60};
+
+    /// @param book that what is usual is kept in; null: nowhere
+    explicit ServingWatch(LearnedBook* book = nullptr)
+        : m_book(book), m_learned(book, "service", "how fast it usually answers")
+    { }
+
+    void step(const WatchedTick& now, Derived& out);
+
+private:
+    struct Series
+    {
+        float level = noData;
+        Baseline usual{30};
+    };
+    using Service = std::array<Series, watched.size()>;
+
+    void recall(const WatchedTick& now, std::uint32_t job, Derived& out);
+    void judge(const WatchedTick& now, std::uint32_t job, std::size_t column, Derived& out);
+
+    LearnedBook* m_book;
+    LearnedSeries m_learned;
+    std::vector<Service> m_services; ///< by entity of kind Job
+    Episodes m_episodes;
+};
+
+} // namespace lockstep

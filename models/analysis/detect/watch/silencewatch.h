@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/eventcodes.h"
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What is heard of a node at one moment.
+struct NodeHearing
+{
+    enum class State : std::uint8_t {
+        NotWatched, ///< it never spoke, or nobody listens to it any more
+        Heard,
+        Silent,
+    };
+
+    State state = State::NotWatched;
+    TimePoint lastHeard; ///< our clock
+    Duration period = std::chrono::seconds(1); ///< of its ticks
+    std::uint64_t lostTicks = 0; ///< ever
+    std::string lostRelay; ///< that it is followed through and that is not heard either; empty: none
+};
+
+/// Raises events when nodes fall silent: one for all that do so at about the same time, one for each relay that is lost
+/// with the nodes behind it, and one when all of these report again, with what was lost. A tick or two that are late
+/// are nobody's alert. Plain value; the analysis' worker.
+class SilenceWatch
+{
+public:
+    static constexpr auto code = codes::nodeLost; ///< ToldLog knows that its end is reported
+    static constexpr auto relayCode = codes::sourceRelayLost; ///< likewise
+    static constexpr int ticksBeforeSilent = 4;
+    /// Nodes that fall silent together were heard last at different moments of their ticks.
+    static constexpr Duration gatheredFor = std::chrono::seconds(2);
+
+    /// @param nodes by index
+    void step(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
+
+private:
+    struct Lost
+    {
+        std::uint32_t node = 0;
+        TimePoint since; ///< when it was heard last
+        std::uint64_t lostBefore = 0; ///< ticks
+        bool isBack = false;
+    };
+    /// Those of one event.
+    struct Group
+    {
+        EntityRef place; ///< that the event is filed under
+        std::string relay; ///< that is lost; empty: nodes are
+        std::vector<Lost> nodes;
+    };
+
+    /// By node: it is gathered, or was reported and is still silent.
+    [[nodiscard]] std::vector<bool> known(std::size_t nodes) const;
+    void gather(TimePoint now, std::span<const NodeHearing> nodes);
+    void tellSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
+    void tell(Group group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
+    static void follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
+                       Derived& out);
+
+    std::vector<Lost> m_gathering; ///< silent, and not reported yet
+    std::optional<TimePoint> m_gatheringSince;
+    std::vector<Group> m_groups;
+    std::vector<std::uint64_t> m_lostWhenHeard; ///< by node: ticks lost, when it was heard last
+};
+
+} // namespace lockstep

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/watch/storagewatch.h"
+
+#include "models/analysis/detect/baseline/onset.h"
+#include "models/core/eventcodes.h"
+#include "models/core/median.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace lockstep {
+
+namespace {
+
+constexpr float writingShare = 0.01F; ///< of the line
+constexpr float waitingShare = 0.05F; ///< of the CPUs' time
+constexpr float ticksToJudge = 4; ///< of a write; the first and the last are no whole ones
+constexpr std::size_t writesKept = 16;
+
+bool isStoragePort(const std::string& name)
+{
+    constexpr std::string_view word = "storage";
+    return !std::ranges::search(name, word, [](char a, char b) {
+                return std::tolower(static_cast<unsigned char>(a)) == b;
+            }).empty();
+}
+
+std::string rateText(float bytesPerSecond)
+{
+    return formatQuantity(static_cast<double>(bytesPerSecond), Unit::BytesPerSecond);
+}
+
+} // namespace
+
+void StorageWatch::findPorts(const Topology& topology)
+{
+    if (topology.version() == m_topologyVersion)
+        return;
+    m_topologyVersion = topology.version();
+    std::vector<Writer> before = std::move(m_writers);
+    m_writers.clear();
+    for (std::uint32_t port = 0; port < topology.count(EntityKind::Port); ++port) {
+        const EntityRef node = topology.ancestor({EntityKind::Port, port}, EntityKind::Node);
+        if (!node.isValid() || !isStoragePort(topology.name({EntityKind::Port, port})))
+            continue;
+        const auto known = std::ranges::find(before, port, &Writer::port);
+        m_writers.push_back(known == before.end() ? Writer{} : std::move(*known));
+        m_writers.back().port = port;
+        m_writers.back().node = node.index;
+    }
+}
+
+/// NaN: it has not written yet.
+float StorageWatch::usualOf(const Writer& writer)
+{
+    if (writer.rates.empty())
+        return noData;
+    std::vector<float> rates = writer.rates;
+    return upperMedian(rates);
+}
+
+void StorageWatch::follow(Writer& writer, float rate, float line, float iowait, bool isSlow)
+{
+    const bool isWriting = rate > 0 && (rate > writingShare * line || iowait > waitingShare);
+    if (isWriting) {
+        writer.ticks += 1;
+        if (writer.ticks > 2) // the tick before is whole now
+            writer.sum += writer.last;
+        writer.last = rate;
+        return;
+    }
+    if (writer.ticks >= ticksToJudge && !isSlow) {
+        const float mean = writer.sum / (writer.ticks - 2);
+        if (writer.rates.size() < writesKept)
+            writer.rates.push_back(mean);
+        else
+            writer.rates[writer.next++ % writesKept] = mean;
+    }
+    writer.ticks = writer.sum = writer.last = 0;
+}
+
+void StorageWatch::step(const WatchedTick& now, Derived& out)
+{
+    findPorts(*now.topology);
+    if (m_writers.empty())
+        return;
+    const Episodes::Key key{{EntityKind::Node, 0}, codes::storageSlow};
+    const bool isTold = m_episodes.reported(key).has_value();
+    float total = 0;
+    for (Writer& writer : m_writers) {
+        const float rate = now.value(0, writer.port);
+        if (std::isnan(rate))
+            continue; // a silence is neither
+        total += rate;
+        follow(writer, rate, now.value(1, writer.port) / 8, now.value(2, writer.node), isTold);
+    }
+    m_total += (total - m_total) / 3;
+    if (!isTold)
+        m_mostTotal = std::max(m_mostTotal, m_total);
+
+    std::size_t judged = 0;
+    std::size_t slow = 0;
+    float rates = 0;
+    float usuals = 0;
+    EntityRef first;
+    for (const Writer& writer : m_writers) {
+        if (writer.ticks < ticksToJudge)
+            continue;
+        const float usual = usualOf(writer);
+        if (std::isnan(usual))
+            continue;
+        ++judged;
+        const float mean = writer.sum / (writer.ticks - 2);
+        rates += mean;
+        usuals += usual;
+        if (mean >= slowRate * usual)
+            continue;
+        ++slow;
+        if (!first.isValid())
+            first = {EntityKind::Node, writer.node};
+    }
+    if (judged == 0)
+        return;
+    const bool isSlow = static_cast<float>(slow) >= most * static_cast<float>(judged) && m_total < filled * m_mostTotal;
+    const Episodes::Moment moment{now.tick, now.time};
+    const auto state = slow == 0 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto news = isSlow ? m_episodes.found(key, rule, moment, Severity::Warning, first)
+                             : m_episodes.notFound(key, rule, moment, state);
+    const auto count = static_cast<float>(judged);
+    if (news.isBad())
+        out.events.push_back({news.about,
+                              {now.time, Severity::Warning, 0, codes::storageSlow,
+                               fmt::format("Storage: {} nodes write at {} each, {} is usual{}", judged,
+                                           rateText(rates / count), rateText(usuals / count),
+                                           lastingText(std::chrono::seconds(static_cast<int>(ticksToJudge) + 1)))}});
+    if (news.isOver())
+        out.events.push_back(
+            {news.about,
+             {now.time, Severity::Information, 0, codes::storageSlow,
+              fmt::format("Storage: {} nodes write at {} each again", judged, rateText(rates / count))}});
+}
+
+} // namespace lockstep

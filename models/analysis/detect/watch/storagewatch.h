@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/watch/watchanalysis.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells while checkpoints are still being written that they go slowly (storage.slow), by the ports of nodes whose
+/// names have "storage" in them: most of the nodes that write do so at a rate far below their own earlier writes, and
+/// all of them together do not fill the storage either, as jobs that write at the same time would. How long a
+/// checkpoint took in the end is told by JobWatch, which needs no such ports. Plain value; the worker of its analysis.
+class StorageWatch
+{
+public:
+    static constexpr std::array<std::string_view, 3> watched{metrics::port::transmit, metrics::port::rate,
+                                                             metrics::node::cpuIowait};
+    static constexpr float slowRate = 0.6F; ///< of its earlier writes
+    static constexpr float filled = 0.75F; ///< of the most that was ever written a second
+    static constexpr float most = 0.6F; ///< of the nodes that write
+    static constexpr EpisodeRule rule{.lasts = 2, .calm = 3};
+
+    void step(const WatchedTick& now, Derived& out);
+
+private:
+    struct Writer
+    {
+        std::uint32_t port = 0;
+        std::uint32_t node = 0;
+        float ticks = 0; ///< of this write
+        float sum = 0; ///< bytes a second, over its whole ticks
+        float last = 0;
+        std::vector<float> rates; ///< of earlier writes, a ring
+        std::size_t next = 0;
+    };
+
+    void findPorts(const Topology& topology);
+    static void follow(Writer& writer, float rate, float line, float iowait, bool isSlow);
+    [[nodiscard]] static float usualOf(const Writer& writer);
+
+    std::uint64_t m_topologyVersion = 0;
+    std::vector<Writer> m_writers;
+    float m_mostTotal = 0; ///< bytes a second
+    float m_total = 0; ///< over some seconds
+    Episodes m_episodes;
+};
+
+} // namespace lockstep

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/watch/unlikewatch.h"
+
+#include "models/analysis/detect/baseline/gpusofnode.h"
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/core/eventcodes.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double gibibyte = 1024.0 * 1024 * 1024;
+
+} // namespace
+
+void UnlikeWatch::step(const WatchedTick& now, Derived& out)
+{
+    if (now.tick % every != 0)
+        return;
+    std::map<std::string, Kinds> all;
+    for (std::uint32_t node = 0; node < now.topology->count(EntityKind::Node); ++node) {
+        const EntityRef ref{EntityKind::Node, node};
+        const NodeIdentity* const identity = now.topology->identity(ref);
+        const std::string gpus = identity == nullptr ? std::string() : gpusOfNode(*identity);
+        if (gpus.empty())
+            continue; // a switch's or the facility's reporter is nobody's peer
+        const std::size_t at = gpus.find(driverOfGpus);
+        all["GPUs"][gpus.substr(0, at)].push_back(ref);
+        if (at != std::string::npos)
+            all["GPU driver"][gpus.substr(at + driverOfGpus.size())].push_back(ref);
+        all["operating system"][identity->operatingSystem].push_back(ref);
+        // A few pages more or less are the firmware's.
+        const double memory = std::round(static_cast<double>(identity->memoryBytes) / gibibyte / 8) * 8;
+        all["memory"][fmt::format("{:.0f} GiB", memory)].push_back(ref);
+        for (const EntityRef child : now.topology->children(ref)) {
+            const float rate = child.kind == EntityKind::Port ? now.value(0, child.index) : noData;
+            if (rate > 0)
+                all["rate of " + now.topology->name(child)]
+                   [formatQuantity(static_cast<double>(rate), Unit::BitsPerSecond)]
+                       .push_back(child);
+        }
+    }
+    for (const auto& [what, kinds] : all)
+        compare(now, what, kinds, out);
+}
+
+void UnlikeWatch::compare(const WatchedTick& now, const std::string& what, const Kinds& kinds, Derived& out)
+{
+    std::size_t count = 0;
+    const Kinds::value_type* usual = nullptr;
+    for (const auto& kind : kinds) {
+        count += kind.second.size();
+        if (usual == nullptr || kind.second.size() > usual->second.size())
+            usual = &kind;
+    }
+    std::vector<std::string> names;
+    EntityRef first;
+    std::string its;
+    for (const auto& kind : kinds) {
+        if (&kind == usual)
+            continue;
+        for (const EntityRef each : kind.second) {
+            names.push_back(placeText(*now.topology, each));
+            if (!first.isValid() || each < first) {
+                first = each;
+                its = kind.first;
+            }
+        }
+    }
+    const bool isUnlike = !names.empty() && count >= fewestPeers
+        && static_cast<double>(usual->second.size()) >= nearlyAll * static_cast<double>(count);
+    const Episodes::Key key{{EntityKind::Node, 0}, what};
+    const Episodes::Moment moment{now.tick, now.time};
+    const auto news = isUnlike ? m_episodes.found(key, rule, moment, Severity::Warning, first)
+                               : m_episodes.notFound(key, rule, moment);
+    std::ranges::sort(names);
+    if (news.isBad())
+        out.events.push_back({first,
+                              {now.time, Severity::Warning, 0, codes::nodeUnlike,
+                               fmt::format("{}: {} {}, while {} of {} have {}", someOf(names), what, its,
+                                           usual->second.size(), count, usual->first)}});
+    if (news.isOver() && now.topology->contains(news.about))
+        out.events.push_back({news.about,
+                              {now.time, Severity::Information, 0, codes::nodeUnlike,
+                               fmt::format("{}: {} like its peers'", placeText(*now.topology, news.about), what)}});
+}
+
+} // namespace lockstep

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/drain/drainqueue.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace lockstep {
+
+namespace {
+
+/// More than that is nobody's drain: it is a rack's or a hall's upset.
+constexpr std::size_t mostNodes = 64;
+
+/// The nodes that the culprits are part of, or that a link of theirs ends at.
+std::vector<EntityRef> nodesOf(const Alert& alert, const Topology& topology)
+{
+    std::vector<EntityRef> nodes;
+    const auto add = [&](EntityRef entity) {
+        const EntityRef node = topology.contains(entity) ? topology.ancestor(entity, EntityKind::Node) : EntityRef{};
+        if (node.isValid())
+            nodes.push_back(node);
+        return node.isValid();
+    };
+    for (const EntityRef culprit : alert.entities) {
+        if (!add(culprit) && culprit.kind == EntityKind::Port && topology.contains(culprit))
+            add(topology.peer(culprit));
+    }
+    std::ranges::sort(nodes);
+    const auto twice = std::ranges::unique(nodes);
+    nodes.erase(twice.begin(), twice.end());
+    return nodes;
+}
+
+bool runsOn(const DrainedJob& job, std::span<const EntityRef> nodes, const Topology& topology)
+{
+    return std::ranges::any_of(job.places, [&](EntityRef place) {
+        const EntityRef node = topology.contains(place) ? topology.ancestor(place, EntityKind::Node) : EntityRef{};
+        return std::ranges::find(nodes, node) != nodes.end();
+    });
+}
+
+std::size_t gpusOf(EntityRef node, const Topology& topology)
+{
+    return static_cast<std::size_t>(std::ranges::count(topology.children(node), EntityKind::Gpu, &EntityRef::kind));
+}
+
+/// Idle nodes with as many GPUs as each of those.
+bool haveSpares(std::span<const EntityRef> nodes, std::span<const EntityRef> idle, const Topology& topology)
+{
+    std::vector<EntityRef> left(idle.begin(), idle.end());
+    std::erase_if(left, [&](EntityRef each) { return std::ranges::find(nodes, each) != nodes.end(); });
+    return std::ranges::all_of(nodes, [&](EntityRef node) {
+        const auto spare = std::ranges::find_if(
+            left, [&](EntityRef each) { return gpusOf(each, topology) == gpusOf(node, topology); });
+        if (spare == left.end())
+            return false;
+        left.erase(spare);
+        return true;
+    });
+}
+
+bool standsStill(const Alert& alert)
+{
+    return std::ranges::any_of(alert.chain, [](const Alert::Stage& stage) {
+        return !stage.isOver && stage.what.find("hang") != std::string::npos;
+    });
+}
+
+DrainEntry entryOf(const Alert& alert, std::span<const DrainedJob> jobs, std::span<const DrainLoss> losses,
+                   std::span<const EntityRef> idleNodes, const Topology& topology)
+{
+    DrainEntry entry{alert, remedyOf(alert), {}, {}, false, {}, {}};
+    if (entry.remedy.takes == Takes::Node)
+        entry.nodes = nodesOf(alert, topology);
+    if (entry.nodes.empty() || entry.nodes.size() > mostNodes) {
+        entry.nodes.clear();
+        return entry;
+    }
+    entry.hasSpares = haveSpares(entry.nodes, idleNodes, topology);
+    const DrainedJob* largest = nullptr;
+    for (const DrainedJob& each : jobs) {
+        if (runsOn(each, entry.nodes, topology) && (largest == nullptr || each.its.gpus > largest->its.gpus))
+            largest = &each;
+    }
+    if (largest == nullptr)
+        return entry;
+    entry.job = largest->name;
+    entry.its = largest->its;
+    entry.its.hasSpare = entry.hasSpares;
+    entry.its.mendSeconds = entry.remedy.mendSeconds;
+    const auto loss = std::ranges::find(losses, alert.key, &DrainLoss::key);
+    if (standsStill(alert)) {
+        entry.its.runs = false;
+        entry.its.lostShare = 1;
+    } else if (loss != losses.end() && loss->gpus && entry.its.gpus > 0) {
+        entry.its.lostShare = std::clamp(*loss->gpus / entry.its.gpus, 0.0, 1.0);
+    }
+    entry.verdict = drainOrGoOn(entry.its);
+    return entry;
+}
+
+/// What wins first; what costs nobody anything to take out next, then what cannot be said, then what draining does not
+/// help.
+auto urgencyOf(const DrainEntry& entry)
+{
+    const int group = entry.nodes.empty() ? 3 : entry.job.empty() ? 1 : entry.verdict.isKnown ? 0 : 2;
+    const double won = entry.verdict.isKnown ? entry.verdict.wonGpuSeconds : 0;
+    return std::tuple(group, -won, entry.alert.onset, std::string_view(entry.alert.key));
+}
+
+} // namespace
+
+std::vector<DrainEntry> drainQueue(std::span<const Alert> alerts, std::span<const DrainedJob> jobs,
+                                   std::span<const DrainLoss> losses, std::span<const EntityRef> idleNodes,
+                                   const Topology& topology)
+{
+    std::vector<DrainEntry> queue;
+    for (const Alert& alert : alerts) {
+        if (!alert.end)
+            queue.push_back(entryOf(alert, jobs, losses, idleNodes, topology));
+    }
+    std::ranges::sort(queue, [](const DrainEntry& a, const DrainEntry& b) { return urgencyOf(a) < urgencyOf(b); });
+    return queue;
+}
+
+} // namespace lockstep

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/drain/remedies.h"
+#include "models/analysis/goodput/draincost.h"
+#include "models/analysis/seams/observedjobs.h"
+#include "models/core/topology/topology.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What is known of a job that something broken may be under.
+struct DrainedJob
+{
+    std::string name;
+    std::vector<EntityRef> places; ///< GPUs and nodes that its ranks run on
+    DrainCase its; ///< all but what the fault takes, and what mending it takes
+};
+
+/// One cause that needs somebody, and what to do about it.
+struct DrainEntry
+{
+    Alert alert;
+    KindRemedy remedy;
+    std::vector<EntityRef> nodes; ///< to take out of service; empty: draining does not help
+    std::string job; ///< that runs on them, the largest; empty: none, so that taking them out costs nothing
+    bool hasSpares = false; ///< as many idle nodes of the same make as are taken out
+    DrainCase its;
+    DrainVerdict verdict;
+};
+
+/// What an alert takes of a job's time: GPU seconds a second, as measured of late; nullopt: not measured.
+struct DrainLoss
+{
+    std::string key; ///< of the alert
+    std::optional<double> gpus;
+};
+
+/// What goes on, in the order in which to act: first where draining wins the most, then what it costs nobody to take
+/// out, what cannot be said, and what draining does not help. A function of its inputs alone.
+/// @param idleNodes that report, and on which nothing runs
+[[nodiscard]] std::vector<DrainEntry> drainQueue(std::span<const Alert> alerts, std::span<const DrainedJob> jobs,
+                                                 std::span<const DrainLoss> losses,
+                                                 std::span<const EntityRef> idleNodes, const Topology& topology);
+
+} // namespace lockstep

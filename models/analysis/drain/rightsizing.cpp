@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/drain/rightsizing.h"
+
+#include "models/analysis/goodput/figuretext.h"
+#include "models/analysis/seams/seamgraph.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+std::size_t gpusOfNode(const Topology& topology, EntityRef node)
+{
+    return static_cast<std::size_t>(std::ranges::count(topology.children(node), EntityKind::Gpu, &EntityRef::kind));
+}
+
+EntityRef nodeOf(const Topology& topology, EntityRef place)
+{
+    return topology.contains(place) ? topology.ancestor(place, EntityKind::Node) : EntityRef{};
+}
+
+/// Where the rings of a job go.
+class Fabric
+{
+public:
+    explicit Fabric(const SeamGraph& graph) : m_graph(graph), m_topology(graph.topology()) { }
+
+    /// At which a GPU's NIC hangs: the one in its slot where there are as many as GPUs, else all of its node.
+    const std::set<EntityRef>& leavesOf(EntityRef gpu)
+    {
+        const auto [known, isNew] = m_leaves.try_emplace(gpu);
+        if (!isNew)
+            return known->second;
+        std::vector<EntityRef> leaves;
+        std::size_t slot = 0;
+        std::size_t gpus = 0;
+        for (const EntityRef child : m_topology.children(nodeOf(m_topology, gpu))) {
+            slot = child == gpu ? gpus : slot;
+            gpus += child.kind == EntityKind::Gpu ? 1 : 0;
+            const EntityRef far = child.kind == EntityKind::Port ? m_topology.peer(child) : EntityRef{};
+            if (const EntityRef leaf = m_topology.contains(far) ? m_topology.ancestor(far, EntityKind::Switch) : far;
+                leaf.isValid())
+                leaves.push_back(leaf);
+        }
+        if (leaves.size() == gpus && gpus > 1)
+            known->second.insert(leaves[slot]);
+        else
+            known->second.insert(leaves.begin(), leaves.end());
+        return known->second;
+    }
+
+    [[nodiscard]] bool share(EntityRef one, EntityRef other)
+    {
+        const std::set<EntityRef>& others = leavesOf(other);
+        return std::ranges::any_of(leavesOf(one), [&](EntityRef leaf) { return others.contains(leaf); });
+    }
+
+    /// Not on any rail in common.
+    [[nodiscard]] bool changesRail(EntityRef one, EntityRef other)
+    {
+        return std::ranges::none_of(leavesOf(one), [&](EntityRef here) {
+            return std::ranges::any_of(
+                leavesOf(other), [&](EntityRef there) { return m_graph.planeOf(here) == m_graph.planeOf(there); });
+        });
+    }
+
+    /// Nodes that hang at a leaf.
+    [[nodiscard]] std::size_t nodesOfLeaf(EntityRef leaf) const
+    {
+        std::set<EntityRef> nodes;
+        for (const EntityRef port : m_topology.children(leaf)) {
+            const EntityRef far = port.kind == EntityKind::Port ? m_topology.peer(port) : EntityRef{};
+            if (const EntityRef node = nodeOf(m_topology, far); node.isValid())
+                nodes.insert(node);
+        }
+        return nodes.size();
+    }
+
+private:
+    const SeamGraph& m_graph;
+    const Topology& m_topology;
+    std::map<EntityRef, std::set<EntityRef>> m_leaves; ///< by GPU
+};
+
+void addGroup(const PlacedGroup& group, Fabric& fabric, const Topology& topology, Placement& out)
+{
+    std::vector<EntityRef> ring;
+    std::ranges::copy_if(*group.gpus, std::back_inserter(ring),
+                         [&](EntityRef gpu) { return nodeOf(topology, gpu).isValid(); });
+    if (ring.size() < 2 || ring.size() < group.gpus->size())
+        return; // of one that is not known as a whole nothing can be said
+    ++out.groups;
+    std::set<EntityRef> nodes;
+    for (const EntityRef gpu : ring)
+        nodes.insert(nodeOf(topology, gpu));
+    const std::size_t ofNode = gpusOfNode(topology, *nodes.begin());
+    if (ofNode > 0 && ring.size() % ofNode != 0 && ofNode % ring.size() != 0)
+        ++out.uneven;
+    if (nodes.size() < 2)
+        return;
+    out.split += ring.size() <= ofNode ? 1 : 0;
+    std::size_t crossing = 0;
+    bool isAcrossRails = false;
+    std::set<EntityRef> leaves;
+    for (std::size_t at = 0; at < ring.size(); ++at) {
+        const EntityRef here = ring[at];
+        const EntityRef there = ring[(at + 1) % ring.size()];
+        const auto& its = fabric.leavesOf(here);
+        leaves.insert(its.begin(), its.end());
+        if (nodeOf(topology, here) == nodeOf(topology, there) || its.empty() || fabric.leavesOf(there).empty())
+            continue;
+        ++out.hops;
+        crossing += fabric.share(here, there) ? 0 : 1;
+        isAcrossRails = isAcrossRails || fabric.changesRail(here, there);
+    }
+    std::size_t largest = 0;
+    for (const EntityRef leaf : leaves)
+        largest = std::max(largest, fabric.nodesOfLeaf(leaf));
+    const std::size_t wanted = largest > 0 ? (nodes.size() + largest - 1) / largest : 1;
+    const std::size_t least
+        = std::min(crossing, wanted > 1 ? wanted : 0); // a ring over several leaves enters each once
+    out.crossing += crossing;
+    out.leastCrossing += least;
+    out.acrossLeaves += crossing > 0 ? 1 : 0;
+    out.acrossRails += isAcrossRails ? 1 : 0;
+    if (std::isnan(group.traffic))
+        return;
+    out.hasTraffic = true;
+    out.crossingTraffic += static_cast<double>(group.traffic) * static_cast<double>(crossing);
+    out.sparedTraffic += static_cast<double>(group.traffic) * static_cast<double>(crossing - least);
+}
+
+std::string countText(std::size_t count)
+{
+    return formatNumber(static_cast<double>(count));
+}
+
+std::string ofText(std::size_t some, std::size_t all)
+{
+    return some == 0 ? fmt::format("none of {}", countText(all))
+                     : fmt::format("{} of {}", countText(some), countText(all));
+}
+
+std::string bytesText(double bytesPerSecond)
+{
+    return formatQuantity(bytesPerSecond, Unit::BytesPerSecond);
+}
+
+Figure betterFigure(const Placement& its)
+{
+    const std::size_t spared = its.crossing - its.leastCrossing;
+    Figure figure{
+        "Better placement",
+        spared == 0 ? "there is none: no ring crosses more often than it must"
+                    : fmt::format("{} fewer hops over the spine", countText(spared)),
+        true,
+        "hops that cross − the least of any placement: a ring over n leaves crosses n times, n = nodes of the "
+        "group / nodes at a leaf, rounded up; 0 for one leaf",
+        {{"hops that cross", countText(its.crossing)}, {"least", countText(its.leastCrossing)}}};
+    if (spared > 0 && its.hasTraffic) {
+        figure.value += fmt::format(", takes {} off it", bytesText(its.sparedTraffic));
+        figure.inputs.emplace_back("crosses now", bytesText(its.crossingTraffic));
+        figure.inputs.emplace_back("a hop carries", "what each member passes on, over half a minute");
+    }
+    return figure;
+}
+
+} // namespace
+
+Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& groups, const SeamGraph& graph)
+{
+    const Topology& topology = graph.topology();
+    Placement placement;
+    std::set<EntityRef> nodes;
+    for (const EntityRef place : job.places) {
+        if (const EntityRef node = nodeOf(topology, place); node.isValid())
+            nodes.insert(node);
+        placement.gpus += place.kind == EntityKind::Gpu ? 1 : 0;
+    }
+    placement.nodes = nodes.size();
+    for (const EntityRef node : nodes)
+        placement.gpusOfNodes += gpusOfNode(topology, node);
+    for (const ObservedJob& other : graph.jobs()) {
+        if (other.name == job.name)
+            continue;
+        placement.gpusOfOthers += static_cast<std::size_t>(std::ranges::count_if(other.places, [&](EntityRef place) {
+            return place.kind == EntityKind::Gpu && nodes.contains(nodeOf(topology, place));
+        }));
+        if (graph.shareASwitch(job.name, other.name))
+            placement.contenders.push_back(other.name);
+    }
+    Fabric fabric(graph);
+    for (const PlacedGroup& group : groups)
+        addGroup(group, fabric, topology, placement);
+    return placement;
+}
+
+FigureGroup placementFigures(const Placement& its)
+{
+    FigureGroup group{"How it is placed", {}};
+    const std::size_t rest = its.gpusOfNodes - std::min(its.gpusOfNodes, its.gpus + its.gpusOfOthers);
+    group.figures.push_back({"GPUs of its nodes that nobody uses",
+                             ofText(rest, its.gpusOfNodes),
+                             true,
+                             "GPUs of the nodes that it is on − its own − those of other jobs that tell of themselves",
+                             {{"nodes", countText(its.nodes)},
+                              {"its own", countText(its.gpus)},
+                              {"of others", countText(its.gpusOfOthers)}}});
+    if (its.groups == 0) {
+        group.figures.push_back(unknownFigure("Groups", "no data: its ranks tell of no collectives"));
+    } else {
+        group.figures.push_back({"Groups of a size that does not divide",
+                                 ofText(its.uneven, its.groups),
+                                 true,
+                                 "size neither divides the GPUs of a node nor is a multiple of them",
+                                 {}});
+        group.figures.push_back({"Groups split that fit into a node",
+                                 ofText(its.split, its.groups),
+                                 true,
+                                 "no more members than a node has GPUs, on more than one node",
+                                 {}});
+        if (its.hops == 0) {
+            group.figures.push_back(
+                {"Groups across leaves", "none: no group leaves its node, or no cabling is known", true, {}, {}});
+        } else {
+            group.figures.push_back({"Groups across rails",
+                                     ofText(its.acrossRails, its.groups),
+                                     true,
+                                     "neighbours in the ring whose NICs are on no rail in common",
+                                     {}});
+            group.figures.push_back(
+                {"Groups across leaves",
+                 ofText(its.acrossLeaves, its.groups),
+                 true,
+                 "neighbours in the ring, on different nodes, whose NICs hang at no leaf in common",
+                 {{"hops between nodes", countText(its.hops)}, {"of these over the spine", countText(its.crossing)}}});
+            group.figures.push_back(betterFigure(its));
+        }
+    }
+    std::string names;
+    for (const std::string& name : its.contenders)
+        names += (names.empty() ? "" : ", ") + name;
+    group.figures.push_back({"Shares switches with",
+                             names.empty() ? "nobody that tells of itself" : names,
+                             true,
+                             "jobs whose traffic crosses a leaf or spine that this one's does",
+                             {}});
+    return group;
+}
+
+} // namespace lockstep

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/goodput/figure.h"
+#include "models/analysis/seams/observedjobs.h"
+#include "models/core/metric.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+class SeamGraph;
+
+/// GPUs that communicate with each other, in the order of their ring.
+struct PlacedGroup
+{
+    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< never null; invalid ones: not known
+    float traffic = noData; ///< bytes per second that each passes on
+};
+
+/// How a job's groups lie on nodes, rails and leaves. Of a ring one hop leads from each member to the next: a hop
+/// between GPUs whose NICs hang at no leaf in common crosses the spine.
+struct Placement
+{
+    std::size_t nodes = 0;
+    std::size_t gpus = 0; ///< of the job
+    std::size_t gpusOfNodes = 0; ///< of the nodes that it is on
+    std::size_t gpusOfOthers = 0; ///< there, of other jobs that tell of themselves
+    std::size_t groups = 0; ///< of two and more
+    std::size_t uneven = 0; ///< whose size neither divides a node's GPUs nor is a multiple of them
+    std::size_t split = 0; ///< that would fit into one node, and are on several
+    std::size_t acrossRails = 0; ///< with neighbours in the ring on different rails
+    std::size_t acrossLeaves = 0;
+    std::size_t hops = 0; ///< between nodes
+    std::size_t crossing = 0; ///< the spine
+    std::size_t leastCrossing = 0; ///< of any placement of the same groups on leaves of that size
+    double crossingTraffic = 0; ///< bytes per second, where it is measured
+    double sparedTraffic = 0; ///< of that, with the least crossing
+    bool hasTraffic = false;
+    std::vector<std::string> contenders; ///< other jobs that send over switches of its own
+};
+
+/// @param job one of the graph's
+[[nodiscard]] Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& groups,
+                                    const SeamGraph& graph);
+
+/// The same for people; what cannot be known without groups or a fabric says so.
+[[nodiscard]] FigureGroup placementFigures(const Placement& placement);
+
+} // namespace lockstep

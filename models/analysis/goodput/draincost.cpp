@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/goodput/draincost.h"
+
+#include "models/analysis/goodput/figuretext.h"
+#include "models/core/units.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+using Inputs = std::vector<std::pair<std::string, std::string>>;
+
+std::string orUnknown(double value, std::string (*text)(double))
+{
+    return std::isnan(value) ? std::string("not known") : text(value);
+}
+
+/// While what was taken out is being mended and nothing else can take its place, the whole job waits: nothing says that
+/// it can run with fewer ranks.
+double lostToMending(const DrainCase& its)
+{
+    return its.hasSpare ? 0 : its.gpus * std::min(its.mendSeconds, its.goesOnSeconds);
+}
+
+Inputs inputsOfMending(const DrainCase& its)
+{
+    if (its.hasSpare)
+        return {{"spare", "there is one: nothing waits for the repair"}};
+    return {
+        {"spare", "none: the job waits for the repair"},
+        {"repair, at most while it would go on", orUnknown(std::min(its.mendSeconds, its.goesOnSeconds), secondsText)}};
+}
+
+DrainOption optionOf(const DrainCase& its, DrainPlan plan)
+{
+    DrainOption option{plan, DrainCase::unknown, DrainCase::unknown, {toText(plan), {}, true, {}, {}}};
+    Figure& figure = option.figure;
+    figure.inputs = {{"GPUs", orUnknown(its.gpus, formatNumber)}};
+    const auto add = [&figure](const char* name, std::string value) {
+        figure.inputs.emplace_back(name, std::move(value));
+    };
+    const double restarted = its.gpus * its.restartSeconds;
+    switch (plan) {
+    case DrainPlan::GoOn:
+        option.gpuSeconds = its.gpus * its.lostShare * its.goesOnSeconds;
+        figure.formula = "GPUs × share lost × time that it goes on";
+        add("share lost", orUnknown(its.lostShare, shareText));
+        add("time that it goes on",
+            orUnknown(its.goesOnSeconds, secondsText)
+                + (its.isEndKnown ? ", to the job's end" : ", assumed: when it ends is not known"));
+        return option;
+    case DrainPlan::StopNow:
+        option.gpuSeconds = its.computedGpuSeconds + restarted + lostToMending(its);
+        option.isolatedInSeconds = 0;
+        figure.formula = "computed since the last checkpoint + GPUs × restart + GPUs × repair, where there is no spare";
+        add("computed since the last checkpoint", orUnknown(its.computedGpuSeconds, gpuSecondsText));
+        break;
+    case DrainPlan::CheckpointFirst:
+        option.gpuSeconds
+            = its.runs ? its.gpus * its.checkpointSeconds + restarted + lostToMending(its) : DrainCase::unknown;
+        option.isolatedInSeconds = its.checkpointSeconds;
+        figure.formula = "GPUs × (checkpoint + restart) + GPUs × repair, where there is no spare";
+        add("checkpoint",
+            its.runs ? orUnknown(its.checkpointSeconds, secondsText) : "it takes no steps: none can be written");
+        break;
+    case DrainPlan::AtNextCheckpoint:
+        option.gpuSeconds = its.runs
+            ? its.gpus * its.lostShare * its.nextCheckpointSeconds + restarted + lostToMending(its)
+            : DrainCase::unknown;
+        option.isolatedInSeconds = its.nextCheckpointSeconds;
+        figure.formula = "GPUs × share lost × time to the next checkpoint + GPUs × restart + GPUs × repair, where "
+                         "there is no spare";
+        add("share lost", orUnknown(its.lostShare, shareText));
+        add("time to the next checkpoint",
+            its.runs ? orUnknown(its.nextCheckpointSeconds, secondsText) : "it takes no steps: there is none");
+        break;
+    }
+    add("restart", orUnknown(its.restartSeconds, secondsText) + (its.isRestartSeen ? "" : ", assumed: none was seen"));
+    for (auto& each : inputsOfMending(its))
+        figure.inputs.push_back(std::move(each));
+    return option;
+}
+
+} // namespace
+
+const char* toText(DrainPlan plan)
+{
+    switch (plan) {
+    case DrainPlan::GoOn:
+        return "Go on";
+    case DrainPlan::StopNow:
+        return "Drain now";
+    case DrainPlan::CheckpointFirst:
+        return "Checkpoint, then drain";
+    case DrainPlan::AtNextCheckpoint:
+        return "Drain at the next checkpoint";
+    }
+    return "";
+}
+
+DrainVerdict drainOrGoOn(const DrainCase& its)
+{
+    DrainVerdict verdict;
+    for (const DrainPlan plan :
+         {DrainPlan::GoOn, DrainPlan::StopNow, DrainPlan::CheckpointFirst, DrainPlan::AtNextCheckpoint})
+        verdict.options.push_back(optionOf(its, plan));
+    const double goingOn = verdict.options.front().gpuSeconds;
+    const DrainOption* cheapest = nullptr;
+    for (const DrainOption& each : verdict.options) {
+        if (each.plan != DrainPlan::GoOn && !std::isnan(each.gpuSeconds)
+            && (cheapest == nullptr || each.gpuSeconds < cheapest->gpuSeconds))
+            cheapest = &each;
+    }
+    verdict.isKnown = cheapest != nullptr && !std::isnan(goingOn);
+    if (!verdict.isKnown)
+        return verdict;
+    verdict.best = cheapest->gpuSeconds < goingOn ? cheapest->plan : DrainPlan::GoOn;
+    verdict.wonGpuSeconds = std::max(0.0, goingOn - cheapest->gpuSeconds);
+    if (its.gpus * its.lostShare > 0)
+        verdict.paysAfterSeconds = cheapest->gpuSeconds / (its.gpus * its.lostShare);
+    return verdict;
+}
+
+std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& verdict, const Rates& rates)
+{
+    FigureGroup plans{"What each plan loses", {}};
+    for (const DrainOption& each : verdict.options) {
+        Figure figure = each.figure;
+        figure.isKnown = !std::isnan(each.gpuSeconds);
+        figure.value = figure.isKnown ? gpuHoursText(each.gpuSeconds) + andMoney(each.gpuSeconds, rates)
+                                      : "not known: open it to see what is missing";
+        if (verdict.isKnown && each.plan == verdict.best)
+            figure.value += ", least";
+        figure.inputs.push_back(rateInput(rates));
+        plans.figures.push_back(std::move(figure));
+    }
+    FigureGroup decision{"Continue or drain", {}};
+    if (!verdict.isKnown) {
+        decision.figures = {unknownFigure("Won", "not known: what is missing says each plan")};
+        return {decision, plans};
+    }
+    const DrainOption& best = verdict.option(verdict.best);
+    decision.figures.push_back({"Won against going on",
+                                gpuHoursText(verdict.wonGpuSeconds) + andMoney(verdict.wonGpuSeconds, rates),
+                                true,
+                                "what going on loses − what the best other plan loses; not below 0",
+                                {{"going on", gpuSecondsText(verdict.option(DrainPlan::GoOn).gpuSeconds)},
+                                 {"best plan", toText(verdict.best)},
+                                 {"it loses", gpuSecondsText(best.gpuSeconds)},
+                                 rateInput(rates)}});
+    decision.figures.push_back(
+        std::isnan(verdict.paysAfterSeconds)
+            ? unknownFigure("Draining pays", "never: the fault costs nothing now")
+            : Figure{"Draining pays if it lasts",
+                     secondsText(verdict.paysAfterSeconds),
+                     true,
+                     "what draining loses / (GPUs × share lost)",
+                     {{"GPUs", formatNumber(its.gpus)}, {"share lost", shareText(its.lostShare)}}});
+    if (verdict.best == DrainPlan::GoOn)
+        decision.figures.push_back(unknownFigure("Isolated in", "not at all: going on loses least"));
+    else
+        decision.figures.push_back({"Isolated in",
+                                    best.isolatedInSeconds > 0 ? secondsText(best.isolatedInSeconds) : "at once",
+                                    true,
+                                    "time until the job is off it",
+                                    {}});
+    decision.figures.push_back({"Not counted",
+                                "that it fails outright",
+                                true,
+                                "nobody knows how soon: where that is likely, drain sooner",
+                                {}});
+    return {decision, plans};
+}
+
+} // namespace lockstep

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/goodput/goodput.h"
+#include "models/analysis/sync/tracking/lanetimes.h"
+
+#include <numeric>
+
+namespace lockstep {
+
+/// What ranks spent their time on, as goodput counts it: of the jobs alone, as what nobody has reserved is no loss of
+/// theirs.
+[[nodiscard]] inline GpuTime gpuTimeOf(const TimeSpent& spent)
+{
+    const auto of = [&spent](TimeClass timeClass) {
+        return spent[static_cast<std::size_t>(timeClass)];
+    };
+    return {std::accumulate(spent.begin(), spent.end(), 0.0),
+            of(TimeClass::Compute) + of(TimeClass::Transfer),
+            of(TimeClass::Wait),
+            of(TimeClass::Checkpoint),
+            of(TimeClass::Restart),
+            0,
+            of(TimeClass::Unknown)};
+}
+
+} // namespace lockstep

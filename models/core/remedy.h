@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace lockstep {
+
+/// What ends a failure of a GPU, a node or a link, from what costs least to what costs most.
+enum class Remedy : std::uint8_t {
+    Nothing, ///< it has passed, or harms nobody
+    RestartJob,
+    ResetGpu, ///< the jobs on it end; its node stays
+    RestartNode,
+    UpdateSoftware,
+    MendLink, ///< reseat or replace a cable or a transceiver
+    Repair, ///< hands on the machine, most often for a part
+    AskVendor, ///< nobody else knows what helps
+};
+
+/// "reset the GPU", as an operator says it to another.
+[[nodiscard]] constexpr std::string_view toText(Remedy remedy)
+{
+    switch (remedy) {
+    case Remedy::Nothing:
+        return "nothing to do";
+    case Remedy::RestartJob:
+        return "restart the job";
+    case Remedy::ResetGpu:
+        return "reset the GPU";
+    case Remedy::RestartNode:
+        return "restart the node";
+    case Remedy::UpdateSoftware:
+        return "put its software right";
+    case Remedy::MendLink:
+        return "reseat or replace the cable";
+    case Remedy::Repair:
+        return "repair";
+    case Remedy::AskVendor:
+        return "ask the vendor";
+    }
+    return {};
+}
+
+/// Whether a program can do it, without hands on the machine.
+[[nodiscard]] constexpr bool isRecoverable(Remedy remedy)
+{
+    return remedy < Remedy::MendLink;
+}
+
+} // namespace lockstep

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+#include "models/core/time.h"
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// A trace that somebody wants of a job's processes.
+struct TraceOrder
+{
+    static constexpr Duration shortest = std::chrono::milliseconds(1);
+    static constexpr Duration longest = std::chrono::seconds(60);
+
+    std::string job;
+    Duration length = std::chrono::milliseconds(500);
+};
+
+/// What is heard while it is recorded: a sentence, or a piece of a file.
+struct TraceNews
+{
+    std::string progress;
+    std::string file; ///< that the bytes belong to; empty: none
+    std::string_view bytes; ///< of the files' reader, until the call returns
+    bool isEnd = false; ///< of that file
+};
+
+/// Has the processes of jobs on this node record what they do. Any thread; a call blocks until it is done.
+class TraceRecorder
+{
+public:
+    virtual ~TraceRecorder() = default;
+
+    /// @param tell false: nobody listens any more
+    [[nodiscard]] virtual Status record(const TraceOrder& order, const std::stop_token& stop,
+                                        const std::function<bool(const TraceNews&)>& tell)
+        = 0;
+};
+
+} // namespace lockstep

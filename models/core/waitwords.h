@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// What the operation of a marker says beside its name. Agents write such markers once a second while it holds, and the
+/// search for hangs reads them.
+enum class WaitWord : std::uint8_t {
+    None,
+    GoesOn, ///< what the rank does has not ended: others who wait for it wait for something
+    Usual, ///< the rank waits in a collective, for no longer than may be expected of its job
+};
+
+inline constexpr std::string_view goingOnEnding = " goes on";
+inline constexpr std::string_view usualWaitEnding = ", as usual";
+
+[[nodiscard]] inline std::string goingOnName(std::string_view what)
+{
+    return std::string(what) + std::string(goingOnEnding);
+}
+
+[[nodiscard]] inline std::string usualWaitName(std::string_view collective)
+{
+    return std::string(collective) + std::string(usualWaitEnding);
+}
+
+[[nodiscard]] inline WaitWord waitWordOf(std::string_view op)
+{
+    if (op.ends_with(goingOnEnding))
+        return WaitWord::GoesOn;
+    return op.ends_with(usualWaitEnding) ? WaitWord::Usual : WaitWord::None;
+}
+
+} // namespace lockstep

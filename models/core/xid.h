@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/remedy.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// Where an XID says that the trouble is.
+enum class XidClass : std::uint8_t {
+    Program, ///< what runs on the GPU, most often
+    Engine, ///< one engine of it: copies, video, pictures
+    Firmware, ///< its driver or processors
+    Memory,
+    Remapping, ///< rows of memory, or other resources, that are taken out of use
+    Bus, ///< PCIe, or the GPU as a whole
+    NvLink,
+    Power,
+    Notice, ///< nothing is wrong
+    Unused, ///< NVIDIA's catalogue lists the number without a meaning
+    Unlisted,
+};
+
+/// What an XID means and what helps.
+struct XidMeaning
+{
+    Severity severity = Severity::Warning; ///< Information: it calls for nothing
+    XidClass kind = XidClass::Unlisted;
+    Remedy remedy = Remedy::Nothing; ///< the first that NVIDIA names
+    std::string text; ///< one sentence, without the full stop
+};
+
+/// From NVIDIA's XID catalogue (docs.nvidia.com/deploy/xid-errors), all 172 codes of it as of October 2025. A code that
+/// is not listed is a warning that says so.
+[[nodiscard]] XidMeaning meaningOfXid(unsigned long long code);
+
+/// The 79 of "XID 79: ..."; nullopt: it tells of none.
+[[nodiscard]] std::optional<unsigned> xidIn(std::string_view text);
+
+} // namespace lockstep

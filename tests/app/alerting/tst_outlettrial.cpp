@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/alerting/outlettrial.h"
+#include "tests/datasources/outlets/manneredserver.h"
+#include "tests/support/testentry.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::test;
+using namespace std::chrono_literals;
+
+/// A test message says whether it has arrived.
+class TestOutletTrial : public QObject
+{
+    Q_OBJECT
+
+private:
+    using State = OutletTrial::Outcome::State;
+
+    static OutletTrial::Outcome outcomeAt(const std::string& url, const OutletLimits& limits = {})
+    {
+        const OutletTrial trial({outletTarget(url, {}).value()}, limits);
+        trial.finish(10s);
+        return trial.outcomes().front();
+    }
+
+private Q_SLOTS:
+    void whoTakesItHasIt()
+    {
+        const ManneredServer server;
+        QVERIFY(outcomeAt(server.url()).state == State::Arrived);
+        QCOMPARE(server.requests().size(), 1UL);
+        const auto body = QJsonDocument::fromJson(QByteArray::fromStdString(server.requests().front().body));
+        QCOMPARE(body[QStringLiteral("news")].toString(), QStringLiteral("test"));
+        QVERIFY(body[QStringLiteral("end")].isString()); // nobody takes it for something that goes on
+    }
+
+    void anAlertmanagerGetsAnAlertThatEndsByItself()
+    {
+        const ManneredServer server;
+        QVERIFY(outcomeAt(server.url("/api/v2/alerts")).state == State::Arrived);
+        const auto body = QJsonDocument::fromJson(QByteArray::fromStdString(server.requests().front().body));
+        QVERIFY(body.isArray());
+        const QJsonObject alert = body.array().at(0).toObject();
+        QCOMPARE(alert[QStringLiteral("labels")][QStringLiteral("alertname")].toString(),
+                 QStringLiteral("LockstepTest"));
+        QVERIFY(alert[QStringLiteral("endsAt")].isString());
+    }
+
+    void whoRefusesOrFailsDoesNot()
+    {
+        for (const auto manner : {ManneredServer::Manner::Refuse, ManneredServer::Manner::Fail,
+                                  ManneredServer::Manner::Lie, ManneredServer::Manner::Redirect}) {
+            const ManneredServer server(manner);
+            const OutletTrial::Outcome outcome = outcomeAt(server.url());
+            QVERIFY2(outcome.state == State::Failed, outcome.says.c_str());
+            QVERIFY2(outcome.says.find("127.0.0.1") != std::string::npos, outcome.says.c_str());
+        }
+        QVERIFY(outcomeAt("http://127.0.0.1:1/hook").state == State::Failed); // nobody listens
+    }
+
+    void whoDoesNotAnswerHasNotTakenIt()
+    {
+        const ManneredServer server(ManneredServer::Manner::Stall);
+        OutletLimits limits;
+        limits.answer = 300ms;
+        const OutletTrial trial({outletTarget(server.url(), {}).value()}, limits);
+        QVERIFY(trial.outcomes().front().state == State::OnItsWay);
+        trial.finish(5s);
+        QVERIFY(trial.outcomes().front().state == State::Failed);
+    }
+};
+
+LOCKSTEP_TEST(tst_outlettrial, TestOutletTrial)
+#include "tst_outlettrial.moc"

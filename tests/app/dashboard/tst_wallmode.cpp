@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/composition.h"
+#include "app/dashboard/dashboardrun.h"
+#include "app/dashboard/docks/dockhost.h"
+#include "app/dashboard/docks/workspaces.h"
+#include "app/dashboard/window/controlbar.h"
+#include "app/dashboard/window/mainwindow.h"
+#include "app/dashboard/window/wallmode.h"
+#include "app/session/opening/startoptions.h"
+#include "models/store/clustermodel.h"
+#include "tests/support/testentry.h"
+#include "widgets/panels/alertline.h"
+#include "widgets/panels/headerstrip.h"
+#include "widgets/panels/statusfooter.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+/// The wall of a control room: the demo in the workspace of that name.
+class TestWallMode : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void itHasNoChromeAndIsLarge();
+    void viewsTakeTurns();
+    void whoTouchesAnythingIsLeftAlone();
+    void aNewAlertBringsUpWhatItStandsOn();
+    void everythingIsAsLargeAsTheScreenBears();
+
+private:
+    /// The view that is in front of those in the first pile.
+    [[nodiscard]] QString inFront() const
+    {
+        for (const QString& id : {u"hall"_s, u"seams"_s, u"fabric"_s}) {
+            if (!m_run->window().findChild<DockHost*>()->dock(id)->visibleRegion().isEmpty())
+                return id;
+        }
+        return {};
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<DashboardRun> m_run;
+    WallMode* m_wall = nullptr;
+};
+
+void TestWallMode::init()
+{
+    StartOptions options;
+    options.freshSettings = true;
+    options.incidentsFile = m_folder.filePath(u"incidents.sqlite"_s);
+    options.size = QSize(1920, 1080);
+    m_run = std::make_unique<DashboardRun>(*qApp, options, std::chrono::steady_clock::now());
+    m_run->start();
+    m_run->composition().opener().startDemo();
+    m_wall = m_run->window().findChild<WallMode*>();
+    const auto* workspaces = m_run->window().findChild<Workspaces*>();
+    QTRY_VERIFY(workspaces->current() >= 0);
+    m_run->window().showWorkspace(Workspaces::wall);
+    QTRY_COMPARE(inFront(), u"hall"_s);
+}
+
+void TestWallMode::cleanup()
+{
+    m_run.reset();
+}
+
+void TestWallMode::itHasNoChromeAndIsLarge()
+{
+    MainWindow& window = m_run->window();
+    QVERIFY(m_wall->isOn());
+    QVERIFY(!window.menuBar()->isVisible() && !window.findChild<ControlBar*>()->isVisible()
+            && !window.findChild<StatusFooter*>()->isVisible());
+    auto* const header = window.findChild<HeaderStrip*>();
+    const int usual = header->sizeHint().height();
+    window.resize(1920, 1080);
+    QTRY_VERIFY(header->sizeHint().height() > usual);
+    QTRY_COMPARE(header->height(), header->sizeHint().height());
+    QTest::keyClick(&window, Qt::Key_Escape);
+    QVERIFY(!m_wall->isOn());
+    QCOMPARE(window.findChild<Workspaces*>()->current(), 0);
+    QVERIFY(window.menuBar()->isVisible() && window.findChild<ControlBar*>()->isVisible());
+    QCOMPARE(header->sizeHint().height(), usual);
+}
+
+void TestWallMode::viewsTakeTurns()
+{
+    QSet<QString> seen{inFront()};
+    for (int turn = 0; turn < 3; ++turn) {
+        const QString before = inFront();
+        m_wall->turn();
+        QTRY_VERIFY(inFront() != before);
+        seen.insert(inFront());
+    }
+    QCOMPARE(seen.size(), 3);
+    QCOMPARE(inFront(), u"hall"_s); // and from the beginning
+}
+
+void TestWallMode::whoTouchesAnythingIsLeftAlone()
+{
+    QTest::mouseMove(&m_run->window(), QPoint(10, 10));
+    QTest::mouseClick(&m_run->window(), Qt::LeftButton, {}, QPoint(10, 10));
+    m_wall->turn();
+    QCoreApplication::processEvents();
+    QCOMPARE(inFront(), u"hall"_s);
+}
+
+void TestWallMode::aNewAlertBringsUpWhatItStandsOn()
+{
+    ClusterModel& cluster = m_run->composition().session().cluster();
+    QTRY_VERIFY(cluster.store().topology()->count(EntityKind::Loop) > 0);
+    Derived told;
+    told.events
+        = {{{EntityKind::Loop, 0},
+            {wallClockNow() - std::chrono::seconds(30), Severity::Warning, 0, "loop.flow", "Loop cdu-1 loses flow"}}};
+    cluster.applyDerived(told);
+    QTRY_VERIFY_WITH_TIMEOUT((m_wall->lookForAlerts(), inFront() == u"seams"_s), 10'000);
+    auto* const line = m_run->window().findChild<AlertLine*>();
+    QTRY_VERIFY(line->isVisible() && line->text().contains(u"cdu-1"_s));
+    m_wall->turn(); // it stays for a while
+    QCoreApplication::processEvents();
+    QCOMPARE(inFront(), u"seams"_s);
+    m_wall->leave();
+    QVERIFY(!line->isVisible());
+}
+
+void TestWallMode::everythingIsAsLargeAsTheScreenBears()
+{
+    QCOMPARE(WallMode::scaleFor(1024), 1.0);
+    QCOMPARE(WallMode::scaleFor(1920), 1.5);
+    QCOMPARE(WallMode::scaleFor(7680), 2.0);
+}
+
+LOCKSTEP_GUI_TEST(tst_wallmode, TestWallMode)
+#include "tst_wallmode.moc"

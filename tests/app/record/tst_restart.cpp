@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A recorder that is restarted in the middle of a fault: what is usual must not become the fault.
+#include "app/pipeline/learnedfile.h"
+#include "app/pipeline/learnedkeeper.h"
+#include "app/record/recordsession.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
+#include "datasources/recording/recorder.h"
+#include "datasources/recording/recording.h"
+#include "tests/support/simulatedbatches.h"
+#include "tests/support/testentry.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr double faultAt = 200;
+constexpr int stoppedAt = 320; ///< the fault has been there for long
+constexpr int watchedAfter = 90;
+
+/// @param share of the drill's severity: what is beyond any design is told without a past as well
+std::unique_ptr<sim::Simulation> demoWith(const std::string& drill, double share)
+{
+    const std::string resources = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/";
+    sim::Drill faults = readDrillFile(resources + "drills/" + drill + ".toml").value();
+    faults.faults.front().onsetSeconds = faultAt;
+    faults.faults.front().severity *= share;
+    return sim::Simulation::create(readSimulationFile(resources + "clusters/demo.toml").value(), faults, 7,
+                                   SimulatedBatches::start)
+        .value();
+}
+
+/// A recorder from its start to its end. @return the events that it told, of what goes wrong
+std::vector<std::string> recordedFor(const QString& folder, SimulatedBatches& simulated, int seconds)
+{
+    RecorderOptions options;
+    options.folder = folder.toStdString();
+    auto recorder = Recorder::start(options, nullptr);
+    if (!recorder.isOk())
+        return {recorder.error().message};
+    {
+        RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
+        for (const BatchPtr& batch : simulated.introduce())
+            session.queue().push(batch);
+        for (int second = 0; second < seconds; ++second) {
+            for (const BatchPtr& batch : simulated.next())
+                session.queue().push(batch);
+            session.finish();
+        }
+    }
+    (void)recorder.value()->finish();
+    recorder.value().reset();
+    std::vector<std::string> told;
+    Result<Recording> recording = Recording::open(options.folder);
+    const TimePoint begin = timeOfTick(recording.value().ticks().to - seconds, options.tickPeriod);
+    for (const RecordedEvent& each : recording.value().events({begin, TimePoint::max()})) {
+        if (each.event.severity != Severity::Information)
+            told.push_back(each.event.code + " " + each.event.text);
+    }
+    return told;
+}
+
+bool tells(const std::vector<std::string>& told, const std::string& code)
+{
+    return std::ranges::any_of(told, [&](const std::string& each) { return each.starts_with(code + " "); });
+}
+
+std::string joined(const std::vector<std::string>& texts)
+{
+    std::string all;
+    for (const std::string& each : texts)
+        all += each + "\n";
+    return all;
+}
+
+} // namespace
+
+class TestRestart : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aFaultIsToldAgainAfterARestart_data()
+    {
+        QTest::addColumn<QString>("drill");
+        QTest::addColumn<double>("share");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<bool>("isToldWithoutPast"); // by peers, or by what the source gives as a limit
+        QTest::newRow("pump") << "pump-degradation" << 0.15 << "loop.flow" << false;
+        QTest::newRow("cold plate") << "blocked-cold-plate" << 0.4 << "gpu.cooling" << false;
+        QTest::newRow("hot aisle") << "hot-aisle-recirculation" << 0.25 << "rack.inlet" << false;
+        QTest::newRow("power cap") << "power-capped-rack" << 1.0 << "power.cap" << true;
+    }
+
+    void aFaultIsToldAgainAfterARestart()
+    {
+        QFETCH(const QString, drill);
+        QFETCH(const double, share);
+        QFETCH(const QString, code);
+        const QTemporaryDir folder;
+        SimulatedBatches simulated(demoWith(drill.toStdString(), share));
+        const auto before = recordedFor(folder.path(), simulated, stoppedAt);
+        QVERIFY2(tells(before, code.toStdString()), joined(before).c_str());
+        const auto kept = readLearned(folder.filePath(QString::fromLatin1(LearnedKeeper::fileName)));
+        QVERIFY(kept.isOk() && kept.value().size() > 500); // loops, racks, GPUs twice
+        const auto after = recordedFor(folder.path(), simulated, watchedAfter);
+        QVERIFY2(tells(after, code.toStdString()), joined(after).c_str());
+    }
+
+    /// What the file is for: without it the fault is what is usual.
+    void withoutItTheFaultIsUsual_data() { aFaultIsToldAgainAfterARestart_data(); }
+    void withoutItTheFaultIsUsual()
+    {
+        QFETCH(const QString, drill);
+        QFETCH(const double, share);
+        QFETCH(const QString, code);
+        QFETCH(const bool, isToldWithoutPast);
+        const QTemporaryDir folder;
+        SimulatedBatches simulated(demoWith(drill.toStdString(), share));
+        for (int second = 0; second < stoppedAt; ++second)
+            (void)simulated.next(); // nobody watched
+        const auto after = recordedFor(folder.path(), simulated, watchedAfter);
+        QVERIFY2(tells(after, code.toStdString()) == isToldWithoutPast, joined(after).c_str());
+    }
+};
+
+LOCKSTEP_TEST(tst_restart, TestRestart)
+#include "tst_restart.moc"

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/exercise/exercisecontroller.h"
+#include "app/session/exercise/exercises.h"
+#include "app/session/livesession.h"
+#include "models/analysis/seams/causekinds.h"
+#include "models/analysis/seams/culpritname.h"
+#include "tests/support/testentry.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Something that is wrong as soon as it begins.
+SimulatedDrill slowGpu()
+{
+    SimulatedDrill exercise;
+    exercise.isExercise = true;
+    exercise.drill.name = "slow GPU";
+    sim::DrillFault fault;
+    fault.target.node = 3;
+    fault.target.gpu = 2;
+    fault.onsetSeconds = 0;
+    exercise.drill.faults.push_back(fault);
+    return exercise;
+}
+
+LiveSources playing(SimulatedDrill drill)
+{
+    LiveSources sources;
+    sources.demo = true;
+    sources.drill = std::make_shared<const SimulatedDrill>(std::move(drill));
+    return sources;
+}
+
+EntityRef findGpu(const Topology& topology, const std::string& path)
+{
+    for (std::uint32_t gpu = 0; gpu < topology.count(EntityKind::Gpu); ++gpu) {
+        if (culpritName(topology, {EntityKind::Gpu, gpu}) == path)
+            return {EntityKind::Gpu, gpu};
+    }
+    return {};
+}
+
+} // namespace
+
+class TestExerciseController : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anAnswerIsHeldAgainstWhatWasPlayed();
+    void theDemoIsNoExercise();
+};
+
+void TestExerciseController::anAnswerIsHeldAgainstWhatWasPlayed()
+{
+    const QTemporaryDir folder;
+    LiveSession session(std::chrono::minutes(10), RecordFolder::named(folder.filePath(u"run"_s)), playing(slowGpu()));
+    ExerciseController exercise(session);
+    const QSignalSpy changes(&exercise, &ExerciseController::changed);
+    session.begin();
+    QVERIFY(exercise.isActive());
+    const auto& store = std::as_const(session).cluster().store();
+    const std::vector<sim::TrueFault> truth = session.trueFaults();
+    QCOMPARE(truth.size(), std::size_t{1});
+    const std::string& culprit = truth.front().entities.front();
+    QTRY_VERIFY_WITH_TIMEOUT(findGpu(*store.topology(), culprit).isValid(), 20'000);
+    const EntityRef gpu = findGpu(*store.topology(), culprit);
+
+    exercise.notice();
+    const std::optional<TimePoint> noticed = exercise.noticed();
+    QVERIFY(noticed);
+    exercise.notice(); // only the first time counts
+    QVERIFY(exercise.noticed() == noticed);
+    exercise.answer(std::string(kinds::slowGpu), {gpu});
+    QVERIFY(exercise.result() && exercise.result()->isRight());
+    QVERIFY(changes.size() >= 2);
+    exercise.giveUp(); // it is over
+    QVERIFY(exercise.result()->isRight());
+
+    QFile kept(folder.filePath(u"run/exercise.json"_s));
+    QVERIFY(kept.open(QIODevice::ReadOnly));
+    QVERIFY(QJsonDocument::fromJson(kept.readAll()).object()[u"place_right"_s].toBool());
+}
+
+void TestExerciseController::theDemoIsNoExercise()
+{
+    LiveSources demo;
+    demo.demo = true;
+    LiveSession session(std::chrono::minutes(10), {}, demo);
+    ExerciseController exercise(session);
+    session.begin();
+    QVERIFY(!exercise.isActive());
+    exercise.notice();
+    exercise.giveUp();
+    QVERIFY(!exercise.noticed() && !exercise.result());
+}
+
+LOCKSTEP_TEST(tst_exercisecontroller, TestExerciseController)
+#include "tst_exercisecontroller.moc"

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/exercise/exerciseresult.h"
+#include "app/session/exercise/exercises.h"
+#include "datasources/clusterfile/simulationfile.h"
+#include "models/simulation/simulation.h"
+#include "tests/support/testentry.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QTest>
+
+#include <set>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 11 / 23)};
+
+TimePoint after(int seconds)
+{
+    return begin + std::chrono::seconds(seconds);
+}
+
+sim::TrueFault pumpFault()
+{
+    return {sim::FaultKind::PumpDegradation, after(60), TimePoint::max(), 0.8, {"cdu-1"}};
+}
+
+scoring::ToldAlert toldAt(int seconds, std::string kind, std::string culprit)
+{
+    const scoring::Cause cause{std::move(kind), {std::move(culprit)}};
+    return {"key", after(seconds), after(60), cause, cause, {}, "cdu-1: flow fell"};
+}
+
+sim::ClusterSpec demoCluster()
+{
+    const QString path = qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + u"/resources/clusters/demo.toml"_s;
+    Result<sim::ClusterSpec> spec = readSimulationFile(path.toStdString());
+    return spec.isOk() ? spec.value() : sim::ClusterSpec();
+}
+
+} // namespace
+
+class TestExercises : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyDrillPlaysAtAnyPlaceOfTheDemo();
+    void anExerciseIsTheSameForTheSameNumber();
+    void surprisesAreOfAllKinds();
+    void theRightCauseAtTheRightPlaceIsRight();
+    void theRightCauseElsewhereIsNot();
+    void nothingIsRightOnAQuietDayOnly();
+    void whoSeesSomethingBeforeThereWasAnythingIsEarly();
+    void whatWasToldBesideIsNotTheFault();
+    void whatHadNotBegunTakesNoPart();
+};
+
+void TestExercises::everyDrillPlaysAtAnyPlaceOfTheDemo()
+{
+    const Result<std::vector<sim::Drill>> drills = builtInDrills();
+    QVERIFY2(drills.isOk(), drills.isOk() ? "" : drills.error().message.c_str());
+    QVERIFY(drills.value().size() >= 17);
+    const sim::ClusterSpec spec = demoCluster();
+    for (const sim::Drill& drill : drills.value()) {
+        for (const std::uint64_t number : {1U, 2U, 3U}) {
+            const SimulatedDrill exercise = exerciseOf(drill, 1, number);
+            QVERIFY(exercise.isExercise);
+            const auto simulation = sim::Simulation::create(spec, exercise.drill, exercise.seed, begin);
+            QVERIFY2(simulation.isOk(), drill.name.c_str());
+            QCOMPARE(simulation.value()->truth().faults.size(), drill.faults.size());
+            for (const sim::TrueFault& fault : simulation.value()->truth().faults)
+                QVERIFY2(fault.onset >= after(30), drill.name.c_str()); // what is usual is seen first
+        }
+    }
+}
+
+void TestExercises::anExerciseIsTheSameForTheSameNumber()
+{
+    const auto onsetOf = [](std::uint64_t number) {
+        const SimulatedDrill drill = surpriseExercise(1, number).value();
+        return std::pair(drill.drill.name, drill.drill.faults.empty() ? 0 : drill.drill.faults.front().onsetSeconds);
+    };
+    QCOMPARE(onsetOf(7), onsetOf(7));
+    QVERIFY(onsetOf(7) != onsetOf(8) || onsetOf(7) != onsetOf(9));
+}
+
+void TestExercises::surprisesAreOfAllKinds()
+{
+    std::set<std::string> names;
+    for (std::uint64_t number = 0; number < 400; ++number)
+        names.insert(surpriseExercise(1, number).value().drill.name);
+    QCOMPARE(names.size(), builtInDrills().value().size());
+}
+
+void TestExercises::theRightCauseAtTheRightPlaceIsRight()
+{
+    const std::vector<sim::TrueFault> truth{pumpFault()};
+    const std::vector<scoring::ToldAlert> told{toldAt(71, "pump_degradation", "cdu-1")};
+    const ExerciseResult result
+        = judgeExercise("A pump wears out.", truth, after(75), ExerciseAnswer{after(90), "pump_degradation", {"cdu-1"}},
+                        told, after(90));
+    QVERIFY(result.isRight());
+    QVERIFY(result.toNotice == std::chrono::seconds(15));
+    QVERIFY(result.toCause == std::chrono::seconds(30));
+    QVERIFY(result.told && result.isToldRight);
+    const QJsonObject json = exerciseAsJson(result);
+    QCOMPARE(json[u"noticed_s"_s].toDouble(), 15.0);
+    QCOMPARE(json[u"cause_s"_s].toDouble(), 30.0);
+    QCOMPARE(json[u"faults"_s].toArray().at(0)[u"onset"_s].toString(), u"2026-11-23T00:01:00.000Z"_s);
+    QVERIFY(json[u"told"_s][u"kind_right"_s].toBool());
+}
+
+void TestExercises::theRightCauseElsewhereIsNot()
+{
+    const std::vector<sim::TrueFault> truth{pumpFault()};
+    const ExerciseResult result
+        = judgeExercise("", truth, {}, ExerciseAnswer{after(90), "pump_degradation", {"cdu-2"}}, {}, after(90));
+    QVERIFY(result.isKindRight && !result.isPlaceRight && !result.isRight());
+    QVERIFY(!result.toCause);
+    QVERIFY(result.toNotice == std::chrono::seconds(30)); // who says what it is has seen it
+    QVERIFY(exerciseAsJson(result)[u"cause_s"_s].isNull());
+}
+
+void TestExercises::nothingIsRightOnAQuietDayOnly()
+{
+    const ExerciseAnswer nothing{after(200), "", {}};
+    QVERIFY(judgeExercise("", {}, {}, nothing, {}, after(200)).isRight());
+    const std::vector<sim::TrueFault> truth{pumpFault()};
+    QVERIFY(!judgeExercise("", truth, {}, nothing, {}, after(200)).isRight());
+    QVERIFY(!judgeExercise("", {}, {}, ExerciseAnswer{after(200), "slow_gpu", {"node-0001/gpu1"}}, {}, after(200))
+                 .isRight());
+    QVERIFY(!judgeExercise("", {}, {}, std::nullopt, {}, after(200)).isRight()); // given up
+}
+
+void TestExercises::whoSeesSomethingBeforeThereWasAnythingIsEarly()
+{
+    const std::vector<sim::TrueFault> truth{pumpFault()};
+    const ExerciseResult result
+        = judgeExercise("", truth, after(20), ExerciseAnswer{after(90), "pump_degradation", {"cdu-1"}}, {}, after(90));
+    QVERIFY(result.isEarly && result.isRight());
+    QVERIFY(!result.toNotice);
+}
+
+void TestExercises::whatWasToldBesideIsNotTheFault()
+{
+    const std::vector<sim::TrueFault> truth{pumpFault()};
+    const std::vector<scoring::ToldAlert> told{toldAt(30, "pump_degradation", "cdu-1"), // before it began
+                                               toldAt(70, "slow_gpu", "node-0001/gpu1"),
+                                               toldAt(80, "loop_fault", "cdu-1")};
+    const ExerciseResult result = judgeExercise("", truth, {}, std::nullopt, told, after(90));
+    QVERIFY(result.told && result.told->told == after(80) && !result.isToldRight);
+}
+
+void TestExercises::whatHadNotBegunTakesNoPart()
+{
+    const std::vector<sim::TrueFault> truth{pumpFault()};
+    const ExerciseResult result = judgeExercise("", truth, {}, ExerciseAnswer{after(30), "", {}}, {}, after(30));
+    QVERIFY(result.faults.empty());
+    QVERIFY(result.isEarly && !result.isRight());
+    // Who gives up that early is not told that it was a quiet day.
+    QVERIFY(judgeExercise("", truth, {}, std::nullopt, {}, after(30)).isEarly);
+    QVERIFY(!judgeExercise("", {}, {}, std::nullopt, {}, after(30)).isEarly);
+}
+
+LOCKSTEP_TEST(tst_exercises, TestExercises)
+#include "tst_exercises.moc"

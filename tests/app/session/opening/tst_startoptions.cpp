@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/livesession.h"
+#include "app/session/opening/startoptions.h"
+#include "datasources/prometheus/engineplan.h"
+#include "tests/support/testentry.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+class TestStartOptions : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nothingAskedForIsNoSource()
+    {
+        const Result<CommandLine> line = parseCommandLine({});
+        QVERIFY(line.isOk());
+        QVERIFY(!line.value().options.hasSource());
+        QVERIFY(!line.value().options.after);
+        QVERIFY(!line.value().answer);
+    }
+
+    void addressesMayBeListedOrRepeated()
+    {
+        const Result<CommandLine> line = parseCommandLine({u"--connect"_s, u"a:1,b:2"_s, u"--connect"_s, u"c:3"_s});
+        QVERIFY(line.isOk());
+        QCOMPARE(line.value().options.connect, QStringList({u"a:1"_s, u"b:2"_s, u"c:3"_s}));
+    }
+
+    void aScreenshotWithoutATimeIsTakenAfterFiveSeconds()
+    {
+        const Result<CommandLine> line = parseCommandLine({u"--demo"_s, u"--screenshot"_s, u"x.png"_s});
+        QVERIFY(line.isOk());
+        QVERIFY(line.value().options.after == std::chrono::seconds(5));
+    }
+
+    void fractionsOfASecondAreKept()
+    {
+        const Result<CommandLine> line = parseCommandLine({u"--demo"_s, u"--after"_s, u"0.25"_s});
+        QVERIFY(line.isOk());
+        QVERIFY(line.value().options.after == std::chrono::milliseconds(250));
+    }
+
+    void badValuesNameTheOptionAndWhatWasExpected_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("workspace") << QStringList{u"--workspace"_s, u"6"_s} << u"from 1 to 5"_s;
+        QTest::newRow("size") << QStringList{u"--size"_s, u"big"_s} << u"WIDTHxHEIGHT"_s;
+        QTest::newRow("theme") << QStringList{u"--theme"_s, u"pink"_s} << u"dark or light"_s;
+        QTest::newRow("after") << QStringList{u"--after"_s, u"-1"_s} << u"seconds"_s;
+        QTest::newRow("not a number") << QStringList{u"--after"_s, u"nan"_s} << u"seconds"_s;
+        QTest::newRow("history") << QStringList{u"--history"_s, u"0"_s} << u"minutes"_s;
+        QTest::newRow("unknown") << QStringList{u"--conect"_s, u"a:1"_s} << u"conect"_s;
+        QTest::newRow("a key without a CA")
+            << QStringList{u"--cert"_s, u"me.pem"_s, u"--key"_s, u"me.key"_s, u"--connect"_s, u"a:1"_s} << u"--ca"_s;
+        QTest::newRow("a certificate without its key")
+            << QStringList{u"--cert"_s, u"me.pem"_s, u"--ca"_s, u"ca.pem"_s} << u"without its private key"_s;
+        QTest::newRow("stray word") << QStringList{u"a:1"_s} << u"'a:1'"_s;
+    }
+
+    void badValuesNameTheOptionAndWhatWasExpected()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, says);
+        const Result<CommandLine> line = parseCommandLine(arguments);
+        QVERIFY(!line.isOk());
+        const QString message = QString::fromStdString(line.error().message);
+        QVERIFY2(message.contains(says), qPrintable(message));
+    }
+
+    void whatIsNoOptionIsSaidInOneSentence()
+    {
+        const auto said = [](const QStringList& arguments) {
+            return QString::fromStdString(parseCommandLine(arguments).error().message);
+        };
+        QCOMPARE(said({u"--bogus"_s}), u"--bogus is no option; see lockstep --help"_s);
+        QCOMPARE(said({u"--bogus"_s, u"--demoo"_s}), u"--bogus, --demoo are no options; see lockstep --help"_s);
+        const QString missing = said({u"--connect"_s});
+        QVERIFY2(!missing.contains(u".;"_s) && missing.contains(u"connect"_s), qPrintable(missing));
+    }
+
+    void ticksOfAnotherLengthGoToAFolderOfTheirOwn()
+    {
+        const auto folderOf = [](const QStringList& arguments, std::chrono::milliseconds period) {
+            const Result<CommandLine> line = parseCommandLine(arguments);
+            auto engine = std::make_shared<EnginePlan>();
+            engine->period = period;
+            LiveSources sources;
+            sources.engine = engine;
+            return line.isOk() ? line.value().options.record.pathFor(sources, {}) : QString();
+        };
+        const QStringList engine{u"--prometheus"_s, u"http://host:9090"_s};
+        const QString usual = folderOf(engine, std::chrono::milliseconds(1000));
+        QVERIFY2(usual.endsWith(u"/lockstep/recording"_s), qPrintable(usual));
+        QCOMPARE(folderOf(engine, std::chrono::milliseconds(15'000)), usual + u"-every-15000ms"_s);
+        const QStringList named = engine + QStringList{u"--record"_s, u"/named"_s};
+        QCOMPARE(folderOf(named, std::chrono::milliseconds(15'000)), u"/named"_s);
+        QVERIFY(folderOf(engine + QStringList{u"--no-record"_s}, std::chrono::milliseconds(15'000)).isEmpty());
+    }
+
+    void whatIsSimulatedNeverLiesAmongWhatIsReal()
+    {
+        const RecordFolder own = RecordFolder::usersOwn(u"/data"_s);
+        LiveSources sources;
+        QCOMPARE(own.pathFor(sources, {}), u"/data/recording"_s);
+        sources.demo = true;
+        QCOMPARE(own.pathFor(sources, {}), u"/data/demo"_s);
+        SimulatedDrill drill;
+        drill.isExercise = true;
+        sources.drill = std::make_shared<const SimulatedDrill>(drill);
+        QCOMPARE(own.pathFor(sources, TimePoint(std::chrono::sys_days(std::chrono::year(2026) / 11 / 23))),
+                 u"/data/exercises/20261123-000000"_s);
+        QCOMPARE(RecordFolder::named(u"/named"_s).pathFor(sources, {}), u"/named"_s);
+        QVERIFY(RecordFolder().pathFor(sources, {}).isEmpty());
+    }
+
+    void whatIsNamedIsReplayedOrReadAsATrace()
+    {
+        const QTemporaryDir recording;
+        const QTemporaryDir traces;
+        const auto write = [](const QString& path, const QByteArray& bytes) {
+            QFile file(path);
+            return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
+        };
+        const QString bundle = traces.filePath(u"incident.lockstep"_s);
+        const QString trace = traces.filePath(u"rank0.json"_s);
+        QVERIFY(write(recording.filePath(u"segment-20261121T031244Z-000.lockstep"_s), "x"));
+        QVERIFY(write(bundle, QByteArray("SQLite format 3\0and more", 24)));
+        QVERIFY(write(trace, "{}"));
+        const auto optionsOf = [](const QStringList& arguments) {
+            const Result<CommandLine> line = parseCommandLine(arguments);
+            return line.isOk() ? line.value().options : StartOptions();
+        };
+        QCOMPARE(optionsOf({recording.path()}).replay, recording.path());
+        QVERIFY(optionsOf({recording.path()}).record.pathFor({}, {}).isEmpty());
+        QCOMPARE(optionsOf({bundle}).replay, bundle);
+        QCOMPARE(optionsOf({trace}).traces, QStringList{trace});
+        QCOMPARE(optionsOf({traces.path()}).traces, QStringList{traces.path()}); // a folder of them
+        QVERIFY(!parseCommandLine({bundle, trace}).isOk());
+        QVERIFY(!parseCommandLine({bundle, recording.path()}).isOk());
+    }
+
+    void helpAndVersionAnswerWithText()
+    {
+        const Result<CommandLine> help = parseCommandLine({u"--help"_s});
+        QVERIFY(help.isOk() && help.value().answer);
+        QVERIFY(help.value().answer->text.contains(u"--stats-json"_s));
+        const Result<CommandLine> version = parseCommandLine({u"--version"_s});
+        QVERIFY(version.isOk() && version.value().answer);
+        QVERIFY(version.value().answer->text.contains(QStringLiteral(LOCKSTEP_VERSION)));
+    }
+};
+
+LOCKSTEP_TEST(tst_startoptions, TestStartOptions)
+#include "tst_startoptions.moc"

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/sources/framepump.h"
+#include "models/core/batch.h"
+#include "models/core/work/threadcputime.h"
+#include "models/store/clustermodel.h"
+#include "models/view/time/timewindow.h"
+#include "tests/support/testentry.h"
+
+#include <QEventLoop>
+#include <QTest>
+#include <QTimer>
+
+#include <string>
+
+using namespace lockstep;
+
+namespace {
+
+BatchPtr tickOf(const std::string& node)
+{
+    auto batch = std::make_shared<Batch>();
+    batch->node = node;
+    batch->tick.emplace();
+    batch->tick->time = TimePoint(std::chrono::seconds(100));
+    return batch;
+}
+
+} // namespace
+
+class TestFramePump : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Nodes that come without end, and views that take long to show them.
+    void whatComesAnewIsToldAsOftenAsViewsCanBear()
+    {
+        BatchQueue queue{1000};
+        ClusterModel cluster;
+        TimeWindow time;
+        FrameStats frames;
+        FramePump pump{
+            FramePump::Feed::Live, queue, cluster, time, frames, [&cluster](std::span<const BatchPtr> batches) {
+                cluster.ingest(batches, wallClockNow());
+            }};
+        int told = 0;
+        connect(&cluster, &ClusterModel::changed, this, [&told] {
+            ++told;
+            for (const auto begin = threadCpuTime(); threadCpuTime() - begin < std::chrono::milliseconds(30);) { }
+        });
+        QTimer feeding;
+        int nodes = 0;
+        connect(&feeding, &QTimer::timeout, this, [&] { queue.push(tickOf("node-" + std::to_string(nodes++))); });
+        feeding.start(5);
+        pump.start();
+        QEventLoop loop;
+        QTimer::singleShot(1500, &loop, &QEventLoop::quit);
+        loop.exec();
+        QVERIFY2(told >= 2 && told <= 12, qPrintable(QString::number(told)));
+    }
+};
+
+LOCKSTEP_TEST(tst_framepump, TestFramePump)
+#include "tst_framepump.moc"

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/datasources/http/httpserver.h"
+
+#include <QJsonObject>
+#include <QJsonValue>
+#include <QMap>
+#include <QString>
+#include <QStringList>
+
+#include <mutex>
+
+namespace lockstep::test {
+
+/// A Redfish service on loopback, over TLS: its pages are what a test or a folder of resources says, collections come
+/// by themselves. It has sessions and ETags, and can be made to misbehave page by page.
+class RedfishService
+{
+public:
+    explicit RedfishService(const TestCertificate& certificate);
+
+    [[nodiscard]] std::string url() const { return m_server.url(); }
+    [[nodiscard]] const HttpServer& server() const { return m_server; }
+
+    void put(const QString& path, const QJsonObject& page);
+    /// One value within a page, by the names on the way to it.
+    void set(const QString& path, const QStringList& way, const QJsonValue& value);
+    /// Resources that bear their path as "_uri", as in the examples of OCP's profiles.
+    [[nodiscard]] bool load(const QString& folder);
+    /// A small cooling unit: one connector on each side, two pumps, a leak detector, air.
+    void putCoolingUnit();
+    /// What is said of a path instead, byte for byte; empty: as before.
+    void misbehave(const QString& path, const std::string& answer);
+
+    void requireLogin(bool hasSessions);
+    void endSessions(); ///< as a service that starts anew
+    [[nodiscard]] int logins() const { return take(m_logins); }
+    [[nodiscard]] int openSessions() const { return take(m_openSessions); }
+    [[nodiscard]] int reads(const QString& path) const; ///< answered whole
+    [[nodiscard]] int unchanged(const QString& path) const; ///< answered with "not modified"
+
+private:
+    struct Page
+    {
+        QJsonObject content;
+        int version = 1;
+        int reads = 0;
+        int unchanged = 0;
+        std::string answer; ///< instead
+    };
+
+    [[nodiscard]] int take(const int& count) const
+    {
+        const std::scoped_lock lock(m_mutex);
+        return count;
+    }
+    void addCollections();
+    [[nodiscard]] std::string answer(const HttpQuestion& question);
+    [[nodiscard]] std::string answerLogin(const HttpQuestion& question);
+    [[nodiscard]] bool isIn(const HttpQuestion& question) const;
+
+    mutable std::mutex m_mutex;
+    QMap<QString, Page> m_pages;
+    bool m_needsLogin = false;
+    bool m_hasSessions = true;
+    std::string m_token = "token-1";
+    int m_logins = 0;
+    int m_openSessions = 0;
+    HttpServer m_server; ///< last
+};
+
+} // namespace lockstep::test

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QProcess>
+#include <QString>
+#include <QStringList>
+#include <QTemporaryDir>
+
+#include <memory>
+#include <vector>
+
+namespace lockstep::test {
+
+/// Debian's own Slurm on loopback: munged, slurmctld, two slurmd of four GPUs each (which are terminals) called n1 and
+/// n2, and slurmrestd on a socket. For one test; everything ends with it. GUI thread.
+class SlurmCluster
+{
+public:
+    SlurmCluster();
+    ~SlurmCluster();
+    SlurmCluster(const SlurmCluster&) = delete;
+    SlurmCluster& operator=(const SlurmCluster&) = delete;
+
+    /// Starts all of it. @return why that does not go here (nothing is installed, no privileges); empty: it runs
+    [[nodiscard]] QString start();
+
+    [[nodiscard]] QString configuration() const { return m_folder.filePath(QStringLiteral("slurm.conf")); }
+    [[nodiscard]] QString socket() const { return m_folder.filePath(QStringLiteral("rest/slurmrestd.socket")); }
+    /// Runs one of Slurm's commands. @return what it printed; it fails the program where that fails
+    QString run(const QString& program, const QStringList& arguments) const;
+    /// Stops slurmrestd, as when it is replaced.
+    void stopRest();
+    void startRest();
+
+private:
+    [[nodiscard]] QString write();
+    [[nodiscard]] QProcess& launch(const QString& program, const QStringList& arguments);
+    [[nodiscard]] QString lastWords(const QString& log) const;
+
+    QTemporaryDir m_folder;
+    std::vector<std::unique_ptr<QProcess>> m_programs; ///< in the order in which they were started
+    QProcess* m_rest = nullptr;
+};
+
+} // namespace lockstep::test

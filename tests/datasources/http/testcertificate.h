@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace lockstep::test {
+
+/// A certificate for this machine's loopback that signs itself, and its key, as PEM files of a test.
+class TestCertificate
+{
+public:
+    /// @param folder where the two files go
+    /// @param lasts from now on; negative: it has expired
+    explicit TestCertificate(const std::string& folder, std::chrono::seconds lasts = std::chrono::hours(1));
+
+    [[nodiscard]] const std::string& certificateFile() const { return m_certificateFile; }
+    [[nodiscard]] const std::string& keyFile() const { return m_keyFile; }
+
+private:
+    std::string m_certificateFile;
+    std::string m_keyFile;
+};
+
+} // namespace lockstep::test

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whoever sends to the socket that libkineto asks at is understood or not, and what was written is read back as it was.
+#include "datasources/collectors/kineto/fabricmessage.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+using namespace lockstep;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    if (const auto message = readFabricMessage(bytes)) {
+        const auto again = readFabricMessage(writeFabricMessage(message->type, message->body));
+        if (!again || again->body != message->body)
+            std::abort();
+        static_cast<void>(readFabricRequest(message->body));
+    }
+    static_cast<void>(readFabricRequest(bytes));
+    return 0;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What a hostile agent says to a relay, and what a reader makes of what the relay passes on: whatever went in, every
+// frame that comes out is within the limits of a message and refused in no part, as a refusal there would be held
+// against the relay, and cost its other nodes. The input is two frames: its first byte says where to cut.
+#include "datasources/agentclient/decoding/telemetrydecoder.h"
+#include "datasources/agentservice/hub/noderegistry.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
+#include "datasources/agentservice/hub/wireencoder.h"
+#include "models/core/batch.h"
+#include "models/core/budget.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace lockstep;
+
+namespace {
+
+const TimePoint firstTick{std::chrono::sys_days{std::chrono::year{2026} / 3 / 14}};
+
+std::string bytesOf(const grpc::Slice& slice)
+{
+    return {reinterpret_cast<const char*>(slice.begin()), slice.size()};
+}
+
+std::shared_ptr<const NodeLayout> layoutOfOneGpu()
+{
+    auto layout = std::make_shared<NodeLayout>();
+    layout->id = 1;
+    layout->metrics
+        = {{"gpu.power", "GPU power", Unit::Watt, MetricKind::Gauge, EntityKind::Gpu, Direction::Neutral, {}, {}, {}}};
+    layout->entities = {{EntityKind::Node, "n", 0}, {EntityKind::Gpu, "gpu0", 0}};
+    layout->columns = {{0, {1}}};
+    return layout;
+}
+
+/// What every honest agent says first.
+const std::string& introduction()
+{
+    static const std::string bytes = [] {
+        NodeIdentity identity;
+        identity.name = "n";
+        identity.epoch = 1;
+        const std::array<std::string, 2> names{"", "op"};
+        const NodeTick tick{firstTick, layoutOfOneGpu(), {1.0F}, {}, {}};
+        return bytesOf(encodeDescription(1, identity, names)) + bytesOf(encodeLayout(1, *tick.layout))
+            + bytesOf(encodeTick(1, 1, tick, 2, {}, 2));
+    }();
+    return bytes;
+}
+
+/// As TelemetryRelay does with what its clients bring.
+class Passing
+{
+public:
+    Passing() { m_hub.expect("n"); }
+
+    void take(const Batch& batch)
+    {
+        if (batch.identity)
+            m_hub.describe(batch.identity);
+        if (batch.names)
+            m_names = batch.names;
+        if (batch.gap)
+            m_whyMissed = batch.gap->reason;
+        if (batch.tick)
+            m_hub.pass(batch.node, batch.sequence, *batch.tick, m_names, std::exchange(m_whyMissed, {}));
+    }
+    [[nodiscard]] std::shared_ptr<NodeRing> ring() { return m_hub.registry().find("n"); }
+
+private:
+    TelemetryHub m_hub;
+    std::shared_ptr<const std::vector<std::string>> m_names;
+    std::string m_whyMissed;
+};
+
+void readAll(const NodeRing& ring, RingCursor& cursor, TelemetryDecoder& reader)
+{
+    for (bool isMore = true; isMore;) {
+        std::vector<grpc::Slice> pieces;
+        std::size_t budget = budget::packedFrameBytes;
+        isMore = ring.read(cursor, pieces, budget);
+        std::string frame;
+        for (const grpc::Slice& piece : pieces)
+            frame += bytesOf(piece);
+        std::vector<BatchPtr> batches;
+        if (frame.size() > budget::frameBytes || !reader.decode(frame, firstTick, batches).empty())
+            std::abort();
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    if (size == 0)
+        return 0;
+    TelemetryDecoder relay(SourceId{0}, "a:1", {{"n"}, false});
+    TelemetryDecoder reader(SourceId{0}, "relay:1", {{"n"}, true});
+    Passing passing;
+    RingCursor cursor;
+    const std::string_view input(reinterpret_cast<const char*>(data) + 1, size - 1);
+    const std::size_t cut = std::min<std::size_t>(data[0] * std::size_t{4}, input.size());
+    for (const std::string_view frame : {std::string_view(introduction()), input.substr(0, cut), input.substr(cut)}) {
+        std::vector<BatchPtr> batches;
+        static_cast<void>(relay.decode(frame, firstTick, batches));
+        for (const BatchPtr& batch : batches)
+            passing.take(*batch);
+        readAll(*passing.ring(), cursor, reader);
+        static_cast<void>(relay.takeRelayNews());
+    }
+    // Who comes now is told the same.
+    TelemetryDecoder late(SourceId{0}, "relay:1", {{"n"}, true});
+    RingCursor fromItsStart;
+    readAll(*passing.ring(), fromItsStart, late);
+    return 0;
+}

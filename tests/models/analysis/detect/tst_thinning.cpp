@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Series that stop while their source reports on, last XIDs, and ranks whose numbers are not their peers'.
+#include "models/analysis/detect/watch/divergencewatch.h"
+#include "models/analysis/detect/watch/serieswatch.h"
+#include "models/analysis/detect/watch/xidwatch.h"
+#include "tests/support/testentry.h"
+#include "tests/support/testhall.h"
+
+#include <QTest>
+
+#include <functional>
+#include <random>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr std::uint32_t hallNodes = 4;
+constexpr std::uint32_t hallGpus = 8;
+
+/// Temperature, power and clock of all GPUs, memory of all nodes; what is absent is set by a test.
+struct ThinningHall
+{
+    using IsThere = std::function<bool(const std::string& metric, std::uint32_t entity)>;
+
+    void run(TickIndex ticks, const IsThere& isThere)
+    {
+        for (const TickIndex end = tick + ticks; tick < end; ++tick) {
+            std::vector<SeriesLook> looks;
+            const auto look = [&](const char* metric, EntityKind kind, std::uint32_t count, TickIndex turn) {
+                if (tick % SeriesWatch::every != turn)
+                    return;
+                SeriesLook& each = looks.emplace_back(SeriesLook{metric, kind, {}});
+                for (std::uint32_t at = 0; at < count; ++at)
+                    each.heard.push_back(isThere(metric, at) ? tick : SeriesLook::never);
+            };
+            look("gpu.temperature", EntityKind::Gpu, hallNodes * hallGpus, 0);
+            look("gpu.power", EntityKind::Gpu, hallNodes * hallGpus, 1);
+            look("gpu.clock.sm", EntityKind::Gpu, hallNodes * hallGpus, 2);
+            look("node.memory.used", EntityKind::Node, hallNodes, 3);
+            watch.step(tick, TimePoint(std::chrono::seconds(tick)), *topology, looks, told);
+        }
+    }
+
+    TopologyPtr topology = test::TestHall(1, hallNodes, hallGpus).topology;
+    SeriesWatch watch;
+    Derived told;
+    TickIndex tick = 1000;
+};
+
+bool always(const std::string&, std::uint32_t)
+{
+    return true;
+}
+
+/// Eight ranks of one job on a node each; steps of two seconds.
+struct DivergingJob
+{
+    void run(int steps, const std::function<float(std::uint32_t gpu)>& norm)
+    {
+        for (int each = 0; each < 2 * steps; ++each, ++tick) {
+            WatchedTick now{tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {}};
+            now.columns.assign(3, std::vector<float>(hallGpus, noData));
+            for (std::uint32_t gpu = 0; gpu < hallGpus; ++gpu) {
+                // One rank's tick comes a step late now and then: it is not compared with others' steps.
+                const bool isLate = gpu == 2 && tick % 10 == 0;
+                now.columns[0][gpu] = static_cast<float>(tick / 2 - (isLate ? 1 : 0));
+                now.columns[2][gpu] = isLate ? 99.0F : norm(gpu);
+            }
+            watch.step(now, jobs, told);
+        }
+    }
+    [[nodiscard]] std::string texts() const { return test::sentences(told); }
+
+    TopologyPtr topology = test::TestHall(1, 1, hallGpus).topology;
+    std::vector<DivergenceWatch::Job> jobs{{"train-a", allGpus()}};
+    DivergenceWatch watch;
+    Derived told;
+    TickIndex tick = 100;
+
+    static std::vector<EntityRef> allGpus()
+    {
+        std::vector<EntityRef> gpus;
+        for (std::uint32_t gpu = 0; gpu < hallGpus; ++gpu)
+            gpus.push_back({EntityKind::Gpu, gpu});
+        return gpus;
+    }
+};
+
+} // namespace
+
+class TestThinning : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aSeriesThatStopsIsTold()
+    {
+        ThinningHall hall;
+        hall.run(400, always);
+        QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+        const auto withoutPower = [](const std::string& metric, std::uint32_t gpu) {
+            return metric != "gpu.power" || gpu >= hallGpus;
+        };
+        hall.run(60, withoutPower);
+        QVERIFY2(hall.told.events.size() == 1, test::sentences(hall.told).c_str());
+        QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Node, 0}));
+        QVERIFY2(hall.told.events[0].event.text.starts_with("n0: no more gpu.power, while it reports on, for 30"),
+                 test::sentences(hall.told).c_str());
+        hall.run(600, withoutPower);
+        QCOMPARE(hall.told.events.size(), std::size_t{1});
+        hall.run(60, always);
+        QVERIFY2(hall.told.events.size() == 2, test::sentences(hall.told).c_str());
+        QCOMPARE(hall.told.events[1].event.severity, Severity::Information);
+    }
+
+    void manySourcesAtOnceAreOneEvent()
+    {
+        ThinningHall hall;
+        hall.run(400, always);
+        hall.run(100, [](const std::string& metric, std::uint32_t) { return metric == "gpu.temperature"; });
+        QVERIFY2(hall.told.events.size() == 1, test::sentences(hall.told).c_str());
+        QVERIFY2(hall.told.events[0].event.text.starts_with(
+                     "n0, n1, n2 and n3: no more gpu.clock.sm, gpu.power and node.memory.used"),
+                 test::sentences(hall.told).c_str());
+    }
+
+    void whatIsSilentAltogetherIsOthersToTell()
+    {
+        ThinningHall hall;
+        hall.run(400, always);
+        hall.run(600, [](const std::string&, std::uint32_t) { return false; }); // all nodes
+        hall.run(400, always);
+        hall.run(600,
+                 [](const std::string& metric, std::uint32_t gpu) { return metric.starts_with("node") || gpu != 3; });
+        QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+    }
+
+    void whatComesAndGoesIsUsual()
+    {
+        ThinningHall hall;
+        hall.run(3000, [&](const std::string& metric, std::uint32_t) {
+            return metric != "gpu.clock.sm" || hall.tick / 200 % 2 == 0; // never there for five minutes
+        });
+        QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+    }
+
+    void whatStaysAwayBecomesUsual()
+    {
+        ThinningHall hall;
+        hall.run(400, always);
+        hall.run(3700, [](const std::string& metric, std::uint32_t) { return metric != "gpu.clock.sm"; });
+        QVERIFY2(hall.told.events.size() == 2, test::sentences(hall.told).c_str());
+    }
+
+    void theLastXidIsToldWhenItChanges()
+    {
+        const TopologyPtr topology = test::TestHall(1, 1, 2).topology;
+        XidWatch watch;
+        Derived told;
+        TickIndex tick = 0;
+        const auto step = [&](float first, float second) {
+            ++tick;
+            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{first, second}}}, told);
+        };
+        step(79, 0); // nobody knows when
+        step(79, noData);
+        step(79, 48);
+        step(79, 48);
+        step(79, 1e9F); // no XID
+        QVERIFY2(told.events.size() == 1, test::sentences(told).c_str());
+        QCOMPARE(told.events[0].entity, (EntityRef{EntityKind::Gpu, 1}));
+        QVERIFY(told.events[0].event.severity == Severity::Critical);
+        QVERIFY2(told.events[0].event.text.starts_with("XID 48: double-bit"), test::sentences(told).c_str());
+    }
+
+    void aRankWhoseGradientNormIsNotThatOfTheOthersIsTold()
+    {
+        DivergingJob job;
+        job.run(50, [](std::uint32_t) { return 0.71F; });
+        QVERIFY2(job.told.events.empty(), job.texts().c_str());
+        job.run(1, [](std::uint32_t gpu) { return gpu == 5 ? 3.9F : 0.72F; });
+        QVERIFY2(job.told.events.empty(), job.texts().c_str()); // one step may be a glitch of the log
+        job.run(3, [](std::uint32_t gpu) { return gpu == 5 ? 3.9F : 0.73F; });
+        QVERIFY2(job.told.events.size() == 1, job.texts().c_str());
+        QCOMPARE(job.told.events[0].entity, (EntityRef{EntityKind::Gpu, 5}));
+        QVERIFY(job.told.events[0].event.severity == Severity::Critical);
+        QVERIFY2(job.told.events[0].event.text.find(
+                     "its gradient norm is 3.90 in step 101 of train-a, while 7 other ranks have 0.73")
+                     != std::string::npos,
+                 job.texts().c_str());
+        job.run(40, [](std::uint32_t) { return 0.7F; });
+        QVERIFY2(job.told.events.size() == 2, job.texts().c_str());
+    }
+
+    void ranksThatComputeFromDataOfTheirOwnDiffer()
+    {
+        DivergingJob job;
+        std::mt19937 random(7);
+        std::lognormal_distribution<float> loss(0.8F, 0.2F);
+        job.run(2000, [&](std::uint32_t) { return loss(random); });
+        QVERIFY2(job.told.events.empty(), job.texts().c_str());
+        job.run(20, [&](std::uint32_t gpu) { return gpu == 1 ? 40.0F : loss(random); });
+        QVERIFY2(job.told.events.size() == 1, job.texts().c_str());
+        QVERIFY(job.told.events[0].event.severity == Severity::Warning);
+    }
+
+    void halvesThatDisagreeBlameNobody()
+    {
+        DivergingJob job;
+        job.run(50, [](std::uint32_t gpu) { return gpu % 2 == 0 ? 0.7F : 1.4F; });
+        QVERIFY2(job.told.events.empty(), job.texts().c_str());
+    }
+
+    void whatWasToldEndsWithTheJob()
+    {
+        DivergingJob job;
+        job.run(10, [](std::uint32_t gpu) { return gpu == 5 ? 3.9F : 0.72F; });
+        QCOMPARE(job.told.events.size(), std::size_t{1});
+        job.jobs.clear();
+        job.run(400, [](std::uint32_t) { return 0.7F; });
+        QVERIFY2(job.told.events.size() == 2, job.texts().c_str());
+        QVERIFY(job.told.events[1].event.severity == Severity::Information);
+    }
+};
+
+LOCKSTEP_TEST(tst_thinning, TestThinning)
+#include "tst_thinning.moc"

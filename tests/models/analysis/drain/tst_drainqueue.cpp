@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What to do about what goes on: what is recoverable, what to take out of service, and in which order.
+#include "models/analysis/drain/drainqueue.h"
+#include "models/analysis/seams/causekinds.h"
+#include "tests/support/testentry.h"
+#include "tests/support/testhall.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr std::uint32_t gpusOfNode = 8;
+
+EntityRef nodeRef(std::uint32_t index)
+{
+    return {EntityKind::Node, index};
+}
+
+Alert alertAbout(std::string kind, EntityRef entity, std::string says = "something")
+{
+    Alert alert;
+    alert.kind = std::move(kind);
+    alert.key = alert.kind + std::to_string(entity.index);
+    alert.entities = {entity};
+    alert.chain = {{std::move(says), {entity}, {}}};
+    return alert;
+}
+
+/// On nodes 0 to 3; a checkpoint was just written.
+DrainedJob smallJob()
+{
+    DrainedJob job;
+    job.name = "train-a";
+    for (std::uint32_t gpu = 0; gpu < 4 * gpusOfNode; ++gpu)
+        job.places.push_back({EntityKind::Gpu, gpu});
+    job.its.gpus = 4 * gpusOfNode;
+    job.its.goesOnSeconds = 86'400;
+    job.its.computedGpuSeconds = 1000;
+    job.its.checkpointSeconds = 10;
+    job.its.nextCheckpointSeconds = 300;
+    job.its.restartSeconds = 60;
+    return job;
+}
+
+} // namespace
+
+class TestDrainQueue : public QObject
+{
+    Q_OBJECT
+
+private:
+    TopologyPtr m_topology = test::TestHall(2, 4, gpusOfNode).topology;
+
+private Q_SLOTS:
+    void everyKindHasItsRemedyOnce()
+    {
+        QCOMPARE(kindRemedies().size(), causeKinds().size());
+        for (const CauseKind& each : causeKinds()) {
+            const KindRemedy its = remedyOfKind(each.kind);
+            QVERIFY2(its.kind == each.kind, std::string(each.kind).c_str());
+            // What a program can mend does not take a day.
+            QVERIFY2(!isRecoverable(its.remedy) || its.mendSeconds <= 3600, std::string(each.kind).c_str());
+        }
+    }
+
+    void anXidThatAsksForMoreCounts()
+    {
+        const EntityRef gpu{EntityKind::Gpu, 3};
+        QVERIFY(remedyOf(alertAbout("memory_errors", gpu)).remedy == Remedy::ResetGpu);
+        QVERIFY(remedyOf(alertAbout("gpu_error", gpu, "XID 54: auxiliary power")).remedy == Remedy::Repair);
+        QVERIFY(remedyOf(alertAbout("gpu_off_bus", gpu, "XID 48: double-bit")).remedy == Remedy::RestartNode);
+        const Alert worn = alertAbout("memory_errors", gpu, "n0 gpu3: a memory row could not be remapped: drain it");
+        QVERIFY(remedyOf(worn).remedy == Remedy::Repair);
+    }
+
+    void whatWinsMostComesFirst()
+    {
+        const std::vector<Alert> alerts{
+            alertAbout("pump_degradation", {EntityKind::Loop, 0}), // draining does not help
+            alertAbout("blocked_cold_plate", {EntityKind::Gpu, 9}), // node 1: takes 2 % of the job
+            alertAbout("slow_gpu", {EntityKind::Gpu, 17}), // node 2: takes 20 %
+            alertAbout("gpu_error", {EntityKind::Gpu, 50}), // node 6: nothing runs there
+            alertAbout("low_clock", {EntityKind::Gpu, 25}), // node 3: nobody measured what it takes
+        };
+        const std::vector<DrainedJob> jobs{smallJob()};
+        const std::vector<DrainLoss> losses{{alerts[1].key, 0.02 * 32}, {alerts[2].key, 0.2 * 32}};
+        const std::vector<EntityRef> idle{nodeRef(4), nodeRef(5), nodeRef(6)};
+        const auto queue = drainQueue(alerts, jobs, losses, idle, *m_topology);
+        QCOMPARE(queue.size(), alerts.size());
+        std::string order;
+        for (const DrainEntry& each : queue)
+            order += each.alert.kind + ' ';
+        QCOMPARE(order, std::string("slow_gpu blocked_cold_plate gpu_error low_clock pump_degradation "));
+        QCOMPARE(queue[0].nodes, std::vector<EntityRef>{nodeRef(2)});
+        QCOMPARE(queue[0].job, std::string("train-a"));
+        QVERIFY(queue[0].hasSpares && queue[0].verdict.best == DrainPlan::CheckpointFirst);
+        // 32 x 0.2 x 86400 - 32 x (10 + 60)
+        QCOMPARE(queue[0].verdict.wonGpuSeconds, 552'960.0 - 2'240.0);
+        QVERIFY(queue[2].job.empty());
+        QVERIFY(!queue[3].verdict.isKnown);
+        QVERIFY(queue[4].nodes.empty());
+    }
+
+    void aSpareIsAnIdleNodeOfTheSameMakeThatIsWell()
+    {
+        const std::vector<Alert> alerts{alertAbout("blocked_cold_plate", {EntityKind::Gpu, 9})};
+        const std::vector<DrainedJob> jobs{smallJob()};
+        const std::vector<DrainLoss> losses{{alerts[0].key, 0.02 * 32}};
+        const auto without = drainQueue(alerts, jobs, losses, {}, *m_topology);
+        QVERIFY(!without[0].hasSpares && without[0].verdict.best == DrainPlan::GoOn); // 17 h of repair
+        const std::vector<EntityRef> itself{nodeRef(1)};
+        QVERIFY(!drainQueue(alerts, jobs, losses, itself, *m_topology)[0].hasSpares);
+        const std::vector<EntityRef> other{nodeRef(7)};
+        QVERIFY(drainQueue(alerts, jobs, losses, other, *m_topology)[0].hasSpares);
+    }
+
+    void aJobThatHangsIsStoppedNow()
+    {
+        Alert alert = alertAbout("gpu_off_bus", {EntityKind::Gpu, 9}, "n1 gpu1: nothing is heard of it");
+        alert.chain.push_back({"train-a hangs: 31 ranks wait in dp for rank 9", {}, {}, "train-a"});
+        const std::vector<Alert> alerts{alert};
+        const std::vector<DrainedJob> jobs{smallJob()};
+        const std::vector<EntityRef> idle{nodeRef(5)};
+        const auto queue = drainQueue(alerts, jobs, {}, idle, *m_topology);
+        QVERIFY(queue[0].verdict.isKnown && queue[0].verdict.best == DrainPlan::StopNow);
+        QCOMPARE(queue[0].verdict.option(DrainPlan::StopNow).gpuSeconds, 1000.0 + 32 * 60);
+    }
+
+    void whatIsOverIsNotInTheQueue()
+    {
+        std::vector<Alert> alerts{alertAbout("slow_gpu", {EntityKind::Gpu, 9})};
+        alerts[0].end = TimePoint(std::chrono::seconds(5));
+        QVERIFY(drainQueue(alerts, {}, {}, {}, *m_topology).empty());
+    }
+};
+
+LOCKSTEP_TEST(tst_drainqueue, TestDrainQueue)
+#include "tst_drainqueue.moc"

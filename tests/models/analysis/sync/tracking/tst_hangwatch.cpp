@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/tracking/hangwatch.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+
+/// Who is missing where others wait, by what ranks say of themselves.
+class TestHangWatch : public QObject
+{
+    Q_OBJECT
+
+    static constexpr std::uint32_t group = 7;
+    static constexpr std::uint32_t ranks = 4;
+
+    /// Ranks that have done one collective together, which ended at 10 s.
+    class Ranks
+    {
+    public:
+        Ranks()
+        {
+            for (std::uint32_t lane = 0; lane < ranks; ++lane) {
+                m_watch.addLane();
+                m_watch.add(span(SpanKind::Collective, lane, 9.9, 10, 0));
+            }
+        }
+        /// Says that it waits in the next one.
+        void wait(std::uint32_t lane, double at, WaitWord word = WaitWord::None)
+        {
+            SyncSpan marker = span(SpanKind::Marker, lane, at, at, 1);
+            marker.waitWord = word;
+            m_watch.add(marker);
+        }
+        void goOn(std::uint32_t lane, double at)
+        {
+            SyncSpan marker = span(SpanKind::Marker, lane, at, at, 0);
+            marker.communicator = SyncSpan::none;
+            marker.waitWord = WaitWord::GoesOn;
+            m_watch.add(marker);
+        }
+        void compute(std::uint32_t lane, double from, double to)
+        {
+            SyncSpan work = span(SpanKind::Compute, lane, from, to, 0);
+            work.communicator = SyncSpan::none;
+            m_watch.add(work);
+        }
+        [[nodiscard]] std::vector<std::uint32_t> missing() const
+        {
+            std::vector<std::uint32_t> lanes;
+            for (const MissingRank& rank : m_watch.missing())
+                lanes.push_back(rank.lane);
+            return lanes;
+        }
+        [[nodiscard]] bool isStuck() const { return !m_watch.stuck().empty(); }
+
+    private:
+        static SyncSpan span(SpanKind kind, std::uint32_t lane, double from, double to, std::uint32_t sequence)
+        {
+            SyncSpan made;
+            made.kind = kind;
+            made.lane = lane;
+            made.startNs = static_cast<std::int64_t>(from * 1e9);
+            made.endNs = static_cast<std::int64_t>(to * 1e9);
+            made.communicator = group;
+            made.sequence = sequence;
+            return made;
+        }
+
+        HangWatch m_watch;
+    };
+    using Lanes = std::vector<std::uint32_t>;
+
+private Q_SLOTS:
+    void whoIsSilentWhileOthersWaitIsMissing()
+    {
+        Ranks job;
+        for (const std::uint32_t lane : {0U, 1U, 3U})
+            job.wait(lane, 12);
+        QVERIFY(job.missing() == Lanes{2});
+    }
+
+    /// On one node the long waits of checkpoints have been seen, on the other not: one says at once that it waits for
+    /// too long, and the others are in it as well.
+    void whoWaitsAsUsualIsNotMissing()
+    {
+        Ranks job;
+        job.wait(1, 12, WaitWord::Usual);
+        job.wait(3, 12, WaitWord::Usual);
+        QVERIFY(job.missing().empty());
+        QVERIFY(!job.isStuck());
+        job.wait(0, 12);
+        QVERIFY(job.missing() == Lanes{2});
+    }
+
+    void allThatWaitAsUsualAreNotStuck()
+    {
+        Ranks job;
+        for (std::uint32_t lane = 0; lane < ranks; ++lane)
+            job.wait(lane, 12, WaitWord::Usual);
+        QVERIFY(!job.isStuck());
+        job.wait(2, 13);
+        QVERIFY(job.isStuck());
+    }
+
+    /// A checkpoint that the first rank writes.
+    void whoSaysThatItGoesOnIsWaitedFor()
+    {
+        Ranks job;
+        double at = 12;
+        for (; at < 60; at += 1) {
+            job.goOn(0, at + 0.3);
+            for (const std::uint32_t lane : {1U, 2U, 3U})
+                job.wait(lane, at);
+            QVERIFY(job.missing().empty());
+        }
+        // It says so no longer.
+        for (const std::uint32_t lane : {1U, 2U, 3U})
+            job.wait(lane, at + 3);
+        QVERIFY(job.missing() == Lanes{0});
+    }
+
+    /// It did something after the others had begun to wait, and then nothing any more.
+    void whoStopsLaterThanTheOthersBeganToWaitIsMissingToo()
+    {
+        Ranks job;
+        for (const std::uint32_t lane : {0U, 1U, 3U})
+            job.wait(lane, 12);
+        job.compute(2, 11, 12.5);
+        QVERIFY(job.missing().empty());
+        for (const std::uint32_t lane : {0U, 1U, 3U})
+            job.wait(lane, 13);
+        QVERIFY(job.missing().empty());
+        for (const std::uint32_t lane : {0U, 1U, 3U})
+            job.wait(lane, 14);
+        QVERIFY(job.missing() == Lanes{2});
+    }
+};
+
+LOCKSTEP_TEST(tst_hangwatch, TestHangWatch)
+#include "tst_hangwatch.moc"

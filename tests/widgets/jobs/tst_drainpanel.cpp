@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/syncanalysis.h"
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/core/eventcodes.h"
+#include "models/store/analysishost.h"
+#include "models/view/rateboard.h"
+#include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/text.h"
+#include "widgets/jobs/drainmodel.h"
+#include "widgets/jobs/drainpanel.h"
+#include "widgets/jobs/figuretree.h"
+
+#include <QTableView>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr EntityRef lonelyGpu{EntityKind::Gpu, 31}; ///< on the last node of four, where no job tells of itself
+
+void tellIn(FakeWorld& world, const char* code, EntityRef entity, const char* text)
+{
+    Derived told;
+    told.events = {{entity, {world.now(), Severity::Warning, 0, code, text}}};
+    world.cluster.applyDerived(told);
+}
+
+/// Sixteen ranks on two nodes of four; rank 11, GPU 3 of the second node, is slow all the time, which is found.
+struct Drained
+{
+    Drained() : host(world.cluster)
+    {
+        host.add(std::make_unique<SyncAnalysis>(board));
+        world.introduce();
+    }
+
+    void run(int seconds)
+    {
+        for (int second = 0; second < seconds; ++second) {
+            world.run(1);
+            QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
+        }
+    }
+    void tell(const char* code, EntityRef entity, const char* text) { tellIn(world, code, entity, text); }
+    [[nodiscard]] ViewContext context()
+    {
+        ViewContext made = world.context();
+        made.rates = &rates;
+        return made;
+    }
+
+    static constexpr EntityRef slowGpu{EntityKind::Gpu, 11};
+
+    FakeWorld world{FakeClusterOptions{.nodes = 4}, FakeTrainingOptions{.ranks = 16, .straggler = 11}};
+    SyncBoard board;
+    RateBoard rates;
+    AnalysisHost host;
+};
+
+QString cellOf(const DrainPanel& panel, int row, int column)
+{
+    return panel.queue().index(row, column).data().toString();
+}
+
+/// Empty: there is no such figure.
+QString figureOf(const FigureTree& tree, const QString& name)
+{
+    for (int group = 0; group < tree.topLevelItemCount(); ++group) {
+        for (int at = 0; at < tree.topLevelItem(group)->childCount(); ++at) {
+            if (const QTreeWidgetItem* item = tree.topLevelItem(group)->child(at); item->text(0) == name)
+                return item->text(1);
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+class TestDrainPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void silenceIsNoAllClear()
+    {
+        FakeWorld world;
+        const DrainPanel nobody(world.context());
+        QVERIFY(nobody.isEmpty());
+        world.introduce();
+        world.run(3);
+        const DrainPanel well(world.context());
+        QVERIFY(well.isEmpty());
+        QVERIFY(nobody.empty().accessibleName().startsWith(QStringLiteral("Nothing is known")));
+        QVERIFY(well.empty().accessibleName().startsWith(QStringLiteral("Nothing needs")));
+    }
+
+    void aRowTellsWhatDrainingWinsAndWhy()
+    {
+        Drained drained;
+        drained.run(60);
+        DrainPanel panel(drained.context());
+        const int slow = panel.queue().rowAbout(Drained::slowGpu);
+        QCOMPARE(slow, 0);
+        QCOMPARE(cellOf(panel, slow, DrainModel::PlaceColumn),
+                 toQString(drained.world.cluster.store().topology()->name({EntityKind::Node, 1})));
+        QVERIFY(cellOf(panel, slow, DrainModel::EndsColumn).startsWith(QStringLiteral("recoverable")));
+        QCOMPARE(figureOf(panel.figures(), QStringLiteral("Runs on it")), QStringLiteral("llama-70b"));
+        const DrainRow& row = *panel.queue().at(slow);
+        QVERIFY(row.lostGpus && *row.lostGpus > 0.5 && *row.lostGpus < 15);
+        // It writes checkpoints, was never restarted, and does not say when it ends.
+        const DrainCase& its = row.entry.its;
+        QVERIFY(its.checkpointSeconds > 0 && its.computedGpuSeconds > 0);
+        QVERIFY(!its.isEndKnown && !its.isRestartSeen);
+        QVERIFY(row.entry.verdict.isKnown);
+        QCOMPARE(row.entry.verdict.option(DrainPlan::GoOn).gpuSeconds, *row.lostGpus * its.goesOnSeconds);
+        QVERIFY(row.entry.verdict.wonGpuSeconds > 0);
+        QVERIFY(!cellOf(panel, slow, DrainModel::IsolatedColumn).isEmpty());
+        for (const char* plan : {"Go on", "Drain now", "Checkpoint, then drain", "Drain at the next checkpoint"})
+            QVERIFY2(figureOf(panel.figures(), QString::fromLatin1(plan)).contains(QStringLiteral("GPU")), plan);
+    }
+
+    void whatRunsWithoutANameIsNotNothing()
+    {
+        Drained drained;
+        drained.run(20);
+        // The GPUs of a fake node work, though no job is on the last two nodes.
+        drained.tell(codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
+        drained.run(5);
+        const DrainPanel panel(drained.context());
+        const int row = panel.queue().rowAbout(lonelyGpu);
+        QVERIFY(row >= 0);
+        QCOMPARE(QString::fromStdString(panel.queue().at(row)->entry.job), QString::fromLatin1(workOfNobody));
+        QCOMPARE(cellOf(panel, row, DrainModel::AdviceColumn), QStringLiteral("Not known"));
+        QVERIFY(!panel.queue().at(row)->entry.hasSpares); // nobody knows of a node that idles
+    }
+
+    void choosingARowSelectsItEverywhereAndBack()
+    {
+        Drained drained;
+        drained.run(60);
+        drained.tell(codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
+        drained.run(5);
+        DrainPanel panel(drained.context());
+        panel.resize(700, 600);
+        panel.show();
+        QCOMPARE(panel.queue().rowCount(), 2);
+        const int lonely = panel.queue().rowAbout(lonelyGpu);
+        panel.table().setCurrentIndex(panel.queue().index(lonely, DrainModel::PlaceColumn));
+        QTest::keyClick(&panel.table(), Qt::Key_Return);
+        QCOMPARE(drained.world.selection.current(), lonelyGpu);
+        drained.world.selection.select(Drained::slowGpu);
+        QCOMPARE(panel.table().currentIndex().row(), panel.queue().rowAbout(Drained::slowGpu));
+        QVERIFY(panel.queue().rowAbout(Drained::slowGpu) != lonely);
+    }
+
+    void itFollowsTheMomentShown()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(30);
+        tellIn(world, codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
+        world.run(10);
+        DrainPanel panel(world.context());
+        QCOMPARE(panel.queue().rowCount(), 1);
+        world.time.setCursor(world.now() - std::chrono::seconds(20));
+        panel.refresh();
+        QVERIFY(panel.isEmpty()); // nobody had said anything yet
+        world.time.setCursor(world.now() - std::chrono::seconds(2));
+        panel.refresh();
+        QCOMPARE(panel.queue().rowCount(), 1);
+    }
+
+    void hiddenItDoesNothing()
+    {
+        FakeWorld world;
+        world.introduce();
+        DrainPanel panel(world.context());
+        world.run(5);
+        tellIn(world, codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
+        world.run(10);
+        QTest::qWait(1200);
+        QVERIFY(panel.isEmpty());
+        panel.show();
+        QVERIFY(!panel.isEmpty());
+    }
+};
+
+LOCKSTEP_GUI_TEST(tst_drainpanel, TestDrainPanel)
+#include "tst_drainpanel.moc"

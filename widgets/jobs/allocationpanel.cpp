@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/jobs/allocationpanel.h"
+
+#include "models/core/units.h"
+#include "models/store/clustermodel.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/time/timewindow.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/sharebar.h"
+#include "widgets/common/text.h"
+#include "widgets/jobs/allocationmap.h"
+
+#include <QLabel>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::milliseconds allocationInterval{1000};
+constexpr qsizetype namedReasons = 4;
+
+QLabel* makeNote(QWidget* parent)
+{
+    QLabel* const label = makeLabel({}, parent);
+    label->setFont(smallTextFont());
+    label->setForegroundRole(QPalette::PlaceholderText);
+    label->setWordWrap(true);
+    label->setContentsMargins(8, 0, 8, 2);
+    return label;
+}
+
+QString counted(std::uint64_t count, const QString& one, const QString& several)
+{
+    return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : several);
+}
+
+} // namespace
+
+AllocationPanel::AllocationPanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_bar(new ShareBar(context, this)),
+      m_note(makeNote(this)),
+      m_map(new AllocationMap(context, this)),
+      m_drained(makeNote(this)),
+      m_empty(new EmptyState(context)),
+      m_pages(new QStackedLayout(this))
+{
+    m_bar->setAccessibleName(tr("How many GPUs are allocated, free and drained"));
+    auto* page = new QWidget;
+    auto* lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(m_bar);
+    lines->addWidget(m_note);
+    lines->addWidget(m_map, 1);
+    lines->addWidget(m_drained);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(page);
+    setFocusProxy(m_map);
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            refresh();
+    });
+    connect(&context.cluster, &ClusterModel::changed, this, [this] { schedule(allocationInterval); });
+    const auto follow = [this] {
+        schedule(m_context.time.isFollowing() ? allocationInterval : std::chrono::milliseconds(0));
+    };
+    connect(&context.time, &TimeWindow::changed, this, follow);
+    connect(&context.time, &TimeWindow::cursorChanged, this, follow);
+    refresh();
+}
+
+void AllocationPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isDirty)
+        refresh();
+}
+
+/// The soonest of what is asked for.
+void AllocationPanel::schedule(std::chrono::milliseconds in)
+{
+    m_isDirty = true;
+    if (isVisible() && (!m_soon.isActive() || m_soon.remainingTimeAsDuration() > in))
+        m_soon.start(in);
+}
+
+QString AllocationPanel::note() const
+{
+    return m_note->text();
+}
+
+QString AllocationPanel::drained() const
+{
+    return m_drained->text();
+}
+
+bool AllocationPanel::isEmpty() const
+{
+    return m_pages->currentIndex() == 0;
+}
+
+void AllocationPanel::refresh()
+{
+    m_soon.stop();
+    m_isDirty = false;
+    const ClusterStore& store = m_context.cluster.store();
+    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    const AllocationReading reading = readAllocation(store, moment);
+    QString caption;
+    if (reading.nodes.empty()) {
+        tellEmpty(reading);
+    } else {
+        tell(reading);
+        caption = tr("%1 of %2 GPUs allocated").arg(reading.allocated).arg(reading.gpus);
+    }
+    m_pages->setCurrentIndex(reading.nodes.empty() ? 0 : 1);
+    if (caption != std::exchange(m_caption, caption))
+        Q_EMIT captionChanged(m_caption);
+}
+
+/// That nobody asks a scheduler must not read like that all is free.
+void AllocationPanel::tellEmpty(const AllocationReading& reading)
+{
+    m_map->show({});
+    if (reading.isPending)
+        return m_empty->setText(tr("Reading …"), tr("Who had what is read from the recording."));
+    if (reading.isAsked)
+        return m_empty->setText(tr("The scheduler has not answered at this moment."),
+                                tr("Go to another moment; events say what was wrong with it."));
+    m_empty->setText(
+        tr("No scheduler is asked."),
+        tr("One agent can ask Slurm or Kubernetes for all nodes: [slurm] or [kubernetes] in its agent.toml."));
+}
+
+void AllocationPanel::tell(const AllocationReading& reading)
+{
+    m_bar->setParts(tr("%1 GPUs of %2, by the scheduler")
+                        .arg(reading.gpus)
+                        .arg(counted(reading.nodes.size(), tr("node"), tr("nodes"))),
+                    {{tr("allocated"), static_cast<double>(reading.allocated), &Palette::compute},
+                     {tr("free nodes"), static_cast<double>(reading.idleInFree), &Palette::raised},
+                     {tr("free beside others"), static_cast<double>(reading.idleInPart), &Palette::line},
+                     {tr("drained"), static_cast<double>(reading.unavailable), &Palette::warning}});
+    m_note->setText(noteOf(reading));
+    const QString drained = drainedIn(reading);
+    m_drained->setText(drained);
+    m_drained->setVisible(!drained.isEmpty());
+    m_map->show(reading);
+}
+
+QString AllocationPanel::noteOf(const AllocationReading& reading) const
+{
+    const Topology& topology = *m_context.cluster.store().topology();
+    QStringList said;
+    if (reading.largestFree > 0) {
+        const QString rack = reading.largestFreeRack.isValid()
+            ? tr("in rack %1").arg(toQString(topology.name(reading.largestFreeRack)))
+            : tr("in no rack");
+        said << tr("Largest free block: %1 GPUs %2 (%3 on free nodes in all)")
+                    .arg(reading.largestFree)
+                    .arg(rack)
+                    .arg(reading.idleInFree);
+    } else {
+        said << tr("No node is free");
+    }
+    if (reading.idleInPart > 0)
+        said << tr("%1 free beside others").arg(reading.idleInPart);
+    if (reading.jobsPending > 0)
+        said << tr("%1 for %2 GPUs, the longest for %3")
+                    .arg(counted(static_cast<std::uint64_t>(reading.jobsPending), tr("job waits"), tr("jobs wait")))
+                    .arg(toQString(formatNumber(reading.gpusWanted)),
+                         toQString(
+                             formatDuration(Duration(std::chrono::seconds(std::llround(reading.longestWaitSeconds))))));
+    else if (!std::isnan(reading.jobsPending))
+        said << tr("nobody waits");
+    std::map<std::string, std::uint64_t> tenants;
+    for (const NodeAllocation& node : reading.nodes) {
+        for (const AllocatedPart& part : node.parts)
+            tenants[part.tenant] += part.gpus;
+    }
+    constexpr std::size_t namedTenants = 6;
+    QStringList shares;
+    for (const auto& [tenant, gpus] : tenants) {
+        if (shares.size() < static_cast<qsizetype>(namedTenants))
+            shares << tr("%1 %2").arg(toQString(tenant)).arg(gpus);
+    }
+    if (tenants.size() > namedTenants)
+        shares << tr("%1 more").arg(tenants.size() - namedTenants);
+    if (!shares.isEmpty())
+        said << tr("GPUs by tenant: %1").arg(shares.join(QStringLiteral(", ")));
+    return said.join(QStringLiteral(" · "));
+}
+
+QString AllocationPanel::drainedIn(const AllocationReading& reading) const
+{
+    const Topology& topology = *m_context.cluster.store().topology();
+    QStringList reasons;
+    for (const NodeAllocation& node : reading.nodes) {
+        if (node.isUnavailable && reasons.size() < namedReasons)
+            reasons << tr("%1 (%2)").arg(toQString(topology.name(node.node)),
+                                         node.reason.empty() ? tr("no reason known") : toQString(node.reason));
+    }
+    if (reasons.isEmpty())
+        return {};
+    const auto more = static_cast<qsizetype>(reading.nodesUnavailable) - reasons.size();
+    if (more > 0)
+        reasons << tr("%1 more").arg(more);
+    return tr("Get no jobs: %1").arg(reasons.join(QStringLiteral(", ")));
+}
+
+} // namespace lockstep

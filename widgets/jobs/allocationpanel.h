@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QString>
+#include <QTimer>
+#include <QWidget>
+
+#include <chrono>
+
+class QLabel;
+class QStackedLayout;
+
+namespace lockstep {
+
+class AllocationMap;
+class EmptyState;
+class ShareBar;
+struct AllocationReading;
+
+/// Which jobs and tenants have which nodes and GPUs at the moment shown, as the scheduler says: how much is left and in
+/// what pieces, what is drained and why, who waits. From metrics and spans alone, so that it is the same live, in the
+/// past and in a replay. Looks once a second, and not while it is hidden. GUI thread; owned by its parent.
+class AllocationPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit AllocationPanel(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] const AllocationMap& map() const { return *m_map; }
+    [[nodiscard]] const ShareBar& bar() const { return *m_bar; }
+    [[nodiscard]] QString note() const; ///< free blocks, who waits
+    [[nodiscard]] QString drained() const; ///< nodes that get no jobs, and why
+    [[nodiscard]] bool isEmpty() const; ///< nothing is known of that moment
+    /// Brings everything up to date now.
+    void refresh();
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void schedule(std::chrono::milliseconds in);
+    void tellEmpty(const AllocationReading& reading);
+    void tell(const AllocationReading& reading);
+    [[nodiscard]] QString noteOf(const AllocationReading& reading) const;
+    [[nodiscard]] QString drainedIn(const AllocationReading& reading) const;
+
+    ViewContext m_context;
+    ShareBar* m_bar;
+    QLabel* m_note;
+    AllocationMap* m_map;
+    QLabel* m_drained;
+    EmptyState* m_empty;
+    QStackedLayout* m_pages;
+    QTimer m_soon;
+    bool m_isDirty = true;
+    QString m_caption;
+};
+
+} // namespace lockstep

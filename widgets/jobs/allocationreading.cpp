@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/jobs/allocationreading.h"
+
+#include "models/core/allocationwords.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/store/clusterstore.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace lockstep {
+
+namespace {
+
+constexpr Duration allocationLookback = allocationToldAgain + std::chrono::seconds(30);
+
+std::span<const float> columnNow(const ClusterStore& store, std::string_view name)
+{
+    const MetricId metric = store.metrics().find(name);
+    return metric.isValid() ? store.current(metric) : std::span<const float>();
+}
+
+float valueIn(std::span<const float> column, std::uint32_t entity)
+{
+    return entity < column.size() ? column[entity] : std::numeric_limits<float>::quiet_NaN();
+}
+
+/// The one node that asks says it of all.
+double sumOf(const ClusterStore& store, std::string_view name)
+{
+    double sum = std::numeric_limits<double>::quiet_NaN();
+    for (const float value : columnNow(store, name)) {
+        if (!std::isnan(value))
+            sum = (std::isnan(sum) ? 0 : sum) + static_cast<double>(value);
+    }
+    return sum;
+}
+
+/// What holds at the moment: of what was told last up to then, the latest state.
+void readParts(const ClusterStore& store, std::size_t lane, TimePoint moment, NodeAllocation& node)
+{
+    const std::int64_t now = moment.time_since_epoch().count();
+    const std::int64_t since = now - allocationLookback.count();
+    const LaneSpans spans = store.laneSpans(lane, {moment - allocationLookback, moment + Duration(1)});
+    using Key = std::pair<std::int64_t, std::uint32_t>; // told up to, state
+    const auto keyOf = [now](const StoredSpan& span) {
+        return Key{std::min(span.endNs(), now), span.step};
+    };
+    Key best{since, 0};
+    for (std::size_t at = 0; at < spans.size(); ++at) {
+        if (const StoredSpan span = spans[at]; span.startNs <= now)
+            best = std::max(best, keyOf(span));
+    }
+    const NameTable& names = store.spans().names();
+    for (std::size_t at = 0; at < spans.size(); ++at) {
+        const StoredSpan span = spans[at];
+        if (span.startNs > now || keyOf(span) != best)
+            continue;
+        if (span.spanKind() == SpanKind::Idle)
+            node.reason = names.name(NameId{span.op});
+        else
+            node.parts.push_back({names.name(NameId{span.job}), names.name(NameId{span.communicator}),
+                                  static_cast<std::uint32_t>(std::min<std::uint64_t>(span.bytes, node.gpus)),
+                                  span.sequence});
+    }
+}
+
+std::uint32_t countOf(float value)
+{
+    constexpr float most = 4096;
+    return value >= 1 ? static_cast<std::uint32_t>(std::min(value, most)) : 0;
+}
+
+void addUp(AllocationReading& reading)
+{
+    std::map<EntityRef, std::uint64_t> freeByRack;
+    for (const NodeAllocation& node : reading.nodes) {
+        reading.gpus += node.gpus;
+        reading.allocated += node.allocated;
+        reading.unavailable += node.isUnavailable ? node.gpus - node.allocated : 0;
+        reading.nodesUnavailable += node.isUnavailable ? 1 : 0;
+        (node.isFree() ? reading.idleInFree : reading.idleInPart) += node.idle();
+        if (node.isFree())
+            freeByRack[node.rack] += node.gpus;
+    }
+    for (const auto& [rack, gpus] : freeByRack) {
+        if (gpus > reading.largestFree)
+            std::tie(reading.largestFree, reading.largestFreeRack) = std::tie(gpus, rack);
+    }
+}
+
+} // namespace
+
+AllocationReading readAllocation(const ClusterStore& store, TimePoint moment)
+{
+    AllocationReading reading;
+    const std::span<const float> gpus = columnNow(store, metrics::node::gpus);
+    const std::span<const float> allocated = columnNow(store, metrics::node::gpusAllocated);
+    const std::span<const float> drained = columnNow(store, metrics::node::drained);
+    reading.isAsked = store.metrics().find(metrics::node::gpus).isValid();
+    reading.jobsPending = sumOf(store, metrics::scheduler::jobsPending);
+    reading.gpusWanted = sumOf(store, metrics::scheduler::gpusWanted);
+    reading.longestWaitSeconds = sumOf(store, metrics::scheduler::longestWait);
+    const Topology& topology = *store.topology();
+    std::unordered_map<std::uint32_t, std::size_t> places; // by index of the node
+    for (std::uint32_t at = 0; at < std::min(gpus.size(), topology.count(EntityKind::Node)); ++at) {
+        if (std::isnan(gpus[at]))
+            continue;
+        NodeAllocation node;
+        node.node = {EntityKind::Node, at};
+        const EntityRef parent = topology.parent(node.node);
+        node.rack = parent.kind == EntityKind::Rack ? parent : EntityRef{EntityKind::Rack};
+        node.gpus = countOf(gpus[at]);
+        node.allocated = std::min(countOf(valueIn(allocated, at)), node.gpus);
+        node.isUnavailable = valueIn(drained, at) > 0;
+        reading.nodes.push_back(std::move(node));
+    }
+    std::ranges::stable_sort(reading.nodes, [&](const NodeAllocation& a, const NodeAllocation& b) {
+        return std::pair(a.rack, a.node) < std::pair(b.rack, b.node);
+    });
+    for (std::size_t at = 0; at < reading.nodes.size(); ++at)
+        places.emplace(reading.nodes[at].node.index, at);
+    const std::vector<SpanLane>& lanes = store.spans().lanes();
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+        if (lanes[lane].entity.kind != EntityKind::Node
+            || store.spans().names().name(lanes[lane].name) != allocationLane)
+            continue;
+        const auto place = places.find(lanes[lane].entity.index);
+        if (place != places.end())
+            readParts(store, lane, moment, reading.nodes[place->second]);
+    }
+    const auto stretches = store.spansAvailable({moment - allocationLookback, moment});
+    reading.isPending = std::ranges::any_of(
+        stretches, [](const AvailableRange& each) { return each.state == Availability::Pending; });
+    addUp(reading);
+    return reading;
+}
+
+} // namespace lockstep

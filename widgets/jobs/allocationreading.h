@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// A job's GPUs on one node, as its scheduler says.
+struct AllocatedPart
+{
+    std::string job;
+    std::string tenant;
+    std::uint32_t gpus = 0;
+    std::uint64_t which = 0; ///< bit by bit, as the scheduler counts; 0: not said
+};
+
+struct NodeAllocation
+{
+    EntityRef node;
+    EntityRef rack; ///< invalid: it stands in none
+    std::uint32_t gpus = 0;
+    std::uint32_t allocated = 0;
+    bool isUnavailable = false; ///< drained or down
+    std::string reason; ///< why; empty: not known
+    std::vector<AllocatedPart> parts; ///< may be fewer GPUs than are allocated: who has the others is not known
+
+    [[nodiscard]] std::uint32_t idle() const { return isUnavailable ? 0 : gpus - allocated; }
+    [[nodiscard]] bool isFree() const { return !isUnavailable && allocated == 0 && gpus > 0; }
+};
+
+/// Who has which nodes and GPUs at one moment, and what is left.
+struct AllocationReading
+{
+    std::vector<NodeAllocation> nodes; ///< that the scheduler knows, by rack
+    std::uint64_t gpus = 0;
+    std::uint64_t allocated = 0;
+    std::uint64_t idleInFree = 0; ///< on nodes that nobody uses
+    std::uint64_t idleInPart = 0; ///< beside others: no job of whole nodes can have them
+    std::uint64_t unavailable = 0; ///< drained or down, and nobody's
+    std::uint64_t largestFree = 0; ///< GPUs of whole free nodes in one rack
+    EntityRef largestFreeRack; ///< invalid: of nodes in no rack
+    std::uint64_t nodesUnavailable = 0;
+    double jobsPending = 0; ///< NaN: not known
+    double gpusWanted = 0;
+    double longestWaitSeconds = 0;
+    bool isAsked = false; ///< somebody asks a scheduler at all
+    bool isPending = false; ///< some of it is still being read
+};
+
+/// From what the store holds of the moment that it shows. @param moment that
+[[nodiscard]] AllocationReading readAllocation(const ClusterStore& store, TimePoint moment);
+
+} // namespace lockstep

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/jobs/drainmodel.h"
+
+#include "models/analysis/goodput/figuretext.h"
+#include "widgets/common/text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t nodesNamed = 2;
+
+/// Numbers stand on the right.
+bool isFigureOfDrain(int column)
+{
+    return column == DrainModel::WonColumn || column == DrainModel::IsolatedColumn;
+}
+
+QString isolatedText(const DrainEntry& entry)
+{
+    if (entry.nodes.empty()
+        || (!entry.job.empty() && (!entry.verdict.isKnown || entry.verdict.best == DrainPlan::GoOn)))
+        return {};
+    const double seconds = entry.job.empty() ? 0 : entry.verdict.option(entry.verdict.best).isolatedInSeconds;
+    return seconds > 0 ? toQString(secondsText(seconds)) : DrainModel::tr("at once");
+}
+
+} // namespace
+
+void DrainModel::setRows(std::vector<DrainRow> rows, TopologyPtr topology, const Rates& rates)
+{
+    m_topology = std::move(topology);
+    m_rates = rates;
+    replaceRows(std::move(rows));
+}
+
+int DrainModel::rowOf(const std::string& key) const
+{
+    const auto found = std::ranges::find_if(rows(), [&](const DrainRow& row) { return row.entry.alert.key == key; });
+    return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
+}
+
+int DrainModel::rowAbout(EntityRef entity) const
+{
+    const auto found = std::ranges::find_if(rows(), [&](const DrainRow& row) {
+        const auto& culprits = row.entry.alert.entities;
+        return std::ranges::find(culprits, entity) != culprits.end()
+            || std::ranges::find(row.entry.nodes, entity) != row.entry.nodes.end();
+    });
+    return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
+}
+
+EntityRef DrainModel::placeOf(const DrainRow& row)
+{
+    if (!row.entry.alert.entities.empty())
+        return row.entry.alert.entities.front();
+    return row.entry.nodes.empty() ? EntityRef{} : row.entry.nodes.front();
+}
+
+int DrainModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+/// The nodes; where draining does not help, what is broken.
+QString DrainModel::placeText(const DrainRow& row) const
+{
+    QStringList names;
+    for (const EntityRef node : row.entry.nodes)
+        names.append(m_topology && m_topology->contains(node) ? toQString(m_topology->name(node)) : QString());
+    if (row.entry.nodes.empty()) {
+        for (const std::string& name : row.entry.alert.names)
+            names.append(toQString(name));
+    }
+    if (names.isEmpty())
+        return toQString(row.entry.alert.kind);
+    const auto most = static_cast<qsizetype>(nodesNamed);
+    return names.size() <= most
+        ? names.join(QStringLiteral(", "))
+        : tr("%1 and %2 more").arg(names.first(most).join(QStringLiteral(", "))).arg(names.size() - most);
+}
+
+QString DrainModel::text(const DrainRow& row, int column) const
+{
+    const DrainEntry& entry = row.entry;
+    switch (column) {
+    case SeverityColumn:
+        return entry.alert.severity == Severity::Critical ? tr("critical") : tr("warning");
+    case PlaceColumn:
+        return placeText(row);
+    case AdviceColumn:
+        return toQString(drainAdvice(entry));
+    case WonColumn:
+        if (entry.nodes.empty() || entry.job.empty())
+            return {};
+        return entry.verdict.isKnown
+            ? toQString(gpuHoursText(entry.verdict.wonGpuSeconds) + andMoney(entry.verdict.wonGpuSeconds, m_rates))
+            : tr("not known");
+    case IsolatedColumn:
+        return isolatedText(entry);
+    case SpareColumn:
+        return entry.nodes.empty() ? QString() : entry.hasSpares ? tr("spare") : tr("no spare");
+    case EndsColumn: {
+        const QString remedy = toQString(std::string(toText(entry.remedy.remedy)));
+        return isRecoverable(entry.remedy.remedy) ? tr("recoverable: %1").arg(remedy)
+                                                  : tr("hands needed: %1").arg(remedy);
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant DrainModel::data(const QModelIndex& index, int role) const
+{
+    const DrainRow* const row = rowAt(index.row());
+    if (row == nullptr)
+        return {};
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(*row, index.column());
+    case Qt::ToolTipRole: // whatever there is no room for
+        return QStringList{toQString(row->entry.alert.title), text(*row, AdviceColumn), text(*row, WonColumn),
+                           text(*row, SpareColumn), text(*row, EndsColumn)}
+            .join(QLatin1Char('\n'));
+    case Qt::TextAlignmentRole:
+        return alignment(isFigureOfDrain(index.column()));
+    case EntityRole:
+        return placeOf(*row).isValid() ? QVariant::fromValue(placeOf(*row)) : QVariant();
+    case SeverityRole:
+        return static_cast<int>(row->entry.alert.severity);
+    case IsDimRole:
+        return row->entry.nodes.empty();
+    default:
+        return {};
+    }
+}
+
+QVariant DrainModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return alignment(isFigureOfDrain(section));
+    if (role == Qt::ToolTipRole && section == WonColumn)
+        return tr("GPU time that the best plan saves against going on, over the rest of the job or a day");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case PlaceColumn:
+        return tr("Where");
+    case AdviceColumn:
+        return tr("Do");
+    case WonColumn:
+        return tr("Wins");
+    case IsolatedColumn:
+        return tr("Isolated in");
+    case SpareColumn:
+        return tr("Spare");
+    case EndsColumn:
+        return tr("Ends by");
+    default:
+        return {};
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/drain/drainreport.h"
+#include "models/core/rates.h"
+#include "models/core/topology/topology.h"
+#include "models/items/itemroles.h"
+#include "models/items/replacedrows.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What to take out of service, one cause a row, in the order in which to act. GUI thread; owned by its panel, which
+/// says what is in it.
+class DrainModel : public ReplacedRows<DrainRow>
+{
+    Q_OBJECT
+
+public:
+    enum Column : int {
+        SeverityColumn,
+        PlaceColumn,
+        AdviceColumn,
+        WonColumn,
+        IsolatedColumn,
+        SpareColumn,
+        EndsColumn,
+        ColumnCount
+    };
+
+    using ReplacedRows::ReplacedRows;
+
+    void setRows(std::vector<DrainRow> rows, TopologyPtr topology, const Rates& rates);
+    [[nodiscard]] const DrainRow* at(int row) const { return rowAt(row); } ///< null: there is no such row
+    [[nodiscard]] int rowOf(const std::string& key) const; ///< of an alert; -1: none
+    /// Whose culprit or node that is; -1: none.
+    [[nodiscard]] int rowAbout(EntityRef entity) const;
+    /// What a row is about, the node or what is broken; invalid: it names nothing that is known.
+    [[nodiscard]] static EntityRef placeOf(const DrainRow& row);
+
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    [[nodiscard]] QString text(const DrainRow& row, int column) const;
+    [[nodiscard]] QString placeText(const DrainRow& row) const;
+
+    TopologyPtr m_topology;
+    Rates m_rates;
+};
+
+} // namespace lockstep

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/jobs/drainpanel.h"
+
+#include "models/analysis/goodput/figuretext.h"
+#include "models/analysis/seams/alertboard.h"
+#include "models/store/clustermodel.h"
+#include "models/view/rateboard.h"
+#include "models/view/selection.h"
+#include "models/view/time/timewindow.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/text.h"
+#include "widgets/jobs/drainmodel.h"
+#include "widgets/jobs/drainreading.h"
+#include "widgets/jobs/figuretree.h"
+#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/paneltable.h"
+
+#include <QHeaderView>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::milliseconds drainInterval{1000};
+
+} // namespace
+
+DrainPanel::DrainPanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_model(new DrainModel(this)),
+      m_table(makePanelTable(context, *m_model)),
+      m_figures(new FigureTree(context, this)),
+      m_empty(new EmptyState(context)),
+      m_pages(new QStackedLayout(this))
+{
+    build();
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        if (isVisible() && !m_isHeld)
+            refresh();
+    });
+    connect(&context.cluster, &ClusterModel::changed, this, [this] { schedule(drainInterval); });
+    connect(&context.selection, &Selection::selectedChanged, this, &DrainPanel::followSelection);
+    const auto follow = [this] {
+        schedule(m_context.time.isFollowing() ? drainInterval : std::chrono::milliseconds(0));
+    };
+    connect(&context.time, &TimeWindow::changed, this, follow);
+    connect(&context.time, &TimeWindow::cursorChanged, this, follow);
+    if (context.alerts != nullptr)
+        connect(context.alerts, &AlertBoard::joined, this, [this] { schedule(std::chrono::milliseconds(0)); });
+    if (context.rates != nullptr)
+        connect(context.rates, &RateBoard::changed, this, &DrainPanel::refresh);
+    refresh();
+}
+
+void DrainPanel::build()
+{
+    m_table->setAccessibleName(tr("What to take out of service, the most won first"));
+    m_figures->setAccessibleName(tr("Figures of the chosen row; each opens to its formula"));
+    EntityDelegate& delegate = delegateOf(*m_table);
+    delegate.setMarkColumn(DrainModel::SeverityColumn, EntityDelegate::Text::Hidden);
+    delegate.setFigureColumns({DrainModel::WonColumn, DrainModel::IsolatedColumn});
+    delegate.setNameColumns({DrainModel::PlaceColumn});
+    const QFontMetrics metrics = m_table->fontMetrics();
+    const auto widthOf = [&](const QString& text) {
+        return metrics.horizontalAdvance(text) + 16;
+    };
+    QHeaderView& header = *m_table->horizontalHeader();
+    header.resizeSection(DrainModel::SeverityColumn, 24);
+    header.resizeSection(DrainModel::IsolatedColumn, widthOf(tr("Isolated in")));
+    header.resizeSection(DrainModel::SpareColumn, widthOf(tr("no spare")));
+    header.resizeSection(DrainModel::EndsColumn,
+                         widthOf(tr("hands needed: %1").arg(QStringLiteral("reseat or replace the cable"))));
+    giveRestTo(*m_table, DrainModel::PlaceColumn, widthOf(QStringLiteral("node-0000")));
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { choose(index.row()); });
+    holdUnderPointer(*m_table, [this](bool isHeld) {
+        m_isHeld = isHeld;
+        if (!isHeld && m_isDirty)
+            schedule(std::chrono::milliseconds(0));
+    });
+    auto* page = new QWidget;
+    auto* lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(m_table);
+    lines->addWidget(m_figures, 1);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(page);
+    setFocusProxy(m_table);
+}
+
+/// The list takes what it needs, but never more than two fifths.
+void DrainPanel::shareHeight()
+{
+    const int row = m_table->verticalHeader()->defaultSectionSize();
+    const int rows = std::clamp(height() * 2 / 5 / row - 1, 1, std::max(1, m_model->rowCount()));
+    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + rows * row + 2 * m_table->frameWidth());
+}
+
+/// Where there is no room for all columns, those leave first that the figures below tell as well.
+void DrainPanel::resizeEvent(QResizeEvent* event)
+{
+    QHeaderView& header = *m_table->horizontalHeader();
+    for (int column = 0; column < DrainModel::ColumnCount; ++column)
+        m_table->setColumnHidden(column, false);
+    const QFontMetrics metrics = m_table->fontMetrics();
+    constexpr int narrow = 480; // the longest advice is cut, which the tip tells in full
+    const DrainPlan longest = width() < narrow ? DrainPlan::CheckpointFirst : DrainPlan::AtNextCheckpoint;
+    header.resizeSection(DrainModel::AdviceColumn, metrics.horizontalAdvance(toQString(toText(longest))) + 16);
+    const bool hasRate = m_context.rates != nullptr && m_context.rates->rates().gpuHour;
+    const QString won
+        = hasRate ? QStringLiteral("1 234\u2009GPU h, 1 234\u2009USD") : QStringLiteral("1 234\u2009GPU h");
+    header.resizeSection(DrainModel::WonColumn, metrics.horizontalAdvance(won) + 16);
+    int wanted = metrics.horizontalAdvance(QStringLiteral("node-0000")) + 16;
+    for (int column = 0; column < DrainModel::ColumnCount; ++column)
+        wanted += column == DrainModel::PlaceColumn ? 0 : header.sectionSize(column);
+    for (const int column :
+         {DrainModel::EndsColumn, DrainModel::SpareColumn, DrainModel::IsolatedColumn, DrainModel::WonColumn}) {
+        if (wanted <= width())
+            break;
+        wanted -= header.sectionSize(column);
+        m_table->setColumnHidden(column, true);
+    }
+    shareHeight();
+    QWidget::resizeEvent(event);
+}
+
+void DrainPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isDirty)
+        refresh();
+}
+
+/// The soonest of what is asked for.
+void DrainPanel::schedule(std::chrono::milliseconds in)
+{
+    m_isDirty = true;
+    if (isVisible() && (!m_soon.isActive() || m_soon.remainingTimeAsDuration() > in))
+        m_soon.start(in);
+}
+
+bool DrainPanel::isEmpty() const
+{
+    return m_pages->currentIndex() == 0;
+}
+
+void DrainPanel::choose(int row)
+{
+    const DrainRow* const its = m_model->at(row);
+    if (its == nullptr)
+        return;
+    m_chosen = its->entry.alert.key;
+    showChosen();
+    if (const EntityRef place = DrainModel::placeOf(*its); place.isValid())
+        m_context.selection.show(place);
+}
+
+/// What is selected elsewhere and stands in the queue is shown here.
+void DrainPanel::followSelection()
+{
+    const int row = m_model->rowAbout(m_context.selection.current());
+    if (row < 0 || m_model->rowOf(m_chosen) == row)
+        return;
+    m_chosen = m_model->at(row)->entry.alert.key;
+    showChosen();
+}
+
+void DrainPanel::refresh()
+{
+    m_soon.stop();
+    m_isDirty = false;
+    const ClusterStore& store = m_context.cluster.store();
+    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
+    DrainReading reading;
+    if (m_context.alerts != nullptr)
+        reading = drainAt(store, m_context.alerts->at(moment), moment);
+    m_model->setRows(std::move(reading.rows), store.topology(),
+                     m_context.rates != nullptr ? m_context.rates->rates() : Rates());
+    m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
+    if (m_model->rowCount() > 0)
+        showChosen();
+    else
+        tellEmpty(moment, reading.isPending);
+    tellCaption(reading.isPending);
+}
+
+void DrainPanel::showChosen()
+{
+    const int row = std::max(0, m_model->rowOf(m_chosen));
+    const DrainRow* const its = m_model->at(row);
+    if (its == nullptr)
+        return;
+    if (m_table->currentIndex().row() != row)
+        m_table->selectRow(row);
+    shareHeight();
+    m_figures->setGroups(drainReport(*its, m_context.rates != nullptr ? m_context.rates->rates() : Rates()));
+}
+
+/// Silence is no all-clear.
+void DrainPanel::tellEmpty(TimePoint moment, bool isPending)
+{
+    if (m_context.alerts == nullptr || isPending || m_context.alerts->isFirstJoining())
+        return m_empty->setText(tr("Reading …"),
+                                tr("What needs to be taken out of service stands here when that is done."));
+    if (m_context.cluster.store().knowsAlertsAt(moment))
+        return m_empty->setText(
+            tr("Nothing needs to be taken out of service at this moment."),
+            tr("Each cause that goes on stands here, with what draining its nodes wins and costs."));
+    m_empty->setText(
+        tr("Nothing is known of this moment."),
+        tr("No node has reported, or it was before this session; open the recording to see what was wrong."));
+}
+
+void DrainPanel::tellCaption(bool isPending)
+{
+    int toDrain = 0;
+    double won = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const DrainEntry& entry = m_model->at(row)->entry;
+        const bool isToDrain = !entry.nodes.empty()
+            && (entry.job.empty() || (entry.verdict.isKnown && entry.verdict.best != DrainPlan::GoOn));
+        toDrain += isToDrain ? 1 : 0;
+        won += isToDrain && entry.verdict.isKnown ? entry.verdict.wonGpuSeconds : 0;
+    }
+    QString caption;
+    if (isPending)
+        caption = tr("reading …");
+    else if (m_model->rowCount() > 0)
+        caption = toDrain == 0
+            ? tr("%n cause(s), none worth draining for now", nullptr, m_model->rowCount())
+            : tr("%1 of %2 to drain, wins %3").arg(toDrain).arg(m_model->rowCount()).arg(toQString(gpuHoursText(won)));
+    if (caption != std::exchange(m_caption, caption))
+        Q_EMIT captionChanged(m_caption);
+}
+
+} // namespace lockstep
