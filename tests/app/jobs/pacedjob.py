@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """pacedjob.py MODULE RANKS SECONDS: a job of RANKS processes that meet at a barrier each step, and tell of it by MODULE
 (lockstep.py), without PyTorch. Rank 0 compiles for long in the first step and writes a checkpoint for long after step 15;
-rank 1 waits for its data for long in step 25. Prints "rank N process P" of each and "step N" of the first."""
+rank 1 waits for its data for long in step 25. Prints "rank N process P" of each, "step N" of the first, and "held up in
+step N for S s" where a step of any other took far longer than it should, which is the machine's doing."""
 
 import os
 import sys
@@ -9,6 +10,7 @@ import time
 
 sys.dont_write_bytecode = True
 LONG = 5  # seconds
+HELD_UP = 1.2  # seconds, of a step of 0.1
 
 
 def say(text):
@@ -23,6 +25,7 @@ def train(rank, module, meeting, end):
     say("rank %d process %d" % (rank, os.getpid()))
     number = 0
     while time.time() < end:
+        begun = time.time()
         with job.step():
             if rank == 1 and number == 25:
                 with job.loading():
@@ -31,6 +34,9 @@ def train(rank, module, meeting, end):
                 time.sleep(LONG if rank == 0 and number == 0 else 0.1)
             with job.collective("all_reduce", "world", 1 << 20):
                 meeting.wait()
+        took = time.time() - begun
+        if took > HELD_UP and number not in (0, 16, 25):
+            say("held up in step %d for %.1f s" % (number, took))
         if rank == 0:
             say("step %d" % number)
             if number == 15:
