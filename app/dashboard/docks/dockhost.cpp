@@ -28,7 +28,13 @@ QDockWidget* DockHost::addDock(const QString& id, const QString& title, QWidget*
     QSizePolicy policy = view->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // whoever comes to the front does not change the room of its neighbours
     view->setSizePolicy(policy);
-    connect(dock, &QDockWidget::visibilityChanged, view, &QWidget::setVisible);
+    // It knows these by their negative position, which a window of its own may have on any further screen.
+    connect(dock, &QDockWidget::visibilityChanged, view,
+            [dock, view](bool isShown) { view->setVisible(isShown || dock->isFloating()); });
+    connect(dock, &QDockWidget::topLevelChanged, view, [view](bool isFloating) {
+        if (isFloating)
+            view->show();
+    });
     addDockWidget(Qt::LeftDockWidgetArea, dock);
     m_docks.emplace(id, dock);
     return dock;

@@ -149,6 +149,26 @@ private Q_SLOTS:
         QTRY_COMPARE(wrong(), QString());
     }
 
+    /// Screens may stand to the left of the first one, where positions are negative, as those of what is behind are.
+    void aFloatingViewIsShownOnWhicheverScreen()
+    {
+        Started started(startOptions(true));
+        auto& host = *started.window.findChild<DockHost*>();
+        started.window.showWorkspace(0);
+        for (const QString& id : {u"job"_s, u"heatmap"_s}) { // one of them is behind the other
+            QDockWidget& dock = *host.dock(id);
+            dock.setFloating(true);
+            dock.hide();
+            dock.setGeometry(-3000, 100, 900, 600);
+            dock.show();
+            QTRY_VERIFY(dock.widget()->isVisible());
+            dock.hide();
+            QVERIFY(!dock.widget()->isVisible());
+            dock.show();
+            QTRY_VERIFY(dock.widget()->isVisible());
+        }
+    }
+
     void aBadAddressIsReportedAndNothingElseHappens()
     {
         Composition composition(startOptions(false));
