@@ -52,7 +52,9 @@ function(lockstep_tests_take seconds)
     if(LOCKSTEP_SANITIZE)
         math(EXPR seconds "${seconds} * 4")
     endif()
-    set_tests_properties(${ARGN} PROPERTIES TIMEOUT ${seconds})
+    # Qt Test itself ends a function after five minutes unless told otherwise.
+    set_tests_properties(${ARGN} PROPERTIES TIMEOUT ${seconds}
+        ENVIRONMENT_MODIFICATION "QTEST_FUNCTION_TIMEOUT=set:${seconds}000")
 endfunction()
 
 # lockstep_tests_need_gl(tst_one ...): these need an X server with GL (Xvfb will do), and each all cores, because GL in

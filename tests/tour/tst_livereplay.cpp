@@ -60,7 +60,7 @@ bool isAtRest(Composition& composition)
 /// A picture of a view once it does not change any more.
 QImage settledPicture(QWidget& view, Composition& composition)
 {
-    constexpr int pause = 80;
+    constexpr int pause = 60;
     constexpr qint64 patience = 15'000;
     QElapsedTimer timer;
     timer.start();

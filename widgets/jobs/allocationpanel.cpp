@@ -11,6 +11,8 @@
 #include "widgets/common/sharebar.h"
 #include "widgets/common/text.h"
 #include "widgets/jobs/allocationmap.h"
+#include "widgets/jobs/allocationreading.h"
+#include "widgets/jobs/momentrefresh.h"
 
 #include <QLabel>
 #include <QStackedLayout>
@@ -24,7 +26,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::chrono::milliseconds allocationInterval{1000};
 constexpr qsizetype namedReasons = 4;
 
 QLabel* makeNote(QWidget* parent)
@@ -52,7 +53,8 @@ AllocationPanel::AllocationPanel(ViewContext context, QWidget* parent)
       m_map(new AllocationMap(context, this)),
       m_drained(makeNote(this)),
       m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this))
+      m_pages(new QStackedLayout(this)),
+      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
 {
     m_bar->setAccessibleName(tr("How many GPUs are allocated, free and drained"));
     auto* page = new QWidget;
@@ -66,33 +68,7 @@ AllocationPanel::AllocationPanel(ViewContext context, QWidget* parent)
     m_pages->addWidget(m_empty);
     m_pages->addWidget(page);
     setFocusProxy(m_map);
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, [this] {
-        if (isVisible())
-            refresh();
-    });
-    connect(&context.cluster, &ClusterModel::changed, this, [this] { schedule(allocationInterval); });
-    const auto follow = [this] {
-        schedule(m_context.time.isFollowing() ? allocationInterval : std::chrono::milliseconds(0));
-    };
-    connect(&context.time, &TimeWindow::changed, this, follow);
-    connect(&context.time, &TimeWindow::cursorChanged, this, follow);
     refresh();
-}
-
-void AllocationPanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (m_isDirty)
-        refresh();
-}
-
-/// The soonest of what is asked for.
-void AllocationPanel::schedule(std::chrono::milliseconds in)
-{
-    m_isDirty = true;
-    if (isVisible() && (!m_soon.isActive() || m_soon.remainingTimeAsDuration() > in))
-        m_soon.start(in);
 }
 
 QString AllocationPanel::note() const
@@ -112,8 +88,11 @@ bool AllocationPanel::isEmpty() const
 
 void AllocationPanel::refresh()
 {
-    m_soon.stop();
-    m_isDirty = false;
+    m_refresh->now();
+}
+
+bool AllocationPanel::read()
+{
     const ClusterStore& store = m_context.cluster.store();
     const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
     const AllocationReading reading = readAllocation(store, moment);
@@ -127,6 +106,7 @@ void AllocationPanel::refresh()
     m_pages->setCurrentIndex(reading.nodes.empty() ? 0 : 1);
     if (caption != std::exchange(m_caption, caption))
         Q_EMIT captionChanged(m_caption);
+    return reading.isPending;
 }
 
 /// That nobody asks a scheduler must not read like that all is free.

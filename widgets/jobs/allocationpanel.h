@@ -4,10 +4,7 @@
 #include "models/view/viewcontext.h"
 
 #include <QString>
-#include <QTimer>
 #include <QWidget>
-
-#include <chrono>
 
 class QLabel;
 class QStackedLayout;
@@ -16,6 +13,7 @@ namespace lockstep {
 
 class AllocationMap;
 class EmptyState;
+class MomentRefresh;
 class ShareBar;
 struct AllocationReading;
 
@@ -40,11 +38,8 @@ public:
 Q_SIGNALS:
     void captionChanged(const QString& caption);
 
-protected:
-    void showEvent(QShowEvent* event) override;
-
 private:
-    void schedule(std::chrono::milliseconds in);
+    bool read(); ///< @return whether something is still to come
     void tellEmpty(const AllocationReading& reading);
     void tell(const AllocationReading& reading);
     [[nodiscard]] QString noteOf(const AllocationReading& reading) const;
@@ -57,8 +52,7 @@ private:
     QLabel* m_drained;
     EmptyState* m_empty;
     QStackedLayout* m_pages;
-    QTimer m_soon;
-    bool m_isDirty = true;
+    MomentRefresh* m_refresh;
     QString m_caption;
 };
 

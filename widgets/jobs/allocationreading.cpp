@@ -134,8 +134,9 @@ AllocationReading readAllocation(const ClusterStore& store, TimePoint moment)
             readParts(store, lane, moment, reading.nodes[place->second]);
     }
     const auto stretches = store.spansAvailable({moment - allocationLookback, moment});
-    reading.isPending = std::ranges::any_of(
-        stretches, [](const AvailableRange& each) { return each.state == Availability::Pending; });
+    reading.isPending = reading.isAsked && std::ranges::any_of(stretches, [](const AvailableRange& each) {
+                            return each.state == Availability::Pending;
+                        });
     addUp(reading);
     return reading;
 }

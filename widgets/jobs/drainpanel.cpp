@@ -12,6 +12,7 @@
 #include "widgets/jobs/drainmodel.h"
 #include "widgets/jobs/drainreading.h"
 #include "widgets/jobs/figuretree.h"
+#include "widgets/jobs/momentrefresh.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
 
@@ -24,12 +25,6 @@
 
 namespace lockstep {
 
-namespace {
-
-constexpr std::chrono::milliseconds drainInterval{1000};
-
-} // namespace
-
 DrainPanel::DrainPanel(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_context(context),
@@ -37,23 +32,13 @@ DrainPanel::DrainPanel(ViewContext context, QWidget* parent)
       m_table(makePanelTable(context, *m_model)),
       m_figures(new FigureTree(context, this)),
       m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this))
+      m_pages(new QStackedLayout(this)),
+      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
 {
     build();
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, [this] {
-        if (isVisible() && !m_isHeld)
-            refresh();
-    });
-    connect(&context.cluster, &ClusterModel::changed, this, [this] { schedule(drainInterval); });
     connect(&context.selection, &Selection::selectedChanged, this, &DrainPanel::followSelection);
-    const auto follow = [this] {
-        schedule(m_context.time.isFollowing() ? drainInterval : std::chrono::milliseconds(0));
-    };
-    connect(&context.time, &TimeWindow::changed, this, follow);
-    connect(&context.time, &TimeWindow::cursorChanged, this, follow);
     if (context.alerts != nullptr)
-        connect(context.alerts, &AlertBoard::joined, this, [this] { schedule(std::chrono::milliseconds(0)); });
+        connect(context.alerts, &AlertBoard::joined, m_refresh, &MomentRefresh::soon);
     if (context.rates != nullptr)
         connect(context.rates, &RateBoard::changed, this, &DrainPanel::refresh);
     refresh();
@@ -80,11 +65,7 @@ void DrainPanel::build()
     giveRestTo(*m_table, DrainModel::PlaceColumn, widthOf(QStringLiteral("node-0000")));
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { choose(index.row()); });
-    holdUnderPointer(*m_table, [this](bool isHeld) {
-        m_isHeld = isHeld;
-        if (!isHeld && m_isDirty)
-            schedule(std::chrono::milliseconds(0));
-    });
+    holdUnderPointer(*m_table, [this](bool isHeld) { m_refresh->setHeld(isHeld); });
     auto* page = new QWidget;
     auto* lines = new QVBoxLayout(page);
     lines->setContentsMargins(0, 0, 0, 0);
@@ -132,21 +113,6 @@ void DrainPanel::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
 }
 
-void DrainPanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (m_isDirty)
-        refresh();
-}
-
-/// The soonest of what is asked for.
-void DrainPanel::schedule(std::chrono::milliseconds in)
-{
-    m_isDirty = true;
-    if (isVisible() && (!m_soon.isActive() || m_soon.remainingTimeAsDuration() > in))
-        m_soon.start(in);
-}
-
 bool DrainPanel::isEmpty() const
 {
     return m_pages->currentIndex() == 0;
@@ -175,8 +141,11 @@ void DrainPanel::followSelection()
 
 void DrainPanel::refresh()
 {
-    m_soon.stop();
-    m_isDirty = false;
+    m_refresh->now();
+}
+
+bool DrainPanel::read()
+{
     const ClusterStore& store = m_context.cluster.store();
     const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
     DrainReading reading;
@@ -190,6 +159,7 @@ void DrainPanel::refresh()
     else
         tellEmpty(moment, reading.isPending);
     tellCaption(reading.isPending);
+    return reading.isPending;
 }
 
 void DrainPanel::showChosen()

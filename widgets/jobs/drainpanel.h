@@ -4,10 +4,8 @@
 #include "models/core/ids.h"
 #include "models/view/viewcontext.h"
 
-#include <QTimer>
 #include <QWidget>
 
-#include <chrono>
 #include <string>
 
 class QStackedLayout;
@@ -18,6 +16,7 @@ namespace lockstep {
 class DrainModel;
 class EmptyState;
 class FigureTree;
+class MomentRefresh;
 
 /// What to take out of service at the moment shown, the most won first, and of the chosen row why: what ends it,
 /// whether it is recoverable, spares, and what each plan costs, each number with its formula. From alerts and metrics
@@ -43,12 +42,11 @@ Q_SIGNALS:
     void captionChanged(const QString& caption);
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build();
-    void schedule(std::chrono::milliseconds in);
+    bool read(); ///< @return whether something is still to come
     void shareHeight();
     void choose(int row);
     void followSelection();
@@ -62,10 +60,8 @@ private:
     FigureTree* m_figures;
     EmptyState* m_empty;
     QStackedLayout* m_pages;
+    MomentRefresh* m_refresh;
     std::string m_chosen; ///< key of the alert whose figures are shown; empty: the first
-    QTimer m_soon;
-    bool m_isDirty = true;
-    bool m_isHeld = false;
     QString m_caption;
 };
 

@@ -19,6 +19,7 @@
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/jobreading.h"
 #include "widgets/jobs/jobsmodel.h"
+#include "widgets/jobs/momentrefresh.h"
 #include "widgets/jobs/ratefields.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
@@ -36,7 +37,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::chrono::milliseconds lookInterval{1000};
 constexpr Duration placementInterval = std::chrono::seconds(10);
 /// Views look for each thing among all that is selected: of a larger job only the job itself is.
 constexpr std::size_t mostSelected = 1024;
@@ -98,21 +98,11 @@ JobPanel::JobPanel(ViewContext context, QWidget* parent)
       m_note(makeLabel({}, this)),
       m_figures(new FigureTree(context, this)),
       m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this))
+      m_pages(new QStackedLayout(this)),
+      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
 {
     build();
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, [this] {
-        if (isVisible())
-            refresh();
-    });
-    connect(&context.cluster, &ClusterModel::changed, this, [this] { schedule(lookInterval); });
     connect(&context.selection, &Selection::selectedChanged, this, &JobPanel::followSelection);
-    const auto follow = [this] {
-        schedule(m_context.time.isFollowing() ? lookInterval : std::chrono::milliseconds(0));
-    };
-    connect(&context.time, &TimeWindow::changed, this, follow);
-    connect(&context.time, &TimeWindow::cursorChanged, this, follow);
     if (context.rates != nullptr)
         connect(context.rates, &RateBoard::changed, this, &JobPanel::refresh);
     refresh();
@@ -182,21 +172,6 @@ void JobPanel::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
 }
 
-void JobPanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (m_isDirty)
-        refresh();
-}
-
-/// The soonest of what is asked for.
-void JobPanel::schedule(std::chrono::milliseconds in)
-{
-    m_isDirty = true;
-    if (isVisible() && (!m_soon.isActive() || m_soon.remainingTimeAsDuration() > in))
-        m_soon.start(in);
-}
-
 void JobPanel::choose(EntityRef job)
 {
     if (!job.isValid())
@@ -222,8 +197,11 @@ void JobPanel::followSelection()
 
 void JobPanel::refresh()
 {
-    m_soon.stop();
-    m_isDirty = false;
+    m_refresh->now();
+}
+
+bool JobPanel::read()
+{
     const ClusterStore& store = m_context.cluster.store();
     const TickRange ticks = ticksOfJobs(m_context.time, store.tickPeriod());
     std::vector<JobsModel::Row> rows;
@@ -244,6 +222,14 @@ void JobPanel::refresh()
     }
     if (caption != std::exchange(m_caption, caption))
         Q_EMIT captionChanged(m_caption);
+    return isPending(ticks);
+}
+
+bool JobPanel::isPending(TickRange ticks) const
+{
+    const ClusterStore& store = m_context.cluster.store();
+    const MetricId gpus = store.metrics().find(metrics::job::gpus);
+    return gpus.isValid() && store.available(gpus, ticks) == Availability::Pending;
 }
 
 /// That nobody posts anything must not read like that nothing runs.
@@ -251,7 +237,7 @@ void JobPanel::tellEmpty(TickRange ticks)
 {
     const ClusterStore& store = m_context.cluster.store();
     const MetricId gpus = store.metrics().find(metrics::job::gpus);
-    if (gpus.isValid() && store.available(gpus, ticks) == Availability::Pending)
+    if (isPending(ticks))
         return m_empty->setText(tr("Reading…"), tr("What jobs did is read from the recording."));
     if (gpus.isValid())
         return m_empty->setText(tr("No training job told of itself in the time in view."),

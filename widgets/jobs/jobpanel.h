@@ -6,10 +6,8 @@
 #include "models/core/ids.h"
 #include "models/view/viewcontext.h"
 
-#include <QTimer>
 #include <QWidget>
 
-#include <chrono>
 #include <vector>
 
 class QLabel;
@@ -21,6 +19,7 @@ namespace lockstep {
 class EmptyState;
 class FigureTree;
 class JobsModel;
+class MomentRefresh;
 class ShareBar;
 
 /// Training jobs, and of the chosen one how it gets on, where its GPU time in the time in view went, its checkpoints
@@ -46,13 +45,13 @@ Q_SIGNALS:
     void captionChanged(const QString& caption);
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void shareHeight();
     void build();
-    void schedule(std::chrono::milliseconds in);
+    bool read(); ///< @return whether something is still to come
+    [[nodiscard]] bool isPending(TickRange ticks) const;
     void choose(EntityRef job);
     void followSelection();
     void tellEmpty(TickRange ticks);
@@ -69,14 +68,13 @@ private:
     FigureTree* m_figures;
     EmptyState* m_empty;
     QStackedLayout* m_pages;
+    MomentRefresh* m_refresh;
     EntityRef m_chosen; ///< by the user; invalid: the largest is shown
     EntityRef m_shown;
     JobLedger m_ledger;
     FigureGroup m_placement; ///< of that job at that moment
     EntityRef m_placedJob;
     TimePoint m_placedAt;
-    QTimer m_soon;
-    bool m_isDirty = true;
     QString m_caption;
 };
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/jobs/momentrefresh.h"
+
+#include "models/store/clustermodel.h"
+#include "models/view/time/timewindow.h"
+#include "widgets/common/eventwatch.h"
+
+#include <QWidget>
+
+#include <utility>
+
+namespace lockstep {
+
+MomentRefresh::MomentRefresh(ViewContext context, QWidget& view, std::function<bool()> refresh)
+    : QObject(&view), m_context(context), m_view(view), m_refresh(std::move(refresh))
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        if (m_view.isVisible() && !m_isHeld)
+            now();
+    });
+    watchEvents(view, [this](const QEvent& event) {
+        if (event.type() == QEvent::Show && m_isDirty)
+            now();
+    });
+    connect(&context.cluster, &ClusterModel::changed, this, [this] { schedule(pace()); });
+    const auto follow = [this] {
+        schedule(m_context.time.isFollowing() ? pace() : std::chrono::milliseconds(0));
+    };
+    connect(&context.time, &TimeWindow::changed, this, follow);
+    connect(&context.time, &TimeWindow::cursorChanged, this, follow);
+}
+
+void MomentRefresh::now()
+{
+    m_timer.stop();
+    m_isDirty = false;
+    m_isPending = m_refresh();
+}
+
+void MomentRefresh::setHeld(bool isHeld)
+{
+    m_isHeld = isHeld;
+    if (!isHeld && m_isDirty)
+        soon();
+}
+
+std::chrono::milliseconds MomentRefresh::pace() const
+{
+    return std::chrono::milliseconds(m_isPending ? 50 : 1000);
+}
+
+/// The soonest of what is asked for.
+void MomentRefresh::schedule(std::chrono::milliseconds in)
+{
+    m_isDirty = true;
+    if (m_view.isVisible() && (!m_timer.isActive() || m_timer.remainingTimeAsDuration() > in))
+        m_timer.start(in);
+}
+
+} // namespace lockstep

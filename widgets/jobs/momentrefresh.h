@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/view/viewcontext.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <chrono>
+#include <functional>
+
+class QWidget;
+
+namespace lockstep {
+
+/// Says when a view of figures at the moment shown is to be brought up to date: once a second while the session goes
+/// on, at once where the user goes to another moment, soon while something of that moment is still read, never while
+/// the view is hidden or held. GUI thread; owned by its view.
+class MomentRefresh : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// @param refresh brings the view up to date. @return whether something is still to come
+    MomentRefresh(ViewContext context, QWidget& view, std::function<bool()> refresh);
+
+    /// Now, whether it is seen or not.
+    void now();
+    /// When the present turn is over.
+    void soon() { schedule(std::chrono::milliseconds(0)); }
+    /// What is under the pointer stays as it is until that has left.
+    void setHeld(bool isHeld);
+
+private:
+    void schedule(std::chrono::milliseconds in);
+    [[nodiscard]] std::chrono::milliseconds pace() const;
+
+    ViewContext m_context;
+    QWidget& m_view;
+    std::function<bool()> m_refresh;
+    QTimer m_timer;
+    bool m_isDirty = true;
+    bool m_isPending = false;
+    bool m_isHeld = false;
+};
+
+} // namespace lockstep
