@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/sampling/agentconfig.h"
 
+#include "datasources/collectors/modbus/modbusconfig.h"
 #include "datasources/collectors/redfish/redfishconfig.h"
 #include "datasources/collectors/sampling/collectorset.h"
 #include "datasources/collectors/scheduler/schedulerconfig.h"
@@ -118,6 +119,25 @@ void readFlightRecorder(TomlTable& table, AgentConfig& config)
     }
 }
 
+/// Takes what a reader of targets gives into the configuration.
+template <class Options>
+Status takeTargets(Result<std::vector<Options>> read, std::vector<Options>& targets)
+{
+    if (!read.isOk())
+        return read.error();
+    targets = std::move(read).value();
+    return success();
+}
+
+/// Devices beside this machine.
+Status readDevices(TomlTable& top, const std::string& fileName, AgentConfig& config)
+{
+    Status status = takeTargets(readRedfishTargets(top, fileName), config.redfish);
+    if (status.isOk())
+        status = takeTargets(readModbusTargets(top, fileName), config.modbus);
+    return status;
+}
+
 Status readAll(const toml::table& source, const std::string& fileName, AgentConfig& config)
 {
     using Reader = void (*)(TomlTable&, AgentConfig&);
@@ -146,10 +166,8 @@ Status readAll(const toml::table& source, const std::string& fileName, AgentConf
         if (Status status = table.finish(); !status.isOk())
             return status;
     }
-    Result<std::vector<RedfishOptions>> redfish = readRedfishTargets(top, fileName);
-    if (!redfish.isOk())
-        return redfish.error();
-    config.redfish = std::move(redfish).value();
+    if (const Status status = readDevices(top, fileName, config); !status.isOk())
+        return status;
     for (const auto& [read, target] : {std::pair(&readSlurmOptions, &AgentConfig::slurm),
                                        std::pair(&readKubernetesOptions, &AgentConfig::kubernetes)}) {
         Result<SchedulerOptions> options = read(top, fileName);

@@ -3,6 +3,7 @@
 
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/collectors/dumps/dumpcollector.h"
+#include "datasources/collectors/modbus/modbusoptions.h"
 #include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/scheduler/scheduleroptions.h"
 #include "models/core/nodeidentity.h"
@@ -46,6 +47,7 @@ struct AgentConfig
     std::string jobGroup; ///< whose members may post; empty: every local user
 
     std::vector<RedfishOptions> redfish; ///< services beside this machine
+    std::vector<ModbusOptions> modbus;
     SchedulerOptions slurm;
     SchedulerOptions kubernetes;
 

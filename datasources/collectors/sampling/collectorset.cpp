@@ -16,6 +16,7 @@
 #include "datasources/collectors/kernel/sensorcollector.h"
 #include "datasources/collectors/kernel/softnetcollector.h"
 #include "datasources/collectors/kernel/systemroot.h"
+#include "datasources/collectors/modbus/modbustarget.h"
 #include "datasources/collectors/nccl/nccljobs.h"
 #include "datasources/collectors/nvidia/nvidiacollector.h"
 #include "datasources/collectors/ras/rascollector.h"
@@ -108,6 +109,16 @@ Made makeRedfish(const AgentConfig& config, AgentPurpose purpose, const Processe
     return std::make_unique<FacilityCollector>("redfish", std::move(targets), waitOf(purpose));
 }
 
+/// Devices with a mapping table.
+template <class Target, class Options>
+Made makeMapped(const char* name, const std::vector<Options>& all, AgentPurpose purpose)
+{
+    std::vector<PolledTarget> targets;
+    for (const Options& each : all)
+        targets.push_back({std::make_unique<Target>(each), each.device.interval});
+    return std::make_unique<FacilityCollector>(name, std::move(targets), waitOf(purpose));
+}
+
 Made makeScheduler(const char* name, const SchedulerOptions& options, std::unique_ptr<SchedulerSource> source,
                    AgentPurpose purpose)
 {
@@ -151,6 +162,10 @@ constexpr CollectorRow collectorTable[] = {
     {"ras", makeRas},
     {"dumps", makeDumps},
     {"redfish", makeRedfish},
+    {"modbus",
+     [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
+         return makeMapped<ModbusTarget>("modbus", config.modbus, purpose);
+     }},
     {"slurm",
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
          return makeScheduler("slurm", config.slurm, slurmSource(config.slurm), purpose);

@@ -163,6 +163,23 @@ keep = "/var/lib/lockstep"
         QVERIFY(example.value().collectorsOff.empty());
     }
 
+    /// Every block of TOML in the documentation of devices is a configuration, as it stands.
+    void theExamplesOfDevicesAreValid()
+    {
+        QFile file(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + QStringLiteral("/resources/agent/facility.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArrayList blocks = file.readAll().split('`');
+        int examples = 0;
+        for (const QByteArray& block : blocks) {
+            if (!block.startsWith("toml\n"))
+                continue;
+            ++examples;
+            const auto config = parseAgentConfig(block.mid(5).toStdString(), "facility.md");
+            QVERIFY2(config.isOk(), config.isOk() ? "" : config.error().message.c_str());
+        }
+        QVERIFY(examples >= 2);
+    }
+
     void theExampleNamesEveryCollector()
     {
         QFile file(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + QStringLiteral("/resources/agent/agent.toml"));

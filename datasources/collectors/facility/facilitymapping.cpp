@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/facility/facilitymapping.h"
+
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/plausiblerange.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::pair<const char*, EntityKind> wholes[]{
+    {"loop", EntityKind::Loop}, {"rack", EntityKind::Rack}, {"switch", EntityKind::Switch}};
+
+std::string nameIn(TomlTable& fields, const char* key)
+{
+    const std::string name = facilityName(fields.textOr(key, {}));
+    if (fields.has(key) && name.empty())
+        fields.fail(key, fmt::format("\"{}\" must not be empty", key));
+    return name;
+}
+
+/// The loop, rack or switch that a table names; nullopt: none.
+std::optional<FacilityStep> readWhole(TomlTable& fields)
+{
+    std::optional<FacilityStep> whole;
+    for (const auto& [key, kind] : wholes) {
+        std::string name = nameIn(fields, key);
+        if (name.empty())
+            continue;
+        if (whole)
+            fields.fail(key, fmt::format("either \"{}\" or \"{}\", not both", entityKindName(whole->kind), key));
+        whole = FacilityStep{kind, std::move(name)};
+    }
+    return whole;
+}
+
+void readRange(TomlTable& fields, const MetricDescriptor& metric, FacilityReading& reading)
+{
+    constexpr double most = 1e15;
+    const PlausibleRange can = plausibleRange(metric);
+    reading.scale = fields.number("scale", -most, most).value_or(1);
+    reading.offset = fields.number("offset", -most, most).value_or(0);
+    if (reading.scale == 0)
+        fields.fail("scale", "\"scale\" must not be 0");
+    reading.lowest = fields.number("min", can.lowest, can.highest).value_or(can.lowest);
+    reading.highest = fields.number("max", can.lowest, can.highest).value_or(can.highest);
+    if (reading.lowest > reading.highest)
+        fields.fail("max", "\"max\" is less than \"min\"");
+}
+
+} // namespace
+
+MappedDevice readMappedDevice(TomlTable& fields)
+{
+    MappedDevice device;
+    device.host = fields.text("host");
+    const bool isHost = std::ranges::all_of(device.host, [](char c) { return c > 0x20 && c < 0x7F && c != '/'; });
+    if (!isHost || device.host.size() > 255)
+        fields.fail("host", "\"host\": expected a name or an address, such as \"cdu-9.mgmt\"");
+    if (std::optional<FacilityStep> whole = readWhole(fields))
+        device.place.push_back(std::move(*whole));
+    device.serves = fields.texts("serves").value_or(std::vector<std::string>());
+    if (!device.serves.empty() && (device.place.empty() || device.place.front().kind != EntityKind::Loop))
+        fields.fail("serves", "\"serves\" needs a \"loop\" beside it");
+    if (const auto seconds = fields.number("interval", 1, 3600, "seconds"))
+        device.interval = std::chrono::milliseconds(std::llround(*seconds * 1000));
+    if (const auto seconds = fields.number("timeout", 0.1, 30, "seconds"))
+        device.patience = std::chrono::milliseconds(std::llround(*seconds * 1000));
+    return device;
+}
+
+void MappingReader::readPlace(TomlTable& fields, EntityKind kind, FacilityReading& reading) const
+{
+    reading.place = m_usual;
+    if (std::optional<FacilityStep> whole = readWhole(fields))
+        reading.place = {std::move(*whole)};
+    const std::string sensor = nameIn(fields, "sensor");
+    const std::string port = nameIn(fields, "port");
+    const bool isOfSwitch = !reading.place.empty() && reading.place.front().kind == EntityKind::Switch;
+    if (sensor.empty() == (kind == EntityKind::Sensor))
+        fields.fail("sensor",
+                    fmt::format("{} is a metric of a {}: expected {} \"sensor\"", reading.metric, entityKindName(kind),
+                                sensor.empty() ? "a" : "no"));
+    if (port.empty() == (kind == EntityKind::Port) || (!port.empty() && !isOfSwitch))
+        fields.fail("port",
+                    fmt::format("{} is a metric of a {}: expected {}", reading.metric, entityKindName(kind),
+                                kind == EntityKind::Port ? "a \"port\" and a \"switch\"" : "no \"port\""));
+    if (!sensor.empty() || !port.empty()) {
+        reading.place.push_back({kind, sensor.empty() ? port : sensor});
+        return;
+    }
+    const bool isRight = reading.place.empty() ? kind == EntityKind::Node : reading.place.front().kind == kind;
+    if (!isRight)
+        fields.fail("metric",
+                    fmt::format("{} is a metric of a {}: expected {}", reading.metric, entityKindName(kind),
+                                kind == EntityKind::Node ? "no loop, rack or switch"
+                                                         : fmt::format("a \"{}\"", entityKindName(kind))));
+}
+
+FacilityReading MappingReader::readRow(TomlTable& fields)
+{
+    FacilityReading reading;
+    const std::string name = fields.text("metric");
+    const MetricDescriptor* const metric = findMetric(name);
+    const bool isKind = metric != nullptr
+        && (metric->entityKind == EntityKind::Node || metric->entityKind == EntityKind::Sensor
+            || metric->entityKind == EntityKind::Port
+            || std::ranges::any_of(wholes, [&](const auto& each) { return each.second == metric->entityKind; }));
+    if (!isKind || !metric->derivation.empty()) {
+        fields.fail("metric",
+                    fmt::format("'{}' is no metric that a device can be asked for, such as loop.flow, "
+                                "rack.power or sensor.temperature",
+                                name));
+        return reading;
+    }
+    reading.metric = metric->name;
+    readRange(fields, *metric, reading);
+    readPlace(fields, metric->entityKind, reading);
+    if (!m_known.insert({reading.place, reading.metric}).second)
+        fields.fail("metric", fmt::format("{} of {} stands here twice", reading.metric, placeText(reading.place)));
+    return reading;
+}
+
+} // namespace lockstep

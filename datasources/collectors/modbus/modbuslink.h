@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/modbus/modbusplan.h"
+#include "datasources/text/filedescriptor.h"
+
+#include <chrono>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+struct _modbus; // libmodbus' own name of a connection
+
+namespace lockstep {
+
+/// How a question went.
+struct ModbusAnswer
+{
+    enum class Kind : std::uint8_t {
+        Given,
+        Refused, ///< by the device, in the protocol's words: others may go well
+        Closed, ///< by the device
+        Broken ///< silence or what is no Modbus: the connection is of no use any more
+    };
+    Kind kind = Kind::Given;
+    std::string problem; ///< empty: it was given
+};
+
+/// One Modbus/TCP connection through libmodbus, which checks what comes. Whatever the device does, a question lasts no
+/// longer than it is given patience for. Owned by a ModbusTarget; used on its thread.
+class ModbusLink
+{
+public:
+    /// @param socket connected
+    ModbusLink(FileDescriptor socket, std::chrono::milliseconds patience);
+    ~ModbusLink();
+    ModbusLink(const ModbusLink&) = delete;
+    ModbusLink& operator=(const ModbusLink&) = delete;
+
+    /// Reads a block. @param values are as many as the block counts, bits as 0 and 1. @param stop ends it at once
+    [[nodiscard]] ModbusAnswer read(const ModbusBlock& block, std::vector<std::uint16_t>& values,
+                                    const std::stop_token& stop);
+
+private:
+    [[nodiscard]] int ask(const ModbusBlock& block, std::vector<std::uint16_t>& values);
+
+    struct Free
+    {
+        void operator()(_modbus* context) const;
+    };
+    std::unique_ptr<_modbus, Free> m_context;
+    std::chrono::milliseconds m_patience;
+};
+
+} // namespace lockstep

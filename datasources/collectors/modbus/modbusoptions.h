@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/facility/facilitymapping.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+/// The four tables of a Modbus device.
+enum class ModbusTable : std::uint8_t { Holding, Input, Coil, Discrete };
+
+[[nodiscard]] constexpr bool isOfBits(ModbusTable table)
+{
+    return table == ModbusTable::Coil || table == ModbusTable::Discrete;
+}
+
+enum class ModbusType : std::uint8_t { Int16, Uint16, Int32, Uint32, Float32 };
+
+[[nodiscard]] constexpr std::uint16_t registersOf(ModbusType type)
+{
+    return type == ModbusType::Int16 || type == ModbusType::Uint16 ? 1 : 2;
+}
+
+/// In which order a device sends the four bytes of a number, the highest being A; libmodbus' names.
+enum class ModbusOrder : std::uint8_t { Abcd, Cdab, Badc, Dcba };
+
+/// Where one number stands in a device.
+struct ModbusPlace
+{
+    int unit = 1;
+    ModbusTable table = ModbusTable::Holding;
+    std::uint16_t address = 0; ///< as it goes over the wire, from 0
+    ModbusType type = ModbusType::Uint16;
+    ModbusOrder order = ModbusOrder::Abcd;
+    std::optional<unsigned> bit; ///< of a register, 0 is the lowest: the number is 0 or 1
+
+    [[nodiscard]] std::uint16_t width() const { return isOfBits(table) ? 1 : registersOf(type); }
+};
+
+struct ModbusRow
+{
+    ModbusPlace at;
+    FacilityReading reading;
+};
+
+/// How a device is asked by Modbus/TCP, and what its registers mean.
+struct ModbusOptions
+{
+    MappedDevice device;
+    std::uint16_t port = 502;
+    std::vector<ModbusRow> rows;
+};
+
+} // namespace lockstep

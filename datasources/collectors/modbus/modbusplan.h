@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/modbus/modbusoptions.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+/// Neighbours that are read by one question.
+struct ModbusBlock
+{
+    static constexpr std::uint16_t mostRegisters = 125; ///< of one answer, by the protocol
+    static constexpr std::uint16_t mostBits = 2000;
+
+    int unit = 1;
+    ModbusTable table = ModbusTable::Holding;
+    std::uint16_t address = 0;
+    std::uint16_t count = 0;
+    std::vector<std::size_t> rows; ///< indices of what stands in it
+};
+
+/// The fewest questions that ask for nothing but what was named: devices refuse a block that has a hole in it.
+[[nodiscard]] std::vector<ModbusBlock> planModbus(std::span<const ModbusRow> rows);
+
+/// The question for one row alone.
+[[nodiscard]] ModbusBlock blockOf(std::span<const ModbusRow> rows, std::size_t row);
+
+/// The number that stands there. @param values from its first register or bit on, at least as many as it is wide
+[[nodiscard]] double modbusNumber(const ModbusPlace& at, std::span<const std::uint16_t> values);
+
+} // namespace lockstep

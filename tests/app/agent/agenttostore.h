@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/pipeline/steppedpipeline.h"
+#include "datasources/agentclient/agentclient.h"
+#include "datasources/agentservice/agentserver.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
+#include "datasources/collectors/sampling/agentconfig.h"
+#include "datasources/collectors/sampling/collectorset.h"
+#include "datasources/collectors/sampling/huboutput.h"
+#include "datasources/collectors/sampling/nodeagent.h"
+#include "models/store/clusterstore.h"
+#include "tests/datasources/proto/wirefixture.h"
+
+#include <QTest>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep::test {
+
+/// An agent with a configuration, its service, a client of it, and what a window would store of that.
+class AgentToStore
+{
+public:
+    /// @param config of devices; the rest is seen to
+    explicit AgentToStore(const std::string& config)
+    {
+        auto read = parseAgentConfig("[node]\nname = \"gateway\"\n[sampling]\nperiod = 0.2\nrescan = 1.0\n"
+                                     "[collectors]\njobs = false\nras = false\n"
+                                         + config,
+                                     "agent.toml");
+        if (!read.isOk())
+            qFatal("%s", read.error().message.c_str());
+        ServerOptions options;
+        options.listen = "127.0.0.1:0";
+        auto server = AgentServer::start(options, m_hub);
+        if (!server.isOk())
+            qFatal("%s", server.error().message.c_str());
+        m_server = std::move(server).value();
+        m_agent.emplace(read.value(), makeCollectors(read.value()), publishTo(m_hub));
+        m_agent->start();
+        AgentEndpoint endpoint;
+        endpoint.address = fmt::format("127.0.0.1:{}", m_server->port());
+        m_client.emplace(SourceId{0}, std::move(endpoint), m_log.sink());
+        m_client->start();
+    }
+
+    ~AgentToStore()
+    {
+        m_client->stop();
+        m_agent->stop();
+    }
+
+    AgentToStore(const AgentToStore&) = delete;
+    AgentToStore& operator=(const AgentToStore&) = delete;
+
+    [[nodiscard]] const ClusterStore& store() const { return m_window.store(); }
+
+    /// Of that thing of the cluster, or of that part of it, now; nullopt: none that is known.
+    [[nodiscard]] std::optional<float> value(std::string_view metric, EntityKind kind, std::string_view name,
+                                             std::optional<std::pair<EntityKind, std::string_view>> part = {}) const
+    {
+        EntityRef entity = store().topology()->find(kind, {}, name);
+        if (entity.isValid() && part)
+            entity = store().topology()->find(part->first, entity, part->second);
+        const MetricId id = store().metrics().find(metric);
+        if (!entity.isValid() || !id.isValid() || entity.index >= store().current(id).size())
+            return std::nullopt;
+        const float found = store().current(id)[entity.index];
+        return std::isnan(found) ? std::nullopt : std::optional(found);
+    }
+
+    /// Stores what comes until that holds; false after 30 s.
+    template <class Condition>
+    [[nodiscard]] bool waitUntil(Condition holds)
+    {
+        return QTest::qWaitFor(
+            [&] {
+                const std::vector<BatchPtr> all = m_log.all();
+                const std::vector<BatchPtr> news(all.begin() + static_cast<std::ptrdiff_t>(m_taken), all.end());
+                m_taken = all.size();
+                m_window.take(news, wallClockNow());
+                return holds();
+            },
+            30'000);
+    }
+
+private:
+    TelemetryHub m_hub;
+    std::unique_ptr<AgentServer> m_server;
+    std::optional<NodeAgent> m_agent;
+    BatchLog m_log;
+    std::optional<AgentClient> m_client;
+    SteppedPipeline m_window{std::chrono::seconds(1), nullptr, {}};
+    std::size_t m_taken = 0;
+};
+
+} // namespace lockstep::test
