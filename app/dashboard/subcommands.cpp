@@ -6,6 +6,7 @@
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
 #include "app/record/recordcommand.h"
+#include "app/record/tenantscommand.h"
 #include "app/topology/topologycommand.h"
 
 #include <array>
@@ -30,6 +31,7 @@ constexpr auto subCommands = std::to_array<SubCommand>({
     {"import", runImport},
     {"info", runInfo},
     {"record", runRecord},
+    {"tenants", runTenants},
     {"topology", runTopology},
 });
 

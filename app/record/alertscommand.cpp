@@ -4,16 +4,11 @@
 #include "app/alerting/alertjson.h"
 #include "app/alerting/outlettrial.h"
 #include "app/analyze/jsonwriter.h"
-#include "app/pipeline/recordedanalysis.h"
-#include "app/pipeline/recordedjobs.h"
 #include "app/record/commandline.h"
-#include "app/record/headlessapplication.h"
 #include "app/record/outletoptions.h"
+#include "app/record/recordedcauses.h"
 #include "datasources/recording/recording.h"
 #include "models/analysis/seams/alertcost.h"
-#include "models/analysis/seams/alerts.h"
-#include "models/analysis/seams/seamgraph.h"
-#include "models/core/topology/topologybuilder.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -31,46 +26,13 @@ std::string clockTime(TimePoint time)
                        fmt::gmtime(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count()));
 }
 
-TimeRange rangeOf(const Recording& recording)
+void tellCosts(std::vector<Alert>& alerts, const RecordedCauses& causes, const Topology& topology)
 {
-    const TickRange ticks = recording.ticks();
-    return {timeOfTick(ticks.from, recording.tickPeriod()), timeOfTick(ticks.to, recording.tickPeriod())};
-}
-
-/// With where nodes said that they stand.
-TopologyPtr placesOf(Recording& recording)
-{
-    TopologyBuilder builder(*recording.topology());
-    for (const RecordedIdentity& each : recording.standing(rangeOf(recording).to + std::chrono::minutes(1)).identities)
-        builder.describeNode(each.identity);
-    return builder.build();
-}
-
-/// What was told while it was recorded, and what is found only now.
-std::vector<DerivedEvent> eventsOf(Recording& recording)
-{
-    std::vector<DerivedEvent> events;
-    for (RecordedEvent& each : recording.events({TimePoint::min(), TimePoint::max()}))
-        events.push_back({each.entity, std::move(each.event)});
-    const MissingResults missing = missingResults(recording);
-    if (missing.isEmpty())
-        return events;
-    const HeadlessApplication application;
-    analyseRecording(recording, missing, {}, [&](Derived found, double) {
-        for (DerivedEvent& each : found.events)
-            events.push_back(std::move(each));
-    });
-    return events;
-}
-
-void tellCosts(std::vector<Alert>& alerts, Recording& recording, const Topology& topology)
-{
-    const auto columnOf = [&recording](std::string_view metric, TickIndex tick) {
-        const MetricId id = recording.metrics().find(metric);
-        return id.isValid() ? recording.row(id, tick) : std::vector<float>();
+    const auto columnOf = [&causes](std::string_view metric, TickIndex tick) {
+        return causes.column(metric, tick);
     };
     for (Alert& alert : alerts)
-        alert.costGpuSeconds = costOf(alert, topology, recording.tickPeriod(), rangeOf(recording).to, columnOf);
+        alert.costGpuSeconds = costOf(alert, topology, causes.tickPeriod(), causes.range().to, columnOf);
 }
 
 std::string textOf(const Alert& alert)
@@ -133,10 +95,10 @@ AlertsAnswer recordingAlerts(std::span<const std::string> arguments)
     if (!opened.isOk())
         return {1, {}, opened.error().message + "\n"};
     Recording& recording = opened.value();
-    const TopologyPtr topology = placesOf(recording);
-    const ObservedJobs jobs = recordedJobs(recording);
-    std::vector<Alert> alerts = alertsDuring(eventsOf(recording), SeamGraph(*topology, jobs), rangeOf(recording));
-    tellCosts(alerts, recording, *topology);
+    RecordedCauses causes(recording);
+    const TopologyPtr& topology = causes.topology();
+    std::vector<Alert> alerts = causes.alerts();
+    tellCosts(alerts, causes, *topology);
     AlertsAnswer answer;
     if (line.value().has("--json")) {
         JsonWriter json;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `lockstep record`, `info`, `alerts` and `import` as a program of its own, without the libraries of the dashboard.
+// `lockstep record`, `info`, `alerts`, `tenants` and `import` as a program of its own, without the libraries of the
+// dashboard.
 #include "app/record/alertscommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
 #include "app/record/recordcommand.h"
+#include "app/record/tenantscommand.h"
 
 #include <cstdio>
 #include <string>
@@ -21,6 +23,8 @@ int main(int argc, char* argv[])
         return lockstep::runInfo(arguments);
     if (command == "alerts")
         return lockstep::runAlerts(arguments);
-    std::fputs("Usage: lockstep-record record|info|alerts|import ...\n", stderr);
+    if (command == "tenants")
+        return lockstep::runTenants(arguments);
+    std::fputs("Usage: lockstep-record record|info|alerts|tenants|import ...\n", stderr);
     return 2;
 }

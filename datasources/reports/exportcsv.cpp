@@ -11,23 +11,6 @@ namespace lockstep {
 
 namespace {
 
-/// Quoted where needed. What a spreadsheet would take for a formula gets a quote in front: text comes from anybody.
-std::string field(std::string_view text)
-{
-    std::string clean = cleanUtf8(text);
-    if (!clean.empty() && std::string_view("=+-@\t").find(clean.front()) != std::string_view::npos)
-        clean = '\'' + clean;
-    if (clean.find_first_of(",\"\n") == std::string::npos)
-        return clean;
-    std::string quoted = "\"";
-    for (const char c : clean) {
-        if (c == '"')
-            quoted += '"';
-        quoted += c;
-    }
-    return quoted + '"';
-}
-
 struct Row
 {
     TimePoint time;
@@ -41,8 +24,8 @@ struct Row
 
 void write(std::string& csv, const Row& row)
 {
-    csv += fmt::format("{},{},{},{},{},{},{}\r\n", exactTime(row.time), row.what, field(row.entity), field(row.name),
-                       row.value, field(row.unit), field(row.text));
+    csv += fmt::format("{},{},{},{},{},{},{}\r\n", exactTime(row.time), row.what, csvField(row.entity),
+                       csvField(row.name), row.value, csvField(row.unit), csvField(row.text));
 }
 
 std::string secondsText(TimeRange range)

@@ -81,6 +81,22 @@ std::string escapedMarkup(std::string_view text)
     return escaped;
 }
 
+std::string csvField(std::string_view text)
+{
+    std::string clean = cleanUtf8(text);
+    if (!clean.empty() && std::string_view("=+-@\t").find(clean.front()) != std::string_view::npos)
+        clean = '\'' + clean;
+    if (clean.find_first_of(",\"\n") == std::string::npos)
+        return clean;
+    std::string quoted = "\"";
+    for (const char c : clean) {
+        if (c == '"')
+            quoted += '"';
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
 std::string base64(std::span<const std::byte> bytes)
 {
     constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -14,6 +14,9 @@ namespace lockstep {
 [[nodiscard]] std::string cleanUtf8(std::string_view text);
 /// For HTML and SVG, in text and in quoted attributes.
 [[nodiscard]] std::string escapedMarkup(std::string_view text);
+/// For a field of CSV (RFC 4180): quoted where needed. What a spreadsheet would take for a formula gets a quote in
+/// front: text comes from anybody.
+[[nodiscard]] std::string csvField(std::string_view text);
 [[nodiscard]] std::string base64(std::span<const std::byte> bytes);
 
 } // namespace lockstep

@@ -136,7 +136,8 @@ const QList<Edges>& edgesOfDatasources()
          {core, text, collectors, u"datasources/exporters"_qs, u"datasources/http"_qs,
           u"datasources/agentclient/policies"_qs}},
         {"datasources/incidents", {core, u"models/incidents"_qs, sqlite, recording}},
-        {"datasources/reports", {core, u"models/incidents"_qs, u"datasources/incidents"_qs}},
+        {"datasources/reports",
+         {core, u"models/analysis/goodput"_qs, u"models/incidents"_qs, u"datasources/incidents"_qs}},
     };
     return edges;
 }

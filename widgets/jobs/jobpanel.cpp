@@ -17,6 +17,7 @@
 #include "widgets/common/sharebar.h"
 #include "widgets/common/text.h"
 #include "widgets/jobs/figuretree.h"
+#include "widgets/jobs/goodputbar.h"
 #include "widgets/jobs/jobreading.h"
 #include "widgets/jobs/jobsmodel.h"
 #include "widgets/jobs/momentrefresh.h"
@@ -40,37 +41,6 @@ namespace {
 constexpr Duration placementInterval = std::chrono::seconds(10);
 /// Views look for each thing among all that is selected: of a larger job only the job itself is.
 constexpr std::size_t mostSelected = 1024;
-
-QString nameOfPart(std::string_view part)
-{
-    if (part == "productive")
-        return JobPanel::tr("productive");
-    if (part == "wait")
-        return JobPanel::tr("wait");
-    if (part == "checkpoint")
-        return JobPanel::tr("checkpoint");
-    if (part == "restart")
-        return JobPanel::tr("restart");
-    if (part == "lost work")
-        return JobPanel::tr("lost work");
-    return part == "idle" ? JobPanel::tr("idle") : JobPanel::tr("unknown");
-}
-
-/// Null: hatched.
-Rgb Palette::*colourOfPart(std::string_view part)
-{
-    if (part == "productive")
-        return &Palette::compute;
-    if (part == "wait")
-        return &Palette::wait;
-    if (part == "checkpoint")
-        return &Palette::checkpoint;
-    if (part == "restart")
-        return &Palette::restart;
-    if (part == "lost work")
-        return &Palette::critical;
-    return part == "idle" ? &Palette::raised : nullptr;
-}
 
 /// Of a job at the moment shown, as far as its list says it.
 JobsModel::Row rowOf(const ClusterStore& store, EntityRef job, TickRange ticks)
@@ -316,13 +286,10 @@ void JobPanel::showBar()
     const auto timeText = [&](TickIndex tick) {
         return toQString(formatTime(timeOfTick(tick, period), std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
     };
-    std::vector<ShareBar::Part> parts;
-    for (const GoodputPart& part : partsInOrder(goodputOf(m_ledger.time)))
-        parts.push_back({nameOfPart(part.name), std::max(0.0, part.gpuSeconds), colourOfPart(part.name)});
     m_bar->setParts(tr("GPU time of %1 GPUs, %2 to %3")
                         .arg(toQString(formatNumber(m_ledger.gpus)), timeText(m_ledger.counted.from),
                              timeText(m_ledger.counted.to)),
-                    std::move(parts));
+                    goodputParts(m_ledger.time));
     const Duration silence = static_cast<std::int64_t>(m_ledger.silentTicks) * period;
     QString note;
     if (silence > JobLedger::longestSilence)

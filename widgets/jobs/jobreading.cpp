@@ -15,24 +15,6 @@ namespace {
 constexpr TickIndex mostTicks = 21'600; ///< six hours of seconds: a glance costs milliseconds
 constexpr TickIndex glances = 24; ///< at whether a job is there
 
-struct SeriesRow
-{
-    std::string_view metric;
-    std::vector<float> JobSeries::*values;
-};
-
-constexpr SeriesRow seriesRows[]{
-    {metrics::job::goodput, &JobSeries::goodput},
-    {metrics::job::waitShare, &JobSeries::wait},
-    {metrics::job::checkpointShare, &JobSeries::checkpoint},
-    {metrics::job::restartShare, &JobSeries::restart},
-    {metrics::job::idleShare, &JobSeries::idle},
-    {metrics::job::gpus, &JobSeries::gpus},
-    {metrics::job::step, &JobSeries::step},
-    {metrics::job::stepTime, &JobSeries::stepTime},
-    {metrics::job::restarts, &JobSeries::restarts},
-};
-
 struct StateRow
 {
     std::string_view metric;
@@ -91,7 +73,7 @@ JobSeries seriesOf(const ClusterStore& store, EntityRef job, TickRange ticks)
     JobSeries series;
     series.tickPeriod = store.tickPeriod();
     series.range = ticks;
-    for (const SeriesRow& row : seriesRows) {
+    for (const JobSeriesRow& row : jobSeriesRows()) {
         if (const MetricId metric = store.metrics().find(row.metric); metric.isValid())
             store.series(metric, job.index, ticks, series.*row.values);
     }

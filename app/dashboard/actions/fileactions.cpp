@@ -3,6 +3,7 @@
 
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/filedrop.h"
+#include "app/dashboard/actions/tenantexportaction.h"
 #include "app/dashboard/actions/tracedialog.h"
 #include "app/dashboard/composition.h"
 #include "app/session/livesession.h"
@@ -107,7 +108,8 @@ void askForTraces(QMainWindow& window, Composition& composition)
     dialog->open();
 }
 
-QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, NotificationBar& notifications)
+QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, TenantPanel& tenants,
+                               NotificationBar& notifications)
 {
     QMainWindow* const w = &window;
     const auto* drop = new FileDrop(window);
@@ -131,6 +133,7 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, No
                    [&composition] { composition.opener().startDemo(); }),
         makeAction(window, tr("Watch this machine"), QKeySequence(),
                    [&composition] { composition.opener().watchThisMachine(); }),
+        addTenantExportAction(window, tenants, composition.rates(), notifications),
         makeAction(window, tr("Close what is shown"), QKeySequence::Close, [&composition] { composition.close(); }),
         makeAction(window, tr("Save a picture of the window..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
                    [w, &notifications] { askWhereToSavePicture(*w, notifications); }),

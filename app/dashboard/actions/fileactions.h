@@ -10,9 +10,10 @@ namespace lockstep {
 
 class Composition;
 class NotificationBar;
+class TenantPanel;
 
-/// Adds to the window: sources to open, pictures to save, the way out.
-[[nodiscard]] QList<QAction*> addFileActions(QMainWindow& window, Composition& composition,
+/// Adds to the window: sources to open, pictures and reports to save, the way out.
+[[nodiscard]] QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, TenantPanel& tenants,
                                              NotificationBar& notifications);
 
 /// Asks for a cluster file, without stopping anything, and opens it.

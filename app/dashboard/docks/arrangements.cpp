@@ -68,7 +68,7 @@ Arrangement arrangementOf(int workspace)
                 0.28};
     default: // Watch: alerts with the story of the chosen one before anything else
         return {{u"topology"_s},
-                {{u"hall"_s}, {u"heatmap"_s, u"job"_s, u"drain"_s, u"allocation"_s}},
+                {{u"hall"_s}, {u"heatmap"_s, u"job"_s, u"drain"_s, u"allocation"_s, u"tenants"_s}},
                 {{u"alerts"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
                 {u"timeline"_s, u"seams"_s},
                 0.17,

@@ -20,6 +20,7 @@
 #include "widgets/jobs/allocationpanel.h"
 #include "widgets/jobs/drainpanel.h"
 #include "widgets/jobs/jobpanel.h"
+#include "widgets/jobs/tenantpanel.h"
 #include "widgets/panels/alertspanel.h"
 #include "widgets/panels/connectiontrouble.h"
 #include "widgets/panels/eventspanel.h"
@@ -81,6 +82,7 @@ constexpr ViewRow viewTable[] = {
     {"steps", QT_TRANSLATE_NOOP("DashboardPage", "Steps by ranks"), addView<StepHeatView>},
     {"job", QT_TRANSLATE_NOOP("DashboardPage", "Jobs"), addView<JobPanel>},
     {"allocation", QT_TRANSLATE_NOOP("DashboardPage", "Allocation"), addView<AllocationPanel>},
+    {"tenants", QT_TRANSLATE_NOOP("DashboardPage", "Tenants"), addView<TenantPanel>},
     {"drain", QT_TRANSLATE_NOOP("DashboardPage", "Drain"), addView<DrainPanel>},
     {"whatif", QT_TRANSLATE_NOOP("DashboardPage", "What if"), addView<WhatIfPanel>},
 };
@@ -152,6 +154,7 @@ void DashboardPage::addViews(ViewContext context)
         row.add(*m_docks, row, context);
     m_topology = viewIn<TopologyPanel>(*m_docks, "topology");
     m_hall = viewIn<HallView>(*m_docks, "hall");
+    m_tenants = viewIn<TenantPanel>(*m_docks, "tenants");
     m_alerts = viewIn<AlertsPanel>(*m_docks, "alerts");
     m_incident = viewIn<IncidentEditor>(*m_docks, "incident");
     m_timeline = viewIn<TimelineView>(*m_docks, "timeline");

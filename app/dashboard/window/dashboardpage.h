@@ -17,6 +17,7 @@ class IncidentEditor;
 class NoteBar;
 class StatusFooter;
 class TimelineView;
+class TenantPanel;
 class TopologyPanel;
 
 /// The page that is shown once there is something to watch: header strip and control bar above, docks with
@@ -42,6 +43,7 @@ public:
     [[nodiscard]] IncidentEditor& incidentEditor() { return *m_incident; }
     [[nodiscard]] TopologyPanel& topologyPanel() { return *m_topology; }
     [[nodiscard]] TimelineView& timeline() { return *m_timeline; }
+    [[nodiscard]] TenantPanel& tenants() { return *m_tenants; }
     [[nodiscard]] AlertsPanel& alerts() { return *m_alerts; }
 
 protected:
@@ -62,6 +64,7 @@ private:
     IncidentEditor* m_incident = nullptr;
     TopologyPanel* m_topology = nullptr;
     TimelineView* m_timeline = nullptr;
+    TenantPanel* m_tenants = nullptr;
     AlertsPanel* m_alerts = nullptr;
 };
 

@@ -128,7 +128,7 @@ QMenu* MainWindow::addMenu(const QString& title, const QList<QAction*>& actions)
 
 void MainWindow::buildMenus()
 {
-    QList<QAction*> file = addFileActions(*this, m_composition, *m_notifications);
+    QList<QAction*> file = addFileActions(*this, m_composition, m_dashboard->tenants(), *m_notifications);
     file.insert(file.size() - 3, addExerciseActions(*this, m_composition, *m_dashboard));
     const QList<QAction*> workspaces = addWorkspaceActions(*this, *m_workspaces);
     QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());

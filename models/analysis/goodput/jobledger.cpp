@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/goodput/jobledger.h"
 
+#include "models/core/metrics/metricnames.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,6 +11,18 @@
 namespace lockstep {
 
 namespace {
+
+constexpr JobSeriesRow seriesRows[]{
+    {metrics::job::goodput, &JobSeries::goodput},
+    {metrics::job::waitShare, &JobSeries::wait},
+    {metrics::job::checkpointShare, &JobSeries::checkpoint},
+    {metrics::job::restartShare, &JobSeries::restart},
+    {metrics::job::idleShare, &JobSeries::idle},
+    {metrics::job::gpus, &JobSeries::gpus},
+    {metrics::job::step, &JobSeries::step},
+    {metrics::job::stepTime, &JobSeries::stepTime},
+    {metrics::job::restarts, &JobSeries::restarts},
+};
 
 double valueOr(const std::vector<float>& values, std::size_t at, double otherwise)
 {
@@ -103,6 +117,11 @@ private:
 };
 
 } // namespace
+
+std::span<const JobSeriesRow> jobSeriesRows()
+{
+    return seriesRows;
+}
 
 bool JobSeries::hasData(std::size_t at) const
 {

@@ -5,6 +5,8 @@
 #include "models/core/time.h"
 
 #include <cstddef>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -26,6 +28,14 @@ struct JobSeries
 
     [[nodiscard]] bool hasData(std::size_t at) const; ///< of a tick
 };
+
+/// One of a job's metrics, and where it belongs in its series.
+struct JobSeriesRow
+{
+    std::string_view metric;
+    std::vector<float> JobSeries::*values;
+};
+[[nodiscard]] std::span<const JobSeriesRow> jobSeriesRows();
 
 /// A job has begun again at a lower step: what it had computed since is lost.
 struct Rollback

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
 
@@ -65,6 +66,18 @@ AlertLoss::AlertLoss(const Alert& alert, const Topology& topology)
     std::set<std::uint32_t> jobs;
     addJobsOf(topology, alert, jobs);
     m_jobs.assign(jobs.begin(), jobs.end());
+}
+
+AlertLoss AlertLoss::ofJob(const ObservedJob& job, EntityRef entity, const Topology& topology) const
+{
+    AlertLoss its;
+    std::set<std::uint32_t> gpus;
+    for (const EntityRef place : job.places)
+        addGpusOf(topology, place, gpus);
+    std::ranges::set_intersection(m_gpus, gpus, std::back_inserter(its.m_gpus));
+    if (m_gpus.empty() && entity.isValid() && std::ranges::binary_search(m_jobs, entity.index))
+        its.m_jobs.push_back(entity.index);
+    return its;
 }
 
 std::optional<double> AlertLoss::blameAt(TickIndex tick, const ColumnOf& columnOf) const
@@ -145,6 +158,21 @@ std::optional<double> gpuSecondsWaited(const Alert& alert, const Topology& topol
         return std::nullopt;
     const double usual = loss.usualBefore(alert.onset, tickPeriod, columnOf);
     return std::max(0.0, *mean - usual) * std::chrono::duration<double>(until - alert.onset).count();
+}
+
+std::optional<double> gpuSecondsWithin(const AlertLoss& loss, const Alert& alert, Duration tickPeriod, TimeRange within,
+                                       const ColumnOf& columnOf)
+{
+    const TimePoint from = std::max(within.from, alert.onset);
+    const TimePoint until = std::min(within.to, alert.end.value_or(within.to));
+    if (loss.isEmpty() || until <= from)
+        return 0;
+    const TickRange ticks{tickIndexOf(from, tickPeriod), tickIndexOf(until, tickPeriod)};
+    const std::optional<double> mean = loss.meanOver(ticks, mostTicks, columnOf);
+    if (!mean)
+        return std::nullopt;
+    const double usual = loss.usualBefore(alert.onset, tickPeriod, columnOf);
+    return std::max(0.0, *mean - usual) * std::chrono::duration<double>(until - from).count();
 }
 
 std::optional<double> costOf(const Alert& alert, const Topology& topology, Duration tickPeriod, TimePoint now,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/seams/alert.h"
+#include "models/analysis/seams/observedjobs.h"
 #include "models/core/topology/topology.h"
 
 #include <cstdint>
@@ -23,6 +24,10 @@ class AlertLoss
 public:
     AlertLoss() = default;
     AlertLoss(const Alert& alert, const Topology& topology);
+
+    /// What of it one job loses: nothing where it blames GPUs that the job does not run on.
+    /// @param entity the job's; invalid: it has none
+    [[nodiscard]] AlertLoss ofJob(const ObservedJob& job, EntityRef entity, const Topology& topology) const;
 
     /// It blames no GPUs, and its story names no job that is known.
     [[nodiscard]] bool isEmpty() const { return m_gpus.empty() && m_jobs.empty(); }
@@ -51,5 +56,10 @@ private:
 /// The same together with what is known of it already: GPUs that stood still in a hang.
 [[nodiscard]] std::optional<double> costOf(const Alert& alert, const Topology& topology, Duration tickPeriod,
                                            TimePoint now, const ColumnOf& columnOf);
+
+/// GPU seconds that part of an alert, or all of it, took within a stretch of time, beyond what was usual before it
+/// began. Nullopt: not measured; 0 where there is nothing to it.
+[[nodiscard]] std::optional<double> gpuSecondsWithin(const AlertLoss& loss, const Alert& alert, Duration tickPeriod,
+                                                     TimeRange within, const ColumnOf& columnOf);
 
 } // namespace lockstep

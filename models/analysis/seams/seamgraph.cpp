@@ -228,6 +228,28 @@ bool SeamGraph::shareASwitch(std::string_view one, std::string_view other) const
         baseOf(one), [&](EntityRef each) { return each.kind == EntityKind::Switch && others.contains(each); });
 }
 
+std::vector<SeamGraph::SharedLinks> SeamGraph::sharedLinks() const
+{
+    std::map<EntityRef, std::vector<std::size_t>> users; // jobs, by link
+    for (std::size_t job = 0; job < m_jobs.size(); ++job) {
+        for (const EntityRef each : baseOf(m_jobs[job].name)) {
+            if (each.kind == EntityKind::Port)
+                users[each].push_back(job);
+        }
+    }
+    std::map<std::pair<std::size_t, std::size_t>, std::vector<EntityRef>> links; // by pair of jobs
+    for (const auto& [link, jobs] : users) {
+        for (std::size_t one = 0; one < jobs.size(); ++one) {
+            for (std::size_t other = one + 1; other < jobs.size(); ++other)
+                links[{jobs[one], jobs[other]}].push_back(link);
+        }
+    }
+    std::vector<SharedLinks> pairs;
+    for (auto& [pair, shared] : links)
+        pairs.push_back({m_jobs[pair.first].name, m_jobs[pair.second].name, std::move(shared)});
+    return pairs;
+}
+
 std::vector<std::string> SeamGraph::jobsOn(EntityRef entity) const
 {
     std::vector<std::string> names;

@@ -34,6 +34,15 @@ public:
     [[nodiscard]] bool standsOn(std::string_view job, EntityRef entity) const;
     /// Whether two jobs send over a switch in common.
     [[nodiscard]] bool shareASwitch(std::string_view one, std::string_view other) const;
+    /// Two jobs, and the links that the traffic of both crosses.
+    struct SharedLinks
+    {
+        std::string one;
+        std::string other; ///< later in order
+        std::vector<EntityRef> links; ///< in order, as linkOf() says
+    };
+    /// All pairs of jobs that send over links in common, in order.
+    [[nodiscard]] std::vector<SharedLinks> sharedLinks() const;
     /// The jobs that stand on an entity, in order.
     [[nodiscard]] std::vector<std::string> jobsOn(EntityRef entity) const;
 

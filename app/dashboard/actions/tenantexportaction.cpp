@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/actions/tenantexportaction.h"
+
+#include "app/dashboard/actions/action.h"
+#include "datasources/reports/tenantexport.h"
+#include "models/view/rateboard.h"
+#include "models/view/translation.h"
+#include "widgets/jobs/tenantpanel.h"
+#include "widgets/panels/notificationbar.h"
+
+#include <QFileDialog>
+#include <QMainWindow>
+#include <QSaveFile>
+
+namespace lockstep {
+
+bool saveTenants(const TenantReport& report, const Rates& rates, const QString& path)
+{
+    const std::string text = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) ? tenantsJson(report, rates)
+        : path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)                     ? tenantsCsv(report, rates)
+                                                                                         : tenantsHtml(report, rates);
+    QSaveFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(text)) >= 0 && file.commit();
+}
+
+QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const RateBoard& rates,
+                               NotificationBar& notifications)
+{
+    const auto ask = [&window, &panel, &rates, &notifications] {
+        panel.refresh();
+        if (panel.isEmpty())
+            return notifications.notify(Severity::Information, tr("Whose the jobs are is not known."));
+        // Taken before it is asked where to: what is written is what the user saw when asking for it.
+        const TenantReport report = panel.report();
+        auto* dialog = new QFileDialog(&window, tr("Save what tenants held and lost"), QString(),
+                                       tr("HTML (*.html);;CSV (*.csv);;JSON (*.json)"));
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->setDefaultSuffix(QStringLiteral("html"));
+        QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+            dialog->setDefaultSuffix(filter.section(QStringLiteral("*."), 1).chopped(1));
+        });
+        QObject::connect(dialog, &QFileDialog::fileSelected, &window,
+                         [report, &rates, &notifications](const QString& path) {
+                             if (!saveTenants(report, rates.rates(), path))
+                                 notifications.notify(Severity::Warning, tr("Cannot write to %1").arg(path));
+                         });
+        dialog->open();
+    };
+    QObject::connect(&panel, &TenantPanel::exportWanted, &window, ask);
+    return makeAction(window, tr("Save what tenants held and lost..."), QKeySequence(), ask);
+}
+
+} // namespace lockstep

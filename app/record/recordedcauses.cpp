@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/recordedcauses.h"
+
+#include "app/pipeline/recordedanalysis.h"
+#include "app/pipeline/recordedjobs.h"
+#include "app/record/headlessapplication.h"
+#include "models/analysis/seams/alerts.h"
+#include "models/analysis/seams/seamgraph.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/core/topology/topologybuilder.h"
+
+#include <span>
+#include <utility>
+
+namespace lockstep {
+
+RecordedCauses::RecordedCauses(Recording& recording) : m_recording(recording), m_jobs(recordedJobs(recording))
+{
+    TopologyBuilder builder(*recording.topology());
+    for (const RecordedIdentity& each : recording.standing(range().to + std::chrono::minutes(1)).identities)
+        builder.describeNode(each.identity);
+    m_topology = builder.build();
+    for (RecordedEvent& each : recording.events({TimePoint::min(), TimePoint::max()}))
+        m_events.push_back({each.entity, std::move(each.event)});
+    const MissingResults missing = missingResults(recording);
+    if (missing.isEmpty())
+        return;
+    const HeadlessApplication application;
+    analyseRecording(recording, missing, {}, [this](Derived found, double) { keep(std::move(found)); });
+}
+
+void RecordedCauses::keep(Derived found)
+{
+    for (DerivedEvent& each : found.events)
+        m_events.push_back(std::move(each));
+    for (DerivedColumn& each : found.columns) {
+        const bool isOfJobs = each.metric.entityKind == EntityKind::Job || each.metric.name == metrics::gpu::syncBlame;
+        if (!isOfJobs || m_foundBytes > mostKeptBytes)
+            continue;
+        m_foundBytes += each.values.size() * sizeof(float);
+        m_found.insert_or_assign({each.metric.name, each.tick}, std::move(each.values));
+    }
+}
+
+TimeRange RecordedCauses::range() const
+{
+    const TickRange ticks = m_recording.ticks();
+    return {timeOfTick(ticks.from, m_recording.tickPeriod()), timeOfTick(ticks.to, m_recording.tickPeriod())};
+}
+
+std::vector<Alert> RecordedCauses::alerts() const
+{
+    return alertsDuring(m_events, SeamGraph(*m_topology, m_jobs), range());
+}
+
+std::vector<float> RecordedCauses::column(std::string_view metric, TickIndex tick) const
+{
+    if (!m_found.empty()) {
+        if (const auto found = m_found.find({std::string(metric), tick}); found != m_found.end())
+            return found->second;
+    }
+    const MetricId id = m_recording.metrics().find(metric);
+    if (!id.isValid())
+        return {};
+    Reading& reading = m_readings[std::string(metric)];
+    const bool readsOn = tick == std::exchange(reading.next, tick + 1);
+    const TickIndex first = RecordedBlock::firstOf(tick);
+    const bool hasIt = reading.hasBlock && reading.block.first == first;
+    if (!hasIt && !readsOn)
+        return m_recording.row(id, tick);
+    if (!hasIt) {
+        reading.block = m_recording.block(id, first);
+        reading.block.first = first;
+        reading.hasBlock = true;
+    }
+    const std::span<const float> row = reading.block.row(tick);
+    return {row.begin(), row.end()};
+}
+
+} // namespace lockstep

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/recording/recording.h"
+#include "models/analysis/seams/alert.h"
+#include "models/analysis/seams/observedjobs.h"
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// What went wrong during a recording: what was told while it was recorded, and what is found only now because it was
+/// made without some analyses. One thread; the recording outlives it.
+class RecordedCauses
+{
+public:
+    explicit RecordedCauses(Recording& recording);
+
+    [[nodiscard]] const TopologyPtr& topology() const { return m_topology; } ///< with where nodes said that they stand
+    [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
+    [[nodiscard]] Duration tickPeriod() const { return m_recording.tickPeriod(); }
+    [[nodiscard]] TimeRange range() const;
+    /// In order of their onsets; what they cost as far as their own words tell it.
+    [[nodiscard]] std::vector<Alert> alerts() const;
+    /// One tick of a metric, all entities: recorded, or found now; empty: there is none.
+    [[nodiscard]] std::vector<float> column(std::string_view metric, TickIndex tick) const;
+
+private:
+    using ColumnKey = std::pair<std::string, TickIndex>;
+
+    /// Of what is found now so much is kept: what jobs did, and who is waited for.
+    static constexpr std::size_t mostKeptBytes = std::size_t{512} << 20U;
+
+    void keep(Derived found);
+
+    Recording& m_recording;
+    TopologyPtr m_topology;
+    ObservedJobs m_jobs;
+    std::vector<DerivedEvent> m_events;
+    std::map<ColumnKey, std::vector<float>> m_found;
+    std::size_t m_foundBytes = 0;
+    /// Who reads on and on is given blocks, who picks ticks is given ticks.
+    struct Reading
+    {
+        RecordedBlock block;
+        bool hasBlock = false;
+        TickIndex next = 0; ///< after the tick that was asked for last
+    };
+    mutable std::map<std::string, Reading, std::less<>> m_readings; ///< by metric
+};
+
+} // namespace lockstep

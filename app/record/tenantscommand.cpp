@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/tenantscommand.h"
+
+#include "app/record/commandline.h"
+#include "app/record/recordedcauses.h"
+#include "datasources/recording/recording.h"
+#include "datasources/reports/tenantexport.h"
+#include "models/analysis/drain/tenantfacts.h"
+#include "models/core/allocationwords.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <fstream>
+#include <limits>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+constexpr TickIndex mostLooks = 200'000; ///< at what was allocated: two days by seconds
+
+constexpr auto tenantsUsage
+    = R"(Usage: lockstep tenants [--json|--csv|--html] [--out FILE] [--hours N] [--gpu-hour COST] [--currency WORD] PATH
+  PATH              a recording: a folder, or a file of one
+  --json, --csv, --html   in place of a table for people
+  --out FILE        write it there
+  --hours N         only the last N hours of it
+  --gpu-hour COST, --currency WORD   what an hour of one GPU costs
+)";
+
+struct TenantsOrder
+{
+    std::string path;
+    std::string out;
+    std::string form; ///< "--json", ...; empty: for people
+    double hours = 0; ///< 0: all
+    Rates rates;
+};
+
+Result<TenantsOrder> readOrder(std::span<const std::string> arguments)
+{
+    const Result<SubCommandLine> parsed
+        = parseSubCommand(arguments, {"--out", "--hours", "--gpu-hour", "--currency"}, {"--json", "--csv", "--html"});
+    if (!parsed.isOk())
+        return parsed.error();
+    const SubCommandLine& line = parsed.value();
+    if (line.rest.size() != 1)
+        return Error{line.rest.empty() ? "PATH is missing: expected a recording" : "one PATH at a time"};
+    if (line.flags.size() > 1)
+        return Error{"one of --json, --csv and --html at a time"};
+    TenantsOrder order;
+    order.path = line.rest.front();
+    order.out = line.option("--out").value_or("");
+    order.form = line.flags.empty() ? std::string() : *line.flags.begin();
+    order.rates.currency = line.option("--currency").value_or(order.rates.currency);
+    if (const auto hours = line.option("--hours")) {
+        const Result<double> number = numberOption("--hours", *hours, 0);
+        if (!number.isOk())
+            return number.error();
+        order.hours = number.value();
+    }
+    if (const auto cost = line.option("--gpu-hour")) {
+        const Result<double> number = numberOption("--gpu-hour", *cost, 0);
+        if (!number.isOk())
+            return number.error();
+        order.rates.gpuHour = number.value();
+    }
+    return order;
+}
+
+TickRange ticksOf(const Recording& recording, double hours)
+{
+    TickRange ticks = recording.ticks();
+    const double wanted = hours * 3600 / std::chrono::duration<double>(recording.tickPeriod()).count();
+    if (wanted > 0 && wanted < static_cast<double>(ticks.length()))
+        ticks.from = ticks.to - static_cast<TickIndex>(wanted);
+    return ticks;
+}
+
+JobSeries seriesIn(const RecordedCauses& causes, EntityRef job, TickRange ticks)
+{
+    JobSeries series;
+    series.tickPeriod = causes.tickPeriod();
+    series.range = ticks;
+    for (const JobSeriesRow& row : jobSeriesRows()) {
+        std::vector<float>& values = series.*row.values;
+        values.assign(static_cast<std::size_t>(ticks.length()), std::numeric_limits<float>::quiet_NaN());
+        for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
+            const std::vector<float> column = causes.column(row.metric, tick);
+            if (job.index < column.size())
+                values[static_cast<std::size_t>(tick - ticks.from)] = column[job.index];
+        }
+    }
+    return series;
+}
+
+/// What is told of a moment is told up to half a minute later: in the last of a recording it has been told before.
+JobHolders holdersIn(Recording& recording, TimePoint moment)
+{
+    JobHolders holders;
+    for (const Duration before : {allocationToldAgain + std::chrono::seconds(1), Duration::zero()}) {
+        const TimePoint at = moment - before;
+        for (const RecordedSpan& span : recording.spans({at, at + std::chrono::milliseconds(1)})) {
+            if (span.kind == SpanKind::Idle || recording.names().name(NameId{span.lane}) != allocationLane)
+                continue;
+            JobHolder& holder = holders[recording.names().name(NameId{span.job})];
+            holder.tenant = recording.names().name(NameId{span.communicator});
+            holder.nodes.push_back(span.entity);
+        }
+    }
+    return holders;
+}
+
+TenantReport reportOn(Recording& recording, double hours)
+{
+    const RecordedCauses causes(recording);
+    const TickRange ticks = ticksOf(recording, hours);
+    const TenantSource source{
+        *causes.topology(),
+        recording.tickPeriod(),
+        ticks,
+        mostLooks,
+        [&](std::string_view metric, TickIndex tick) { return causes.column(metric, tick); },
+        [&](EntityRef job) { return seriesIn(causes, job, ticks); },
+        [&](TimePoint moment) { return holdersIn(recording, moment); },
+    };
+    JobHolders known;
+    return tenantReport(tenantFacts(source, known, causes.jobs(), causes.alerts()));
+}
+
+std::string formed(const TenantReport& report, const TenantsOrder& order)
+{
+    if (order.form == "--json")
+        return tenantsJson(report, order.rates);
+    if (order.form == "--csv")
+        return tenantsCsv(report, order.rates);
+    return order.form == "--html" ? tenantsHtml(report, order.rates) : tenantsText(report, order.rates);
+}
+
+} // namespace
+
+TenantsAnswer recordingTenants(std::span<const std::string> arguments)
+{
+    if (asksForHelp(arguments))
+        return {0, tenantsUsage, {}};
+    const Result<TenantsOrder> order = readOrder(arguments);
+    if (!order.isOk())
+        return {2, {}, order.error().message + "\n" + tenantsUsage};
+    Result<Recording> opened = Recording::open(order.value().path);
+    if (!opened.isOk())
+        return {1, {}, opened.error().message + "\n"};
+    TenantsAnswer answer;
+    answer.out = formed(reportOn(opened.value(), order.value().hours), order.value());
+    for (const std::string& problem : opened.value().problems())
+        answer.err += problem + "\n";
+    if (const std::string& path = order.value().out; !path.empty()) {
+        std::ofstream file(path, std::ios::binary | std::ios::trunc);
+        file << answer.out;
+        file.close();
+        if (file.fail())
+            return {1, {}, answer.err + path + ": cannot be written\n"};
+        answer.out = fmt::format("{}: {} bytes\n", path, answer.out.size());
+    }
+    return answer;
+}
+
+int runTenants(std::span<const std::string> arguments)
+{
+    const TenantsAnswer answer = recordingTenants(arguments);
+    std::fputs(answer.out.c_str(), stdout);
+    std::fputs(answer.err.c_str(), stderr);
+    return answer.exitCode;
+}
+
+} // namespace lockstep

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/goodput/tenantreport.h"
+#include "models/core/rates.h"
+
+#include <string>
+
+namespace lockstep {
+
+/// {"from","to" (ISO 8601, UTC),"currency","gpu_hour" (null: not set),"all":{...},"tenants":[{"tenant" (null: nobody
+/// says whose),"reserved_gpu_h","productive_gpu_h","goodput","lost_gpu_h","lost_cost" (null: no rate),"loss_gpu_h":
+/// {"wait","checkpoint","restart","lost_work","idle"},"unknown_gpu_h","other_jobs_gpu_h","jobs":[{"job",
+/// "reserved_gpu_h",...}],"causes":[{"key","kind","title","gpu_h" (null: not measured),"cost","jobs"}],"contends":
+/// [{"job","with","tenant","links","busiest","utilisation"}]}]}
+[[nodiscard]] std::string tenantsJson(const TenantReport& report, const Rates& rates);
+
+/// One line a job, and one a tenant with no job named: tenant, job, and hours by class, with money where there is a
+/// rate. RFC 4180.
+[[nodiscard]] std::string tenantsCsv(const TenantReport& report, const Rates& rates);
+
+/// One HTML file that needs nothing from elsewhere and runs nothing.
+[[nodiscard]] std::string tenantsHtml(const TenantReport& report, const Rates& rates);
+
+/// For a terminal.
+[[nodiscard]] std::string tenantsText(const TenantReport& report, const Rates& rates);
+
+} // namespace lockstep

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/drain/tenantfacts.h"
+
+#include "models/analysis/seams/seamgraph.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <set>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int mostAsked = 64; ///< moments at which it is looked who has what: of jobs that are over
+
+/// What a scheduler says that each entity of a kind held in a stretch of time.
+struct Held
+{
+    std::map<std::uint32_t, double> gpuSeconds; ///< by index
+    std::map<std::uint32_t, TickRange> when; ///< from the first tick in which it held anything to the last
+};
+
+Held heldIn(const TenantSource& source, std::string_view metric)
+{
+    Held held;
+    const TickIndex stride = std::max<TickIndex>(1, (source.ticks.length() + source.mostTicks - 1) / source.mostTicks);
+    const double tickSeconds = std::chrono::duration<double>(source.tickPeriod).count();
+    for (TickIndex tick = source.ticks.from; tick < source.ticks.to; tick += stride) {
+        const std::vector<float> column = source.columnOf(metric, tick);
+        const double seconds = tickSeconds * static_cast<double>(std::min(stride, source.ticks.to - tick));
+        for (std::uint32_t index = 0; index < column.size(); ++index) {
+            if (!(column[index] > 0)) // NaN: nobody said
+                continue;
+            held.gpuSeconds[index] += static_cast<double>(column[index]) * seconds;
+            TickRange& when = held.when.try_emplace(index, TickRange{tick, tick}).first->second;
+            when.to = tick + 1;
+        }
+    }
+    return held;
+}
+
+/// Asks when each job held anything last, and where nobody knew it then, first.
+void findHolders(const TenantSource& source, const Held& jobs, JobHolders& known)
+{
+    std::set<TickIndex> asked;
+    for (const auto& [job, when] : jobs.when) {
+        const std::string& name = source.topology.name({EntityKind::Job, job});
+        for (const TickIndex tick : {when.to - 1, when.from}) {
+            if (known.contains(name) || asked.size() == mostAsked || !asked.insert(tick).second)
+                continue;
+            for (auto& [other, holder] : source.holdersAt(timeOfTick(tick, source.tickPeriod)))
+                known.insert_or_assign(other, std::move(holder));
+        }
+    }
+}
+
+/// As ranks tell, and of those that say nothing of themselves as their scheduler does.
+ObservedJobs placedJobs(const ObservedJobs& observed, const JobHolders& known,
+                        const std::map<std::string, EntityRef>& jobs)
+{
+    ObservedJobs placed = observed;
+    for (const auto& [name, job] : jobs) {
+        const auto holder = known.find(name);
+        if (holder != known.end() && std::ranges::find(observed, name, &ObservedJob::name) == observed.end())
+            placed.push_back({name, holder->second.nodes});
+    }
+    std::ranges::sort(placed, {}, &ObservedJob::name);
+    return placed;
+}
+
+std::vector<TenantContention> contentionsOf(const TenantSource& source, const SeamGraph& graph)
+{
+    const std::vector<float> utilisation = source.ticks.isEmpty()
+        ? std::vector<float>()
+        : source.columnOf(metrics::port::utilisation, source.ticks.to - 1);
+    std::vector<TenantContention> contentions;
+    for (const SeamGraph::SharedLinks& pair : graph.sharedLinks()) {
+        TenantContention its{pair.one, pair.other, {}, pair.links.size(), {}};
+        for (const EntityRef link : pair.links) {
+            const double load = link.index < utilisation.size() ? static_cast<double>(utilisation[link.index])
+                                                                : std::numeric_limits<double>::quiet_NaN();
+            if (std::isnan(load) || load <= its.utilisation)
+                continue;
+            its.utilisation = load;
+            its.busiest = source.topology.path(link);
+        }
+        contentions.push_back(std::move(its));
+    }
+    return contentions;
+}
+
+bool isNamedIn(const Alert& alert, const std::string& job)
+{
+    return std::ranges::any_of(alert.chain, [&](const Alert::Stage& stage) { return stage.job == job; });
+}
+
+/// The part of an alert's own loss (GPUs that stand still in a hang) that falls on one of the jobs it names, within a
+/// stretch of time.
+double standingOf(const Alert& alert, const ObservedJob& job, const ObservedJobs& jobs, TimeRange within)
+{
+    std::size_t places = 0;
+    for (const ObservedJob& each : jobs)
+        places += isNamedIn(alert, each.name) ? each.places.size() : 0;
+    const TimeRange whole{alert.onset, alert.end.value_or(within.to)};
+    const TimeRange part{std::max(whole.from, within.from), std::min(whole.to, within.to)};
+    if (places == 0 || whole.isEmpty() || part.isEmpty())
+        return 0;
+    const double share = static_cast<double>(job.places.size()) / static_cast<double>(places);
+    return *alert.costGpuSeconds * share * std::chrono::duration<double>(part.length()).count()
+        / std::chrono::duration<double>(whole.length()).count();
+}
+
+/// What alerts took of jobs, one by one.
+std::vector<TenantLoss> lossesOf(const TenantSource& source, const ObservedJobs& jobs,
+                                 const std::map<std::string, EntityRef>& entities, std::span<const Alert> alerts)
+{
+    const TimeRange within{timeOfTick(source.ticks.from, source.tickPeriod),
+                           timeOfTick(source.ticks.to, source.tickPeriod)};
+    std::vector<TenantLoss> losses;
+    for (const Alert& alert : alerts) {
+        if (alert.onset >= within.to || alert.end.value_or(within.to) <= within.from)
+            continue;
+        const AlertLoss whole(alert, source.topology);
+        for (const ObservedJob& job : jobs) {
+            const auto known = entities.find(job.name);
+            const AlertLoss its
+                = whole.ofJob(job, known == entities.end() ? EntityRef{} : known->second, source.topology);
+            std::optional<double> lost = gpuSecondsWithin(its, alert, source.tickPeriod, within, source.columnOf);
+            const bool isNamed = isNamedIn(alert, job.name);
+            if (isNamed && alert.costGpuSeconds)
+                lost = lost.value_or(0) + standingOf(alert, job, jobs, within);
+            if (lost.value_or(0) > 0 || (isNamed && !lost))
+                losses.push_back({alert.key, alert.title, alert.kind, job.name, lost});
+        }
+    }
+    return losses;
+}
+
+} // namespace
+
+TenantFacts tenantFacts(const TenantSource& source, JobHolders& known, const ObservedJobs& observed,
+                        std::span<const Alert> alerts)
+{
+    TenantFacts facts;
+    facts.range = {timeOfTick(source.ticks.from, source.tickPeriod), timeOfTick(source.ticks.to, source.tickPeriod)};
+    const Held allocated = heldIn(source, metrics::job::allocatedGpus);
+    findHolders(source, allocated, known);
+    const Held posted = heldIn(source, metrics::job::gpus);
+    std::set<std::uint32_t> indices;
+    for (const Held* each : {&allocated, &posted}) {
+        for (const auto& [job, gpuSeconds] : each->gpuSeconds)
+            indices.insert(job);
+    }
+    std::map<std::string, EntityRef> entities; // by name
+    for (const std::uint32_t index : indices) {
+        TenantJob job;
+        job.name = source.topology.name({EntityKind::Job, index});
+        if (const auto holder = known.find(job.name); holder != known.end())
+            job.tenant = holder->second.tenant;
+        if (const auto its = allocated.gpuSeconds.find(index); its != allocated.gpuSeconds.end())
+            job.allocated = its->second;
+        if (posted.gpuSeconds.contains(index))
+            job.time = ledgerOf(source.seriesOf({EntityKind::Job, index})).time;
+        entities.try_emplace(job.name, EntityRef{EntityKind::Job, index});
+        facts.jobs.push_back(std::move(job));
+    }
+    for (const auto& [tenant, gpuSeconds] : heldIn(source, metrics::tenant::gpusAllocated).gpuSeconds)
+        facts.held[source.topology.name({EntityKind::Tenant, tenant})] = gpuSeconds;
+    const ObservedJobs placed = placedJobs(observed, known, entities);
+    facts.losses = lossesOf(source, placed, entities, alerts);
+    facts.contentions = contentionsOf(source, SeamGraph(source.topology, placed));
+    return facts;
+}
+
+} // namespace lockstep

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/goodput/jobledger.h"
+#include "models/analysis/goodput/tenantreport.h"
+#include "models/analysis/seams/alert.h"
+#include "models/analysis/seams/alertcost.h"
+#include "models/analysis/seams/observedjobs.h"
+#include "models/core/time.h"
+#include "models/core/topology/topology.h"
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// Who has a job's GPUs, as a scheduler says.
+struct JobHolder
+{
+    std::string tenant;
+    std::vector<EntityRef> nodes;
+};
+
+/// By job.
+using JobHolders = std::map<std::string, JobHolder>;
+
+/// Where the facts of a report on tenants come from: a store or a recording.
+struct TenantSource
+{
+    const Topology& topology;
+    Duration tickPeriod{};
+    TickRange ticks; ///< that it is about
+    TickIndex mostTicks = 360; ///< of the scheduler's sums that are looked at; the others are as the one before
+    ColumnOf columnOf;
+    std::function<JobSeries(EntityRef job)> seriesOf;
+    std::function<JobHolders(TimePoint moment)> holdersAt;
+};
+
+/// What tenants held, lost and share with each other.
+/// @param known jobs whose tenants are known; what is found is added
+/// @param observed jobs that ranks tell of  @param alerts without costs but those that their own words tell
+[[nodiscard]] TenantFacts tenantFacts(const TenantSource& source, JobHolders& known, const ObservedJobs& observed,
+                                      std::span<const Alert> alerts);
+
+} // namespace lockstep

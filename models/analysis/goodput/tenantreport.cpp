@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/goodput/tenantreport.h"
+
+#include "models/analysis/goodput/figuretext.h"
+#include "models/core/units.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t toldCauses = 10; ///< of a tenant, in its figures
+constexpr std::size_t toldJobs = 50;
+constexpr std::size_t toldContentions = 20;
+
+void add(GpuTime& sum, const GpuTime& time)
+{
+    sum.reserved += time.reserved;
+    sum.productive += time.productive;
+    sum.wait += time.wait;
+    sum.checkpoint += time.checkpoint;
+    sum.restart += time.restart;
+    sum.lostWork += time.lostWork;
+    sum.unknown += time.unknown;
+}
+
+void addUnknown(GpuTime& time, double gpuSeconds)
+{
+    time.reserved += gpuSeconds;
+    time.unknown += gpuSeconds;
+}
+
+/// With all that it held.
+TenantJob booked(TenantJob job)
+{
+    addUnknown(job.time, std::max(0.0, job.allocated - job.time.reserved));
+    return job;
+}
+
+/// Measured before not measured, then the most first; the same whatever the order in which they came.
+bool isWorse(const TenantCause& one, const TenantCause& other)
+{
+    return std::pair(one.gpuSeconds.value_or(-1), std::string_view(other.key))
+        > std::pair(other.gpuSeconds.value_or(-1), std::string_view(one.key));
+}
+
+void addLoss(std::vector<TenantCause>& causes, const TenantLoss& loss)
+{
+    auto its = std::ranges::find(causes, loss.key, &TenantCause::key);
+    if (its == causes.end())
+        its = causes.insert(causes.end(), {loss.key, loss.title, loss.kind, std::nullopt, {}});
+    if (loss.gpuSeconds)
+        its->gpuSeconds = its->gpuSeconds.value_or(0) + *loss.gpuSeconds;
+    if (!loss.job.empty() && std::ranges::find(its->jobs, loss.job) == its->jobs.end())
+        its->jobs.push_back(loss.job);
+}
+
+/// Each pair is told of both sides.
+void addContention(std::map<std::string, TenantRow>& rows, const std::map<std::string, std::string>& tenantOf,
+                   const TenantContention& pair)
+{
+    const auto ownerOf = [&](const std::string& job) {
+        const auto known = tenantOf.find(job);
+        return known == tenantOf.end() ? std::string() : known->second;
+    };
+    const std::string one = ownerOf(pair.job);
+    const std::string other = ownerOf(pair.other);
+    if (one == other)
+        return;
+    TenantContention its = pair;
+    its.otherTenant = other;
+    if (const auto row = rows.find(one); row != rows.end())
+        row->second.contentions.push_back(its);
+    std::swap(its.job, its.other);
+    its.otherTenant = one;
+    if (const auto row = rows.find(other); row != rows.end())
+        row->second.contentions.push_back(std::move(its));
+}
+
+void putInOrder(TenantRow& row)
+{
+    std::ranges::sort(row.jobs, [](const TenantJob& one, const TenantJob& other) {
+        return std::pair(one.time.reserved, std::string_view(other.name))
+            > std::pair(other.time.reserved, std::string_view(one.name));
+    });
+    std::ranges::sort(row.causes, isWorse);
+    for (TenantCause& cause : row.causes)
+        std::ranges::sort(cause.jobs);
+    std::ranges::stable_sort(row.contentions, std::ranges::greater(), &TenantContention::links);
+}
+
+std::string shareAndTime(double gpuSeconds, double reserved, const Rates& rates)
+{
+    return fmt::format("{} · {}{}", shareText(reserved > 0 ? gpuSeconds / reserved : 0), gpuHoursText(gpuSeconds),
+                       andMoney(gpuSeconds, rates));
+}
+
+FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
+{
+    FigureGroup group{"Where its GPU time went", {}};
+    Figure whole{"Reserved",
+                 gpuHoursText(tenant.time.reserved) + andMoney(tenant.time.reserved, rates),
+                 true,
+                 "what its jobs held: by their scheduler, or by their ranks where these say more",
+                 {{"jobs", formatNumber(static_cast<double>(tenant.jobs.size()))}, rateInput(rates)}};
+    if (tenant.otherJobs > 0)
+        whole.inputs.emplace_back("of jobs in the scheduler's sums alone", gpuSecondsText(tenant.otherJobs));
+    group.figures.push_back(std::move(whole));
+    const Goodput goodput = goodputOf(tenant.time);
+    for (const GoodputPart& part : partsInOrder(goodput)) {
+        std::string name(part.name);
+        name.front() = static_cast<char>(name.front() - 'a' + 'A');
+        const bool isUnknown = part.name == "unknown";
+        group.figures.push_back(
+            {part.name == "productive" ? "Productive (goodput)" : name,
+             shareAndTime(std::max(0.0, part.gpuSeconds), tenant.time.reserved, rates),
+             true,
+             isUnknown ? "reserved less all that its ranks tell of; never counted as productive; / reserved"
+                       : fmt::format("{} of all its jobs / reserved", part.name),
+             {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))},
+              {"reserved", gpuSecondsText(tenant.time.reserved)}}});
+    }
+    group.figures.push_back({"Lost",
+                             shareAndTime(tenant.lost(), tenant.time.reserved, rates),
+                             true,
+                             "reserved − productive − unknown",
+                             {{"reserved", gpuSecondsText(tenant.time.reserved)},
+                              {"productive", gpuSecondsText(tenant.time.productive)},
+                              {"unknown", gpuSecondsText(tenant.time.unknown)},
+                              rateInput(rates)}});
+    return group;
+}
+
+FigureGroup causesOfTenant(const TenantRow& tenant, const Rates& rates)
+{
+    FigureGroup group{"What took it", {}};
+    for (const TenantCause& cause : tenant.causes) {
+        if (group.figures.size() == toldCauses)
+            break;
+        const std::string formula
+            = "of its jobs alone: GPUs that waited for it × time, beyond what was usual before it began";
+        Figure figure = cause.gpuSeconds ? Figure{cause.title,
+                                                  gpuHoursText(*cause.gpuSeconds) + andMoney(*cause.gpuSeconds, rates),
+                                                  true,
+                                                  formula,
+                                                  {{"took", gpuSecondsText(*cause.gpuSeconds)}, rateInput(rates)}}
+                                         : unknownFigure(cause.title, "not measured: nobody tells who waits for it");
+        figure.inputs.emplace_back("jobs", fmt::format("{}", fmt::join(cause.jobs, ", ")));
+        group.figures.push_back(std::move(figure));
+    }
+    if (tenant.causes.empty())
+        group.figures.push_back({"Causes", "none that alerts tell of", true, {}, {}});
+    return group;
+}
+
+FigureGroup jobsOfTenant(const TenantRow& tenant, const Rates& rates)
+{
+    FigureGroup group{"Its jobs", {}};
+    for (const TenantJob& job : tenant.jobs) {
+        if (group.figures.size() == toldJobs)
+            break;
+        const bool isTold = job.time.reserved > job.time.unknown;
+        group.figures.push_back(
+            {job.name,
+             fmt::format("{}, {}", gpuHoursText(job.time.reserved) + andMoney(job.time.reserved, rates),
+                         isTold ? shareText(job.time.productive / job.time.reserved) + " productive"
+                                : std::string("its ranks tell nothing")),
+             true,
+             "the larger of what its scheduler and its ranks say",
+             {{"by its scheduler", job.allocated > 0 ? gpuSecondsText(job.allocated) : "nothing is said"},
+              {"unknown", gpuSecondsText(job.time.unknown)}}});
+    }
+    return group;
+}
+
+FigureGroup contentionsOfTenant(const TenantRow& tenant)
+{
+    FigureGroup group{"Shares links with other tenants", {}};
+    for (const TenantContention& pair : tenant.contentions) {
+        if (group.figures.size() == toldContentions)
+            break;
+        Figure figure{fmt::format("{} with {} ({})", pair.job, pair.other, tenantName(pair.otherTenant)),
+                      fmt::format("{} link{}", pair.links, pair.links == 1 ? "" : "s"),
+                      true,
+                      "links that the traffic of both crosses, by where their ranks run and how it is cabled",
+                      {}};
+        if (!pair.busiest.empty() && !std::isnan(pair.utilisation)) {
+            figure.value += fmt::format(", the busiest at {}", shareText(pair.utilisation));
+            figure.inputs.emplace_back("busiest", pair.busiest);
+        }
+        group.figures.push_back(std::move(figure));
+    }
+    if (tenant.contentions.empty())
+        group.figures.push_back({"Others", "none that tell of themselves", true, {}, {}});
+    return group;
+}
+
+} // namespace
+
+double TenantRow::lost() const
+{
+    return std::max(0.0, time.reserved - time.productive - time.unknown);
+}
+
+std::string tenantName(const std::string& tenant)
+{
+    return tenant.empty() ? "nobody says whose" : tenant;
+}
+
+TenantReport tenantReport(const TenantFacts& facts)
+{
+    std::map<std::string, TenantRow> rows;
+    std::map<std::string, std::string> tenantOf; // by job
+    std::map<std::string, double> named; // GPU-seconds that the scheduler gave to jobs it names
+    for (const TenantJob& job : facts.jobs) {
+        TenantJob its = booked(job);
+        if (!(its.time.reserved > 0))
+            continue;
+        tenantOf[job.name] = job.tenant;
+        named[job.tenant] += job.allocated;
+        TenantRow& row = rows[job.tenant];
+        add(row.time, its.time);
+        row.jobs.push_back(std::move(its));
+    }
+    for (const auto& [tenant, held] : facts.held) {
+        // A tick more or less, by when each was asked, is no other job.
+        constexpr double grain = 0.01;
+        if (const double rest = held - named[tenant]; rest > grain * held) {
+            rows[tenant].otherJobs = rest;
+            addUnknown(rows[tenant].time, rest);
+        }
+    }
+    TenantReport report{facts.range, {}, {}};
+    for (const TenantLoss& loss : facts.losses) {
+        if (const auto job = tenantOf.find(loss.job); job != tenantOf.end())
+            addLoss(rows[job->second].causes, loss);
+        addLoss(report.all.causes, loss);
+    }
+    for (const TenantContention& pair : facts.contentions)
+        addContention(rows, tenantOf, pair);
+    for (auto& [name, row] : rows) {
+        row.name = name;
+        putInOrder(row);
+        add(report.all.time, row.time);
+        report.all.otherJobs += row.otherJobs;
+        report.tenants.push_back(std::move(row));
+    }
+    putInOrder(report.all);
+    std::ranges::stable_sort(report.tenants, [](const TenantRow& one, const TenantRow& other) {
+        return std::pair(!one.name.empty(), one.time.reserved) > std::pair(!other.name.empty(), other.time.reserved);
+    });
+    return report;
+}
+
+std::vector<FigureGroup> tenantFigures(const TenantRow& tenant, const Rates& rates)
+{
+    return {timeOfTenant(tenant, rates), causesOfTenant(tenant, rates), jobsOfTenant(tenant, rates),
+            contentionsOfTenant(tenant)};
+}
+
+} // namespace lockstep

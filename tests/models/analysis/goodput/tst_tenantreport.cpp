@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Worked by hand: one hour of three tenants on a hundred GPUs.
+#include "models/analysis/goodput/figuretext.h"
+#include "models/analysis/goodput/tenantreport.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr double hour = 3600; ///< GPU-seconds of one GPU
+
+/// physics: sim-1 holds 40 GPUs for the hour (40 GPU h), of which 30 are productive, 4 waited, 1 went into checkpoints,
+/// 1 into a restart and 2 were computed in vain; 2 were idle. Its scheduler gave it 44: 4 nobody tells of. sim-2 holds
+/// 10 and tells nothing. vision: cnn holds 20 by its ranks, 15 productive, 5 in waits; nobody asks a scheduler of it.
+TenantFacts anHour()
+{
+    TenantFacts facts;
+    facts.range = {TimePoint(0h), TimePoint(1h)};
+    facts.jobs = {{"sim-2", "physics", 10 * hour, {}},
+                  {"sim-1", "physics", 44 * hour, {40 * hour, 30 * hour, 4 * hour, 1 * hour, 1 * hour, 2 * hour, 0}},
+                  {"cnn", "vision", 0, {20 * hour, 15 * hour, 5 * hour, 0, 0, 0, 0}},
+                  {"stray", "", 0, {2 * hour, 1 * hour, 0, 0, 0, 0, 1 * hour}}};
+    facts.held = {{"physics", 60 * hour}}; // six more than its jobs that have names
+    facts.losses = {{"a", "pump failing", "pump_degradation", "sim-1", 1 * hour},
+                    {"b", "slow GPU", "slow_gpu", "sim-1", 2 * hour},
+                    {"b", "slow GPU", "slow_gpu", "sim-2", std::nullopt},
+                    {"a", "pump failing", "pump_degradation", "cnn", 3 * hour}};
+    facts.contentions = {{"cnn", "sim-1", {}, 4, "leaf-1 to:spine-2", 0.9}, {"sim-1", "sim-2", {}, 9, {}}};
+    return facts;
+}
+
+const Figure* figureNamed(const std::vector<FigureGroup>& groups, const std::string& name)
+{
+    for (const FigureGroup& group : groups) {
+        const auto found = std::ranges::find(group.figures, name, &Figure::name);
+        if (found != group.figures.end())
+            return &*found;
+    }
+    return nullptr;
+}
+
+double sumOfParts(const GpuTime& time)
+{
+    double sum = 0;
+    for (const GoodputPart& part : goodputOf(time).parts)
+        sum += part.gpuSeconds;
+    return sum;
+}
+
+} // namespace
+
+class TestTenantReport : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anHourOfThreeTenants()
+    {
+        const TenantReport report = tenantReport(anHour());
+        QCOMPARE(report.tenants.size(), 3UL);
+        const TenantRow& physics = report.tenants[0];
+        QCOMPARE(physics.name, std::string("physics"));
+        QCOMPARE(physics.jobs.size(), 2UL);
+        QCOMPARE(physics.jobs[0].name, std::string("sim-1")); // held the most
+        QCOMPARE(physics.time.reserved, 60 * hour); // 44 + 10 + 6 without names
+        QCOMPARE(physics.otherJobs, 6 * hour);
+        QCOMPARE(physics.time.productive, 30 * hour);
+        QCOMPARE(physics.time.unknown, 20 * hour); // 4 + 10 + 6
+        QCOMPARE(physics.lost(), 10 * hour); // 4 + 1 + 1 + 2, and 2 idle
+        QCOMPARE(goodputOf(physics.time).ratio, 0.5);
+        QCOMPARE(report.tenants[1].name, std::string("vision"));
+        QCOMPARE(report.tenants[1].lost(), 5 * hour);
+        QCOMPARE(report.tenants[2].name, std::string()); // whoever that is stands last
+        QCOMPARE(report.all.time.reserved, 82 * hour);
+        QCOMPARE(report.all.lost(), 15 * hour);
+    }
+
+    void theClassesOfEachAddUpToWhatItHeld()
+    {
+        const TenantReport report = tenantReport(anHour());
+        double all = 0;
+        for (const TenantRow& tenant : report.tenants) {
+            QCOMPARE(sumOfParts(tenant.time), tenant.time.reserved);
+            all += tenant.time.reserved;
+        }
+        QCOMPARE(report.all.time.reserved, all);
+    }
+
+    /// What a cause took of one tenant is not told as taken from another.
+    void eachTenantHasItsOwnShareOfACause()
+    {
+        const TenantReport report = tenantReport(anHour());
+        const TenantRow& physics = report.tenants[0];
+        QCOMPARE(physics.causes.size(), 2UL);
+        QCOMPARE(physics.causes[0].title, std::string("slow GPU"));
+        QCOMPARE(physics.causes[0].gpuSeconds.value(), 2 * hour); // of sim-2 it is not measured
+        QCOMPARE(physics.causes[0].jobs, (std::vector<std::string>{"sim-1", "sim-2"}));
+        QCOMPARE(physics.causes[1].gpuSeconds.value(), 1 * hour);
+        QCOMPARE(report.tenants[1].causes.at(0).gpuSeconds.value(), 3 * hour);
+        QCOMPARE(report.all.causes[0].title, std::string("pump failing")); // 1 + 3
+        QCOMPARE(report.all.causes[0].gpuSeconds.value(), 4 * hour);
+    }
+
+    void linksSharedWithOthersAreToldOfBothSides()
+    {
+        const TenantReport report = tenantReport(anHour());
+        const TenantRow& physics = report.tenants[0];
+        QCOMPARE(physics.contentions.size(), 1UL); // its own two jobs are its own affair
+        QCOMPARE(physics.contentions[0].job, std::string("sim-1"));
+        QCOMPARE(physics.contentions[0].other, std::string("cnn"));
+        QCOMPARE(physics.contentions[0].otherTenant, std::string("vision"));
+        QCOMPARE(report.tenants[1].contentions.at(0).otherTenant, std::string("physics"));
+        QVERIFY(report.tenants[2].contentions.empty());
+    }
+
+    void moneyFollowsTheRate()
+    {
+        const TenantReport report = tenantReport(anHour());
+        Rates rates;
+        rates.gpuHour = 2.5;
+        const auto groups = tenantFigures(report.tenants[0], rates);
+        const Figure* lost = figureNamed(groups, "Lost");
+        QVERIFY(lost != nullptr);
+        QVERIFY2(lost->value.find("25.00\u2009USD") != std::string::npos, lost->value.c_str());
+        const auto without = tenantFigures(report.tenants[0], {});
+        QVERIFY(figureNamed(without, "Lost")->value.find("USD") == std::string::npos);
+    }
+
+    void nobodyHoldsNothing()
+    {
+        QVERIFY(tenantReport({}).isEmpty());
+        TenantFacts facts;
+        facts.jobs = {{"ended", "physics", 0, {}}};
+        QVERIFY(tenantReport(facts).isEmpty());
+    }
+
+    void theOrderOfWhatCameDoesNotMatter()
+    {
+        TenantFacts turned = anHour();
+        std::ranges::reverse(turned.jobs);
+        std::ranges::reverse(turned.losses);
+        const TenantReport one = tenantReport(anHour());
+        const TenantReport other = tenantReport(turned);
+        for (std::size_t at = 0; at < one.tenants.size(); ++at) {
+            QCOMPARE(other.tenants[at].name, one.tenants[at].name);
+            QCOMPARE(other.tenants[at].time.reserved, one.tenants[at].time.reserved);
+            for (std::size_t cause = 0; cause < one.tenants[at].causes.size(); ++cause)
+                QCOMPARE(other.tenants[at].causes[cause].key, one.tenants[at].causes[cause].key);
+        }
+    }
+};
+
+LOCKSTEP_TEST(tst_tenantreport, TestTenantReport)
+#include "tst_tenantreport.moc"

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/live/syncanalysis.h"
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/core/allocationwords.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
+#include "models/store/analysishost.h"
+#include "models/view/rateboard.h"
+#include "models/view/selection.h"
+#include "models/view/time/timewindow.h"
+#include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
+#include "widgets/common/sharebar.h"
+#include "widgets/jobs/figuretree.h"
+#include "widgets/jobs/tenantpanel.h"
+#include "widgets/jobs/tenantsmodel.h"
+
+#include <QTableView>
+#include <QTest>
+
+#include <cmath>
+
+using namespace lockstep;
+
+namespace {
+
+/// A cluster with a job of 16 ranks that physics has by its scheduler, which gives it 20 GPUs.
+struct Owned
+{
+    Owned() : host(world.cluster)
+    {
+        host.add(std::make_unique<SyncAnalysis>(board));
+        world.introduce();
+        layout = std::make_shared<NodeLayout>();
+        layout->id = 1;
+        layout->metrics = {*findMetric(metrics::job::allocatedGpus), *findMetric(metrics::tenant::gpusAllocated)};
+        layout->entities = {{EntityKind::Node, "login"},
+                            {EntityKind::Job, "llama-70b", EntityDescriptor::clusterScope},
+                            {EntityKind::Tenant, "physics", EntityDescriptor::clusterScope},
+                            {EntityKind::Node, world.fake().nodeName(0), EntityDescriptor::clusterScope}};
+        layout->columns = {{0, {1}}, {1, {2}}};
+    }
+
+    void run(int seconds)
+    {
+        for (int second = 0; second < seconds; ++second) {
+            world.run(1);
+            tell();
+            QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
+        }
+    }
+    [[nodiscard]] ViewContext context()
+    {
+        ViewContext made = world.context();
+        made.rates = &rates;
+        return made;
+    }
+
+    FakeWorld world{FakeClusterOptions{.nodes = 3}, FakeTrainingOptions{.ranks = 16, .straggler = 11}};
+    SyncBoard board;
+    RateBoard rates;
+    AnalysisHost host;
+
+private:
+    void tell()
+    {
+        Batch batch;
+        batch.source = SourceId{0};
+        batch.node = "login";
+        batch.received = world.now();
+        batch.sequence = ++sequence;
+        batch.tick = NodeTick{world.now(), layout, {20, 20}, {}, {}};
+        batch.names = std::make_shared<std::vector<std::string>>(
+            std::vector<std::string>{"", allocationLane, "physics", "llama-70b", "20 GPUs"});
+        Span span;
+        span.start = world.now() - std::chrono::seconds(1);
+        span.end = world.now();
+        span.entity = 3;
+        span.lane = 1;
+        span.communicator = 2;
+        span.job = 3;
+        span.op = 4;
+        span.bytes = 8;
+        span.step = static_cast<std::uint32_t>(sequence);
+        span.kind = SpanKind::Compute;
+        batch.tick->spans.push_back(span);
+        world.apply(std::make_shared<Batch>(batch));
+    }
+
+    std::shared_ptr<NodeLayout> layout;
+    std::uint64_t sequence = 0;
+};
+
+QString cell(const TenantPanel& panel, int row, int column)
+{
+    return panel.tenants().index(row, column).data().toString();
+}
+
+} // namespace
+
+class TestTenantPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutASchedulerItSaysSo()
+    {
+        FakeWorld world;
+        world.introduce();
+        world.run(2);
+        const TenantPanel panel(world.context());
+        QVERIFY(panel.isEmpty());
+        QVERIFY(panel.report().isEmpty());
+    }
+
+    void aJobsTimeIsItsTenants()
+    {
+        Owned owned;
+        owned.run(30);
+        TenantPanel panel(owned.context());
+        QVERIFY(!panel.isEmpty());
+        QCOMPARE(panel.tenants().rowCount(), 1);
+        QCOMPARE(cell(panel, 0, TenantsModel::NameColumn), QStringLiteral("physics"));
+        QCOMPARE(cell(panel, 0, TenantsModel::JobsColumn), QStringLiteral("1"));
+        const TenantRow& physics = panel.report().tenants[0];
+        QVERIFY(std::abs(physics.time.reserved - 20 * 30.0) <= 40); // a tick or two, by when it is asked
+        QVERIFY(physics.time.productive > 0);
+        QVERIFY(physics.time.wait > 0); // for rank 11
+        QVERIFY(physics.time.unknown >= 4 * 28.0); // of four GPUs nobody tells
+        QCOMPARE(panel.bar().total(), physics.time.reserved);
+        QCOMPARE(physics.otherJobs, 0.0);
+    }
+
+    void itFollowsTheMomentShown()
+    {
+        Owned owned;
+        owned.run(40);
+        TenantPanel panel(owned.context());
+        const double reserved = panel.report().all.time.reserved;
+        TimeWindow& time = owned.world.time;
+        time.setCursor(owned.world.now() - std::chrono::seconds(20));
+        panel.refresh();
+        QVERIFY(panel.report().all.time.reserved < reserved - 20 * 15);
+        time.setRange({owned.world.now() - std::chrono::hours(3), owned.world.now() - std::chrono::hours(2)});
+        panel.refresh();
+        QVERIFY(panel.isEmpty());
+    }
+
+    void choosingATenantSelectsItsJobs()
+    {
+        Owned owned;
+        owned.run(10);
+        TenantPanel panel(owned.context());
+        panel.resize(400, 600);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        auto* table = panel.findChild<QTableView*>();
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(0, TenantsModel::NameColumn)).center());
+        const EntityRef current = owned.world.selection.current();
+        QCOMPARE(current.kind, EntityKind::Tenant);
+        const TopologyPtr topology = owned.world.cluster.store().topology();
+        QVERIFY(owned.world.selection.isSelected(topology->find(EntityKind::Job, {}, "llama-70b")));
+    }
+
+    void whatIsSeenInANarrowPanelIsWhole()
+    {
+        Owned owned;
+        owned.run(10);
+        TenantPanel panel(owned.context());
+        panel.resize(300, 500);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        auto* table = panel.findChild<QTableView*>();
+        QVERIFY(table->isColumnHidden(TenantsModel::CauseColumn));
+        QVERIFY(!table->isColumnHidden(TenantsModel::LostColumn));
+        QVERIFY(table->columnViewportPosition(TenantsModel::LostColumn) + table->columnWidth(TenantsModel::LostColumn)
+                <= table->viewport()->width());
+        panel.resize(900, 500);
+        QVERIFY(!table->isColumnHidden(TenantsModel::CauseColumn));
+    }
+};
+
+LOCKSTEP_GUI_TEST(tst_tenantpanel, TestTenantPanel)
+#include "tst_tenantpanel.moc"

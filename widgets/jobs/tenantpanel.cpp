@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/jobs/tenantpanel.h"
+
+#include "models/analysis/goodput/figuretext.h"
+#include "models/analysis/seams/alertboard.h"
+#include "models/core/units.h"
+#include "models/store/clustermodel.h"
+#include "models/store/clusterstore.h"
+#include "models/view/rateboard.h"
+#include "models/view/selection.h"
+#include "models/view/time/timewindow.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/fonts.h"
+#include "widgets/common/sharebar.h"
+#include "widgets/common/text.h"
+#include "widgets/jobs/figuretree.h"
+#include "widgets/jobs/goodputbar.h"
+#include "widgets/jobs/jobreading.h"
+#include "widgets/jobs/tenantreading.h"
+#include "widgets/jobs/tenantsmodel.h"
+#include "widgets/panels/entitydelegate.h"
+#include "widgets/panels/paneltable.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::milliseconds tenantInterval{10'000};
+constexpr std::size_t mostSelectedJobs = 1024;
+
+TenantLine lineOf(const Topology& topology, const TenantRow& row)
+{
+    const double reserved = row.time.reserved;
+    return {row.name.empty() ? EntityRef{} : topology.find(EntityKind::Tenant, {}, row.name),
+            tenantName(row.name),
+            row.jobs.size(),
+            gpuHoursText(reserved),
+            reserved > 0 ? shareText(row.time.productive / reserved) : std::string(),
+            gpuHoursText(row.lost()),
+            row.causes.empty() ? std::string() : row.causes.front().title};
+}
+
+} // namespace
+
+TenantPanel::TenantPanel(ViewContext context, QWidget* parent)
+    : QWidget(parent),
+      m_context(context),
+      m_model(new TenantsModel(this)),
+      m_table(makePanelTable(context, *m_model)),
+      m_bar(new ShareBar(context, this)),
+      m_note(makeLabel({}, this)),
+      m_figures(new FigureTree(context, this)),
+      m_export(new QPushButton(tr("Export..."), this)),
+      m_empty(new EmptyState(context)),
+      m_pages(new QStackedLayout(this))
+{
+    build();
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            refresh();
+    });
+    connect(&context.cluster, &ClusterModel::changed, this, [this] { schedule(tenantInterval); });
+    const auto follow = [this] {
+        schedule(m_context.time.isFollowing() ? tenantInterval : std::chrono::milliseconds(0));
+    };
+    connect(&context.time, &TimeWindow::changed, this, follow);
+    connect(&context.time, &TimeWindow::cursorChanged, this, follow);
+    if (context.rates != nullptr)
+        connect(context.rates, &RateBoard::changed, this, &TenantPanel::refresh);
+    connect(m_export, &QPushButton::clicked, this, &TenantPanel::exportWanted);
+    refresh();
+}
+
+void TenantPanel::build()
+{
+    m_table->setAccessibleName(tr("Tenants"));
+    EntityDelegate& delegate = delegateOf(*m_table);
+    delegate.setNameColumns({TenantsModel::NameColumn});
+    delegate.setFigureColumns({TenantsModel::JobsColumn, TenantsModel::ReservedColumn, TenantsModel::GoodputColumn,
+                               TenantsModel::LostColumn});
+    const QFontMetrics metrics = m_table->fontMetrics();
+    const int hours = metrics.horizontalAdvance(QStringLiteral("123.4 GPU h")) + 24;
+    for (int column = 0; column < TenantsModel::ColumnCount; ++column) {
+        const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        const bool isHours = column == TenantsModel::ReservedColumn || column == TenantsModel::LostColumn;
+        m_table->horizontalHeader()->resizeSection(
+            column, std::max(metrics.horizontalAdvance(title) + 24, isHours ? hours : 0));
+    }
+    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { choose(index.row()); });
+    m_bar->setAccessibleName(tr("Where the tenant's GPU time went"));
+    m_note->setFont(smallTextFont());
+    m_note->setForegroundRole(QPalette::PlaceholderText);
+    m_note->setWordWrap(true);
+    m_export->setToolTip(tr("All tenants as HTML, CSV or JSON"));
+    auto* page = new QWidget;
+    auto* lines = new QVBoxLayout(page);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    lines->addWidget(m_table);
+    lines->addWidget(m_bar);
+    auto* words = new QHBoxLayout;
+    words->setContentsMargins(8, 0, 8, 2);
+    words->addWidget(m_note, 1);
+    words->addWidget(m_export);
+    lines->addLayout(words);
+    lines->addWidget(m_figures, 1);
+    m_pages->addWidget(m_empty);
+    m_pages->addWidget(page);
+    setFocusProxy(m_table);
+}
+
+bool TenantPanel::isEmpty() const
+{
+    return m_pages->currentIndex() == 0;
+}
+
+/// The list takes what it needs, but never more than a third; where there is no room for all columns, those leave first
+/// that the figures below tell as well.
+void TenantPanel::arrange()
+{
+    const int row = m_table->verticalHeader()->defaultSectionSize();
+    const int rows = std::clamp(height() / 3 / row - 1, 1, std::max(1, m_model->rowCount()));
+    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + rows * row + 2 * m_table->frameWidth());
+    QHeaderView& header = *m_table->horizontalHeader();
+    const int name = m_table->fontMetrics().horizontalAdvance(QStringLiteral("physics-lab")) + 24;
+    const int cause = m_table->fontMetrics().horizontalAdvance(QStringLiteral("GPU 4 of node-0012 is slow")) + 24;
+    int wanted = name + cause;
+    for (const int column : {TenantsModel::JobsColumn, TenantsModel::ReservedColumn, TenantsModel::GoodputColumn,
+                             TenantsModel::LostColumn})
+        wanted += header.sectionSize(column);
+    for (int column = 0; column < TenantsModel::ColumnCount; ++column)
+        m_table->setColumnHidden(column, false);
+    for (const int column : {TenantsModel::CauseColumn, TenantsModel::JobsColumn, TenantsModel::ReservedColumn}) {
+        if (wanted <= width())
+            break;
+        wanted -= column == TenantsModel::CauseColumn ? cause : header.sectionSize(column);
+        m_table->setColumnHidden(column, true);
+    }
+    const bool hasCauses = !m_table->isColumnHidden(TenantsModel::CauseColumn);
+    if (hasCauses)
+        header.resizeSection(TenantsModel::NameColumn, name);
+    giveRestTo(*m_table, hasCauses ? TenantsModel::CauseColumn : TenantsModel::NameColumn, hasCauses ? cause : name);
+}
+
+void TenantPanel::resizeEvent(QResizeEvent* event)
+{
+    arrange();
+    QWidget::resizeEvent(event);
+}
+
+void TenantPanel::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_isDirty)
+        refresh();
+}
+
+/// The soonest of what is asked for.
+void TenantPanel::schedule(std::chrono::milliseconds in)
+{
+    m_isDirty = true;
+    if (isVisible() && (!m_soon.isActive() || m_soon.remainingTimeAsDuration() > in))
+        m_soon.start(in);
+}
+
+const TenantRow* TenantPanel::chosen() const
+{
+    if (m_report.isEmpty())
+        return nullptr;
+    const auto its
+        = m_chosen ? std::ranges::find(m_report.tenants, *m_chosen, &TenantRow::name) : m_report.tenants.begin();
+    return its == m_report.tenants.end() ? &m_report.tenants.front() : &*its;
+}
+
+void TenantPanel::choose(int row)
+{
+    if (row < 0 || row >= static_cast<int>(m_report.tenants.size()))
+        return;
+    const TenantRow& tenant = m_report.tenants[static_cast<std::size_t>(row)];
+    m_chosen = tenant.name;
+    const Topology& topology = *m_context.cluster.store().topology();
+    std::vector<EntityRef> selected;
+    for (const TenantJob& job : tenant.jobs) {
+        const EntityRef its = topology.find(EntityKind::Job, {}, job.name);
+        if (its.isValid() && selected.size() < mostSelectedJobs)
+            selected.push_back(its);
+    }
+    const EntityRef its = tenant.name.empty() ? EntityRef{} : topology.find(EntityKind::Tenant, {}, tenant.name);
+    if (its.isValid())
+        selected.push_back(its); // last: what is told in detail
+    m_context.selection.setSelected(std::move(selected));
+    showChosen();
+}
+
+void TenantPanel::refresh()
+{
+    m_soon.stop();
+    m_isDirty = false;
+    const ClusterStore& store = m_context.cluster.store();
+    if (std::exchange(m_knownOf, store.spans().generation()) != store.spans().generation())
+        m_known.clear(); // another cluster
+    const TickRange ticks = ticksOfJobs(m_context.time, store.tickPeriod());
+    const std::vector<Alert> alerts = m_context.alerts != nullptr
+        ? m_context.alerts->at(timeOfTick(ticks.to - 1, store.tickPeriod()))
+        : std::vector<Alert>();
+    TenantReading reading = readTenants(store, ticks, alerts, m_known);
+    m_report = std::move(reading.report);
+    std::vector<TenantLine> rows;
+    for (const TenantRow& tenant : m_report.tenants)
+        rows.push_back(lineOf(*store.topology(), tenant));
+    m_model->setRows(std::move(rows));
+    // Without a scheduler all is nobody's, which the view of jobs tells better.
+    const bool hasTenants
+        = std::ranges::any_of(m_report.tenants, [](const TenantRow& row) { return !row.name.empty(); });
+    m_pages->setCurrentIndex(hasTenants ? 1 : 0);
+    QString caption;
+    if (hasTenants) {
+        showChosen();
+        arrange();
+        caption = tr("%1 · %2 productive")
+                      .arg(toQString(gpuHoursText(m_report.all.time.reserved)),
+                           toQString(shareText(m_report.all.time.productive / m_report.all.time.reserved)));
+    } else {
+        tellEmpty(reading.isAsked, reading.isPending);
+    }
+    if (caption != std::exchange(m_caption, caption))
+        Q_EMIT captionChanged(m_caption);
+}
+
+/// That nobody asks a scheduler must not read like that nobody runs anything.
+void TenantPanel::tellEmpty(bool isAsked, bool isPending)
+{
+    if (isPending)
+        return m_empty->setText(tr("Reading…"), tr("Who held what is read from the recording."));
+    if (isAsked)
+        return m_empty->setText(tr("No tenant held a GPU in the time in view."),
+                                tr("Zoom out, or go to another moment."));
+    m_empty->setText(
+        tr("Whose the jobs are is not known."),
+        tr("One agent can ask Slurm or Kubernetes for all nodes: [slurm] or [kubernetes] in its agent.toml."));
+}
+
+void TenantPanel::showChosen()
+{
+    const TenantRow* const tenant = chosen();
+    if (tenant == nullptr)
+        return;
+    const auto row = static_cast<int>(tenant - m_report.tenants.data());
+    if (m_table->currentIndex().row() != row)
+        m_table->selectRow(row);
+    m_bar->setParts(tr("GPU time of %1").arg(toQString(tenantName(tenant->name))), goodputParts(tenant->time));
+    const auto timeText = [](TimePoint time) {
+        return toQString(formatTime(time, std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
+    };
+    m_note->setText(tr("%1 to %2; causes are those of the moment shown.")
+                        .arg(timeText(m_report.range.from), timeText(m_report.range.to)));
+    m_figures->setGroups(tenantFigures(*tenant, m_context.rates != nullptr ? m_context.rates->rates() : Rates()));
+}
+
+} // namespace lockstep

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/drain/tenantfacts.h"
+#include "models/analysis/goodput/tenantreport.h"
+#include "models/view/viewcontext.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+class QLabel;
+class QPushButton;
+class QStackedLayout;
+class QTableView;
+
+namespace lockstep {
+
+class EmptyState;
+class FigureTree;
+class ShareBar;
+class TenantsModel;
+
+/// What each tenant held in the time in view, what came of it, what took the rest, and with whom it shares links. Up to
+/// the moment shown, from what is recorded alone, so that it is the same live, in the past and in a replay; causes are
+/// those of that moment. Choosing a tenant selects it and its jobs. Looks every ten seconds while it is live, as it
+/// looks at hours; not while it is hidden. GUI thread; owned by its parent.
+class TenantPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TenantPanel(ViewContext context, QWidget* parent = nullptr);
+
+    [[nodiscard]] const TenantReport& report() const { return m_report; }
+    [[nodiscard]] const TenantsModel& tenants() const { return *m_model; }
+    [[nodiscard]] const FigureTree& figures() const { return *m_figures; }
+    [[nodiscard]] const ShareBar& bar() const { return *m_bar; }
+    [[nodiscard]] bool isEmpty() const;
+    /// Brings everything up to date now.
+    void refresh();
+
+Q_SIGNALS:
+    void captionChanged(const QString& caption);
+    void exportWanted();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void build();
+    void arrange();
+    void schedule(std::chrono::milliseconds in);
+    void choose(int row);
+    void showChosen();
+    void tellEmpty(bool isAsked, bool isPending);
+    [[nodiscard]] const TenantRow* chosen() const;
+
+    ViewContext m_context;
+    TenantsModel* m_model;
+    QTableView* m_table;
+    ShareBar* m_bar;
+    QLabel* m_note;
+    FigureTree* m_figures;
+    QPushButton* m_export;
+    EmptyState* m_empty;
+    QStackedLayout* m_pages;
+    JobHolders m_known; ///< whose jobs were found before, of this cluster
+    std::uint64_t m_knownOf = 0; ///< generation of the spans that this is of
+    TenantReport m_report;
+    std::optional<std::string> m_chosen; ///< by the user; nullopt: the first is shown
+    QTimer m_soon;
+    bool m_isDirty = true;
+    QString m_caption;
+};
+
+} // namespace lockstep

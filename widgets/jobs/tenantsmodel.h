@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/items/itemroles.h"
+#include "models/items/replacedrows.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// A tenant as it is shown.
+struct TenantLine
+{
+    EntityRef tenant; ///< invalid: of jobs that nobody says whose they are
+    std::string name;
+    std::size_t jobs = 0;
+    std::string reserved;
+    std::string goodput;
+    std::string lost;
+    std::string cause; ///< that took the most of it
+};
+
+/// Tenants, one a row, by what they held in the time in view. GUI thread; owned by its panel, which says what is in it.
+class TenantsModel : public ReplacedRows<TenantLine>
+{
+    Q_OBJECT
+
+public:
+    enum Column : int { NameColumn, JobsColumn, ReservedColumn, GoodputColumn, LostColumn, CauseColumn, ColumnCount };
+
+    using Row = TenantLine;
+    using ReplacedRows::ReplacedRows;
+
+    /// A row stays chosen while the tenants stay the same.
+    void setRows(std::vector<Row> rows) { replaceRows(std::move(rows)); }
+
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+};
+
+} // namespace lockstep
