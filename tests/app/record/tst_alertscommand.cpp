@@ -5,10 +5,12 @@
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "datasources/recording/recorder.h"
+#include "tests/app/alerting/realalertmanager.h"
 #include "tests/datasources/outlets/manneredserver.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
+#include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -104,6 +106,33 @@ private Q_SLOTS:
         QCOMPARE(answerTo({"--test", "ftp://somewhere"}).exitCode, 2);
         QCOMPARE(answerTo({"--test", takes.url(), "a/recording"}).exitCode, 2);
         QCOMPARE(answerTo({"--alerts-token-file", "/nonexistent", "--test", takes.url()}).exitCode, 2);
+    }
+
+    void theRealAlertmanagerTakesATestMessage()
+    {
+        if (!test::RealAlertmanager::isInstalled())
+            QSKIP("prometheus-alertmanager is not installed");
+        test::RealAlertmanager server;
+        if (!server.isReady())
+            QFAIL(server.output().constData());
+        const AlertsAnswer answer = answerTo({"--test", server.url()});
+        QVERIFY2(answer.exitCode == 0, answer.err.c_str());
+        QVERIFY2(answer.out.starts_with("arrived: "), answer.out.c_str());
+        QTRY_COMPARE_WITH_TIMEOUT(server.alerts().size(), 1, 10'000);
+        const QJsonValue alert = server.alerts().first();
+        QCOMPARE(alert[QStringLiteral("labels")][QStringLiteral("alertname")].toString(),
+                 QStringLiteral("LockstepTest"));
+        // It is over by itself, and calls nobody: no severity that routes wake people for.
+        QCOMPARE(alert[QStringLiteral("labels")][QStringLiteral("severity")].toString(), QStringLiteral("none"));
+        const auto moment = [&](const QString& field) {
+            return QDateTime::fromString(alert[field].toString(), Qt::ISODateWithMs);
+        };
+        QVERIFY(moment(QStringLiteral("endsAt")).isValid());
+        QVERIFY(moment(QStringLiteral("startsAt")).secsTo(moment(QStringLiteral("endsAt"))) <= 60);
+        server.stop();
+        const AlertsAnswer gone = answerTo({"--test", server.url()});
+        QCOMPARE(gone.exitCode, 1);
+        QVERIFY2(gone.err.starts_with("NOT arrived: "), gone.err.c_str());
     }
 
     void wrongUsageIsSaid()
