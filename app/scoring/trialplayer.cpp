@@ -181,8 +181,11 @@ std::string described(const ToldAlert& alert)
 
 } // namespace
 
-TrialResult playTrial(const Stage& stage, const Trial& trial, const Watching& watching, const MatchRules& rules)
+TrialResult playTrial(const Stage& clusterStage, const Trial& trial, const Watching& watching, const MatchRules& rules)
 {
+    // What a cluster lets fail by chance is broken for true: an alert about it would be counted as false.
+    Stage stage = clusterStage;
+    stage.spec.failures.isOn = false;
     TrialResult result;
     result.trial = trial;
     result.start = trialStart;

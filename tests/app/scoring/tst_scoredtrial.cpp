@@ -46,6 +46,22 @@ class TestScoredTrial : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Else a quiet day of a cluster that lets things fail at the published rates would have false alerts, which are
+    /// true.
+    void nothingFailsByChance()
+    {
+        Stage stage = demoStage();
+        stage.spec.failures.isOn = true;
+        stage.spec.failures.acceleration = 1e5;
+        Trial quiet;
+        quiet.name = "quiet";
+        quiet.drill.durationSeconds = 60;
+        const TrialResult result = playTrial(stage, quiet, {}, MatchRules());
+        QCOMPARE(result.problem, "");
+        QVERIFY(result.faults.empty());
+        QVERIFY(result.alerts.empty());
+    }
+
     void theNumbersAreThoseWorkedByHand()
     {
         const MatchRules rules;
