@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/kineto/kinetodoor.h"
 
+#include "datasources/collectors/jobs/cpushare.h"
 #include "models/core/work/stoppablewait.h"
 
 #include <fmt/format.h>
@@ -19,8 +20,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr int messagesAtOnce = 64; ///< then it rests, so that a flood costs a few percent of a core
-constexpr Duration rest = std::chrono::milliseconds(4); ///< the kernel keeps ten messages or so: others try again
+constexpr int messagesAtOnce = 64; ///< then it sees whether it has to rest, or to stop
+constexpr auto cpuBurst = std::chrono::milliseconds(100);
 
 /// As dynolog has it: a zero, the name, and another zero that belongs to the name.
 socklen_t abstractAddress(const std::string& name, sockaddr_un& address)
@@ -77,11 +78,12 @@ KinetoDoor::~KinetoDoor()
 
 void KinetoDoor::run(const std::stop_token& stop)
 {
+    CpuShare share(cpuShare, cpuBurst);
     while (!stop.stop_requested()) {
         std::array<pollfd, 2> waits{{{m_socket.get(), POLLIN, 0}, {m_wakeUp.get(), POLLIN, 0}}};
         if (::poll(waits.data(), waits.size(), -1) > 0 && (waits[0].revents & POLLIN) != 0) {
-            receive();
-            waitFor(rest, stop);
+            receive(); // soon, as the kernel keeps few messages: whoever finds no room tries again
+            static_cast<void>(waitFor(share.rest(), stop));
         }
     }
 }
@@ -104,14 +106,28 @@ void KinetoDoor::receive()
         if (size < 0)
             return;
         ucred sender{};
+        if (!readSender(message, sender) || !admit(sender.uid))
+            continue;
         const auto read = readFabricMessage({buffer.data(), static_cast<std::size_t>(size)});
-        if (!read || (message.msg_flags & MSG_TRUNC) != 0 || !readSender(message, sender))
+        if (!read || (message.msg_flags & MSG_TRUNC) != 0)
             continue;
         // An answer that there is no room for is asked for again.
         if (const std::string said = answer(*read, sender.pid, sender.uid); !said.empty())
             static_cast<void>(::sendto(m_socket.get(), said.data(), said.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
                                        reinterpret_cast<const sockaddr*>(&from), message.msg_namelen));
     }
+}
+
+bool KinetoDoor::admit(uid_t user)
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_gate.admit(user, Clock::now());
+}
+
+std::vector<FabricGate::Loss> KinetoDoor::takeLosses()
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_gate.takeLosses();
 }
 
 KinetoDoor::Place* KinetoDoor::placeOf(pid_t process, uid_t user)

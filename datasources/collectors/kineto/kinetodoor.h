@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/collectors/kineto/fabricgate.h"
 #include "datasources/collectors/kineto/fabricmessage.h"
 #include "datasources/text/filedescriptor.h"
 #include "models/core/result.h"
@@ -18,14 +19,15 @@
 namespace lockstep {
 
 /// Answers libkineto in the processes of this node, at the address of dynolog's daemon: who is there, and orders for
-/// them. The kernel says who asks, whatever a message claims. Bounded in processes and in messages a second.
-/// Thread-safe.
+/// them. The kernel says who asks, whatever a message claims. Bounded in processes and in messages a second, both of
+/// each user, and in processor time, so that a user who floods it is in nobody's way but his own. Thread-safe.
 class KinetoDoor
 {
 public:
     using Clock = std::chrono::steady_clock;
     static constexpr std::size_t mostProcesses = 1024;
     static constexpr std::size_t mostOfUser = 256;
+    static constexpr double cpuShare = 0.1; ///< of a core, at most
     static constexpr auto forgotten = std::chrono::seconds(60); ///< after its last question, as dynolog does
     static constexpr const char* dynolog = "dynolog";
 
@@ -49,6 +51,8 @@ public:
     /// Whether it has been given its order; also when it has gone.
     [[nodiscard]] bool hasTaken(pid_t process) const;
     void cancel(pid_t process);
+    /// Messages that were too many since the last time, by user.
+    [[nodiscard]] std::vector<FabricGate::Loss> takeLosses();
 
 private:
     struct Place
@@ -61,6 +65,7 @@ private:
     explicit KinetoDoor(FileDescriptor socket, FileDescriptor wakeUp);
     void run(const std::stop_token& stop);
     void receive();
+    [[nodiscard]] bool admit(uid_t user);
     [[nodiscard]] std::string answer(const FabricMessage& message, pid_t process, uid_t user);
     [[nodiscard]] Place* placeOf(pid_t process, uid_t user);
 
@@ -68,6 +73,7 @@ private:
     FileDescriptor m_wakeUp;
     mutable std::mutex m_mutex;
     std::map<pid_t, Place> m_places;
+    FabricGate m_gate;
     std::jthread m_thread; ///< last: it uses all of the above
 };
 

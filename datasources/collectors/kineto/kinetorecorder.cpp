@@ -29,6 +29,15 @@ TraceNews progress(std::string sentence)
     return news;
 }
 
+std::string floodOf(const std::vector<FabricGate::Loss>& losses)
+{
+    std::string text;
+    for (const FabricGate::Loss& loss : losses)
+        text += fmt::format("{}of {}, {} messages to the socket that libkineto asks were too many and are dropped",
+                            text.empty() ? "" : "; ", senderName(loss.user), loss.messages);
+    return text;
+}
+
 } // namespace
 
 KinetoRecorder::KinetoRecorder(Options options, std::unique_ptr<KinetoDoor> door,
@@ -78,6 +87,8 @@ Status KinetoRecorder::record(const TraceOrder& order, const std::stop_token& st
         return Error{"another trace is being recorded on this node; try again when it is done"};
     if (order.length < TraceOrder::shortest || order.length > TraceOrder::longest)
         return Error{"a trace of 1 ms to 60 s was expected"};
+    if (const std::string flood = floodOf(m_door->takeLosses()); !flood.empty() && !tell(progress(flood)))
+        return Error{"nobody listens any more"};
     std::vector<Part> parts = partsOf(order.job);
     if (parts.empty())
         return Error{fmt::format("no process of \"{}\" on this node asks for orders; its processes need "

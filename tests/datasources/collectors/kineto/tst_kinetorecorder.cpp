@@ -184,6 +184,74 @@ private Q_SLOTS:
         QVERIFY(caller.ask().has_value());
     }
 
+    void whoFloodsLosesOnlyOfHisOwn()
+    {
+        FabricGate gate;
+        FabricGate::Time now{1h};
+        std::uint64_t admitted = 0;
+        for (int message = 0; message < 100'000; ++message) {
+            now += 100us; // 10,000 a second
+            admitted += gate.admit(1000, now) ? 1 : 0;
+            QVERIFY(message % 1000 != 0 || gate.admit(1001, now));
+        }
+        QVERIFY2(admitted > 3000 && admitted < 3100, std::to_string(admitted).c_str());
+        const auto losses = gate.takeLosses();
+        QCOMPARE(losses.size(), std::size_t{1});
+        QVERIFY(losses[0].user == 1000 && losses[0].messages == 100'000 - admitted);
+        QVERIFY(gate.takeLosses().empty());
+        // Users without end share a place, and later ones have one of their own again.
+        for (SenderId user = 2000; user < 12'000; ++user)
+            static_cast<void>(gate.admit(user, now));
+        QVERIFY(!gate.admit(50'000, now));
+        now += 1min;
+        QVERIFY(gate.admit(50'000, now));
+        QVERIFY(gate.takeLosses().size() <= FabricGate::mostUsers + 1);
+    }
+
+    /// Another user sends as fast as he can, from several processes.
+    void aFloodKeepsNobodyElseFromItsOrders()
+    {
+        if (::getuid() != 0)
+            QSKIP("only root can be another user as well");
+        auto door = KinetoDoor::open(name());
+        QVERIFY(door.isOk());
+        std::vector<std::unique_ptr<QProcess>> flood;
+        for (int at = 0; at < 3; ++at) {
+            flood.push_back(std::make_unique<QProcess>());
+            flood.back()->start(QStringLiteral("python3"),
+                                {QStringLiteral("-c"), QStringLiteral(R"(
+import os, socket, struct, sys
+os.setgid(65534)
+os.setuid(65534)
+door = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+body = struct.pack("=iiqi", 2, 1, 4711, 1)
+datagram = struct.pack("=Q32s", len(body), b"req") + body
+while True:
+    door.sendto(datagram, "\0" + sys.argv[1] + "\0")
+)"),
+                                 QString::fromStdString(name())});
+            if (!flood.back()->waitForStarted())
+                QSKIP("there is no python3 here");
+        }
+        std::uint64_t lost = 0;
+        const auto isFlooded = [&] {
+            for (const FabricGate::Loss& loss : door.value()->takeLosses())
+                lost += loss.user == 65534 ? loss.messages : 0;
+            return lost > 10'000;
+        };
+        QVERIFY(QTest::qWaitFor(isFlooded, 20'000));
+        Caller caller(name());
+        for (int question = 0; question < 20; ++question) {
+            QVERIFY(caller.ask().has_value());
+            QVERIFY(door.value()->order(::getpid(), "X=1"));
+            QCOMPARE(caller.order(), std::string("X=1"));
+        }
+        lost = 0;
+        QVERIFY(QTest::qWaitFor(isFlooded, 20'000)); // all the while
+        end(flood);
+        QVERIFY(door.value()->guests().size() <= 4);
+    }
+
     void oneDoorAtAName()
     {
         const auto door = KinetoDoor::open(name());
