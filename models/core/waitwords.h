@@ -13,10 +13,21 @@ enum class WaitWord : std::uint8_t {
     None,
     GoesOn, ///< what the rank does has not ended: others who wait for it wait for something
     Usual, ///< the rank waits in a collective, for no longer than may be expected of its job
+    Unusual, ///< it waits for longer than ever lately, and its job does not say what may take long
+    DoesNothing, ///< in no collective, its process has neither computed, read nor written for a while
+    CannotGoOn, ///< its process is stopped or has ended
+    RunsAgain, ///< neither any more
 };
 
 inline constexpr std::string_view goingOnEnding = " goes on";
 inline constexpr std::string_view usualWaitEnding = ", as usual";
+inline constexpr std::string_view unusualWaitEnding = ", unusually long";
+
+// Of a process.
+inline constexpr std::string_view processIdleWord = "process does nothing";
+inline constexpr std::string_view processStoppedWord = "process is stopped";
+inline constexpr std::string_view processEndedWord = "process has ended";
+inline constexpr std::string_view processRunsWord = "process runs again";
 
 [[nodiscard]] inline std::string goingOnName(std::string_view what)
 {
@@ -28,10 +39,23 @@ inline constexpr std::string_view usualWaitEnding = ", as usual";
     return std::string(collective) + std::string(usualWaitEnding);
 }
 
+[[nodiscard]] inline std::string unusualWaitName(std::string_view collective)
+{
+    return std::string(collective) + std::string(unusualWaitEnding);
+}
+
 [[nodiscard]] inline WaitWord waitWordOf(std::string_view op)
 {
     if (op.ends_with(goingOnEnding))
         return WaitWord::GoesOn;
+    if (op == processIdleWord)
+        return WaitWord::DoesNothing;
+    if (op == processStoppedWord || op == processEndedWord)
+        return WaitWord::CannotGoOn;
+    if (op == processRunsWord)
+        return WaitWord::RunsAgain;
+    if (op.ends_with(unusualWaitEnding))
+        return WaitWord::Unusual;
     return op.ends_with(usualWaitEnding) ? WaitWord::Usual : WaitWord::None;
 }
 

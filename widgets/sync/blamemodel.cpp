@@ -76,12 +76,12 @@ void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
         row.entity = entityOf(job, rank.lane);
         row.who = laneName(job, rank.lane);
         row.pattern = tr("missing: %1 ranks wait in %2").arg(rank.waiting).arg(nameOf(rank.communicator));
-        row.severity = static_cast<int>(Severity::Critical);
-        row.explanation = tr("%1 hangs: %2 ranks wait in %3 #%4, which this rank has not entered.")
-                              .arg(nameOf(job.job))
-                              .arg(rank.waiting)
-                              .arg(nameOf(rank.communicator))
-                              .arg(rank.sequence);
+        row.severity = static_cast<int>(rank.isHang ? Severity::Critical : Severity::Warning);
+        const QString words = rank.isHang
+            ? tr("%1 hangs: %2 ranks wait in %3 #%4, which this rank has not entered.")
+            : tr("%1 waits unusually long: %2 ranks wait in %3 #%4, which this rank has not entered.");
+        row.explanation
+            = words.arg(nameOf(job.job)).arg(rank.waiting).arg(nameOf(rank.communicator)).arg(rank.sequence);
         rows.push_back(std::move(row));
     }
     for (const StuckCollective& collective : job.stuck) {
@@ -89,9 +89,11 @@ void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
         row.entity = entityOf(job, collective.lane);
         row.who = tr("links of %1").arg(nameOf(collective.communicator));
         row.pattern = tr("stuck: all %1 ranks are in it").arg(collective.waiting);
-        row.severity = static_cast<int>(Severity::Critical);
-        row.explanation = tr("%1 hangs: all %2 ranks of %3 wait in it at #%4, and it does not end.")
-                              .arg(nameOf(job.job))
+        row.severity = static_cast<int>(collective.isHang ? Severity::Critical : Severity::Warning);
+        const QString words = collective.isHang
+            ? tr("%1 hangs: all %2 ranks of %3 wait in it at #%4, and it does not end.")
+            : tr("%1 waits unusually long: all %2 ranks of %3 wait in it at #%4, and it does not end.");
+        row.explanation = words.arg(nameOf(job.job))
                               .arg(collective.waiting)
                               .arg(nameOf(collective.communicator))
                               .arg(collective.sequence);

@@ -138,6 +138,7 @@ void JobEventCollector::sample(TimePoint now, TickWriter& tick)
     for (const JobInbox::Post& post : inbox.posts)
         take(post, tick);
     tellWaiting(tick);
+    tellProcesses(tick);
     tick.set(m_spansSlot, static_cast<double>(inbox.posts.size()));
     tick.set(m_waitingSlot, static_cast<double>(inbox.waiting));
     tellNewJobs(now, inbox.posts, tick);
@@ -149,6 +150,7 @@ void JobEventCollector::take(const JobInbox::Post& post, TickWriter& tick)
 {
     if (m_processes)
         m_processes->take(post);
+    m_rankProcesses.take(post);
     if (post.event.goesOn)
         return writeGoingOn(post, tick);
     if (!m_pending.take(post))
@@ -181,6 +183,8 @@ void JobEventCollector::tellWaiting(TickWriter& tick)
         const std::string where = fmt::format("in {} of {}", event.op, event.communicator);
         if (waiting.isUsual)
             event.op = usualWaitName(event.op);
+        else if (!waiting.isTooLong)
+            event.op = unusualWaitName(event.op);
         if (waiting.process == ProcessState::Runs)
             writeSpan(waiting.post, tick);
         if (!waiting.isNews)
@@ -193,6 +197,15 @@ void JobEventCollector::tellWaiting(TickWriter& tick)
             tick.addEvent(Severity::Information, LayoutBuilder::node, codes::processStopped,
                           fmt::format("{} runs again", who));
     }
+}
+
+void JobEventCollector::tellProcesses(TickWriter& tick)
+{
+    const auto isIn = [this](const JobEvent& event) {
+        return m_pending.isIn(event);
+    };
+    for (const JobInbox::Post& marker : m_rankProcesses.tell(wallClockNow(), isIn))
+        writeSpan(marker, tick);
 }
 
 void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick) const

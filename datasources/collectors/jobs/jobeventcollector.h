@@ -8,6 +8,7 @@
 #include "datasources/collectors/jobs/jobsocket.h"
 #include "datasources/collectors/jobs/pendingcollectives.h"
 #include "datasources/collectors/jobs/ranknumbers.h"
+#include "datasources/collectors/jobs/rankprocesses.h"
 #include "models/core/work/tokenbucket.h"
 
 #include <memory>
@@ -44,6 +45,7 @@ private:
     [[nodiscard]] Status listen();
     void takeFromSources(TimePoint now, TickWriter& tick);
     void tellWaiting(TickWriter& tick);
+    void tellProcesses(TickWriter& tick);
     void take(const JobInbox::Post& post, TickWriter& tick);
     void writeGoingOn(const JobInbox::Post& post, TickWriter& tick) const;
     void writeSpan(const JobInbox::Post& post, TickWriter& tick) const;
@@ -59,6 +61,7 @@ private:
     std::vector<std::unique_ptr<JobEventSource>> m_sources;
     std::string m_sourcesDetail; ///< for the inventory
     PendingCollectives m_pending;
+    RankProcesses m_rankProcesses;
     std::shared_ptr<JobProcesses> m_processes;
     std::vector<std::uint32_t> m_gpus; ///< entity of each GPU by index; node where there is none
 

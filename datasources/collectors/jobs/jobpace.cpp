@@ -90,7 +90,7 @@ bool JobPace::hasRhythm(const Rhythm& rhythm)
     return rhythm.count >= collectivesOfPace && age >= timeOfPace && age >= gapsOfPace * rhythm.longestGap;
 }
 
-Duration JobPace::patienceWith(const JobEvent& entered) const
+JobPace::Patience JobPace::patienceWith(const JobEvent& entered) const
 {
     const auto lane = m_lanes.find(keyIn(entered.job, entered.lane));
     const auto rhythm = m_rhythms.find(keyIn(entered.job, entered.communicator));
@@ -98,11 +98,13 @@ Duration JobPace::patienceWith(const JobEvent& entered) const
     const std::uint32_t steps = lane == m_lanes.end() ? 0 : lane->second.steps;
     // Whoever tells of steps is waited for until there are some: the first one holds the longest waits of all.
     const bool hasPace = steps > 0 ? steps >= stepsOfPace : isKnown && hasRhythm(rhythm->second);
-    if (!isKnown)
-        return hasPace ? leastPatience : patienceBefore;
     const bool explains = hasPace && lane != m_lanes.end() && lane->second.explainsWaits;
-    const Duration longest = explains ? rhythm->second.latest.usualLongest() : rhythm->second.longest;
-    return std::max(hasPace ? leastPatience : patienceBefore, longest + longest / 2);
+    Duration longest{};
+    if (isKnown)
+        longest = explains ? rhythm->second.latest.usualLongest() : rhythm->second.longest;
+    longest += longest / 2;
+    return {std::max(hasPace ? leastPatience : patienceBefore, longest),
+            std::max(explains ? leastPatience : patienceBefore, longest)};
 }
 
 } // namespace lockstep

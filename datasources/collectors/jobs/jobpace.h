@@ -17,8 +17,8 @@ namespace lockstep {
 /// job has one (it compiles, loads its data, meets for the first time) any wait may be the usual one; from then on what
 /// takes half as long again as lately at most is not: some wait for minutes in each checkpoint, and are none the worse.
 /// A lane whose process is another one begins anew. A job that explains
-/// long waits while they last is known by its other waits, so that a hang is told as soon as ever. Bounded; a member of
-/// the pending collectives; sampling thread.
+/// long waits while they last is known by its other waits, so that a hang is told as soon as ever; of any other one a
+/// wait unlike all before may be the first checkpoint. Bounded; a member of the pending collectives; sampling thread.
 class JobPace
 {
 public:
@@ -36,8 +36,13 @@ public:
     explicit JobPace(StateOf stateOf) : m_stateOf(std::move(stateOf)) { }
 
     void take(const JobInbox::Post& post);
+    struct Patience
+    {
+        Duration asUsual{}; ///< so long a wait may be a usual one
+        Duration atAll{}; ///< no shorter; then it is too long, whatever others may be doing
+    };
     /// @param entered the collective that its lane waits in
-    [[nodiscard]] Duration patienceWith(const JobEvent& entered) const;
+    [[nodiscard]] Patience patienceWith(const JobEvent& entered) const;
 
 private:
     struct Lane

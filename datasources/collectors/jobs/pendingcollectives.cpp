@@ -38,6 +38,12 @@ bool PendingCollectives::take(const JobInbox::Post& post)
     return event.kind == SpanKind::Marker;
 }
 
+bool PendingCollectives::isIn(const JobEvent& event) const
+{
+    const auto known = m_lanes.find(keyOf(event));
+    return known != m_lanes.end() && !known->second.entered.empty();
+}
+
 void PendingCollectives::enter(const JobInbox::Post& post)
 {
     const std::string key = keyOf(post.event);
@@ -75,9 +81,11 @@ std::vector<PendingCollectives::Waiting> PendingCollectives::waiting(TimePoint n
         const Duration since = now - first->start;
         if (since <= JobPace::leastPatience)
             continue;
-        Waiting waiting{{lane.sender, *first, false, lane.process}, m_stateOf(lane.process), false, false};
+        Waiting waiting{{lane.sender, *first, false, lane.process}, m_stateOf(lane.process), false, false, false};
         waiting.isNews = std::exchange(lane.said, waiting.process) != waiting.process;
-        waiting.isUsual = since <= m_pace.patienceWith(*first);
+        const JobPace::Patience patience = m_pace.patienceWith(*first);
+        waiting.isUsual = since <= patience.asUsual;
+        waiting.isTooLong = since > patience.atAll;
         waiting.post.event.start = waiting.post.event.end = now;
         found.push_back(std::move(waiting));
     }

@@ -34,8 +34,12 @@ public:
         ProcessState process = ProcessState::Runs;
         bool isNews = false; ///< its process has been stopped or ended, or runs again
         bool isUsual = false; ///< for no longer than may be expected of that job
+        bool isTooLong = false; ///< whatever others may be doing
     };
     [[nodiscard]] std::vector<Waiting> waiting(TimePoint now);
+
+    /// Whether its lane has entered a collective, and not left it.
+    [[nodiscard]] bool isIn(const JobEvent& event) const;
 
 private:
     struct Lane

@@ -182,6 +182,65 @@ class TestTrainingJob : public QObject
         int m_steps = 0;
     };
 
+    /// Eight processes that only the plugin tells of, by version 5 of the interface.
+    class NcclJob
+    {
+    public:
+        /// @param calls of the plugin, a second  @param last collective, which all but rank 3 enter and nobody leaves
+        /// @param works seconds that rank 3 works for instead, until it does nothing
+        NcclJob(const Watch& watch, int calls, int last, int works)
+        {
+            for (int rank = 0; rank < 8; ++rank) {
+                QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+                environment.insert(QStringLiteral("LOCKSTEP_NCCL_SOCKET"), watch.ncclSocket());
+                environment.insert(QStringLiteral("LOCKSTEP_JOB"), QStringLiteral("llama"));
+                environment.insert(QStringLiteral("RANK"), QString::number(rank));
+                m_ranks.push_back({std::make_unique<QProcess>(), {}});
+                m_ranks.back().process->setProcessEnvironment(environment);
+                m_ranks.back().process->start(QStringLiteral(NCCLRANK_PATH),
+                                              {QStringLiteral(NCCLPLUGIN_PATH), QStringLiteral("5"),
+                                               QString::number(rank), QStringLiteral("8"), QString::number(calls),
+                                               QStringLiteral("180"), QString::number(rank == 3 ? -last : last),
+                                               QString::number(rank == 3 ? works : 0)});
+            }
+        }
+        ~NcclJob()
+        {
+            for (const Rank& rank : m_ranks) {
+                rank.process->kill();
+                rank.process->waitForFinished();
+            }
+        }
+
+        /// Until all have said it, or that rank has.
+        [[nodiscard]] bool waitFor(Watch& watch, const char* words, int only = -1)
+        {
+            for (int at = 0; at < 8; ++at) {
+                Rank& rank = m_ranks[static_cast<std::size_t>(at)];
+                for (; only < 0 || only == at; watch.pump()) {
+                    rank.output += rank.process->readAllStandardOutput();
+                    if (rank.output.contains(words))
+                        break;
+                    if (rank.process->state() == QProcess::NotRunning)
+                        return false;
+                }
+            }
+            return true;
+        }
+        [[nodiscard]] pid_t process(std::size_t rank) const
+        {
+            return static_cast<pid_t>(m_ranks[rank].process->processId());
+        }
+
+    private:
+        struct Rank
+        {
+            std::unique_ptr<QProcess> process;
+            QByteArray output;
+        };
+        std::vector<Rank> m_ranks;
+    };
+
     /// Stops rank 3. @return milliseconds until it was named; 20 s and more: it was not
     static qint64 stopAndWait(Watch& watch, const Job& job, const std::string& name)
     {
@@ -203,7 +262,8 @@ class TestTrainingJob : public QObject
     {
         std::string lines;
         for (int at = 0; at < 4 * ranks; ++at)
-            lines += fmt::format("{{\"kind\":\"step\",\"duration\":0.01,\"job\":\"{}\",\"rank\":{},\"step\":{}}}\n",
+            lines += fmt::format("{{\"kind\":\"step\",\"duration\":0.01,\"job\":\"{}\",\"rank\":{},\"step\":{},"
+                                 "\"explains_waits\":true}}\n",
                                  job, at % ranks, at / ranks);
         sockaddr_un address{};
         address.sun_family = AF_UNIX;
@@ -238,38 +298,54 @@ private Q_SLOTS:
     void aRankThatStaysOutIsNamedByThePlugin()
     {
         Watch watch;
-        std::vector<std::unique_ptr<QProcess>> ranks;
-        for (int rank = 0; rank < 8; ++rank) {
-            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-            environment.insert(QStringLiteral("LOCKSTEP_NCCL_SOCKET"), watch.ncclSocket());
-            environment.insert(QStringLiteral("LOCKSTEP_JOB"), QStringLiteral("llama"));
-            environment.insert(QStringLiteral("RANK"), QString::number(rank));
-            ranks.push_back(std::make_unique<QProcess>());
-            ranks.back()->setProcessEnvironment(environment);
-            // Version 5 of the interface, 2,000 calls a second, for a minute; all but rank 3 stay in collective 320.
-            ranks.back()->start(QStringLiteral(NCCLRANK_PATH),
-                                {QStringLiteral(NCCLPLUGIN_PATH), QStringLiteral("5"), QString::number(rank),
-                                 QStringLiteral("8"), QStringLiteral("2000"), QStringLiteral("60"),
-                                 rank == 3 ? QStringLiteral("-320") : QStringLiteral("320")});
-        }
+        NcclJob job(watch, 2000, 320, 0);
         postSteps(watch, "llama", 8);
-        for (const auto& rank : ranks) {
-            for (bool hangs = false; !hangs; watch.pump()) {
-                QVERIFY(rank->state() != QProcess::NotRunning);
-                hangs = rank->readAllStandardOutput().contains("hangs");
-            }
-        }
+        QVERIFY(job.waitFor(watch, "hangs"));
         QElapsedTimer since;
         since.start();
         const auto named = watch.waitFor(codes::syncHang, {"llama hangs: 7 ranks wait in dp", "for rank 3"}, 20);
         const qint64 passedMs = since.elapsed();
-        for (const auto& rank : ranks) {
-            rank->kill();
-            rank->waitForFinished();
-        }
         QVERIFY2(named.has_value(), watch.said().c_str());
         qInfo("the rank that stayed out was named after %.2f s", static_cast<double>(passedMs) / 1000);
         QVERIFY2(passedMs < 3000, QByteArray::number(passedMs).constData());
+    }
+
+    /// Nothing is known but collectives, and not even many of those: a stopped process is missed all the same.
+    void aRankThatIsStoppedIsNamedByThePluginAlone()
+    {
+        Watch watch;
+        NcclJob job(watch, 2000, 320, 600);
+        QVERIFY(job.waitFor(watch, "hangs"));
+        ::kill(job.process(3), SIGSTOP);
+        QElapsedTimer since;
+        since.start();
+        const auto named = watch.waitFor(codes::syncHang, {"llama hangs: 7 ranks wait in dp", "for rank 3"}, 20);
+        const qint64 passedMs = since.elapsed();
+        QVERIFY2(named && named->severity == Severity::Critical, watch.said().c_str());
+        qInfo("plugin alone: the stopped rank was named after %.2f s", static_cast<double>(passedMs) / 1000);
+        QVERIFY2(passedMs < 3000, QByteArray::number(passedMs).constData());
+    }
+
+    /// A first long checkpoint of a job that says nothing of it: those who wait for it are told, but not as a hang;
+    /// that is told once the rank does nothing any more.
+    void aRankThatWorksKeepsOthersOfThePluginAloneWaiting()
+    {
+        Watch watch;
+        // 40 s of collectives make a pace: about ten calls of the plugin are one.
+        NcclJob job(watch, 200, 800, 15);
+        QVERIFY(job.waitFor(watch, "hangs"));
+        QElapsedTimer since;
+        since.start();
+        const auto named
+            = watch.waitFor(codes::syncHang, {"llama waits unusually long: 7 ranks wait in dp", "for rank 3"}, 20);
+        QVERIFY2(named && named->severity == Severity::Warning, watch.said().c_str());
+        qInfo("plugin alone: the rank that works was named after %.2f s", static_cast<double>(since.elapsed()) / 1000);
+        QVERIFY2(since.elapsed() < 3000, QByteArray::number(since.elapsed()).constData());
+        QVERIFY(job.waitFor(watch, "is idle", 3));
+        QVERIFY2(watch.said().find("llama hangs") == std::string::npos, watch.said().c_str());
+        const auto hang
+            = watch.waitFor(codes::syncHang, {"llama hangs: 7 ranks wait in dp", "its process does nothing"}, 30);
+        QVERIFY2(hang && hang->severity == Severity::Critical, watch.said().c_str());
     }
 
     /// Processes as real as can be without PyTorch: the longest waits of all are the usual ones of a job that begins,

@@ -34,6 +34,23 @@ SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>
     return sync;
 }
 
+const char* hangWords(bool isHang)
+{
+    return isHang ? "hangs" : "waits unusually long";
+}
+
+Severity severityOf(bool isHang)
+{
+    return isHang ? Severity::Critical : Severity::Warning;
+}
+
+const char* processWords(WaitWord process)
+{
+    if (process == WaitWord::CannotGoOn)
+        return ": its process is stopped or has ended";
+    return process == WaitWord::DoesNothing ? ": its process does nothing" : "";
+}
+
 /// More ranks that are missing at once have one cause, and are told in one line each no longer.
 constexpr std::size_t maxTold = 8;
 /// Of so many steps of a job the bytes are kept until they are whole.
@@ -323,9 +340,9 @@ SyncFollower::Hang SyncFollower::hangOf(const JobTracker& tracker)
 {
     Hang hang;
     for (const MissingRank& rank : tracker.missing())
-        hang.missing.push_back(rank.lane);
+        hang.missing[rank.lane] = rank.isHang;
     for (const StuckCollective& collective : tracker.stuck())
-        hang.stuck.push_back(collective.communicator);
+        hang.stuck[collective.communicator] = collective.isHang;
     return hang;
 }
 
@@ -345,13 +362,13 @@ void SyncFollower::endHangs(std::uint32_t job, const JobTracker& tracker, const 
         const TimePoint time{Duration(tracker.newestNs())};
         derived.events.push_back({entity, {time, Severity::Information, 0, codes::syncHang, text}});
     };
-    for (const std::uint32_t lane : m_hangs[job].missing) {
-        if (std::ranges::find(still.missing, lane) == still.missing.end())
+    for (const auto& [lane, isHang] : m_hangs[job].missing) {
+        if (!still.missing.contains(lane))
             end(m_lanes[tracker.lanes()[lane]].entity,
                 fmt::format("{}: {} takes part again", name(job), laneName(tracker.lanes()[lane])));
     }
-    for (const std::uint32_t communicator : m_hangs[job].stuck) {
-        if (std::ranges::find(still.stuck, communicator) == still.stuck.end())
+    for (const auto& [communicator, isHang] : m_hangs[job].stuck) {
+        if (!still.stuck.contains(communicator))
             end(entityOf(tracker, {CulpritKind::Communicator, communicator}),
                 fmt::format("{}: {} goes on", name(job), name(communicator)));
     }
@@ -376,18 +393,19 @@ void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_
 {
     std::size_t told = 0;
     for (const MissingRank& rank : job.missing) {
-        const bool isKnown = std::ranges::find(known.missing, rank.lane) != known.missing.end();
+        const bool isKnown = Hang::isTold(known.missing, rank.lane, rank.isHang);
         if (++told > maxTold || isKnown || !mayTellOf(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
             continue;
         const auto silent = static_cast<double>(nowNs - rank.sinceNs) * 1e-9;
         const std::string text
-            = fmt::format("{} hangs: {} ranks wait in {} #{} for {}, silent for {:.1f} s{}", name(job.job),
-                          rank.waiting, name(rank.communicator), rank.sequence, laneName(job.lanes[rank.lane]), silent,
+            = fmt::format("{} {}: {} ranks wait in {} #{} for {}, silent for {:.1f} s{}{}", name(job.job),
+                          hangWords(rank.isHang), rank.waiting, name(rank.communicator), rank.sequence,
+                          laneName(job.lanes[rank.lane]), silent, processWords(rank.process),
                           told == maxTold && job.missing.size() > maxTold
                               ? fmt::format("; {} more are missing", job.missing.size() - maxTold)
                               : "");
         derived.events.push_back({m_lanes[job.lanes[rank.lane]].entity,
-                                  {TimePoint(Duration(nowNs)), Severity::Critical, 0, codes::syncHang, text}});
+                                  {TimePoint(Duration(nowNs)), severityOf(rank.isHang), 0, codes::syncHang, text}});
     }
 }
 
@@ -395,15 +413,16 @@ void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t 
 {
     std::size_t told = 0;
     for (const StuckCollective& collective : job.stuck) {
-        const bool isKnown = std::ranges::find(known.stuck, collective.communicator) != known.stuck.end();
+        const bool isKnown = Hang::isTold(known.stuck, collective.communicator, collective.isHang);
         const EntityRef entity
             = entityOf(m_tracker.jobs().at(job.job), {CulpritKind::Communicator, collective.communicator});
         if (++told > maxTold || isKnown || !mayTellOf(entity, nowNs, derived))
             continue;
-        const std::string text
-            = fmt::format("{} hangs: all {} ranks of {} wait in it at #{}, and it does not end: look at their links",
-                          name(job.job), collective.waiting, name(collective.communicator), collective.sequence);
-        derived.events.push_back({entity, {TimePoint(Duration(nowNs)), Severity::Critical, 0, codes::syncHang, text}});
+        const std::string text = fmt::format(
+            "{} {}: all {} ranks of {} wait in it at #{}, and it does not end: look at their links", name(job.job),
+            hangWords(collective.isHang), collective.waiting, name(collective.communicator), collective.sequence);
+        derived.events.push_back(
+            {entity, {TimePoint(Duration(nowNs)), severityOf(collective.isHang), 0, codes::syncHang, text}});
     }
 }
 

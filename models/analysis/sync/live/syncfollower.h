@@ -45,9 +45,16 @@ private:
     /// What keeps a job from getting on.
     struct Hang
     {
-        std::vector<std::uint32_t> missing; ///< lanes
-        std::vector<std::uint32_t> stuck; ///< communicators
+        std::map<std::uint32_t, bool> missing; ///< lanes, and whether it is a hang or an unusual wait as yet
+        std::map<std::uint32_t, bool> stuck; ///< communicators, likewise
         friend bool operator==(const Hang&, const Hang&) = default;
+
+        /// What is as bad as it was, or better.
+        [[nodiscard]] static bool isTold(const std::map<std::uint32_t, bool>& told, std::uint32_t which, bool isHang)
+        {
+            const auto known = told.find(which);
+            return known != told.end() && (known->second || !isHang);
+        }
     };
 
     using Stragglers = std::map<Culprit, StragglerPattern>;

@@ -113,8 +113,10 @@ QString hangText(const ClusterStore& store, const JobSync& job)
 {
     if (!job.missing.empty()) {
         const MissingRank& rank = job.missing.front();
-        const QString first = translated("%1 hangs: %2 ranks wait in %3 #%4, which %5 has not entered")
-                                  .arg(jobName(job))
+        const QString words = rank.isHang
+            ? translated("%1 hangs: %2 ranks wait in %3 #%4, which %5 has not entered")
+            : translated("%1 waits unusually long: %2 ranks wait in %3 #%4, which %5 has not entered");
+        const QString first = words.arg(jobName(job))
                                   .arg(rank.waiting)
                                   .arg(nameOfId(store, rank.communicator))
                                   .arg(rank.sequence)
@@ -123,11 +125,10 @@ QString hangText(const ClusterStore& store, const JobSync& job)
                                        : translated("%1; %2 more are missing.").arg(first).arg(job.missing.size() - 1);
     }
     const StuckCollective& stuck = job.stuck.front();
-    return translated("%1 hangs: all %2 ranks of %3 are in it at #%4, and it does not end: look at their links.")
-        .arg(jobName(job))
-        .arg(stuck.waiting)
-        .arg(nameOfId(store, stuck.communicator))
-        .arg(stuck.sequence);
+    const QString words = stuck.isHang
+        ? translated("%1 hangs: all %2 ranks of %3 are in it at #%4, and it does not end: look at their links.")
+        : translated("%1 waits unusually long: all %2 ranks of %3 are in it at #%4, and it does not end.");
+    return words.arg(jobName(job)).arg(stuck.waiting).arg(nameOfId(store, stuck.communicator)).arg(stuck.sequence);
 }
 
 QString culpritPronoun(const JobVerdict& verdict)

@@ -6,15 +6,23 @@
 
 namespace lockstep {
 
+void HangWatch::leave(Lane& lane)
+{
+    if (lane.waitsOn == SyncSpan::none)
+        return;
+    lane.waitsOn = SyncSpan::none;
+    --m_waiting;
+}
+
 void HangWatch::getOn(Lane& lane, std::int64_t endNs)
 {
     lane.lastEndNs = std::max(lane.lastEndNs, endNs);
     lane.hasSpoken = true;
+    if (endNs > lane.processNs)
+        lane.process = WaitWord::None;
     // What ended before it began to wait says nothing of that wait.
-    if (lane.waitsOn != SyncSpan::none && endNs > lane.waitsSinceNs) {
-        lane.waitsOn = SyncSpan::none;
-        --m_waiting;
-    }
+    if (endNs > lane.waitsSinceNs)
+        leave(lane);
 }
 
 /// A lane that invents communicators may have all that there are names for.
@@ -32,20 +40,47 @@ void HangWatch::add(const SyncSpan& span)
         join(lane, span.communicator);
     if (span.kind != SpanKind::Marker)
         return getOn(lane, span.endNs);
-    if (span.waitWord == WaitWord::GoesOn) {
-        lane.goesOnUntilNs = std::max(lane.goesOnUntilNs, span.endNs + goesOnForNs);
+    if (span.communicator == SyncSpan::none)
+        hear(lane, span);
+    else if (span.endNs >= lane.lastEndNs)
+        wait(lane, span);
+}
+
+void HangWatch::hear(Lane& lane, const SyncSpan& marker)
+{
+    switch (marker.waitWord) {
+    case WaitWord::GoesOn:
+        lane.goesOnUntilNs = std::max(lane.goesOnUntilNs, marker.endNs + goesOnForNs);
         lane.hasSpoken = true;
-        return;
+        break;
+    case WaitWord::CannotGoOn: // so it waits for nobody
+        leave(lane);
+        [[fallthrough]];
+    case WaitWord::DoesNothing:
+        lane.process = marker.waitWord;
+        lane.processNs = marker.endNs;
+        lane.hasSpoken = true;
+        break;
+    case WaitWord::RunsAgain:
+        lane.process = WaitWord::None;
+        break;
+    case WaitWord::None:
+    case WaitWord::Usual:
+    case WaitWord::Unusual:
+        break;
     }
-    if (span.communicator == SyncSpan::none || span.endNs < lane.lastEndNs)
-        return;
-    const bool isNew = lane.waitsOn != span.communicator || lane.sequence != span.sequence;
+}
+
+void HangWatch::wait(Lane& lane, const SyncSpan& marker)
+{
+    const bool isNew = lane.waitsOn != marker.communicator || lane.sequence != marker.sequence;
     m_waiting += lane.waitsOn == SyncSpan::none ? 1 : 0;
-    lane.waitsOn = span.communicator;
-    lane.sequence = span.sequence;
-    lane.waitsSinceNs = isNew ? span.endNs : lane.waitsSinceNs;
-    lane.saidNs = span.endNs;
-    lane.isUsual = span.waitWord == WaitWord::Usual;
+    lane.waitsOn = marker.communicator;
+    lane.sequence = marker.sequence;
+    lane.waitsSinceNs = isNew ? marker.endNs : lane.waitsSinceNs;
+    lane.saidNs = marker.endNs;
+    lane.wait = marker.waitWord;
+    lane.process = WaitWord::None;
 }
 
 std::unordered_map<std::uint32_t, HangWatch::Waiting> HangWatch::waits() const
@@ -58,14 +93,15 @@ std::unordered_map<std::uint32_t, HangWatch::Waiting> HangWatch::waits() const
         Waiting& waiting = waits[lane.waitsOn];
         // Of several collectives on one communicator the first is what holds up the others.
         if (waiting.count == 0 || lane.sequence < waiting.sequence)
-            waiting = {lane.sequence,  0,  waiting.all,      lane.waitsSinceNs, lane.waitsSinceNs,
-                       waiting.saidNs, at, waiting.isOverdue};
+            waiting = {lane.sequence,  0,  waiting.all,       lane.waitsSinceNs, lane.waitsSinceNs,
+                       waiting.saidNs, at, waiting.isOverdue, waiting.isTooLong};
         ++waiting.all;
         waiting.count += lane.sequence == waiting.sequence ? 1 : 0;
         waiting.sinceNs = std::min(waiting.sinceNs, lane.waitsSinceNs);
         waiting.untilNs = std::max(waiting.untilNs, lane.waitsSinceNs);
         waiting.saidNs = std::max(waiting.saidNs, lane.saidNs);
-        waiting.isOverdue |= !lane.isUsual;
+        waiting.isOverdue |= lane.wait != WaitWord::Usual;
+        waiting.isTooLong |= lane.wait != WaitWord::Usual && lane.wait != WaitWord::Unusual;
     }
     return waits;
 }
@@ -83,7 +119,8 @@ std::vector<StuckCollective> HangWatch::stuck() const
     std::vector<StuckCollective> stuck;
     for (const auto& [communicator, waiting] : waits) {
         if (waiting.isOverdue && waiting.all > 1 && waiting.all == members[communicator])
-            stuck.push_back({communicator, waiting.sequence, waiting.all, waiting.lane, waiting.untilNs});
+            stuck.push_back({communicator, waiting.sequence, waiting.all, waiting.lane, waiting.untilNs,
+                             waiting.isTooLong || waiting.saidNs - waiting.untilNs >= queuedForNs});
     }
     std::ranges::sort(stuck, {}, &StuckCollective::communicator);
     return stuck;
@@ -91,7 +128,8 @@ std::vector<StuckCollective> HangWatch::stuck() const
 
 bool HangWatch::isMissing(const Lane& lane, const Waiting& waiting)
 {
-    if (!waiting.isOverdue || lane.goesOnUntilNs > waiting.saidNs)
+    const bool mayComeByItself = lane.process != WaitWord::CannotGoOn;
+    if (mayComeByItself && (!waiting.isOverdue || lane.goesOnUntilNs > waiting.saidNs))
         return false;
     return lane.lastEndNs < waiting.sinceNs || waiting.saidNs - lane.lastEndNs >= silenceNs;
 }
@@ -111,7 +149,13 @@ std::vector<MissingRank> HangWatch::missing() const
             const auto found = waits.find(communicator);
             if (found == waits.end() || found->second.count <= most.waiting || !isMissing(lane, found->second))
                 continue;
-            most = {at, communicator, found->second.sequence, found->second.count, lane.lastEndNs};
+            most = {at,
+                    communicator,
+                    found->second.sequence,
+                    found->second.count,
+                    lane.lastEndNs,
+                    lane.process,
+                    found->second.isTooLong || lane.process != WaitWord::None};
         }
         if (most.waiting > 0)
             missing.push_back(most);

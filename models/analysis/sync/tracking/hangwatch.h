@@ -16,7 +16,9 @@ namespace lockstep {
 /// wait nowhere themselves are missing; the others wait for them in turn. Where all have come in, the links are stuck.
 /// Only where somebody waits for longer than is usual is anything told; then also who waits as usual has come in. Who
 /// says again and again that what it does goes on (a checkpoint, loading data, compiling) keeps others waiting and is
-/// not missing.
+/// not missing. Of a job that does not say so, a wait unlike all before is no hang yet: the missing rank may work. It
+/// is one once that rank's process does nothing, or is stopped or gone (then at once, however usual the others' waits
+/// are), once all have come in for a while, or once those who wait say that it is too long for whatever it may be.
 class HangWatch
 {
 public:
@@ -33,6 +35,7 @@ public:
 
 private:
     static constexpr std::int64_t silenceNs = 1'500'000'000; ///< while others say that they wait
+    static constexpr std::int64_t queuedForNs = 10'000'000'000; ///< all are in, but behind other work on their GPUs
     static constexpr std::int64_t goesOnForNs = 2'500'000'000; ///< since it was last said, which it is every second
 
     struct Lane
@@ -43,8 +46,10 @@ private:
         std::int64_t waitsSinceNs = 0;
         std::uint32_t waitsOn = SyncSpan::none; ///< communicator; none: it waits on nothing
         std::uint32_t sequence = 0;
+        std::int64_t processNs = 0; ///< when that was said last
+        WaitWord process = WaitWord::None; ///< what is said of it: DoesNothing, CannotGoOn
+        WaitWord wait = WaitWord::None; ///< Usual, Unusual; None: too long
         bool hasSpoken = false;
-        bool isUsual = false; ///< its wait
         std::vector<std::uint32_t> communicators; ///< that it has taken part in, in order
     };
     /// Those who wait in one collective.
@@ -58,9 +63,14 @@ private:
         std::int64_t saidNs = 0; ///< that any of them waits, the last time
         std::uint32_t lane = 0; ///< one of them
         bool isOverdue = false; ///< for one of them at least
+        bool isTooLong = false; ///< likewise, whatever is missing may do
     };
 
     void getOn(Lane& lane, std::int64_t endNs);
+    void wait(Lane& lane, const SyncSpan& marker);
+    /// Takes what a marker without a communicator says of the lane, if anything.
+    void hear(Lane& lane, const SyncSpan& marker);
+    void leave(Lane& lane);
     static void join(Lane& lane, std::uint32_t communicator);
     [[nodiscard]] std::unordered_map<std::uint32_t, Waiting> waits() const; ///< by communicator
     [[nodiscard]] static bool isMissing(const Lane& lane, const Waiting& waiting);

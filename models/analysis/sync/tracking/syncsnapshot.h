@@ -11,6 +11,7 @@
 #include "models/analysis/sync/tracking/timeclasses.h"
 #include "models/analysis/sync/whatif/whatif.h"
 #include "models/core/time.h"
+#include "models/core/waitwords.h"
 
 #include <cstdint>
 #include <limits>
@@ -75,6 +76,8 @@ struct MissingRank
     std::uint32_t sequence = 0;
     std::uint32_t waiting = 0; ///< ranks that wait in that collective
     std::int64_t sinceNs = 0; ///< that it said nothing
+    WaitWord process = WaitWord::None; ///< what its agent says of it: DoesNothing, CannotGoOn
+    bool isHang = true; ///< false: they wait for unusually long, and nobody knows what it does meanwhile
 };
 
 /// A communicator all of whose ranks wait in it, and which does not get on: its links are to blame.
@@ -85,6 +88,7 @@ struct StuckCollective
     std::uint32_t waiting = 0; ///< ranks
     std::uint32_t lane = 0; ///< the job's own: one that waits
     std::int64_t sinceNs = 0; ///< that the last of them came in
+    bool isHang = true; ///< false: it takes unusually long as yet
 };
 
 /// All that is known of the waiting of one job. Immutable once published.

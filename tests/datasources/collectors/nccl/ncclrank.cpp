@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// ncclrank PLUGIN VERSION RANK RANKS EVENTS_PER_SECOND SECONDS [HANG_AT]: one rank of a job, as far as the plugin sees
-// it: a program that asks for all-reduces, and their kernels and proxies. Prints "calls ns-per-call share-of-a-core".
-// With HANG_AT the collective of that number is entered and never left, until somebody ends the process; -1: this rank
-// does not enter it.
+// ncclrank PLUGIN VERSION RANK RANKS EVENTS_PER_SECOND SECONDS [HANG_AT [WORK]]: one rank of a job, as far as the
+// plugin sees it: a program that asks for all-reduces, and their kernels and proxies. Prints "calls ns-per-call
+// share-of-a-core". With HANG_AT the collective of that number is entered and never left, until somebody ends the
+// process; -1: this rank does not enter it, but works for so many seconds first, as when it writes a checkpoint, and
+// says so each second.
 
 #include "tests/datasources/collectors/nccl/ncclplayer.h"
 
@@ -24,6 +25,17 @@ double threadSeconds()
     timespec used{};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
     return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
+/// Keeps a core busy, for the most part.
+void work(int seconds)
+{
+    for (int second = 0; second < seconds; ++second) {
+        for (const double until = threadSeconds() + 0.3; threadSeconds() < until;) { }
+        std::printf("works\n");
+        std::fflush(stdout);
+        std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    }
 }
 
 } // namespace
@@ -63,6 +75,9 @@ int main(int count, char** arguments)
                 static_cast<void>(player->startKernel(work, 0, 1));
             }
             std::printf("hangs\n");
+            std::fflush(stdout);
+            work(count > 8 ? std::atoi(arguments[8]) : 0);
+            std::printf("is idle\n");
             std::fflush(stdout);
             std::this_thread::sleep_until(end);
             return 0;

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace lockstep;
 
 /// Who is missing where others wait, by what ranks say of themselves.
@@ -32,11 +34,13 @@ class TestHangWatch : public QObject
             marker.waitWord = word;
             m_watch.add(marker);
         }
-        void goOn(std::uint32_t lane, double at)
+        void goOn(std::uint32_t lane, double at) { tell(lane, at, WaitWord::GoesOn); }
+        /// What is said of its process.
+        void tell(std::uint32_t lane, double at, WaitWord word)
         {
             SyncSpan marker = span(SpanKind::Marker, lane, at, at, 0);
             marker.communicator = SyncSpan::none;
-            marker.waitWord = WaitWord::GoesOn;
+            marker.waitWord = word;
             m_watch.add(marker);
         }
         void compute(std::uint32_t lane, double from, double to)
@@ -53,6 +57,14 @@ class TestHangWatch : public QObject
             return lanes;
         }
         [[nodiscard]] bool isStuck() const { return !m_watch.stuck().empty(); }
+        /// Whether what is found is a hang rather than an unusually long wait.
+        [[nodiscard]] bool isHang() const
+        {
+            const auto isSure = [](const auto& found) {
+                return found.isHang;
+            };
+            return std::ranges::any_of(m_watch.missing(), isSure) || std::ranges::any_of(m_watch.stuck(), isSure);
+        }
 
     private:
         static SyncSpan span(SpanKind kind, std::uint32_t lane, double from, double to, std::uint32_t sequence)
@@ -118,6 +130,63 @@ private Q_SLOTS:
         for (const std::uint32_t lane : {1U, 2U, 3U})
             job.wait(lane, at + 3);
         QVERIFY(job.missing() == Lanes{0});
+    }
+
+    /// It may write the first checkpoint, of which nobody says anything.
+    void anUnusualWaitIsNoHangUntilThereIsMoreToIt_data()
+    {
+        QTest::addColumn<int>("word");
+        QTest::addColumn<bool>("isHang");
+        QTest::newRow("nothing is known") << static_cast<int>(WaitWord::None) << false;
+        QTest::newRow("its process does nothing") << static_cast<int>(WaitWord::DoesNothing) << true;
+        QTest::newRow("its process is stopped") << static_cast<int>(WaitWord::CannotGoOn) << true;
+        QTest::newRow("it runs again") << static_cast<int>(WaitWord::RunsAgain) << false;
+    }
+
+    void anUnusualWaitIsNoHangUntilThereIsMoreToIt()
+    {
+        QFETCH(int, word);
+        QFETCH(bool, isHang);
+        Ranks job;
+        for (const std::uint32_t lane : {0U, 1U, 3U})
+            job.wait(lane, 12, WaitWord::Unusual);
+        QVERIFY(job.missing() == Lanes{2}); // it is named all the same
+        QVERIFY(!job.isHang());
+        if (static_cast<WaitWord>(word) == WaitWord::RunsAgain)
+            job.tell(2, 12.5, WaitWord::CannotGoOn);
+        if (static_cast<WaitWord>(word) != WaitWord::None)
+            job.tell(2, 13, static_cast<WaitWord>(word));
+        QVERIFY(job.missing() == Lanes{2});
+        QCOMPARE(job.isHang(), isHang);
+        job.wait(0, 14); // by now it is too long for whatever it may be
+        QVERIFY(job.isHang());
+    }
+
+    /// Whatever has been usual: nobody comes back from that by himself.
+    void whoseProcessIsStoppedIsMissingFromWaitsThatAreUsual()
+    {
+        Ranks job;
+        for (const std::uint32_t lane : {0U, 1U, 3U})
+            job.wait(lane, 12, WaitWord::Usual);
+        job.tell(2, 12, WaitWord::DoesNothing); // it may wait for its data, as usual
+        QVERIFY(job.missing().empty());
+        job.tell(2, 13, WaitWord::CannotGoOn);
+        QVERIFY(job.missing() == Lanes{2});
+        QVERIFY(job.isHang());
+        job.compute(2, 13, 14);
+        QVERIFY(job.missing().empty());
+    }
+
+    /// It may be queued behind long work on the GPU, but not for ever.
+    void whatAllAreInIsAHangAfterAWhile()
+    {
+        Ranks job;
+        for (double at = 12; at < 30; at += 1) {
+            for (std::uint32_t lane = 0; lane < ranks; ++lane)
+                job.wait(lane, at, WaitWord::Unusual);
+            QVERIFY(job.isStuck());
+            QCOMPARE(job.isHang(), at >= 22);
+        }
     }
 
     /// It did something after the others had begun to wait, and then nothing any more.

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/jobs/jobinbox.h"
+#include "datasources/collectors/jobs/processstate.h"
+#include "datasources/collectors/jobs/processwork.h"
+#include "models/core/time.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// What the processes of ranks do that others may be waiting for, where their jobs do not say it: nobody else can tell
+/// a rank that writes its first checkpoint from one that hangs. Told by markers: a process that is stopped or has
+/// ended, and one that is in no collective and has done nothing for a while. Bounded; owned by the job-event collector;
+/// sampling thread.
+class RankProcesses
+{
+public:
+    using StateOf = std::function<ProcessState(pid_t)>;
+    using WorkOf = std::function<std::optional<ProcessWork>(pid_t)>;
+    using IsIn = std::function<bool(const JobEvent&)>; ///< whether its lane is in a collective
+
+    static constexpr Duration idleFor = std::chrono::seconds(10);
+
+    explicit RankProcesses(StateOf stateOf = processStateOf, WorkOf workOf = processWorkOf)
+        : m_stateOf(std::move(stateOf)), m_workOf(std::move(workOf))
+    { }
+
+    void take(const JobInbox::Post& post);
+    /// Markers of what has begun or ended since, and again every ten seconds while it lasts.
+    [[nodiscard]] std::vector<JobInbox::Post> tell(TimePoint now, const IsIn& isIn);
+
+private:
+    struct Quiet
+    {
+        TimePoint since;
+        ProcessWork work;
+    };
+    struct Lane
+    {
+        JobInbox::Post post; ///< that told of it first: whose it is
+        TimePoint last; ///< when it last did something
+        std::string_view said; ///< of its process; empty: nothing is wrong
+        TimePoint saidAt;
+        std::optional<Quiet> quiet; ///< since when its process has done nothing
+        bool hasRun = false; ///< its process, when it was looked at: not of somebody who only posts and ends
+    };
+    using Lanes = std::map<std::string, Lane>; ///< by job and lane
+
+    static constexpr std::size_t capacity = 4096;
+    static constexpr std::size_t mostOfSender = 1024; ///< whoever invents lanes leaves some for others
+    static constexpr std::size_t looksAtOnce = 32; ///< at what a process has done, a tick
+    static constexpr Duration shortestAbsence = std::chrono::seconds(1);
+    static constexpr Duration longestAbsence = std::chrono::minutes(10); ///< by then any wait is too long
+    static constexpr Duration again = std::chrono::seconds(10);
+
+    [[nodiscard]] std::string_view wordFor(Lane& lane, ProcessState state, TimePoint now, bool isIn,
+                                           std::size_t& looks) const;
+    [[nodiscard]] Lane* laneOf(const JobInbox::Post& post);
+    [[nodiscard]] Lanes::iterator erase(Lanes::iterator place);
+    static void say(Lane& lane, std::string_view word, TimePoint now, std::vector<JobInbox::Post>& told);
+    [[nodiscard]] bool isIdle(Lane& lane, TimePoint now) const;
+
+    StateOf m_stateOf;
+    WorkOf m_workOf;
+    Lanes m_lanes;
+    std::map<SenderId, std::size_t> m_lanesOf; ///< how many
+    std::string m_next; ///< lane that is looked at first
+};
+
+} // namespace lockstep
