@@ -83,6 +83,7 @@ const QList<Edges>& edgesOfDatasources()
     static const QList<Edges> edges{
         {"datasources/text", {core}},
         {"datasources/http", {core, text}},
+        {"datasources/proto/gnmi", {}},
         {"datasources/proto", {core, text}},
         {"datasources/agentclient/policies", {core, proto}},
         {"datasources/agentclient/decoding", {core, proto, u"datasources/agentclient/policies"_qs}},
@@ -113,6 +114,8 @@ const QList<Edges>& edgesOfDatasources()
         {"datasources/collectors/modbus", {core, text, collectors, u"datasources/collectors/facility"_qs}},
         {"datasources/collectors/redfish",
          {core, text, collectors, u"datasources/collectors/facility"_qs, u"datasources/http"_qs}},
+        {"datasources/collectors/gnmi",
+         {core, text, proto, u"datasources/proto/gnmi"_qs, plan, collectors, u"datasources/collectors/facility"_qs}},
         {"datasources/collectors/scheduler", {core, text, collectors, u"datasources/http"_qs}},
         {"datasources/collectors/nccl",
          {core, text, collectors, u"datasources/collectors/jobs"_qs, u"datasources/ncclplugin"_qs}},

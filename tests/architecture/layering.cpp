@@ -29,7 +29,8 @@ struct Library
 
 const QList<Library>& ownedLibraries()
 {
-    const QStringList wire{u"datasources/proto"_qs, u"datasources/agentservice"_qs, u"datasources/agentclient"_qs};
+    const QStringList wire{u"datasources/proto"_qs, u"datasources/agentservice"_qs, u"datasources/agentclient"_qs,
+                           u"datasources/collectors/gnmi"_qs};
     static const QList<Library> libraries{
         {"gRPC", QRegularExpression(u"^grpc(pp)?/"_qs), wire},
         {"protobuf", QRegularExpression(u"^google/|\\.pb\\.h$"_qs), wire},

@@ -20,6 +20,15 @@ bool isOfCluster(EntityKind kind)
     return kind == EntityKind::Rack || kind == EntityKind::Loop || kind == EntityKind::Switch;
 }
 
+/// Most reports of a target tell of the same things in the same order as its last, which is far quicker to see than to
+/// look each of them up.
+bool isOfSamePlaces(const FacilityReport& report, const std::shared_ptr<const FacilityReport>& before)
+{
+    return before && std::ranges::equal(report.values, before->values, [](const auto& a, const auto& b) {
+               return a.metric == b.metric && a.place == b.place;
+           });
+}
+
 } // namespace
 
 FacilityCollector::FacilityCollector(std::string name, std::vector<PolledTarget> targets, Duration wait)
@@ -74,13 +83,23 @@ void FacilityCollector::refresh()
 {
     for (std::size_t at = 0; at < m_followers.size(); ++at) {
         Follower& follower = m_followers[at];
+        const std::shared_ptr<const FacilityReport> before = follower.state.report;
         follower.state = follower.poller->state();
         if (follower.state.answers == follower.known)
             continue;
         follower.known = follower.state.answers;
+        takeConditions(*follower.state.report);
+        if (isOfSamePlaces(*follower.state.report, before))
+            continue;
         takePlaces(at);
         setSlots(follower);
     }
+}
+
+void FacilityCollector::takeConditions(const FacilityReport& report)
+{
+    for (const FacilityCondition& each : report.conditions)
+        m_hasNewPlaces |= !each.place.empty() && m_entities.try_emplace(each.place, LayoutBuilder::node).second;
 }
 
 void FacilityCollector::takePlaces(std::size_t index)
@@ -96,8 +115,6 @@ void FacilityCollector::takePlaces(std::size_t index)
         if (each.place.size() == 1 && each.place.front().kind == EntityKind::Loop && !report.served.empty())
             m_serves[each.place] = report.served;
     }
-    for (const FacilityCondition& each : report.conditions)
-        m_hasNewPlaces |= !each.place.empty() && m_entities.try_emplace(each.place, LayoutBuilder::node).second;
 }
 
 void FacilityCollector::setSlots(Follower& follower) const

@@ -55,6 +55,7 @@ private:
     using ConditionKey = std::pair<FacilityPlace, std::string>; ///< place and code
 
     void refresh();
+    void takeConditions(const FacilityReport& report);
     void takePlaces(std::size_t index);
     void setSlots(Follower& follower) const;
     [[nodiscard]] static bool isFresh(const Follower& follower);

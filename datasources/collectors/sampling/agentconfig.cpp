@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/sampling/agentconfig.h"
 
+#include "datasources/collectors/gnmi/gnmiconfig.h"
 #include "datasources/collectors/modbus/modbusconfig.h"
 #include "datasources/collectors/redfish/redfishconfig.h"
 #include "datasources/collectors/sampling/collectorset.h"
@@ -135,6 +136,8 @@ Status readDevices(TomlTable& top, const std::string& fileName, AgentConfig& con
     Status status = takeTargets(readRedfishTargets(top, fileName), config.redfish);
     if (status.isOk())
         status = takeTargets(readModbusTargets(top, fileName), config.modbus);
+    if (status.isOk())
+        status = takeTargets(readGnmiTargets(top, fileName), config.gnmi);
     return status;
 }
 

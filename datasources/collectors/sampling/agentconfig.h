@@ -3,6 +3,7 @@
 
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/collectors/dumps/dumpcollector.h"
+#include "datasources/collectors/gnmi/gnmioptions.h"
 #include "datasources/collectors/modbus/modbusoptions.h"
 #include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/scheduler/scheduleroptions.h"
@@ -48,6 +49,7 @@ struct AgentConfig
 
     std::vector<RedfishOptions> redfish; ///< services beside this machine
     std::vector<ModbusOptions> modbus;
+    std::vector<GnmiOptions> gnmi; ///< switches beside this machine
     SchedulerOptions slurm;
     SchedulerOptions kubernetes;
 

@@ -3,6 +3,7 @@
 
 #include "datasources/collectors/dumps/dumpcollector.h"
 #include "datasources/collectors/facility/facilitycollector.h"
+#include "datasources/collectors/gnmi/gnmitarget.h"
 #include "datasources/collectors/infiniband/infinibandcollector.h"
 #include "datasources/collectors/jobs/jobeventcollector.h"
 #include "datasources/collectors/kernel/cgroupcollector.h"
@@ -119,6 +120,14 @@ Made makeMapped(const char* name, const std::vector<Options>& all, AgentPurpose 
     return std::make_unique<FacilityCollector>(name, std::move(targets), waitOf(purpose));
 }
 
+Made makeGnmi(const AgentConfig& config, AgentPurpose purpose, const Processes&)
+{
+    std::vector<PolledTarget> targets;
+    for (const GnmiOptions& each : config.gnmi)
+        targets.push_back({std::make_unique<GnmiTarget>(each), GnmiTarget::pollInterval(each)});
+    return std::make_unique<FacilityCollector>("gnmi", std::move(targets), waitOf(purpose));
+}
+
 Made makeScheduler(const char* name, const SchedulerOptions& options, std::unique_ptr<SchedulerSource> source,
                    AgentPurpose purpose)
 {
@@ -166,6 +175,7 @@ constexpr CollectorRow collectorTable[] = {
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
          return makeMapped<ModbusTarget>("modbus", config.modbus, purpose);
      }},
+    {"gnmi", makeGnmi},
     {"slurm",
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
          return makeScheduler("slurm", config.slurm, slurmSource(config.slurm), purpose);

@@ -148,6 +148,12 @@ std::vector<MetricDescriptor> measuredMetrics()
         faults(port::rdmaNotificationsSent, "Congestion notifications sent", Port),
         faults(port::rdmaNotificationsHandled, "Congestion notifications obeyed", Port),
         faults(port::rdmaNotificationsIgnored, "Congestion notifications ignored", Port),
+        gauge(port::queueDrops, "Packets dropped in a switch's queues", PerSecond, Port, HighIsBad),
+        // What commercial optics are specified for.
+        gauge(port::opticsTemperature, "Transceiver temperature", Celsius, Port, HighIsBad, 70.0F),
+        gauge(port::opticsTransmitPower, "Light sent, weakest lane", Watt, Port, LowIsBad),
+        gauge(port::opticsReceivePower, "Light received, weakest lane", Watt, Port, LowIsBad),
+        gauge(port::opticsBias, "Laser bias, strongest lane", Ampere, Port),
 
         lifetime(port::linkDownedTotal, "Link downs", Port, 10.0F),
         lifetime(port::linkErrorRecoveryTotal, "Link error recoveries", Port, 10.0F),

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace lockstep {
+
+/// Where in a device's tree something is: names of the elements between slashes without their modules, and all keys in
+/// the order of the elements.
+struct GnmiPlace
+{
+    std::string path; ///< "interfaces/interface/state/oper-status"
+    std::vector<std::pair<std::string, std::string>> keys; ///< {"name", "swp1"}
+
+    /// Null: it has no such key.
+    [[nodiscard]] const std::string* find(std::string_view key) const;
+};
+
+/// A leaf's value. Texts may be numbers, as JSON has large ones.
+using GnmiValue = std::variant<std::uint64_t, double, std::string>;
+
+struct GnmiUpdate
+{
+    GnmiPlace place;
+    GnmiValue value;
+};
+
+/// What a subscription answers: leaves that have values, and parts of the tree that are gone.
+struct GnmiMessage
+{
+    static constexpr std::size_t mostUpdates = 65'536;
+    static constexpr std::size_t mostDeletes = 64;
+    static constexpr std::size_t longestText = 256; ///< of a name, key or value; longer ones are left out
+
+    bool isSync = false; ///< all that there was has been told
+    std::int64_t timestampNs = 0; ///< in the clock of the device; 0: not told
+    std::vector<GnmiUpdate> updates;
+    std::vector<GnmiPlace> deletes;
+    std::size_t leftOut = 0; ///< what was too long, too deep, too many, or of a type that has no number or text
+};
+
+/// Reads a SubscribeResponse. Values in JSON become one update for each leaf in them. Whatever is in it may be missing
+/// or of another type; only what is no such message is an Error. Never throws; any thread.
+[[nodiscard]] Result<GnmiMessage> readGnmiMessage(std::string_view bytes);
+
+/// A whole number of at least 0, also where it is told as a text. @return nullopt: it is none
+[[nodiscard]] std::optional<std::uint64_t> countOf(const GnmiValue& value);
+[[nodiscard]] std::optional<double> realOf(const GnmiValue& value);
+/// Without its module, as in "openconfig-if-ethernet:SPEED_400GB".
+[[nodiscard]] std::string_view wordOf(const GnmiValue& value);
+
+} // namespace lockstep

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/gnmi/gnmileaf.h"
+
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What the things that a target speaks of are called here.
+struct GnmiNames
+{
+    std::string switchName; ///< whose ports it tells of, where its paths do not say
+    std::map<std::string, std::string> switches; ///< by what paths call them; where any is named, others are left out
+    std::map<std::string, std::string> ports; ///< by interface; where any is named, others are left out
+    std::map<std::string, std::string> transceivers; ///< interfaces by component, where the target does not tell
+    /// Interfaces whose names begin so are none of the fabric's.
+    std::vector<std::string> ignored{"lo",   "eth", "mgmt",   "Management",  "vlan", "Vlan",
+                                     "VLAN", "br",  "docker", "PortChannel", "bond", "Loopback"};
+};
+
+/// How a switch, or what speaks for many, is subscribed to.
+struct GnmiOptions
+{
+    std::string address; ///< "leaf1.mgmt:9339"
+    bool isPlain = false; ///< without TLS
+    std::string caFile; ///< or the target's own certificate; empty: the system's
+    std::string certificateFile; ///< for mutual TLS, with the key
+    std::string privateKeyFile;
+    std::string tlsName; ///< that the certificate is for; empty: the host of the address
+    std::string user; ///< empty: nobody is named
+    std::string passwordFile; ///< its owner's alone; read anew for each connection
+    std::chrono::milliseconds interval{10'000}; ///< of samples
+    std::chrono::milliseconds patience{10'000}; ///< with the first answer
+    std::vector<std::string> groups{"interfaces", "queues", "optics"}; ///< of gnmiGroups()
+    std::vector<GnmiLeaf> leaves; ///< a site's own, before those of the groups
+    GnmiNames names;
+};
+
+} // namespace lockstep

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/facility/facilityreport.h"
+#include "datasources/collectors/gnmi/gnmileaf.h"
+#include "datasources/collectors/gnmi/gnmimessage.h"
+#include "datasources/collectors/gnmi/gnmioptions.h"
+#include "models/core/metrics/counterrate.h"
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// The ports of a target: what it has told of each so far, as our metrics. Counters become rates by the times that the
+/// device told, or by those of arrival where the device's are none. What has not been told again is a gap. Bounded,
+/// whatever is told. Owned by a GnmiTarget, under its lock.
+class GnmiPorts
+{
+public:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::size_t mostPorts = 4096;
+    static constexpr std::size_t mostComponents = 4096;
+    static constexpr std::size_t mostSeries = 65'536;
+
+    GnmiPorts(const GnmiOptions& options, std::vector<GnmiLeaf> leaves);
+
+    /// @param group of the call that it came by, whose end ends what came by it
+    void take(const GnmiMessage& message, std::size_t group, Clock::time_point now);
+    /// That call has ended: nothing of it holds any more.
+    void forget(std::size_t group);
+
+    /// All that holds now, the rest as no data. Links that went down since the last report are down in it, be it for a
+    /// moment. @p note is what could not be read.
+    [[nodiscard]] FacilityReport report(Clock::time_point now);
+
+private:
+    struct Series
+    {
+        const GnmiLeaf* leaf = nullptr;
+        std::size_t group = 0;
+        CounterRate rate;
+        std::optional<double> value;
+        std::optional<double> total;
+        std::optional<double> worst; ///< of a state, since the last report
+        std::int64_t toldNs = 0;
+        Clock::time_point heard;
+        Duration measured{}; ///< on a clock of its own that goes as the device's does
+    };
+    using Owner = std::pair<std::string, std::string>; ///< switch and interface; for a component without a switch
+    using Owned = std::map<std::string, Series>; ///< by place
+    struct Shown
+    {
+        std::optional<double> value;
+        std::optional<double> total;
+    };
+    struct Values
+    {
+        std::map<std::string_view, Shown> metrics; ///< by name; those that do not hold are there, without a value
+        bool isSwitchedOff = false;
+    };
+
+    void takeUpdate(const GnmiUpdate& update, std::size_t group, std::int64_t toldNs, Clock::time_point now);
+    [[nodiscard]] std::optional<Owner> ownerOf(const GnmiLeaf& leaf, const GnmiPlace& place) const;
+    [[nodiscard]] Series* seriesOf(const GnmiLeaf& leaf, const Owner& owner, const GnmiPlace& place);
+    [[nodiscard]] bool setValue(Series& series, const GnmiValue& value, std::int64_t toldNs, Clock::time_point now);
+    [[nodiscard]] bool setRate(Series& series, std::uint64_t count, std::int64_t toldNs, Clock::time_point now) const;
+    [[nodiscard]] bool isFresh(const Series& series, Clock::time_point now) const;
+    void fold(Owned& owned, Clock::time_point now, Values& values) const;
+    [[nodiscard]] std::optional<std::string> portOf(const std::string& interface) const;
+    [[nodiscard]] std::optional<std::string> interfaceOf(const std::string& component) const;
+    [[nodiscard]] std::string note() const;
+
+    const GnmiNames m_names;
+    const Duration m_interval;
+    const std::vector<GnmiLeaf> m_leaves;
+    std::unordered_map<std::string_view, const GnmiLeaf*> m_byPath; ///< of several the first
+    std::map<Owner, Owned> m_ports;
+    std::map<Owner, Owned> m_components;
+    std::map<std::string, std::string> m_transceivers; ///< interface by component, as told
+    std::size_t m_series = 0;
+    std::size_t m_unread = 0; ///< values of another type than they should be
+    std::string m_firstUnread;
+    std::size_t m_tooMany = 0;
+    std::size_t m_leftOut = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gnmi.pb.h"
+
+#include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/client_callback.h>
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// One Subscribe call. Messages are taken as bytes, so that an unreadable one does not end the call. Owned by a
+/// GnmiTarget, which asks on its own thread how the call does; reactions come on gRPC's threads.
+class GnmiStream final : public grpc::ClientBidiReactor<gnmi::SubscribeRequest, grpc::ByteBuffer>
+{
+public:
+    /// @return whether it may read on at once; else when readOn() is called
+    using Take = std::function<bool(std::string_view message)>;
+    using Metadata = std::vector<std::pair<std::string, std::string>>;
+
+    /// @param heard that the state has changed, after each message and at the end
+    GnmiStream(Take take, std::function<void()> heard) : m_take(std::move(take)), m_heard(std::move(heard)) { }
+    /// Ends the call and waits for that, which takes no answer of the other end.
+    ~GnmiStream() override;
+    GnmiStream(const GnmiStream&) = delete;
+    GnmiStream& operator=(const GnmiStream&) = delete;
+
+    void start(const std::shared_ptr<grpc::Channel>& channel, gnmi::SubscribeRequest request, const Metadata& metadata);
+    /// Any thread.
+    void cancel();
+    void readOn();
+
+    struct State
+    {
+        bool hasEnded = false;
+        bool hasAnswered = false; ///< a message has come
+        grpc::Status status; ///< of the end
+    };
+    [[nodiscard]] State state() const;
+
+private:
+    void OnReadDone(bool isOk) override;
+    void OnDone(const grpc::Status& status) override;
+
+    const Take m_take;
+    const std::function<void()> m_heard;
+    std::shared_ptr<grpc::Channel> m_channel;
+    grpc::ClientContext m_context;
+    gnmi::SubscribeRequest m_request;
+    grpc::ByteBuffer m_bytes;
+    mutable std::mutex m_mutex;
+    std::condition_variable m_isDone;
+    State m_state;
+    bool m_hasBegun = false;
+    bool m_isWaiting = false; ///< to be told to read on; a hold keeps the call until then
+    bool m_isCancelled = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/gnmi/gnmitarget.h"
+
+#include "datasources/collectors/gnmi/gnmichannel.h"
+#include "datasources/collectors/gnmi/gnmimessage.h"
+#include "datasources/collectors/gnmi/gnmiports.h"
+#include "datasources/collectors/gnmi/gnmistream.h"
+#include "models/core/work/tokenbucket.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <mutex>
+
+namespace lockstep {
+
+namespace {
+
+using SteadyClock = GnmiPorts::Clock;
+
+/// How values are asked for. Devices differ in what they know of it, and refuse the rest.
+struct Manner
+{
+    gnmi::Encoding encoding;
+    bool isOnChange;
+};
+constexpr std::array manners{Manner{gnmi::JSON_IETF, true}, Manner{gnmi::PROTO, true}, Manner{gnmi::JSON, true},
+                             Manner{gnmi::JSON_IETF, false}, Manner{gnmi::PROTO, false}};
+
+constexpr Duration longestPause = std::chrono::minutes(5);
+constexpr Duration stateHeartbeat = std::chrono::minutes(1);
+constexpr double bytesPerSecond = 4U << 20U;
+constexpr double creditBytes = 16U << 20U;
+constexpr double bytesPerDelete = 64U << 10U; ///< what looking for what is meant costs
+
+bool isRefusal(const grpc::Status& status)
+{
+    const grpc::StatusCode code = status.error_code();
+    return code == grpc::StatusCode::INVALID_ARGUMENT || code == grpc::StatusCode::UNIMPLEMENTED
+        || code == grpc::StatusCode::NOT_FOUND;
+}
+
+std::string_view reasonOf(grpc::StatusCode code)
+{
+    switch (code) {
+    case grpc::StatusCode::UNAUTHENTICATED:
+        return "does not accept user and password, or wants some";
+    case grpc::StatusCode::PERMISSION_DENIED:
+        return "does not let this user read that";
+    case grpc::StatusCode::UNAVAILABLE:
+        return "cannot be reached, or speaks no TLS where that was expected";
+    case grpc::StatusCode::UNIMPLEMENTED:
+        return "knows no gNMI Subscribe, or no such subscription";
+    case grpc::StatusCode::INVALID_ARGUMENT:
+    case grpc::StatusCode::NOT_FOUND:
+        return "refuses these paths";
+    case grpc::StatusCode::RESOURCE_EXHAUSTED:
+        return "sends messages of more than 4 MiB, or has no room for more subscribers";
+    default:
+        return "has ended the subscription";
+    }
+}
+
+std::string wordsOf(const grpc::Status& status)
+{
+    constexpr std::size_t longest = 160;
+    if (status.ok())
+        return "has ended the subscription";
+    std::string said;
+    for (const char c : status.error_message().substr(0, longest))
+        said += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+    return fmt::format("{}{}{}{}", reasonOf(status.error_code()), said.empty() ? "" : " (", said,
+                       said.empty() ? "" : ")");
+}
+
+gnmi::SubscribeRequest requestOf(const GnmiGroup& group, Manner manner, Duration interval)
+{
+    gnmi::SubscribeRequest request;
+    gnmi::SubscriptionList& list = *request.mutable_subscribe();
+    list.set_mode(gnmi::SubscriptionList::STREAM);
+    list.set_encoding(manner.encoding);
+    for (const GnmiSubscription& each : group.subscriptions) {
+        const Result<std::vector<GnmiStep>> steps = parseGnmiPath(each.pattern);
+        if (!steps.isOk())
+            continue; // the configuration was read with them
+        gnmi::Subscription& subscription = *list.add_subscription();
+        for (const GnmiStep& step : steps.value()) {
+            gnmi::PathElem& elem = *subscription.mutable_path()->add_elem();
+            elem.set_name(step.name);
+            for (const auto& [key, value] : step.keys)
+                (*elem.mutable_key())[key] = value;
+        }
+        const bool isOnChange = each.isOnChange && manner.isOnChange;
+        subscription.set_mode(isOnChange ? gnmi::ON_CHANGE : gnmi::SAMPLE);
+        if (isOnChange)
+            subscription.set_heartbeat_interval(static_cast<std::uint64_t>(stateHeartbeat.count()));
+        else
+            subscription.set_sample_interval(static_cast<std::uint64_t>(interval.count()));
+    }
+    return request;
+}
+
+/// What a target is asked for: the groups of its configuration, and a site's own leaves.
+std::vector<GnmiGroup> groupsOf(const GnmiOptions& options)
+{
+    std::vector<GnmiGroup> groups;
+    if (!options.leaves.empty()) {
+        groups.push_back({"leaves", {}, options.leaves});
+        for (const GnmiLeaf& leaf : options.leaves)
+            groups.back().subscriptions.push_back({leaf.pattern, leaf.isChangeOnly()});
+    }
+    for (const GnmiGroup& group : gnmiGroups()) {
+        if (std::ranges::find(options.groups, group.name) != options.groups.end())
+            groups.push_back(group);
+    }
+    return groups;
+}
+
+std::vector<GnmiLeaf> leavesOf(const std::vector<GnmiGroup>& groups)
+{
+    std::vector<GnmiLeaf> leaves;
+    for (const GnmiGroup& group : groups)
+        leaves.insert(leaves.end(), group.leaves.begin(), group.leaves.end());
+    return leaves;
+}
+
+} // namespace
+
+/// The calls of one target. The thread of its poller begins and ends them; messages come on gRPC's threads.
+class GnmiTarget::Calls
+{
+public:
+    explicit Calls(GnmiOptions options)
+        : m_options(std::move(options)), m_ports(m_options, leavesOf(groupsOf(m_options)))
+    {
+        for (GnmiGroup& group : groupsOf(m_options))
+            m_calls.emplace_back().group = std::move(group);
+    }
+
+    [[nodiscard]] const std::string& address() const { return m_options.address; }
+    [[nodiscard]] Result<FacilityReport> poll(const std::stop_token& stop);
+    void close()
+    {
+        for (Call& call : m_calls)
+            call.stream.reset();
+    }
+
+private:
+    struct Call
+    {
+        GnmiGroup group;
+        std::unique_ptr<GnmiStream> stream; ///< null: to be begun again
+        std::size_t manner = 0;
+        unsigned failures = 0;
+        SteadyClock::time_point begun;
+        SteadyClock::time_point next; ///< not before
+        SteadyClock::time_point heard; ///< under the lock
+        std::string problem; ///< of the last end; empty while it goes well
+    };
+
+    void begin(std::size_t index);
+    [[nodiscard]] bool take(std::size_t index, std::string_view bytes);
+    void review(std::size_t index);
+    void end(std::size_t index, std::string problem, bool isAnswered);
+    [[nodiscard]] bool isAlive(const Call& call) const { return call.stream && call.stream->state().hasAnswered; }
+    [[nodiscard]] bool isAnyAlive() const
+    {
+        return std::ranges::any_of(m_calls, [this](const Call& call) { return isAlive(call); });
+    }
+    [[nodiscard]] Status beginAll();
+    void await(const std::stop_token& stop);
+    void readOn();
+    [[nodiscard]] std::string problems() const;
+
+    const GnmiOptions m_options;
+    std::mutex m_mutex; ///< of what follows, which gRPC's threads write
+    GnmiPorts m_ports;
+    TokenBucket m_credit{bytesPerSecond, creditBytes};
+    std::size_t m_unreadable = 0; ///< messages
+    std::condition_variable_any m_changed;
+    GnmiChannel m_way;
+    std::vector<Call> m_calls; ///< last: their reactions use all of the above
+};
+
+bool GnmiTarget::Calls::take(std::size_t index, std::string_view bytes)
+{
+    Result<GnmiMessage> message = readGnmiMessage(bytes);
+    const auto now = SteadyClock::now();
+    const std::scoped_lock lock(m_mutex);
+    m_credit.fill(now);
+    m_credit.spend(static_cast<double>(bytes.size()));
+    m_calls[index].heard = now;
+    if (message.isOk()) {
+        m_credit.spend(bytesPerDelete * static_cast<double>(message.value().deletes.size()));
+        m_ports.take(message.value(), index, now);
+    } else {
+        ++m_unreadable;
+    }
+    return m_credit.has(0);
+}
+
+void GnmiTarget::Calls::begin(std::size_t index)
+{
+    Call& call = m_calls[index];
+    call.begun = SteadyClock::now();
+    {
+        const std::scoped_lock lock(m_mutex);
+        call.heard = call.begun;
+    }
+    call.stream = std::make_unique<GnmiStream>([this, index](std::string_view bytes) { return take(index, bytes); },
+                                               [this] { m_changed.notify_all(); });
+    call.stream->start(m_way.channel, requestOf(call.group, manners[call.manner], m_options.interval), m_way.metadata);
+}
+
+void GnmiTarget::Calls::end(std::size_t index, std::string problem, bool isAnswered)
+{
+    constexpr unsigned mostDoublings = 10;
+    Call& call = m_calls[index];
+    call.stream.reset(); // and no message of it comes any more
+    const auto now = SteadyClock::now();
+    call.failures = isAnswered && now - call.begun > m_options.interval ? 1 : call.failures + 1;
+    call.next = now
+        + std::min<Duration>(m_options.interval * (1U << std::min(call.failures, mostDoublings)) / 2, longestPause);
+    call.problem = std::move(problem);
+    const std::scoped_lock lock(m_mutex);
+    m_ports.forget(index);
+}
+
+/// Looks after a call: one that was refused is tried in another manner, one that is silent is ended.
+void GnmiTarget::Calls::review(std::size_t index)
+{
+    Call& call = m_calls[index];
+    if (!call.stream)
+        return;
+    const GnmiStream::State state = call.stream->state();
+    const auto now = SteadyClock::now();
+    if (state.hasEnded) {
+        end(index, wordsOf(state.status), state.hasAnswered);
+        const bool isTried = !state.hasAnswered && isRefusal(state.status);
+        call.manner = isTried ? (call.manner + 1) % manners.size() : call.manner;
+        if (isTried && call.manner != 0)
+            begin(index);
+        return;
+    }
+    SteadyClock::time_point heard;
+    {
+        const std::scoped_lock lock(m_mutex);
+        heard = call.heard;
+    }
+    const Duration patience = m_options.patience;
+    if (!state.hasAnswered && now - call.begun > patience)
+        end(index, fmt::format("has not answered within {} s", patience / std::chrono::seconds(1)), false);
+    else if (state.hasAnswered && now - heard > m_options.interval * 3 + patience)
+        end(index, fmt::format("has sent nothing for {} s", (now - heard) / std::chrono::seconds(1)), true);
+    else if (state.hasAnswered)
+        call.problem.clear();
+}
+
+Status GnmiTarget::Calls::beginAll()
+{
+    const auto now = SteadyClock::now();
+    const bool isFirst = std::ranges::none_of(m_calls, [](const Call& call) { return call.stream != nullptr; });
+    if (isFirst) {
+        Result<GnmiChannel> way = openGnmiChannel(m_options);
+        if (!way.isOk())
+            return way.error();
+        m_way = std::move(way).value();
+    }
+    for (std::size_t at = 0; at < m_calls.size(); ++at) {
+        if (!m_calls[at].stream && (isFirst || now >= m_calls[at].next))
+            begin(at);
+    }
+    return success();
+}
+
+/// For first answers; once some calls go well, nobody waits for the others.
+void GnmiTarget::Calls::await(const std::stop_token& stop)
+{
+    constexpr Duration grace = std::chrono::milliseconds(500);
+    constexpr Duration step = std::chrono::milliseconds(50);
+    const auto begun = SteadyClock::now();
+    const bool isFirst = !isAnyAlive();
+    while (!stop.stop_requested()) {
+        for (std::size_t at = 0; at < m_calls.size(); ++at)
+            review(at);
+        const bool isOpen = std::ranges::any_of(
+            m_calls, [this](const Call& call) { return call.stream != nullptr && !isAlive(call); });
+        if (!isOpen || !isFirst || (isAnyAlive() && SteadyClock::now() - begun > grace))
+            return;
+        std::unique_lock lock(m_mutex);
+        m_changed.wait_for(lock, stop, step, [] { return false; });
+    }
+}
+
+void GnmiTarget::Calls::readOn()
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_credit.fill(SteadyClock::now());
+        if (!m_credit.has(0))
+            return;
+    }
+    for (const Call& call : m_calls) {
+        if (call.stream)
+            call.stream->readOn();
+    }
+}
+
+std::string GnmiTarget::Calls::problems() const
+{
+    std::string text;
+    for (const Call& call : m_calls) {
+        if (!call.problem.empty())
+            text += fmt::format("{}{} {}", text.empty() ? "" : "; ", call.group.name, call.problem);
+    }
+    return text;
+}
+
+Result<FacilityReport> GnmiTarget::Calls::poll(const std::stop_token& stop)
+{
+    if (const Status begun = beginAll(); !begun.isOk())
+        return Error{fmt::format("{}: {}", m_options.address, begun.error().message)};
+    readOn();
+    await(stop);
+    if (!isAnyAlive())
+        return Error{fmt::format("{}: {}", m_options.address, stop.stop_requested() ? "stopped" : problems())};
+    const std::scoped_lock lock(m_mutex);
+    FacilityReport report = m_ports.report(SteadyClock::now());
+    std::string note = problems();
+    if (m_unreadable > 0)
+        note += fmt::format("{}{} messages that are none of gNMI's", note.empty() ? "" : "; ", m_unreadable);
+    if (!note.empty() && !report.note.empty())
+        note += "; ";
+    note += report.note;
+    report.note = note.empty() ? note : m_options.address + ": " + note;
+    return report;
+}
+
+GnmiTarget::GnmiTarget(GnmiOptions options) : m_calls(std::make_unique<Calls>(std::move(options))) { }
+
+GnmiTarget::~GnmiTarget() = default;
+
+const std::string& GnmiTarget::name() const
+{
+    return m_calls->address();
+}
+
+Result<FacilityReport> GnmiTarget::poll(const std::stop_token& stop)
+{
+    return m_calls->poll(stop);
+}
+
+void GnmiTarget::close()
+{
+    m_calls->close();
+}
+
+Duration GnmiTarget::pollInterval(const GnmiOptions& options)
+{
+    constexpr Duration longest = std::chrono::seconds(2);
+    return std::min<Duration>(options.interval, longest);
+}
+
+} // namespace lockstep

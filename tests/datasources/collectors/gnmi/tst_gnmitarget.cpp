@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Real subscriptions to a switch that is honest, slow, hostile or gone: each costs no other a sample.
+#include "datasources/collectors/facility/facilitycollector.h"
+#include "datasources/collectors/gnmi/gnmiports.h"
+#include "datasources/collectors/gnmi/gnmitarget.h"
+#include "datasources/text/textfile.h"
+#include "models/core/eventcodes.h"
+#include "models/core/metrics/metricnames.h"
+#include "tests/datasources/collectors/collectorharness.h"
+#include "tests/datasources/collectors/gnmi/switchserver.h"
+#include "tests/datasources/http/testcertificate.h"
+#include "tests/support/testentry.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using test::SwitchServer;
+
+namespace {
+
+GnmiOptions optionsOf(const SwitchServer& server, const char* name = "leaf1")
+{
+    GnmiOptions options;
+    options.address = server.address();
+    options.isPlain = true;
+    options.interval = 100ms;
+    options.patience = 2s;
+    options.groups = {"interfaces"};
+    options.names.switchName = name;
+    return options;
+}
+
+double valueOf(const FacilityReport& report, std::string_view metric, const std::string& port = "swp1")
+{
+    for (const FacilityValue& each : report.values) {
+        if (each.metric == metric && each.place.back().name == port)
+            return each.value;
+    }
+    return std::nan("");
+}
+
+/// Polls until the report is as it should be, for 20 s at most.
+template <class IsRight>
+bool pollUntil(GnmiTarget& target, IsRight isRight)
+{
+    const QDeadlineTimer deadline(20'000);
+    while (!deadline.hasExpired()) {
+        const Result<FacilityReport> report = target.poll({});
+        if (isRight(report))
+            return true;
+        std::this_thread::sleep_for(20ms);
+    }
+    return false;
+}
+
+bool hasRate(const Result<FacilityReport>& report)
+{
+    return report.isOk() && valueOf(report.value(), metrics::port::transmit) > 0;
+}
+
+bool has(const std::string& text, const char* words)
+{
+    return text.find(words) != std::string::npos;
+}
+
+SwitchServer::Play silence()
+{
+    return [](SwitchServer::Call& call) {
+        while (!call.isOver())
+            std::this_thread::sleep_for(5ms);
+        return grpc::Status::OK;
+    };
+}
+
+SwitchServer::Play refusal(grpc::StatusCode code, const std::string& words)
+{
+    return [=](SwitchServer::Call&) {
+        return grpc::Status(code, words);
+    };
+}
+
+SwitchServer::Play flood()
+{
+    return [](SwitchServer::Call& call) {
+        gnmi::SubscribeResponse response;
+        for (int at = 0; at < 5000; ++at)
+            test::addUpdate(response,
+                            "interfaces/interface[name=swp" + std::to_string(at) + "]/state/counters/in-octets",
+                            std::uint64_t{1});
+        while (!call.isOver() && call.stream.Write(response))
+            response.mutable_update()->set_timestamp(response.update().timestamp() + 1);
+        return grpc::Status::OK;
+    };
+}
+
+} // namespace
+
+class TestGnmiTarget : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    [[nodiscard]] std::string write(const std::string& name, const std::string& text) const
+    {
+        const std::string path = m_folder.filePath(QString::fromStdString(name)).toStdString();
+        std::ofstream(path) << text;
+        std::filesystem::permissions(path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+        return path;
+    }
+
+private Q_SLOTS:
+    void anHonestSwitchIsFollowed()
+    {
+        SwitchServer server(test::honestSwitch(4));
+        GnmiTarget target(optionsOf(server));
+        QVERIFY(pollUntil(target, hasRate));
+        const Result<FacilityReport> report = target.poll({});
+        // 1000 octets each 20 ms of its clock, whatever ours says.
+        QCOMPARE(valueOf(report.value(), metrics::port::transmit, "swp4"), 50'000.0);
+        QCOMPARE(valueOf(report.value(), metrics::port::up, "swp2"), 1.0);
+        QCOMPARE(valueOf(report.value(), metrics::port::rate), 400e9);
+        QCOMPARE(report.value().note, std::string());
+        QCOMPARE(server.calls(), 1);
+        const gnmi::SubscriptionList list = server.requests().front().subscribe();
+        QVERIFY(list.mode() == gnmi::SubscriptionList::STREAM);
+        const auto isOnChange = [](const gnmi::Subscription& each) {
+            return each.mode() == gnmi::ON_CHANGE;
+        };
+        QCOMPARE(std::ranges::count_if(list.subscription(), isOnChange), 3);
+        QCOMPARE(list.subscription(0).path().elem(1).key().at("name"), std::string("*"));
+        QCOMPARE(list.subscription(0).sample_interval(), std::uint64_t{100'000'000});
+    }
+
+    void aSwitchThatComesBackIsFollowedAgain()
+    {
+        SwitchServer server([](SwitchServer::Call& call) {
+            gnmi::SubscribeResponse response;
+            test::addUpdate(response, "interfaces/interface[name=swp1]/state/oper-status", std::string("UP"));
+            call.stream.Write(response);
+            return grpc::Status(grpc::StatusCode::INTERNAL, "out of\nmemory");
+        });
+        GnmiTarget target(optionsOf(server));
+        QVERIFY(pollUntil(target, [](const auto& report) {
+            return !report.isOk() && has(report.error().message, "has ended the subscription (out of memory)");
+        }));
+        server.play(test::honestSwitch(1));
+        QVERIFY(pollUntil(target, hasRate));
+    }
+
+    void whatRefusesOneGroupStillTellsTheOthers()
+    {
+        SwitchServer server([](SwitchServer::Call& call) {
+            const bool isOptics = call.request.subscribe().subscription(0).path().elem(0).name() == "components";
+            return isOptics ? grpc::Status(grpc::StatusCode::UNIMPLEMENTED, "no optics") : test::honestSwitch(1)(call);
+        });
+        GnmiOptions options = optionsOf(server);
+        options.groups = {"interfaces", "optics"};
+        GnmiTarget target(options);
+        QVERIFY(pollUntil(target, hasRate));
+        const Result<FacilityReport> report = target.poll({});
+        QVERIFY2(has(report.value().note, "optics knows no gNMI Subscribe, or no such subscription (no optics)"),
+                 report.value().note.c_str());
+    }
+
+    void aSwitchThatKnowsOneEncodingOrNoChangesIsAskedSo()
+    {
+        SwitchServer server([](SwitchServer::Call& call) {
+            const gnmi::SubscriptionList& list = call.request.subscribe();
+            const auto isOnChange = [](const gnmi::Subscription& each) {
+                return each.mode() == gnmi::ON_CHANGE;
+            };
+            if (list.encoding() != gnmi::PROTO || std::ranges::any_of(list.subscription(), isOnChange))
+                return grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "not supported");
+            return test::honestSwitch(1)(call);
+        });
+        GnmiTarget target(optionsOf(server));
+        QVERIFY(pollUntil(target, hasRate));
+    }
+
+    void eachWayToFailIsToldInWords()
+    {
+        SwitchServer server(silence());
+        const auto messageOf = [&](SwitchServer::Play play) {
+            server.play(std::move(play));
+            GnmiOptions options = optionsOf(server);
+            options.patience = 300ms;
+            return GnmiTarget(options).poll({}).error().message;
+        };
+        QVERIFY(has(messageOf(silence()), "has not answered within"));
+        QVERIFY(
+            has(messageOf(refusal(grpc::StatusCode::UNAUTHENTICATED, "who?")), "does not accept user and password"));
+        QVERIFY(has(messageOf(refusal(grpc::StatusCode::PERMISSION_DENIED, "")), "does not let this user"));
+        QVERIFY(has(messageOf(refusal(grpc::StatusCode::INVALID_ARGUMENT, "")), "refuses these paths"));
+        const std::string huge = messageOf([](SwitchServer::Call& call) {
+            gnmi::SubscribeResponse response;
+            test::addUpdate(response, "a", std::string(6'000'000, 'x'));
+            call.stream.Write(response);
+            while (!call.isOver())
+                std::this_thread::sleep_for(5ms);
+            return grpc::Status::OK;
+        });
+        QVERIFY2(has(huge, "more than 4 MiB"), huge.c_str());
+        GnmiOptions nobody = optionsOf(server);
+        nobody.address = "127.0.0.1:1";
+        const std::string refused = GnmiTarget(nobody).poll({}).error().message;
+        QVERIFY2(has(refused, "cannot be reached"), refused.c_str());
+    }
+
+    void secretsAreReadFromPrivateFilesAndGoOverTls()
+    {
+        const test::TestCertificate certificate(m_folder.path().toStdString());
+        const std::string chain = readTextFile(certificate.certificateFile()).value();
+        SwitchServer server(test::honestSwitch(1), chain, readTextFile(certificate.keyFile()).value(), chain);
+        GnmiOptions options = optionsOf(server);
+        options.isPlain = false;
+        options.caFile = options.certificateFile = certificate.certificateFile();
+        options.privateKeyFile = certificate.keyFile();
+        options.user = "monitor";
+        options.passwordFile = write("password", "secret\n");
+        GnmiTarget target(options);
+        QVERIFY(pollUntil(target, hasRate));
+        QCOMPARE(server.metadata("username"), std::string("monitor"));
+        QCOMPARE(server.metadata("password"), std::string("secret"));
+
+        GnmiOptions stranger = options;
+        stranger.certificateFile = stranger.privateKeyFile = {};
+        QVERIFY(!GnmiTarget(stranger).poll({}).isOk());
+        GnmiOptions other = options;
+        other.caFile = test::TestCertificate(m_folder.path().toStdString()).certificateFile();
+        QVERIFY(!GnmiTarget(other).poll({}).isOk());
+        std::filesystem::permissions(options.passwordFile, std::filesystem::perms::all);
+        const std::string open = GnmiTarget(options).poll({}).error().message;
+        QVERIFY2(has(open, options.passwordFile.c_str()) && !has(open, "secret"), open.c_str());
+    }
+
+    void oneThatStallsFloodsOrLiesCostsTheOtherNoSample()
+    {
+        SwitchServer well(test::honestSwitch(2));
+        SwitchServer stalls(silence());
+        SwitchServer floods(flood());
+        SwitchServer lies([](SwitchServer::Call& call) {
+            gnmi::SubscribeResponse response;
+            for (int at = 0; at < 10'000; ++at) {
+                test::addUpdate(response,
+                                "interfaces/interface[name=" + std::string(200, 'x') + std::to_string(at)
+                                    + "]/state/counters/in-octets",
+                                std::string(200, 'y'));
+            }
+            call.stream.Write(response);
+            return grpc::Status(grpc::StatusCode::UNKNOWN, std::string(500, 'z'));
+        });
+        std::vector<PolledTarget> targets;
+        targets.push_back({std::make_unique<GnmiTarget>(optionsOf(stalls, "leaf2")), 100ms});
+        targets.push_back({std::make_unique<GnmiTarget>(optionsOf(floods, "leaf3")), 100ms});
+        targets.push_back({std::make_unique<GnmiTarget>(optionsOf(lies, "leaf4")), 100ms});
+        targets.push_back({std::make_unique<GnmiTarget>(optionsOf(well)), 100ms});
+        FacilityCollector collector("gnmi", std::move(targets));
+        CollectorHarness harness(collector);
+        (void)harness.detect(); // it waits for nobody
+        const std::string sent(metrics::port::transmit);
+        const QDeadlineTimer deadline(20'000);
+        while (!(harness.has(sent, "swp1") && harness.value(sent, "swp1") > 0) && !deadline.hasExpired()) {
+            if (collector.hasChanged())
+                (void)harness.detect();
+            harness.sample(0);
+            QTest::qWait(20);
+        }
+        QCOMPARE(harness.value(sent, "swp1"), 50'000.0);
+        for (int tick = 1; tick < 60; ++tick) {
+            if (collector.hasChanged())
+                (void)harness.detect();
+            harness.sample(tick * 1000);
+            QCOMPARE(harness.value(sent, "swp1"), 50'000.0);
+            QTest::qWait(30);
+        }
+    }
+
+    void aSilentTargetIsToldOf()
+    {
+        SwitchServer server(refusal(grpc::StatusCode::UNAUTHENTICATED, "who?"));
+        std::vector<PolledTarget> targets;
+        targets.push_back({std::make_unique<GnmiTarget>(optionsOf(server)), 10ms});
+        FacilityCollector collector("gnmi", std::move(targets));
+        CollectorHarness harness(collector);
+        (void)harness.detect();
+        const NodeTick tick = harness.sampleUntil(0, [](const NodeTick& each) { return !each.events.empty(); });
+        QVERIFY(!tick.events.empty());
+        QCOMPARE(tick.events.front().code, std::string(codes::agentTargetSilent) + ".gnmi");
+        QVERIFY2(has(tick.events.front().text, "does not accept user"), tick.events.front().text.c_str());
+    }
+
+    void aFloodIsReadNoFasterThanItMayBe()
+    {
+        SwitchServer server(flood());
+        GnmiTarget target(optionsOf(server));
+        QVERIFY(pollUntil(target, [](const auto& report) { return report.isOk() && !report.value().values.empty(); }));
+        QVERIFY(pollUntil(target, [](const auto& report) {
+            return report.isOk() && has(report.value().note, "values of more ports or leaves than are kept");
+        }));
+        QElapsedTimer elapsed;
+        elapsed.start();
+        target.close(); // while reading waits
+        QVERIFY(elapsed.elapsed() < 5000);
+    }
+
+    void stoppingWaitsForNobody()
+    {
+        SwitchServer server(silence());
+        GnmiOptions options = optionsOf(server);
+        options.patience = 60s;
+        GnmiTarget target(options);
+        std::stop_source stop;
+        std::jthread stopper([&] {
+            while (server.calls() == 0)
+                std::this_thread::sleep_for(1ms);
+            stop.request_stop();
+        });
+        QVERIFY(!target.poll(stop.get_token()).isOk());
+    }
+};
+
+LOCKSTEP_TEST(tst_gnmitarget, TestGnmiTarget)
+#include "tst_gnmitarget.moc"
