@@ -4,6 +4,7 @@
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
+#include "models/core/work/tokenbucket.h"
 #include "models/ingest/clockcorrection.h"
 #include "models/ingest/distantticks.h"
 #include "models/ingest/seenticks.h"
@@ -18,7 +19,9 @@ namespace lockstep {
 namespace {
 
 constexpr std::uint64_t maxTicksOfGap = 1'000'000; // a clock that was set by years loses no more
-constexpr std::size_t maxJobsOfNode = 1024; // that it may be the first to tell of: each makes a new topology
+/// That a node may be the first to tell of, each of which makes a new topology: at once, and from then on.
+constexpr double maxJobsOfNode = 1024;
+constexpr double jobsOfNodePerDay = 256;
 
 } // namespace
 
@@ -35,7 +38,7 @@ struct TickPlacer::Node
     std::shared_ptr<const std::vector<std::string>> names; ///< as the node's stream spells them
     std::shared_ptr<const std::vector<NameId>> nameIds; ///< the same in our table; invalid: no span has had it yet
     bool hasReportedNames = false; ///< that there is no room for more
-    std::size_t jobs = 0; ///< that it was the first to tell of
+    TokenBucket jobs{jobsOfNodePerDay / 86'400, maxJobsOfNode}; ///< that it may be the first to tell of
     bool hasReportedJobs = false; ///< that there is no room for more
     SeenTicks seen;
     std::optional<std::uint64_t> newestSequence;
@@ -105,7 +108,6 @@ void TickPlacer::forgetNames()
             continue;
         if (node->names)
             node->nameIds = std::make_shared<const std::vector<NameId>>(node->names->size());
-        node->jobs = 0;
         node->hasReportedNames = node->hasReportedJobs = false;
     }
     m_jobs.clear();
@@ -298,22 +300,35 @@ EntityRef TickPlacer::jobOf(Node& node, NameId name, const Batch& batch, PlacedB
     }
     if (m_isJobPlaced[name.value])
         return m_jobs[name.value];
-    m_isJobPlaced[name.value] = true;
     const std::string& word = m_names.name(name);
-    if (word.empty() || word == NameTable::overflowName)
-        return m_jobs[name.value];
-    m_jobs[name.value] = m_builder.find(EntityKind::Job, word);
-    if (m_jobs[name.value].isValid())
-        return m_jobs[name.value];
-    const std::string why = ++node.jobs > maxJobsOfNode && !m_isTrusted
-        ? fmt::format("a node brings at most {} jobs", maxJobsOfNode)
-        : m_quota.addEntity(batch.source, node.ref.index, EntityKind::Job);
-    if (why.empty())
-        m_jobs[name.value] = m_builder.add(EntityKind::Job, word, {});
-    else if (!std::exchange(node.hasReportedJobs, true))
-        placed.notices.push_back({placed.received, Severity::Warning, 0, codes::storeOverLimit,
-                                  fmt::format("job {} is not followed: {}", word, why)});
+    const bool isName = !word.empty() && word != NameTable::overflowName;
+    if (isName)
+        m_jobs[name.value] = m_builder.find(EntityKind::Job, word);
+    if (isName && !m_jobs[name.value].isValid())
+        m_jobs[name.value] = addJob(node, word, batch, placed);
+    // What this node may not bring, another may, or the same one later.
+    m_isJobPlaced[name.value] = !isName || m_jobs[name.value].isValid();
     return m_jobs[name.value];
+}
+
+/// @return invalid: the node has brought too many
+EntityRef TickPlacer::addJob(Node& node, const std::string& name, const Batch& batch, PlacedBatch& placed)
+{
+    node.jobs.fill(placed.received);
+    const bool isTooMany = !m_isTrusted && !node.jobs.has(1);
+    if (isTooMany && node.hasReportedJobs)
+        return EntityRef{EntityKind::Job}; // thousands a tick, from whoever invents them
+    const std::string why = isTooMany
+        ? fmt::format("a node brings at most {} jobs at once, and {} a day", maxJobsOfNode, jobsOfNodePerDay)
+        : m_quota.addEntity(batch.source, node.ref.index, EntityKind::Job);
+    if (why.empty()) {
+        node.jobs.spend(1);
+        return m_builder.add(EntityKind::Job, name, {});
+    }
+    if (!std::exchange(node.hasReportedJobs, true))
+        placed.notices.push_back({placed.received, Severity::Warning, 0, codes::storeOverLimit,
+                                  fmt::format("job {} is not followed: {}", name, why)});
+    return EntityRef{EntityKind::Job};
 }
 
 std::shared_ptr<const LayoutPlacement> TickPlacer::placementOf(Node& node, const Batch& batch, PlacedBatch& placed)

@@ -61,6 +61,7 @@ private:
     void placeTick(Node& node, const Batch& batch, PlacedBatch& placed);
     void placeJobs(Node& node, const Batch& batch, PlacedBatch& placed);
     [[nodiscard]] EntityRef jobOf(Node& node, NameId name, const Batch& batch, PlacedBatch& placed);
+    [[nodiscard]] EntityRef addJob(Node& node, const std::string& name, const Batch& batch, PlacedBatch& placed);
     [[nodiscard]] bool isRefused(Node& node, const Batch& batch, TimePoint time, PlacedBatch& placed);
     [[nodiscard]] std::shared_ptr<const LayoutPlacement> placementOf(Node& node, const Batch& batch,
                                                                      PlacedBatch& placed);
@@ -74,7 +75,7 @@ private:
     bool m_isTrusted = false;
     std::vector<std::unique_ptr<Node>> m_nodes; ///< by node index; null for one that never spoke
     std::unordered_map<std::string, std::uint32_t> m_nodeByName;
-    std::vector<EntityRef> m_jobs; ///< by name; invalid: not asked for yet, or refused
+    std::vector<EntityRef> m_jobs; ///< by name; invalid: not asked for yet, or refused so far
     std::vector<bool> m_isJobPlaced; ///< by name: it is known which of these
 };
 

@@ -29,6 +29,21 @@ class TestTickPlacer : public QObject
 {
     Q_OBJECT
 
+    /// The same tick, with a span of a rank of each of these jobs.
+    static Batch withJobs(Batch batch, std::uint32_t from, std::uint32_t to)
+    {
+        auto names = std::make_shared<std::vector<std::string>>(1);
+        for (std::uint32_t job = from; job <= to; ++job) {
+            names->push_back("job " + std::to_string(job));
+            Span span;
+            span.rank = 0;
+            span.job = job - from + 1;
+            batch.tick->spans.push_back(span);
+        }
+        batch.names = std::move(names);
+        return batch;
+    }
+
 private Q_SLOTS:
     void whatOnlyConcernsASourceHasNoNode()
     {
@@ -105,21 +120,37 @@ private Q_SLOTS:
     {
         Placing placing;
         TestNode node("n1");
-        Batch batch = node.tick(at(0), 1);
-        auto names = std::make_shared<std::vector<std::string>>();
-        names->emplace_back();
-        for (std::uint32_t job = 1; job <= 1500; ++job) {
-            names->push_back("job " + std::to_string(job));
-            Span span;
-            span.rank = 0;
-            span.job = job;
-            batch.tick->spans.push_back(span);
-        }
-        batch.names = names;
-        const PlacedBatch placed = placing.place(batch);
+        const PlacedBatch placed = placing.place(withJobs(node.tick(at(0), 1), 1, 1500));
         QCOMPARE(placing.placer.topology()->count(EntityKind::Job), std::size_t{1024});
         QVERIFY(!placed.notices.empty());
         QCOMPARE(placed.notices.size(), std::size_t{1}); // said once, not 476 times
+    }
+
+    void whatOneNodeMayNotBringAnotherMay()
+    {
+        Placing placing;
+        TestNode liar("n1");
+        TestNode honest("n2");
+        (void)placing.place(withJobs(liar.tick(at(0), 1), 1, 1500)); // the names of others' jobs among them
+        const PlacedBatch placed = placing.place(withJobs(honest.tick(at(1), 1), 1400, 1400));
+        QCOMPARE(placed.tick->jobs.size(), std::size_t{1});
+        QVERIFY(placed.notices.empty());
+    }
+
+    /// A desk stays open for months.
+    void aNodeMayBringMoreJobsTheNextDay()
+    {
+        Placing placing;
+        TestNode node("n1");
+        const auto jobsAfter = [&](int second, std::uint32_t from, std::uint32_t to) {
+            Batch batch = withJobs(node.tick(at(second), 1), from, to);
+            batch.received = at(second);
+            (void)placing.place(batch);
+            return placing.placer.topology()->count(EntityKind::Job);
+        };
+        QCOMPARE(jobsAfter(0, 1, 1024), std::size_t{1024});
+        QCOMPARE(jobsAfter(1, 1025, 1025), std::size_t{1024});
+        QCOMPARE(jobsAfter(86'400, 1025, 1030), std::size_t{1030});
     }
 
     void namesTakeRoomOnceASpanHasThem()
