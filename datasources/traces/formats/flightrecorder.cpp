@@ -68,6 +68,14 @@ std::optional<std::pair<std::int32_t, std::int32_t>> peersOf(std::string_view na
     return from.ec == std::errc{} && to.ec == std::errc{} ? std::optional(peers) : std::nullopt;
 }
 
+/// Nothing where it is 0 or not of this age of the world.
+std::optional<TimePoint> timeOf(DataValue nanoseconds)
+{
+    constexpr std::int64_t latest = 4'102'444'800'000'000'000; // 2100
+    const auto time = nanoseconds.integer();
+    return time && *time > 0 && *time < latest ? std::optional(TimePoint(Duration(*time))) : std::nullopt;
+}
+
 } // namespace
 
 FlightRecorderBuilder::FlightRecorderBuilder(TraceMeter& meter, std::optional<std::int32_t> rank)
@@ -108,6 +116,8 @@ void FlightRecorderBuilder::addEntry(DataValue entry)
         constexpr double longest = 1e12;
         op.duration = Duration(std::llround(std::min(*milliseconds, longest) * 1e6));
     }
+    op.handedOver = timeOf(entry["time_created_ns"]);
+    op.seenDone = op.state == OpState::Completed ? timeOf(entry["time_discovered_completed_ns"]) : std::nullopt;
     const auto side = op.kind == CollectiveKind::AllGather ? "output" : "input";
     op.bytes = bytesOf(entry[fmt::format("{}_sizes", side)], entry[fmt::format("{}_dtypes", side)]);
     op.shape = shapeIndex(shapeOf(entry["input_sizes"], entry["input_dtypes"]));

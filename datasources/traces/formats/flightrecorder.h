@@ -16,7 +16,7 @@ namespace lockstep {
 
 /// Collects one rank's PyTorch NCCL Flight Recorder dump, version 2.x, from the data of its pickle or JSON.
 /// Durations are known only where the job ran with TORCH_NCCL_ENABLE_TIMING; what the watchdog "discovered" is when it
-/// looked, not when a collective started, so it is not taken for a start.
+/// looked, not when a collective started, so it is not taken for a start; it only says where to draw it.
 class FlightRecorderBuilder
 {
 public:

@@ -68,6 +68,11 @@ public:
             m_laneNames.push_back(m_names.of(lane.name));
             spans.lanes.push_back(std::move(lane));
         }
+        m_lastOf.resize(trace.participants.size(), TimePoint::min());
+        for (const CollectiveOp& op : trace.ops) {
+            TimePoint& last = m_lastOf[op.participant];
+            last = std::max({last, op.handedOver.value_or(last), op.seenDone.value_or(last)});
+        }
         std::map<std::string, int> uses;
         for (const Communicator& communicator : trace.communicators) {
             const int use = ++uses[communicator.name];
@@ -79,7 +84,7 @@ public:
     void add(const CollectiveOp& op, Duration wait, std::uint64_t sequence)
     {
         if (!op.start)
-            return;
+            return op.handedOver ? addHandedOver(op, sequence) : void();
         Span span = blank(op.participant, *op.start, op.duration.value_or(Duration::zero()));
         span.op = m_names.of(std::string(collectiveKindName(op.kind)));
         span.communicator = m_communicators[op.communicator];
@@ -111,6 +116,23 @@ public:
     }
 
 private:
+    /// Of what only its process tells, it is drawn when it was under way, and nothing is concluded from that. What has
+    /// not ended is a marker at the last that is known of that process: it waits there.
+    void addHandedOver(const CollectiveOp& op, std::uint64_t sequence)
+    {
+        const bool hasEnded = op.state == OpState::Completed;
+        const TimePoint end = hasEnded ? op.seenDone.value_or(*op.handedOver + op.duration.value_or(Duration::zero()))
+                                       : m_lastOf[op.participant];
+        const TimePoint start = hasEnded ? std::min(*op.handedOver, end) : end;
+        Span span = blank(op.participant, start, end - start);
+        span.kind = hasEnded ? SpanKind::Transfer : SpanKind::Marker;
+        span.op = m_names.of(std::string(collectiveKindName(op.kind)));
+        span.communicator = m_communicators[op.communicator];
+        span.sequence = sequence;
+        span.bytes = op.bytes;
+        m_spans.lanes[op.participant].spans.push_back(span);
+    }
+
     [[nodiscard]] Span blank(std::uint32_t participant, TimePoint start, Duration duration) const
     {
         Span span;
@@ -129,6 +151,7 @@ private:
     std::uint32_t m_job;
     std::vector<std::uint32_t> m_laneNames;
     std::vector<std::uint32_t> m_communicators;
+    std::vector<TimePoint> m_lastOf; ///< that anything is known, of each participant
 };
 
 } // namespace

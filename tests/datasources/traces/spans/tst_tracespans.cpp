@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <utility>
 
 using namespace lockstep;
 using namespace std::chrono_literals;
@@ -102,6 +103,36 @@ private Q_SLOTS:
         }
         QCOMPARE(ofKind(spans.lanes[2], SpanKind::Compute).size(), std::size_t{1});
         QCOMPARE(spans.names[ofKind(spans.lanes[2], SpanKind::Compute).front().op], "gemm");
+    }
+
+    /// A dump says when a collective was handed over, and when somebody looked and it had ended.
+    void whatIsOnlyHandedOverIsDrawnAndNotJudged()
+    {
+        TraceSet set = threeRanks();
+        set.collectives.computes.clear();
+        for (CollectiveOp& op : set.collectives.ops) {
+            op.handedOver = std::exchange(op.start, std::nullopt);
+            op.duration.reset();
+            op.seenDone = at(9ms);
+        }
+        for (std::size_t rank = 0; rank < 2; ++rank) { // the third one's dump ends before
+            CollectiveOp next = set.collectives.ops[rank];
+            next.handedOver = at(8ms);
+            next.seenDone.reset();
+            next.state = OpState::Started;
+            next.sequence = 5;
+            set.collectives.ops.push_back(next);
+        }
+        const TraceSpans spans = spansOfTraces(set, "job");
+        for (std::size_t rank = 0; rank < 3; ++rank) {
+            const TraceLane& lane = spans.lanes[rank];
+            QVERIFY(ofKind(lane, SpanKind::Collective).empty() && ofKind(lane, SpanKind::Wait).empty());
+            QCOMPARE(ofKind(lane, SpanKind::Transfer).size(), std::size_t{1});
+            QVERIFY(ofKind(lane, SpanKind::Transfer)[0].end == at(9ms));
+            const auto open = ofKind(lane, SpanKind::Marker);
+            QCOMPARE(open.size(), std::size_t(rank == 2 ? 0 : 1));
+            QVERIFY(rank == 2 || (open[0].start == at(9ms) && open[0].end == at(9ms) && open[0].sequence == 5));
+        }
     }
 
     void aWaitThatWorkCoversCostsNothing()
