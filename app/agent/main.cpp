@@ -10,6 +10,7 @@
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/agentservice/stopsignals.h"
 #include "datasources/collectors/jobs/jobprocesses.h"
+#include "datasources/collectors/dumps/dumpshelf.h"
 #include "datasources/collectors/kineto/kinetorecorder.h"
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/metricsservice/metricsserver.h"
@@ -119,6 +120,15 @@ std::unique_ptr<KinetoRecorder> makeRecorder(const AgentConfig& config, std::sha
     return std::make_unique<KinetoRecorder>(std::move(options), std::move(door).value(), std::move(processes));
 }
 
+/// Null where it is not allowed.
+std::unique_ptr<DumpShelf> makeShelf(const AgentConfig& config)
+{
+    if (!config.handsOverDumps)
+        return nullptr;
+    agentLog("hands over dumps of Flight Recorder that are kept in " + config.dumps.keep);
+    return std::make_unique<DumpShelf>(config.dumps.keep);
+}
+
 int serve(const AgentConfig& config, const sigset_t& stopSignals)
 {
     // Below the MemoryMax of the unit, together with what connections may take: over it, all of the ring would be lost.
@@ -129,6 +139,8 @@ int serve(const AgentConfig& config, const sigset_t& stopSignals)
     const auto processes = std::make_shared<JobProcesses>();
     const std::unique_ptr<KinetoRecorder> recorder = makeRecorder(config, processes);
     serving.recorder = recorder.get();
+    const std::unique_ptr<DumpShelf> shelf = makeShelf(config);
+    serving.dumps = shelf.get();
     std::optional<NodePage> page;
     std::unique_ptr<MetricsServer> metrics;
     std::unique_ptr<NodeAgent> agent;

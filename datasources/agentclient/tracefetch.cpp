@@ -16,6 +16,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -33,11 +35,19 @@ bool isPlainName(const std::string& name)
     return !name.empty() && name.size() <= longestName && name.front() != '.' && std::ranges::all_of(name, isPlain);
 }
 
+/// What is there already under a name.
+enum class SameName : std::uint8_t {
+    Another, ///< two nodes may have processes of the same number
+    LeftAside, ///< the same, seen by two nodes
+};
+
 /// Writes pieces into new files of a folder.
 class PieceWriter
 {
 public:
-    PieceWriter(std::string folder, const TraceFetchLimits& limits) : m_folder(std::move(folder)), m_limits(limits) { }
+    PieceWriter(std::string folder, SameName sameName, const TraceFetchLimits& limits)
+        : m_folder(std::move(folder)), m_sameName(sameName), m_limits(limits)
+    { }
 
     [[nodiscard]] Status take(const v1::RecordTraceNews& news)
     {
@@ -49,48 +59,56 @@ public:
         if (m_bytes > m_limits.bytes)
             return Error{fmt::format("the trace has more than {} MB", m_limits.bytes >> 20U)};
         const auto size = static_cast<ssize_t>(news.content().size());
-        if (::write(m_file.get(), news.content().data(), news.content().size()) != size)
+        if (!m_isLeftAside && ::write(m_file.get(), news.content().data(), news.content().size()) != size)
             return Error{fmt::format("{}: {}", m_path, std::strerror(errno))};
         if (news.is_end()) {
-            m_files.push_back(m_path);
+            ++m_whole;
+            if (!m_isLeftAside)
+                m_files.push_back(m_path);
             m_name.clear();
             m_file.close();
         }
         return success();
     }
     [[nodiscard]] std::vector<std::string>& files() { return m_files; }
+    [[nodiscard]] bool hasSeenAny() const { return m_whole > 0; }
 
 private:
     [[nodiscard]] Status begin(const std::string& name)
     {
-        if (!isPlainName(name) || m_files.size() >= m_limits.files)
+        if (!isPlainName(name) || m_whole >= m_limits.files)
             return Error{fmt::format("\"{}\" is no file that was expected", cleanText(name, budget::nameBytes))};
         m_name = name;
+        m_isLeftAside = false;
         m_path = m_folder + "/" + name;
-        // Two nodes may have processes of the same number.
         for (int copy = 2; copy < 100; ++copy) {
             m_file = FileDescriptor(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
             if (m_file.isOpen() || errno != EEXIST)
                 break;
+            m_isLeftAside = m_sameName == SameName::LeftAside;
+            if (m_isLeftAside)
+                return success();
             m_path = fmt::format("{}/{}-{}", m_folder, copy, name);
         }
         return m_file.isOpen() ? success() : Status(Error{fmt::format("{}: {}", m_path, std::strerror(errno))});
     }
 
     std::string m_folder;
+    SameName m_sameName;
     TraceFetchLimits m_limits;
+    std::size_t m_whole = 0; ///< files, also those left aside
+    bool m_isLeftAside = false; ///< the present one
     std::string m_name, m_path;
     FileDescriptor m_file;
     std::uint64_t m_bytes = 0;
     std::vector<std::string> m_files; ///< whole ones
 };
 
-} // namespace
+using NewsReader = std::unique_ptr<grpc::ClientReader<v1::RecordTraceNews>>;
+using Ask = std::function<NewsReader(v1::NodeTools::Stub&, grpc::ClientContext&)>;
 
-Result<std::vector<std::string>> fetchTrace(const AgentEndpoint& endpoint, const TraceOrder& order,
-                                            const std::string& folder, const std::stop_token& stop,
-                                            const std::function<void(const std::string&)>& progress,
-                                            const TraceFetchLimits& limits)
+Result<std::vector<std::string>> fetchFiles(const AgentEndpoint& endpoint, const Ask& ask, const std::stop_token& stop,
+                                            const std::function<void(const std::string&)>& progress, PieceWriter writer)
 {
     ChannelPool pool;
     auto channel = pool.runtime().channels().acquire(endpoint);
@@ -106,12 +124,8 @@ Result<std::vector<std::string>> fetchTrace(const AgentEndpoint& endpoint, const
     constexpr auto patience = std::chrono::minutes(10);
     context.set_deadline(std::chrono::system_clock::now() + patience);
     const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
-    v1::RecordTraceRequest request;
-    request.set_job(order.job);
-    request.set_duration(order.length.count());
     const auto stub = v1::NodeTools::NewStub(channel.value()->channel);
-    const auto reader = stub->RecordTrace(&context, request);
-    PieceWriter writer(folder, limits);
+    const NewsReader reader = ask(*stub, context);
     std::optional<Error> problem;
     for (v1::RecordTraceNews news; !problem && reader->Read(&news);) {
         if (!news.progress().empty())
@@ -124,11 +138,44 @@ Result<std::vector<std::string>> fetchTrace(const AgentEndpoint& endpoint, const
     if (problem)
         context.TryCancel();
     const grpc::Status status = reader->Finish();
-    if (!writer.files().empty())
+    if (writer.hasSeenAny())
         return std::move(writer.files());
     if (problem)
         return *problem;
-    return Error{status.ok() ? "no trace came" : cleanText(status.error_message(), budget::textBytes)};
+    return Error{status.ok() ? "nothing came" : cleanText(status.error_message(), budget::textBytes)};
+}
+
+} // namespace
+
+Result<std::vector<std::string>> fetchTrace(const AgentEndpoint& endpoint, const TraceOrder& order,
+                                            const std::string& folder, const std::stop_token& stop,
+                                            const std::function<void(const std::string&)>& progress,
+                                            const TraceFetchLimits& limits)
+{
+    v1::RecordTraceRequest request;
+    request.set_job(order.job);
+    request.set_duration(order.length.count());
+    return fetchFiles(
+        endpoint,
+        [&request](v1::NodeTools::Stub& tools, grpc::ClientContext& context) {
+            return tools.RecordTrace(&context, request);
+        },
+        stop, progress, PieceWriter(folder, SameName::Another, limits));
+}
+
+Result<std::vector<std::string>> fetchDumps(const AgentEndpoint& endpoint, const std::string& job,
+                                            const std::string& folder, const std::stop_token& stop,
+                                            const std::function<void(const std::string&)>& progress,
+                                            const TraceFetchLimits& limits)
+{
+    v1::FetchDumpsRequest request;
+    request.set_job(job);
+    return fetchFiles(
+        endpoint,
+        [&request](v1::NodeTools::Stub& tools, grpc::ClientContext& context) {
+            return tools.FetchDumps(&context, request);
+        },
+        stop, progress, PieceWriter(folder, SameName::LeftAside, limits));
 }
 
 } // namespace lockstep

@@ -28,4 +28,12 @@ struct TraceFetchLimits
                                                           const std::function<void(const std::string&)>& progress,
                                                           const TraceFetchLimits& limits = {});
 
+/// Likewise the latest dumps of a job's ranks that the agent keeps. Of a rank whose dump is there already (of another
+/// agent, that watches the same folder) it is left aside.
+/// @param job empty: of whichever job
+[[nodiscard]] Result<std::vector<std::string>> fetchDumps(const AgentEndpoint& endpoint, const std::string& job,
+                                                          const std::string& folder, const std::stop_token& stop,
+                                                          const std::function<void(const std::string&)>& progress,
+                                                          const TraceFetchLimits& limits = {});
+
 } // namespace lockstep

@@ -28,12 +28,15 @@ using Acceptor = grpc::experimental::ExternalConnectionAcceptor;
 
 struct AgentServer::Impl
 {
-    Impl(const ServerLimits& serverLimits, NodeRegistry& registry, ServerParts serverParts, TraceRecorder* recorder)
+    /// @param options of whoever shows the token, if there is one
+    Impl(const ServerLimits& serverLimits, NodeRegistry& registry, ServerParts serverParts,
+         const ServerOptions& options)
         : limits(serverLimits),
           guests(serverLimits),
           parts(std::move(serverParts)),
           service(registry, *parts.token, guests),
-          tools(recorder, *parts.token, guests)
+          tools(options.bearerTokenFile.empty() ? nullptr : options.recorder,
+                options.bearerTokenFile.empty() ? nullptr : options.dumps, *parts.token, guests)
     { }
 
     const ServerLimits limits;
@@ -104,8 +107,7 @@ Result<std::unique_ptr<AgentServer>> AgentServer::start(const ServerOptions& opt
     if (!parts.isOk())
         return parts.error();
     const ServerLimits limits = options.limits.value_or(ServerLimits::forNodes(hub.registry().rings().size()));
-    auto impl = std::make_unique<Impl>(limits, hub.registry(), std::move(parts).value(),
-                                       options.bearerTokenFile.empty() ? nullptr : options.recorder);
+    auto impl = std::make_unique<Impl>(limits, hub.registry(), std::move(parts).value(), options);
     if (!impl->build())
         return Error{"cannot serve on " + options.listen + ": gRPC does not start"};
     impl->open(options);

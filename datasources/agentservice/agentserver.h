@@ -12,6 +12,7 @@
 
 namespace lockstep {
 
+class DumpSource;
 class TelemetryHub;
 class TraceRecorder;
 
@@ -26,6 +27,7 @@ struct ServerOptions
     std::optional<ServerLimits> limits; ///< without: for as many nodes as the hub has when serving starts
     TraceRecorder* recorder
         = nullptr; ///< of traces, for whoever shows the token; outlives the server. Null: nobody may
+    const DumpSource* dumps = nullptr; ///< likewise
     std::function<void(const std::string&)> log; ///< sentences for people, on any thread
     /// Called once, on a thread of its own, when the server finds that it does not answer any more. Unset: it does not
     /// look.

@@ -2,11 +2,11 @@
 #include "datasources/agentservice/toolsservice.h"
 
 #include "datasources/agentservice/door/frontdoor.h"
-#include "datasources/agentservice/tracecall.h"
 #include "datasources/proto/wiretext.h"
 #include "models/core/budget.h"
 
 #include <string_view>
+#include <utility>
 
 namespace lockstep {
 
@@ -22,7 +22,7 @@ void ToolsService::endAll()
     m_stop.request_stop();
 }
 
-grpc::Status ToolsService::admit(const grpc::CallbackServerContext& context) const
+grpc::Status ToolsService::admit(const grpc::CallbackServerContext& context, const char* refusal) const
 {
     const auto found = context.client_metadata().find("authorization");
     const std::string_view shown = found == context.client_metadata().end()
@@ -31,26 +31,49 @@ grpc::Status ToolsService::admit(const grpc::CallbackServerContext& context) con
     if (!m_token.accepts(shown))
         return {grpc::StatusCode::UNAUTHENTICATED,
                 shown.empty() ? "a bearer token is required" : "the bearer token is not the right one"};
-    if (m_recorder == nullptr)
-        return {grpc::StatusCode::PERMISSION_DENIED,
-                "this agent records no traces: [traces] record in its configuration allows it"};
-    return grpc::Status::OK;
+    const bool isAllowed = *refusal == '\0';
+    return isAllowed ? grpc::Status::OK : grpc::Status(grpc::StatusCode::PERMISSION_DENIED, refusal);
 }
 
 grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::RecordTrace(grpc::CallbackServerContext* context,
                                                                          const v1::RecordTraceRequest* request)
 {
-    if (const grpc::Status admission = admit(*context); !admission.ok())
+    const char* const refusal
+        = m_recorder != nullptr ? "" : "this agent records no traces: [traces] record in its configuration allows it";
+    if (const grpc::Status admission = admit(*context, refusal); !admission.ok())
         return TraceCall::refuse(admission);
     if (!isCleanText(request->job(), budget::nameBytes) || request->duration() < TraceOrder::shortest.count()
         || request->duration() > TraceOrder::longest.count())
         return TraceCall::refuse(
             {grpc::StatusCode::INVALID_ARGUMENT, "a job and a duration of 1 ms to 60 s were expected"});
+    const TraceOrder order{request->job(), Duration(request->duration())};
+    return start(*context, [this, order](const std::stop_token& stop, const TraceCall::Tell& tell) {
+        return m_recorder->record(order, stop, tell);
+    });
+}
+
+grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::FetchDumps(grpc::CallbackServerContext* context,
+                                                                        const v1::FetchDumpsRequest* request)
+{
+    const char* const refusal = m_dumps != nullptr
+        ? ""
+        : "this agent hands over no dumps: [flight_recorder] fetch in its configuration allows it";
+    if (const grpc::Status admission = admit(*context, refusal); !admission.ok())
+        return TraceCall::refuse(admission);
+    if (!isCleanText(request->job(), budget::nameBytes))
+        return TraceCall::refuse({grpc::StatusCode::INVALID_ARGUMENT, "the name of a job was expected"});
+    return start(*context, [this, job = request->job()](const std::stop_token& stop, const TraceCall::Tell& tell) {
+        return m_dumps->fetch(job, stop, tell);
+    });
+}
+
+grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::start(const grpc::CallbackServerContext& context,
+                                                                   TraceCall::Work work)
+{
     GuestList::GuestPtr guest;
-    if (const std::string refusal = begin(context->peer(), guest); !refusal.empty())
+    if (const std::string refusal = begin(context.peer(), guest); !refusal.empty())
         return TraceCall::refuse({grpc::StatusCode::RESOURCE_EXHAUSTED, refusal});
-    return TraceCall::start(*m_recorder, {request->job(), Duration(request->duration())}, m_stop.get_token(),
-                            [this, guest] { ended(guest); });
+    return TraceCall::start(std::move(work), m_stop.get_token(), [this, guest] { ended(guest); });
 }
 
 std::string ToolsService::begin(const std::string& peer, GuestList::GuestPtr& guest)

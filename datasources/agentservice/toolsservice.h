@@ -3,7 +3,9 @@
 
 #include "datasources/agentservice/door/guestlist.h"
 #include "datasources/agentservice/servertoken.h"
+#include "datasources/agentservice/tracecall.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
+#include "models/core/dumpsource.h"
 #include "models/core/tracerecorder.h"
 
 #include <condition_variable>
@@ -18,9 +20,9 @@ namespace lockstep {
 class ToolsService final : public v1::NodeTools::CallbackService
 {
 public:
-    /// @param recorder null: nothing is allowed
-    ToolsService(TraceRecorder* recorder, const ServerToken& token, GuestList& guests)
-        : m_recorder(recorder), m_token(token), m_guests(guests)
+    /// @param recorder null: no recording is allowed  @param dumps null: no fetching of them
+    ToolsService(TraceRecorder* recorder, const DumpSource* dumps, const ServerToken& token, GuestList& guests)
+        : m_recorder(recorder), m_dumps(dumps), m_token(token), m_guests(guests)
     { }
     ~ToolsService() override; ///< waits for calls under way
 
@@ -28,16 +30,22 @@ public:
 
     grpc::ServerWriteReactor<v1::RecordTraceNews>* RecordTrace(grpc::CallbackServerContext* context,
                                                                const v1::RecordTraceRequest* request) override;
+    grpc::ServerWriteReactor<v1::RecordTraceNews>* FetchDumps(grpc::CallbackServerContext* context,
+                                                              const v1::FetchDumpsRequest* request) override;
 
 private:
     static constexpr std::size_t mostCalls = 4; ///< of which the recorder refuses all but one, in words
 
-    [[nodiscard]] grpc::Status admit(const grpc::CallbackServerContext& context) const;
+    /// @param refusal what to say where it is not allowed; empty: it is
+    [[nodiscard]] grpc::Status admit(const grpc::CallbackServerContext& context, const char* refusal) const;
+    [[nodiscard]] grpc::ServerWriteReactor<v1::RecordTraceNews>* start(const grpc::CallbackServerContext& context,
+                                                                       TraceCall::Work work);
     /// Counts a call as a stream of its guest: a connection without one is closed. Else says why not.
     [[nodiscard]] std::string begin(const std::string& peer, GuestList::GuestPtr& guest);
     void ended(const GuestList::GuestPtr& guest);
 
     TraceRecorder* m_recorder;
+    const DumpSource* m_dumps;
     const ServerToken& m_token;
     GuestList& m_guests;
     std::stop_source m_stop;

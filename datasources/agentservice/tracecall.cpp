@@ -20,15 +20,14 @@ grpc::Status statusOf(const Status& recorded)
 
 } // namespace
 
-grpc::ServerWriteReactor<v1::RecordTraceNews>* TraceCall::start(TraceRecorder& recorder, TraceOrder order,
-                                                                const std::stop_token& serverEnds,
+grpc::ServerWriteReactor<v1::RecordTraceNews>* TraceCall::start(Work work, const std::stop_token& serverEnds,
                                                                 std::function<void()> ended)
 {
     std::shared_ptr<TraceCall> call(new TraceCall());
     call->m_self = call;
     // Not joined by gRPC's threads, which must not wait; the service waits until it has ended.
-    std::thread([call = call, &recorder, order = std::move(order), serverEnds, ended = std::move(ended)]() mutable {
-        call->run(recorder, order, serverEnds);
+    std::thread([call = call, work = std::move(work), serverEnds, ended = std::move(ended)]() mutable {
+        call->run(work, serverEnds);
         call.reset();
         ended();
     }).detach();
@@ -43,16 +42,15 @@ grpc::ServerWriteReactor<v1::RecordTraceNews>* TraceCall::refuse(const grpc::Sta
     return call.get();
 }
 
-void TraceCall::run(TraceRecorder& recorder, const TraceOrder& order, const std::stop_token& serverEnds)
+void TraceCall::run(const Work& work, const std::stop_token& serverEnds)
 {
     const std::stop_callback ends(serverEnds, [this] { m_stop.request_stop(); });
-    const Status recorded
-        = recorder.record(order, m_stop.get_token(), [this](const TraceNews& news) { return write(news); });
+    const Status done = work(m_stop.get_token(), [this](const TraceNews& news) { return write(news); });
     {
         std::unique_lock lock(m_mutex);
         m_written.wait(lock, [this] { return !m_isWriting; });
     }
-    Finish(statusOf(recorded));
+    Finish(statusOf(done));
 }
 
 bool TraceCall::write(const TraceNews& news)

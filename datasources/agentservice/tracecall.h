@@ -12,13 +12,16 @@
 
 namespace lockstep {
 
-/// One RecordTrace under way: the recorder works on a thread of the call's own, and each piece waits until gRPC has
-/// taken the one before. Owns itself until gRPC is done with it and the thread has ended.
+/// One RecordTrace or FetchDumps under way: who has the files works on a thread of the call's own, and each piece waits
+/// until gRPC has taken the one before. Owns itself until gRPC is done with it and the thread has ended.
 class TraceCall final : public grpc::ServerWriteReactor<v1::RecordTraceNews>
 {
 public:
+    using Tell = std::function<bool(const TraceNews&)>; ///< false: nobody listens any more
+    using Work = std::function<Status(const std::stop_token&, const Tell&)>;
+
     /// @param ended called once, last
-    [[nodiscard]] static grpc::ServerWriteReactor<v1::RecordTraceNews>* start(TraceRecorder& recorder, TraceOrder order,
+    [[nodiscard]] static grpc::ServerWriteReactor<v1::RecordTraceNews>* start(Work work,
                                                                               const std::stop_token& serverEnds,
                                                                               std::function<void()> ended);
     [[nodiscard]] static grpc::ServerWriteReactor<v1::RecordTraceNews>* refuse(const grpc::Status& why);
@@ -30,7 +33,7 @@ public:
 private:
     TraceCall() = default;
 
-    void run(TraceRecorder& recorder, const TraceOrder& order, const std::stop_token& serverEnds);
+    void run(const Work& work, const std::stop_token& serverEnds);
     [[nodiscard]] bool write(const TraceNews& news);
 
     std::stop_source m_stop;

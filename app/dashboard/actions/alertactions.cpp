@@ -4,6 +4,7 @@
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/judgementactions.h"
 #include "app/dashboard/actions/recipientsdialog.h"
+#include "app/dashboard/actions/traceactions.h"
 #include "app/dashboard/composition.h"
 #include "app/session/livesession.h"
 #include "app/session/settings.h"
@@ -84,6 +85,7 @@ QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Setti
                    [handle] { handle(Handling::Shelve); }),
     };
     actions.append(addJudgementActions(window, composition, alerts, say));
+    actions.append(addTraceActions(window, composition, alerts, say));
     alerts.table().addActions(actions);
     alerts.table().setContextMenuPolicy(Qt::ActionsContextMenu);
     actions.append(

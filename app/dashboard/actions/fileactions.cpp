@@ -4,7 +4,7 @@
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/filedrop.h"
 #include "app/dashboard/actions/tenantexportaction.h"
-#include "app/dashboard/actions/tracedialog.h"
+#include "app/dashboard/actions/traceactions.h"
 #include "app/dashboard/composition.h"
 #include "app/session/livesession.h"
 #include "models/view/translation.h"
@@ -55,30 +55,6 @@ void askForBundle(QMainWindow& window, Composition& composition)
     dialog->open();
 }
 
-/// Of the selected job, or of any that is known.
-void askForTrace(QMainWindow& window, Composition& composition, NotificationBar& notifications)
-{
-    const auto* const live = qobject_cast<LiveSession*>(&composition.session());
-    if (live == nullptr || live->agents().empty())
-        return notifications.notify(Severity::Information,
-                                    tr("Only jobs whose agents are watched live can be recorded"));
-    const TopologyPtr topology = composition.cluster().store().topology();
-    QStringList jobs;
-    QString chosen;
-    for (std::uint32_t at = 0; topology && at < topology->count(EntityKind::Job); ++at) {
-        const EntityRef job{EntityKind::Job, at};
-        jobs.append(QString::fromStdString(topology->name(job)));
-        if (composition.selection().isSelected(job))
-            chosen = jobs.back();
-    }
-    auto* dialog = new TraceDialog(jobs, chosen, live->agents(),
-                                   QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
-                                       + QStringLiteral("/lockstep/traces"),
-                                   &window);
-    QObject::connect(dialog, &TraceDialog::wanted, &composition.opener(), &SessionOpener::openTraces);
-    dialog->open();
-}
-
 } // namespace
 
 void askForClusterFile(QMainWindow& window, Composition& composition)
@@ -113,6 +89,9 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Te
 {
     QMainWindow* const w = &window;
     const auto* drop = new FileDrop(window);
+    const auto say = [&notifications](const QString& message) {
+        notifications.notify(Severity::Information, message);
+    };
     QObject::connect(drop, &FileDrop::clusterDropped, &composition.opener(), &SessionOpener::openClusterFile);
     QObject::connect(drop, &FileDrop::recordingDropped, &composition.opener(), &SessionOpener::openRecording);
     QObject::connect(drop, &FileDrop::tracesDropped, &composition.opener(), &SessionOpener::openTraces);
@@ -128,7 +107,9 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Te
         makeAction(window, tr("Open traces..."), Qt::CTRL | Qt::SHIFT | Qt::Key_T,
                    [w, &composition] { askForTraces(*w, composition); }),
         makeAction(window, tr("Record a PyTorch trace of a job..."), QKeySequence(),
-                   [w, &composition, &notifications] { askForTrace(*w, composition, notifications); }),
+                   [w, &composition, say] { askForTrace(*w, composition, TraceDialog::What::Recording, {}, say); }),
+        makeAction(window, tr("Fetch the Flight Recorder dumps of a job..."), QKeySequence(),
+                   [w, &composition, say] { askForTrace(*w, composition, TraceDialog::What::Dumps, {}, say); }),
         makeAction(window, tr("Start the demo: a simulated cluster"), QKeySequence(),
                    [&composition] { composition.opener().startDemo(); }),
         makeAction(window, tr("Watch this machine"), QKeySequence(),

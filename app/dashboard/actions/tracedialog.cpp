@@ -7,6 +7,7 @@
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 
@@ -14,28 +15,24 @@
 
 namespace lockstep {
 
-TraceDialog::TraceDialog(const QStringList& jobs, const QString& chosen, std::vector<AgentEndpoint> agents,
+TraceDialog::TraceDialog(What what, const QStringList& jobs, const QString& chosen, std::vector<AgentEndpoint> agents,
                          QString folder, QWidget* parent)
     : QDialog(parent),
+      m_what(what),
       m_agents(std::move(agents)),
       m_folder(std::move(folder)),
       m_jobs(new QComboBox),
       m_milliseconds(new QSpinBox),
       m_progress(makeLabel()),
-      m_record(new QPushButton(tr("Record"))),
+      m_record(new QPushButton(what == What::Dumps ? tr("Fetch") : tr("Record"))),
       m_open(new QPushButton(tr("Open the trace")))
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Record a PyTorch trace"));
+    setWindowTitle(what == What::Dumps ? tr("Fetch Flight Recorder dumps") : tr("Record a PyTorch trace"));
     auto* const words = makeLabel();
-    words->setText(
-        tr("The processes of the job record what they do with PyTorch's own profiler, all from the same moment "
-           "on, about ten seconds from now. It slows the job for that time. They must have been started with "
-           "KINETO_USE_DAEMON=1, and their agents must allow it."));
+    words->setText(explanation());
     words->setWordWrap(true);
-    m_jobs->addItems(jobs);
-    m_jobs->setEditable(true); // one whose first rank is elsewhere is not known here
-    m_jobs->setCurrentIndex(std::max(0, static_cast<int>(jobs.indexOf(chosen))));
+    fillJobs(jobs, chosen);
     m_milliseconds->setRange(1, 60'000);
     m_milliseconds->setValue(500);
     m_milliseconds->setSuffix(QStringLiteral("\u2009ms"));
@@ -53,6 +50,7 @@ TraceDialog::TraceDialog(const QStringList& jobs, const QString& chosen, std::ve
     form->addRow(words);
     form->addRow(tr("Job"), m_jobs);
     form->addRow(tr("For"), m_milliseconds);
+    form->setRowVisible(m_milliseconds, what == What::Recording);
     form->addRow(m_progress);
     form->addRow(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -65,11 +63,36 @@ TraceDialog::TraceDialog(const QStringList& jobs, const QString& chosen, std::ve
     connect(&m_fetcher, &TraceFetcher::finished, this, &TraceDialog::finish);
 }
 
+QString TraceDialog::explanation() const
+{
+    if (m_what == What::Dumps)
+        return tr(
+            "When a collective times out, PyTorch's Flight Recorder leaves a dump of each rank: what it entered last, "
+            "and what it never came out of. Agents that watch the folder of these dumps keep copies of the latest; "
+            "they must allow that they are fetched. A job is known by the name of its folder.");
+    return tr("The processes of the job record what they do with PyTorch's own profiler, all from the same moment "
+              "on, about ten seconds from now. It slows the job for that time. They must have been started with "
+              "KINETO_USE_DAEMON=1, and their agents must allow it.");
+}
+
+/// One whose first rank is elsewhere, or that has ended, is not known here.
+void TraceDialog::fillJobs(const QStringList& jobs, const QString& chosen)
+{
+    m_jobs->setEditable(true);
+    if (m_what == What::Dumps)
+        m_jobs->lineEdit()->setPlaceholderText(tr("the job that left the latest ones"));
+    m_jobs->addItems(jobs);
+    if (!chosen.isEmpty() || m_what == What::Dumps)
+        m_jobs->setCurrentText(chosen);
+}
+
 void TraceDialog::begin()
 {
     m_record->setEnabled(false);
     m_open->setEnabled(false);
     m_progress->setText(tr("Asking the agents..."));
+    if (m_what == What::Dumps)
+        return m_fetcher.startDumps(m_agents, m_jobs->currentText(), m_folder);
     m_fetcher.start(m_agents, {m_jobs->currentText().toStdString(), std::chrono::milliseconds(m_milliseconds->value())},
                     m_folder);
 }
@@ -80,13 +103,20 @@ void TraceDialog::finish(const QStringList& files, const QString& problem)
     m_record->setEnabled(true);
     m_open->setEnabled(!files.isEmpty());
     if (files.isEmpty()) {
-        m_progress->setText(tr("No trace: %1").arg(problem));
+        m_progress->setText((m_what == What::Dumps ? tr("No dumps: %1") : tr("No trace: %1")).arg(problem));
         return;
     }
     const QString folder = files.front().left(files.front().lastIndexOf(QLatin1Char('/')));
-    m_progress->setText(
-        files.size() == 1 ? tr("One process has recorded; its file is kept in %1").arg(folder)
-                          : tr("%1 processes have recorded; their files are kept in %2").arg(files.size()).arg(folder));
+    if (m_what == What::Dumps)
+        m_progress->setText(
+            files.size() == 1
+                ? tr("The dump of one rank has come; it is kept in %1").arg(folder)
+                : tr("The dumps of %1 ranks have come; they are kept in %2").arg(files.size()).arg(folder));
+    else
+        m_progress->setText(
+            files.size() == 1
+                ? tr("One process has recorded; its file is kept in %1").arg(folder)
+                : tr("%1 processes have recorded; their files are kept in %2").arg(files.size()).arg(folder));
     m_open->setDefault(true);
     m_open->setFocus();
 }

@@ -20,9 +20,14 @@ class TraceDialog : public QDialog
     Q_OBJECT
 
 public:
-    /// @param chosen of the jobs; else the first
-    TraceDialog(const QStringList& jobs, const QString& chosen, std::vector<AgentEndpoint> agents, QString folder,
-                QWidget* parent = nullptr);
+    enum class What : std::uint8_t {
+        Recording, ///< by PyTorch's profiler, from now on
+        Dumps, ///< of Flight Recorder, that the job left when it timed out
+    };
+
+    /// @param chosen of the jobs, or another; empty: the first, and of dumps the latest of any
+    TraceDialog(What what, const QStringList& jobs, const QString& chosen, std::vector<AgentEndpoint> agents,
+                QString folder, QWidget* parent = nullptr);
 
 Q_SIGNALS:
     void wanted(const QStringList& files); ///< to be opened
@@ -31,6 +36,10 @@ private:
     void begin();
     void finish(const QStringList& files, const QString& problem);
 
+    [[nodiscard]] QString explanation() const;
+    void fillJobs(const QStringList& jobs, const QString& chosen);
+
+    What m_what;
     std::vector<AgentEndpoint> m_agents;
     QString m_folder;
     QComboBox* m_jobs;

@@ -27,10 +27,26 @@ void TraceFetcher::stop()
 
 void TraceFetcher::start(std::vector<AgentEndpoint> agents, const TraceOrder& order, const QString& folder)
 {
+    begin(std::move(agents), QString::fromStdString(order.job), folder,
+          [order](const AgentEndpoint& agent, const std::string& place, const std::stop_token& stop, const Say& say) {
+              return fetchTrace(agent, order, place, stop, say);
+          });
+}
+
+void TraceFetcher::startDumps(std::vector<AgentEndpoint> agents, const QString& job, const QString& folder)
+{
+    begin(std::move(agents), job.isEmpty() ? QStringLiteral("dumps") : QStringLiteral("dumps-") + job, folder,
+          [name = job.toStdString()](const AgentEndpoint& agent, const std::string& place, const std::stop_token& stop,
+                                     const Say& say) { return fetchDumps(agent, name, place, stop, say); });
+}
+
+void TraceFetcher::begin(std::vector<AgentEndpoint> agents, const QString& name, const QString& folder,
+                         const Fetch& fetch)
+{
     stop();
     m_files.clear();
     m_problem.clear();
-    QString job = QString::fromStdString(order.job).left(40);
+    QString job = name.left(40);
     for (QChar& letter : job) {
         const bool isPlain = letter.isLetterOrNumber() || letter == QLatin1Char('-') || letter == QLatin1Char('_');
         letter = isPlain ? letter : QLatin1Char('-');
@@ -48,14 +64,14 @@ void TraceFetcher::start(std::vector<AgentEndpoint> agents, const TraceOrder& or
     agents.resize(std::min(agents.size(), mostAgents));
     m_running = agents.size();
     for (AgentEndpoint& agent : agents) {
-        m_threads.emplace_back([this, agent = std::move(agent), order, place](const std::stop_token& stop) {
+        m_threads.emplace_back([this, agent = std::move(agent), fetch, place](const std::stop_token& stop) {
             const auto say = [this](const std::string& sentence) {
                 QMetaObject::invokeMethod(
                     this, [this, text = QString::fromStdString(sentence)] { Q_EMIT progressed(text); },
                     Qt::QueuedConnection);
             };
-            auto fetched = std::make_shared<Result<std::vector<std::string>>>(
-                fetchTrace(agent, order, place.toStdString(), stop, say));
+            auto fetched
+                = std::make_shared<Result<std::vector<std::string>>>(fetch(agent, place.toStdString(), stop, say));
             if (!stop.stop_requested())
                 QMetaObject::invokeMethod(
                     this, [this, fetched] { take(std::move(*fetched)); }, Qt::QueuedConnection);

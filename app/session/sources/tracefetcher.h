@@ -8,6 +8,9 @@
 #include <QObject>
 #include <QStringList>
 
+#include <functional>
+#include <stop_token>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -28,6 +31,8 @@ public:
 
     /// @param folder in which a new one is made for the trace
     void start(std::vector<AgentEndpoint> agents, const TraceOrder& order, const QString& folder);
+    /// Likewise the dumps that Flight Recorder left of a job. @param job empty: the latest of any
+    void startDumps(std::vector<AgentEndpoint> agents, const QString& job, const QString& folder);
     void stop();
     [[nodiscard]] bool isRunning() const { return m_running > 0; }
 
@@ -37,6 +42,12 @@ Q_SIGNALS:
     void finished(const QStringList& files, const QString& problem);
 
 private:
+    using Files = Result<std::vector<std::string>>;
+    using Say = std::function<void(const std::string&)>;
+    using Fetch
+        = std::function<Files(const AgentEndpoint&, const std::string& folder, const std::stop_token&, const Say&)>;
+
+    void begin(std::vector<AgentEndpoint> agents, const QString& name, const QString& folder, const Fetch& fetch);
     void take(Result<std::vector<std::string>> fetched);
 
     std::vector<std::jthread> m_threads;

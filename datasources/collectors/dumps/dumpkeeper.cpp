@@ -16,7 +16,11 @@ namespace lockstep {
 
 namespace {
 
-constexpr const char* keptPrefix = "dumps-";
+bool writeName(const std::string& name, const std::string& path)
+{
+    const FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    return file.isOpen() && ::write(file.get(), name.data(), name.size()) == static_cast<ssize_t>(name.size());
+}
 
 /// Of what is open: no name is followed. It may have grown since, so no more than was there.
 bool copyTo(const DumpFile& source, const std::string& path)
@@ -38,13 +42,16 @@ bool copyTo(const DumpFile& source, const std::string& path)
 
 Result<std::string> DumpKeeper::keep(const DumpSet& set, const std::vector<std::size_t>& read, const std::string& name)
 {
-    const std::string path = fmt::format("{}/{}{}", m_folder, keptPrefix, name);
+    const std::string path = fmt::format("{}/{}{}", m_folder, prefix, name);
     if (::mkdir(path.c_str(), 0700) != 0)
         return Error{fmt::format("{}: {}", path, std::strerror(errno))};
     for (const std::size_t at : read) {
         if (!copyTo(set.files[at], path + "/" + set.files[at].name))
             return Error{fmt::format("{}/{}: {}", path, set.files[at].name, std::strerror(errno))};
     }
+    // Last: only what is whole is handed over.
+    if (!writeName(set.job, path + "/" + jobFile))
+        return Error{fmt::format("{}/{}: {}", path, jobFile, std::strerror(errno))};
     dropOldest();
     return path;
 }
@@ -55,7 +62,7 @@ void DumpKeeper::dropOldest() const
     std::error_code error;
     for (auto entry = std::filesystem::directory_iterator(m_folder, error);
          !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
-        if (entry->path().filename().string().starts_with(keptPrefix) && entry->is_directory(error))
+        if (entry->path().filename().string().starts_with(prefix) && entry->is_directory(error))
             kept.push_back(entry->path());
     }
     std::ranges::sort(kept);

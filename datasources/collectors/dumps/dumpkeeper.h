@@ -15,6 +15,8 @@ class DumpKeeper
 {
 public:
     static constexpr std::size_t mostSets = 16; ///< times the largest set
+    static constexpr const char* prefix = "dumps-"; ///< of the folders' names
+    static constexpr const char* jobFile = ".job"; ///< in each: the name of its job
 
     explicit DumpKeeper(std::string folder) : m_folder(std::move(folder)) { }
 

@@ -118,6 +118,12 @@ void readFlightRecorder(TomlTable& table, AgentConfig& config)
         if (const std::string path = table.textOr(key, "/"); !path.starts_with('/'))
             table.fail(key, fmt::format("\"{}\" must be a whole path", key));
     }
+    config.handsOverDumps = table.flag("fetch").value_or(false);
+    if (config.handsOverDumps && config.dumps.keep.empty())
+        table.fail("fetch", "[flight_recorder] \"fetch\" needs \"keep\": the copies are what is handed over");
+    if (config.handsOverDumps && config.server.bearerTokenFile.empty())
+        table.fail("fetch",
+                   "[flight_recorder] \"fetch\" needs a \"token_file\" in [server]: who may have dumps must show it");
 }
 
 /// Takes what a reader of targets gives into the configuration.

@@ -45,6 +45,7 @@ struct AgentConfig
     bool recordsTraces = false; ///< on demand, of whoever shows the server's token
     std::string traceFolder = "/tmp"; ///< where jobs write these
     DumpOptions dumps; ///< of Flight Recorder
+    bool handsOverDumps = false; ///< that are kept, to whoever shows the server's token
     std::string jobGroup; ///< whose members may post; empty: every local user
 
     std::vector<RedfishOptions> redfish; ///< services beside this machine

@@ -2,9 +2,12 @@
 #include "app/session/sources/tracefetcher.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
+#include "datasources/collectors/dumps/dumpshelf.h"
 #include "tests/support/testentry.h"
 
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -56,12 +59,15 @@ class TestTraceFetcher : public QObject
     class Node
     {
     public:
-        Node(const QString& token, std::vector<std::string> files) : recorder(std::move(files))
+        /// @param kept where its dumps are; empty: it hands over none
+        Node(const QString& token, std::vector<std::string> files, const QString& kept = {})
+            : recorder(std::move(files)), m_shelf(kept.toStdString())
         {
             ServerOptions options;
             options.listen = "127.0.0.1:0";
             options.bearerTokenFile = token.toStdString();
             options.recorder = &recorder;
+            options.dumps = kept.isEmpty() ? nullptr : &m_shelf;
             options.limits.emplace();
             options.limits->withoutCall = std::chrono::seconds(1);
             auto started = AgentServer::start(options, m_hub);
@@ -80,12 +86,27 @@ class TestTraceFetcher : public QObject
         Recorder recorder;
 
     private:
+        DumpShelf m_shelf;
         TelemetryHub m_hub;
         std::unique_ptr<AgentServer> m_server;
     };
 
     QTemporaryDir m_folder;
     [[nodiscard]] QString token() const { return m_folder.filePath(QStringLiteral("token")); }
+
+    /// As a DumpKeeper leaves a set.
+    static void keep(const QTemporaryDir& folder, const QString& set, const char* job, const std::vector<int>& ranks,
+                     const char* text)
+    {
+        QVERIFY(QDir(folder.path()).mkpath(set));
+        const auto write = [&](const QString& name, const char* what) {
+            QFile file(folder.filePath(set + QLatin1Char('/') + name));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(what) > 0);
+        };
+        write(QStringLiteral(".job"), job);
+        for (const int rank : ranks)
+            write(QStringLiteral("nccl_trace_rank_%1").arg(rank), text);
+    }
 
 private Q_SLOTS:
     void initTestCase()
@@ -160,6 +181,76 @@ private Q_SLOTS:
         QVERIFY2(finished[0][1].toString().contains(QStringLiteral("token")), qPrintable(finished[0][1].toString()));
         fetcher.start({}, {"llama", 1ms}, m_folder.path());
         QCOMPARE(finished.size(), 2);
+    }
+
+    void theLatestDumpsOfAJobAreFetchedFromAllNodes()
+    {
+        const QTemporaryDir one;
+        const QTemporaryDir two;
+        keep(one, QStringLiteral("dumps-1700000000-9"), "llama", {0, 1}, "old");
+        keep(one, QStringLiteral("dumps-1700000000-10"), "llama", {0, 1}, "new");
+        keep(one, QStringLiteral("dumps-1700000001-11"), "gpt", {0}, "gpt's");
+        keep(two, QStringLiteral("dumps-1700000002-1"), "llama", {1, 2}, "new");
+        QVERIFY(QFile::remove(one.filePath(QStringLiteral("dumps-1700000001-11/nccl_trace_rank_0")))); // nothing of it
+        const Node first(token(), {}, one.path());
+        const Node second(token(), {}, two.path());
+        const Node third(token(), {}, m_folder.path()); // keeps none
+        TraceFetcher fetcher;
+        QSignalSpy finished(&fetcher, &TraceFetcher::finished);
+        fetcher.startDumps({first.endpoint(token()), second.endpoint(token()), third.endpoint(token())},
+                           QStringLiteral("llama"), m_folder.path());
+        QVERIFY(finished.wait(20'000));
+        QStringList names;
+        for (const QString& each : finished[0][0].toStringList()) {
+            QFile file(each);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QCOMPARE(file.readAll(), QByteArray("new"));
+            names.append(QFileInfo(each).fileName());
+        }
+        names.sort();
+        // Both nodes see the second rank's.
+        QCOMPARE(names,
+                 (QStringList{QStringLiteral("nccl_trace_rank_0"), QStringLiteral("nccl_trace_rank_1"),
+                              QStringLiteral("nccl_trace_rank_2")}));
+        fetcher.startDumps({first.endpoint(token())}, QStringLiteral("gpt"), m_folder.path());
+        QVERIFY(finished.wait(20'000));
+        QVERIFY2(finished[1][1].toString().contains(QStringLiteral("is empty")), qPrintable(finished[1][1].toString()));
+    }
+
+    void dumpsAreHandedOverToNobodyElse()
+    {
+        const QTemporaryDir kept;
+        keep(kept, QStringLiteral("dumps-1700000000-1"), "llama", {0}, "new");
+        const Node open(token(), {}, kept.path());
+        const Node closed(token(), {});
+        TraceFetcher fetcher;
+        QSignalSpy finished(&fetcher, &TraceFetcher::finished);
+        for (const auto& [agent, why] :
+             {std::pair(open.endpoint({}), "token"), std::pair(closed.endpoint(token()), "[flight_recorder] fetch")}) {
+            fetcher.startDumps({agent}, {}, m_folder.path());
+            QVERIFY(finished.wait(20'000));
+            QVERIFY(finished.back()[0].toStringList().isEmpty());
+            QVERIFY2(finished.back()[1].toString().contains(QString::fromLatin1(why)),
+                     qPrintable(finished.back()[1].toString()));
+        }
+        fetcher.startDumps({open.endpoint(token())}, {}, m_folder.path());
+        QVERIFY(finished.wait(20'000));
+        QCOMPARE(finished.back()[0].toStringList().size(), 1);
+    }
+
+    /// Whatever lies there beside, no link is followed.
+    void onlyPlainFilesOfASetAreHandedOver()
+    {
+        const QTemporaryDir kept;
+        keep(kept, QStringLiteral("dumps-1700000000-1"), "llama", {0}, "new");
+        QVERIFY(QFile::link(token(), kept.filePath(QStringLiteral("dumps-1700000000-1/nccl_trace_rank_1"))));
+        const Node node(token(), {}, kept.path());
+        TraceFetcher fetcher;
+        QSignalSpy finished(&fetcher, &TraceFetcher::finished);
+        fetcher.startDumps({node.endpoint(token())}, QStringLiteral("llama"), m_folder.path());
+        QVERIFY(finished.wait(20'000));
+        for (const QString& each : finished[0][0].toStringList())
+            QVERIFY2(each.endsWith(QStringLiteral("rank_0")), qPrintable(each));
     }
 
     void whoeverTurnsAwayEndsTheRecording()

@@ -63,6 +63,7 @@ folder = "/scratch/traces"
 folder = "/scratch/dumps"
 prefix = "fr_"
 keep = "/var/lib/lockstep"
+fetch = true
 )",
                                              "agent.toml");
         QVERIFY2(result.isOk(), result.isOk() ? "" : result.error().message.c_str());
@@ -88,6 +89,7 @@ keep = "/var/lib/lockstep"
         QCOMPARE(config.dumps.folder, std::string("/scratch/dumps"));
         QCOMPARE(config.dumps.prefix, std::string("fr_"));
         QCOMPARE(config.dumps.keep, std::string("/var/lib/lockstep"));
+        QVERIFY(config.handsOverDumps);
     }
 
     void errorsNameFileLineAndWhatWasExpected_data()
@@ -117,6 +119,9 @@ keep = "/var/lib/lockstep"
         row("unit without rack", "[node]\nunit = 3\n", 2, "needs a \"rack\"");
         row("key without certificate", "[server]\nkey = \"k\"\n", 1, "both \"certificate\" and \"key\"");
         row("traces without a token", "[traces]\nrecord = true\n", 2, "needs a \"token_file\" in [server]");
+        row("dumps that nobody keeps", "[flight_recorder]\nfetch = true\n", 2, "needs \"keep\"");
+        row("dumps without a token", "[flight_recorder]\nkeep = \"/k\"\nfetch = true\n", 3,
+            "needs a \"token_file\" in [server]");
         row("dumps somewhere", "[flight_recorder]\nfolder = \"dumps\"\n", 2, "must be a whole path");
         row("client CA alone", "[server]\nclient_ca = \"c\"\n", 2, "\"client_ca\" needs");
     }

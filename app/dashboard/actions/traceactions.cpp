@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/actions/traceactions.h"
+
+#include "app/dashboard/actions/action.h"
+#include "app/dashboard/composition.h"
+#include "app/session/livesession.h"
+#include "models/analysis/seams/alert.h"
+#include "models/view/translation.h"
+#include "widgets/panels/alertspanel.h"
+
+#include <QStandardPaths>
+#include <QStringList>
+#include <QWidget>
+
+#include <optional>
+
+namespace lockstep {
+
+namespace {
+
+QStringList knownJobs(const Composition& composition)
+{
+    const TopologyPtr topology = composition.cluster().store().topology();
+    QStringList jobs;
+    for (std::uint32_t at = 0; topology && at < topology->count(EntityKind::Job); ++at)
+        jobs.append(QString::fromStdString(topology->name({EntityKind::Job, at})));
+    return jobs;
+}
+
+/// The one that it is about, or that its story tells of first; empty: of none. What hangs is told of a rank, in a
+/// sentence that begins with its job; one that has ended is known by its dumps alone.
+QString jobOf(const Alert& alert, const QStringList& jobs)
+{
+    for (const Alert::Stage& stage : alert.chain) {
+        if (!stage.job.empty())
+            return QString::fromStdString(stage.job);
+        const QString what = QString::fromStdString(stage.what);
+        QString best;
+        for (const QString& job : jobs) {
+            const bool begins = what.startsWith(job + QLatin1Char(':')) || what.startsWith(job + QLatin1Char(' '));
+            best = begins && job.size() > best.size() ? job : best;
+        }
+        const bool isOfDumps
+            = what.contains(QLatin1String("Flight Recorder left")) && !what.startsWith(QLatin1String("A job of user"));
+        if (best.isEmpty() && isOfDumps)
+            best = what.left(what.indexOf(QLatin1String(": ")));
+        if (!best.isEmpty())
+            return best;
+    }
+    return {};
+}
+
+} // namespace
+
+void askForTrace(QWidget& window, Composition& composition, TraceDialog::What what, const QString& job,
+                 const std::function<void(const QString&)>& say)
+{
+    const auto* const live = qobject_cast<LiveSession*>(&composition.session());
+    if (live == nullptr || live->agents().empty())
+        return say(tr("Only agents that are watched live can be asked for traces of jobs"));
+    const QStringList jobs = knownJobs(composition);
+    QString chosen = job;
+    for (qsizetype at = 0; chosen.isEmpty() && at < jobs.size(); ++at) {
+        if (composition.selection().isSelected({EntityKind::Job, static_cast<std::uint32_t>(at)}))
+            chosen = jobs[at];
+    }
+    auto* dialog = new TraceDialog(what, jobs, chosen, live->agents(),
+                                   QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
+                                       + QStringLiteral("/lockstep/traces"),
+                                   &window);
+    QObject::connect(dialog, &TraceDialog::wanted, &composition.opener(), &SessionOpener::openTraces);
+    dialog->open();
+}
+
+QList<QAction*> addTraceActions(QWidget& window, Composition& composition, const AlertsPanel& alerts,
+                                const std::function<void(const QString&)>& say)
+{
+    const auto ask = [&window, &composition, &alerts, say](TraceDialog::What what) {
+        const std::optional<Alert> alert = alerts.meant();
+        askForTrace(window, composition, what, alert ? jobOf(*alert, knownJobs(composition)) : QString(), say);
+    };
+    return {
+        makeAction(window, tr("Fetch the Flight Recorder dumps of the chosen alert's job..."), QKeySequence(),
+                   [ask] { ask(TraceDialog::What::Dumps); }),
+        makeAction(window, tr("Record a PyTorch trace of the chosen alert's job..."), QKeySequence(),
+                   [ask] { ask(TraceDialog::What::Recording); }),
+    };
+}
+
+} // namespace lockstep

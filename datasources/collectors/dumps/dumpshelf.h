@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/dumpsource.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// Hands over the dumps that a DumpKeeper has kept, also those of before this agent began. A folder that only this
+/// agent's user may write to; what else lies there is left aside. Owned by main; any thread.
+class DumpShelf final : public DumpSource
+{
+public:
+    static constexpr std::size_t mostFiles = 1024; ///< of a set
+    static constexpr std::uint64_t largestFile = std::uint64_t{4} << 20U;
+
+    explicit DumpShelf(std::string folder) : m_folder(std::move(folder)) { }
+
+    [[nodiscard]] Status fetch(const std::string& job, const std::stop_token& stop,
+                               const std::function<bool(const TraceNews&)>& tell) const override;
+
+private:
+    /// The latest set of a job; empty: none.
+    [[nodiscard]] std::string latest(const std::string& job) const;
+    [[nodiscard]] static Status handOver(const std::string& folder, const std::string& name,
+                                         const std::function<bool(const TraceNews&)>& tell);
+
+    std::string m_folder;
+};
+
+} // namespace lockstep

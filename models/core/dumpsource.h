@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+#include "models/core/tracerecorder.h"
+
+#include <functional>
+#include <stop_token>
+#include <string>
+
+namespace lockstep {
+
+/// Has dumps that jobs on this node have left. Any thread; a call blocks until they are handed over.
+class DumpSource
+{
+public:
+    virtual ~DumpSource() = default;
+
+    /// The latest ones. @param job empty: of whichever job  @param tell false: nobody listens any more
+    [[nodiscard]] virtual Status fetch(const std::string& job, const std::stop_token& stop,
+                                       const std::function<bool(const TraceNews&)>& tell) const
+        = 0;
+};
+
+} // namespace lockstep
