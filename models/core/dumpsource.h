@@ -18,8 +18,7 @@ public:
 
     /// The latest ones. @param job empty: of whichever job  @param tell false: nobody listens any more
     [[nodiscard]] virtual Status fetch(const std::string& job, const std::stop_token& stop,
-                                       const std::function<bool(const TraceNews&)>& tell) const
-        = 0;
+                                       const std::function<bool(const TraceNews&)>& tell) const = 0;
 };
 
 } // namespace lockstep
