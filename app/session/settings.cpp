@@ -148,6 +148,16 @@ void Settings::setPinnedLanes(const QStringList& keys)
     setValue(u"pinnedLanes"_s, keys);
 }
 
+bool Settings::alertSound() const
+{
+    return value(u"alerts/sound"_s).toBool();
+}
+
+void Settings::setAlertSound(bool isOn)
+{
+    setValue(u"alerts/sound"_s, isOn);
+}
+
 AlertRecipients Settings::alertRecipients() const
 {
     return {value(u"alerts/urls"_s).toStringList(), value(u"alerts/ca"_s).toString(),

@@ -42,6 +42,9 @@ public:
     [[nodiscard]] Rates rates() const;
     void setRates(const Rates& rates);
 
+    /// Whether a new critical alert is heard; not unless the user chose that.
+    [[nodiscard]] bool alertSound() const;
+    void setAlertSound(bool isOn);
     /// Whom alerts are told to. The file that keeps it is its owner's alone from then on: addresses may be secrets.
     [[nodiscard]] AlertRecipients alertRecipients() const;
     void setAlertRecipients(const AlertRecipients& recipients);

@@ -2,6 +2,7 @@
 #include "app/dashboard/actions/alertactions.h"
 
 #include "app/dashboard/actions/action.h"
+#include "app/dashboard/actions/alertsound.h"
 #include "app/dashboard/actions/judgementactions.h"
 #include "app/dashboard/actions/recipientsdialog.h"
 #include "app/dashboard/actions/traceactions.h"
@@ -61,6 +62,24 @@ void askForRecipients(QWidget& window, Composition& composition, Settings& setti
     dialog->open();
 }
 
+/// Switched on, it is heard once: whoever relies on it knows that it works.
+QAction* addSoundAction(QWidget& window, Composition& composition, Settings& settings)
+{
+    auto* sound = new AlertSound(composition, &window);
+    auto* action = new QAction(tr("Sound for a new critical alert"), &window);
+    action->setCheckable(true);
+    action->setChecked(settings.alertSound());
+    sound->setOn(settings.alertSound());
+    QObject::connect(action, &QAction::toggled, sound, [sound, &settings](bool isOn) {
+        settings.setAlertSound(isOn);
+        sound->setOn(isOn);
+        if (isOn)
+            sound->ring();
+    });
+    window.addAction(action);
+    return action;
+}
+
 } // namespace
 
 QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Settings& settings, AlertsPanel& alerts,
@@ -91,6 +110,7 @@ QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Setti
     actions.append(
         makeAction(window, tr("Tell others of alerts..."), QKeySequence(),
                    [&window, &composition, &settings, say] { askForRecipients(window, composition, settings, say); }));
+    actions.append(addSoundAction(window, composition, settings));
     return actions;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/actions/alertsound.h"
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/docks/dockhost.h"
@@ -14,12 +15,15 @@
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/startpage.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDockWidget>
 #include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
@@ -160,6 +164,28 @@ private Q_SLOTS:
             QVERIFY2(focused == nullptr || !focused->testAttribute(Qt::WA_InputMethodEnabled),
                      qPrintable(u"%1: %2"_s.arg(Workspaces::name(workspace),
                                                 QString::fromLatin1(focused->metaObject()->className()))));
+        }
+    }
+
+    void theSoundOfAlertsIsOffUntilItIsWanted()
+    {
+        StartOptions fresh = options();
+        fresh.freshSettings = false;
+        for (const bool wasWanted : {false, true}) {
+            DashboardRun run(*qApp, fresh, std::chrono::steady_clock::now());
+            run.start();
+            auto* sound = run.window().findChild<AlertSound*>();
+            QVERIFY(sound != nullptr);
+            QCOMPARE(sound->isOn(), wasWanted); // as it was left
+            int rings = 0;
+            sound->setRing([&rings] { ++rings; });
+            const QList<QAction*> actions = run.window().actions();
+            const auto action = std::ranges::find(actions, u"Sound for a new critical alert"_s, &QAction::text);
+            QVERIFY(action != actions.end());
+            QCOMPARE((*action)->isChecked(), wasWanted);
+            (*action)->trigger();
+            QCOMPARE(sound->isOn(), !wasWanted);
+            QCOMPARE(rings, wasWanted ? 0 : 1); // so that one knows how it sounds
         }
     }
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// When a new alert is heard, and when not.
+#include "app/alerting/alertbell.h"
+#include "tests/app/alerting/someofalerts.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace lockstep::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr TimePoint noon{std::chrono::seconds(1'772'366'400)};
+
+Alert critical(const std::string& key, TimePoint told = noon)
+{
+    Alert alert = someAlert(key, told);
+    alert.severity = Severity::Critical;
+    return alert;
+}
+
+} // namespace
+
+class TestAlertBell : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aCriticalAlertIsHeardOnce()
+    {
+        AlertBell bell;
+        QVERIFY(!bell.rings({}, noon));
+        QVERIFY(bell.rings({critical("a")}, noon));
+        QVERIFY(!bell.rings({critical("a")}, noon + 1s));
+        QVERIFY(bell.rings({critical("a"), critical("b", noon + 2s)}, noon + 2s));
+    }
+
+    void aWarningIsHeardWhenItHasBecomeCritical()
+    {
+        AlertBell bell;
+        Alert alert = someAlert("a", noon);
+        QVERIFY(!bell.rings({alert}, noon));
+        alert.severity = Severity::Critical;
+        QVERIFY(bell.rings({alert}, noon + 300s));
+        QVERIFY(!bell.rings({alert}, noon + 301s));
+    }
+
+    /// It keeps its key, whatever is found of it later.
+    void whatFollowsFromItMakesNoSound()
+    {
+        AlertBell bell;
+        Alert alert = critical("a");
+        QVERIFY(bell.rings({alert}, noon));
+        alert.chain.push_back({"train-a waits", {}, noon + 5s, "train-a"});
+        alert.kind = "coolant_leak";
+        alert.title = "Loop cdu-1 leaks";
+        QVERIFY(!bell.rings({alert}, noon + 5s));
+    }
+
+    void whatSomebodyKnowsOfMakesNoSound()
+    {
+        for (const Alert::State state : {Alert::State::Acknowledged, Alert::State::Shelved, Alert::State::Cleared}) {
+            AlertBell bell;
+            QVERIFY(!bell.rings({}, noon));
+            Alert alert = critical("a");
+            alert.state = state;
+            QVERIFY(!bell.rings({alert}, noon));
+        }
+        AlertBell bell;
+        QVERIFY(!bell.rings({}, noon));
+        Alert alert = critical("a");
+        alert.end = noon;
+        QVERIFY(!bell.rings({alert}, noon));
+    }
+
+    /// Whoever opens a window in the middle of the night is not woken by yesterday.
+    void whatIsOldAtTheFirstLookMakesNoSound()
+    {
+        AlertBell bell;
+        QVERIFY(!bell.rings({critical("a", noon - 1h)}, noon));
+        QVERIFY(!bell.rings({critical("a", noon - 1h)}, noon + 1s));
+        AlertBell another;
+        QVERIFY(another.rings({critical("a", noon - 10s)}, noon));
+    }
+
+    void whatComesBackAfterItWasGoneIsNew()
+    {
+        AlertBell bell;
+        QVERIFY(bell.rings({critical("a")}, noon));
+        QVERIFY(!bell.rings({}, noon + 1h));
+        QVERIFY(bell.rings({critical("a", noon + 2h)}, noon + 2h));
+    }
+};
+
+LOCKSTEP_TEST(tst_alertbell, TestAlertBell)
+#include "tst_alertbell.moc"
