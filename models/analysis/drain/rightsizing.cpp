@@ -196,6 +196,11 @@ Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& gr
         if (graph.shareASwitch(job.name, other.name))
             placement.contenders.push_back(other.name);
     }
+    for (const SeamGraph::SharedLinks& pair : graph.sharedLinks()) {
+        if (pair.one == job.name || pair.other == job.name)
+            placement.shared.push_back({pair.one == job.name ? pair.other : pair.one, pair.links.size()});
+    }
+    std::ranges::stable_sort(placement.shared, std::ranges::greater(), &Placement::Shared::links);
     Fabric fabric(graph);
     for (const PlacedGroup& group : groups)
         addGroup(group, fabric, topology, placement);
@@ -251,6 +256,16 @@ FigureGroup placementFigures(const Placement& its)
                              names.empty() ? "nobody that tells of itself" : names,
                              true,
                              "jobs whose traffic crosses a leaf or spine that this one's does",
+                             {}});
+    std::string links;
+    for (const Placement::Shared& other : its.shared)
+        links += fmt::format("{}{} ({} link{})", links.empty() ? "" : ", ", other.job, other.links,
+                             other.links == 1 ? "" : "s");
+    group.figures.push_back({"Contends on links with",
+                             links.empty() ? "nobody that tells of itself" : links,
+                             true,
+                             "links between nodes, leaves and spines that the traffic of both crosses, by where their "
+                             "ranks run and how it is cabled",
                              {}});
     return group;
 }

@@ -39,6 +39,12 @@ struct Placement
     double sparedTraffic = 0; ///< of that, with the least crossing
     bool hasTraffic = false;
     std::vector<std::string> contenders; ///< other jobs that send over switches of its own
+    struct Shared
+    {
+        std::string job;
+        std::size_t links = 0;
+    };
+    std::vector<Shared> shared; ///< other jobs that send over links of its own, most links first
 };
 
 /// @param job one of the graph's
