@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes README's pictures of faults from the window itself: plays each drill, opens its recording and goes to where the
 // fault is plain. Needs an X server with GL and takes minutes: run it by hand when views have changed.
-// readmepictures FOLDER   e.g. LOCKSTEP_SOURCE_DIR=. xvfb-run -a readmepictures resources/screenshots
+// readmepictures FOLDER [DRILL]   e.g. LOCKSTEP_SOURCE_DIR=. xvfb-run -a readmepictures resources/screenshots
 #include "app/dashboard/composition.h"
+#include "app/dashboard/docks/dockhost.h"
+#include "app/dashboard/window/mainwindow.h"
+#include "models/view/rateboard.h"
 #include "models/view/time/timewindow.h"
 #include "tests/tour/faultrecording.h"
 #include "tests/tour/tour.h"
 #include "views3d/render/surfaceformat.h"
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -29,6 +33,7 @@ struct Shot
     const char* metric;
     const char* against = nullptr; ///< another drill to compare with, of the same length
     const char* name = nullptr; ///< of the picture; null: the drill's
+    const char* dock = nullptr; ///< in front of those that it shares a place with; null: as designed
 };
 
 constexpr std::array shots{
@@ -38,6 +43,8 @@ constexpr std::array shots{
     Shot{"flapping-link", 120, 2, "gpu.temperature"},
     Shot{"hash-polarisation", 120, 2, "gpu.temperature"},
     Shot{"congested-spine", 120, 2, "gpu.temperature"},
+    Shot{"routing-imbalance", 120, 1, "serving.queue", nullptr, nullptr, "seams"},
+    Shot{"restart-loop", 240, 1, "gpu.utilisation", nullptr, nullptr, "job"},
     Shot{"pump-degradation", 200, 1, "gpu.temperature", "quiet-day", "compare"},
 };
 
@@ -74,6 +81,12 @@ bool take(const Shot& shot, const QString& folder)
     TimeWindow& time = tour.composition().time();
     time.setRange({time.extent().to - std::chrono::minutes(2), time.extent().to});
     time.setCursor(time.extent().to - std::chrono::seconds(3));
+    if (shot.dock != nullptr) {
+        Rates rates;
+        rates.gpuHour = 2.5;
+        tour.composition().rates().setRates(rates);
+        tour.window().findChild<DockHost*>()->dock(QString::fromLatin1(shot.dock))->raise();
+    }
     return tour.shoot(u"seen"_s).save(folder + u'/' + name + u".png"_s);
 }
 
@@ -83,12 +96,14 @@ int main(int argc, char** argv)
 {
     prepareSurfaceFormat();
     const QApplication application(argc, argv);
-    if (argc != 2) {
-        fmt::print(stderr, "usage: readmepictures FOLDER\n");
+    if (argc != 2 && argc != 3) {
+        fmt::print(stderr, "usage: readmepictures FOLDER [DRILL]\n");
         return 2;
     }
     bool isWell = true;
-    for (const Shot& shot : shots)
-        isWell = take(shot, QString::fromLocal8Bit(argv[1])) && isWell;
+    for (const Shot& shot : shots) {
+        if (argc == 2 || QByteArray(shot.drill) == argv[2])
+            isWell = take(shot, QString::fromLocal8Bit(argv[1])) && isWell;
+    }
     return isWell ? 0 : 1;
 }

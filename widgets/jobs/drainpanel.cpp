@@ -205,7 +205,8 @@ void DrainPanel::tellCaption(bool isPending)
         caption = tr("reading …");
     else if (m_model->rowCount() > 0)
         caption = toDrain == 0
-            ? tr("%n cause(s), none worth draining for now", nullptr, m_model->rowCount())
+            ? (m_model->rowCount() == 1 ? tr("one cause, not worth draining for now")
+                                        : tr("%1 causes, none worth draining for now").arg(m_model->rowCount()))
             : tr("%1 of %2 to drain, wins %3").arg(toDrain).arg(m_model->rowCount()).arg(toQString(gpuHoursText(won)));
     if (caption != std::exchange(m_caption, caption))
         Q_EMIT captionChanged(m_caption);

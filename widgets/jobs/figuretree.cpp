@@ -8,6 +8,7 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QStyledItemDelegate>
 
 #include <algorithm>
 #include <utility>
@@ -17,6 +18,31 @@ namespace lockstep {
 namespace {
 
 enum FigureColumn : int { NameOfFigure, ValueOfFigure };
+
+/// Makes lines as high as their values are long: a tree by itself asks for the height of one line, whatever the width.
+class FigureDelegate : public QStyledItemDelegate
+{
+public:
+    explicit FigureDelegate(QTreeWidget& tree) : QStyledItemDelegate(&tree), m_tree(tree) { }
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QSize size = QStyledItemDelegate::sizeHint(option, index);
+        if (index.column() != ValueOfFigure)
+            return size;
+        constexpr int margin = 4;
+        const QVariant font = index.data(Qt::FontRole);
+        const QFontMetrics metrics(font.isValid() ? font.value<QFont>() : m_tree.font());
+        const QRect room(0, 0, std::max(m_tree.columnWidth(ValueOfFigure) - 2 * margin, 40), QWIDGETSIZE_MAX);
+        const int height = metrics.boundingRect(room, Qt::TextWordWrap, index.data().toString()).height();
+        if (height > metrics.lineSpacing() * 3 / 2)
+            size.setHeight(std::max(size.height(), height + 2 * margin));
+        return size;
+    }
+
+private:
+    QTreeWidget& m_tree;
+};
 
 /// As many children as there are to be, the first of them the old ones.
 void resizeTo(QTreeWidgetItem& item, int count)
@@ -38,11 +64,14 @@ FigureTree::FigureTree(ViewContext context, QWidget* parent) : QTreeWidget(paren
     setWordWrap(true);
     setIndentation(14);
     setTextElideMode(Qt::ElideRight);
+    setItemDelegate(new FigureDelegate(*this));
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setSelectionMode(QAbstractItemView::SingleSelection);
     setExpandsOnDoubleClick(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     header()->setMinimumSectionSize(40);
     header()->setStretchLastSection(true);
+    connect(header(), &QHeaderView::sectionResized, this, [this] { scheduleDelayedItemsLayout(); });
     connect(&context.theme, &Theme::changed, this, [this] { setGroups(std::exchange(m_groups, {})); });
 }
 

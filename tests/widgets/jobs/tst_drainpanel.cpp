@@ -137,6 +137,24 @@ private Q_SLOTS:
         QVERIFY(!panel.queue().at(row)->entry.hasSpares); // nobody knows of a node that idles
     }
 
+    void whatIsLongIsReadInFull()
+    {
+        FakeWorld world;
+        FigureTree tree(world.context());
+        tree.setGroups(
+            {{"What is broken",
+              {{"Drain", "does not help: it is no fault of a node, or is mended while all goes on", false, {}, {}},
+               {"Back in", "at once", true, {}, {}}}}});
+        tree.resize(340, 400);
+        tree.show();
+        const auto heightOf = [&tree](int figure) {
+            return tree.visualItemRect(tree.topLevelItem(0)->child(figure)).height();
+        };
+        QTRY_VERIFY(heightOf(0) > heightOf(1) * 3 / 2);
+        tree.resize(1600, 400);
+        QTRY_COMPARE(heightOf(0), heightOf(1));
+    }
+
     void choosingARowSelectsItEverywhereAndBack()
     {
         Drained drained;
