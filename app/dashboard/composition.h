@@ -49,7 +49,8 @@ public:
                 &m_session->analyses().fabric(),
                 &m_compare.comparison(),
                 &m_session->alerts(),
-                &m_rates};
+                &m_rates,
+                &m_session->analyses().learned().book()};
     }
 
     [[nodiscard]] Session& session() { return *m_session; }

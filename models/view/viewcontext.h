@@ -9,6 +9,7 @@ class Comparison;
 class FabricBoard;
 class FrameStats;
 class IncidentBoard;
+class LearnedBook;
 class Player;
 class RateBoard;
 class Selection;
@@ -32,6 +33,7 @@ struct ViewContext
     const Comparison* comparison = nullptr; ///< what is shown against a baseline; null where nothing is compared
     const AlertBoard* alerts = nullptr; ///< the causes that need an operator; null where nobody joins what was told
     RateBoard* rates = nullptr; ///< what GPU time costs; null where nobody keeps that
+    const LearnedBook* learned = nullptr; ///< what detectors take for usual now; null where nobody learns
 };
 
 } // namespace lockstep

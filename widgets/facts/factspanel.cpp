@@ -18,6 +18,7 @@
 #include "widgets/facts/factsheet.h"
 #include "widgets/facts/metricfactsdelegate.h"
 #include "widgets/facts/metricfactsmodel.h"
+#include "widgets/facts/usualfacts.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -50,6 +51,7 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
       m_title(makeLabel()),
       m_trust(new FactSheet),
       m_table(new QTableView),
+      m_usual(new FactSheet),
       m_identity(new FactSheet),
       m_empty(new EmptyState(context, this)),
       m_metrics(new MetricFactsModel(this))
@@ -59,6 +61,7 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
     m_title->setContentsMargins(8, 8, 8, 0);
     m_title->setAccessibleName(tr("Selected"));
     m_trust->setAccessibleName(tr("Freshness of the data"));
+    m_usual->setAccessibleName(tr("What is usual"));
     m_identity->setAccessibleName(tr("Identity"));
     buildTable();
 
@@ -66,8 +69,9 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
     auto* layout = new QVBoxLayout(page);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    for (QWidget* part : {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_trust),
-                          static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_identity)})
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_trust), static_cast<QWidget*>(m_table),
+          static_cast<QWidget*>(m_usual), static_cast<QWidget*>(m_identity)})
         layout->addWidget(part);
     layout->addStretch(1);
     auto* scroll = new QScrollArea;
@@ -185,6 +189,8 @@ void FactsPanel::refreshTrust()
     const TimePoint now = store.isReplay() ? store.now() : wallClockNow();
     m_trust->setFacts(hasSubject ? trustFacts(store, entity, now) : clusterFacts(store, now),
                       m_context.theme.palette());
+    const bool isLearned = hasSubject && m_context.learned != nullptr;
+    m_usual->setFacts(isLearned ? usualFacts(*m_context.learned, store, entity) : Facts{}, m_context.theme.palette());
 }
 
 void FactsPanel::refreshMetrics()
@@ -268,7 +274,7 @@ QString FactsPanel::plainText() const
         const MetricFact& fact = m_metrics->fact(row);
         text += fact.name + QLatin1Char('\t') + fact.valueText + QLatin1Char('\t') + fact.limitText + QLatin1Char('\n');
     }
-    return text + m_identity->plainText();
+    return text + m_usual->plainText() + m_identity->plainText();
 }
 
 void FactsPanel::copySelection() const

@@ -62,6 +62,7 @@ private:
     QLabel* m_title;
     FactSheet* m_trust;
     QTableView* m_table;
+    FactSheet* m_usual;
     FactSheet* m_identity;
     EmptyState* m_empty;
     QStackedLayout* m_pages = nullptr;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace lockstep {
 
@@ -43,11 +44,44 @@ void JobTraffic::step(const Tick& now, Derived& out)
             }
         }
         History& history = m_jobs[job.name];
+        recall(job, history, now, out);
         history.sent.push_back(sent);
         if (history.sent.size() > keptTicks)
             history.sent.pop_front();
         judge(job, capacity, now, out);
     }
+}
+
+/// Of a job of that name that is as large as it was.
+void JobTraffic::recall(const Job& job, History& history, const Tick& now, Derived& out)
+{
+    if (!history.entity.isValid() || !now.topology.contains(history.entity))
+        history.entity = now.topology.find(EntityKind::Job, {}, job.name);
+    if (!history.entity.isValid())
+        return;
+    m_learned.follow(
+        now.topology, history.entity, now.time, out,
+        [&](std::span<const float> values) {
+            const bool isSound = values.size() > learntFrom && values.size() <= keptBursts + 1
+                && values.front() == static_cast<float>(job.nodes.size())
+                && std::ranges::all_of(values, [](float each) { return std::isfinite(each) && each > 0; });
+            if (isSound)
+                history.bursts.assign(values.begin() + 1, values.end());
+            return isSound;
+        },
+        [&] {
+            std::vector<float> values;
+            if (history.bursts.size() < learntFrom)
+                return values;
+            values.push_back(static_cast<float>(job.nodes.size()));
+            values.insert(values.end(), history.bursts.begin(), history.bursts.end());
+            return values;
+        },
+        [&] {
+            std::vector<float> bursts(history.bursts.begin(), history.bursts.end());
+            return std::vector{UsualRange{"bursts over the fabric", Unit::BytesPerSecond,
+                                          upperMedian(bursts) / static_cast<float>(burst), noData, 0}};
+        });
 }
 
 void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived& out)

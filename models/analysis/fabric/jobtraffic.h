@@ -2,6 +2,8 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/baseline/learnedseries.h"
+#include "models/core/eventcodes.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
@@ -42,6 +44,10 @@ public:
         const std::vector<float>& rates; ///< bits a second, by port
     };
 
+    explicit JobTraffic(LearnedBook* book = nullptr)
+        : m_learned(book, codes::jobTraffic, "how much it usually sends over the fabric")
+    { }
+
     void step(const Tick& now, Derived& out);
 
 private:
@@ -50,13 +56,17 @@ private:
         std::deque<float> sent; ///< by tick, all of its nodes; oldest first
         std::deque<float> bursts; ///< the largest in each stretch, while it was itself
         TickIndex sinceLearnt = 0;
+        EntityRef entity; ///< the job's; invalid: not found yet
     };
+
+    void recall(const Job& job, History& history, const Tick& now, Derived& out);
 
     void judge(const Job& job, float capacity, const Tick& now, Derived& out);
     [[nodiscard]] static float largestBurst(const std::deque<float>& sent, std::size_t from, std::size_t to);
 
     std::map<std::string, History> m_jobs;
     Episodes m_episodes;
+    LearnedSeries m_learned; ///< by job
 };
 
 } // namespace lockstep

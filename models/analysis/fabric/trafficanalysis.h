@@ -15,6 +15,9 @@ namespace lockstep {
 class TrafficAnalysis final : public Analysis
 {
 public:
+    /// @param book that outlives a restart; null: what is usual is learned anew
+    explicit TrafficAnalysis(LearnedBook* book = nullptr) : m_traffic(book) { }
+
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
 private:

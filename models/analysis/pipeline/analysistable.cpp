@@ -42,7 +42,7 @@ std::unique_ptr<Analysis> learning(const AnalysisBoards& boards)
 constexpr AnalysisRow analysisRows[] = {
     {"waits",
      [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
-         return std::make_unique<SyncAnalysis>(boards.sync);
+         return std::make_unique<SyncAnalysis>(boards.sync, boards.learned);
      }},
     {"heat", learning<ThermalAnalysis>},
     {"fabric", made<FabricAnalysis>},
@@ -50,7 +50,7 @@ constexpr AnalysisRow analysisRows[] = {
      [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
          return std::make_unique<BandwidthAnalysis>(boards.fabric);
      }},
-    {"traffic", made<TrafficAnalysis>},
+    {"traffic", learning<TrafficAnalysis>},
     {"limits", made<LimitAnalysis>},
     {"silence", made<SilenceAnalysis>},
     {"lifetime", made<LifetimeAnalysis>},
@@ -60,7 +60,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"memory errors", made<WatchAnalysis<EccWatch>>},
     {"ports", made<WatchAnalysis<PortWatch>>},
     {"services", learning<WatchAnalysis<ServingWatch>>},
-    {"storage", made<WatchAnalysis<StorageWatch>>},
+    {"storage", learning<WatchAnalysis<StorageWatch>>},
     {"unlike nodes", made<WatchAnalysis<UnlikeWatch>>},
     {"last XIDs", made<WatchAnalysis<XidWatch>>},
     {"series that stop", made<SeriesAnalysis>},

@@ -53,7 +53,12 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
     Baseline& usual = m_excess[rack.index];
     m_learned.follow(
         topology, rack, tick.now.time, out, [&usual](std::span<const float> values) { return usual.restore(values); },
-        [&usual] { return usual.values(); });
+        [&usual] { return usual.values(); },
+        [&usual] {
+            std::vector<UsualRange> ranges;
+            usual.describe("inlet over the hall's supply", Unit::KelvinDelta, ranges);
+            return ranges;
+        });
     const float excess = air.inlet - tick.supply;
     const bool isWarmAnyway = !usual.isKnown() && excess > warmFromTheStart && air.recirculation > exhaustFromTheStart;
     const float more = usual.isKnown() ? excess - usual.usual() : isWarmAnyway ? excess : 0;

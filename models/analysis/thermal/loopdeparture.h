@@ -27,6 +27,13 @@ public:
     [[nodiscard]] std::vector<float> values() const;
     /// False: these are none.
     bool restore(std::span<const float> values);
+    /// The same for people.
+    void describe(std::vector<UsualRange>& out) const
+    {
+        m_flow.baseline().describe("flow at the usual load", Unit::LitersPerMinute, out);
+        m_pressure.baseline().describe("pressure", Unit::Pascal, out);
+        m_pumpPower.baseline().describe("pump power", Unit::Watt, out);
+    }
     /// Something departs beyond doubt, be it little.
     [[nodiscard]] bool isFar() const { return m_flow.isFar() || m_pressure.isFar() || m_pumpPower.isFar(); }
     /// By so much that somebody should look.

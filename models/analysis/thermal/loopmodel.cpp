@@ -65,7 +65,7 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
         m_learned.follow(
             *now.topology, {EntityKind::Loop, at}, now.time, out,
             [&loop](std::span<const float> values) { return restore(loop, values); },
-            [&loop] { return valuesOf(loop); });
+            [&loop] { return valuesOf(loop); }, [&loop] { return rangesOf(loop); });
     }
     compareNew(samples);
     for (std::uint32_t at = 0; at < loops; ++at) {
@@ -98,6 +98,16 @@ std::vector<float> LoopModel::valuesOf(const Loop& loop)
     appendPart(values, loop.supply.values());
     appendPart(values, loop.usualBalance.values());
     return values;
+}
+
+std::vector<UsualRange> LoopModel::rangesOf(const Loop& loop)
+{
+    std::vector<UsualRange> ranges{
+        {"flow", Unit::LitersPerMinute, loop.flow.normal(), noData, loop.flow.secondsLearnt()}};
+    loop.departure.describe(ranges);
+    loop.supply.describe("supply temperature", Unit::Celsius, ranges);
+    loop.usualBalance.describe("heat carried off over power drawn", Unit::Ratio, ranges);
+    return ranges;
 }
 
 bool LoopModel::restore(Loop& loop, std::span<const float> values)

@@ -41,6 +41,7 @@ private:
     };
 
     [[nodiscard]] static std::vector<float> valuesOf(const Loop& loop);
+    [[nodiscard]] static std::vector<UsualRange> rangesOf(const Loop& loop);
     static bool restore(Loop& loop, std::span<const float> values);
     void compareNew(const std::vector<LoopSample>& samples);
     static void judge(Loop& loop, const LoopSample& sample, float balance, LoopStanding& standing);

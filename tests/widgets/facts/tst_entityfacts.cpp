@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/core/batch.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/facts/entityfacts.h"
+#include "widgets/facts/usualfacts.h"
 
 #include <QTest>
 
@@ -45,6 +47,32 @@ private Q_SLOTS:
         facts = trustFacts(world.cluster.store(), gpu, world.now() + 5ms);
         QCOMPARE(factOf(facts, "Data").value, QStringLiteral("stale: last tick 12 s ago"));
         QCOMPARE(factOf(facts, "Data").severity, std::optional(Severity::Warning));
+    }
+
+    void whatIsUsualIsToldWithWhereItIsFrom()
+    {
+        FakeWorld world({.nodes = 2});
+        world.introduce();
+        world.run(2);
+        const ClusterStore& store = world.cluster.store();
+        const EntityRef gpu{EntityKind::Gpu, 9};
+        LearnedBook book;
+        QVERIFY(usualFacts(book, store, gpu).empty());
+        const TimePoint since = std::chrono::sys_days(std::chrono::year(2026) / 3 / 1) + 2h;
+        book.remember("power", learnedPath(*store.topology(), gpu),
+                      {"",
+                       since,
+                       since + 1h,
+                       {1},
+                       {{"power limit", Unit::Watt, 700, noData, 0}, {"SM clock", Unit::Hertz, 1.9e9F, 1e7F, 1680}}});
+        const Facts facts = usualFacts(book, store, gpu);
+        QCOMPARE(facts.size(), std::size_t{2});
+        QVERIFY2(factOf(facts, "Usual power limit").value.startsWith(QStringLiteral("700 W, learned since ")),
+                 qPrintable(factOf(facts, "Usual power limit").value));
+        QVERIFY2(
+            factOf(facts, "Usual SM clock").value.startsWith(QStringLiteral("1.90 GHz ± 10 MHz, from 28 min since")),
+            qPrintable(factOf(facts, "Usual SM clock").value));
+        QVERIFY(usualFacts(book, store, {EntityKind::Gpu, 8}).empty());
     }
 
     void aGapIsTold()

@@ -67,7 +67,7 @@ private Q_SLOTS:
         QTest::keyClick(&shown.panel, Qt::Key_C, Qt::ControlModifier);
         const QString all = QGuiApplication::clipboard()->text();
         for (const auto* sheet : shown.panel.findChildren<FactSheet*>())
-            QVERIFY(!sheet->plainText().isEmpty() && all.contains(sheet->plainText()));
+            QVERIFY(sheet->isHidden() || (!sheet->plainText().isEmpty() && all.contains(sheet->plainText())));
         auto* table = shown.panel.findChild<QTableView*>();
         table->selectRow(1);
         const QString name = shown.panel.metrics().fact(1).name;

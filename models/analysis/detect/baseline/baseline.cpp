@@ -59,6 +59,12 @@ bool Baseline::restore(std::span<const float> values)
     return true;
 }
 
+void Baseline::describe(const char* what, Unit unit, std::vector<UsualRange>& out) const
+{
+    if (isKnown())
+        out.push_back({what, unit, usual(), spread(), secondsLearnt()});
+}
+
 void Baseline::summarise()
 {
     std::vector<float> values = m_means;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/detect/baseline/usualrange.h"
 #include "models/core/metric.h"
+#include "models/core/units.h"
 
 #include <cstddef>
 #include <span>
@@ -30,6 +32,8 @@ public:
     [[nodiscard]] float usual() const { return isKnown() ? m_median : noData; }
     /// A robust standard deviation of the means; NaN: not known.
     [[nodiscard]] float spread() const { return isKnown() ? m_spread : noData; }
+    /// Puts it among others for people, as soon as it is known.
+    void describe(const char* what, Unit unit, std::vector<UsualRange>& out) const;
 
 private:
     void summarise();

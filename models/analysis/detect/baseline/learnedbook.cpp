@@ -65,6 +65,18 @@ void LearnedBook::remember(const std::string& quantity, const std::string& path,
     ++m_version;
 }
 
+std::vector<LearnedBook::Entry> LearnedBook::of(const std::string& path) const
+{
+    const std::lock_guard lock(m_mutex);
+    std::vector<Entry> all;
+    // Quantities are few, things are many.
+    for (auto at = m_entries.begin(); at != m_entries.end(); at = m_entries.lower_bound({at->first.first + '\0', {}})) {
+        if (const auto its = m_entries.find({at->first.first, path}); its != m_entries.end())
+            all.push_back({its->first.first, its->first.second, its->second});
+    }
+    return all;
+}
+
 std::vector<LearnedBook::Entry> LearnedBook::entries() const
 {
     const std::lock_guard lock(m_mutex);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/detect/baseline/usualrange.h"
 #include "models/core/time.h"
 
 #include <cstdint>
@@ -24,6 +25,7 @@ struct Learned
     TimePoint since; ///< the first moment that it was learned from
     TimePoint until; ///< the last at which it was watched
     std::vector<float> values; ///< whose meaning its detector knows
+    std::vector<UsualRange> ranges{}; ///< the same for people; of what runs, and in no file
 
     friend bool operator==(const Learned&, const Learned&) = default;
 };
@@ -54,6 +56,8 @@ public:
                                   TimePoint now);
     void remember(const std::string& quantity, const std::string& path, Learned learned);
 
+    /// All that is learned of one thing, in order of quantity.
+    [[nodiscard]] std::vector<Entry> of(const std::string& path) const;
     /// In order of quantity and path.
     [[nodiscard]] std::vector<Entry> entries() const;
     /// Takes the place of all there is; what is beyond the limits is left out.

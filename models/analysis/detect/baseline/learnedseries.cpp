@@ -13,14 +13,10 @@
 
 namespace lockstep {
 
-namespace {
-
-std::string keyPath(const Topology& topology, EntityRef entity)
+std::string learnedPath(const Topology& topology, EntityRef entity)
 {
     return topology.clusterName() + " / " + topology.path(entity);
 }
-
-} // namespace
 
 std::string makeOf(const Topology& topology, EntityRef entity)
 {
@@ -50,7 +46,7 @@ std::vector<float> LearnedSeries::recall(const Topology& topology, EntityRef ent
         return {}; // its node has not said yet who it is
     its.isRecalled = true;
     its.next = now + putDownEvery + std::chrono::seconds(entity.index % 60); // not all at once
-    LearnedBook::Recalled recalled = m_book->recall(m_quantity, keyPath(topology, entity), make, now);
+    LearnedBook::Recalled recalled = m_book->recall(m_quantity, learnedPath(topology, entity), make, now);
     std::erase_if(m_dropped, [now](const Dropped& each) { return each.time != now; });
     if (!recalled.dropped.empty()) {
         const auto same
@@ -88,13 +84,13 @@ void LearnedSeries::tellDropped(const Topology& topology, Derived& out)
 }
 
 void LearnedSeries::remember(const Topology& topology, EntityRef entity, TimePoint now, Kept& its,
-                             std::vector<float> values) const
+                             std::vector<float> values, std::vector<UsualRange> ranges) const
 {
     its.next = now + putDownEvery;
     if (values.empty())
         return;
-    m_book->remember(m_quantity, keyPath(topology, entity),
-                     {makeOf(topology, entity), its.since, now, std::move(values)});
+    m_book->remember(m_quantity, learnedPath(topology, entity),
+                     {makeOf(topology, entity), its.since, now, std::move(values), std::move(ranges)});
 }
 
 std::string LearnedSeries::text(EntityRef entity, float seconds) const

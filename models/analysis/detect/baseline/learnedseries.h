@@ -6,6 +6,7 @@
 #include "models/ingest/derived.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -23,8 +24,10 @@ public:
     /// To be called at each tick for each thing that is learned from, before anything is.
     /// @param restore takes the values of before; false: they are not what they should be
     /// @param save gives those of now; empty: nothing is learned yet
-    template <class Restore, class Save>
-    void follow(const Topology& topology, EntityRef entity, TimePoint now, Derived& out, Restore&& restore, Save&& save)
+    /// @param describe gives the same for people
+    template <class Restore, class Save, class Describe>
+    void follow(const Topology& topology, EntityRef entity, TimePoint now, Derived& out, Restore&& restore, Save&& save,
+                Describe&& describe)
     {
         if (m_kept.size() <= entity.index)
             m_kept.resize(entity.index + 1);
@@ -39,7 +42,16 @@ public:
                 its.since = now;
             return;
         }
-        remember(topology, entity, now, its, save());
+        std::vector<float> values = save();
+        std::vector<UsualRange> ranges = values.empty() ? std::vector<UsualRange>() : describe();
+        remember(topology, entity, now, its, std::move(values), std::move(ranges));
+    }
+
+    template <class Restore, class Save>
+    void follow(const Topology& topology, EntityRef entity, TimePoint now, Derived& out, Restore&& restore, Save&& save)
+    {
+        follow(topology, entity, now, out, std::forward<Restore>(restore), std::forward<Save>(save),
+               [] { return std::vector<UsualRange>(); });
     }
 
     /// "; usual is what 28 min showed since 02:14:05 UTC". @param seconds learnt from
@@ -66,8 +78,8 @@ private:
 
     [[nodiscard]] std::vector<float> recall(const Topology& topology, EntityRef entity, TimePoint now, Kept& its,
                                             Derived& out);
-    void remember(const Topology& topology, EntityRef entity, TimePoint now, Kept& its,
-                  std::vector<float> values) const;
+    void remember(const Topology& topology, EntityRef entity, TimePoint now, Kept& its, std::vector<float> values,
+                  std::vector<UsualRange> ranges) const;
     void tellDropped(const Topology& topology, Derived& out);
 
     LearnedBook* m_book;
@@ -76,6 +88,9 @@ private:
     std::vector<Kept> m_kept; ///< by index of the entity
     std::vector<Dropped> m_dropped; ///< at one moment, by reason: told together
 };
+
+/// A thing as a book knows it: its path with the cluster's name.
+[[nodiscard]] std::string learnedPath(const Topology& topology, EntityRef entity);
 
 /// The GPUs of a thing by their model: "8 x H100"; of a rack or loop those of its first node that says so. Empty:
 /// nobody says.

@@ -74,6 +74,14 @@ void PowerWatch::recall(const WatchedTick& now, std::uint32_t gpu, Derived& out)
             return std::isnan(known.usualLimit) && std::isnan(known.usualClock)
                 ? std::vector<float>()
                 : std::vector{known.usualLimit, known.usualClock, known.learntSeconds};
+        },
+        [&known] {
+            std::vector<UsualRange> ranges;
+            if (known.usualLimit > 0)
+                ranges.push_back({"power limit", Unit::Watt, known.usualLimit, noData, 0});
+            if (known.usualClock > 0)
+                ranges.push_back({"SM clock under load", Unit::Hertz, known.usualClock, noData, known.learntSeconds});
+            return ranges;
         });
 }
 

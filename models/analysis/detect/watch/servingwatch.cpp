@@ -18,6 +18,7 @@ namespace {
 struct ServingRow
 {
     const char* code;
+    const char* quantity;
     const char* words;
     Unit unit;
     float least; ///< more, in the metric's unit
@@ -25,10 +26,11 @@ struct ServingRow
 };
 
 constexpr std::array<ServingRow, ServingWatch::watched.size()> servingRows{{
-    {codes::servingImbalance, "its busiest node gets more than the mean by", Unit::Ratio, 0.1F, 0.25F},
-    {codes::servingLatency, "the first token comes after", Unit::Seconds, 0.05F, 0.5F},
-    {codes::servingLatency, "a token takes", Unit::Seconds, 0.005F, 0.3F},
-    {codes::servingLatency, "its longest queue is", Unit::Seconds, 1.0F, 1.0F},
+    {codes::servingImbalance, "imbalance of its nodes", "its busiest node gets more than the mean by", Unit::Ratio,
+     0.1F, 0.25F},
+    {codes::servingLatency, "time to first token", "the first token comes after", Unit::Seconds, 0.05F, 0.5F},
+    {codes::servingLatency, "time per token", "a token takes", Unit::Seconds, 0.005F, 0.3F},
+    {codes::servingLatency, "longest queue", "its longest queue is", Unit::Seconds, 1.0F, 1.0F},
 }};
 constexpr float spreadsFromUsual = 6;
 
@@ -78,6 +80,12 @@ void ServingWatch::recall(const WatchedTick& now, std::uint32_t job, Derived& ou
                 isAny |= each.usual.isKnown();
             }
             return isAny ? values : std::vector<float>();
+        },
+        [&service] {
+            std::vector<UsualRange> ranges;
+            for (std::size_t at = 0; at < service.size(); ++at)
+                service[at].usual.describe(servingRows[at].quantity, servingRows[at].unit, ranges);
+            return ranges;
         });
 }
 

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <span>
 #include <string>
 
 namespace lockstep {
@@ -83,6 +85,33 @@ void StorageWatch::follow(Writer& writer, float rate, float line, float iowait, 
     writer.ticks = writer.sum = writer.last = 0;
 }
 
+void StorageWatch::recall(const WatchedTick& now, Writer& writer, Derived& out)
+{
+    m_learned.follow(
+        *now.topology, {EntityKind::Port, writer.port}, now.time, out,
+        [&](std::span<const float> values) {
+            const bool isSound = values.size() > 1 && values.size() <= writesKept + 1
+                && std::ranges::all_of(values, [](float each) { return std::isfinite(each) && each > 0; });
+            if (!isSound)
+                return false;
+            // What all wrote together at most tells whether a slow write is a full storage's.
+            m_mostTotal = std::max(m_mostTotal, values.front());
+            writer.rates.assign(values.begin() + 1, values.end());
+            return true;
+        },
+        [&] {
+            std::vector<float> values;
+            if (writer.rates.empty() || !(m_mostTotal > 0))
+                return values;
+            values.push_back(m_mostTotal);
+            values.insert(values.end(), writer.rates.begin(), writer.rates.end());
+            return values;
+        },
+        [&] {
+            return std::vector{UsualRange{"writing to the storage", Unit::BytesPerSecond, usualOf(writer), noData, 0}};
+        });
+}
+
 void StorageWatch::step(const WatchedTick& now, Derived& out)
 {
     findPorts(*now.topology);
@@ -95,6 +124,7 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
         const float rate = now.value(0, writer.port);
         if (std::isnan(rate))
             continue; // a silence is neither
+        recall(now, writer, out);
         total += rate;
         follow(writer, rate, now.value(1, writer.port) / 8, now.value(2, writer.node), isTold);
     }

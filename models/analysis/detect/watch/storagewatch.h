@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/analysis/detect/watch/watchanalysis.h"
 #include "models/core/metrics/metricnames.h"
 
@@ -26,6 +27,10 @@ public:
     static constexpr float most = 0.6F; ///< of the nodes that write
     static constexpr EpisodeRule rule{.lasts = 2, .calm = 3};
 
+    explicit StorageWatch(LearnedBook* book = nullptr)
+        : m_learned(book, "storage", "how fast it usually writes to the storage")
+    { }
+
     void step(const WatchedTick& now, Derived& out);
 
 private:
@@ -41,6 +46,7 @@ private:
     };
 
     void findPorts(const Topology& topology);
+    void recall(const WatchedTick& now, Writer& writer, Derived& out);
     static void follow(Writer& writer, float rate, float line, float iowait, bool isSlow);
     [[nodiscard]] static float usualOf(const Writer& writer);
 
@@ -49,6 +55,7 @@ private:
     float m_mostTotal = 0; ///< bytes a second
     float m_total = 0; ///< over some seconds
     Episodes m_episodes;
+    LearnedSeries m_learned; ///< by port
 };
 
 } // namespace lockstep

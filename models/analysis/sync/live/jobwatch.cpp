@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cmath>
 
 namespace lockstep {
 
@@ -60,6 +62,52 @@ void JobWatch::add(std::uint32_t job, const SyncSpan& span)
         steps.erase(steps.begin());
 }
 
+std::vector<float> JobWatch::values(std::uint32_t job) const
+{
+    const auto known = m_jobs.find(job);
+    if (known == m_jobs.end() || known->second.stepPace.values().empty())
+        return {};
+    const Progress& its = known->second;
+    std::vector<float> values;
+    appendPart(values, std::array{static_cast<float>(its.ranks), static_cast<float>(its.lastStep)});
+    appendPart(values, its.stepPace.values());
+    appendPart(values, its.waitPace.values());
+    appendPart(values, m_storage.usual(job));
+    return values;
+}
+
+bool JobWatch::restore(std::uint32_t job, std::uint32_t step, std::span<const float> values)
+{
+    constexpr std::size_t parts = 4;
+    const std::vector<std::span<const float>> kept = partsOf(values, parts);
+    Progress& its = m_jobs[job];
+    const auto ranks = its.steps.find(step);
+    const bool isSameRun = kept.size() == parts && kept[0].size() == 2 && ranks != its.steps.end()
+        && kept[0][0] == static_cast<float>(ranks->second.size()) && kept[0][1] <= static_cast<float>(step);
+    if (!isSameRun || !its.stepPace.restore(kept[1]))
+        return false;
+    (void)its.waitPace.restore(kept[2]); // what was not measured is empty
+    m_storage.restore(job, kept[3]);
+    return true;
+}
+
+std::vector<UsualRange> JobWatch::ranges(std::uint32_t job) const
+{
+    std::vector<UsualRange> ranges;
+    const auto known = m_jobs.find(job);
+    if (known == m_jobs.end())
+        return ranges;
+    const auto add = [&ranges](const char* what, Unit unit, const UsualPace& pace) {
+        if (!std::isnan(pace.usual()))
+            ranges.push_back({what, unit, pace.usual(), pace.spread(), 0});
+    };
+    add("step time", Unit::Seconds, known->second.stepPace);
+    add("share of GPU time in waits", Unit::Ratio, known->second.waitPace);
+    if (std::vector<float> writes = m_storage.usual(job); !writes.empty())
+        ranges.push_back({"writing a checkpoint", Unit::Seconds, upperMedian(writes), noData, 0});
+    return ranges;
+}
+
 void JobWatch::closeStep(std::uint32_t job, const WholeStep& step, const Job& about, Derived& out)
 {
     Progress& progress = m_jobs[job];
@@ -79,6 +127,8 @@ void JobWatch::judgeStepTime(Progress& progress, std::uint32_t job, const WholeS
         return;
     std::vector<float> seconds = std::move(known->second);
     progress.steps.erase(known);
+    progress.lastStep = step.step;
+    progress.ranks = seconds.size();
     UsualPace& pace = progress.stepPace;
     pace.add(upperMedian(seconds), noData, secondsOfTime(step.time));
     const Episodes::Key key = keyOf(job, about, codes::jobStepTime);

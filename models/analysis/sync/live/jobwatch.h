@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/baseline/learnedbook.h"
 #include "models/analysis/sync/live/storagewait.h"
 #include "models/analysis/sync/live/usualpace.h"
 #include "models/analysis/sync/matching/syncspan.h"
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +40,13 @@ public:
 
     /// A span of any kind, of a job.
     void add(std::uint32_t job, const SyncSpan& span);
+    /// What is usual of a job, to be kept: its pace, its waits and how long its checkpoints take. Empty: nothing yet.
+    [[nodiscard]] std::vector<float> values(std::uint32_t job) const;
+    /// Takes the place of what it has learnt of the job, before the step is closed. False: it is no such thing, or of
+    /// another run of that name: of another size, or further on than this step.
+    bool restore(std::uint32_t job, std::uint32_t step, std::span<const float> values);
+    /// The same for people.
+    [[nodiscard]] std::vector<UsualRange> ranges(std::uint32_t job) const;
     void closeStep(std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
     struct Checkpoint
     {
@@ -57,6 +66,8 @@ private:
         UsualPace stepPace{0.02F};
         UsualPace waitPace{0.03F};
         std::uint32_t closed = 0;
+        std::uint32_t lastStep = 0; ///< that was closed
+        std::size_t ranks = 0; ///< of that step
         EntityRef entity;
         std::optional<Checkpoint> checkpoint;
     };

@@ -4,6 +4,7 @@
 #include "models/core/median.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 
@@ -106,6 +107,21 @@ std::optional<StorageWait::Verdict> StorageWait::next(std::uint32_t job)
     if (writer.judged.size() > keptWrites)
         writer.judged.pop_front();
     return verdict;
+}
+
+std::vector<float> StorageWait::usual(std::uint32_t job) const
+{
+    const auto known = m_jobs.find(job);
+    return known == m_jobs.end() ? std::vector<float>()
+                                 : std::vector<float>(known->second.usual.begin(), known->second.usual.end());
+}
+
+void StorageWait::restore(std::uint32_t job, std::span<const float> seconds)
+{
+    const bool isSound = seconds.size() <= keptWrites
+        && std::ranges::all_of(seconds, [](float each) { return std::isfinite(each) && each > 0; });
+    if (isSound)
+        m_jobs[job].usual.assign(seconds.begin(), seconds.end());
 }
 
 } // namespace lockstep

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace lockstep {
@@ -43,6 +44,10 @@ public:
     /// The next checkpoint of the job that can be judged.
     [[nodiscard]] std::optional<Verdict> next(std::uint32_t job);
     void forget(std::uint32_t job) { m_jobs.erase(job); }
+
+    /// How long the job's writes usually take, to be kept: seconds, the oldest first.
+    [[nodiscard]] std::vector<float> usual(std::uint32_t job) const;
+    void restore(std::uint32_t job, std::span<const float> seconds);
 
 private:
     struct Write

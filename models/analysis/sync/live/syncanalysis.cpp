@@ -63,7 +63,9 @@ bool hasEnded(const ClusterStore& store)
 
 } // namespace
 
-SyncAnalysis::SyncAnalysis(SyncBoard& board) : m_board(&board), m_follower(std::make_shared<SyncFollower>()) { }
+SyncAnalysis::SyncAnalysis(SyncBoard& board, LearnedBook* book)
+    : m_board(&board), m_follower(std::make_shared<SyncFollower>(book))
+{ }
 
 SyncAnalysis::~SyncAnalysis() = default;
 

@@ -13,6 +13,7 @@
 
 namespace lockstep {
 
+class LearnedBook;
 class SyncBoard;
 class SyncFollower;
 
@@ -21,7 +22,8 @@ class SyncFollower;
 class SyncAnalysis : public Analysis
 {
 public:
-    explicit SyncAnalysis(SyncBoard& board);
+    /// @param book that outlives a restart; null: what is usual is learned anew
+    explicit SyncAnalysis(SyncBoard& board, LearnedBook* book = nullptr);
     ~SyncAnalysis() override;
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;

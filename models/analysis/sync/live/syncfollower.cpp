@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <utility>
 
 namespace lockstep {
@@ -67,7 +68,7 @@ const std::string& SyncFollower::name(std::uint32_t id) const
 void SyncFollower::takeNames(const SyncNews& news)
 {
     if (news.startsAnew)
-        *this = SyncFollower();
+        *this = SyncFollower(m_book);
     for (const std::string& each : news.names) {
         m_names.push_back(each);
         m_directions.push_back(peerDirectionOf(each));
@@ -192,6 +193,18 @@ void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
     }
 }
 
+void SyncFollower::keepPace(std::uint32_t job, std::uint32_t step, TimePoint time, const SyncNews& news,
+                            Derived& derived)
+{
+    const EntityRef entity = jobEntity(job, news);
+    if (m_book == nullptr || !entity.isValid() || !news.topology)
+        return;
+    m_usual.follow(
+        *news.topology, entity, time, derived,
+        [&](std::span<const float> values) { return m_watch.restore(job, step, values); },
+        [&] { return m_watch.values(job); }, [&] { return m_watch.ranges(job); });
+}
+
 void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings)
 {
     for (const std::uint32_t job : jobs) {
@@ -199,10 +212,11 @@ void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const Sync
         for (const auto& step : tracker.stepsSince(m_toldSteps[job])) {
             m_columns.add(job, *step, tracker.lanes(), m_lanes, news);
             const double seconds = std::chrono::duration<double>(step->range.length()).count();
-            m_watch.closeStep(job,
-                              {step->step, step->waitGpuSeconds, seconds * static_cast<double>(tracker.lanes().size()),
-                               TimePoint(Duration(tracker.newestNs()))},
-                              {name(job), m_lanes[firstRankOf(tracker)].node}, findings.derived);
+            const TimePoint now{Duration(tracker.newestNs())};
+            keepPace(job, step->step, now, news, findings.derived);
+            m_watch.closeStep(
+                job, {step->step, step->waitGpuSeconds, seconds * static_cast<double>(tracker.lanes().size()), now},
+                {name(job), m_lanes[firstRankOf(tracker)].node}, findings.derived);
             tellStep(job, *step, news);
         }
         m_toldSteps[job] = tracker.closedSteps();

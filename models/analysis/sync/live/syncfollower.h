@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/analysis/sync/live/jobcolumns.h"
 #include "models/analysis/sync/live/jobwatch.h"
 #include "models/analysis/sync/live/restartwatch.h"
@@ -9,6 +10,7 @@
 #include "models/analysis/sync/live/syncnews.h"
 #include "models/analysis/sync/live/throttlehistory.h"
 #include "models/analysis/sync/tracking/synctracker.h"
+#include "models/core/eventcodes.h"
 #include "models/ingest/derived.h"
 
 #include <cstdint>
@@ -33,6 +35,11 @@ struct SyncFindings
 class SyncFollower
 {
 public:
+    /// @param book in which a job's pace outlives a restart; null: it is learned anew each time
+    explicit SyncFollower(LearnedBook* book = nullptr)
+        : m_book(book), m_usual(book, codes::jobStepTime, "its usual pace")
+    { }
+
     [[nodiscard]] SyncFindings follow(const SyncNews& news);
     /// The same, of which only what follow() finds later is wanted.
     void take(const SyncNews& news)
@@ -70,6 +77,8 @@ private:
     void noteBytes(const ArrivedSpan& arrived);
     /// Puts the step of a job into columns of the job.
     void tellStep(std::uint32_t job, const SyncStep& step, const SyncNews& news);
+    /// A job's pace outlives a restart of whoever watches it.
+    void keepPace(std::uint32_t job, std::uint32_t step, TimePoint time, const SyncNews& news, Derived& derived);
     [[nodiscard]] EntityRef jobEntity(std::uint32_t job, const SyncNews& news);
     void forgetEnded(const SyncNews& news, SyncFindings& findings);
     void addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived);
@@ -114,6 +123,8 @@ private:
     using Bytes = std::map<std::uint32_t, double>; ///< by step
     std::map<std::uint32_t, Bytes> m_bytes; ///< of collectives in steps that are not whole yet, by job
     JobWatch m_watch;
+    LearnedBook* m_book;
+    LearnedSeries m_usual; ///< by job
     ThrottleHistory m_throttles;
     RestartWatch m_restarts;
     std::set<std::uint32_t> m_closedJobs; ///< since the last snapshot

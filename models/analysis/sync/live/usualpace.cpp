@@ -25,13 +25,29 @@ void UsualPace::learn(float value)
         m_values.push_back(value);
     else
         m_values[m_next++ % keptPaces] = value;
-    if (m_values.size() < stepsToLearn)
-        return;
+    if (m_values.size() >= stepsToLearn)
+        summarise();
+}
+
+void UsualPace::summarise()
+{
     std::vector<float> values = m_values;
     m_usual = upperMedian(values);
     for (float& each : values)
         each = std::abs(each - m_usual);
     m_spread = 1.4826F * upperMedian(values);
+}
+
+bool UsualPace::restore(std::span<const float> values)
+{
+    const bool isSound = values.size() >= stepsToLearn && values.size() <= keptPaces
+        && std::ranges::all_of(values, [](float each) { return std::isfinite(each) && each >= 0; });
+    if (!isSound)
+        return false;
+    *this = UsualPace(m_slack);
+    m_values.assign(values.begin(), values.end());
+    summarise();
+    return true;
 }
 
 void UsualPace::add(float value, float scale, double endSeconds)

@@ -3,7 +3,9 @@
 
 #include "models/core/metric.h"
 
+#include <cmath>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace lockstep {
@@ -23,15 +25,22 @@ public:
     /// @param scale that the excess is measured against; NaN: the usual value
     void add(float value, float scale, double endSeconds);
 
+    /// What is usual is made of, to be kept; empty: nothing is known yet.
+    [[nodiscard]] std::vector<float> values() const { return std::isnan(m_usual) ? std::vector<float>() : m_values; }
+    /// Takes the place of what it has learnt. False: these are none.
+    bool restore(std::span<const float> values);
+
     [[nodiscard]] bool isSlower() const { return m_isSlower; }
     [[nodiscard]] bool isWell() const { return m_sum <= 0; }
     [[nodiscard]] float usual() const { return m_usual; } ///< NaN: not known yet
+    [[nodiscard]] float spread() const { return m_spread; } ///< a robust standard deviation
     [[nodiscard]] float lately() const { return m_lately; } ///< mean since the change, or of the last few steps
     /// When the first step that was too slow ended.
     [[nodiscard]] double sinceSeconds() const { return m_since; }
 
 private:
     void learn(float value);
+    void summarise();
 
     float m_slack;
     std::vector<float> m_values; ///< of well steps, a ring

@@ -89,6 +89,7 @@ private Q_SLOTS:
     void aPoolThatIsFedUnevenlyIsTold();
     void aServiceOfFewRequestsIsNoisy();
     void aWriteThatGoesSlowlyIsToldWhileItLasts();
+    void howFastItWritesOutlivesARestart();
     void writersThatShareTheStorageAreNobodysFault();
     void aNodeWithAnotherDriverIsUnlikeItsPeers();
     void aLinkAtALowerRateIsUnlikeItsPeers();
@@ -427,6 +428,25 @@ void TestColumnWatches::aWriteThatGoesSlowlyIsToldWhileItLasts()
     QCOMPARE(hall.count(), std::size_t{1});
     write(hall, 0, writerCount, 3e9F, 8);
     QVERIFY2(hall.count() == 2 && hall.told.events[1].event.severity == Severity::Information, hall.texts().c_str());
+}
+
+void TestColumnWatches::howFastItWritesOutlivesARestart()
+{
+    LearnedBook book;
+    auto before = writingHall();
+    before.watch = StorageWatch(&book);
+    for (int round = 0; round < 4; ++round)
+        write(before, 0, writerCount, 3e9F, 8);
+    QVERIFY2(before.count() == 0, before.texts().c_str());
+    QCOMPARE(book.entries().size(), std::size_t{writerCount});
+    // The first write that is seen is slow: only who has a past knows.
+    for (LearnedBook* kept : {&book, static_cast<LearnedBook*>(nullptr)}) {
+        auto after = writingHall();
+        after.tick = before.tick + 600;
+        after.watch = StorageWatch(kept);
+        write(after, 0, writerCount, 0.4e9F, 60);
+        QCOMPARE(after.count(), std::size_t{kept != nullptr ? 1U : 0U});
+    }
 }
 
 void TestColumnWatches::writersThatShareTheStorageAreNobodysFault()

@@ -75,6 +75,22 @@ private Q_SLOTS:
         QCOMPARE(text, std::string("; usual is what 28\u2009min showed since 2026-03-01 02:00 UTC"));
     }
 
+    void whatIsUsualOfOneThingIsFoundAmongAll()
+    {
+        LearnedBook book;
+        const std::vector<UsualRange> flow{{"flow", Unit::LitersPerMinute, 400, 4, 600}};
+        book.remember("loop", "hall / cdu-1", {"", learnedAt, learnedAt, {1}, flow});
+        book.remember("loop", "hall / cdu-2", {"", learnedAt, learnedAt, {2}, {}});
+        book.remember("power", "hall / cdu-1", {"", learnedAt, learnedAt, {3}, {}});
+        book.remember("service", "hall / chat", {"", learnedAt, learnedAt, {4}, {}});
+        const std::vector<LearnedBook::Entry> its = book.of("hall / cdu-1");
+        QCOMPARE(its.size(), 2UL);
+        QCOMPARE(its[0].quantity, std::string("loop"));
+        QCOMPARE(its[0].learned.ranges, flow);
+        QCOMPARE(its[1].quantity, std::string("power"));
+        QVERIFY(book.of("hall / cdu-3").empty());
+    }
+
     void whatIsStaleIsDroppedAndSaysSo_data()
     {
         QTest::addColumn<QString>("gpus");

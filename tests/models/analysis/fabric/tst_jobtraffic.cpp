@@ -35,6 +35,24 @@ private Q_SLOTS:
 
     void aJobThatGoesOnAsItDidIsNothing() { QCOMPARE(run(600, 7, 1).size(), std::size_t{0}); }
 
+    /// Who begins to watch in the middle of a flood does not take it for usual.
+    void whatAJobSendsOutlivesARestart()
+    {
+        LearnedBook book;
+        withJobs();
+        m_traffic = JobTraffic(&book);
+        (void)run(180, 7, 1);
+        QCOMPARE(book.entries().size(), std::size_t{2});
+        m_traffic = JobTraffic(&book);
+        QCOMPARE(run(60, 7, 4).size(), std::size_t{1});
+        m_traffic = JobTraffic();
+        QCOMPARE(run(60, 7, 4).size(), std::size_t{0});
+        // A job of that name on other nodes is another.
+        m_jobs[1].nodes = {3};
+        m_traffic = JobTraffic(&book);
+        QCOMPARE(run(60, 7, 4).size(), std::size_t{0});
+    }
+
     void aJobThatFloodsTheFabricIsTold()
     {
         (void)run(60, 7, 1);
@@ -76,6 +94,15 @@ private Q_SLOTS:
     }
 
 private:
+    /// As ranks declare them.
+    void withJobs()
+    {
+        TopologyBuilder builder(*m_topology);
+        for (const JobTraffic::Job& job : m_jobs)
+            builder.add(EntityKind::Job, job.name, {});
+        m_topology = builder.build();
+    }
+
     std::vector<DerivedEvent> run(int seconds, int step, float factor)
     {
         Derived out;

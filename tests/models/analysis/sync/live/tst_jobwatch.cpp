@@ -7,6 +7,7 @@
 
 #include <QTest>
 
+#include <cmath>
 #include <random>
 
 using namespace lockstep;
@@ -77,7 +78,60 @@ private Q_SLOTS:
     void withoutAHistoryALargeShareIsSlow();
     void aJobThatHasRunForLongMayHaveGoneWithoutForLong();
     void ofAJobThatEndsAllIsOver();
+    void aPaceOutlivesARestartOfWhoeverWatches();
+    void anotherRunOfThatNameHasAPaceOfItsOwn();
 };
+
+/// What a watch that begins in the middle of a fault learns of the steps before.
+void TestJobWatch::aPaceOutlivesARestartOfWhoeverWatches()
+{
+    WatchedJobs before;
+    for (int step = 0; step < 12; ++step)
+        before.stepOf(1, 5);
+    const std::vector<float> kept = before.watch.values(1);
+    QVERIFY(!kept.empty());
+    QVERIFY(std::abs(before.watch.ranges(1).front().usual - 5) < 0.05F);
+
+    WatchedJobs without;
+    WatchedJobs with;
+    for (WatchedJobs* world : {&without, &with}) {
+        world->jobs[1].step = 40; // it has gone on meanwhile
+        for (std::uint32_t rank = 0; rank < ranks; ++rank)
+            world->tell(1, SpanKind::Step, 0, 5.3);
+    }
+    QVERIFY(with.watch.restore(1, 40, kept));
+    for (WatchedJobs* world : {&without, &with}) {
+        for (int step = 0; step < 10; ++step)
+            world->stepOf(1, 5.3);
+    }
+    QVERIFY(without.told.events.empty()); // takes what it sees for usual
+    QVERIFY(!with.told.events.empty());
+    QVERIFY2(with.told.events.front().event.text.find("longer than the usual") != std::string::npos,
+             test::sentences(with.told).c_str());
+}
+
+void TestJobWatch::anotherRunOfThatNameHasAPaceOfItsOwn()
+{
+    WatchedJobs before;
+    for (int step = 0; step < 12; ++step)
+        before.stepOf(1, 5);
+    const std::vector<float> kept = before.watch.values(1);
+    const auto takes = [&](std::uint32_t step, std::uint32_t count, const std::vector<float>& values) {
+        WatchedJobs after;
+        after.jobs[1].step = step;
+        for (std::uint32_t rank = 0; rank < count; ++rank)
+            after.tell(1, SpanKind::Step, 0, 5);
+        return after.watch.restore(1, step, values);
+    };
+    QVERIFY(takes(40, ranks, kept));
+    QVERIFY(!takes(3, ranks, kept)); // begun anew
+    QVERIFY(!takes(40, ranks / 2, kept)); // of another size
+    QVERIFY(!takes(40, ranks, {}));
+    std::vector<float> damaged = kept;
+    damaged.back() = -1e30F;
+    damaged[0] = 1e9F;
+    QVERIFY(!takes(40, ranks, damaged));
+}
 
 void TestJobWatch::stepsThatTakeLongerAreToldAndAreOver()
 {
