@@ -85,6 +85,7 @@ bool take(const Shot& shot, const QString& folder)
         Rates rates;
         rates.gpuHour = 2.5;
         tour.composition().rates().setRates(rates);
+        tour.rest(); // until the workspace stands
         tour.window().findChild<DockHost*>()->dock(QString::fromLatin1(shot.dock))->raise();
     }
     return tour.shoot(u"seen"_s).save(folder + u'/' + name + u".png"_s);
