@@ -87,6 +87,7 @@ bool take(const Shot& shot, const QString& folder)
         tour.composition().rates().setRates(rates);
         tour.rest(); // until the workspace stands
         tour.window().findChild<DockHost*>()->dock(QString::fromLatin1(shot.dock))->raise();
+        QTest::qWait(3000); // the past is read
     }
     return tour.shoot(u"seen"_s).save(folder + u'/' + name + u".png"_s);
 }

@@ -17,6 +17,7 @@
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/goodputbar.h"
 #include "widgets/jobs/jobreading.h"
+#include "widgets/jobs/momentrefresh.h"
 #include "widgets/jobs/tenantreading.h"
 #include "widgets/jobs/tenantsmodel.h"
 #include "widgets/panels/entitydelegate.h"
@@ -37,7 +38,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::chrono::milliseconds tenantInterval{10'000};
+constexpr Duration tenantInterval = std::chrono::seconds(10); ///< while it is live: it looks at hours
 constexpr std::size_t mostSelectedJobs = 1024;
 
 TenantLine lineOf(const Topology& topology, const TenantRow& row)
@@ -64,20 +65,10 @@ TenantPanel::TenantPanel(ViewContext context, QWidget* parent)
       m_figures(new FigureTree(context, this)),
       m_export(new QPushButton(tr("Export..."), this)),
       m_empty(new EmptyState(context)),
-      m_pages(new QStackedLayout(this))
+      m_pages(new QStackedLayout(this)),
+      m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
 {
     build();
-    m_soon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, [this] {
-        if (isVisible())
-            refresh();
-    });
-    connect(&context.cluster, &ClusterModel::changed, this, [this] { schedule(tenantInterval); });
-    const auto follow = [this] {
-        schedule(m_context.time.isFollowing() ? tenantInterval : std::chrono::milliseconds(0));
-    };
-    connect(&context.time, &TimeWindow::changed, this, follow);
-    connect(&context.time, &TimeWindow::cursorChanged, this, follow);
     if (context.rates != nullptr)
         connect(context.rates, &RateBoard::changed, this, &TenantPanel::refresh);
     connect(m_export, &QPushButton::clicked, this, &TenantPanel::exportWanted);
@@ -162,21 +153,6 @@ void TenantPanel::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
 }
 
-void TenantPanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    if (m_isDirty)
-        refresh();
-}
-
-/// The soonest of what is asked for.
-void TenantPanel::schedule(std::chrono::milliseconds in)
-{
-    m_isDirty = true;
-    if (isVisible() && (!m_soon.isActive() || m_soon.remainingTimeAsDuration() > in))
-        m_soon.start(in);
-}
-
 const TenantRow* TenantPanel::chosen() const
 {
     if (m_report.isEmpty())
@@ -208,9 +184,17 @@ void TenantPanel::choose(int row)
 
 void TenantPanel::refresh()
 {
-    m_soon.stop();
-    m_isDirty = false;
+    m_readAt.reset();
+    m_refresh->now();
+}
+
+bool TenantPanel::read()
+{
     const ClusterStore& store = m_context.cluster.store();
+    const bool isLive = m_context.time.isFollowing();
+    if (isLive && m_readAt && store.now() >= *m_readAt && store.now() - *m_readAt < tenantInterval)
+        return false;
+    m_readAt = isLive ? std::optional(store.now()) : std::nullopt;
     if (std::exchange(m_knownOf, store.spans().generation()) != store.spans().generation())
         m_known.clear(); // another cluster
     const TickRange ticks = ticksOfJobs(m_context.time, store.tickPeriod());
@@ -239,6 +223,9 @@ void TenantPanel::refresh()
     }
     if (caption != std::exchange(m_caption, caption))
         Q_EMIT captionChanged(m_caption);
+    if (reading.isPending)
+        m_readAt.reset();
+    return reading.isPending;
 }
 
 /// That nobody asks a scheduler must not read like that nobody runs anything.

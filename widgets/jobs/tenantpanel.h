@@ -5,10 +5,8 @@
 #include "models/analysis/goodput/tenantreport.h"
 #include "models/view/viewcontext.h"
 
-#include <QTimer>
 #include <QWidget>
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +20,7 @@ namespace lockstep {
 
 class EmptyState;
 class FigureTree;
+class MomentRefresh;
 class ShareBar;
 class TenantsModel;
 
@@ -49,13 +48,12 @@ Q_SIGNALS:
     void exportWanted();
 
 protected:
-    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build();
     void arrange();
-    void schedule(std::chrono::milliseconds in);
+    bool read(); ///< @return whether something is still to come
     void choose(int row);
     void showChosen();
     void tellEmpty(bool isAsked, bool isPending);
@@ -74,8 +72,8 @@ private:
     std::uint64_t m_knownOf = 0; ///< generation of the spans that this is of
     TenantReport m_report;
     std::optional<std::string> m_chosen; ///< by the user; nullopt: the first is shown
-    QTimer m_soon;
-    bool m_isDirty = true;
+    MomentRefresh* m_refresh;
+    std::optional<TimePoint> m_readAt; ///< while it is live; nullopt: to be read whenever that was
     QString m_caption;
 };
 
