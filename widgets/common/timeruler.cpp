@@ -10,8 +10,53 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace lockstep {
+
+namespace {
+
+/// How many labels have room, each right of its mark, up to @p end; 0: they would overlap.
+std::size_t labelsThatFit(const std::vector<TimeMark>& marks, const TimeAxis& axis, const QFontMetrics& metrics,
+                          double end)
+{
+    std::size_t count = 0;
+    double free = 0;
+    for (const TimeMark& mark : marks) {
+        const double x = axis.pixelOf(mark.time);
+        const double to = x + 4 + metrics.horizontalAdvance(toQString(mark.label));
+        if (x < 0 || to > end)
+            continue;
+        if (x < free)
+            return 0;
+        free = to + 4;
+        ++count;
+    }
+    return count;
+}
+
+/// So many as the longest labels have room for; in a narrow view, as those have that it comes to.
+std::vector<TimeMark> marksOf(const TimeAxis& axis, const QFontMetrics& metrics, double end)
+{
+    constexpr std::size_t enough = 2; // one says when, two how long
+    std::vector<TimeMark> best;
+    std::size_t most = 0;
+    for (const QString& label :
+         {QStringLiteral("00:00:00.000000"), QStringLiteral("00:00:00"), QStringLiteral("00:00")}) {
+        std::vector<TimeMark> marks = timeMarks(axis, metrics.horizontalAdvance(label) + 12);
+        const std::size_t count = labelsThatFit(marks, axis, metrics, end);
+        if (best.empty() || count > most) {
+            best = std::move(marks);
+            most = count;
+        }
+        if (most >= enough)
+            break;
+    }
+    return best;
+}
+
+} // namespace
 
 void drawTimeRuler(QPainter& painter, const QRect& area, int linesTo, const TimeAxis& axis, const Palette& palette)
 {
@@ -20,9 +65,8 @@ void drawTimeRuler(QPainter& painter, const QRect& area, int linesTo, const Time
     const QFontMetrics metrics(font);
     painter.setFont(font);
     const int zoneWidth = metrics.horizontalAdvance(QStringLiteral(" UTC")) + 6;
-    const double apart = metrics.horizontalAdvance(QStringLiteral("00:00:00.000000")) + 12;
 
-    for (const TimeMark& mark : timeMarks(axis, apart)) {
+    for (const TimeMark& mark : marksOf(axis, metrics, area.width() - 1 - zoneWidth)) {
         const int x = area.left() + static_cast<int>(std::lround(axis.pixelOf(mark.time)));
         if (x < area.left() || x > area.right())
             continue;
