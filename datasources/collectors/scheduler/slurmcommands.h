@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/scheduler/childoutput.h"
 #include "datasources/collectors/scheduler/recordlist.h"
 #include "datasources/collectors/scheduler/schedulersource.h"
+#include "datasources/text/childoutput.h"
 
 namespace lockstep {
 

@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace lockstep {
@@ -52,6 +54,15 @@ bool isNumber(std::string_view text)
         && std::ranges::all_of(text, [](unsigned char letter) { return std::isdigit(letter) != 0; });
 }
 
+/// @param text as isNumber has it, else 0
+std::uint32_t numberIn(std::string_view text)
+{
+    std::uint32_t number = 0;
+    if (isNumber(text))
+        std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
+
 /// "0x7cfe90..." and "7cfe90..." are the same.
 std::string guidOf(std::string_view text)
 {
@@ -69,6 +80,8 @@ public:
     struct Device
     {
         bool isSwitch = false;
+        std::uint32_t lid = 0;
+        std::set<std::uint32_t> ports; ///< that were told of, with a link or without
         std::string description;
         std::size_t line = 0;
         std::string owner; ///< the node or switch
@@ -93,6 +106,13 @@ public:
             device.line = line;
     }
 
+    void addPort(const std::string& guid, std::string_view lid, std::string_view port)
+    {
+        Device& device = m_devices.at(guid);
+        device.lid = numberIn(lid);
+        device.ports.insert(numberIn(port));
+    }
+
     /// A link is told from both ends; it is kept once.
     void addLink(End from, End to, double gbps)
     {
@@ -104,6 +124,8 @@ public:
     [[nodiscard]] std::size_t linkCount() const { return m_links.size(); }
 
     void writeTo(TopologyPart& part);
+    /// After that.
+    [[nodiscard]] std::vector<DiscoveredSwitch> switches() const;
 
 private:
     void nameSwitch(const std::string& guid, Device& device, TopologyPart& part);
@@ -203,11 +225,40 @@ void DiscoveredFabric::writeTo(TopologyPart& part)
     }
 }
 
+std::vector<DiscoveredSwitch> DiscoveredFabric::switches() const
+{
+    std::map<End, std::pair<PeerDescriptor, double>> peers;
+    for (const auto& [ends, gbps] : m_links) {
+        peers.try_emplace(ends.first, endOf(ends.second), gbps);
+        peers.try_emplace(ends.second, endOf(ends.first), gbps);
+    }
+    std::vector<DiscoveredSwitch> all;
+    for (const std::string& guid : m_order) {
+        const Device& device = m_devices.at(guid);
+        if (!device.isSwitch)
+            continue;
+        DiscoveredSwitch& made = all.emplace_back(DiscoveredSwitch{device.owner, device.lid, {}});
+        for (const std::uint32_t number : device.ports) {
+            DiscoveredSwitch::Port port;
+            port.name = std::to_string(number);
+            const auto peer = peers.find({guid, port.name});
+            port.isLinked = peer != peers.end();
+            if (port.isLinked)
+                std::tie(port.peer, port.gbps) = peer->second;
+            made.ports.push_back(std::move(port));
+        }
+    }
+    return all;
+}
+
 /// Reads both forms of the text, line by line.
 class IbnetdiscoverReader
 {
 public:
     explicit IbnetdiscoverReader(const std::string& origin) { m_part.origin = origin; }
+
+    /// After read().
+    [[nodiscard]] std::vector<DiscoveredSwitch> switches() const { return m_fabric.switches(); }
 
     [[nodiscard]] Result<TopologyPart> read(std::string_view text)
     {
@@ -284,7 +335,7 @@ private:
     /// CA   134  1 0x7cfe9003003b4bde 4x EDR - SW  1719 10 0x7cfe9003009ce5b0 ( 'o0001 HCA-1' - 'ib-i1l1s01' )
     bool readPort(std::string_view type, std::string_view rest)
     {
-        takeWord(rest); // LID
+        const std::string_view lid = takeWord(rest);
         const std::string_view port = takeWord(rest);
         const std::string_view guid = takeWord(rest);
         const std::string width(takeWord(rest));
@@ -296,6 +347,7 @@ private:
             // A port without a link: "SW  2052 37 0x506b... 4x ???          'ib-i4l1s01'"
             const auto description = takeBetween(rest, '\'', '\'');
             m_fabric.addDevice(guidOf(guid), type == "SW", description.value_or(""), m_line);
+            m_fabric.addPort(guidOf(guid), lid, port);
             ++m_idle;
             return true;
         }
@@ -315,6 +367,7 @@ private:
         const std::string_view far = hasNames ? after.substr(middle + 5, close - middle - 5) : std::string_view();
         m_fabric.addDevice(guidOf(guid), type == "SW", near, m_line);
         m_fabric.addDevice(guidOf(farGuid), farType == "SW", far, m_line);
+        m_fabric.addPort(guidOf(guid), lid, port);
         m_fabric.addLink({guidOf(guid), std::string(port)}, {guidOf(farGuid), std::string(farPort)},
                          infinibandGbps(width + std::string(speed)));
         return true;
@@ -349,6 +402,13 @@ bool isIbnetdiscover(std::string_view text)
 Result<TopologyPart> readIbnetdiscover(std::string_view text, const std::string& origin)
 {
     return IbnetdiscoverReader(origin).read(text);
+}
+
+Result<std::vector<DiscoveredSwitch>> readDiscoveredSwitches(std::string_view text, const std::string& origin)
+{
+    IbnetdiscoverReader reader(origin);
+    const Result<TopologyPart> part = reader.read(text);
+    return part.isOk() ? Result<std::vector<DiscoveredSwitch>>(reader.switches()) : part.error();
 }
 
 } // namespace lockstep

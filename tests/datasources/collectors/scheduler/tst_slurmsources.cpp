@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/scheduler/childoutput.h"
 #include "datasources/collectors/scheduler/slurmcommands.h"
 #include "datasources/collectors/scheduler/slurmrest.h"
+#include "datasources/text/childoutput.h"
 #include "tests/datasources/collectors/scheduler/slurmanswers.h"
 #include "tests/datasources/collectors/scheduler/slurmcluster.h"
 #include "tests/datasources/http/httpserver.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/scheduler/childoutput.h"
+#include "datasources/text/childoutput.h"
 
 #include "datasources/text/filedescriptor.h"
 
