@@ -44,7 +44,7 @@ struct FacilityCondition
 /// What one target said at one time.
 struct FacilityReport
 {
-    static constexpr std::size_t mostValues = 16'384;
+    static constexpr std::size_t mostValues = 32'768;
     static constexpr std::size_t mostConditions = 256;
 
     std::vector<FacilityValue> values;

@@ -6,6 +6,7 @@
 #include "datasources/collectors/redfish/redfishconfig.h"
 #include "datasources/collectors/sampling/collectorset.h"
 #include "datasources/collectors/scheduler/schedulerconfig.h"
+#include "datasources/collectors/snmp/snmpconfig.h"
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
 
@@ -144,6 +145,14 @@ Status readDevices(TomlTable& top, const std::string& fileName, AgentConfig& con
         status = takeTargets(readModbusTargets(top, fileName), config.modbus);
     if (status.isOk())
         status = takeTargets(readGnmiTargets(top, fileName), config.gnmi);
+    if (status.isOk())
+        status = takeTargets(readSnmpTargets(top, fileName), config.snmp);
+    if (!status.isOk())
+        return status;
+    Result<IbSwitchOptions> ibSwitches = readIbSwitchOptions(top, fileName);
+    if (!ibSwitches.isOk())
+        return ibSwitches.error();
+    config.ibSwitches = std::move(ibSwitches).value();
     return status;
 }
 

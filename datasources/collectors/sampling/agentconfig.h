@@ -4,9 +4,11 @@
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/collectors/dumps/dumpcollector.h"
 #include "datasources/collectors/gnmi/gnmioptions.h"
+#include "datasources/collectors/ibswitches/ibswitchoptions.h"
 #include "datasources/collectors/modbus/modbusoptions.h"
 #include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/scheduler/scheduleroptions.h"
+#include "datasources/collectors/snmp/snmpoptions.h"
 #include "models/core/nodeidentity.h"
 #include "models/core/result.h"
 #include "models/core/time.h"
@@ -51,6 +53,8 @@ struct AgentConfig
     std::vector<RedfishOptions> redfish; ///< services beside this machine
     std::vector<ModbusOptions> modbus;
     std::vector<GnmiOptions> gnmi; ///< switches beside this machine
+    std::vector<SnmpOptions> snmp;
+    IbSwitchOptions ibSwitches;
     SchedulerOptions slurm;
     SchedulerOptions kubernetes;
 

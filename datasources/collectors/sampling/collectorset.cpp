@@ -4,6 +4,7 @@
 #include "datasources/collectors/dumps/dumpcollector.h"
 #include "datasources/collectors/facility/facilitycollector.h"
 #include "datasources/collectors/gnmi/gnmitarget.h"
+#include "datasources/collectors/ibswitches/ibswitchtarget.h"
 #include "datasources/collectors/infiniband/infinibandcollector.h"
 #include "datasources/collectors/jobs/jobeventcollector.h"
 #include "datasources/collectors/kernel/cgroupcollector.h"
@@ -25,6 +26,7 @@
 #include "datasources/collectors/sampling/guardedcollector.h"
 #include "datasources/collectors/scheduler/schedulercollector.h"
 #include "datasources/collectors/scheduler/schedulerconfig.h"
+#include "datasources/collectors/snmp/snmptarget.h"
 
 namespace lockstep {
 
@@ -128,6 +130,14 @@ Made makeGnmi(const AgentConfig& config, AgentPurpose purpose, const Processes&)
     return std::make_unique<FacilityCollector>("gnmi", std::move(targets), waitOf(purpose));
 }
 
+Made makeIbSwitches(const AgentConfig& config, AgentPurpose purpose, const Processes&)
+{
+    std::vector<PolledTarget> targets;
+    if (config.ibSwitches.isWanted)
+        targets.push_back({std::make_unique<IbSwitchTarget>(config.ibSwitches), config.ibSwitches.interval});
+    return std::make_unique<FacilityCollector>("ibswitches", std::move(targets), waitOf(purpose));
+}
+
 Made makeScheduler(const char* name, const SchedulerOptions& options, std::unique_ptr<SchedulerSource> source,
                    AgentPurpose purpose)
 {
@@ -176,6 +186,11 @@ constexpr CollectorRow collectorTable[] = {
          return makeMapped<ModbusTarget>("modbus", config.modbus, purpose);
      }},
     {"gnmi", makeGnmi},
+    {"snmp",
+     [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
+         return makeMapped<SnmpTarget>("snmp", config.snmp, purpose);
+     }},
+    {"ibswitches", makeIbSwitches},
     {"slurm",
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
          return makeScheduler("slurm", config.slurm, slurmSource(config.slurm), purpose);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/facility/facilitytarget.h"
+#include "datasources/collectors/ibswitches/ibswitchoptions.h"
+#include "datasources/collectors/ibswitches/perfqueryoutput.h"
+#include "datasources/topologyimports/formats/ibnetdiscover.h"
+#include "models/core/metrics/counterrate.h"
+
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// The switches of an InfiniBand fabric, which run no agent: ibnetdiscover says which there are and which of their
+/// ports have a link, perfquery reads the counters of those, a switch at a time. Both are programs of infiniband-diags,
+/// run without a shell and ended when they take too long. Rates come beside what counters stand at; switches and ports
+/// are called as topologies call them. A port that had a link and has none any more is down. Owned by its poller; used
+/// on its thread.
+class IbSwitchTarget final : public FacilityTarget
+{
+public:
+    static constexpr std::chrono::minutes longestPoll{5};
+    static constexpr std::chrono::hours forgottenAfter{24}; ///< a link that was there: it was moved elsewhere
+    static constexpr std::size_t failuresInARow = 3; ///< of switches, after which the others are not asked
+
+    explicit IbSwitchTarget(IbSwitchOptions options);
+
+    [[nodiscard]] const std::string& name() const override { return m_name; }
+    [[nodiscard]] Result<FacilityReport> poll(const std::stop_token& stop) override;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    using PortKey = std::pair<std::string, std::string>; ///< of a switch, its port
+    /// A port that has or had a link.
+    struct Port
+    {
+        std::string peer; ///< where that led, for people
+        Clock::time_point seen;
+        double gbps = 0;
+        bool isUp = false;
+        std::map<std::string, CounterRate, std::less<>> rates; ///< by perfquery's name
+        std::map<std::string, bool, std::less<>> hasCounted; ///< that have ever been more than 0
+    };
+    /// One way through all switches.
+    struct Turn
+    {
+        FacilityReport report;
+        std::size_t failed = 0;
+        std::size_t failedInARow = 0;
+        std::string problem; ///< the first
+    };
+
+    [[nodiscard]] std::vector<std::string> command(const char* program, std::vector<std::string> arguments) const;
+    [[nodiscard]] Result<std::string> outputOf(const std::vector<std::string>& command,
+                                               const std::stop_token& stop) const;
+    void takeLinks(const std::vector<DiscoveredSwitch>& switches);
+    void readSwitch(const DiscoveredSwitch& device, Turn& turn, const std::stop_token& stop);
+    void forgetRates(const DiscoveredSwitch& device);
+    void writeLinks(Turn& turn) const;
+    void writeCounters(const PortKey& key, Port& port, const std::map<std::string, std::uint64_t>& counters,
+                       TimePoint time, Turn& turn) const;
+
+    IbSwitchOptions m_options;
+    std::string m_name;
+    std::map<PortKey, Port> m_ports;
+};
+
+} // namespace lockstep

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/facility/devicesocket.h"
+#include "datasources/collectors/snmp/snmpoptions.h"
+
+#include <chrono>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+struct snmp_pdu; // net-snmp's own name of a message
+
+namespace lockstep {
+
+/// How a question went.
+struct SnmpAnswer
+{
+    enum class Kind : std::uint8_t {
+        Given,
+        Refused, ///< by the device, in the protocol's words: a smaller question may go well
+        Silent ///< or said what is no SNMP, or nothing that is ours: the session is of no use any more
+    };
+    Kind kind = Kind::Given;
+    std::string problem; ///< empty: it was given
+    std::vector<SnmpVariable> variables;
+};
+
+/// One session through net-snmp, which checks what comes. The library has one list of users for the whole process:
+/// calls into it hold a lock, waiting for a device does not. Whatever the device does, a question lasts no longer than
+/// it is given patience for. Owned by an SnmpTarget; used on its thread.
+class SnmpLink
+{
+public:
+    /// Opens a session; with version 3 the device is asked who it is. @param stop ends it within a moment
+    [[nodiscard]] static Result<std::unique_ptr<SnmpLink>> open(const DeviceAddress& address,
+                                                                const SnmpOptions& options,
+                                                                const std::stop_token& stop);
+    ~SnmpLink();
+    SnmpLink(const SnmpLink&) = delete;
+    SnmpLink& operator=(const SnmpLink&) = delete;
+
+    /// Numbers by their names; the answer has as many, of just these names.
+    [[nodiscard]] SnmpAnswer get(std::span<const SnmpOid> oids, const std::stop_token& stop);
+    /// What comes after one, as many as fit but no more than that.
+    [[nodiscard]] SnmpAnswer after(const SnmpOid& oid, long most, const std::stop_token& stop);
+
+private:
+    struct Exchange;
+
+    explicit SnmpLink(std::chrono::milliseconds patience);
+    [[nodiscard]] Status begin(const DeviceAddress& address, const SnmpOptions& options);
+    [[nodiscard]] Status discover(const SnmpOptions& options, const std::stop_token& stop);
+    [[nodiscard]] SnmpAnswer ask(snmp_pdu* question, const std::stop_token& stop);
+    [[nodiscard]] bool send(snmp_pdu* question);
+    void wait(const std::stop_token& stop);
+    void close();
+
+    std::chrono::milliseconds m_patience;
+    void* m_session = nullptr; ///< net-snmp's; null: closed
+    int m_socket = -1; ///< the session's
+    std::string m_user; ///< engine and name, as long as the library knows them by us
+    std::unique_ptr<Exchange> m_exchange; ///< outlives the session, which points to it
+};
+
+} // namespace lockstep

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/snmp/snmpvariable.h"
+
+#include <charconv>
+
+namespace lockstep {
+
+std::optional<SnmpOid> parseSnmpOid(std::string_view text)
+{
+    constexpr std::size_t most = 128; // sub-identifiers, by the protocol
+    constexpr std::uint32_t secondLevel = 40; // what the encoding of the first two can hold
+    if (text.starts_with('.'))
+        text.remove_prefix(1);
+    SnmpOid oid;
+    while (oid.size() < most) {
+        std::uint32_t part = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), part);
+        if (error != std::errc())
+            return std::nullopt;
+        oid.push_back(part);
+        text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+        if (text.empty())
+            break;
+        if (!text.starts_with('.'))
+            return std::nullopt;
+        text.remove_prefix(1);
+    }
+    const bool isWhole = text.empty() && oid.size() >= 2 && oid[0] <= 2 && (oid[0] == 2 || oid[1] < secondLevel);
+    return isWhole ? std::optional(oid) : std::nullopt;
+}
+
+std::string snmpOidText(const SnmpOid& oid)
+{
+    std::string text;
+    for (const std::uint32_t part : oid) {
+        text += text.empty() ? "" : ".";
+        text += std::to_string(part);
+    }
+    return text;
+}
+
+std::optional<double> numberOf(const SnmpVariable& variable)
+{
+    using enum SnmpVariable::Kind;
+    if (variable.kind == Number || variable.kind == Count)
+        return variable.number;
+    if (variable.kind != Text)
+        return std::nullopt;
+    std::string_view text(variable.text);
+    while (text.starts_with(' '))
+        text.remove_prefix(1);
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isWhole = end == text.data() + text.size() || *end == ' ' || *end == '\0' || *end == '%';
+    return error == std::errc() && isWhole ? std::optional(number) : std::nullopt;
+}
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/snmp/snmpvariable.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// The way through a column of a table, answer by answer. A device that goes in circles or has no end is left. A plain
+/// value.
+class SnmpWalk
+{
+public:
+    static constexpr std::size_t mostRows = 512;
+
+    explicit SnmpWalk(SnmpOid column) : m_column(std::move(column)), m_at(m_column) { }
+
+    [[nodiscard]] bool isDone() const { return m_isDone; }
+    [[nodiscard]] const SnmpOid& at() const { return m_at; } ///< what comes after this is to be asked for
+    [[nodiscard]] const std::vector<SnmpVariable>& rows() const { return m_rows; }
+    [[nodiscard]] const std::string& problem() const { return m_problem; } ///< empty: it went to its end
+    [[nodiscard]] SnmpOid indexOf(const SnmpVariable& row) const; ///< what stands behind the column
+
+    /// Takes what a device said to the latest question.
+    void take(std::span<const SnmpVariable> answer);
+
+private:
+    void end(std::string problem = {});
+
+    SnmpOid m_column;
+    SnmpOid m_at;
+    bool m_isDone = false;
+    std::vector<SnmpVariable> m_rows;
+    std::string m_problem;
+};
+
+} // namespace lockstep

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/facility/facilitycollector.h"
+#include "datasources/collectors/ibswitches/ibswitchtarget.h"
+#include "models/core/eventcodes.h"
+#include "models/core/metrics/metricnames.h"
+#include "tests/datasources/collectors/collectorharness.h"
+#include "tests/datasources/collectors/ibswitches/fabricsimulator.h"
+#include "tests/support/testentry.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <optional>
+
+using namespace lockstep;
+using namespace lockstep::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string messageOf(const Result<FacilityReport>& report)
+{
+    return report.isOk() ? "answered; " + report.value().note : report.error().message;
+}
+
+std::optional<double> valueOf(const Result<FacilityReport>& report, std::string_view metric, const std::string& device,
+                              const std::string& port)
+{
+    const FacilityPlace place{{EntityKind::Switch, device}, {EntityKind::Port, port}};
+    if (report.isOk()) {
+        for (const FacilityValue& each : report.value().values) {
+            if (each.metric == metric && each.place == place)
+                return each.value;
+        }
+    }
+    return std::nullopt;
+}
+
+bool has(const std::string& text, const char* part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+/// Programs that stand in for infiniband-diags, by what they do.
+class StandInTools
+{
+public:
+    StandInTools() : m_path(qgetenv("PATH")) { qputenv("PATH", m_folder.path().toUtf8() + ':' + m_path); }
+    ~StandInTools() { qputenv("PATH", m_path); }
+    StandInTools(const StandInTools&) = delete;
+    StandInTools& operator=(const StandInTools&) = delete;
+
+    void put(const QString& name, const QByteArray& script) const
+    {
+        QFile file(m_folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write("#!/bin/sh\n" + script) < 0)
+            qFatal("no stand-in");
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+
+private:
+    QTemporaryDir m_folder;
+    QByteArray m_path;
+};
+
+constexpr const char* twoSwitches
+    = "cat <<'END'\n"
+      "SW     3  1 0x0000000000200001 4x HDR - SW     2  5 0x0000000000200000 ( 'MF0;spine1:MQM8700/U1' - 'leaf1' )\n"
+      "SW     3  2 0x0000000000200001 4x ???                                    'MF0;spine1:MQM8700/U1'\n"
+      "SW     2  5 0x0000000000200000 4x HDR - SW     3  1 0x0000000000200001 ( 'leaf1' - 'MF0;spine1:MQM8700/U1' )\n"
+      "END\n";
+
+constexpr const char* calmCounters = "cat <<'END'\n"
+                                     "# Port counters: Lid 2 port 5 (CapMask: 0x1300)\n"
+                                     "PortSelect:......................5\n"
+                                     "LinkDownedCounter:...............255\n"
+                                     "PortXmitData:....................4896\n"
+                                     "END\n";
+
+} // namespace
+
+/// Switches of a fabric that Debian's simulator plays, and tools that hang, fail and lie.
+class TestIbSwitches : public QObject
+{
+    Q_OBJECT
+
+private:
+    static IbSwitchOptions options()
+    {
+        IbSwitchOptions options;
+        options.isWanted = true;
+        options.patience = 20s;
+        return options;
+    }
+
+    /// Polls until that holds of what is said, for a while.
+    template <class Condition>
+    static Result<FacilityReport> pollUntil(IbSwitchTarget& target, Condition holds)
+    {
+        Result<FacilityReport> report = Error{"nobody was asked"};
+        static_cast<void>(QTest::qWaitFor(
+            [&] {
+                report = target.poll({});
+                return holds(report);
+            },
+            20'000));
+        return report;
+    }
+
+private Q_SLOTS:
+    void aSimulatedFabricIsReadAndALinkThatIsTakenDownIsSeen()
+    {
+        FabricSimulator fabric;
+        if (!fabric.missing().isEmpty())
+            QSKIP(qPrintable(u"there is no "_s + fabric.missing()));
+        IbSwitchTarget target(options());
+        auto report = target.poll({});
+        QVERIFY2(report.isOk(), messageOf(report).c_str());
+        QCOMPARE(report.value().note, std::string());
+        QVERIFY(report.value().conditions.empty());
+        QCOMPARE(valueOf(report, metrics::port::up, "leaf1", "5"), std::optional(1.0));
+        QCOMPARE(valueOf(report, metrics::port::up, "spine1", "1"), std::optional(1.0));
+        QCOMPARE(valueOf(report, metrics::port::rate, "leaf1", "5"), std::optional(1e10)); // four lanes of SDR
+        QVERIFY(!valueOf(report, metrics::port::up, "leaf1", "3")); // which leads to nothing
+        QCOMPARE(valueOf(report, metrics::port::linkDownedTotal, "leaf1", "1"), std::optional(0.0));
+        QVERIFY(!valueOf(report, metrics::port::transmit, "leaf1", "1")); // one look is no rate
+
+        fabric.say("PerformanceSet \"leaf1\"[1] PortCounters.LinkDownedCounter=255");
+        fabric.say("PerformanceSet \"leaf1\"[1] PortCounters.SymbolErrorCounter=77");
+        report = pollUntil(target, [](const auto& said) {
+            return valueOf(said, metrics::port::symbolErrorsTotal, "leaf1", "1") == 77;
+        });
+        QCOMPARE(valueOf(report, metrics::port::linkDownedTotal, "leaf1", "1"), std::optional(255.0));
+        QCOMPARE(valueOf(report, metrics::port::symbolErrorsTotal, "leaf1", "1"), std::optional(77.0));
+        QVERIFY(valueOf(report, metrics::port::symbolErrors, "leaf1", "1").value_or(0) > 0);
+        QVERIFY(valueOf(report, metrics::port::receive, "leaf1", "1").value_or(0) > 0); // the questions themselves
+        QVERIFY(valueOf(report, metrics::port::utilisation, "leaf1", "1").value_or(1) < 0.1);
+        QVERIFY(!valueOf(report, metrics::port::symbolErrors, "leaf1", "2"));
+
+        fabric.say("unlink \"leaf1\"[5]");
+        report
+            = pollUntil(target, [](const auto& said) { return valueOf(said, metrics::port::up, "leaf1", "5") == 0; });
+        QCOMPARE(valueOf(report, metrics::port::up, "leaf1", "5"), std::optional(0.0));
+        QVERIFY(!report.value().conditions.empty());
+        const FacilityCondition& down = report.value().conditions.front();
+        QCOMPARE(down.code, std::string(codes::portDown));
+        QCOMPARE(down.text, std::string("Switch leaf1, port 5: the link to spine1 port 1 is down"));
+
+        fabric.say("link \"leaf1\"[5] \"spine1\"[1]");
+        report
+            = pollUntil(target, [](const auto& said) { return valueOf(said, metrics::port::up, "leaf1", "5") == 1; });
+        QVERIFY(report.isOk() && report.value().conditions.empty());
+    }
+
+    void namesAreThoseOfTopologiesAndOldCountersDo()
+    {
+        StandInTools tools;
+        tools.put(u"ibnetdiscover"_s, twoSwitches);
+        // As of a device without the wider counters.
+        tools.put(u"perfquery"_s, QByteArray("[ \"$1\" = -x ] && exit 1\n") + calmCounters);
+        IbSwitchTarget target(options());
+        const auto report = target.poll({});
+        QVERIFY2(report.isOk(), messageOf(report).c_str());
+        QCOMPARE(valueOf(report, metrics::port::up, "spine1", "1"), std::optional(1.0));
+        QCOMPARE(valueOf(report, metrics::port::rate, "leaf1", "5"), std::optional(2e11));
+        QCOMPARE(valueOf(report, metrics::port::linkDownedTotal, "leaf1", "5"), std::optional(255.0));
+    }
+
+    void toolsThatLieAreSaid_data()
+    {
+        QTest::addColumn<QByteArray>("discovery");
+        QTest::addColumn<QByteArray>("query");
+        QTest::addColumn<QByteArray>("told");
+        QTest::newRow("no adapter") << QByteArray("echo 'ibwarn: can not open UMAD port' >&2; exit 1\n") << QByteArray()
+                                    << QByteArray("ibnetdiscover fails: ibwarn: can not open UMAD port");
+        QTest::newRow("nothing") << QByteArray("exit 0\n") << QByteArray() << QByteArray("finds no switch");
+        QTest::newRow("garbage") << QByteArray("echo '<html>'\n") << QByteArray() << QByteArray("finds no switch");
+        QTest::newRow("hangs") << QByteArray("sleep 1000\n") << QByteArray() << QByteArray("has not ended within 1 s");
+        QTest::newRow("no end") << QByteArray("exec yes 'SW'\n") << QByteArray() << QByteArray("ibnetdiscover");
+        QTest::newRow("no counters") << QByteArray(twoSwitches) << QByteArray("echo none; exit 0\n")
+                                     << QByteArray("spine1: not as perfquery writes it: 'none'; so are 1 more");
+        QTest::newRow("counters that hang") << QByteArray(twoSwitches) << QByteArray("sleep 1000\n")
+                                            << QByteArray("perfquery has not ended within 1 s");
+        QTest::newRow("counters that fail") << QByteArray(twoSwitches) << QByteArray("echo 'no path' >&2; exit 2\n")
+                                            << QByteArray("perfquery fails: no path");
+    }
+
+    void toolsThatLieAreSaid()
+    {
+        QFETCH(QByteArray, discovery);
+        QFETCH(QByteArray, query);
+        QFETCH(QByteArray, told);
+        StandInTools tools;
+        tools.put(u"ibnetdiscover"_s, discovery);
+        tools.put(u"perfquery"_s, query);
+        IbSwitchOptions its = options();
+        its.patience = 1s;
+        IbSwitchTarget target(its);
+        const auto report = target.poll({});
+        const std::string message = messageOf(report);
+        QVERIFY2(has(message, told.constData()), message.c_str());
+        QCOMPARE(report.isOk(), !query.isEmpty()); // links are told without counters
+    }
+
+    void aToolThatHangsDoesNotHoldUpTheEnd()
+    {
+        StandInTools tools;
+        tools.put(u"ibnetdiscover"_s, "sleep 1000\n");
+        QElapsedTimer stopping;
+        {
+            std::vector<PolledTarget> targets;
+            targets.push_back({std::make_unique<IbSwitchTarget>(options()), 50ms});
+            FacilityCollector collector("ibswitches", std::move(targets));
+            CollectorHarness harness(collector);
+            QVERIFY(!harness.detect().isActive);
+            stopping.start();
+        }
+        QVERIFY2(stopping.elapsed() < 10'000, "an agent that ends waits for a tool that hangs");
+    }
+
+    void theAdapterIsHandedOnAsAWordOfItsOwn()
+    {
+        StandInTools tools;
+        tools.put(u"ibnetdiscover"_s, "echo \"$# $1 $2 $3 $4 $5\" >&2; exit 1\n");
+        IbSwitchOptions its = options();
+        its.adapter = "mlx5_0";
+        its.port = 2;
+        const std::string message = messageOf(IbSwitchTarget(its).poll({}));
+        QVERIFY2(has(message, "5 -C mlx5_0 -P 2 --ports"), message.c_str());
+    }
+
+    void whatIsWrongInTheConfigurationIsSaid()
+    {
+        const auto message = [](const char* text) {
+            const auto top = parseToml(std::string("[ibswitches]\n") + text, "agent.toml");
+            TomlTable table(top.value(), "agent.toml", "an agent's configuration");
+            const auto read = readIbSwitchOptions(table, "agent.toml");
+            return read.isOk() ? std::string("fine") : read.error().message;
+        };
+        QCOMPARE(message("adapter = \"mlx5_0\"\nport = 1\ninterval = 60\ntimeout = 60\n"), std::string("fine"));
+        for (const char* const text :
+             {"adapter = \"-x\"\n", "adapter = \"a b\"\n", "port = 0\n", "interval = 1\n", "guid = \"x\"\n"})
+            QVERIFY2(message(text).starts_with("agent.toml:2"), message(text).c_str());
+    }
+};
+
+LOCKSTEP_TEST(tst_ibswitches, TestIbSwitches)
+#include "tst_ibswitches.moc"
