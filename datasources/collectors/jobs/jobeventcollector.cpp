@@ -162,7 +162,7 @@ void JobEventCollector::take(const JobInbox::Post& post, TickWriter& tick)
 }
 
 /// Where others wait for it, they wait for something: for so long.
-void JobEventCollector::writeGoingOn(const JobInbox::Post& post, TickWriter& tick) const
+void JobEventCollector::writeGoingOn(const JobInbox::Post& post, TickWriter& tick)
 {
     JobInbox::Post marker = post;
     JobEvent& event = marker.event;
@@ -208,7 +208,7 @@ void JobEventCollector::tellProcesses(TickWriter& tick)
         writeSpan(marker, tick);
 }
 
-void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick) const
+void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick)
 {
     const JobEvent& event = post.event;
     Span span;
@@ -217,7 +217,7 @@ void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick) 
     span.kind = event.kind;
     // A GPU that no collector sees is no entity of this node; the lane still says which one it was.
     span.entity = event.gpu && *event.gpu < m_gpus.size() ? m_gpus[*event.gpu] : LayoutBuilder::node;
-    span.lane = tick.nameIndex(event.lane, post.sender);
+    span.lane = tick.nameIndex(m_laneNames.nameOf(post, span.entity, wallClockNow()), post.sender);
     span.op = tick.nameIndex(event.op, post.sender);
     span.communicator = tick.nameIndex(event.communicator, post.sender);
     span.job = tick.nameIndex(event.job, post.sender);

@@ -6,6 +6,7 @@
 #include "datasources/collectors/jobs/jobeventsource.h"
 #include "datasources/collectors/jobs/jobprocesses.h"
 #include "datasources/collectors/jobs/jobsocket.h"
+#include "datasources/collectors/jobs/lanenames.h"
 #include "datasources/collectors/jobs/pendingcollectives.h"
 #include "datasources/collectors/jobs/ranknumbers.h"
 #include "datasources/collectors/jobs/rankprocesses.h"
@@ -47,8 +48,8 @@ private:
     void tellWaiting(TickWriter& tick);
     void tellProcesses(TickWriter& tick);
     void take(const JobInbox::Post& post, TickWriter& tick);
-    void writeGoingOn(const JobInbox::Post& post, TickWriter& tick) const;
-    void writeSpan(const JobInbox::Post& post, TickWriter& tick) const;
+    void writeGoingOn(const JobInbox::Post& post, TickWriter& tick);
+    void writeSpan(const JobInbox::Post& post, TickWriter& tick);
     [[nodiscard]] bool isNews(const JobInbox::Post& post);
     void tellNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick);
     void note(const std::vector<JobInbox::Loss>& losses, TickWriter& tick);
@@ -62,6 +63,7 @@ private:
     std::string m_sourcesDetail; ///< for the inventory
     PendingCollectives m_pending;
     RankProcesses m_rankProcesses;
+    LaneNames m_laneNames;
     std::shared_ptr<JobProcesses> m_processes;
     std::vector<std::uint32_t> m_gpus; ///< entity of each GPU by index; node where there is none
 

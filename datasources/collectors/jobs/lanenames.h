@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/jobs/jobinbox.h"
+#include "datasources/collectors/jobs/processstate.h"
+#include "models/core/time.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace lockstep {
+
+/// What lanes are called where several jobs run on one node or GPU at once: each job's ranks go by the same names, and
+/// a lane that is two jobs' would be neither's. Whoever came first keeps the name; once its process has ended, or it
+/// has said nothing for a while, the next job has it. Bounded; owned by the job-event collector; sampling thread.
+class LaneNames
+{
+public:
+    using StateOf = std::function<ProcessState(pid_t)>;
+    static constexpr Duration forgotten = std::chrono::minutes(1);
+
+    explicit LaneNames(StateOf stateOf = processStateOf) : m_stateOf(std::move(stateOf)) { }
+
+    /// @param entity of the layout that it is on
+    [[nodiscard]] const std::string& nameOf(const JobInbox::Post& post, std::uint32_t entity, TimePoint now);
+
+private:
+    struct Name
+    {
+        std::string text;
+        TimePoint last;
+        pid_t process = 0;
+    };
+    using Place = std::pair<std::uint32_t, std::string>; ///< entity, lane
+    using Key = std::tuple<std::uint32_t, std::string, std::string>; ///< and job
+
+    static constexpr std::size_t capacity = 8192;
+
+    [[nodiscard]] bool isFree(const Place& place, TimePoint now);
+
+    StateOf m_stateOf;
+    std::map<Place, std::string> m_holders; ///< jobs
+    std::map<Key, Name> m_names;
+};
+
+} // namespace lockstep
