@@ -43,7 +43,7 @@ constexpr std::array shots{
     Shot{"flapping-link", 120, 2, "gpu.temperature"},
     Shot{"hash-polarisation", 120, 2, "gpu.temperature"},
     Shot{"congested-spine", 120, 2, "gpu.temperature"},
-    Shot{"routing-imbalance", 120, 1, "serving.queue", nullptr, nullptr, "seams"},
+    Shot{"routing-imbalance", 120, 1, "gpu.utilisation", nullptr, nullptr, "timeline"},
     Shot{"restart-loop", 240, 1, "gpu.utilisation", nullptr, nullptr, "job"},
     Shot{"pump-degradation", 200, 1, "gpu.temperature", "quiet-day", "compare"},
 };
