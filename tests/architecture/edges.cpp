@@ -113,6 +113,7 @@ const QList<Edges>& edgesOfDatasources()
         {"datasources/collectors/facility", {core, text, collectors}},
         {"datasources/collectors/modbus", {core, text, collectors, u"datasources/collectors/facility"_qs}},
         {"datasources/collectors/snmp", {core, text, collectors, u"datasources/collectors/facility"_qs}},
+        {"datasources/collectors/ipmi", {core, text, collectors, u"datasources/collectors/facility"_qs}},
         {"datasources/collectors/ibswitches",
          {core, text, collectors, u"datasources/collectors/facility"_qs, u"datasources/topologyimports/formats"_qs}},
         {"datasources/collectors/redfish",

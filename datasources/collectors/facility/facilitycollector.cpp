@@ -14,6 +14,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr std::size_t mostOfProblem = 200; ///< bytes: what a device or a program says of itself may have lines
+
 /// A switch, a loop or a rack stands by itself; anything else that stands first is part of the agent's node.
 bool isOfCluster(EntityKind kind)
 {
@@ -63,7 +65,7 @@ InventoryItem FacilityCollector::detect()
         const std::string& what
             = each.state.problem.empty() && each.state.report ? each.state.report->note : each.state.problem;
         if (problem.empty() && !what.empty())
-            problem = "; " + what;
+            problem = "; " + facilityName(what, mostOfProblem);
     }
     const std::string answers = m_answering == m_targetCount
         ? fmt::format("{} target{} answer{}", m_targetCount, m_targetCount == 1 ? "" : "s",
@@ -188,13 +190,12 @@ void FacilityCollector::sample(TimePoint now, TickWriter& tick)
 FacilityCondition FacilityCollector::silence() const
 {
     constexpr std::uint64_t patience = 2;
-    constexpr std::size_t most = 200; ///< characters of a problem
     FacilityCondition silent{{}, fmt::format("{}.{}", codes::agentTargetSilent, m_name), Severity::Warning, {}, {}};
     std::size_t count = 0;
     for (const Follower& each : m_followers) {
         if (each.state.failures >= patience && count++ == 0)
-            silent.text
-                = facilityName(each.poller->name()) + " is not answering: " + each.state.problem.substr(0, most);
+            silent.text = facilityName(each.poller->name())
+                + " is not answering: " + facilityName(each.state.problem, mostOfProblem);
     }
     if (count > 1)
         silent.text += fmt::format("; so are {} more", count - 1);

@@ -56,10 +56,10 @@ void readRange(TomlTable& fields, const MetricDescriptor& metric, FacilityReadin
 
 } // namespace
 
-MappedDevice readMappedDevice(TomlTable& fields)
+MappedDevice readMappedDevice(TomlTable& fields, const MappedDevice& usual)
 {
-    MappedDevice device;
-    device.host = fields.text("host");
+    MappedDevice device = usual;
+    device.host = usual.host.empty() ? fields.text("host") : fields.textOr("host", usual.host);
     const bool isHost = std::ranges::all_of(device.host, [](char c) { return c > 0x20 && c < 0x7F && c != '/'; });
     if (!isHost || device.host.size() > 255)
         fields.fail("host", "\"host\": expected a name or an address, such as \"cdu-9.mgmt\"");

@@ -25,7 +25,8 @@ struct MappedDevice
 };
 
 /// Reads host, loop, rack, switch, serves, interval and timeout of [[modbus]] and the like.
-[[nodiscard]] MappedDevice readMappedDevice(TomlTable& fields);
+/// @param usual what holds without these keys; with a host there, none needs to be named
+[[nodiscard]] MappedDevice readMappedDevice(TomlTable& fields, const MappedDevice& usual = {});
 
 /// Reads rows of a mapping table, none of which says what another says already. Used within one function.
 class MappingReader

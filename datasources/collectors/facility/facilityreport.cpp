@@ -5,9 +5,8 @@
 
 namespace lockstep {
 
-std::string facilityName(std::string_view said)
+std::string facilityName(std::string_view said, std::size_t longest)
 {
-    constexpr std::size_t longest = 80;
     std::string name;
     for (const char c : said) {
         const auto byte = static_cast<unsigned char>(c);

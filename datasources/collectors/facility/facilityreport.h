@@ -4,6 +4,7 @@
 #include "models/core/event.h"
 #include "models/core/ids.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -54,6 +55,7 @@ struct FacilityReport
 };
 
 /// A name that came from a device, as an entity can bear it: without control characters, and not too long.
-[[nodiscard]] std::string facilityName(std::string_view said);
+/// @param longest bytes, some more where a character would be cut: other texts may be longer
+[[nodiscard]] std::string facilityName(std::string_view said, std::size_t longest = 80);
 
 } // namespace lockstep

@@ -147,6 +147,8 @@ Status readDevices(TomlTable& top, const std::string& fileName, AgentConfig& con
         status = takeTargets(readGnmiTargets(top, fileName), config.gnmi);
     if (status.isOk())
         status = takeTargets(readSnmpTargets(top, fileName), config.snmp);
+    if (status.isOk())
+        status = takeTargets(readIpmiTargets(top, fileName), config.ipmi);
     if (!status.isOk())
         return status;
     Result<IbSwitchOptions> ibSwitches = readIbSwitchOptions(top, fileName);

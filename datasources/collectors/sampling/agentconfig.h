@@ -5,6 +5,7 @@
 #include "datasources/collectors/dumps/dumpcollector.h"
 #include "datasources/collectors/gnmi/gnmioptions.h"
 #include "datasources/collectors/ibswitches/ibswitchoptions.h"
+#include "datasources/collectors/ipmi/ipmioptions.h"
 #include "datasources/collectors/modbus/modbusoptions.h"
 #include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/scheduler/scheduleroptions.h"
@@ -54,6 +55,7 @@ struct AgentConfig
     std::vector<ModbusOptions> modbus;
     std::vector<GnmiOptions> gnmi; ///< switches beside this machine
     std::vector<SnmpOptions> snmp;
+    std::vector<IpmiOptions> ipmi;
     IbSwitchOptions ibSwitches;
     SchedulerOptions slurm;
     SchedulerOptions kubernetes;

@@ -6,6 +6,7 @@
 #include "datasources/collectors/gnmi/gnmitarget.h"
 #include "datasources/collectors/ibswitches/ibswitchtarget.h"
 #include "datasources/collectors/infiniband/infinibandcollector.h"
+#include "datasources/collectors/ipmi/ipmitarget.h"
 #include "datasources/collectors/jobs/jobeventcollector.h"
 #include "datasources/collectors/kernel/cgroupcollector.h"
 #include "datasources/collectors/kernel/cpucollector.h"
@@ -189,6 +190,10 @@ constexpr CollectorRow collectorTable[] = {
     {"snmp",
      [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
          return makeMapped<SnmpTarget>("snmp", config.snmp, purpose);
+     }},
+    {"ipmi",
+     [](const AgentConfig& config, AgentPurpose purpose, const Processes&) -> Made {
+         return makeMapped<IpmiTarget>("ipmi", config.ipmi, purpose);
      }},
     {"ibswitches", makeIbSwitches},
     {"slurm",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/facility/facilitycollector.h"
 #include "datasources/collectors/ibswitches/ibswitchtarget.h"
+#include "models/core/batch.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/datasources/collectors/collectorharness.h"
@@ -217,6 +218,21 @@ private Q_SLOTS:
             stopping.start();
         }
         QVERIFY2(stopping.elapsed() < 10'000, "an agent that ends waits for a tool that hangs");
+    }
+
+    void whatAToolComplainsOfInLinesIsToldInOne()
+    {
+        StandInTools tools;
+        tools.put(u"ibnetdiscover"_s, "printf 'ibwarn: one\\nibwarn:\\ttwo\\n' >&2; exit 1\n");
+        std::vector<PolledTarget> targets;
+        targets.push_back({std::make_unique<IbSwitchTarget>(options()), 10ms});
+        FacilityCollector collector("ibswitches", std::move(targets), 10s);
+        CollectorHarness harness(collector);
+        const std::string told = "ibnetdiscover fails: ibwarn: one ibwarn: two";
+        QVERIFY2(has(harness.detect().detail, told.c_str()), harness.detect().detail.c_str());
+        const NodeTick tick = harness.sampleUntil(0, [](const NodeTick& each) { return !each.events.empty(); });
+        QVERIFY(!tick.events.empty());
+        QVERIFY2(has(tick.events.front().text, told.c_str()), tick.events.front().text.c_str());
     }
 
     void theAdapterIsHandedOnAsAWordOfItsOwn()

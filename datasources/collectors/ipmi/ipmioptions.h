@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/facility/facilitymapping.h"
+#include "datasources/text/tomltable.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What a sensor means beside being one.
+struct IpmiRow
+{
+    std::string sensor; ///< as the controller calls it: "Inlet Temp"
+    FacilityReading reading;
+};
+
+/// How a management controller is asked by IPMI, and what its sensors are called.
+struct IpmiOptions
+{
+    static constexpr const char* thisMachine = "localhost"; ///< through the kernel, not over a network
+
+    MappedDevice device;
+    std::string configFile; ///< freeipmi.conf(5) with user and password, its owner's alone; empty: this machine
+    std::string cacheFolder; ///< where ipmi-sensors keeps what it knows of controllers; empty: below the home folder
+    std::string node; ///< that it is of, before the names of its sensors; empty: nothing
+    std::vector<IpmiRow> rows;
+
+    [[nodiscard]] bool isRemote() const { return device.host != thisMachine; }
+};
+
+/// The targets of [[ipmi]] in an agent's configuration; what is wrong with one is an Error with file and line.
+[[nodiscard]] Result<std::vector<IpmiOptions>> readIpmiTargets(TomlTable& top, const std::string& origin);
+
+} // namespace lockstep

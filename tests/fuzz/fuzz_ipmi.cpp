@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whatever ipmi-sensors prints of a controller is read within bounds, or is an error that says something.
+#include "datasources/collectors/ipmi/ipmireport.h"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+using namespace lockstep;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    const auto sensors = readIpmiSensors({reinterpret_cast<const char*>(data), size});
+    if (!sensors.isOk()) {
+        if (sensors.error().message.empty())
+            std::abort();
+        return 0;
+    }
+    IpmiOptions options;
+    options.device.place = {{EntityKind::Rack, "rack"}};
+    ReadingGate gate;
+    const FacilityReport report = ipmiReport(sensors.value(), options, gate);
+    if (report.conditions.size() > FacilityReport::mostConditions)
+        std::abort();
+    for (const FacilityValue& each : report.values) {
+        if (!std::isfinite(each.value) || each.place.size() != 2 || each.place.back().name.empty())
+            std::abort();
+    }
+    return 0;
+}
