@@ -7,11 +7,13 @@
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 #include "widgets/facts/planfacts.h"
+#include "widgets/facts/standingfacts.h"
 
 #include <QStringList>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 
 namespace lockstep {
@@ -189,8 +191,9 @@ Facts identityFacts(const ClusterStore& store, EntityRef entity)
         facts.push_back({tr("Holds"), childrenText(children)});
     if (node.isValid() && node != entity)
         facts.push_back({tr("Node"), toQString(store.topology()->name(node))});
-    for (Fact& fact : planFacts(*store.topology(), entity))
-        facts.push_back(std::move(fact));
+    for (Facts& some : std::array{rankFacts(store, entity), standingFacts(*store.topology(), entity),
+                                  planFacts(*store.topology(), entity)})
+        std::ranges::move(some, std::back_inserter(facts));
     if (const NodeIdentity* identity = node.isValid() ? store.topology()->identity(node) : nullptr)
         addNodeIdentity(facts, *identity);
     return facts;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/core/batch.h"
+#include "tests/models/analysis/seams/smallhall.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/facts/entityfacts.h"
+#include "widgets/facts/standingfacts.h"
 #include "widgets/facts/usualfacts.h"
 
 #include <QTest>
@@ -73,6 +75,29 @@ private Q_SLOTS:
             factOf(facts, "Usual SM clock").value.startsWith(QStringLiteral("1.90 GHz ± 10 MHz, from 28 min since")),
             qPrintable(factOf(facts, "Usual SM clock").value));
         QVERIFY(usualFacts(book, store, {EntityKind::Gpu, 8}).empty());
+    }
+
+    void aGpuSaysWhoRunsOnIt()
+    {
+        FakeWorld world(FakeClusterOptions{.nodes = 3}, FakeTrainingOptions{.ranks = 16});
+        world.introduce();
+        world.run(10);
+        const ClusterStore& store = world.cluster.store();
+        QCOMPARE(factOf(rankFacts(store, {EntityKind::Gpu, 9}), "Rank").value, QStringLiteral("9 of llama-70b"));
+        QCOMPARE(factOf(rankFacts(store, {EntityKind::Node, 1}), "Ranks").value,
+                 QStringLiteral("8, 9, 10, 11, 12, 13, 14, 15 of llama-70b"));
+        QVERIFY(rankFacts(store, {EntityKind::Gpu, 20}).empty()); // idle
+    }
+
+    void aGpuSaysWhatItStandsOn()
+    {
+        const test::SmallHall hall;
+        const Facts facts = standingFacts(*hall.topology, hall.gpu(2, 1));
+        QCOMPARE(factOf(facts, "Links").value, QStringLiteral("nic0 to r0-leaf1, nic1 to r1-leaf1"));
+        QCOMPARE(factOf(facts, "Cooled by").value, QStringLiteral("cdu-1"));
+        const Facts inAir = standingFacts(*hall.topology, hall.gpu(4, 0));
+        QCOMPARE(factOf(inAir, "Cooled by").value, QStringLiteral("(absent)"));
+        QVERIFY(standingFacts(*hall.topology, hall.loop()).empty());
     }
 
     void aGapIsTold()
