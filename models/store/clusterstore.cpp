@@ -235,7 +235,17 @@ void ClusterStore::series(MetricId metric, std::uint32_t entity, TickRange range
     const auto hotValue = [&](TickIndex tick) {
         return isComputed ? m_pointwise->value(metric, entity, tick) : m_columns->value(metric, entity, tick);
     };
-    for (TickIndex tick = std::max(range.from, held.from); tick < std::min(range.to, held.to); ++tick)
+    const TickIndex from = std::max(range.from, held.from);
+    const TickIndex to = std::max(from, std::min(range.to, held.to));
+    TickIndex tick = from;
+    if (m_cold && !hot.contains(from)) {
+        // At once, so that whoever has the past can tell what of a long range fits the eye.
+        tick = hot.isEmpty() || hot.from < from ? to : std::min(to, hot.from);
+        std::vector<float> cold;
+        m_cold->series(metric, entity, {from, tick}, cold);
+        std::ranges::copy(cold, out.begin() + static_cast<std::ptrdiff_t>(from - range.from));
+    }
+    for (; tick < to; ++tick)
         out[static_cast<std::size_t>(tick - range.from)]
             = hot.contains(tick) || !m_cold ? hotValue(tick) : m_cold->value(metric, entity, tick);
 }

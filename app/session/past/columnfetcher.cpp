@@ -90,6 +90,12 @@ void ColumnFetcher::answerOne(std::unique_lock<std::mutex>& lock, PastReader& re
 
 void ColumnFetcher::answer(const ColumnRequest& request, PastReader& reader) const
 {
+    if (request.coarse) {
+        const CoarseKey& key = *request.coarse;
+        auto extents = std::make_shared<const std::vector<float>>(
+            reader.extents(request.name, key.entity, key.first, key.step, CoarsePieces::steps, request.topology));
+        return m_callbacks.extents(key, reader.takeFailure() ? nullptr : std::move(extents));
+    }
     for (std::uint64_t left = request.rows; left != 0; left &= left - 1) {
         const TickIndex tick = request.first + std::countr_zero(left);
         auto row = std::make_shared<const std::vector<float>>(reader.row(request.name, tick, request.topology));

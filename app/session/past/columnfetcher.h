@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/past/coarsepieces.h"
 #include "app/session/past/pastreader.h"
 
 #include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -22,6 +24,7 @@ struct ColumnRequest
     std::uint64_t rows = 0; ///< one bit a tick of the block that is wanted alone; none: the whole block
     EntitySlice slice; ///< of a whole block
     TopologyPtr topology;
+    std::optional<CoarseKey> coarse = {}; ///< that is wanted instead
 };
 
 /// A block that was asked for.
@@ -49,6 +52,7 @@ class ColumnFetcher
 public:
     struct Callbacks
     {
+        std::function<void(CoarseKey, CoarsePieces::Extents)> extents = {};
         std::function<void(FetchedBlock)> block;
         std::function<void(FetchedRow)> row;
         /// The past has grown; with its pauses.

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/enginereader.h"
 
+#include "datasources/exporters/exportertable.h"
 #include "datasources/recording/recordedrows.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/pointwise.h"
 #include "models/core/work/stoppablewait.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace lockstep {
@@ -31,10 +33,76 @@ EntityRef entityAt(const std::vector<PlaceStep>& place, const Topology& topology
     return found;
 }
 
+/// The labels that tell one entity from another, for a selector; empty: they cannot be written there.
+std::string matchersFrom(LabelViews labels)
+{
+    static constexpr std::array<std::string_view, 10> telling{"Hostname", "gpu",  "device", "port", "guid",
+                                                              "switch",   "chip", "sensor", "zone", "cpu"};
+    std::string text;
+    bool hasHost = false;
+    const auto add = [&text](std::string_view label, std::string_view value) {
+        text.append(text.empty() ? "" : ",").append(label).append("=\"").append(value).append("\"");
+    };
+    for (const auto& [label, value] : labels) {
+        if (value.find_first_of("\\\"\n") != std::string_view::npos)
+            return {};
+        hasHost |= label == "Hostname";
+        if (std::ranges::find(telling, label) != telling.end())
+            add(label, value);
+    }
+    for (const auto& [label, value] : labels) {
+        if (label == "instance" && !hasHost)
+            add(label, value);
+    }
+    return text;
+}
+
+bool isNameLetter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == ':';
+}
+
+/// A query with matchers in each of its selectors.
+std::string narrowed(std::string_view query, const std::string& matchers)
+{
+    std::string text;
+    bool isQuoted = false;
+    for (std::size_t at = 0; at < query.size(); ++at) {
+        const char c = query[at];
+        isQuoted = isQuoted != (c == '"');
+        const bool isBehindName = !isQuoted && at > 0 && isNameLetter(query[at - 1]);
+        if (c == '[' && isBehindName)
+            text += "{" + matchers + "}";
+        text += c;
+        if (c == '{' && isBehindName)
+            text += matchers + ",";
+    }
+    return text;
+}
+
+/// The lowest and the highest within each step, told apart by a label.
+std::string extentQuery(const EnginePlan::Row& row, const std::string& matchers, Duration step)
+{
+    const auto milliseconds = [](Duration duration) {
+        return std::to_string(duration / std::chrono::milliseconds(1)) + "ms";
+    };
+    const bool isPlain = row.metric.query == latestOf(row.metric.seen);
+    const std::string within = isPlain
+        ? row.metric.seen + "{" + matchers + "}[" + milliseconds(step) + "]"
+        : "(" + narrowed(row.query, matchers) + ")[" + milliseconds(step) + ":" + milliseconds(row.interval) + "]";
+    return "label_replace(max_over_time(" + within
+        + R"(),"lockstep_extent","high","","") or label_replace(min_over_time()" + within
+        + R"(),"lockstep_extent","low","",""))";
+}
+
 } // namespace
 
 EngineReader::EngineReader(std::shared_ptr<const EnginePlan> plan)
-    : m_plan(std::move(plan)), m_engine(m_plan->endpoint), m_entities(m_plan->rows.size())
+    : m_plan(std::move(plan)),
+      m_engine(m_plan->endpoint),
+      m_entities(m_plan->rows.size()),
+      m_matchers(m_plan->rows.size()),
+      m_lookedAt(m_plan->rows.size(), -1)
 { }
 
 void EngineReader::stopWith(const std::stop_token& stop)
@@ -85,6 +153,8 @@ std::uint32_t EngineReader::indexOf(std::size_t row, LabelViews labels, bool isP
     if (isNew)
         known->second = entityAt(placeOfSeries(m_plan->rows[row].metric, labels, m_plan->hosts), topology);
     EntityRef entity = known->second;
+    if (isNew && entity.isValid())
+        m_matchers[row][entity.index] = matchersFrom(labels);
     if (isPresence && entity.isValid())
         entity = topology.ancestor(entity, EntityKind::Node);
     return entity.isValid() ? entity.index : noSuchEntity;
@@ -128,6 +198,77 @@ void EngineReader::mapTo(const TopologyPtr& topology)
     m_kept.clear();
     for (auto& entities : m_entities)
         entities.clear();
+    for (auto& matchers : m_matchers)
+        matchers.clear();
+    std::ranges::fill(m_lookedAt, -1);
+}
+
+std::set<std::string> EngineReader::extentMetrics() const
+{
+    const auto isKnown = [](const EnginePlan::Row& row) {
+        return std::ranges::any_of(exporterTable(), [&](const ScrapedMetric& each) {
+            return each.exporter == row.metric.exporter && each.query == row.metric.query;
+        });
+    };
+    std::set<std::string> metrics;
+    for (const EnginePlan::Row& row : m_plan->rows)
+        metrics.insert(row.metric.metric);
+    for (const EnginePlan::Row& row : m_plan->rows) {
+        if (!isKnown(row))
+            metrics.erase(row.metric.metric);
+    }
+    return metrics;
+}
+
+std::string EngineReader::matchersOf(std::size_t row, std::uint32_t entity, TickIndex tick, const Topology& topology)
+{
+    auto found = m_matchers[row].find(entity);
+    if (found == m_matchers[row].end() && std::exchange(m_lookedAt[row], tick) != tick) {
+        const auto use = [&](LabelViews labels, std::span<const EngineSample>) {
+            (void)indexOf(row, labels, false, topology);
+        };
+        const auto answer = m_engine.atMoment(m_plan->rows[row].query, timeOfTick(tick, m_plan->period), use);
+        m_hasFailed |= !answer.isOk();
+        found = m_matchers[row].find(entity);
+    }
+    return found == m_matchers[row].end() ? std::string() : found->second;
+}
+
+std::vector<float> EngineReader::extents(const std::string& metric, std::uint32_t entity, TickIndex first,
+                                         TickIndex step, std::size_t steps, const TopologyPtr& topology)
+{
+    std::vector<float> extents(2 * steps, noData);
+    if (!topology)
+        return extents;
+    mapTo(topology);
+    const Duration width = step * m_plan->period;
+    const TickIndex last = first + step * static_cast<TickIndex>(steps) - 1;
+    for (const std::size_t row : rowsOf(metric)) {
+        const std::string matchers = matchersOf(row, entity, std::min(last, ticks().to - 1), *topology);
+        if (matchers.empty())
+            continue;
+        const double factor = m_plan->rows[row].metric.factor;
+        const auto use = [&](LabelViews labels, std::span<const EngineSample> samples) {
+            if (indexOf(row, labels, false, *topology) != entity)
+                return;
+            const bool isHigh = std::ranges::any_of(
+                labels, [](const auto& each) { return each.first == "lockstep_extent" && each.second == "high"; });
+            for (const EngineSample& sample : samples) {
+                const TickIndex at = (tickIndexOf(sample.time, m_plan->period) - first) / step;
+                if (at >= 0 && static_cast<std::size_t>(at) < steps)
+                    extents[2 * static_cast<std::size_t>(at) + ((isHigh != (factor < 0)) ? 1 : 0)]
+                        = static_cast<float>(sample.value * factor);
+            }
+        };
+        const auto answer = m_engine.overRange(extentQuery(m_plan->rows[row], matchers, width),
+                                               timeOfTick(first + step - 1, m_plan->period),
+                                               timeOfTick(last, m_plan->period), width, use);
+        if (!answer.isOk()) {
+            m_hasFailed = true;
+            (void)waitFor(pauseAfterFailure, m_stop);
+        }
+    }
+    return extents;
 }
 
 RecordedBlock EngineReader::keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,

@@ -7,6 +7,8 @@
 #include <deque>
 
 #include <chrono>
+#include <set>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -25,6 +27,10 @@ public:
     [[nodiscard]] TickRange ticks() const override;
     [[nodiscard]] std::vector<TickRange> pauses() const override { return {}; }
     [[nodiscard]] bool tellsPresence() const override { return true; }
+    /// Of exporters whose queries are known here: a site's own cannot be narrowed down to one entity.
+    [[nodiscard]] std::set<std::string> extentMetrics() const override;
+    [[nodiscard]] std::vector<float> extents(const std::string& metric, std::uint32_t entity, TickIndex first,
+                                             TickIndex step, std::size_t steps, const TopologyPtr& topology) override;
     [[nodiscard]] bool takeFailure() override { return std::exchange(m_hasFailed, false); }
 
 private:
@@ -38,6 +44,9 @@ private:
     /// Rows of that metric; for the presence of nodes, the first of each exporter.
     [[nodiscard]] std::vector<std::size_t> rowsOf(const std::string& metric) const;
     void mapTo(const TopologyPtr& topology);
+    /// What narrows a row's query down to an entity; empty: no series of it was there at that time.
+    [[nodiscard]] std::string matchersOf(std::size_t row, std::uint32_t entity, TickIndex tick,
+                                         const Topology& topology);
     /// Samples of one row within a block or of one tick of it.
     void read(std::size_t row, TickRange ticks, bool isPresence, const TopologyPtr& topology, RecordedBlock& block);
     [[nodiscard]] std::uint32_t indexOf(std::size_t row, LabelViews labels, bool isPresence, const Topology& topology);
@@ -46,6 +55,8 @@ private:
     PrometheusEngine m_engine;
     TopologyPtr m_topology; ///< that m_indices are of
     std::vector<std::unordered_map<std::string, EntityRef>> m_entities; ///< by row, then by series
+    std::vector<std::unordered_map<std::uint32_t, std::string>> m_matchers; ///< by row, then by entity
+    std::vector<TickIndex> m_lookedAt; ///< by row: where all series were looked for last
     /// Blocks that came last: who looks at many entities asks for one part of them after the other.
     struct Kept
     {

@@ -19,6 +19,14 @@ public:
     [[nodiscard]] bool tellsPresence() const override { return m_lower->tellsPresence(); }
     [[nodiscard]] bool takeFailure() override { return m_lower->takeFailure(); }
 
+    /// Of the lower one, which has it all: what was recorded is what it told.
+    [[nodiscard]] std::set<std::string> extentMetrics() const override { return m_lower->extentMetrics(); }
+    [[nodiscard]] std::vector<float> extents(const std::string& metric, std::uint32_t entity, TickIndex first,
+                                             TickIndex step, std::size_t steps, const TopologyPtr& topology) override
+    {
+        return m_lower->extents(metric, entity, first, step, steps, topology);
+    }
+
 private:
     /// Each reader computes for itself: what it has decides what it can compute.
     [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view) const override { return nullptr; }

@@ -4,7 +4,9 @@
 #include "datasources/recording/columnassembly.h"
 #include "models/core/topology/topology.h"
 
+#include <cstdint>
 #include <memory>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -36,6 +38,19 @@ public:
                                       const TopologyPtr& topology);
     /// One tick, all entities. Empty where there is nothing.
     [[nodiscard]] std::vector<float> row(const std::string& metric, TickIndex tick, const TopologyPtr& topology);
+
+    /// Metrics of which it gives extents, by name.
+    [[nodiscard]] virtual std::set<std::string> extentMetrics() const { return {}; }
+    /// The lowest and the highest of each of so many steps of an entity's series, one after the other; NaN where there
+    /// is nothing. @param step ticks
+    [[nodiscard]] virtual std::vector<float> extents([[maybe_unused]] const std::string& metric,
+                                                     [[maybe_unused]] std::uint32_t entity,
+                                                     [[maybe_unused]] TickIndex first, [[maybe_unused]] TickIndex step,
+                                                     [[maybe_unused]] std::size_t steps,
+                                                     [[maybe_unused]] const TopologyPtr& topology)
+    {
+        return {};
+    }
 
     /// Whether something of what was read since the last time could not be had now: it may be there the next time.
     [[nodiscard]] virtual bool takeFailure() { return false; }

@@ -59,6 +59,7 @@ RecordedPast::RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cl
       m_pauses(readers.front()->pauses()),
       m_cache(columnBudget),
       m_predictor(cluster.store().tickPeriod()),
+      m_extentMetrics(readers.front()->extentMetrics()),
       m_tellsPresence(readers.front()->tellsPresence())
 {
     for (QTimer* timer : {&m_teller, &m_patience, &m_orderer})
@@ -80,6 +81,9 @@ RecordedPast::RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cl
     };
     callbacks.row = [this, onOurThread](FetchedRow fetched) {
         onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
+    };
+    callbacks.extents = [this, onOurThread](const CoarseKey& key, CoarsePieces::Extents extents) {
+        onOurThread([this, key, extents = std::move(extents)] { take(key, extents); });
     };
     callbacks.extent = [this, onOurThread](TickRange ticks, std::vector<TickRange> pauses) {
         onOurThread([this, ticks, pauses = std::move(pauses)] { grow(ticks, pauses); });
@@ -151,6 +155,44 @@ float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick)
     return at < row.size() ? row[at] : noData;
 }
 
+/// What is wanted of the whole of a week is its shape, which the past can tell without telling all of it.
+bool RecordedPast::isCoarse(MetricId metric, TickRange range) const
+{
+    return range.length() > CoarsePieces::longestFine && metric.isValid()
+        && m_extentMetrics.contains(m_cluster.store().metrics().descriptor(metric).name);
+}
+
+void RecordedPast::series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
+{
+    const TickRange held{std::max(range.from, m_ticks.from), std::min(range.to, m_ticks.to)};
+    if (!isCoarse(metric, held))
+        return ColdColumns::series(metric, entity, range, out);
+    std::vector<float> coarse(static_cast<std::size_t>(held.length()), noData);
+    m_coarse.fill(metric, entity, held, coarse);
+    out.assign(static_cast<std::size_t>(range.length()), noData);
+    std::ranges::copy(coarse, out.begin() + static_cast<std::ptrdiff_t>(held.from - range.from));
+    if (m_coarse.hasWanted() && !m_orderer.isActive())
+        m_orderer.start();
+}
+
+void RecordedPast::orderCoarse(std::vector<ColumnRequest>& requests)
+{
+    const ClusterStore& store = m_cluster.store();
+    for (const CoarseKey& key : m_coarse.takeWanted())
+        requests.push_back(
+            {key.metric, store.metrics().descriptor(key.metric).name, key.first, 0, {}, store.topology(), key});
+}
+
+void RecordedPast::take(const CoarseKey& key, CoarsePieces::Extents extents)
+{
+    m_coarse.put(key, std::move(extents));
+    m_pending = united(m_pending, {key.first, key.first + key.step * static_cast<TickIndex>(CoarsePieces::steps)});
+    if (m_coarse.waiting() == 0)
+        m_teller.start(0);
+    else if (!m_teller.isActive())
+        m_teller.start(tellInterval);
+}
+
 Availability RecordedPast::available(MetricId metric, TickRange range) const
 {
     const ColumnKey from{metric, RecordedBlock::firstOf(range.from), 0};
@@ -161,7 +203,8 @@ Availability RecordedPast::available(MetricId metric, TickRange range) const
     const auto asked = m_asked.lower_bound({from, std::nullopt});
     const bool isPending
         = (requested != m_wanted.end() && isMeant(requested->first)) || (asked != m_asked.end() && isMeant(asked->key));
-    return isPending ? Availability::Pending : ColdColumns::available(metric, range);
+    return isPending || (isCoarse(metric, range) && m_coarse.isPending(metric)) ? Availability::Pending
+                                                                                : ColdColumns::available(metric, range);
 }
 
 /// Who looks at one tick after another will look at the next ones, too.
@@ -211,6 +254,7 @@ void RecordedPast::order()
         if (auto request = requestFor(key, rows))
             requests.push_back(std::move(*request));
     }
+    orderCoarse(requests);
     if (!requests.empty())
         m_fetcher->fetch(std::move(requests));
 }
@@ -295,6 +339,7 @@ void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses)
 {
     // What is at the end may have been fetched before it was full.
     m_cache.forgetFrom(RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks);
+    m_coarse.renewFrom(m_ticks.to);
     // What was at neither place when views looked, they have painted as missing.
     const TickRange hot = m_cluster.store().ticksInMemory();
     const TickRange added{m_ticks.isEmpty() ? ticks.from : m_ticks.to,

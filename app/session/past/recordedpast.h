@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/past/coarsepieces.h"
 #include "app/session/past/columncache.h"
 #include "app/session/past/prefetchpredictor.h"
 #include "models/store/columns/coldcolumns.h"
@@ -11,6 +12,8 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace lockstep {
 
@@ -39,6 +42,8 @@ public:
     [[nodiscard]] TickRange ticks() const override { return m_ticks; }
     [[nodiscard]] std::span<const TickRange> pauses() const override { return m_pauses; }
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
+    /// Of long ranges the lowest and highest of steps, where the past can tell them: see CoarsePieces.
+    void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
     [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;
 
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
@@ -55,7 +60,7 @@ public:
     void tell();
 
     /// How many blocks and ticks were asked for and have not come.
-    [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
+    [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size() + m_coarse.waiting(); }
     [[nodiscard]] bool isTold() const { return m_pending.isEmpty(); } ///< views know of all that has come
     [[nodiscard]] std::size_t memoryBytes() const { return m_cache.bytes(); }
 
@@ -82,6 +87,9 @@ private:
     [[nodiscard]] TickRange ticksOnDiskAlone() const;
     void take(FetchedBlock fetched);
     void take(FetchedRow fetched);
+    void take(const CoarseKey& key, CoarsePieces::Extents extents);
+    [[nodiscard]] bool isCoarse(MetricId metric, TickRange range) const;
+    void orderCoarse(std::vector<ColumnRequest>& requests);
     void noteCame(const Asked& asked, TickRange ticks);
     void finishPreparing();
     void grow(TickRange ticks, const std::vector<TickRange>& pauses);
@@ -99,6 +107,8 @@ private:
     TickRange m_pending; ///< came since the views were told
     QTimer m_teller;
     mutable QTimer m_orderer;
+    mutable CoarsePieces m_coarse;
+    const std::set<std::string> m_extentMetrics;
     const bool m_tellsPresence;
     std::unique_ptr<ColumnFetcher> m_fetcher; ///< last: its threads end before what they deliver to goes
 };

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+#include "models/core/time.h"
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace lockstep {
+
+/// A stretch of one entity's series in steps of many ticks.
+struct CoarseKey
+{
+    MetricId metric;
+    std::uint32_t entity = 0;
+    TickIndex step = 0; ///< ticks, a power of two
+    TickIndex first = 0; ///< a multiple of the stretch's length
+    friend auto operator<=>(const CoarseKey&, const CoarseKey&) = default;
+};
+
+/// Long stretches of series as the lowest and the highest of each step, so that a week costs no more than its pixels
+/// and a spike stays. Bounded: all are forgotten when they become too many. GUI thread; owned by a RecordedPast.
+class CoarsePieces
+{
+public:
+    /// A range of more ticks than this is looked at in steps.
+    static constexpr TickIndex longestFine = 16'384;
+    static constexpr std::size_t steps = 1024; ///< of a piece
+    static constexpr std::size_t mostPieces = 4096;
+
+    using Extents = std::shared_ptr<const std::vector<float>>; ///< low and high of each step; NaN: nothing there
+
+    /// So that a range has at most 2,048 steps.
+    [[nodiscard]] static TickIndex stepFor(TickIndex ticks);
+
+    /// What is here of a range, low and high by turns in the ticks of each step, and the rest is wanted.
+    void fill(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out);
+    [[nodiscard]] std::vector<CoarseKey> takeWanted();
+    [[nodiscard]] bool hasWanted() const { return !m_wanted.empty(); }
+    [[nodiscard]] bool isPending(MetricId metric) const;
+    [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
+    /// @param extents null: not to be had now
+    void put(const CoarseKey& key, Extents extents);
+    /// What has ticks from there on has grown: it stays until it has come anew.
+    void renewFrom(TickIndex tick);
+
+private:
+    struct Piece
+    {
+        Extents extents;
+        bool isOld = false;
+    };
+    std::map<CoarseKey, Piece> m_pieces;
+    std::set<CoarseKey> m_wanted;
+    std::set<CoarseKey> m_asked;
+};
+
+} // namespace lockstep
