@@ -155,4 +155,25 @@ Status readTexts(std::string_view json, const std::function<void(std::string_vie
     return success();
 }
 
+Result<std::uint64_t> readSeriesCounts(std::string_view json,
+                                       const std::function<void(std::string_view, std::uint64_t)>& use)
+{
+    simdjson::dom::parser parser;
+    const Result<simdjson::dom::element> data = dataIn(parser, json, nullptr);
+    if (!data.isOk())
+        return data.error();
+    const auto counted = memberOf(data.value(), "seriesCountByMetricName");
+    const auto list = counted ? arrayOf(*counted) : std::nullopt;
+    if (!list)
+        return Error{"its statistics count no series"};
+    for (const simdjson::dom::element entry : *list) {
+        const auto count = integerMember(entry, "value");
+        if (const std::string_view name = textMember(entry, "name"); !name.empty() && count && *count >= 0)
+            use(name, static_cast<std::uint64_t>(*count));
+    }
+    const auto head = memberOf(data.value(), "headStats");
+    const auto all = head ? integerMember(*head, "numSeries") : integerMember(data.value(), "totalSeries");
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(0, all.value_or(0)));
+}
+
 } // namespace lockstep

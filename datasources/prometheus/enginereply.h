@@ -4,6 +4,7 @@
 #include "models/core/result.h"
 #include "models/core/time.h"
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -37,5 +38,10 @@ using EngineSeriesUse = std::function<void(LabelViews, std::span<const EngineSam
 
 /// Reads an answer that is a list of texts, such as the names of all metrics. What is no text is left out.
 [[nodiscard]] Status readTexts(std::string_view json, const std::function<void(std::string_view)>& use);
+
+/// Reads an engine's statistics of its series: called for each name with how many there are. @return how many there are
+/// in all; 0: it does not say
+[[nodiscard]] Result<std::uint64_t> readSeriesCounts(std::string_view json,
+                                                     const std::function<void(std::string_view, std::uint64_t)>& use);
 
 } // namespace lockstep

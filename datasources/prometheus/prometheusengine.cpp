@@ -53,6 +53,17 @@ Result<std::set<std::string>> PrometheusEngine::names()
                        : Error{fmt::format("{}: {}", m_url, read.error().message)};
 }
 
+Result<std::uint64_t> PrometheusEngine::seriesCounts(
+    const std::function<void(std::string_view name, std::uint64_t count)>& use)
+{
+    // By what newer Prometheus and VictoriaMetrics call how many to tell of; others tell of ten.
+    const Result<std::string> body = ask("status/tsdb?limit=2000&topN=2000", {});
+    if (!body.isOk())
+        return body.error();
+    const Result<std::uint64_t> all = readSeriesCounts(body.value(), use);
+    return all.isOk() ? all : Error{fmt::format("{}: {}", m_url, all.error().message)};
+}
+
 Result<EngineAnswer> PrometheusEngine::atMoment(const std::string& query, TimePoint time, const EngineSeriesUse& use)
 {
     const Result<std::string> body = ask("query", {{"query", query}, {"time", secondsOf(time)}});

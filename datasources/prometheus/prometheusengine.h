@@ -4,9 +4,12 @@
 #include "datasources/http/httpclient.h"
 #include "datasources/prometheus/enginereply.h"
 
+#include <cstdint>
+#include <functional>
 #include <set>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace lockstep {
 
@@ -34,6 +37,9 @@ public:
 
     /// The names of all metrics.
     [[nodiscard]] Result<std::set<std::string>> names();
+    /// How many series there are of names, those with most first, as far as it says. @return of all names together
+    [[nodiscard]] Result<std::uint64_t> seriesCounts(
+        const std::function<void(std::string_view name, std::uint64_t count)>& use);
     [[nodiscard]] Result<EngineAnswer> atMoment(const std::string& query, TimePoint time, const EngineSeriesUse& use);
     /// At @p from and every @p step after it, up to and with @p to.
     [[nodiscard]] Result<EngineAnswer> overRange(const std::string& query, TimePoint from, TimePoint to, Duration step,

@@ -94,6 +94,7 @@ QWidget* StartPage::makeOffers()
     QPushButton* file = offer(tr("Open a cluster file..."));
     QPushButton* recording = offer(tr("Open a recording..."));
     QPushButton* traces = offer(tr("Open traces..."));
+    QPushButton* engine = offer(tr("Follow an engine..."));
     m_connect = offer(tr("Connect"));
     m_address = new QLineEdit;
     m_address->setMinimumHeight(32);
@@ -104,6 +105,7 @@ QWidget* StartPage::makeOffers()
     file->setAccessibleDescription(tr("A TOML file that names racks, nodes and the agents' addresses"));
     recording->setAccessibleDescription(tr("A folder in which Lockstep recorded a cluster"));
     traces->setAccessibleDescription(tr("Files in which jobs or profilers recorded which rank waited for which"));
+    engine->setAccessibleDescription(tr("Prometheus, VictoriaMetrics, Thanos or Mimir"));
     m_address->setAccessibleName(tr("Addresses of agents, or of an engine of metrics"));
 
     grid->addWidget(demo, 0, 0);
@@ -118,14 +120,17 @@ QWidget* StartPage::makeOffers()
                     3, 1);
     grid->addWidget(traces, 4, 0);
     grid->addWidget(dimLabel(tr("Kineto and Chrome traces, Flight Recorder dumps, NCCL Inspector logs.")), 4, 1);
-    grid->addWidget(m_connect, 5, 0);
-    grid->addWidget(m_address, 5, 1);
+    grid->addWidget(engine, 5, 0);
+    grid->addWidget(dimLabel(tr("Metrics that Prometheus, VictoriaMetrics, Thanos or Mimir have already.")), 5, 1);
+    grid->addWidget(m_connect, 6, 0);
+    grid->addWidget(m_address, 6, 1);
 
     connect(demo, &QPushButton::clicked, this, &StartPage::demoRequested);
     connect(here, &QPushButton::clicked, this, &StartPage::thisMachineRequested);
     connect(file, &QPushButton::clicked, this, &StartPage::clusterFileRequested);
     connect(recording, &QPushButton::clicked, this, &StartPage::recordingRequested);
     connect(traces, &QPushButton::clicked, this, &StartPage::tracesRequested);
+    connect(engine, &QPushButton::clicked, this, &StartPage::engineRequested);
     connect(m_connect, &QPushButton::clicked, this, &StartPage::offerConnection);
     connect(m_address, &QLineEdit::returnPressed, this, &StartPage::offerConnection);
     connect(m_address, &QLineEdit::textChanged, this,
@@ -135,7 +140,8 @@ QWidget* StartPage::makeOffers()
     setTabOrder(here, file);
     setTabOrder(file, recording);
     setTabOrder(recording, traces);
-    setTabOrder(traces, m_address);
+    setTabOrder(traces, engine);
+    setTabOrder(engine, m_address);
     setTabOrder(m_address, m_connect);
     setFocusProxy(demo);
     for (QPushButton* button : box->findChildren<QPushButton*>()) {

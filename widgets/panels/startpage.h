@@ -34,6 +34,7 @@ Q_SIGNALS:
     void clusterFileRequested();
     void recordingRequested();
     void tracesRequested();
+    void engineRequested(); ///< of metrics
     void connectRequested(const QString& addresses);
 
 protected:

@@ -2,11 +2,13 @@
 #include "app/dashboard/actions/fileactions.h"
 
 #include "app/dashboard/actions/action.h"
+#include "app/dashboard/actions/enginedialog.h"
 #include "app/dashboard/actions/filedrop.h"
 #include "app/dashboard/actions/tenantexportaction.h"
 #include "app/dashboard/actions/traceactions.h"
 #include "app/dashboard/composition.h"
 #include "app/session/livesession.h"
+#include "app/session/settings.h"
 #include "models/view/translation.h"
 #include "widgets/panels/notificationbar.h"
 
@@ -84,7 +86,18 @@ void askForTraces(QMainWindow& window, Composition& composition)
     dialog->open();
 }
 
-QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, TenantPanel& tenants,
+void askForEngine(QMainWindow& window, Composition& composition, Settings& settings)
+{
+    auto* dialog = new EngineDialog(composition.opener().engine(), &window);
+    QObject::connect(dialog, &EngineDialog::wanted, &composition.opener(),
+                     [&composition, &settings](const std::shared_ptr<const EnginePlan>& plan) {
+                         settings.addRecentAddress(QString::fromStdString(plan->endpoint.url));
+                         composition.opener().openPlan(plan);
+                     });
+    dialog->open();
+}
+
+QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Settings& settings, TenantPanel& tenants,
                                NotificationBar& notifications)
 {
     QMainWindow* const w = &window;
@@ -98,6 +111,8 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Te
     return {
         makeAction(window, tr("Connect to an agent..."), Qt::CTRL | Qt::Key_N,
                    [w, &composition] { askForAddress(*w, composition); }),
+        makeAction(window, tr("Follow an engine of metrics..."), Qt::CTRL | Qt::SHIFT | Qt::Key_N,
+                   [w, &composition, &settings] { askForEngine(*w, composition, settings); }),
         makeAction(window, tr("Open a cluster file..."), QKeySequence::Open,
                    [w, &composition] { askForClusterFile(*w, composition); }),
         makeAction(window, tr("Open a recording..."), Qt::CTRL | Qt::SHIFT | Qt::Key_O,

@@ -10,11 +10,12 @@ namespace lockstep {
 
 class Composition;
 class NotificationBar;
+class Settings;
 class TenantPanel;
 
 /// Adds to the window: sources to open, pictures and reports to save, the way out.
-[[nodiscard]] QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, TenantPanel& tenants,
-                                             NotificationBar& notifications);
+[[nodiscard]] QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Settings& settings,
+                                             TenantPanel& tenants, NotificationBar& notifications);
 
 /// Asks for a cluster file, without stopping anything, and opens it.
 void askForClusterFile(QMainWindow& window, Composition& composition);
@@ -22,5 +23,8 @@ void askForClusterFile(QMainWindow& window, Composition& composition);
 /// The same for the folder of a recording, and for trace files.
 void askForRecording(QMainWindow& window, Composition& composition);
 void askForTraces(QMainWindow& window, Composition& composition);
+
+/// Asks where an engine of metrics is, tells what it has, and follows it.
+void askForEngine(QMainWindow& window, Composition& composition, Settings& settings);
 
 } // namespace lockstep

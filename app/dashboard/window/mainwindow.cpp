@@ -128,20 +128,18 @@ QMenu* MainWindow::addMenu(const QString& title, const QList<QAction*>& actions)
 
 void MainWindow::buildMenus()
 {
-    QList<QAction*> file = addFileActions(*this, m_composition, m_dashboard->tenants(), *m_notifications);
+    QList<QAction*> file = addFileActions(*this, m_composition, m_settings, m_dashboard->tenants(), *m_notifications);
     file.insert(file.size() - 3, addExerciseActions(*this, m_composition, *m_dashboard));
     const QList<QAction*> workspaces = addWorkspaceActions(*this, *m_workspaces);
     QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());
     view.append(addHallPictureAction(*this, m_dashboard->hall(), *m_notifications));
-    const QList<QAction*> time
-        = addTimeActions(*this,
-                         {m_composition.time(), m_composition.session().player(), m_composition.session(),
-                          m_composition.selection(), [this](const QString& message) {
-                              m_notifications->notify(Severity::Information, message);
-                          }});
-    const QList<QAction*> alerts
-        = addAlertActions(*this, m_composition, m_settings, m_dashboard->alerts(),
-                          [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
+    const auto note = [this](const QString& message) {
+        m_notifications->notify(Severity::Information, message);
+    };
+    const QList<QAction*> time = addTimeActions(*this,
+                                                {m_composition.time(), m_composition.session().player(),
+                                                 m_composition.session(), m_composition.selection(), note});
+    const QList<QAction*> alerts = addAlertActions(*this, m_composition, m_settings, m_dashboard->alerts(), note);
     const QList<QAction*> go = {
         makeAction(*this, tr("Commands, nodes, GPUs, links and metrics..."), Qt::CTRL | Qt::Key_K,
                    [this] { m_palette->open(); }),
@@ -171,8 +169,7 @@ void MainWindow::buildMenus()
     connect(incidents, &IncidentActions::incidentOpened, this, [this] {
         showWorkspace(Workspaces::incident); // and no field takes the focus: keys stay commands
     });
-    connect(incidents, &IncidentActions::noted, m_notifications,
-            [this](const QString& message) { m_notifications->notify(Severity::Information, message); });
+    connect(incidents, &IncidentActions::noted, m_notifications, note);
     connect(incidents, &IncidentActions::failed, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
     addMenu(tr("&File"), file);
@@ -199,6 +196,7 @@ void MainWindow::connectStartPage()
     connect(m_startPage, &StartPage::clusterFileRequested, this, [this] { askForClusterFile(*this, m_composition); });
     connect(m_startPage, &StartPage::recordingRequested, this, [this] { askForRecording(*this, m_composition); });
     connect(m_startPage, &StartPage::tracesRequested, this, [this] { askForTraces(*this, m_composition); });
+    connect(m_startPage, &StartPage::engineRequested, this, [this] { askForEngine(*this, m_composition, m_settings); });
     connect(m_startPage, &StartPage::connectRequested, this, [this](const QString& addresses) {
         m_settings.addRecentAddress(addresses);
         m_composition.opener().connectTo(addresses);

@@ -101,6 +101,15 @@ void SessionOpener::openEngine(const QString& url, LiveSources cluster)
     });
 }
 
+void SessionOpener::openPlan(const std::shared_ptr<const EnginePlan>& plan)
+{
+    m_exploring.cancel();
+    Q_EMIT opening(QString());
+    LiveSources sources;
+    sources.engine = plan;
+    deliver(std::move(sources));
+}
+
 void SessionOpener::openClusterFile(const QString& path)
 {
     if (auto sources = readCluster(path))

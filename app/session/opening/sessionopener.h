@@ -18,6 +18,7 @@
 
 namespace lockstep {
 
+struct EnginePlan;
 struct StartOptions;
 
 /// What is to be shown, as it was opened.
@@ -45,6 +46,9 @@ public:
     explicit SessionOpener(AgentEndpoint credentials, EngineEndpoint engine = {});
     ~SessionOpener() override;
 
+    /// How engines of metrics are asked, apart from where they are.
+    [[nodiscard]] const EngineEndpoint& engine() const { return m_engine; }
+
     /// What the command line names.
     void open(const StartOptions& options);
     /// "host:port" each, with commas between them, or the http(s) address of an engine of metrics.
@@ -52,6 +56,8 @@ public:
     /// Finds what an engine of metrics has, on a thread of its own, and shows it.
     /// @param cluster what stands where
     void openEngine(const QString& url, LiveSources cluster);
+    /// Shows an engine of which it is known what it has.
+    void openPlan(const std::shared_ptr<const lockstep::EnginePlan>& plan);
     void openClusterFile(const QString& path);
     void startDemo();
     void startDrill(SimulatedDrill drill); ///< on the demo's cluster

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/prometheus/engineplan.h"
+#include "datasources/prometheus/enginesurvey.h"
 #include "datasources/prometheus/prometheussource.h"
 #include "models/core/batch.h"
 #include "tests/datasources/http/httpserver.h"
@@ -12,6 +13,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <mutex>
 
 using namespace lockstep;
@@ -102,6 +104,21 @@ void TestRealEngine::whatAnEngineScrapesIsWatched()
     QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
     QCOMPARE(plan.value().period, Duration(std::chrono::seconds(1)));
     QVERIFY(plan.value().hosts.contains("127.0.0.1:" + std::to_string(scraped.port())));
+
+    // What the wizard tells of it: the exporter's three names, and its own beside them.
+    const Result<EngineSurvey> survey = surveyEngine(endpoint, wallClockNow());
+    QVERIFY2(survey.isOk(), survey.isOk() ? "" : survey.error().message.c_str());
+    QCOMPARE(survey.value().recognised.size(), plan.value().rows.size());
+    const auto temperature = std::ranges::find(survey.value().recognised, "DCGM_FI_DEV_GPU_TEMP",
+                                               [](const EngineSurvey::Recognised& each) { return each.seen; });
+    QVERIFY(temperature != survey.value().recognised.end());
+    QCOMPARE(temperature->series.value_or(0), std::uint64_t{2});
+    QCOMPARE(temperature->interval, Duration(std::chrono::seconds(1)));
+    QCOMPARE(survey.value().exporters.front().targets.value_or(0), std::uint64_t{1});
+    const auto up
+        = std::ranges::find(survey.value().unknown, "up", [](const EngineSurvey::Unknown& each) { return each.name; });
+    QVERIFY(up != survey.value().unknown.end());
+    QCOMPARE(up->series.value_or(0), std::uint64_t{1});
 
     std::mutex mutex;
     std::vector<float> values;

@@ -78,7 +78,7 @@ private Q_SLOTS:
         page.activateWindow();
         page.setFocus();
         QStringList reached;
-        for (int i = 0; i < 6; ++i) {
+        for (int i = 0; i < 7; ++i) {
             auto* button = qobject_cast<QPushButton*>(QApplication::focusWidget());
             reached << (button != nullptr ? button->text() : QStringLiteral("address"));
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
@@ -86,7 +86,8 @@ private Q_SLOTS:
         QCOMPARE(reached,
                  (QStringList{QStringLiteral("Start the demo"), QStringLiteral("Watch this machine"),
                               QStringLiteral("Open a cluster file..."), QStringLiteral("Open a recording..."),
-                              QStringLiteral("Open traces..."), QStringLiteral("address")}));
+                              QStringLiteral("Open traces..."), QStringLiteral("Follow an engine..."),
+                              QStringLiteral("address")}));
     }
 };
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/opening/enginesurveyor.h"
+
+#include <QDialog>
+
+#include <memory>
+
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QTabWidget;
+class QTreeWidget;
+
+namespace lockstep {
+
+/// Asks an engine of metrics what it has, and tells what of it is known here and what is not, before it is opened. GUI
+/// thread; deletes itself when it is closed, which also ends the asking.
+class EngineDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    /// @param known how engines are asked as the command line says
+    explicit EngineDialog(const EngineEndpoint& known, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void wanted(const std::shared_ptr<const lockstep::EnginePlan>& plan);
+
+private:
+    QLineEdit* addFile(QFormLayout& form, const QString& label, const std::string& path, const QString& hint);
+    void makeLists();
+    void ask();
+    void forget();
+    void tell(const EngineSurvey& survey);
+    void showRecognised(const EngineSurvey& survey);
+    void showUnknown(const EngineSurvey& survey);
+
+    const EngineEndpoint m_known;
+    QLineEdit* m_address;
+    QLineEdit* m_tokenFile = nullptr;
+    QLineEdit* m_caFile = nullptr;
+    QLineEdit* m_mappingFile = nullptr;
+    QPushButton* m_ask;
+    QPushButton* m_open;
+    QLabel* m_words;
+    QTabWidget* m_tabs;
+    QTreeWidget* m_recognised;
+    QTreeWidget* m_unknown;
+    std::shared_ptr<const EnginePlan> m_plan;
+    EngineSurveyor m_surveyor;
+};
+
+} // namespace lockstep

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/prometheus/enginesurvey.h"
+#include "models/core/work/latestrequest.h"
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+
+namespace lockstep {
+
+/// Asks an engine of metrics for what it has, on a thread of its own; of several orders the newest counts. GUI thread;
+/// owned by whoever shows it, and ends the asking with it.
+class EngineSurveyor : public QObject
+{
+    Q_OBJECT
+
+public:
+    EngineSurveyor();
+    ~EngineSurveyor() override;
+
+    void ask(const EngineEndpoint& endpoint);
+    void cancel();
+    [[nodiscard]] bool isAsking() const { return m_isAsking; }
+
+Q_SIGNALS:
+    void surveyed(const std::shared_ptr<const lockstep::EngineSurvey>& survey);
+    void failed(const QString& message);
+
+private:
+    std::uint64_t m_order = 0;
+    bool m_isAsking = false;
+    LatestRequest m_requests; ///< last: ends before what it tells goes
+};
+
+} // namespace lockstep

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/prometheus/engineplan.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What an engine has, for whoever decides whether to follow it: what of it can be shown, as what, and what cannot.
+struct EngineSurvey
+{
+    static constexpr std::size_t mostUnknown = 2000;
+
+    /// A metric of the engine that is known here.
+    struct Recognised
+    {
+        std::string exporter;
+        std::string seen; ///< as the engine calls it
+        std::string metric; ///< as we do
+        std::string title;
+        Duration interval{}; ///< between scrapes
+        std::optional<std::uint64_t> series; ///< nullopt: the engine did not say
+    };
+    struct Exporter
+    {
+        std::string name;
+        std::size_t metrics = 0; ///< of ours
+        Duration interval{};
+        std::optional<std::uint64_t> targets; ///< that are scraped now
+    };
+    struct Unknown
+    {
+        std::string name;
+        std::optional<std::uint64_t> series;
+    };
+
+    std::shared_ptr<const EnginePlan> plan; ///< null: nothing of it can be shown
+    std::string problem; ///< why not
+    std::vector<Exporter> exporters; ///< by name
+    std::vector<Recognised> recognised; ///< by exporter and name
+    std::vector<Unknown> unknown; ///< those with most series first, then by name; no more than mostUnknown
+    std::size_t unknownCount = 0; ///< all of them
+};
+
+/// Asks an engine for what it has. An Error names the engine: it cannot be reached, does not let us in, or is none.
+[[nodiscard]] Result<EngineSurvey> surveyEngine(const EngineEndpoint& endpoint, TimePoint now,
+                                                const std::stop_token& stop = {});
+
+} // namespace lockstep
