@@ -125,10 +125,13 @@ void GnmiPorts::take(const GnmiMessage& message, std::size_t group, Clock::time_
     m_leftOut += message.leftOut;
     if (message.deletes.empty())
         return;
+    const auto isGone = [&message](const std::string& place) {
+        return std::ranges::any_of(message.deletes, [&](const GnmiPlace& each) { return isUnder(place, each); });
+    };
     for (auto* const all : {&m_ports, &m_components}) {
         for (auto& [owner, owned] : *all) {
             for (auto& [place, series] : owned) {
-                if (std::ranges::any_of(message.deletes, [&](const GnmiPlace& each) { return isUnder(place, each); }))
+                if (isGone(place))
                     series.value = series.total = series.worst = std::nullopt;
             }
         }
