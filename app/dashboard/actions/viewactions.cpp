@@ -12,6 +12,27 @@
 
 namespace lockstep {
 
+namespace {
+
+/// Checked while the panel is seen. Qt's own action says "shown" of what is behind others, too, and closes it for
+/// somebody who wants to see it.
+QAction* makePanelAction(QMainWindow& window, QDockWidget& dock)
+{
+    QAction* action = makeAction(window, tr("Panel: %1").arg(dock.windowTitle()), QKeySequence(), [] {});
+    action->setCheckable(true);
+    QObject::connect(action, &QAction::triggered, &dock, [&dock](bool isWanted) {
+        dock.setVisible(isWanted);
+        if (isWanted)
+            dock.raise();
+    });
+    QObject::connect(&dock, &QDockWidget::visibilityChanged, action, [action, &dock](bool isSeen) {
+        action->setChecked(isSeen || (dock.isFloating() && dock.isVisible()));
+    });
+    return action;
+}
+
+} // namespace
+
 QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces)
 {
     QList<QAction*> actions;
@@ -38,12 +59,8 @@ QList<QAction*> addViewActions(QMainWindow& window, DockHost& docks, Workspaces&
                               [&theme] { theme.setDark(!theme.isDark()); }));
     actions.append(makeAction(window, tr("Full screen"), Qt::Key_F11,
                               [&window] { window.setWindowState(window.windowState() ^ Qt::WindowFullScreen); }));
-    for (QDockWidget* dock : docks.docks()) {
-        QAction* toggle = dock->toggleViewAction();
-        toggle->setText(tr("Panel: %1").arg(dock->windowTitle()));
-        window.addAction(toggle);
-        actions.append(toggle);
-    }
+    for (QDockWidget* dock : docks.docks())
+        actions.append(makePanelAction(window, *dock));
     return actions;
 }
 

@@ -10,11 +10,14 @@
 #include "widgets/panels/commandpalette.h"
 #include "widgets/panels/startpage.h"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
@@ -166,6 +169,28 @@ private Q_SLOTS:
             QVERIFY(!dock.widget()->isVisible());
             dock.show();
             QTRY_VERIFY(dock.widget()->isVisible());
+        }
+    }
+
+    void askingForAPanelThatIsBehindOthersShowsIt()
+    {
+        Started started(startOptions(true));
+        auto& host = *started.window.findChild<DockHost*>();
+        started.window.showWorkspace(0);
+        host.dock(u"heatmap"_s)->raise();
+        QWidget& drain = *host.dock(u"drain"_s)->widget();
+        QTRY_VERIFY(!drain.isVisible());
+        const auto actions = started.window.actions();
+        const auto panel
+            = std::ranges::find(actions, u"Panel: "_s + host.dock(u"drain"_s)->windowTitle(), &QAction::text);
+        QVERIFY(panel != actions.end());
+        for (int twice = 0; twice < 2; ++twice) {
+            QVERIFY(!(*panel)->isChecked());
+            (*panel)->trigger(); // from behind, then from closed
+            QTRY_VERIFY(drain.isVisible());
+            QTRY_VERIFY((*panel)->isChecked());
+            (*panel)->trigger();
+            QTRY_VERIFY(!drain.isVisible());
         }
     }
 
