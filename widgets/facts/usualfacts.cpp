@@ -35,7 +35,7 @@ Facts usualFacts(const LearnedBook& book, const ClusterStore& store, EntityRef e
     if (entries.empty())
         return facts;
     if (store.viewTime() || store.isReplay())
-        return {{tr("Usual"), tr("known of now alone, not of the moment shown")}};
+        return facts; // what is usual by now is no word on the moment shown
     for (const LearnedBook::Entry& entry : entries) {
         for (const UsualRange& range : entry.learned.ranges)
             facts.push_back({tr("Usual %1").arg(toQString(range.what)), usualText(range, entry.learned)});

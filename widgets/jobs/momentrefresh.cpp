@@ -11,6 +11,13 @@
 
 namespace lockstep {
 
+namespace {
+
+constexpr std::chrono::milliseconds whileLive{1000};
+constexpr std::chrono::milliseconds whileRead{50}; // of the past, piece by piece
+
+} // namespace
+
 MomentRefresh::MomentRefresh(ViewContext context, QWidget& view, std::function<bool()> refresh)
     : QObject(&view), m_context(context), m_view(view), m_refresh(std::move(refresh))
 {
@@ -23,9 +30,10 @@ MomentRefresh::MomentRefresh(ViewContext context, QWidget& view, std::function<b
         if (event.type() == QEvent::Show && m_isDirty)
             now();
     });
-    connect(&context.cluster, &ClusterModel::changed, this, [this] { schedule(pace()); });
+    connect(&context.cluster, &ClusterModel::changed, this,
+            [this](const ChangeSet& changes) { schedule(changes.isFetched || m_isPending ? whileRead : whileLive); });
     const auto follow = [this] {
-        schedule(m_context.time.isFollowing() ? pace() : std::chrono::milliseconds(0));
+        schedule(m_context.time.isFollowing() ? whileLive : std::chrono::milliseconds(0));
     };
     connect(&context.time, &TimeWindow::changed, this, follow);
     connect(&context.time, &TimeWindow::cursorChanged, this, follow);
@@ -43,11 +51,6 @@ void MomentRefresh::setHeld(bool isHeld)
     m_isHeld = isHeld;
     if (!isHeld && m_isDirty)
         soon();
-}
-
-std::chrono::milliseconds MomentRefresh::pace() const
-{
-    return std::chrono::milliseconds(m_isPending ? 50 : 1000);
 }
 
 /// The soonest of what is asked for.

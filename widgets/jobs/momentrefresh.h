@@ -14,7 +14,7 @@ class QWidget;
 namespace lockstep {
 
 /// Says when a view of figures at the moment shown is to be brought up to date: once a second while the session goes
-/// on, at once where the user goes to another moment, soon while something of that moment is still read, never while
+/// on, at once where the user goes to another moment, soon when something of that moment has been read, never while
 /// the view is hidden or held. GUI thread; owned by its view.
 class MomentRefresh : public QObject
 {
@@ -33,7 +33,6 @@ public:
 
 private:
     void schedule(std::chrono::milliseconds in);
-    [[nodiscard]] std::chrono::milliseconds pace() const;
 
     ViewContext m_context;
     QWidget& m_view;
