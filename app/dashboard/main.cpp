@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/dashboardrun.h"
-#include "app/dashboard/subcommands.h"
 #include "app/dashboard/unixsignals.h"
+#include "app/front/subcommands.h"
 #include "app/session/opening/startoptions.h"
 #include "views3d/render/surfaceformat.h"
 

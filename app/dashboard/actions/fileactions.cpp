@@ -2,11 +2,11 @@
 #include "app/dashboard/actions/fileactions.h"
 
 #include "app/dashboard/actions/action.h"
-#include "app/dashboard/actions/enginedialog.h"
 #include "app/dashboard/actions/filedrop.h"
 #include "app/dashboard/actions/tenantexportaction.h"
 #include "app/dashboard/actions/traceactions.h"
 #include "app/dashboard/composition.h"
+#include "app/dialogs/enginedialog.h"
 #include "app/session/livesession.h"
 #include "app/session/settings.h"
 #include "models/view/translation.h"

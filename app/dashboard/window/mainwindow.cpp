@@ -4,6 +4,7 @@
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/alertactions.h"
 #include "app/dashboard/actions/compareactions.h"
+#include "app/dashboard/actions/exerciseactions.h"
 #include "app/dashboard/actions/fileactions.h"
 #include "app/dashboard/actions/hallpicture.h"
 #include "app/dashboard/actions/timeactions.h"
@@ -11,15 +12,13 @@
 #include "app/dashboard/composition.h"
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/docks/workspaces.h"
-#include "app/dashboard/exercise/exerciseactions.h"
-#include "app/dashboard/incidents/bundledialog.h"
 #include "app/dashboard/incidents/incidentactions.h"
 #include "app/dashboard/window/comparebar.h"
 #include "app/dashboard/window/controlbar.h"
 #include "app/dashboard/window/dashboardpage.h"
 #include "app/dashboard/window/keyhelp.h"
-#include "app/dashboard/window/screenfit.h"
 #include "app/dashboard/window/wallmode.h"
+#include "app/dialogs/bundledialog.h"
 #include "app/session/bookmarkkeeper.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
@@ -27,6 +26,7 @@
 #include "views3d/hallview.h"
 #include "widgets/common/overlay.h"
 #include "widgets/common/plaintexts.h"
+#include "widgets/common/screenfit.h"
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentpictures.h"
 #include "widgets/panels/commandpalette.h"
@@ -45,6 +45,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <functional>
 #include <utility>
 
 namespace lockstep {
@@ -129,7 +130,8 @@ QMenu* MainWindow::addMenu(const QString& title, const QList<QAction*>& actions)
 void MainWindow::buildMenus()
 {
     QList<QAction*> file = addFileActions(*this, m_composition, m_settings, m_dashboard->tenants(), *m_notifications);
-    file.insert(file.size() - 3, addExerciseActions(*this, m_composition, *m_dashboard));
+    const auto showBar = std::bind_front(&DashboardPage::setBar, m_dashboard);
+    file.insert(file.size() - 3, addExerciseActions(*this, m_composition, showBar));
     const QList<QAction*> workspaces = addWorkspaceActions(*this, *m_workspaces);
     QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());
     view.append(addHallPictureAction(*this, m_dashboard->hall(), *m_notifications));

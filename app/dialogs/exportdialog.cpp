@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/incidents/exportdialog.h"
+#include "app/dialogs/exportdialog.h"
 
-#include "app/dashboard/incidents/pagesview.h"
-#include "app/dashboard/window/screenfit.h"
+#include "app/dialogs/pagesview.h"
 #include "app/export/reportpages.h"
 #include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
@@ -11,6 +10,7 @@
 #include "models/core/units.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
+#include "widgets/common/screenfit.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/actions/enginedialog.h"
+#include "app/dialogs/enginedialog.h"
 
 #include "models/core/units.h"
 #include "widgets/common/controls.h"

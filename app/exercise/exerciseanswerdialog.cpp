@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/exercise/exerciseanswerdialog.h"
+#include "app/exercise/exerciseanswerdialog.h"
 
-#include "app/dashboard/exercise/exercisewords.h"
+#include "app/exercise/exercisewords.h"
 #include "app/session/exercise/exercisecontroller.h"
 #include "models/analysis/seams/causekinds.h"
 #include "models/view/selection.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/actions/recipientsdialog.h"
+#include "app/dialogs/recipientsdialog.h"
 
 #include "app/alerting/outlettrial.h"
 #include "widgets/common/controls.h"

@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// Runs the sub-command that the first argument names, without a display; `analyze` does not come here, as app/front
-/// does it. @return its exit code; nullopt if the first argument names none
+/// Runs the sub-command that the first argument names, without a display; `analyze` does not come here, as the
+/// program in front does it. @return its exit code; nullopt if the first argument names none
 [[nodiscard]] std::optional<int> runSubCommand(int argumentCount, char** arguments);
 
 } // namespace lockstep

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/exercise/exercisebar.h"
+#include "app/exercise/exercisebar.h"
 
-#include "app/dashboard/exercise/exercisewords.h"
+#include "app/exercise/exercisewords.h"
 #include "app/session/exercise/exercisecontroller.h"
 #include "widgets/common/controls.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/exercise/startexercisedialog.h"
+#include "app/exercise/startexercisedialog.h"
 
 #include "app/session/exercise/exercises.h"
 #include "widgets/common/controls.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/subcommands.h"
+#include "app/front/subcommands.h"
 
 #include "app/export/exportcommand.h"
 #include "app/record/alertscommand.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/incidents/pagesview.h"
+#include "app/dialogs/pagesview.h"
 
 #include <QPaintEvent>
 #include <QPainter>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/incidents/bundledialog.h"
+#include "app/dialogs/bundledialog.h"
 
 #include "models/view/time/timeaxis.h"
 #include "widgets/common/controls.h"

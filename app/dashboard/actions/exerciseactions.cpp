@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/exercise/exerciseactions.h"
+#include "app/dashboard/actions/exerciseactions.h"
 
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/composition.h"
-#include "app/dashboard/exercise/exerciseanswerdialog.h"
-#include "app/dashboard/exercise/exercisebar.h"
-#include "app/dashboard/exercise/exerciseresultdialog.h"
-#include "app/dashboard/exercise/startexercisedialog.h"
-#include "app/dashboard/window/dashboardpage.h"
+#include "app/exercise/exerciseanswerdialog.h"
+#include "app/exercise/exercisebar.h"
+#include "app/exercise/exerciseresultdialog.h"
+#include "app/exercise/startexercisedialog.h"
 #include "app/session/exercise/exercises.h"
 #include "models/view/translation.h"
 
@@ -51,10 +50,10 @@ void showResult(QWidget& window, Composition& composition)
 
 } // namespace
 
-QAction* addExerciseActions(QWidget& window, Composition& composition, DashboardPage& page)
+QAction* addExerciseActions(QWidget& window, Composition& composition, const std::function<void(QWidget* bar)>& showBar)
 {
     auto* const bar = new ExerciseBar(composition.exercise());
-    page.setBar(bar);
+    showBar(bar);
     QWidget* const w = &window;
     QObject::connect(bar, &ExerciseBar::answerWanted, w, [w, &composition] { askForAnswer(*w, composition); });
     QObject::connect(bar, &ExerciseBar::resultWanted, w, [w, &composition] { showResult(*w, composition); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/actions/enginedialog.h"
+#include "app/dialogs/enginedialog.h"
 #include "tests/datasources/http/httpserver.h"
 #include "tests/datasources/http/testcertificate.h"
 #include "tests/datasources/prometheus/fakeengine.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/window/screenfit.h"
+#include "widgets/common/screenfit.h"
 
 #include <QScreen>
 #include <QWidget>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/exercise/exercisewords.h"
+#include "app/exercise/exercisewords.h"
 
 #include "app/session/exercise/exercisecontroller.h"
 #include "models/analysis/seams/causekinds.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/incidents/bundledialog.h"
+#include "app/dialogs/bundledialog.h"
 #include "app/session/incidents/incidentarchive.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "models/incidents/board/incidentboard.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/actions/tracedialog.h"
+#include "app/dialogs/tracedialog.h"
 
 #include "widgets/common/controls.h"
 
