@@ -40,17 +40,33 @@ namespace {
 
 constexpr Duration tenantInterval = std::chrono::seconds(10); ///< while it is live: it looks at hours
 constexpr std::size_t mostSelectedJobs = 1024;
+constexpr std::string_view notMeasured = "\u2013";
+constexpr int cellPadding = 16;
+constexpr double negligible = 0.01; ///< share of what was reserved
 
+/// Of time of which nobody tells anything, neither how much was productive nor how much was lost is known.
 TenantLine lineOf(const Topology& topology, const TenantRow& row)
 {
     const double reserved = row.time.reserved;
+    const bool isTold = reserved > row.time.unknown;
     return {row.name.empty() ? EntityRef{} : topology.find(EntityKind::Tenant, {}, row.name),
             tenantName(row.name),
             row.jobs.size(),
             gpuHoursText(reserved),
-            reserved > 0 ? shareText(row.time.productive / reserved) : std::string(),
-            gpuHoursText(row.lost()),
+            isTold ? shareText(row.time.productive / reserved) : std::string(notMeasured),
+            isTold ? gpuHoursText(row.lost()) : std::string(notMeasured),
+            reserved > 0 ? shareText(row.time.unknown / reserved) : std::string(),
             row.causes.empty() ? std::string() : row.causes.front().title};
+}
+
+QString captionOf(const GpuTime& time)
+{
+    const QString productive
+        = TenantPanel::tr("%1 · %2 productive")
+              .arg(toQString(gpuHoursText(time.reserved)), toQString(shareText(time.productive / time.reserved)));
+    return time.unknown / time.reserved < negligible
+        ? productive
+        : TenantPanel::tr("%1, %2 unknown").arg(productive, toQString(shareText(time.unknown / time.reserved)));
 }
 
 } // namespace
@@ -81,14 +97,14 @@ void TenantPanel::build()
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setNameColumns({TenantsModel::NameColumn});
     delegate.setFigureColumns({TenantsModel::JobsColumn, TenantsModel::ReservedColumn, TenantsModel::GoodputColumn,
-                               TenantsModel::LostColumn});
+                               TenantsModel::LostColumn, TenantsModel::UnknownColumn});
     const QFontMetrics metrics = m_table->fontMetrics();
-    const int hours = metrics.horizontalAdvance(QStringLiteral("123.4 GPU h")) + 24;
+    const int hours = metrics.horizontalAdvance(QStringLiteral("123.4 GPU h")) + cellPadding;
     for (int column = 0; column < TenantsModel::ColumnCount; ++column) {
         const QString title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         const bool isHours = column == TenantsModel::ReservedColumn || column == TenantsModel::LostColumn;
         m_table->horizontalHeader()->resizeSection(
-            column, std::max(metrics.horizontalAdvance(title) + 24, isHours ? hours : 0));
+            column, std::max(metrics.horizontalAdvance(title) + cellPadding, isHours ? hours : 0));
     }
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { choose(index.row()); });
@@ -127,15 +143,17 @@ void TenantPanel::arrange()
     const int rows = std::clamp(height() / 3 / row - 1, 1, std::max(1, m_model->rowCount()));
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + rows * row + 2 * m_table->frameWidth());
     QHeaderView& header = *m_table->horizontalHeader();
-    const int name = m_table->fontMetrics().horizontalAdvance(QStringLiteral("physics-lab")) + 24;
-    const int cause = m_table->fontMetrics().horizontalAdvance(QStringLiteral("GPU 4 of node-0012 is slow")) + 24;
+    const int name = m_table->fontMetrics().horizontalAdvance(QStringLiteral("physics-lab")) + cellPadding;
+    const int cause
+        = m_table->fontMetrics().horizontalAdvance(QStringLiteral("GPU 4 of node-0012 is slow")) + cellPadding;
     int wanted = name + cause;
     for (const int column : {TenantsModel::JobsColumn, TenantsModel::ReservedColumn, TenantsModel::GoodputColumn,
-                             TenantsModel::LostColumn})
+                             TenantsModel::LostColumn, TenantsModel::UnknownColumn})
         wanted += header.sectionSize(column);
     for (int column = 0; column < TenantsModel::ColumnCount; ++column)
         m_table->setColumnHidden(column, false);
-    for (const int column : {TenantsModel::CauseColumn, TenantsModel::JobsColumn, TenantsModel::ReservedColumn}) {
+    for (const int column : {TenantsModel::CauseColumn, TenantsModel::JobsColumn, TenantsModel::ReservedColumn,
+                             TenantsModel::UnknownColumn}) {
         if (wanted <= width())
             break;
         wanted -= column == TenantsModel::CauseColumn ? cause : header.sectionSize(column);
@@ -215,9 +233,7 @@ bool TenantPanel::read()
     if (hasTenants) {
         showChosen();
         arrange();
-        caption = tr("%1 · %2 productive")
-                      .arg(toQString(gpuHoursText(m_report.all.time.reserved)),
-                           toQString(shareText(m_report.all.time.productive / m_report.all.time.reserved)));
+        caption = captionOf(m_report.all.time);
     } else {
         tellEmpty(reading.isAsked, reading.isPending);
     }

@@ -41,6 +41,8 @@ QVariant TenantsModel::data(const QModelIndex& index, int role) const
         return toQString(row->goodput);
     case LostColumn:
         return toQString(row->lost);
+    case UnknownColumn:
+        return toQString(row->unknown);
     default:
         return toQString(row->cause);
     }
@@ -54,6 +56,8 @@ QVariant TenantsModel::headerData(int section, Qt::Orientation orientation, int 
         return alignment(isFigureOfTenants(section));
     if (role == Qt::ToolTipRole && section == LostColumn)
         return tr("Reserved and known not to be productive: waits, checkpoints, restarts, lost work, idle");
+    if (role == Qt::ToolTipRole && section == UnknownColumn)
+        return tr("Reserved, and no rank tells what came of it: it may have been productive or lost");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -67,6 +71,8 @@ QVariant TenantsModel::headerData(int section, Qt::Orientation orientation, int 
         return tr("Productive");
     case LostColumn:
         return tr("Lost");
+    case UnknownColumn:
+        return tr("Unknown");
     case CauseColumn:
         return tr("Worst cause");
     default:

@@ -19,6 +19,7 @@ struct TenantLine
     std::string reserved;
     std::string goodput;
     std::string lost;
+    std::string unknown; ///< share of which nobody tells what came of it
     std::string cause; ///< that took the most of it
 };
 
@@ -28,7 +29,16 @@ class TenantsModel : public ReplacedRows<TenantLine>
     Q_OBJECT
 
 public:
-    enum Column : int { NameColumn, JobsColumn, ReservedColumn, GoodputColumn, LostColumn, CauseColumn, ColumnCount };
+    enum Column : int {
+        NameColumn,
+        JobsColumn,
+        ReservedColumn,
+        GoodputColumn,
+        LostColumn,
+        UnknownColumn,
+        CauseColumn,
+        ColumnCount
+    };
 
     using Row = TenantLine;
     using ReplacedRows::ReplacedRows;

@@ -18,7 +18,7 @@ std::string shareText(double share)
 {
     constexpr double least = 1e-4;
     if (share > 0 && share < least)
-        return "under 0.01\u2009%";
+        return "<\u20090.01\u2009%";
     return formatQuantity(share, Unit::Ratio);
 }
 
@@ -26,7 +26,7 @@ std::string gpuHoursText(double gpuSeconds)
 {
     constexpr double least = 0.01;
     if (gpuSeconds > 0 && gpuSeconds < least * hourSeconds)
-        return "under 0.01\u2009GPU h";
+        return "<\u20090.01\u2009GPU h";
     return std::isnan(gpuSeconds) ? "not known" : fmt::format("{}\u2009GPU h", formatNumber(gpuSeconds / hourSeconds));
 }
 

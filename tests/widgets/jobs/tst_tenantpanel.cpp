@@ -24,10 +24,11 @@ using namespace lockstep;
 
 namespace {
 
-/// A cluster with a job of 16 ranks that physics has by its scheduler, which gives it 20 GPUs.
+/// A cluster with a job of 16 ranks that physics has by its scheduler, which gives it 20 GPUs. The scheduler may tell
+/// of another tenant's job, of which no rank tells.
 struct Owned
 {
-    Owned() : host(world.cluster)
+    explicit Owned(float gpusOfOthers = 0) : othersGpus(gpusOfOthers), host(world.cluster)
     {
         host.add(std::make_unique<SyncAnalysis>(board));
         world.introduce();
@@ -37,8 +38,10 @@ struct Owned
         layout->entities = {{EntityKind::Node, "login"},
                             {EntityKind::Job, "llama-70b", EntityDescriptor::clusterScope},
                             {EntityKind::Tenant, "physics", EntityDescriptor::clusterScope},
-                            {EntityKind::Node, world.fake().nodeName(0), EntityDescriptor::clusterScope}};
-        layout->columns = {{0, {1}}, {1, {2}}};
+                            {EntityKind::Node, world.fake().nodeName(0), EntityDescriptor::clusterScope},
+                            {EntityKind::Job, "eval", EntityDescriptor::clusterScope},
+                            {EntityKind::Tenant, "nlp", EntityDescriptor::clusterScope}};
+        layout->columns = {{0, {1, 4}}, {1, {2, 5}}};
     }
 
     void run(int seconds)
@@ -56,6 +59,7 @@ struct Owned
         return made;
     }
 
+    float othersGpus;
     FakeWorld world{FakeClusterOptions{.nodes = 3}, FakeTrainingOptions{.ranks = 16, .straggler = 11}};
     SyncBoard board;
     RateBoard rates;
@@ -69,7 +73,7 @@ private:
         batch.node = "login";
         batch.received = world.now();
         batch.sequence = ++sequence;
-        batch.tick = NodeTick{world.now(), layout, {20, 20}, {}, {}};
+        batch.tick = NodeTick{world.now(), layout, {20, othersGpus, 20, othersGpus}, {}, {}};
         batch.names = std::make_shared<std::vector<std::string>>(
             std::vector<std::string>{"", allocationLane, "physics", "llama-70b", "20 GPUs"});
         Span span;
@@ -161,6 +165,34 @@ private Q_SLOTS:
         QCOMPARE(current.kind, EntityKind::Tenant);
         const TopologyPtr topology = owned.world.cluster.store().topology();
         QVERIFY(owned.world.selection.isSelected(topology->find(EntityKind::Job, {}, "llama-70b")));
+    }
+
+    void whatNobodyTellsOfIsNeitherProductiveNorLost()
+    {
+        Owned owned(8);
+        owned.run(10);
+        TenantPanel panel(owned.context());
+        QString caption;
+        connect(&panel, &TenantPanel::captionChanged, &panel, [&](const QString& text) { caption = text; });
+        panel.resize(900, 600);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        const auto* const model = panel.findChild<TenantsModel*>();
+        const auto text = [&](int row, int column) {
+            return model->index(row, column).data().toString();
+        };
+        int untold = 0;
+        for (int row = 0; row < model->rowCount(); ++row) {
+            const bool isUntold = text(row, TenantsModel::UnknownColumn).startsWith(u"100");
+            QCOMPARE(text(row, TenantsModel::GoodputColumn) == u"–", isUntold);
+            QCOMPARE(text(row, TenantsModel::LostColumn) == u"–", isUntold);
+            untold += isUntold ? 1 : 0;
+        }
+        QVERIFY(untold > 0);
+        QVERIFY(untold < model->rowCount());
+        owned.world.time.setCursor(owned.world.now() - std::chrono::seconds(5));
+        panel.refresh();
+        QVERIFY2(caption.endsWith(u"unknown"), qPrintable(caption));
     }
 
     void whatIsSeenInANarrowPanelIsWhole()
