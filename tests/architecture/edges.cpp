@@ -160,6 +160,10 @@ const QList<Edges>& edgesOfViewsAndPrograms()
     static const QString hallGeometry = u"views3d/geometry"_qs;
     static const QString hallValues = u"views3d/values"_qs;
     static const QList<Edges> edges{
+        {"widgets/common/canvas", {models, u"widgets/common"_qs}},
+        {"widgets/common", {models}},
+        {"widgets/panels/header", {models, u"widgets/common/**"_qs}},
+        {"widgets/panels/palette", {models, u"widgets/common"_qs}},
         {"widgets", {models, widgets}},
         {"views3d/geometry", {models}},
         {"views3d/values", {models, hallGeometry}},

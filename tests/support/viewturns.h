@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/support/dueevents.h"
-#include "widgets/common/repaintlimiter.h"
+#include "widgets/common/canvas/repaintlimiter.h"
 
 #include <QTest>
 

@@ -8,9 +8,9 @@
 #include "tests/support/testentry.h"
 #include "tests/tour/faultrecording.h"
 #include "tests/tour/tour.h"
-#include "widgets/panels/headerstrip.h"
+#include "widgets/panels/header/headerstrip.h"
+#include "widgets/panels/header/statusfooter.h"
 #include "widgets/panels/startpage.h"
-#include "widgets/panels/statusfooter.h"
 #include "widgets/timeline/bar/timebar.h"
 #include "widgets/timeline/bar/timestrip.h"
 

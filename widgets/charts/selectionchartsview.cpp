@@ -8,12 +8,12 @@
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
+#include "widgets/common/canvas/hovertip.h"
+#include "widgets/common/canvas/timeruler.h"
 #include "widgets/common/fonts.h"
-#include "widgets/common/hovertip.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
-#include "widgets/common/timeruler.h"
 
 #include <QCursor>
 #include <QKeyEvent>

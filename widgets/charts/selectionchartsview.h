@@ -4,8 +4,8 @@
 #include "models/view/viewcontext.h"
 #include "widgets/charts/chartchoice.h"
 #include "widgets/charts/chartrow.h"
-#include "widgets/common/repaintlimiter.h"
-#include "widgets/common/timegestures.h"
+#include "widgets/common/canvas/repaintlimiter.h"
+#include "widgets/common/canvas/timegestures.h"
 
 #include <QAbstractScrollArea>
 

@@ -5,8 +5,8 @@
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/fonts.h"
-#include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/common/canvas.h"
-#include "widgets/common/repaintlimiter.h"
+#include "widgets/common/canvas/canvas.h"
+#include "widgets/common/canvas/repaintlimiter.h"
 #include "widgets/fabric/linkcontent.h"
 #include "widgets/fabric/matrixlabels.h"
 #include "widgets/fabric/paircontent.h"

@@ -3,8 +3,8 @@
 
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
+#include "widgets/common/canvas/legend.h"
 #include "widgets/common/controls.h"
-#include "widgets/common/legend.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 

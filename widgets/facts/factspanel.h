@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/view/viewcontext.h"
-#include "widgets/common/repaintlimiter.h"
+#include "widgets/common/canvas/repaintlimiter.h"
 
 #include <QBasicTimer>
 #include <QWidget>

@@ -5,9 +5,9 @@
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/hovertip.h"
+#include "widgets/common/canvas/timeruler.h"
 #include "widgets/common/paint.h"
-#include "widgets/common/timeruler.h"
 #include "widgets/heatmap/heathover.h"
 #include "widgets/heatmap/heatoverlay.h"
 

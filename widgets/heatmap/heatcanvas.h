@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/common/canvas.h"
-#include "widgets/common/repaintlimiter.h"
-#include "widgets/common/timegestures.h"
+#include "widgets/common/canvas/canvas.h"
+#include "widgets/common/canvas/repaintlimiter.h"
+#include "widgets/common/canvas/timegestures.h"
 #include "widgets/heatmap/heatlabels.h"
 #include "widgets/heatmap/metricheat.h"
 #include "widgets/heatmap/timeheat.h"

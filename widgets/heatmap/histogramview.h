@@ -2,8 +2,8 @@
 #pragma once
 
 #include "models/view/colour/colourscale.h"
-#include "widgets/common/canvas.h"
-#include "widgets/common/repaintlimiter.h"
+#include "widgets/common/canvas/canvas.h"
+#include "widgets/common/canvas/repaintlimiter.h"
 #include "widgets/heatmap/gridrows.h"
 
 #include <vector>

@@ -4,8 +4,8 @@
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
+#include "widgets/common/canvas/legend.h"
 #include "widgets/common/controls.h"
-#include "widgets/common/legend.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
 

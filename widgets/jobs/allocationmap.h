@@ -2,8 +2,8 @@
 #pragma once
 
 #include "models/view/colour/palette.h"
-#include "widgets/common/canvas.h"
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/canvas.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/jobs/allocationreading.h"
 
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/goodput/goodput.h"
-#include "widgets/common/sharebar.h"
+#include "widgets/common/canvas/sharebar.h"
 
 #include <vector>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "models/core/work/latestrequest.h"
-#include "widgets/common/canvas.h"
-#include "widgets/common/repaintlimiter.h"
+#include "widgets/common/canvas/canvas.h"
+#include "widgets/common/canvas/repaintlimiter.h"
 #include "widgets/seams/seamcolumns.h"
 
 #include <memory>

@@ -4,7 +4,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/selection.h"
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/sync/jobshown.h"
 

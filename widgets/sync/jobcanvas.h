@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/sync/live/syncboard.h"
-#include "widgets/common/canvas.h"
+#include "widgets/common/canvas/canvas.h"
 
 #include <memory>
 #include <optional>

@@ -2,9 +2,9 @@
 #include "widgets/sync/stepheatview.h"
 
 #include "models/store/clustermodel.h"
+#include "widgets/common/canvas/legend.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
-#include "widgets/common/legend.h"
 #include "widgets/common/text.h"
 #include "widgets/sync/driftcanvas.h"
 #include "widgets/sync/jobshown.h"

@@ -5,7 +5,7 @@
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/text.h"
 #include "widgets/sync/jobshown.h"
 

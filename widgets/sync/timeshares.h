@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/sync/tracking/timeclasses.h"
-#include "widgets/common/sharebar.h"
+#include "widgets/common/canvas/sharebar.h"
 
 #include <array>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/sync/whatif/whatif.h"
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/hovertip.h"
 
 #include <QString>
 

@@ -3,7 +3,7 @@
 
 #include "models/analysis/sync/whatif/whatif.h"
 #include "models/view/colour/colourscale.h"
-#include "widgets/common/canvas.h"
+#include "widgets/common/canvas/canvas.h"
 
 #include <QImage>
 

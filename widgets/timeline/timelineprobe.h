@@ -6,7 +6,7 @@
 #include "models/store/spans/spanstore.h"
 #include "models/view/lanelayout.h"
 #include "models/view/viewcontext.h"
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/timeline/marks/eventmarks.h"
 #include "widgets/timeline/timelinegeometry.h"
 #include "widgets/timeline/timelinerows.h"

@@ -3,8 +3,8 @@
 
 #include "models/store/columns/changeset.h"
 #include "models/view/viewcontext.h"
-#include "widgets/common/repaintlimiter.h"
-#include "widgets/common/timegestures.h"
+#include "widgets/common/canvas/repaintlimiter.h"
+#include "widgets/common/canvas/timegestures.h"
 #include "widgets/timeline/lanelabels.h"
 #include "widgets/timeline/lanepins.h"
 #include "widgets/timeline/spanfilter.h"

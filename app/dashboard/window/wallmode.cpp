@@ -8,8 +8,8 @@
 #include "models/analysis/seams/alertboard.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/panels/alertline.h"
-#include "widgets/panels/headerstrip.h"
-#include "widgets/panels/statusfooter.h"
+#include "widgets/panels/header/headerstrip.h"
+#include "widgets/panels/header/statusfooter.h"
 
 #include <QApplication>
 #include <QDockWidget>

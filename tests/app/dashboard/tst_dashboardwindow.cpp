@@ -7,7 +7,7 @@
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
 #include "tests/support/testentry.h"
-#include "widgets/panels/commandpalette.h"
+#include "widgets/panels/palette/commandpalette.h"
 #include "widgets/panels/startpage.h"
 
 #include <QAction>

@@ -10,8 +10,8 @@
 #include "models/store/clustermodel.h"
 #include "tests/support/testentry.h"
 #include "widgets/panels/alertline.h"
-#include "widgets/panels/headerstrip.h"
-#include "widgets/panels/statusfooter.h"
+#include "widgets/panels/header/headerstrip.h"
+#include "widgets/panels/header/statusfooter.h"
 
 #include <QApplication>
 #include <QDockWidget>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/colour/theme.h"
 #include "tests/support/testentry.h"
-#include "widgets/common/legend.h"
+#include "widgets/common/canvas/legend.h"
 
 #include <QSignalSpy>
 #include <QTest>

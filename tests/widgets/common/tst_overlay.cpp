@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/dueevents.h"
 #include "tests/support/testentry.h"
-#include "widgets/common/overlay.h"
+#include "widgets/common/canvas/overlay.h"
 
 #include <QLabel>
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testentry.h"
-#include "widgets/common/repaintlimiter.h"
+#include "widgets/common/canvas/repaintlimiter.h"
 
 #include <QSignalSpy>
 #include <QTest>

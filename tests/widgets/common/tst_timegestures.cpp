@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/time/timewindow.h"
 #include "tests/support/testentry.h"
-#include "widgets/common/timegestures.h"
+#include "widgets/common/canvas/timegestures.h"
 
 #include <QKeyEvent>
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testentry.h"
-#include "widgets/common/timeruler.h"
+#include "widgets/common/canvas/timeruler.h"
 
 #include <QImage>
 #include <QPainter>

@@ -3,9 +3,9 @@
 #include "tests/support/dueevents.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "widgets/common/canvas/hovertip.h"
+#include "widgets/common/canvas/legend.h"
 #include "widgets/common/controls.h"
-#include "widgets/common/hovertip.h"
-#include "widgets/common/legend.h"
 #include "widgets/common/paint.h"
 #include "widgets/heatmap/metricgridview.h"
 

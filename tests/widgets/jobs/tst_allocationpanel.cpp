@@ -4,7 +4,7 @@
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/common/sharebar.h"
+#include "widgets/common/canvas/sharebar.h"
 #include "widgets/jobs/allocationmap.h"
 #include "widgets/jobs/allocationpanel.h"
 

@@ -6,7 +6,7 @@
 #include "models/view/rateboard.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/common/sharebar.h"
+#include "widgets/common/canvas/sharebar.h"
 #include "widgets/common/text.h"
 #include "widgets/incidents/boundline.h"
 #include "widgets/jobs/figuretree.h"

@@ -10,7 +10,7 @@
 #include "models/view/time/timewindow.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/common/sharebar.h"
+#include "widgets/common/canvas/sharebar.h"
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/tenantpanel.h"
 #include "widgets/jobs/tenantsmodel.h"

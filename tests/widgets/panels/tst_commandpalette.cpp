@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/panels/commandpalette.h"
-#include "widgets/panels/fuzzymatch.h"
+#include "widgets/panels/palette/commandpalette.h"
+#include "widgets/panels/palette/fuzzymatch.h"
 
 #include <QAction>
 #include <QLineEdit>

@@ -5,7 +5,7 @@
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/text.h"
-#include "widgets/panels/headerfigures.h"
+#include "widgets/panels/header/headerfigures.h"
 
 #include <QTest>
 

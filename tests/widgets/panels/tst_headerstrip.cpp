@@ -3,7 +3,7 @@
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/text.h"
-#include "widgets/panels/headerstrip.h"
+#include "widgets/panels/header/headerstrip.h"
 
 #include <QSignalSpy>
 #include <QTest>

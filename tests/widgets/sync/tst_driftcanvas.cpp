@@ -3,7 +3,7 @@
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/sync/driftcanvas.h"
 #include "widgets/sync/drifttext.h"
 #include "widgets/sync/stepheatview.h"

@@ -2,7 +2,7 @@
 #include "tests/support/syncworld.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/sync/stepheatcanvas.h"
 #include "widgets/sync/stepheatview.h"
 

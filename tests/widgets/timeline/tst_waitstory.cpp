@@ -5,7 +5,7 @@
 #include "tests/support/fakespansource.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/timeline/laneorders.h"
 #include "widgets/timeline/timelineview.h"
 #include "widgets/timeline/waitstory.h"

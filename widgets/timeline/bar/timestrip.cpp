@@ -9,10 +9,10 @@
 #include "models/view/selection.h"
 #include "models/view/time/player.h"
 #include "models/view/time/timewindow.h"
+#include "widgets/common/canvas/timegestures.h"
+#include "widgets/common/canvas/timeruler.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
-#include "widgets/common/timegestures.h"
-#include "widgets/common/timeruler.h"
 #include "widgets/timeline/bar/overviewcolumns.h"
 #include "widgets/timeline/marks/annotationmarks.h"
 

@@ -3,7 +3,7 @@
 
 #include "models/incidents/board/incidentboard.h"
 #include "models/view/translation.h"
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/store/spans/spanstore.h"
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/hovertip.h"
 
 namespace lockstep {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/repaintlimiter.h"
+#include "widgets/common/canvas/repaintlimiter.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/view/viewcontext.h"
-#include "widgets/panels/palettesearch.h"
+#include "widgets/panels/palette/palettesearch.h"
 
 #include <QBasicTimer>
 #include <QFrame>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/panels/palettelist.h"
+#include "widgets/panels/palette/palettelist.h"
 
 #include "models/view/colour/theme.h"
 #include "widgets/common/fonts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/legend.h"
+#include "widgets/common/canvas/legend.h"
 
 #include "models/view/colour/theme.h"
 #include "widgets/common/fonts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/panels/statusfooter.h"
+#include "widgets/panels/header/statusfooter.h"
 
 #include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
@@ -9,8 +9,8 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
-#include "widgets/panels/headerfigures.h"
-#include "widgets/panels/metricsummary.h"
+#include "widgets/panels/header/headerfigures.h"
+#include "widgets/panels/header/metricsummary.h"
 
 #include <QPainter>
 #include <QTimerEvent>

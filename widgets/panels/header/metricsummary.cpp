@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/panels/metricsummary.h"
+#include "widgets/panels/header/metricsummary.h"
 
 #include "models/view/cursorvalues.h"
-#include "widgets/panels/headerfigures.h"
+#include "widgets/panels/header/headerfigures.h"
 
 #include <algorithm>
 #include <cmath>

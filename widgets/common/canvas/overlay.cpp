@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/overlay.h"
+#include "widgets/common/canvas/overlay.h"
 
 #include <QEvent>
 #include <QLayout>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/canvas.h"
+#include "widgets/common/canvas/canvas.h"
 
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/paint.h"
 
 #include <QMouseEvent>

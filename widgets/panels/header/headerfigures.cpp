@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/panels/headerfigures.h"
+#include "widgets/panels/header/headerfigures.h"
 
 #include "models/analysis/goodput/goodput.h"
 #include "models/analysis/seams/alertboard.h"
@@ -12,7 +12,7 @@
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
-#include "widgets/panels/metricsummary.h"
+#include "widgets/panels/header/metricsummary.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/panels/fuzzymatch.h"
+#include "widgets/panels/palette/fuzzymatch.h"
 
 #include <QList>
 

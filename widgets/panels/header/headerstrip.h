@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/view/viewcontext.h"
-#include "widgets/panels/headerfigures.h"
+#include "widgets/panels/header/headerfigures.h"
 
 #include <QBasicTimer>
 #include <QFont>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/panels/headerstrip.h"
+#include "widgets/panels/header/headerstrip.h"
 
 #include "models/analysis/seams/alertboard.h"
 #include "models/analysis/sync/live/syncboard.h"
@@ -11,8 +11,8 @@
 #include "models/view/time/player.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/fonts.h"
-#include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 

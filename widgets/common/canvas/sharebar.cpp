@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/sharebar.h"
+#include "widgets/common/canvas/sharebar.h"
 
 #include "models/core/units.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
+#include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/fonts.h"
-#include "widgets/common/hovertip.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 

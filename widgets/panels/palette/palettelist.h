@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/panels/palettesearch.h"
+#include "widgets/panels/palette/palettesearch.h"
 
 #include <QAbstractListModel>
 #include <QStyledItemDelegate>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/timegestures.h"
+#include "widgets/common/canvas/timegestures.h"
 
 #include "models/view/time/timewindow.h"
 

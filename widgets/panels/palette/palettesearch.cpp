@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/panels/palettesearch.h"
+#include "widgets/panels/palette/palettesearch.h"
 
 #include "models/store/clusterstore.h"
 #include "widgets/common/text.h"
-#include "widgets/panels/fuzzymatch.h"
+#include "widgets/panels/palette/fuzzymatch.h"
 
 #include <QAction>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/hovertip.h"
+#include "widgets/common/canvas/hovertip.h"
 
 #include "models/view/colour/theme.h"
 #include "widgets/common/fonts.h"

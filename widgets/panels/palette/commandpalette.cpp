@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/panels/commandpalette.h"
+#include "widgets/panels/palette/commandpalette.h"
 
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
@@ -7,7 +7,7 @@
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
-#include "widgets/panels/palettelist.h"
+#include "widgets/panels/palette/palettelist.h"
 
 #include <QAction>
 #include <QApplication>

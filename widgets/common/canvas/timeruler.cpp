@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/common/timeruler.h"
+#include "widgets/common/canvas/timeruler.h"
 
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
