@@ -75,7 +75,7 @@ private:
         batch.sequence = ++sequence;
         batch.tick = NodeTick{world.now(), layout, {20, othersGpus, 20, othersGpus}, {}, {}};
         batch.names = std::make_shared<std::vector<std::string>>(
-            std::vector<std::string>{"", allocationLane, "physics", "llama-70b", "20 GPUs"});
+            std::vector<std::string>{"", allocationLane, "physics", "llama-70b", "20 GPUs", "nlp", "eval"});
         Span span;
         span.start = world.now() - std::chrono::seconds(1);
         span.end = world.now();
@@ -88,6 +88,11 @@ private:
         span.step = static_cast<std::uint32_t>(sequence);
         span.kind = SpanKind::Compute;
         batch.tick->spans.push_back(span);
+        if (othersGpus > 0) {
+            span.communicator = 5;
+            span.job = 6;
+            batch.tick->spans.push_back(span);
+        }
         world.apply(std::make_shared<Batch>(batch));
     }
 

@@ -2,6 +2,7 @@
 #include "models/analysis/sync/live/syncfollower.h"
 
 #include "models/analysis/sync/live/verdictcause.h"
+#include "models/core/allocationwords.h"
 #include "models/core/eventcodes.h"
 
 #include <fmt/format.h>
@@ -33,6 +34,12 @@ SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>
         sync.waitWord = waitWords[span.op];
     sync.sizeClass = static_cast<std::uint8_t>(std::bit_width(static_cast<std::uint64_t>(span.bytes)));
     return sync;
+}
+
+/// What a scheduler says of a node is told of no rank: it gives a job GPUs, and not work done with them.
+bool tellsOfRanks(const FollowedLane& lane)
+{
+    return lane.name != allocationLane || lane.entity.kind != EntityKind::Node || lane.rank != Span::noRank;
 }
 
 const char* hangWords(bool isHang)
@@ -76,10 +83,14 @@ void SyncFollower::takeNames(const SyncNews& news)
     }
     for (const FollowedLane& lane : news.lanes) {
         m_lanes.push_back(lane);
-        m_tracker.addLane({lane.rank, lane.job});
+        if (!tellsOfRanks(lane))
+            m_lanes.back().job = 0;
+        m_tracker.addLane({lane.rank, m_lanes.back().job});
     }
     // A lane outlives jobs: the next one's ranks often go by the same names.
     for (const SyncNews::Passed& passed : news.passed) {
+        if (!tellsOfRanks(m_lanes[passed.lane]))
+            continue;
         m_lanes[passed.lane].job = passed.job;
         m_tracker.moveLane(passed.lane, {m_lanes[passed.lane].rank, passed.job});
     }
@@ -88,20 +99,25 @@ void SyncFollower::takeNames(const SyncNews& news)
         m_throttles.add(each.tick, each.reasons);
 }
 
+void SyncFollower::takeSpan(const ArrivedSpan& arrived, SyncFindings& findings)
+{
+    m_spans.push_back(syncSpanOf(arrived, m_directions, m_waitWords));
+    if (m_spans.back().communicator != SyncSpan::none) {
+        // Its first rank, whoever is heard of first.
+        std::uint32_t& lane = m_laneOfCommunicator.try_emplace(m_spans.back().communicator, arrived.lane).first->second;
+        lane = std::min(lane, arrived.lane, [this](std::uint32_t a, std::uint32_t b) { return isBefore(a, b); });
+    }
+    watchJob(m_lanes[arrived.lane].job, m_spans.back(), findings.derived);
+    noteBytes(arrived);
+}
+
 void SyncFollower::takeSpans(const SyncNews& news, SyncFindings& findings)
 {
     m_spans.clear();
     for (std::size_t at = 0; at < news.spans.size(); ++at) {
         const ArrivedSpan& arrived = news.spans[at];
-        m_spans.push_back(syncSpanOf(arrived, m_directions, m_waitWords));
-        if (m_spans.back().communicator != SyncSpan::none) {
-            // Its first rank, whoever is heard of first.
-            std::uint32_t& lane
-                = m_laneOfCommunicator.try_emplace(m_spans.back().communicator, arrived.lane).first->second;
-            lane = std::min(lane, arrived.lane, [this](std::uint32_t a, std::uint32_t b) { return isBefore(a, b); });
-        }
-        watchJob(m_lanes[arrived.lane].job, m_spans.back(), findings.derived);
-        noteBytes(arrived);
+        if (tellsOfRanks(m_lanes[arrived.lane]))
+            takeSpan(arrived, findings);
         const bool endsBatch = at + 1 == news.spans.size() || news.spans[at + 1].batch != arrived.batch;
         if (!endsBatch)
             continue;

@@ -68,6 +68,7 @@ private:
 
     void take(const SyncNews& news, SyncFindings& findings);
     void takeNames(const SyncNews& news);
+    void takeSpan(const ArrivedSpan& arrived, SyncFindings& findings);
     void takeSpans(const SyncNews& news, SyncFindings& findings);
     /// What a job does beside its steps.
     void watchJob(std::uint32_t job, const SyncSpan& span, Derived& derived);
