@@ -73,7 +73,8 @@ const QList<Edges>& edgesOfDatasources()
     static const QString proto = u"datasources/proto"_qs;
     static const QString text = u"datasources/text"_qs;
     static const QString collectors = u"datasources/collectors"_qs;
-    static const QString kernel = u"datasources/collectors/kernel"_qs;
+    static const QString kernelFiles = u"datasources/collectors/kernel/files"_qs;
+    static const QString jobInbox = u"datasources/collectors/jobs/inbox"_qs;
     static const QString sqlite = u"datasources/sqlite"_qs;
     static const QString plan = u"datasources/clusterfile/plan"_qs;
     static const QString recording = u"datasources/recording"_qs;
@@ -101,13 +102,16 @@ const QList<Edges>& edgesOfDatasources()
         {"datasources/topologyimports",
          {core, text, plan, u"datasources/agentclient"_qs, u"datasources/clusterfile"_qs,
           u"datasources/topologyimports/formats"_qs}},
-        {"datasources/collectors/kernel", {core, text, collectors}},
+        {"datasources/collectors/kernel/files", {core, text}},
+        {"datasources/collectors/kernel/sensors", {core, text, collectors, kernelFiles}},
+        {"datasources/collectors/kernel", {core, text, collectors, kernelFiles}},
         {"datasources/collectors/nvidia", {core, collectors}},
-        {"datasources/collectors/infiniband", {core, collectors, kernel}},
+        {"datasources/collectors/infiniband", {core, collectors, kernelFiles}},
         {"datasources/ncclplugin", {}},
-        {"datasources/collectors/jobs", {core, text, collectors, kernel}},
+        {"datasources/collectors/jobs/inbox", {core, text, kernelFiles}},
+        {"datasources/collectors/jobs", {core, text, collectors, jobInbox, kernelFiles}},
         {"datasources/collectors/ras", {core, text, collectors}},
-        {"datasources/collectors/kineto", {core, text, u"datasources/collectors/jobs"_qs}},
+        {"datasources/collectors/kineto", {core, text, u"datasources/collectors/jobs"_qs, jobInbox}},
         {"datasources/collectors/dumps",
          {core, text, collectors, matching, trace, pieces, u"datasources/traces/formats"_qs}},
         {"datasources/collectors/facility", {core, text, collectors}},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever a job posts is either an event in its bounds or an error that says something.
-#include "datasources/collectors/jobs/jobevent.h"
-#include "datasources/collectors/jobs/jobinbox.h"
+#include "datasources/collectors/jobs/inbox/jobevent.h"
+#include "datasources/collectors/jobs/inbox/jobinbox.h"
 #include "models/core/budget.h"
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/infiniband/infinibandport.h"
-#include "datasources/collectors/kernel/systemroot.h"
+#include "datasources/collectors/kernel/files/systemroot.h"
 
 #include <vector>
 

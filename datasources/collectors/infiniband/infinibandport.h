@@ -3,7 +3,7 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/infiniband/infinibandcounters.h"
-#include "datasources/collectors/kernel/kernelfile.h"
+#include "datasources/collectors/kernel/files/kernelfile.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/jobs/jobevent.h"
+#include "datasources/collectors/jobs/inbox/jobevent.h"
 #include "datasources/collectors/layoutbuilder.h"
 #include "datasources/collectors/tickwriter.h"
 

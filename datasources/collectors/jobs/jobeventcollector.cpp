@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobs/jobeventcollector.h"
 
-#include "datasources/collectors/jobs/jobsocketpath.h"
+#include "datasources/collectors/jobs/inbox/jobsocketpath.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"

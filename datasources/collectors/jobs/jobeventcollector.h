@@ -2,10 +2,10 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
+#include "datasources/collectors/jobs/inbox/jobsocket.h"
 #include "datasources/collectors/jobs/jobdocuments.h"
 #include "datasources/collectors/jobs/jobeventsource.h"
 #include "datasources/collectors/jobs/jobprocesses.h"
-#include "datasources/collectors/jobs/jobsocket.h"
 #include "datasources/collectors/jobs/lanenames.h"
 #include "datasources/collectors/jobs/pendingcollectives.h"
 #include "datasources/collectors/jobs/ranknumbers.h"

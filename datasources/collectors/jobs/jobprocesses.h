@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/jobs/jobinbox.h"
+#include "datasources/collectors/jobs/inbox/jobinbox.h"
 
 #include <cstdint>
 #include <map>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobs/processwork.h"
 
-#include "datasources/collectors/kernel/kernelfile.h"
-#include "datasources/collectors/kernel/kerneltext.h"
+#include "datasources/collectors/kernel/files/kernelfile.h"
+#include "datasources/collectors/kernel/files/kerneltext.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
+#include "datasources/collectors/kernel/files/kernelfile.h"
 #include "datasources/collectors/kernel/jobcgroups.h"
-#include "datasources/collectors/kernel/kernelfile.h"
 
 #include <array>
 #include <optional>

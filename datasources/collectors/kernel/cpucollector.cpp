@@ -2,7 +2,7 @@
 #include "datasources/collectors/kernel/cpucollector.h"
 
 #include "datasources/collectors/kernel/cputimes.h"
-#include "datasources/collectors/kernel/kerneltext.h"
+#include "datasources/collectors/kernel/files/kerneltext.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>

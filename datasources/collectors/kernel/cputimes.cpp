@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/kernel/cputimes.h"
 
-#include "datasources/collectors/kernel/kerneltext.h"
+#include "datasources/collectors/kernel/files/kerneltext.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/kernel/jobcgroups.h"
 
-#include "datasources/collectors/kernel/kernelfile.h"
+#include "datasources/collectors/kernel/files/kernelfile.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/kernel/systemroot.h"
+#include "datasources/collectors/kernel/files/systemroot.h"
 
 #include <string>
 #include <vector>

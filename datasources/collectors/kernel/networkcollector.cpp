@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/kernel/networkcollector.h"
 
-#include "datasources/collectors/kernel/kerneltext.h"
+#include "datasources/collectors/kernel/files/kerneltext.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
-#include "datasources/collectors/kernel/kernelfile.h"
+#include "datasources/collectors/kernel/files/kernelfile.h"
+#include "datasources/collectors/kernel/files/systemroot.h"
 #include "datasources/collectors/kernel/networkinterface.h"
-#include "datasources/collectors/kernel/systemroot.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/jobs/jobsender.h"
+#include "datasources/collectors/jobs/inbox/jobsender.h"
 #include "models/core/work/tokenbucket.h"
 
 #include <chrono>

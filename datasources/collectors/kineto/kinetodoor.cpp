@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/kineto/kinetodoor.h"
 
-#include "datasources/collectors/jobs/cpushare.h"
+#include "datasources/collectors/jobs/inbox/cpushare.h"
 #include "models/core/work/stoppablewait.h"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/sampling/hostidentity.h"
 
-#include "datasources/collectors/kernel/kernelfile.h"
-#include "datasources/collectors/kernel/kerneltext.h"
-#include "datasources/collectors/kernel/systemroot.h"
+#include "datasources/collectors/kernel/files/kernelfile.h"
+#include "datasources/collectors/kernel/files/kerneltext.h"
+#include "datasources/collectors/kernel/files/systemroot.h"
 
 #include <array>
 #include <unistd.h>

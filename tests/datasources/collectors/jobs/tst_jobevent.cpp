@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/jobs/jobevent.h"
+#include "datasources/collectors/jobs/inbox/jobevent.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

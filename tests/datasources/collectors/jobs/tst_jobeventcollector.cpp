@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/collectors/jobs/inbox/jobsocketpath.h"
 #include "datasources/collectors/jobs/jobeventcollector.h"
-#include "datasources/collectors/jobs/jobsocketpath.h"
-#include "datasources/collectors/kernel/kernelfile.h"
+#include "datasources/collectors/kernel/files/kernelfile.h"
 #include "models/core/batch.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/support/testentry.h"

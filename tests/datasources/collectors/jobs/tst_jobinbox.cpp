@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/jobs/jobinbox.h"
+#include "datasources/collectors/jobs/inbox/jobinbox.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

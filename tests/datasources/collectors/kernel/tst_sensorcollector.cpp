@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/kernel/raplcollector.h"
-#include "datasources/collectors/kernel/sensorcollector.h"
+#include "datasources/collectors/kernel/sensors/raplcollector.h"
+#include "datasources/collectors/kernel/sensors/sensorcollector.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/datasources/collectors/realtree.h"
 #include "tests/support/testentry.h"

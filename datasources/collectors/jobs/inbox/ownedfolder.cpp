@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/jobs/ownedfolder.h"
+#include "datasources/collectors/jobs/inbox/ownedfolder.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/jobs/jobsocketpath.h"
+#include "datasources/collectors/jobs/inbox/jobsocketpath.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/jobs/jobsocket.h"
+#include "datasources/collectors/jobs/inbox/jobsocket.h"
 
-#include "datasources/collectors/jobs/cpushare.h"
-#include "datasources/collectors/jobs/ownedfolder.h"
-#include "datasources/collectors/kernel/kerneltext.h"
+#include "datasources/collectors/jobs/inbox/cpushare.h"
+#include "datasources/collectors/jobs/inbox/ownedfolder.h"
+#include "datasources/collectors/kernel/files/kerneltext.h"
 
 #include <fmt/format.h>
 

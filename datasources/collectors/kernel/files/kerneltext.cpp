@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/kernel/kerneltext.h"
+#include "datasources/collectors/kernel/files/kerneltext.h"
 
 #include <charconv>
 

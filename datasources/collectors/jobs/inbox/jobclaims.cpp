@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/jobs/jobclaims.h"
+#include "datasources/collectors/jobs/inbox/jobclaims.h"
 
 #include <fmt/format.h>
 

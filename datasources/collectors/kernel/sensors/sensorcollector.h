@@ -2,8 +2,8 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
-#include "datasources/collectors/kernel/sensor.h"
-#include "datasources/collectors/kernel/systemroot.h"
+#include "datasources/collectors/kernel/files/systemroot.h"
+#include "datasources/collectors/kernel/sensors/sensor.h"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/jobs/jobevent.h"
-#include "datasources/collectors/jobs/jobsender.h"
+#include "datasources/collectors/jobs/inbox/jobevent.h"
+#include "datasources/collectors/jobs/inbox/jobsender.h"
 
 #include <chrono>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/kernel/raplcollector.h"
+#include "datasources/collectors/kernel/sensors/raplcollector.h"
 
 #include "models/core/metrics/metricnames.h"
 

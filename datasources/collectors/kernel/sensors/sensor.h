@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
-#include "datasources/collectors/kernel/kernelfile.h"
+#include "datasources/collectors/kernel/files/kernelfile.h"
 
 #include <optional>
 #include <string>

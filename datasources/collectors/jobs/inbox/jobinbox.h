@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/jobs/jobclaims.h"
-#include "datasources/collectors/jobs/jobevent.h"
-#include "datasources/collectors/jobs/jobsender.h"
+#include "datasources/collectors/jobs/inbox/jobclaims.h"
+#include "datasources/collectors/jobs/inbox/jobevent.h"
+#include "datasources/collectors/jobs/inbox/jobsender.h"
 #include "models/core/work/tokenbucket.h"
 
 #include <deque>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/jobs/cpushare.h"
+#include "datasources/collectors/jobs/inbox/cpushare.h"
 
 #include "models/core/work/threadcputime.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/jobs/jobdocument.h"
+#include "datasources/collectors/jobs/inbox/jobdocument.h"
 #include "models/core/result.h"
 #include "models/core/span.h"
 #include "models/core/time.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
-#include "datasources/collectors/kernel/kernelfile.h"
-#include "datasources/collectors/kernel/systemroot.h"
+#include "datasources/collectors/kernel/files/kernelfile.h"
+#include "datasources/collectors/kernel/files/systemroot.h"
 
 #include <vector>
 
