@@ -8,7 +8,7 @@
 #include "models/analysis/fabric/fabricboard.h"
 #include "models/analysis/seams/alertboard.h"
 #include "models/analysis/sync/live/syncboard.h"
-#include "models/core/batchqueue.h"
+#include "models/core/work/batchqueue.h"
 #include "models/store/analysishost.h"
 #include "models/store/clustermodel.h"
 

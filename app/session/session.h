@@ -5,7 +5,7 @@
 #include "app/session/past/resultsatcursor.h"
 #include "app/session/sources/framepump.h"
 #include "models/analysis/seams/alertboard.h"
-#include "models/core/batchqueue.h"
+#include "models/core/work/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"
 #include "models/view/time/player.h"

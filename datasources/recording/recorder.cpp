@@ -3,8 +3,8 @@
 
 #include "datasources/recording/segmentroll.h"
 #include "models/core/batch.h"
-#include "models/core/batchbytes.h"
 #include "models/core/budget.h"
+#include "models/core/work/batchbytes.h"
 
 #include <fmt/format.h>
 

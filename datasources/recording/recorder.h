@@ -2,9 +2,9 @@
 #pragma once
 
 #include "datasources/recording/recordingfolder.h"
-#include "models/core/batchqueue.h"
 #include "models/core/result.h"
 #include "models/core/topology/topology.h"
+#include "models/core/work/batchqueue.h"
 #include "models/ingest/derived.h"
 
 #include <memory>

@@ -8,7 +8,7 @@
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentclient/channelpool.h"
 #include "models/core/batch.h"
-#include "models/core/batchqueue.h"
+#include "models/core/work/batchqueue.h"
 #include "models/store/clusterstore.h"
 #include "tests/bench/barereaders.h"
 #include "tests/bench/benchcluster.h"

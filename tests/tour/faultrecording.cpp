@@ -6,7 +6,7 @@
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
-#include "models/core/batchqueue.h"
+#include "models/core/work/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timewindow.h"
 #include "tests/support/simulatedbatches.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/core/batchqueue.h"
+#include "models/core/work/batchqueue.h"
 #include "models/core/work/workpace.h"
 #include "models/view/framestats.h"
 

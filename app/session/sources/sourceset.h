@@ -3,8 +3,8 @@
 
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentclient/channelpool.h"
-#include "models/core/batchqueue.h"
 #include "models/core/result.h"
+#include "models/core/work/batchqueue.h"
 
 #include <memory>
 #include <string>

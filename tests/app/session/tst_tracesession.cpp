@@ -2,7 +2,7 @@
 #include "app/session/analyses.h"
 #include "app/session/past/resultcolumns.h"
 #include "app/session/tracesession.h"
-#include "models/core/batchqueue.h"
+#include "models/core/work/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timewindow.h"
 #include "tests/support/testentry.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
-#include "models/core/batchbytes.h"
-#include "models/core/batchqueue.h"
+#include "models/core/work/batchbytes.h"
+#include "models/core/work/batchqueue.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

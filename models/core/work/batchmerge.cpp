@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/batchmerge.h"
+#include "models/core/work/batchmerge.h"
 
 #include "models/core/batch.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/batchqueue.h"
+#include "models/core/work/batchqueue.h"
 
 #include "models/core/batch.h"
-#include "models/core/batchbytes.h"
-#include "models/core/batchmerge.h"
+#include "models/core/work/batchbytes.h"
+#include "models/core/work/batchmerge.h"
 
 #include <algorithm>
 #include <utility>

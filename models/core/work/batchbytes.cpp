@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/batchbytes.h"
+#include "models/core/work/batchbytes.h"
 
 #include "models/core/batch.h"
 
