@@ -82,7 +82,7 @@ Status findHosts(PrometheusEngine& engine, TimePoint now, HostNames& hosts)
     return answer.isOk() ? success() : Status(answer.error());
 }
 
-/// When a series of the metric begins, to within a minute: days first, then hours and minutes. One series is asked for,
+/// When a series of the metric begins, to the second: days first, then hours, minutes and seconds. One series is asked for,
 /// since all of a large cluster over a year would keep the engine busy.
 Result<TimePoint> earliestOf(PrometheusEngine& engine, const std::string& name, TimePoint now)
 {
@@ -105,7 +105,8 @@ Result<TimePoint> earliestOf(PrometheusEngine& engine, const std::string& name, 
     TimePoint from = now - hours(24 * 400);
     for (const auto& [step, window] :
          {std::pair<Duration, const char*>(hours(24), "1d"), std::pair<Duration, const char*>(hours(1), "1h"),
-          std::pair<Duration, const char*>(std::chrono::minutes(1), "1m")}) {
+          std::pair<Duration, const char*>(std::chrono::minutes(1), "1m"),
+          std::pair<Duration, const char*>(std::chrono::seconds(1), "1s")}) {
         const TimePoint to = std::min(now, from + 400 * step);
         TimePoint found = now;
         const auto use = [&found](LabelViews, std::span<const EngineSample> samples) {

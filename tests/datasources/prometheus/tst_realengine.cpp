@@ -103,6 +103,8 @@ void TestRealEngine::whatAnEngineScrapesIsWatched()
     }
     QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
     QCOMPARE(plan.value().period, Duration(std::chrono::seconds(1)));
+    // It has three scrapes by now, a second apart: what it knows does not begin now.
+    QVERIFY(wallClockNow() - plan.value().earliest >= std::chrono::seconds(2));
     QVERIFY(plan.value().hosts.contains("127.0.0.1:" + std::to_string(scraped.port())));
 
     // What the wizard tells of it: the exporter's three names, and its own beside them.
