@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/sync/tracking/lanetimes.h"
+#include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "models/core/event.h"
 #include "models/core/ids.h"
 #include "models/core/rates.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/sync/tracking/driftcurve.h"
-#include "models/analysis/sync/tracking/driftline.h"
-#include "models/analysis/sync/tracking/lostspans.h"
-#include "models/analysis/sync/tracking/stragglerhistory.h"
+#include "models/analysis/sync/tracking/steps/driftcurve.h"
+#include "models/analysis/sync/tracking/steps/driftline.h"
+#include "models/analysis/sync/tracking/steps/lostspans.h"
+#include "models/analysis/sync/tracking/steps/stragglerhistory.h"
 #include "models/analysis/sync/tracking/syncsnapshot.h"
 
 #include <deque>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/tracking/jobtracker.h"
 
-#include "models/analysis/sync/tracking/stepaccount.h"
 #include "models/analysis/sync/tracking/stepmeasure.h"
+#include "models/analysis/sync/tracking/steps/stepaccount.h"
 #include "models/core/median.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/sync/matching/culprit.h"
-#include "models/analysis/sync/tracking/stragglerhistory.h"
+#include "models/analysis/sync/tracking/steps/stragglerhistory.h"
 #include "models/core/ids.h"
 
 #include <cstddef>

@@ -4,9 +4,9 @@
 #include "models/analysis/sync/matching/syncwindow.h"
 #include "models/analysis/sync/matching/transferbaseline.h"
 #include "models/analysis/sync/tracking/culpritrecords.h"
-#include "models/analysis/sync/tracking/lanetimes.h"
-#include "models/analysis/sync/tracking/lostspans.h"
 #include "models/analysis/sync/tracking/rootcauses.h"
+#include "models/analysis/sync/tracking/steps/lanetimes.h"
+#include "models/analysis/sync/tracking/steps/lostspans.h"
 #include "models/analysis/sync/tracking/syncsnapshot.h"
 
 namespace lockstep {

@@ -2,41 +2,24 @@
 #pragma once
 
 #include "models/analysis/sync/matching/culprit.h"
-#include "models/analysis/sync/tracking/driftcurve.h"
-#include "models/analysis/sync/tracking/driftline.h"
 #include "models/analysis/sync/tracking/jobverdict.h"
-#include "models/analysis/sync/tracking/lanetimes.h"
-#include "models/analysis/sync/tracking/stepaccount.h"
-#include "models/analysis/sync/tracking/stragglerhistory.h"
-#include "models/analysis/sync/tracking/timeclasses.h"
+#include "models/analysis/sync/tracking/steps/driftcurve.h"
+#include "models/analysis/sync/tracking/steps/driftline.h"
+#include "models/analysis/sync/tracking/steps/lanetimes.h"
+#include "models/analysis/sync/tracking/steps/stragglerhistory.h"
+#include "models/analysis/sync/tracking/steps/syncstep.h"
+#include "models/analysis/sync/tracking/steps/timeclasses.h"
 #include "models/analysis/sync/whatif/whatif.h"
 #include "models/core/time.h"
 #include "models/core/waitwords.h"
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <string>
 #include <tuple>
 #include <vector>
 
 namespace lockstep {
-
-/// What waiting cost in one step of a job; by the job's own lanes. NaN: the lane said nothing in that step.
-struct SyncStep
-{
-    std::uint32_t step = 0;
-    TimeRange range; ///< from the end of the step before to its own end
-    std::vector<float> blame; ///< GPU-seconds that others lost because of the lane
-    std::vector<float> wait; ///< seconds in which it did nothing but wait for others
-    std::vector<float> slowdown; ///< own compute time over the median of its peers'
-    double waitGpuSeconds = 0; ///< sum of wait, also what nobody is to blame for
-    double blamedGpuSeconds = 0; ///< sum over all culprits
-    /// What its ranks say that it took, the median; NaN: a piece of time, as the job tells of no steps or gave this up.
-    double seconds = std::numeric_limits<double>::quiet_NaN();
-    std::uint32_t run = 0; ///< how often the job had begun anew before it
-    StepAccount account; ///< where all GPU time up to its end went
-};
 
 /// One who is to blame, over the latest steps.
 struct CulpritRow

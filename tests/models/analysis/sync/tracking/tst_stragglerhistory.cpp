@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/sync/tracking/stragglerhistory.h"
+#include "models/analysis/sync/tracking/steps/stragglerhistory.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

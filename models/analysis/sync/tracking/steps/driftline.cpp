@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/sync/tracking/driftline.h"
+#include "models/analysis/sync/tracking/steps/driftline.h"
 
 #include <algorithm>
 #include <cmath>

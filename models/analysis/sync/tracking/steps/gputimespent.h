@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/analysis/goodput/goodput.h"
-#include "models/analysis/sync/tracking/lanetimes.h"
+#include "models/analysis/sync/tracking/steps/lanetimes.h"
 
 #include <numeric>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/sync/tracking/driftcurve.h"
+#include "models/analysis/sync/tracking/steps/driftcurve.h"
 
-#include "models/analysis/sync/tracking/syncsnapshot.h"
+#include "models/analysis/sync/tracking/steps/syncstep.h"
 
 #include <algorithm>
 #include <cmath>

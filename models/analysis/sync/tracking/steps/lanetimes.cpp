@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/sync/tracking/lanetimes.h"
+#include "models/analysis/sync/tracking/steps/lanetimes.h"
 
-#include "models/analysis/sync/tracking/syncsnapshot.h"
+#include "models/analysis/sync/tracking/steps/syncstep.h"
 
 #include <algorithm>
 #include <cmath>

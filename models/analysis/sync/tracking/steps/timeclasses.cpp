@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/sync/tracking/timeclasses.h"
+#include "models/analysis/sync/tracking/steps/timeclasses.h"
 
 #include <algorithm>
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "models/analysis/sync/matching/culprit.h"
 #include "models/analysis/sync/matching/syncwindow.h"
-#include "models/analysis/sync/tracking/stepmarks.h"
+#include "models/analysis/sync/tracking/steps/stepmarks.h"
 
 #include <cstdint>
 #include <unordered_set>

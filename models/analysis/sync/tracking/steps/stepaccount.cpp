@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/sync/tracking/stepaccount.h"
+#include "models/analysis/sync/tracking/steps/stepaccount.h"
 
-#include "models/analysis/sync/tracking/stepmarks.h"
+#include "models/analysis/sync/tracking/steps/stepmarks.h"
 
 #include <algorithm>
 #include <functional>

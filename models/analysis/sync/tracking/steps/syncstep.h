@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/tracking/steps/stepaccount.h"
+#include "models/core/time.h"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace lockstep {
+
+/// What waiting cost in one step of a job; by the job's own lanes. NaN: the lane said nothing in that step.
+struct SyncStep
+{
+    std::uint32_t step = 0;
+    TimeRange range; ///< from the end of the step before to its own end
+    std::vector<float> blame; ///< GPU-seconds that others lost because of the lane
+    std::vector<float> wait; ///< seconds in which it did nothing but wait for others
+    std::vector<float> slowdown; ///< own compute time over the median of its peers'
+    double waitGpuSeconds = 0; ///< sum of wait, also what nobody is to blame for
+    double blamedGpuSeconds = 0; ///< sum over all culprits
+    /// What its ranks say that it took, the median; NaN: a piece of time, as the job tells of no steps or gave this up.
+    double seconds = std::numeric_limits<double>::quiet_NaN();
+    std::uint32_t run = 0; ///< how often the job had begun anew before it
+    StepAccount account; ///< where all GPU time up to its end went
+};
+
+} // namespace lockstep
