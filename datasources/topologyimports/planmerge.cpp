@@ -3,8 +3,8 @@
 
 #include "datasources/clusterfile/clusterrelays.h"
 #include "datasources/clusterfile/plan/planassembly.h"
-#include "datasources/topologyimports/racklayout.h"
-#include "models/core/budget.h"
+#include "datasources/topologyimports/contradictions.h"
+#include "datasources/topologyimports/rackfill.h"
 #include "models/core/topology/topologybuilder.h"
 
 #include <fmt/format.h>
@@ -53,23 +53,13 @@ private:
     template <class Group>
     [[nodiscard]] Group* known(std::vector<Group>& groups, const std::string& name);
 
-    template <class T>
-    void settle(const std::string& who, std::string_view what, T& ours, const T& theirs, const T& unknown);
-
     void applyModels();
-    void assembleRacks();
-    template <class Item>
-    void assembleUnits(std::vector<Item>& items);
-    template <class Item>
-    [[nodiscard]] bool putAtFreeUnits(Item& item);
     void assembleLinks(const std::vector<std::pair<PlannedLink, std::size_t>>& links, bool areSeen);
     void assembleLogical();
     void assembleGroups();
-    void tell(const Status& status, const std::string& who);
 
     MergedTopology m_merged;
-    std::vector<std::string> m_origins;
-    std::unordered_map<std::string, std::size_t> m_saidBy; ///< who and what, as settled: index of the file
+    Contradictions m_said;
     std::vector<PlannedRack> m_racks;
     std::unordered_map<std::string, std::size_t> m_rackAt;
     std::vector<PlannedNode> m_nodes;
@@ -83,50 +73,13 @@ private:
     std::set<std::string> m_lookedAt;
     std::map<std::string, DeviceModel> m_models;
     SitePlan m_groups; ///< loops, feeds, storage, pools, owners
-    std::unordered_map<std::string, std::vector<bool>> m_takenUnits;
     PlanAssembly m_assembly;
 };
-
-std::string wordsOf(const std::string& text)
-{
-    return text;
-}
-
-template <class Number>
-std::string wordsOf(Number number)
-{
-    return fmt::format("{}", number);
-}
-
-std::string wordsOf(const std::vector<std::string>& names)
-{
-    return fmt::format("{} of them", names.size());
-}
-
-/// Takes what nobody has said yet, and tells where it was said otherwise.
-template <class T>
-void PlanMerge::settle(const std::string& who, std::string_view what, T& ours, const T& theirs, const T& unknown)
-{
-    if (theirs == unknown || theirs == ours)
-        return;
-    const std::string key = fmt::format("{}\n{}", who, what);
-    if (ours == unknown) {
-        ours = theirs;
-        m_saidBy[key] = m_origins.size() - 1;
-        return;
-    }
-    const auto settled = m_saidBy.find(key);
-    const auto named = m_saidBy.find(who);
-    const std::size_t by = settled != m_saidBy.end() ? settled->second : named != m_saidBy.end() ? named->second : 0;
-    m_merged.contradictions.add(fmt::format("{}: {} is {} in {}, and {} in {}", who, what, wordsOf(ours), m_origins[by],
-                                            wordsOf(theirs), m_origins.back()));
-}
 
 void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
 {
     const TopologyPart& part = import.part;
-    m_origins.push_back(part.origin);
-    const std::size_t at = m_origins.size() - 1;
+    const std::size_t at = m_said.beginFile(part.origin);
     std::string& name = m_groups.name;
     if (name.empty())
         name = part.plan.name;
@@ -179,7 +132,7 @@ void PlanMerge::addRack(const PlannedRack& rack, bool saysUnits)
     const std::string who = fmt::format("rack '{}'", rack.name);
     const auto [at, isNew] = m_rackAt.try_emplace(rack.name, m_racks.size());
     if (isNew) {
-        m_saidBy.emplace(who, m_origins.size() - 1);
+        m_said.named(who);
         m_racks.push_back(rack);
         if (!saysUnits)
             m_racks.back().place.heightUnits = unknownUnits;
@@ -187,10 +140,11 @@ void PlanMerge::addRack(const PlannedRack& rack, bool saysUnits)
     }
     RackPlace& ours = m_racks[at->second].place;
     const RackPlace& theirs = rack.place;
-    settle(who, "the number of units", ours.heightUnits, saysUnits ? theirs.heightUnits : unknownUnits, unknownUnits);
-    settle(who, "its row", ours.row, theirs.row, std::string());
-    settle(who, "its width", ours.width, theirs.width, RackPlace::standardWidth);
-    settle(who, "its depth", ours.depth, theirs.depth, RackPlace::standardDepth);
+    m_said.settle(who, "the number of units", ours.heightUnits, saysUnits ? theirs.heightUnits : unknownUnits,
+                  unknownUnits);
+    m_said.settle(who, "its row", ours.row, theirs.row, std::string());
+    m_said.settle(who, "its width", ours.width, theirs.width, RackPlace::standardWidth);
+    m_said.settle(who, "its depth", ours.depth, theirs.depth, RackPlace::standardDepth);
     if (theirs.isPlaced && !ours.isPlaced) {
         ours.positionInRow = theirs.positionInRow;
         ours.x = theirs.x;
@@ -198,8 +152,8 @@ void PlanMerge::addRack(const PlannedRack& rack, bool saysUnits)
         ours.isTurned = theirs.isTurned;
         ours.isPlaced = true;
     } else if (theirs.isPlaced && std::hypot(ours.x - theirs.x, ours.z - theirs.z) > 0.01F) {
-        m_merged.contradictions.add(fmt::format("{}: it stands at {}, {} m, and at {}, {} m in {}", who, ours.x, ours.z,
-                                                theirs.x, theirs.z, m_origins.back()));
+        m_said.add(fmt::format("{}: it stands at {}, {} m, and at {}, {} m in {}", who, ours.x, ours.z, theirs.x,
+                               theirs.z, m_said.origin()));
     }
 }
 
@@ -208,7 +162,7 @@ void PlanMerge::nameRack(const std::string& rack)
 {
     if (rack.empty() || !m_rackAt.try_emplace(rack, m_racks.size()).second)
         return;
-    m_saidBy.emplace(fmt::format("rack '{}'", rack), m_origins.size() - 1);
+    m_said.named(fmt::format("rack '{}'", rack));
     m_racks.push_back({rack, {}});
     m_racks.back().place.heightUnits = unknownUnits;
 }
@@ -233,27 +187,27 @@ void PlanMerge::addNode(PlannedNode node)
     node.name = resolve(node.name);
     const std::string who = fmt::format("node '{}'", node.name);
     if (m_switchAt.contains(node.name)) {
-        m_merged.contradictions.add(fmt::format("'{}' is a switch, and a node in {}", node.name, m_origins.back()));
+        m_said.add(fmt::format("'{}' is a switch, and a node in {}", node.name, m_said.origin()));
         return;
     }
     nameRack(node.rack);
     const auto [at, isNew] = m_nodeAt.try_emplace(node.name, m_nodes.size());
     if (isNew) {
-        m_saidBy.emplace(who, m_origins.size() - 1);
+        m_said.named(who);
         m_byHost.emplace(hostPart(node.name), node.name);
         m_nodes.push_back(std::move(node));
         return;
     }
     PlannedNode& ours = m_nodes[at->second];
     const bool isElsewhere = !ours.rack.empty() && !node.rack.empty() && ours.rack != node.rack;
-    settle(who, "its rack", ours.rack, node.rack, std::string());
+    m_said.settle(who, "its rack", ours.rack, node.rack, std::string());
     if (!isElsewhere && !node.rack.empty()) {
-        settle(who, "its unit", ours.place.bottomUnit, node.place.bottomUnit, unknownUnits);
-        settle(who, "its height", ours.place.heightUnits, node.place.heightUnits, unknownUnits);
+        m_said.settle(who, "its unit", ours.place.bottomUnit, node.place.bottomUnit, unknownUnits);
+        m_said.settle(who, "its height", ours.place.heightUnits, node.place.heightUnits, unknownUnits);
     }
-    settle(who, "its model", ours.model, node.model, std::string());
-    settle(who, "the model of its GPUs", ours.gpuModel, node.gpuModel, std::string());
-    settle(who, "the number of its GPUs", ours.gpus, node.gpus, 0U);
+    m_said.settle(who, "its model", ours.model, node.model, std::string());
+    m_said.settle(who, "the model of its GPUs", ours.gpuModel, node.gpuModel, std::string());
+    m_said.settle(who, "the number of its GPUs", ours.gpus, node.gpus, 0U);
 }
 
 void PlanMerge::addSwitch(PlannedSwitch device)
@@ -261,25 +215,25 @@ void PlanMerge::addSwitch(PlannedSwitch device)
     device.name = resolve(device.name);
     const std::string who = fmt::format("switch '{}'", device.name);
     if (m_nodeAt.contains(device.name)) {
-        m_merged.contradictions.add(fmt::format("'{}' is a node, and a switch in {}", device.name, m_origins.back()));
+        m_said.add(fmt::format("'{}' is a node, and a switch in {}", device.name, m_said.origin()));
         return;
     }
     nameRack(device.rack);
     const auto [at, isNew] = m_switchAt.try_emplace(device.name, m_switches.size());
     if (isNew) {
-        m_saidBy.emplace(who, m_origins.size() - 1);
+        m_said.named(who);
         m_byHost.emplace(hostPart(device.name), device.name);
         m_switches.push_back(std::move(device));
         return;
     }
     PlannedSwitch& ours = m_switches[at->second];
     const bool isElsewhere = !ours.rack.empty() && !device.rack.empty() && ours.rack != device.rack;
-    settle(who, "its rack", ours.rack, device.rack, std::string());
+    m_said.settle(who, "its rack", ours.rack, device.rack, std::string());
     if (!isElsewhere && !device.rack.empty()) {
-        settle(who, "its unit", ours.place.bottomUnit, device.place.bottomUnit, unknownUnits);
-        settle(who, "its height", ours.place.heightUnits, device.place.heightUnits, unknownUnits);
+        m_said.settle(who, "its unit", ours.place.bottomUnit, device.place.bottomUnit, unknownUnits);
+        m_said.settle(who, "its height", ours.place.heightUnits, device.place.heightUnits, unknownUnits);
     }
-    settle(who, "its model", ours.model, device.model, std::string());
+    m_said.settle(who, "its model", ours.model, device.model, std::string());
 }
 
 void PlanMerge::addModel(const DeviceModel& model)
@@ -287,12 +241,12 @@ void PlanMerge::addModel(const DeviceModel& model)
     const std::string who = fmt::format("model '{}'", model.name);
     const auto [at, isNew] = m_models.try_emplace(model.name, model);
     if (isNew) {
-        m_saidBy.emplace(who, m_origins.size() - 1);
+        m_said.named(who);
         return;
     }
-    settle(who, "its height", at->second.units, model.units, 0U);
-    settle(who, "the number of its GPUs", at->second.gpus, model.gpus, 0U);
-    settle(who, "the model of its GPUs", at->second.gpuModel, model.gpuModel, std::string());
+    m_said.settle(who, "its height", at->second.units, model.units, 0U);
+    m_said.settle(who, "the number of its GPUs", at->second.gpus, model.gpus, 0U);
+    m_said.settle(who, "the model of its GPUs", at->second.gpuModel, model.gpuModel, std::string());
     at->second.portGbps.insert(model.portGbps.begin(), model.portGbps.end());
 }
 
@@ -303,18 +257,18 @@ void PlanMerge::addLoop(PlannedLoop loop)
     const std::string who = fmt::format("loop '{}'", loop.name);
     PlannedLoop* const ours = known(m_groups.loops, loop.name);
     if (ours == nullptr) {
-        m_saidBy.emplace(who, m_origins.size() - 1);
+        m_said.named(who);
         m_groups.loops.push_back(std::move(loop));
         return;
     }
-    settle(who, "its CDU", ours->cdu, loop.cdu, std::string());
-    settle(who, "its capacity", ours->capacityWatts, loop.capacityWatts, 0.0);
-    settle(who, "its flow", ours->flowLpm, loop.flowLpm, 0.0);
+    m_said.settle(who, "its CDU", ours->cdu, loop.cdu, std::string());
+    m_said.settle(who, "its capacity", ours->capacityWatts, loop.capacityWatts, 0.0);
+    m_said.settle(who, "its flow", ours->flowLpm, loop.flowLpm, 0.0);
     std::ranges::sort(loop.racks);
     std::vector<std::string> racks = ours->racks;
     std::ranges::sort(racks);
     if (racks != loop.racks)
-        settle(who, "what it cools", ours->racks, loop.racks, std::vector<std::string>());
+        m_said.settle(who, "what it cools", ours->racks, loop.racks, std::vector<std::string>());
 }
 
 void PlanMerge::addFeed(PowerFeed feed)
@@ -324,11 +278,11 @@ void PlanMerge::addFeed(PowerFeed feed)
     const std::string who = fmt::format("power feed '{}'", feed.name);
     PowerFeed* const ours = known(m_groups.feeds, feed.name);
     if (ours == nullptr) {
-        m_saidBy.emplace(who, m_origins.size() - 1);
+        m_said.named(who);
         m_groups.feeds.push_back(std::move(feed));
         return;
     }
-    settle(who, "its capacity", ours->capacityWatts, feed.capacityWatts, 0.0);
+    m_said.settle(who, "its capacity", ours->capacityWatts, feed.capacityWatts, 0.0);
     for (const std::string& rack : feed.racks) {
         if (std::ranges::find(ours->racks, rack) == ours->racks.end())
             ours->racks.push_back(rack);
@@ -363,8 +317,8 @@ void PlanMerge::addRelay(ClusterRelay relay)
         const auto other = std::ranges::find_if(
             relays, [&](const ClusterRelay& each) { return std::ranges::find(each.nodes, node) != each.nodes.end(); });
         if (other != relays.end())
-            m_merged.contradictions.add(fmt::format("'{}' stands behind relay '{}', and behind '{}' in {}", node,
-                                                    other->name, relay.name, m_origins.back()));
+            m_said.add(fmt::format("'{}' stands behind relay '{}', and behind '{}' in {}", node, other->name,
+                                   relay.name, m_said.origin()));
         return other != relays.end();
     });
     relays.push_back(std::move(relay));
@@ -377,7 +331,7 @@ void PlanMerge::settleRelays()
     for (ClusterRelay& relay : relays)
         std::erase_if(relay.nodes, [this](const std::string& node) { return !m_nodeAt.contains(node); });
     if (const Status fit = checkRelays(m_merged.file); !fit.isOk()) {
-        m_merged.contradictions.add(fmt::format("the relays are left out: {}", fit.error().message));
+        m_said.add(fmt::format("the relays are left out: {}", fit.error().message));
         relays.clear();
     }
     const auto isEmpty = [](const ClusterRelay& relay) {
@@ -429,104 +383,6 @@ void PlanMerge::applyModels()
     }
 }
 
-void PlanMerge::tell(const Status& status, const std::string& who)
-{
-    if (!status.isOk())
-        m_merged.contradictions.add(fmt::format("{} is left out: {}", who, status.error().message));
-}
-
-void PlanMerge::assembleRacks()
-{
-    std::unordered_map<std::string, std::uint32_t> needed;
-    const auto need = [&needed](const std::string& rack, NodePlace place) {
-        std::uint32_t& units = needed[rack];
-        const std::uint32_t height = std::max(place.heightUnits, 1U);
-        units = place.bottomUnit == unknownUnits ? units + height : std::max(units, place.bottomUnit + height - 1);
-    };
-    for (const PlannedNode& node : m_nodes)
-        need(node.rack, node.place);
-    for (const PlannedSwitch& device : m_switches)
-        need(device.rack, device.place);
-    std::size_t guessed = 0;
-    for (PlannedRack& rack : m_racks) {
-        if (rack.place.heightUnits != unknownUnits)
-            continue;
-        rack.place.heightUnits = std::clamp(needed[rack.name], RackPlace().heightUnits, budget::rackUnits);
-        ++guessed;
-    }
-    if (guessed > 0)
-        m_merged.guesses.add(fmt::format("{} racks: no file says how many units they have", guessed));
-    if (const std::size_t placed = layOutRacks(m_racks); placed > 0)
-        m_merged.guesses.add(
-            fmt::format("{} racks: no file says where they stand; they are in rows by their names", placed));
-    for (PlannedRack& rack : m_racks) {
-        const std::string name = rack.name;
-        const std::uint32_t units = rack.place.heightUnits;
-        const Status added = m_assembly.add(std::move(rack));
-        tell(added, fmt::format("rack '{}'", name));
-        if (added.isOk())
-            m_takenUnits[name].resize(units + 1);
-    }
-}
-
-/// The lowest run of units that is free and high enough.
-template <class Item>
-bool PlanMerge::putAtFreeUnits(Item& item)
-{
-    const auto rack = m_takenUnits.find(item.rack);
-    if (rack == m_takenUnits.end())
-        return false;
-    std::uint32_t free = 0;
-    for (std::uint32_t unit = 1; unit < rack->second.size(); ++unit) {
-        free = rack->second[unit] ? 0 : free + 1;
-        if (free == item.place.heightUnits) {
-            item.place.bottomUnit = unit - free + 1;
-            return true;
-        }
-    }
-    return false;
-}
-
-/// First those whose units are known, then the others where there is room.
-template <class Item>
-void PlanMerge::assembleUnits(std::vector<Item>& items)
-{
-    std::vector<Item> homeless;
-    std::size_t guessed = 0;
-    const auto put = [this](Item item) {
-        const std::string rack = item.rack;
-        const NodePlace place = item.place;
-        const Status added = m_assembly.add(std::move(item));
-        if (added.isOk() && !rack.empty())
-            std::fill_n(m_takenUnits[rack].begin() + place.bottomUnit, place.heightUnits, true);
-        return added;
-    };
-    for (Item& item : items) {
-        item.place.heightUnits = std::max(item.place.heightUnits, 1U);
-        if (item.rack.empty()) {
-            tell(put(item), fmt::format("'{}'", item.name));
-        } else if (item.place.bottomUnit == unknownUnits) {
-            ++guessed;
-            homeless.push_back(std::move(item));
-        } else if (const Status added = put(item); !added.isOk()) {
-            m_merged.contradictions.add(added.error().message);
-            homeless.push_back(std::move(item));
-        }
-    }
-    for (Item& item : homeless) {
-        if (!putAtFreeUnits(item)) {
-            m_merged.contradictions.add(
-                fmt::format("'{}' finds no room in rack '{}': it is unplaced", item.name, item.rack));
-            item.rack.clear();
-        }
-        const std::string name = item.name;
-        tell(put(std::move(item)), fmt::format("'{}'", name));
-    }
-    if (guessed > 0)
-        m_merged.guesses.add(
-            fmt::format("{} machines: no file says at which unit they are; they are at free ones", guessed));
-}
-
 void PlanMerge::assembleLinks(const std::vector<std::pair<PlannedLink, std::size_t>>& links, bool areSeen)
 {
     std::map<std::pair<Pair, Pair>, double> known;
@@ -537,15 +393,14 @@ void PlanMerge::assembleLinks(const std::vector<std::pair<PlannedLink, std::size
             std::swap(from, to);
         if (const auto [same, isNew] = known.try_emplace({from, to}, link.rateGbps); !isNew) {
             if (link.rateGbps != 0 && same->second != 0 && link.rateGbps != same->second)
-                m_merged.contradictions.add(fmt::format("{} to {}: {} and {} Gb/s, the latter in {}",
-                                                        endText(link.from), endText(link.to), same->second,
-                                                        link.rateGbps, m_origins[at]));
+                m_said.add(fmt::format("{} to {}: {} and {} Gb/s, the latter in {}", endText(link.from),
+                                       endText(link.to), same->second, link.rateGbps, m_said.origin(at)));
             continue;
         }
         const Status added = areSeen ? m_assembly.addWired(link) : m_assembly.addLink(link);
         if (!added.isOk())
-            m_merged.contradictions.add(fmt::format("{} to {} in {} is left out: {}", endText(link.from),
-                                                    endText(link.to), m_origins[at], added.error().message));
+            m_said.add(fmt::format("{} to {} in {} is left out: {}", endText(link.from), endText(link.to),
+                                   m_said.origin(at), added.error().message));
     }
 }
 
@@ -566,42 +421,43 @@ void PlanMerge::assembleLogical()
         if (joined.contains(std::minmax(child, parent)))
             continue;
         if (linked.contains(child) && linked.contains(parent)) {
-            m_merged.contradictions.add(
-                fmt::format("{} hangs at {} in {}, and no link joins them elsewhere", child, parent, m_origins[at]));
+            m_said.add(fmt::format("{} hangs at {} in {}, and no link joins them elsewhere", child, parent,
+                                   m_said.origin(at)));
             continue;
         }
         PlannedLink drawn{{child, {}}, {parent, "to:" + child}};
         if (m_switchAt.contains(child))
             drawn.from.port = "to:" + parent;
-        tell(m_assembly.addLink(drawn), fmt::format("{} at {}", child, parent));
+        m_said.leftOut(m_assembly.addLink(drawn), fmt::format("{} at {}", child, parent));
     }
 }
 
 void PlanMerge::assembleGroups()
 {
     for (PowerFeed& feed : m_groups.feeds)
-        tell(m_assembly.add(feed), fmt::format("power feed '{}'", feed.name));
+        m_said.leftOut(m_assembly.add(feed), fmt::format("power feed '{}'", feed.name));
     for (PlannedLoop& loop : m_groups.loops)
-        tell(m_assembly.add(loop), fmt::format("loop '{}'", loop.name));
+        m_said.leftOut(m_assembly.add(loop), fmt::format("loop '{}'", loop.name));
     for (PlannedStorage& storage : m_groups.storage)
-        tell(m_assembly.add(storage), fmt::format("storage '{}'", storage.name));
+        m_said.leftOut(m_assembly.add(storage), fmt::format("storage '{}'", storage.name));
     for (ServicePool& pool : m_groups.pools)
-        tell(m_assembly.add(pool), fmt::format("pool '{}'", pool.name));
+        m_said.leftOut(m_assembly.add(pool), fmt::format("pool '{}'", pool.name));
     for (OwnerRule& rule : m_groups.owners)
-        tell(m_assembly.add(rule), fmt::format("owner '{}'", rule.team));
+        m_said.leftOut(m_assembly.add(rule), fmt::format("owner '{}'", rule.team));
 }
 
 MergedTopology PlanMerge::finish()
 {
     applyModels();
     m_assembly.setName(checkPlanName(m_groups.name).isOk() ? m_groups.name : "cluster");
-    assembleRacks();
-    assembleUnits(m_nodes);
-    assembleUnits(m_switches);
+    RackFill fill(m_assembly, m_said, m_merged.guesses);
+    fill.putRacks(m_racks, m_nodes, m_switches);
+    fill.put(m_nodes);
+    fill.put(m_switches);
     assembleLinks(m_links, false);
     assembleLinks(m_wired, true);
     for (const std::string& owner : m_lookedAt)
-        tell(m_assembly.addLookedAt(owner), fmt::format("'{}' as looked at", owner));
+        m_said.leftOut(m_assembly.addLookedAt(owner), fmt::format("'{}' as looked at", owner));
     assembleLogical();
     assembleGroups();
     const std::size_t heap = static_cast<std::size_t>(
@@ -615,6 +471,7 @@ MergedTopology PlanMerge::finish()
     TopologyBuilder builder;
     builder.addPlan(m_merged.file.plan);
     m_merged.file.topology = builder.build();
+    m_merged.contradictions = m_said.take();
     return std::move(m_merged);
 }
 

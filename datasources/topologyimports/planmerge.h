@@ -2,27 +2,12 @@
 #pragma once
 
 #include "datasources/clusterfile/clusterfile.h"
+#include "datasources/topologyimports/contradictions.h"
 #include "datasources/topologyimports/topologyformats.h"
 
-#include <string>
 #include <vector>
 
 namespace lockstep {
-
-/// Sentences, of which the first are kept and all are counted.
-struct MergeTexts
-{
-    static constexpr std::size_t maxKept = 500;
-
-    std::vector<std::string> kept;
-    std::size_t count = 0;
-
-    void add(std::string text)
-    {
-        if (++count <= maxKept)
-            kept.push_back(std::move(text));
-    }
-};
 
 /// Several files as one cluster file.
 struct MergedTopology

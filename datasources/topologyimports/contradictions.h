@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// Sentences, of which the first are kept and all are counted.
+struct MergeTexts
+{
+    static constexpr std::size_t maxKept = 500;
+
+    std::vector<std::string> kept;
+    std::size_t count = 0;
+
+    void add(std::string text)
+    {
+        if (++count <= maxKept)
+            kept.push_back(std::move(text));
+    }
+};
+
+/// Who said what first, and where a later file says otherwise. What an earlier file says counts. A member of a merge.
+class Contradictions
+{
+public:
+    /// What is said from now on is said by that file. @return its index
+    std::size_t beginFile(std::string origin);
+    [[nodiscard]] const std::string& origin() const { return m_origins.back(); } ///< of the file at hand
+    [[nodiscard]] const std::string& origin(std::size_t file) const { return m_origins[file]; }
+
+    /// The file at hand names it; only the first that does counts.
+    void named(const std::string& who);
+    /// Takes what nobody has said yet, and keeps a sentence where it was said otherwise.
+    template <class T>
+    void settle(const std::string& who, std::string_view what, T& ours, const T& theirs, const T& unknown)
+    {
+        if (theirs == unknown || theirs == ours)
+            return;
+        if (ours == unknown) {
+            ours = theirs;
+            settled(who, what);
+        } else {
+            differs(who, what, textOf(ours), textOf(theirs));
+        }
+    }
+    void add(std::string text) { m_texts.add(std::move(text)); }
+    /// A sentence of what cannot be part of the plan, unless it can.
+    void leftOut(const Status& status, const std::string& who);
+
+    [[nodiscard]] MergeTexts take() { return std::move(m_texts); }
+
+private:
+    [[nodiscard]] static std::string textOf(const std::string& text) { return text; }
+    [[nodiscard]] static std::string textOf(std::uint32_t number);
+    [[nodiscard]] static std::string textOf(float number);
+    [[nodiscard]] static std::string textOf(double number);
+    [[nodiscard]] static std::string textOf(const std::vector<std::string>& names);
+    void settled(const std::string& who, std::string_view what);
+    void differs(const std::string& who, std::string_view what, const std::string& ours, const std::string& theirs);
+
+    std::vector<std::string> m_origins;
+    std::unordered_map<std::string, std::size_t> m_saidBy; ///< who, or who and what, as settled: index of the file
+    MergeTexts m_texts;
+};
+
+} // namespace lockstep
