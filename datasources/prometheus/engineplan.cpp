@@ -108,7 +108,7 @@ Result<TimePoint> earliestOf(PrometheusEngine& engine, const std::string& name, 
           std::pair<Duration, const char*>(std::chrono::minutes(1), "1m"),
           std::pair<Duration, const char*>(std::chrono::seconds(1), "1s")}) {
         const TimePoint to = std::min(now, from + 400 * step);
-        TimePoint found = now;
+        TimePoint found = earliest;
         const auto use = [&found](LabelViews, std::span<const EngineSample> samples) {
             if (!samples.empty())
                 found = std::min(found, samples.front().time);
