@@ -38,14 +38,15 @@ std::pair<float, float> percentileRange(std::span<const float> values)
 
 constexpr float roomTemperature = 20.0F; // °C: no part of a running cluster is colder for long
 
-/// A range of no height would colour noise as if it mattered: open it around the value.
+/// A range of no height would colour noise as if it mattered: open it around the value. Nothing at all is the low end.
 void openIfFlat(ColourScale& scale)
 {
     if (scale.high > scale.low)
         return;
-    const float margin = std::max(std::abs(scale.low) * 0.05F, 1e-6F);
+    const bool isNothing = scale.low == 0.0F;
+    const float margin = std::abs(scale.low) * 0.05F;
     scale.low -= margin;
-    scale.high += margin;
+    scale.high += isNothing ? 1.0F : margin;
     scale.how += ", widened: all the same";
 }
 

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void whatIsBadIsBrightWhicheverWayIsBad();
     void oneBrokenSensorDoesNotFlattenTheRest();
     void aRangeIsNeverFlat();
+    void nothingAnywhereIsTheLowEnd();
     void deviationsAreCentredOnZero();
 };
 
@@ -230,6 +231,14 @@ void TestColours::aRangeIsNeverFlat()
         const ColourScale scale = scaleFor({}, values);
         QVERIFY(scale.high > scale.low && std::isfinite(scale.high) && std::isfinite(scale.low));
     }
+}
+
+void TestColours::nothingAnywhereIsTheLowEnd()
+{
+    const ColourScale scale = scaleFor({}, std::vector<float>(10, 0.0F));
+    QCOMPARE(scale.low, 0.0F); // no range of a millionth of a byte
+    QCOMPARE(scale.high, 1.0F);
+    QCOMPARE(int(scale.index(0)), 0);
 }
 
 void TestColours::deviationsAreCentredOnZero()
