@@ -46,6 +46,9 @@ public:
     /// are those of our time line.
     void setTrusted(bool isTrusted);
 
+    /// Has a rack stand elsewhere from the next topology on.
+    void moveRack(EntityRef rack, float x, float z) { m_builder.moveRack(rack, x, z); }
+
     /// The topology so far: a new version when something was added since the last call.
     [[nodiscard]] const TopologyPtr& topology();
 

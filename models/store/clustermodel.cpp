@@ -18,6 +18,12 @@ void ClusterModel::setTopology(TopologyPtr topology)
     Q_EMIT changed(changes);
 }
 
+void ClusterModel::moveRack(EntityRef rack, float x, float z)
+{
+    m_pending.merge(m_store.moveRack(rack, x, z));
+    announce();
+}
+
 void ClusterModel::ingest(std::span<const BatchPtr> batches, TimePoint now)
 {
     m_pending.merge(m_store.apply(batches));

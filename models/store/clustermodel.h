@@ -19,6 +19,8 @@ public:
     [[nodiscard]] const ClusterStore& store() const { return m_store; }
 
     void setTopology(TopologyPtr topology);
+    /// Metres, as RackPlace counts them. The views are told at once.
+    void moveRack(EntityRef rack, float x, float z);
     /// Applies the batches and lets time pass up to @p now. The views are told at the next announce().
     void ingest(std::span<const BatchPtr> batches, TimePoint now);
     /// What was taken in and not told yet.

@@ -57,6 +57,14 @@ void ClusterStore::setTopology(TopologyPtr topology)
     publishTopology(changes);
 }
 
+ChangeSet ClusterStore::moveRack(EntityRef rack, float x, float z)
+{
+    ChangeSet changes;
+    m_placer.moveRack(rack, x, z);
+    publishTopology(changes);
+    return changes;
+}
+
 ChangeSet ClusterStore::apply(std::span<const BatchPtr> batches)
 {
     ChangeSet changes;

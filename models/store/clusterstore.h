@@ -53,6 +53,9 @@ public:
     /// and what sources said of themselves stay).
     void setTopology(TopologyPtr topology);
 
+    /// Has a rack stand elsewhere: a new topology in which everything keeps its index.
+    [[nodiscard]] ChangeSet moveRack(EntityRef rack, float x, float z);
+
     /// Applies what arrived, where TickPlacer says that it belongs. A repeated tick is placed but not counted, and its
     /// spans and events are not added again; a late one fills its column but does not replace newer values.
     [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches);

@@ -267,6 +267,8 @@ void TopologyBuilder::addPlan(std::shared_ptr<const SitePlan> plan)
         const RackPlace planned = placeInHall(rack.place);
         if (!place.isPlaced)
             place = planned;
+        place.x = planned.x; // somebody may have moved it since it was first placed
+        place.z = planned.z;
         place.width = planned.width;
         place.depth = planned.depth;
     }
@@ -287,6 +289,28 @@ void TopologyBuilder::addPlan(std::shared_ptr<const SitePlan> plan)
         serve(add(EntityKind::Loop, loop.name, {}), loop.racks);
     m_next.m_plan = std::move(plan);
     m_hasChanged = true;
+}
+
+void TopologyBuilder::moveRack(EntityRef rack, float x, float z)
+{
+    if (rack.kind != EntityKind::Rack || !m_next.contains(rack))
+        return;
+    RackPlace place = m_next.m_rackPlaces[rack.index];
+    place.x = x;
+    place.z = z;
+    place.isPlaced = true;
+    place = placeInHall(std::move(place));
+    if (m_next.m_plan) {
+        auto plan = std::make_shared<SitePlan>(*m_next.m_plan);
+        const auto planned = std::ranges::find(plan->racks, m_next.name(rack), &PlannedRack::name);
+        if (planned != plan->racks.end()) {
+            planned->place.x = place.x;
+            planned->place.z = place.z;
+            m_next.m_plan = std::move(plan);
+        }
+    }
+    m_hasChanged |= m_next.m_rackPlaces[rack.index] != place;
+    m_next.m_rackPlaces[rack.index] = std::move(place);
 }
 
 EntityRef TopologyBuilder::describeNode(std::shared_ptr<const NodeIdentity> identity)

@@ -36,6 +36,9 @@ public:
     /// What is there already stays, and learns what the plan knows more. A later plan takes an earlier one's place.
     void addPlan(std::shared_ptr<const SitePlan> plan);
 
+    /// Has a rack stand elsewhere, in the plan too if that names it.
+    void moveRack(EntityRef rack, float x, float z);
+
     /// Says where a port's link ends. An end that has not been heard of yet is joined when it comes.
     void connect(EntityRef port, const PeerDescriptor& peer);
 

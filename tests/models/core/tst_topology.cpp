@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/budget.h"
+#include "models/core/topology/siteplan.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void aLoopKnowsTheRacksThatItCoolsOnceTheyAreThere();
     void anUnnamedFarPortLeavesItsSwitch();
     void farEndsSurviveTheNextVersion();
+    void aMovedRackKeepsItsIndexAndThePlanFollows();
     void placesAreKeptToWhatCanBeDrawn();
 
 private:
@@ -329,6 +331,40 @@ void TestTopology::farEndsSurviveTheNextVersion()
     TopologyBuilder next(*builder.build());
     (void)next.addNode("n1", {}, {});
     QCOMPARE(next.build()->peer(other), one);
+}
+
+void TestTopology::aMovedRackKeepsItsIndexAndThePlanFollows()
+{
+    auto plan = std::make_shared<SitePlan>();
+    plan->racks = {{"A1", {}}, {"A2", {}}};
+    plan->racks[1].place.x = 0.8F;
+    TopologyBuilder builder;
+    builder.addPlan(plan);
+    const EntityRef told = builder.addRack("told", {}); // by an agent: the plan does not know it
+    const TopologyPtr before = builder.build();
+    const EntityRef second = before->find(EntityKind::Rack, {}, "A2");
+    builder.moveRack(second, 4.5F, -2);
+    builder.moveRack(told, 1e9F, 3);
+    QVERIFY(builder.hasChanged());
+    const TopologyPtr after = builder.build();
+    QVERIFY(after->version() > before->version());
+    QCOMPARE(after->find(EntityKind::Rack, {}, "A2"), second);
+    QCOMPARE(after->rackPlace(second).x, 4.5F);
+    QCOMPARE(after->plan()->racks[1].place.z, -2.0F);
+    QCOMPARE(after->plan()->racks[0], plan->racks[0]);
+    QCOMPARE(after->plan()->racks.size(), std::size_t{2});
+    QVERIFY(after->rackPlace(told).isPlaced);
+    QVERIFY(after->rackPlace(told).x < 1e6F); // the hall ends somewhere
+    QCOMPARE(before->rackPlace(second).x, 0.8F);
+    builder.moveRack(second, 4.5F, -2);
+    builder.moveRack({EntityKind::Rack, 77}, 1, 1);
+    builder.moveRack({EntityKind::Node, 0}, 1, 1);
+    QVERIFY(!builder.hasChanged());
+    // Whoever wrote down the rack first and the plan later, as a recording does, has it where the plan says.
+    TopologyBuilder read;
+    (void)read.addRack("A2", before->rackPlace(second));
+    read.addPlan(after->plan());
+    QCOMPARE(read.build()->rackPlace({EntityKind::Rack, 0}).x, 4.5F);
 }
 
 LOCKSTEP_TEST(tst_topology, TestTopology)
