@@ -9,6 +9,7 @@
 #include "views3d/input/hallbar.h"
 #include "views3d/input/hallcommand.h"
 #include "views3d/input/hallnavigator.h"
+#include "views3d/input/rackmover.h"
 #include "views3d/render/renderthread.h"
 
 #include <QClipboard>
@@ -55,6 +56,7 @@ HallView::HallView(ViewContext context, QWidget* parent)
         Q_EMIT captionChanged(caption);
     });
     connectNavigator();
+    makeMover();
 }
 
 HallView::~HallView() = default;
@@ -114,6 +116,101 @@ void HallView::connectNavigator()
         }
         m_context.selection.setSelected(std::move(found));
     });
+}
+
+void HallView::makeMover()
+{
+    HallNavigator* navigator = &m_picture->navigator();
+    m_mover = new RackMover(
+        &m_picture->surface(),
+        {[this](QPointF pixel) { return m_picture->navigator().camera().ray(pixel, m_picture->viewport()); },
+         [this](QPointF pixel) { return rackAt(pixel).isValid(); },
+         [this](QPointF pixel) {
+             return gripAt(pixel);
+         }});
+    connect(m_mover, &RackMover::began, navigator, [this, navigator] {
+        navigator->forgetPress();
+        m_picture->setPointer(std::nullopt); // the tip would hide where it goes
+    });
+    connect(m_mover, &RackMover::dragged, this, &HallView::drawGhost);
+    connect(navigator, &HallNavigator::cameraChanged, this, [this] {
+        if (m_mover->drag())
+            drawGhost();
+    });
+    connect(m_mover, &RackMover::dropped, this,
+            [this](const RackDrag& drag) { Q_EMIT rackMoved(drag.rack(), drag.box().low.x(), drag.box().low.z()); });
+    connect(m_mover, &RackMover::refused, this,
+            [this](const RackDrag& drag) { Q_EMIT rackMoveRefused(drag.rack(), drag.blockedBy()); });
+    connect(m_mover, &RackMover::undoWanted, this, &HallView::undoWanted);
+    connect(m_mover, &RackMover::redoWanted, this, &HallView::redoWanted);
+    connect(m_mover, &RackMover::endWanted, this, [this] { setArranging(false); });
+}
+
+/// What stands in a rack is taken for it; invalid: nothing there that anybody has named.
+EntityRef HallView::rackAt(QPointF pixel) const
+{
+    const Topology& topology = m_picture->stage().topology();
+    const EntityRef entity = m_picture->at(pixel);
+    if (!topology.contains(entity))
+        return EntityRef{EntityKind::Rack};
+    const EntityRef device = topology.ancestor(entity, EntityKind::Switch);
+    const EntityRef rack
+        = device.isValid() ? topology.switchPlace(device).rack : topology.ancestor(entity, EntityKind::Rack);
+    const bool stands = rack.isValid() && m_picture->stage().geometry().rack(rack) != nullptr;
+    return stands ? rack : EntityRef{EntityKind::Rack};
+}
+
+std::optional<RackDrag> HallView::gripAt(QPointF pixel) const
+{
+    const EntityRef rack = rackAt(pixel);
+    const HallStage& stage = m_picture->stage();
+    const Ray ray = m_picture->navigator().camera().ray(pixel, m_picture->viewport());
+    const auto depth = stage.list().depth(ray);
+    if (!rack.isValid() || !depth)
+        return std::nullopt;
+    return RackDrag(stage.geometry().racks(), *stage.geometry().rack(rack), ray.at(*depth));
+}
+
+void HallView::drawGhost()
+{
+    const auto& drag = m_mover->drag();
+    const Topology& topology = m_picture->stage().topology();
+    const auto nameOf = [&topology](EntityRef rack) {
+        return topology.contains(rack) ? QString::fromStdString(topology.name(rack)) : QString();
+    };
+    m_overlay->setGhost(drag ? ghostOf(*drag, nameOf(drag->rack()), nameOf(drag->blockedBy()),
+                                       m_picture->navigator().camera(), m_picture->viewport())
+                             : HallGhost{});
+}
+
+void HallView::setArranging(bool isArranging)
+{
+    if (m_mover == nullptr || m_mover->isOn() == isArranging)
+        return;
+    m_mover->setOn(isArranging);
+    writeHint();
+    Q_EMIT arrangingChanged(isArranging);
+}
+
+bool HallView::isArranging() const
+{
+    return m_mover != nullptr && m_mover->isOn();
+}
+
+void HallView::setArrangingNote(const QString& note)
+{
+    m_arrangingNote = note;
+    writeHint();
+}
+
+void HallView::writeHint()
+{
+    QStringList parts;
+    if (isArranging())
+        parts = {tr("Drag racks to their places"), tr("Escape ends")};
+    if (isArranging() && !m_arrangingNote.isEmpty())
+        parts.prepend(m_arrangingNote);
+    m_overlay->setHint(parts.join(QStringLiteral(" \u00B7 ")));
 }
 
 void HallView::click(QPointF pixel, bool toggles)

@@ -20,6 +20,8 @@ enum class HallCommand : std::uint8_t;
 class HallBar;
 class HallOverlay;
 class HallPicture;
+class RackDrag;
+class RackMover;
 
 /// The machines in three dimensions: racks, nodes and what is in them, coloured by the selection's metric at the time
 /// window's cursor. Renders only while visible and when something in the picture changed; follows the store, the
@@ -58,11 +60,23 @@ public:
     /// Goes to an entity in a short, eased motion; to everything where it has no place in the hall.
     void flyTo(EntityRef entity);
 
+    /// Whether a drag that begins on a rack moves that over the floor. What is moved is only told: see rackMoved().
+    void setArranging(bool isArranging);
+    [[nodiscard]] bool isArranging() const;
+    /// Written beside what the mouse does meanwhile; empty: nothing.
+    void setArrangingNote(const QString& note);
+
     [[nodiscard]] QSize sizeHint() const override { return {900, 600}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 120}; }
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
+    void arrangingChanged(bool isArranging);
+    /// The user wants it to stand there; metres, as RackPlace counts them.
+    void rackMoved(lockstep::EntityRef rack, float x, float z);
+    void rackMoveRefused(lockstep::EntityRef rack, lockstep::EntityRef blockedBy);
+    void undoWanted(); ///< of moves of racks
+    void redoWanted();
     void pictureWanted(); ///< the user asked for a file; where it goes and how large it is, is not known here
 
 protected:
@@ -73,6 +87,11 @@ private:
     void showMessage(const QString& message);
     void connectBar();
     void connectNavigator();
+    void makeMover();
+    [[nodiscard]] EntityRef rackAt(QPointF pixel) const;
+    [[nodiscard]] std::optional<RackDrag> gripAt(QPointF pixel) const;
+    void drawGhost();
+    void writeHint();
     void click(QPointF pixel, bool toggles);
     void point(QPointF pixel);
     void placeChildren();
@@ -84,6 +103,8 @@ private:
 
     ViewContext m_context;
     HallOverlay* m_overlay; ///< a child of the view
+    RackMover* m_mover = nullptr; ///< a child of the surface; null: no OpenGL
+    QString m_arrangingNote;
     HallBar* m_bar = nullptr; ///< a child of the view; null: no OpenGL
     std::optional<HallCamera> m_beforeExploding; ///< where the eye was; nullopt: no rack's nodes stand apart
     HallCamera m_whileExploded;

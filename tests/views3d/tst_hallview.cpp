@@ -129,6 +129,57 @@ private Q_SLOTS:
         QVERIFY(farthestChannel(after.pixelColor(pixel), before.pixelColor(pixel).rgb() & 0xFFFFFFU) <= 2);
     }
 
+    void aRackIsDraggedOnlyWhileArranging()
+    {
+        ShownHall hall(options(8));
+        HallView& view = *hall.view;
+        QWidget& surface = *view.focusProxy();
+        QTest::keyClick(&surface, Qt::Key_3); // from above
+        settle(view);
+        const EntityRef rack{EntityKind::Rack, 0};
+        QSignalSpy moved(&view, &HallView::rackMoved);
+        QObject::connect(&view, &HallView::rackMoved, &view,
+                         [&](EntityRef of, float x, float z) { hall.fixture.model.moveRack(of, x, z); });
+        const auto drag = [&](QPoint by, bool drops) {
+            const QPoint from = view.placeOf(rack).value();
+            QTest::mousePress(&surface, Qt::LeftButton, {}, from);
+            for (int step = 1; step <= 4; ++step)
+                QTest::mouseMove(&surface, from + by * step / 4);
+            if (drops)
+                QTest::mouseRelease(&surface, Qt::LeftButton, {}, from + by);
+        };
+        drag({60, 30}, true);
+        QCOMPARE(moved.size(), 0); // it has turned the hall
+        QTest::keyClick(&surface, Qt::Key_3);
+        settle(view);
+        view.setArranging(true);
+        const RackPlace before = hall.fixture.topology().rackPlace(rack);
+        const QPoint from = view.placeOf(rack).value();
+        drag({60, 30}, false);
+        QTest::keyClick(&surface, Qt::Key_Escape);
+        QTest::mouseRelease(&surface, Qt::LeftButton, {}, from + QPoint(60, 30));
+        QCOMPARE(moved.size(), 0);
+        QVERIFY(view.isArranging()); // Escape was for the rack
+        drag({60, 30}, true);
+        QCOMPARE(moved.size(), 1);
+        settle(view);
+        const RackPlace now = hall.fixture.topology().rackPlace(rack);
+        QVERIFY(now.x != before.x && now.z != before.z);
+        for (const float metres : {now.x, now.z})
+            QVERIFY2(std::abs(std::round(metres * 10) - metres * 10) < 1e-3F,
+                     qPrintable(QString::number(double{metres})));
+        const QPoint off = view.placeOf(rack).value() - (from + QPoint(60, 30));
+        QVERIFY2(off.manhattanLength() < 30, qPrintable(QStringLiteral("%1 %2").arg(off.x()).arg(off.y())));
+        QVERIFY(hall.fixture.selection.selected().empty()); // a drag is no click
+        QSignalSpy undone(&view, &HallView::undoWanted);
+        QTest::keyClick(&surface, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(undone.size(), 1);
+        QTest::keyClick(&surface, Qt::Key_Escape);
+        QVERIFY(!view.isArranging());
+        QTest::keyClick(&surface, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(undone.size(), 1);
+    }
+
     void aHiddenViewRendersNothing()
     {
         ShownHall hall(options(4));

@@ -170,6 +170,12 @@ bool HallNavigator::handle(QEvent& event)
     }
 }
 
+void HallNavigator::forgetPress()
+{
+    m_button = Qt::NoButton;
+    m_isDragging = m_isFraming = false;
+}
+
 void HallNavigator::press(const QMouseEvent& event)
 {
     stop();

@@ -52,6 +52,8 @@ public:
     void flyTo(const HallCamera& camera) { start(camera); }
     void turnTo(CameraPreset preset, std::span<const Box> boxes);
     void stop() { m_flight.stop(); }
+    /// What was pressed is somebody else's: no orbit, no click.
+    void forgetPress();
     [[nodiscard]] bool isFlying() const { return m_flight.state() == QAbstractAnimation::Running; }
     /// The system asks for no motion.
     [[nodiscard]] bool isCalm() const;

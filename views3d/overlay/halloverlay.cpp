@@ -91,6 +91,20 @@ void HallOverlay::setFrame(QRectF frame)
     m_frame = frame;
 }
 
+void HallOverlay::setGhost(HallGhost ghost)
+{
+    update(QRegion(areaOf(m_ghost)) | areaOf(ghost));
+    m_ghost = std::move(ghost);
+}
+
+void HallOverlay::setHint(QString hint)
+{
+    if (hint == m_hint)
+        return;
+    m_hint = std::move(hint);
+    update();
+}
+
 void HallOverlay::setLegend(HallLegend legend)
 {
     if (legend == m_legend)
@@ -144,6 +158,8 @@ void HallOverlay::paintEvent(QPaintEvent* event)
     paintCallouts(painter);
     paintFrame(painter);
     paintLegend(painter, m_legend, size(), m_theme.palette());
+    paintGhost(painter);
+    paintHint(painter);
     paintMessage(painter);
     paintTip(painter, m_tip, m_pointer, size(), m_theme.palette());
 }
@@ -230,6 +246,50 @@ void HallOverlay::paintFrame(QPainter& painter) const
     painter.setPen(QPen(QColor(m_theme.palette().accent), 1));
     painter.setBrush(fill);
     painter.drawRect(m_frame);
+}
+
+void HallOverlay::paintGhost(QPainter& painter) const
+{
+    if (m_ghost.edges.empty())
+        return;
+    const Palette& palette = m_theme.palette();
+    QColor grid(palette.dimText);
+    grid.setAlphaF(0.35F);
+    painter.setPen(QPen(grid, 1));
+    painter.drawLines(m_ghost.grid.data(), static_cast<int>(m_ghost.grid.size()));
+    const QColor colour(m_ghost.isBlocked ? palette.critical : palette.accent);
+    QColor seam(palette.window);
+    seam.setAlphaF(0.7F);
+    for (const bool isSeam : {true, false}) {
+        const Qt::PenStyle style = m_ghost.isBlocked && !isSeam ? Qt::DashLine : Qt::SolidLine;
+        painter.setPen(QPen(isSeam ? seam : colour, isSeam ? 4.5 : 2.5, style, Qt::RoundCap));
+        painter.drawLines(m_ghost.edges.data(), static_cast<int>(m_ghost.edges.size()));
+    }
+    paintPlate(painter, m_ghost.text, m_ghost.at, colour);
+}
+
+void HallOverlay::paintHint(QPainter& painter) const
+{
+    if (!m_hint.isEmpty())
+        paintPlate(painter, m_hint, {width() / 2.0, QFontMetricsF(font()).height() / 2 + 10},
+                   QColor(m_theme.palette().accent));
+}
+
+/// One line on a plate about @p middle, moved to where all of it is seen.
+void HallOverlay::paintPlate(QPainter& painter, const QString& text, QPointF middle, const QColor& edge) const
+{
+    const QFontMetricsF metrics(font());
+    const double room = std::max(40.0, width() - 24.0);
+    const QString line = metrics.elidedText(text, Qt::ElideRight, room);
+    QRectF plate(QPointF(), QSizeF(metrics.horizontalAdvance(line) + 16, metrics.height() + 6));
+    plate.moveCenter(middle);
+    plate.moveLeft(std::clamp(plate.left(), 4.0, std::max(4.0, width() - plate.width() - 4)));
+    plate.moveTop(std::clamp(plate.top(), 4.0, std::max(4.0, height() - plate.height() - 4)));
+    painter.setPen(QPen(edge, 1.5));
+    painter.setBrush(QColor(m_theme.palette().raised));
+    painter.drawRoundedRect(plate, 3, 3);
+    painter.setPen(QColor(m_theme.palette().text));
+    painter.drawText(plate, Qt::AlignCenter, line);
 }
 
 void HallOverlay::paintMessage(QPainter& painter) const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views3d/overlay/hallcallouts.h"
+#include "views3d/overlay/hallghost.h"
 #include "views3d/overlay/halllabels.h"
 #include "views3d/overlay/halllegend.h"
 #include "views3d/overlay/hallmeasure.h"
@@ -45,6 +46,9 @@ public:
     void setCallouts(std::vector<HallCallout> callouts);
     void setTape(HallTape tape);
     void setFrame(QRectF frame); ///< that is being drawn around entities; empty: none
+    void setGhost(HallGhost ghost);
+    /// One line at the top, while the mouse does something else than usual; empty: none.
+    void setHint(QString hint);
     void setLegend(HallLegend legend);
     void setTip(HallTip tip, QPointF pointer);
     /// Shown in the middle; what to do comes after the first sentence. Empty: none.
@@ -63,6 +67,9 @@ private:
     void paintCallouts(QPainter& painter) const;
     void paintTape(QPainter& painter) const;
     void paintFrame(QPainter& painter) const;
+    void paintGhost(QPainter& painter) const;
+    void paintHint(QPainter& painter) const;
+    void paintPlate(QPainter& painter, const QString& text, QPointF middle, const QColor& edge) const;
     void paintMessage(QPainter& painter) const;
 
     const Theme& m_theme;
@@ -72,6 +79,8 @@ private:
     std::vector<HallCallout> m_callouts;
     HallTape m_tape;
     QRectF m_frame;
+    HallGhost m_ghost;
+    QString m_hint;
     HallLegend m_legend;
     HallTip m_tip;
     QPointF m_pointer;

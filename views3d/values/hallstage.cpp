@@ -42,6 +42,12 @@ bool HallStage::hasOnlyGrown() const
         if (topology->count(static_cast<EntityKind>(kind)) < m_topology->count(static_cast<EntityKind>(kind)))
             return false;
     }
+    for (std::uint32_t rack = 0; rack < m_topology->count(EntityKind::Rack); ++rack) {
+        const RackPlace& before = m_topology->rackPlace({EntityKind::Rack, rack});
+        const RackPlace& now = topology->rackPlace({EntityKind::Rack, rack});
+        if (before.x != now.x || before.z != now.z)
+            return false; // somebody moves racks, and waits to see it
+    }
     return true;
 }
 

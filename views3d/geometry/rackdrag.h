@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/geometry/hallgeometry.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+/// Where a ray meets the level plane at @p height; nullopt: beside or behind the eye, or so far away that a pixel would
+/// stand for metres.
+[[nodiscard]] std::optional<QVector3D> levelPointOf(const Ray& ray, float height);
+
+/// Where a rack's corner goes that is wanted near @p wanted: in line with a neighbour or at its row's distance from one
+/// where that is within reach, else on a grid of a tenth of a metre. Pure.
+class RackGrid
+{
+public:
+    static constexpr float step = 0.1F; ///< metres
+
+    RackGrid() = default;
+    /// @param moving whose own place does not count
+    RackGrid(const std::vector<HallRack>& racks, EntityRef moving);
+
+    [[nodiscard]] QVector3D snapped(QVector3D wanted) const;
+    /// The usual distance of neighbours in a row that begins at @p z.
+    [[nodiscard]] float pitchAt(float z) const;
+
+private:
+    struct Corner
+    {
+        float x;
+        float z;
+    };
+    std::vector<Corner> m_corners; ///< by z, then by x
+};
+
+/// A rack on its way over the floor: what is under the pointer stays under it, and the rack stands where the grid has
+/// it. A plain value, of one drag.
+class RackDrag
+{
+public:
+    RackDrag() = default;
+    /// @param racks of the hall @param rack one of them @param grip the point of it that is held
+    RackDrag(const std::vector<HallRack>& racks, const HallRack& rack, QVector3D grip);
+
+    /// Follows the pointer; stays where it is when that points at no floor.
+    void follow(const Ray& ray);
+
+    [[nodiscard]] EntityRef rack() const { return m_rack; }
+    [[nodiscard]] const Box& origin() const { return m_origin; }
+    [[nodiscard]] const Box& box() const { return m_box; } ///< where it would stand
+    [[nodiscard]] bool hasMoved() const { return m_box.low != m_origin.low; }
+    /// Who stands there already; invalid: nobody.
+    [[nodiscard]] EntityRef blockedBy() const { return m_blockedBy; }
+    [[nodiscard]] bool isBlocked() const { return m_isBlocked; }
+    [[nodiscard]] float pitch() const { return m_grid.pitchAt(m_box.low.z()); }
+
+private:
+    void findWhoIsThere();
+
+    EntityRef m_rack{EntityKind::Rack};
+    Box m_origin;
+    Box m_box;
+    QVector3D m_grip;
+    RackGrid m_grid;
+    std::vector<std::pair<EntityRef, Box>> m_others;
+    EntityRef m_blockedBy{EntityKind::Rack};
+    bool m_isBlocked = false;
+};
+
+} // namespace lockstep

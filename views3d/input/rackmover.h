@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "views3d/geometry/hallcamera.h"
+#include "views3d/geometry/rackdrag.h"
+
+#include <QObject>
+
+#include <functional>
+#include <optional>
+
+class QKeyEvent;
+class QMouseEvent;
+class QWidget;
+
+namespace lockstep {
+
+/// While it is on, a left drag that begins on a rack moves that over the floor instead of turning the hall; everything
+/// else goes on to the navigator. Escape puts a rack on its way back, and after that ends; Ctrl+Z and Ctrl+Shift+Z ask
+/// for what was moved before. GUI thread; child of the surface that it watches, made after the navigator.
+class RackMover : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What of the hall it needs to know.
+    struct Hall
+    {
+        std::function<Ray(QPointF)> rayOf;
+        std::function<bool(QPointF)> isOverRack; ///< that grip() would hold
+        /// The rack under a pixel, held where the pixel shows it; nullopt: there is none that could be moved.
+        std::function<std::optional<RackDrag>(QPointF)> grip;
+    };
+
+    RackMover(QWidget* surface, Hall hall);
+
+    void setOn(bool isOn);
+    [[nodiscard]] bool isOn() const { return m_isOn; }
+    [[nodiscard]] const std::optional<RackDrag>& drag() const { return m_drag; } ///< nullopt: nothing is on its way
+
+Q_SIGNALS:
+    void began(); ///< a drag: whoever has heard of the press is to forget it
+    void dragged(); ///< drag() is another, or over
+    void dropped(const lockstep::RackDrag& drag); ///< where nobody stands
+    void refused(const lockstep::RackDrag& drag); ///< where somebody stands
+    void undoWanted();
+    void redoWanted();
+    void endWanted();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    bool press(const QMouseEvent& event);
+    bool move(const QMouseEvent& event);
+    bool release(const QMouseEvent& event);
+    bool key(const QKeyEvent& event);
+    void end();
+    void showHand(QPointF pixel);
+
+    QWidget* m_surface;
+    Hall m_hall;
+    QPointF m_pressedAt;
+    std::optional<RackDrag> m_held; ///< pressed, and not moved far enough to be a drag
+    std::optional<RackDrag> m_drag;
+    bool m_isOn = false;
+    bool m_isSpent = false; ///< the drag was put back while the button is still down
+};
+
+} // namespace lockstep
