@@ -2,6 +2,7 @@
 #include "app/session/livesession.h"
 
 #include "app/pipeline/recordedanalysis.h"
+#include "app/session/sitelayout.h"
 #include "app/session/sources/embeddedcluster.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/drillfile.h"
@@ -86,9 +87,11 @@ void LiveSession::watch(const LiveSources& sources)
     tellAlerts(std::exchange(m_tellTo, {}));
     const std::string demo = sources.demo ? embeddedText(u":/clusters/demo.toml"_s) : std::string();
     m_isPlanned = m_isPlanned || sources.topology;
-    if (sources.topology)
+    if (sources.topology) {
         m_cluster.setTopology(sources.topology);
-    else if (const Result<ClusterFile> file = parseClusterFile(demo, "the demo's cluster"); sources.demo && file.isOk())
+        m_clusterFile = sources.clusterFile;
+    } else if (const Result<ClusterFile> file = parseClusterFile(demo, "the demo's cluster");
+               sources.demo && file.isOk())
         m_cluster.setTopology(file.value().topology);
     const QString folder = m_record.pathFor(sources, wallClockNow());
     if (!folder.isEmpty())
@@ -129,6 +132,11 @@ void LiveSession::takeDrill(std::shared_ptr<const SimulatedDrill> drill)
 const SimulatedDrill* LiveSession::exercise() const
 {
     return m_drill && m_drill->isExercise ? m_drill.get() : nullptr;
+}
+
+std::string LiveSession::ownClusterText() const
+{
+    return m_drill ? embeddedText(u":/clusters/demo.toml"_s) : clusterTextOf(cluster().store(), agents());
 }
 
 std::vector<sim::TrueFault> LiveSession::trueFaults() const

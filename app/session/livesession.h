@@ -23,7 +23,8 @@ struct LiveSources
 {
     TopologyPtr topology; ///< null: as agents tell it
     std::optional<std::vector<std::string>> reporters; ///< see SourceSet::allowReporters()
-    std::vector<AgentEndpoint> agents;
+    std::string clusterFile = {}; ///< that says it; empty: none does
+    std::vector<AgentEndpoint> agents = {};
     std::shared_ptr<const EnginePlan> engine; ///< of metrics; null: none
     bool demo = false; ///< a simulated cluster with a fault that unfolds within three minutes
     std::shared_ptr<const SimulatedDrill> drill = nullptr; ///< that the demo plays; null: its own
@@ -62,6 +63,10 @@ public:
     /// What goes wrong in it, or will; empty without a simulated cluster.
     [[nodiscard]] std::vector<sim::TrueFault> trueFaults() const;
     [[nodiscard]] const std::vector<AgentEndpoint>& agents() const { return m_sources.agents(); } ///< that are followed
+    /// The file that says what stands where; empty: none does.
+    [[nodiscard]] const std::string& clusterFile() const { return m_clusterFile; }
+    /// The text of one that could.
+    [[nodiscard]] std::string ownClusterText() const;
     [[nodiscard]] bool isRecording() const { return m_recording.isRecording(); }
     [[nodiscard]] QString path() const override { return m_recording.path(); }
     [[nodiscard]] std::string origin() const override { return "live state"; }
@@ -81,6 +86,7 @@ private:
     AlertOutlets m_outlets;
     std::vector<OutletTarget> m_tellTo;
     std::shared_ptr<const SimulatedDrill> m_drill; ///< null: no simulated cluster
+    std::string m_clusterFile;
     bool m_isPlanned = false; ///< there is something to see before anybody reports
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
 };

@@ -49,6 +49,8 @@ void KeyHelp::setActions(const QList<QAction*>& actions)
         row(tr("1 2 3 4, F, Home"), tr("In the hall: corner, front, top, back; fly to the selection, to all")),
         row(tr("M, H, T, U, X, R, P"),
             tr("In the hall: mode, not well only, air, units, explode, hold range, copy picture")),
+        row(tr("Ctrl+Z, Esc"),
+            tr("In the hall while arranging racks: take a move back; put back what is dragged, end")),
         row(tr("W S A D"), tr("Zoom and pan the view that has the focus")),
         row(tr("Esc"), tr("Clear selection and marks")),
     };

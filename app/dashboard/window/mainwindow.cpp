@@ -6,7 +6,7 @@
 #include "app/dashboard/actions/compareactions.h"
 #include "app/dashboard/actions/exerciseactions.h"
 #include "app/dashboard/actions/fileactions.h"
-#include "app/dashboard/actions/hallpicture.h"
+#include "app/dashboard/actions/rackarranging.h"
 #include "app/dashboard/actions/timeactions.h"
 #include "app/dashboard/actions/viewactions.h"
 #include "app/dashboard/composition.h"
@@ -134,7 +134,7 @@ void MainWindow::buildMenus()
     file.insert(file.size() - 3, addExerciseActions(*this, m_composition, showBar));
     const QList<QAction*> workspaces = addWorkspaceActions(*this, *m_workspaces);
     QList<QAction*> view = addViewActions(*this, m_dashboard->docks(), *m_workspaces, m_composition.theme());
-    view.append(addHallPictureAction(*this, m_dashboard->hall(), *m_notifications));
+    view.append(addHallActions(*this, m_composition, m_dashboard->hall(), m_dashboard->docks(), *m_notifications));
     const auto note = [this](const QString& message) {
         m_notifications->notify(Severity::Information, message);
     };

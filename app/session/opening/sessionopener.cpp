@@ -166,6 +166,7 @@ std::optional<LiveSources> SessionOpener::readCluster(const QString& path)
     }
     LiveSources sources;
     sources.topology = file.value().topology;
+    sources.clusterFile = path.toStdString();
     sources.reporters = file.value().reporters;
     sources.agents = followedByReaders(file.value());
     return sources;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/ids.h"
+
+#include <QAction>
+#include <QList>
+#include <QObject>
+#include <QUndoStack>
+
+#include <functional>
+#include <set>
+
+class QMainWindow;
+
+namespace lockstep {
+
+class Composition;
+class DockHost;
+class HallView;
+class LiveSession;
+class NotificationBar;
+
+/// What the user does with where racks stand: has the hall move them, takes moves back, and writes the layout into the
+/// cluster file. Off until asked for, so that nobody drags a rack by accident; what a recording shows stays where it
+/// was recorded. GUI thread; owned by the window.
+class RackArranging : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Place
+    {
+        std::function<void()> showHall;
+        std::function<void(const QString&)> note;
+        std::function<void(const QString&)> fail;
+    };
+
+    RackArranging(QMainWindow& window, Composition& composition, HallView& hall, Place place);
+
+    [[nodiscard]] const QList<QAction*>& actions() const { return m_actions; }
+    [[nodiscard]] const QUndoStack& moves() const { return m_moves; }
+    /// Puts the layout into the file, which becomes the one that it is saved in from now on.
+    void saveTo(const QString& path);
+
+Q_SIGNALS:
+    void saved(const QString& path);
+
+private:
+    void setOn(bool isWanted);
+    void move(EntityRef rack, float x, float z);
+    void save();
+    void askWhere();
+    void followMoves();
+    [[nodiscard]] LiveSession* session() const;
+
+    QMainWindow& m_window;
+    Composition& m_composition;
+    HallView& m_hall;
+    Place m_place;
+    QUndoStack m_moves;
+    std::set<EntityRef> m_moved; ///< that stand, or stood, elsewhere than at first
+    QString m_file; ///< empty: the session's own
+    QAction* m_toggle = nullptr;
+    QAction* m_save = nullptr;
+    QList<QAction*> m_actions;
+};
+
+/// Adds to the window what the user does with the hall: pictures of it, and arranging its racks.
+[[nodiscard]] QList<QAction*> addHallActions(QMainWindow& window, Composition& composition, HallView& hall,
+                                             DockHost& docks, NotificationBar& notifications);
+
+} // namespace lockstep
