@@ -34,17 +34,23 @@ bool LanePins::contains(const ClusterStore& store, std::size_t lane) const
         && m_keys.contains(keyOf(store, store.spans().lanes()[lane]));
 }
 
-bool LanePins::toggle(const ClusterStore& store, std::size_t lane)
+void LanePins::toggle(const ClusterStore& store, std::size_t lane)
 {
     if (lane >= store.spans().lanes().size())
-        return false;
+        return;
     const QString key = keyOf(store, store.spans().lanes()[lane]);
-    if (m_keys.removeAll(key) > 0)
-        return true;
-    if (m_keys.size() >= most)
-        return false;
-    m_keys.append(key);
-    return true;
+    if (m_keys.removeAll(key) == 0) {
+        if (m_keys.size() >= maxPins)
+            return;
+        m_keys.append(key);
+    }
+    Q_EMIT changed(m_keys);
+}
+
+void LanePins::clear()
+{
+    m_keys.clear();
+    Q_EMIT changed(m_keys);
 }
 
 std::vector<std::size_t> LanePins::lanesIn(const ClusterStore& store) const
@@ -69,8 +75,11 @@ std::vector<std::size_t> LanePins::lanesIn(const ClusterStore& store) const
 
 void LanePins::setKeys(const QStringList& keys)
 {
-    m_keys = keys.mid(0, most);
+    if (keys == m_keys)
+        return;
+    m_keys = keys.mid(0, maxPins);
     m_keys.removeDuplicates();
+    Q_EMIT changed(m_keys);
 }
 
 } // namespace lockstep

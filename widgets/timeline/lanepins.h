@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QObject>
 #include <QStringList>
 
 #include <cstddef>
@@ -13,17 +14,19 @@ class ClusterStore;
 /// Which lanes stay on top of the timeline, in the order in which they were pinned. Remembered by the names of job,
 /// lane and entity, so that a pin holds on to its lane when lanes are numbered anew, as in a replay or the next
 /// session; a pin whose lane is not there waits for it. GUI thread; a member of its view.
-class LanePins
+class LanePins : public QObject
 {
+    Q_OBJECT
+
 public:
     /// More would leave no room for what is compared with them.
-    static constexpr qsizetype most = 32;
+    static constexpr qsizetype maxPins = 32;
 
     [[nodiscard]] bool isEmpty() const { return m_keys.isEmpty(); }
     [[nodiscard]] bool contains(const ClusterStore& store, std::size_t lane) const;
-    /// Pins a lane that is not, and the other way round. @return false: as many as can be are pinned already
-    bool toggle(const ClusterStore& store, std::size_t lane);
-    void clear() { m_keys.clear(); }
+    /// Pins a lane that is not, unless as many as can be are pinned already, and the other way round.
+    void toggle(const ClusterStore& store, std::size_t lane);
+    void clear();
 
     /// The lanes that are there, as indices into SpanStore::lanes(), in the order of pinning.
     [[nodiscard]] std::vector<std::size_t> lanesIn(const ClusterStore& store) const;
@@ -31,6 +34,9 @@ public:
     /// As texts that mean the same elsewhere, to be kept.
     [[nodiscard]] const QStringList& keys() const { return m_keys; }
     void setKeys(const QStringList& keys);
+
+Q_SIGNALS:
+    void changed(const QStringList& keys);
 
 private:
     QStringList m_keys;

@@ -14,11 +14,12 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
+#include "widgets/timeline/lanefilterbar.h"
+#include "widgets/timeline/lanemenu.h"
 #include "widgets/timeline/laneorders.h"
 #include "widgets/timeline/marks/annotationmarks.h"
 #include "widgets/timeline/marks/spanfacts.h"
 #include "widgets/timeline/timelineoverlay.h"
-#include "widgets/timeline/waitarrows.h"
 
 #include <QAction>
 #include <QContextMenuEvent>
@@ -51,9 +52,6 @@ constexpr double maxFrozen = 0.6;
 
 constexpr int wheelRows = 3;
 constexpr int wheelNotch = 120;
-/// How soon what lies under a resting pointer is looked at again: after a hand moved it, and while it creeps by itself.
-constexpr int hoverPauseMs = 150;
-constexpr int hoverPauseFollowingMs = 500;
 
 } // namespace
 
@@ -64,7 +62,7 @@ TimelineView::TimelineView(ViewContext context, QWidget* parent)
       m_picture(context),
       m_filterBar(new LaneFilterBar(this)),
       m_filterButton(new QToolButton(viewport())),
-      m_tip(new HoverTip(context.theme, viewport()))
+      m_hover(context, *viewport())
 {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
@@ -120,8 +118,8 @@ void TimelineView::connectContext()
 {
     connect(&m_context.cluster, &ClusterModel::changed, this, &TimelineView::clusterChanged);
     connect(&m_context.time, &TimeWindow::changed, this, [this] {
-        forgetHover();
-        hoverSoon();
+        m_hover.forget();
+        m_hover.lookAgainSoon();
         orderSoon();
         refreshCaption();
         // What a hand moves follows it; what moves by itself takes its turn.
@@ -131,6 +129,11 @@ void TimelineView::connectContext()
             repaintIfVisible();
     });
     connect(&m_limiter, &RepaintLimiter::due, this, &TimelineView::repaintIfChanged);
+    connect(&m_pins, &LanePins::changed, this, &TimelineView::showNewRows);
+    connect(&m_hover, &TimelineHover::due, this, [this] {
+        if (m_hover.pointer() && m_gestures.drag() == TimeGestures::Drag::None)
+            hover(*m_hover.pointer());
+    });
     if (m_context.sync != nullptr) {
         connect(m_context.sync, &SyncBoard::changed, &m_limiter, &RepaintLimiter::request);
     }
@@ -177,7 +180,7 @@ void TimelineView::clusterChanged(const ChangeSet& changes)
     if (changes.topology || lanes != m_knownLanes)
         rebuildRows();
     orderSoon();
-    hoverSoon();
+    m_hover.lookAgainSoon();
     m_limiter.request();
 }
 
@@ -252,8 +255,13 @@ void TimelineView::orderSoon()
 void TimelineView::orderRows()
 {
     m_orderTimer.stop();
+    showNewRows();
+}
+
+void TimelineView::showNewRows()
+{
     rebuildRows();
-    hoverSoon();
+    m_hover.lookAgainSoon();
     repaintIfVisible();
 }
 
@@ -261,11 +269,7 @@ void TimelineView::timerEvent(QTimerEvent* event)
 {
     if (event->timerId() == m_orderTimer.timerId())
         orderRows();
-    else if (event->timerId() == m_hoverTimer.timerId()) {
-        m_hoverTimer.stop();
-        if (m_pointer && m_gestures.drag() == TimeGestures::Drag::None)
-            hover(*m_pointer);
-    } else
+    else
         QAbstractScrollArea::timerEvent(event);
 }
 
@@ -286,10 +290,8 @@ void TimelineView::paintEvent(QPaintEvent*)
         const TimelineGeometry geometry = geometryNow();
         painter.drawPixmap(0, 0, m_picture.picture(geometry, m_rows, m_columns, devicePixelRatioF()));
         m_paintedCursor = m_context.time.cursor();
-        drawTimelineOverlay(painter, geometry, m_rows, m_context, m_hoveredSpan);
-        if (m_hoveredWait)
-            drawWaitArrows(painter, geometry, m_rows, m_context.cluster.store(), m_gestures.axis(),
-                           m_hoveredWait->story, m_hoveredWait->span, palette);
+        drawTimelineOverlay(painter, geometry, m_rows, m_context, m_hover.span());
+        m_hover.drawArrows(painter, geometry, m_rows, m_gestures.axis());
     }
     if (hasFocus())
         drawFocusFrame(painter, viewport()->rect(), palette);
@@ -312,60 +314,27 @@ void TimelineView::showEvent(QShowEvent* event)
 void TimelineView::hideEvent(QHideEvent* event)
 {
     m_orderTimer.stop();
-    m_hoverTimer.stop();
+    m_hover.stop();
     QAbstractScrollArea::hideEvent(event);
 }
 
 void TimelineView::scrollContentsBy(int, int)
 {
-    forgetHover();
-    hoverSoon();
+    m_hover.forget();
+    m_hover.lookAgainSoon();
     viewport()->update();
 }
 
 void TimelineView::hover(QPoint point)
 {
-    const TimelineGeometry geometry = geometryNow();
-    const bool isOverPlot = point.x() >= geometry.labelWidth;
-    m_pointer = point;
-    const TimelineRow* row = probe().laneAt(point);
-    forgetHover();
-    if (row != nullptr && isOverPlot) {
-        if (const auto hit = probe().spanAt(*row, point)) {
-            m_hoveredSpan = QRectF(geometry.labelWidth + hit->rect.x0, geometry.viewY(row->top) + 1,
-                                   std::max(3.0, hit->rect.x1 - hit->rect.x0), row->bottom - row->top - 1);
-            if (auto story = waitStory(m_context.cluster.store(), m_context.sync, row->lane, hit->span))
-                m_hoveredWait = HoveredWait{std::move(*story), hit->span};
-        }
-    }
-    m_context.selection.setHovered(row != nullptr ? row->entity : EntityRef{},
-                                   isOverPlot ? std::optional(m_gestures.timeAt(point.x())) : std::nullopt);
-    HoverText text = probe().explain(point);
-    if (text.sentence.isEmpty())
-        m_tip->hide();
-    else
-        m_tip->showAt(point, std::move(text));
-    viewport()->update();
-}
-
-/// Looks again at what lies under a pointer that rests, now that something has moved beneath it.
-void TimelineView::hoverSoon()
-{
-    if (m_pointer && isVisible() && !m_hoverTimer.isActive())
-        m_hoverTimer.start(m_context.time.isFollowing() ? hoverPauseFollowingMs : hoverPauseMs, this);
-}
-
-void TimelineView::forgetHover()
-{
-    m_hoveredSpan = {};
-    m_hoveredWait.reset();
+    m_hover.look(point, probe(), geometryNow(), m_gestures.timeAt(point.x()));
 }
 
 bool TimelineView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::Leave) {
-        m_pointer.reset();
-        forgetHover();
+        m_hover.leave();
+        m_hover.forget();
         m_context.selection.setHovered({});
         viewport()->update();
     }
@@ -414,7 +383,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint point = event->position().toPoint();
     if (m_gestures.move(*event)) {
-        m_tip->hide();
+        m_hover.hideTip();
         if (m_gestures.drag() == TimeGestures::Drag::Pan)
             verticalScrollBar()->setValue(m_pressedScroll - (point.y() - m_pressedAt.y()));
         return;
@@ -450,7 +419,7 @@ void TimelineView::escape()
 void TimelineView::selectRow(int step)
 {
     if (const TimelineRow* row = m_rows.laneBeside(m_context.selection.current(), step)) {
-        m_pointer.reset(); // from now on the chosen lane is meant
+        m_hover.leave(); // from now on the chosen lane is meant
         m_context.selection.select(row->entity);
         scrollTo(*row);
     }
@@ -485,8 +454,9 @@ void TimelineView::reveal(EntityRef entity)
 
 void TimelineView::keyPressEvent(QKeyEvent* event)
 {
-    const bool isOverPlot = m_pointer && m_pointer->x() >= m_labelWidth;
-    const auto under = isOverPlot ? std::optional<double>(m_pointer->x()) : std::nullopt;
+    const std::optional<QPoint> pointer = m_hover.pointer();
+    const bool isOverPlot = pointer && pointer->x() >= m_labelWidth;
+    const auto under = isOverPlot ? std::optional<double>(pointer->x()) : std::nullopt;
     if (m_gestures.key(*event, under))
         return;
     QScrollBar* bar = verticalScrollBar();
@@ -505,9 +475,9 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
         return showFilter(true);
     case Qt::Key_P:
         if (event->modifiers().testFlag(Qt::ShiftModifier))
-            return unpinAll();
+            return m_pins.clear();
         if (const TimelineRow* row = laneMeant())
-            togglePin(row->lane);
+            m_pins.toggle(m_context.cluster.store(), row->lane);
         return;
     case Qt::Key_Escape:
         return escape();
@@ -519,40 +489,11 @@ void TimelineView::keyPressEvent(QKeyEvent* event)
 /// The lane that was pointed at or chosen last.
 const TimelineRow* TimelineView::laneMeant() const
 {
-    if (m_pointer) {
-        if (const TimelineRow* row = probe().laneAt(*m_pointer))
+    if (m_hover.pointer()) {
+        if (const TimelineRow* row = probe().laneAt(*m_hover.pointer()))
             return row;
     }
     return m_rows.laneOf(m_context.selection.current());
-}
-
-void TimelineView::togglePin(std::size_t lane)
-{
-    if (!m_pins.toggle(m_context.cluster.store(), lane))
-        return;
-    pinsHaveChanged();
-}
-
-void TimelineView::unpinAll()
-{
-    m_pins.clear();
-    pinsHaveChanged();
-}
-
-void TimelineView::setPinnedLanes(const QStringList& keys)
-{
-    if (keys == m_pins.keys())
-        return;
-    m_pins.setKeys(keys);
-    pinsHaveChanged();
-}
-
-void TimelineView::pinsHaveChanged()
-{
-    rebuildRows();
-    hoverSoon();
-    repaintIfVisible();
-    Q_EMIT pinsChanged(m_pins.keys());
 }
 
 QJsonObject TimelineView::viewState() const
@@ -573,7 +514,7 @@ void TimelineView::showViewState(const QJsonObject& state)
     QStringList pinned;
     for (const QJsonValue& each : state[u"pinned"_s].toArray())
         pinned << each.toString();
-    setPinnedLanes(pinned);
+    m_pins.setKeys(pinned);
     const QString filter = state[u"filter"_s].toString();
     if (filter != m_filterBar->text()) {
         showFilter(!filter.isEmpty());
@@ -585,25 +526,7 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool isByMouse = event->reason() == QContextMenuEvent::Mouse;
     const TimelineRow* row = isByMouse ? probe().laneAt(event->pos()) : laneMeant();
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    if (row != nullptr) {
-        const QString who = row->title;
-        menu->addAction((row->isPinned ? tr("Unpin %1") : tr("Pin %1 on top")).arg(who) + u"\tP"_s, this,
-                        [this, lane = row->lane] { togglePin(lane); });
-        menu->addAction(tr("Select %1").arg(who), this,
-                        [this, entity = row->entity] { m_context.selection.select(entity); });
-    }
-    if (!m_pins.isEmpty())
-        menu->addAction(tr("Unpin all lanes") + u"\tShift+P"_s, this, &TimelineView::unpinAll);
-    menu->addSeparator();
-    menu->addActions(m_orders->actions());
-    menu->addSeparator();
-    if (const auto marked = m_context.time.marked())
-        menu->addAction(tr("Zoom to the marked range") + u"\tZ"_s, this,
-                        [this, range = *marked] { m_context.time.setRange(range); });
-    menu->addAction(tr("Show all time"), this, [this] { m_context.time.fitExtent(); });
-    menu->addAction(tr("Filter...") + u"\t/"_s, this, [this] { showFilter(true); });
+    QMenu* const menu = makeLaneMenu(*this, m_context, m_pins, *m_orders, row, [this] { showFilter(true); });
     menu->popup(event->globalPos());
     event->accept();
 }
@@ -641,14 +564,12 @@ void TimelineView::showFilter(bool isShown)
 
 void TimelineView::applyFilter()
 {
-    rebuildRows();
-    hoverSoon();
+    showNewRows();
     m_filterBar->setNote(m_filter.isEmpty() ? QString()
                                             : tr("%1 of %2 lanes   %3")
                                                   .arg(m_rows.keptCount())
                                                   .arg(m_context.cluster.store().spans().lanes().size())
                                                   .arg(m_filter.reading()));
-    repaintIfVisible();
 }
 
 void TimelineView::placeFilter()

@@ -9,23 +9,20 @@
 #include "widgets/timeline/lanepins.h"
 #include "widgets/timeline/spanfilter.h"
 #include "widgets/timeline/timelinegeometry.h"
+#include "widgets/timeline/timelinehover.h"
 #include "widgets/timeline/timelinepicture.h"
 #include "widgets/timeline/timelineprobe.h"
 #include "widgets/timeline/timelinerows.h"
-#include "widgets/timeline/waitstory.h"
 
 #include <QAbstractScrollArea>
 #include <QBasicTimer>
 #include <QJsonObject>
-
-#include <optional>
 
 class QLineEdit;
 class QToolButton;
 
 namespace lockstep {
 
-class HoverTip;
 class LaneFilterBar;
 class LaneOrders;
 struct HoverText;
@@ -49,11 +46,7 @@ public:
     [[nodiscard]] TimelineGeometry geometryNow() const;
     /// What hovering at a point of the viewport says; an empty sentence where there is nothing to say.
     [[nodiscard]] HoverText explain(QPoint point) const;
-    /// Pins a lane on top, or lets go of it; @p lane is an index into SpanStore::lanes().
-    void togglePin(std::size_t lane);
-    void unpinAll();
-    /// As LanePins keeps them.
-    void setPinnedLanes(const QStringList& keys);
+    [[nodiscard]] LanePins& pins() { return m_pins; }
     /// What of the view is its own, so that it can be shown again elsewhere: {"order", "pinned", "filter"}.
     [[nodiscard]] QJsonObject viewState() const;
     void showViewState(const QJsonObject& state);
@@ -62,7 +55,6 @@ public:
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
-    void pinsChanged(const QStringList& keys);
 
 protected:
     bool viewportEvent(QEvent* event) override;
@@ -95,11 +87,9 @@ private:
     void refreshCaption();
     void orderRows();
     void orderSoon();
+    void showNewRows();
 
-    void pinsHaveChanged();
     void hover(QPoint point);
-    void hoverSoon();
-    void forgetHover();
     void click(QPoint point);
     void escape();
     void selectRow(int step);
@@ -116,20 +106,11 @@ private:
     LanePins m_pins;
     LaneFilterBar* m_filterBar; ///< above the viewport, while a filter is written or holds
     QToolButton* m_filterButton; ///< under the corner
+    TimelineHover m_hover;
     LaneOrders* m_orders = nullptr;
     QToolButton* m_order = nullptr; ///< in the corner above the labels
-    HoverTip* m_tip = nullptr;
     QBasicTimer m_orderTimer;
-    QBasicTimer m_hoverTimer; ///< what lies under a pointer that rests may move
     QString m_caption;
-    QRectF m_hoveredSpan;
-    struct HoveredWait
-    {
-        WaitStory story;
-        StoredSpan span;
-    };
-    std::optional<HoveredWait> m_hoveredWait; ///< whose arrows are drawn
-    std::optional<QPoint> m_pointer; ///< while over the view, until a lane is chosen by key
     int m_pressedScroll = 0;
     QPoint m_pressedAt;
     LabelColumns m_columns; ///< of the labels

@@ -164,8 +164,8 @@ void MainWindow::buildMenus()
     TimelineView& timeline = m_dashboard->timeline();
     incidents->setTimeline([&timeline] { return timeline.viewState(); },
                            [&timeline](const QJsonObject& state) { timeline.showViewState(state); });
-    timeline.setPinnedLanes(m_settings.pinnedLanes());
-    connect(&timeline, &TimelineView::pinsChanged, this,
+    timeline.pins().setKeys(m_settings.pinnedLanes());
+    connect(&timeline.pins(), &LanePins::changed, this,
             [this](const QStringList& keys) { m_settings.setPinnedLanes(keys); });
     incidents->setRecording([this] { return m_composition.session().path().toStdString(); });
     connect(incidents, &IncidentActions::incidentOpened, this, [this] {

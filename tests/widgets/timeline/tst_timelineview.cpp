@@ -291,7 +291,7 @@ private Q_SLOTS:
     void pinsSurviveReorderingFilterAndAnotherSession()
     {
         Shown s;
-        QSignalSpy changed(&s.view, &TimelineView::pinsChanged);
+        QSignalSpy changed(&s.view.pins(), &LanePins::changed);
         for (const char* const rank : {"rank 12", "rank 4"}) {
             s.move({600, s.yOf(QLatin1String(rank))});
             QTest::keyClick(&s.view, Qt::Key_P);
@@ -325,7 +325,7 @@ private Q_SLOTS:
         Shown s;
         const std::size_t lanes = s.world.cluster.store().spans().lanes().size();
         for (std::size_t lane = 0; lane < lanes; ++lane)
-            s.view.togglePin(lane);
+            s.view.pins().toggle(s.world.cluster.store(), lane);
         const TimelineGeometry geometry = s.view.geometryNow();
         QCOMPARE(s.view.rows().pinnedCount(), lanes);
         QVERIFY(geometry.frozen < geometry.lanesHeight());

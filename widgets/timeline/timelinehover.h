@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "models/store/spans/lanespans.h"
+#include "models/view/viewcontext.h"
+#include "widgets/timeline/waitstory.h"
+
+#include <QObject>
+#include <QPoint>
+#include <QRectF>
+#include <QTimer>
+
+#include <optional>
+
+class QPainter;
+class QWidget;
+
+namespace lockstep {
+
+class HoverTip;
+class TimelineProbe;
+class TimelineRows;
+struct TimeAxis;
+struct TimelineGeometry;
+
+/// What of the timeline lies under the pointer: its tip, the frame of its span and the arrows of its wait. A pointer
+/// that rests is looked under again once something may have moved there. GUI thread; a member of its view.
+class TimelineHover : public QObject
+{
+    Q_OBJECT
+
+public:
+    TimelineHover(ViewContext context, QWidget& viewport);
+
+    /// Where the pointer is, while over the view and until a lane is chosen by key.
+    [[nodiscard]] std::optional<QPoint> pointer() const { return m_pointer; }
+    [[nodiscard]] const QRectF& span() const { return m_span; } ///< empty: over none
+
+    /// @param time that is there
+    void look(QPoint point, const TimelineProbe& probe, const TimelineGeometry& geometry, TimePoint time);
+    void lookAgainSoon();
+    void stop(); ///< nothing is looked at while hidden
+    void forget(); ///< until something is looked at again
+    void leave(); ///< the pointer is not here any more, or not meant
+    void hideTip();
+
+    void drawArrows(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
+                    const TimeAxis& axis) const;
+
+Q_SIGNALS:
+    void due(); ///< look again
+
+private:
+    struct Wait
+    {
+        WaitStory story;
+        StoredSpan span;
+    };
+
+    ViewContext m_context;
+    QWidget& m_viewport;
+    HoverTip* m_tip; ///< the viewport's
+    QTimer m_again;
+    QRectF m_span;
+    std::optional<Wait> m_wait; ///< whose arrows are drawn
+    std::optional<QPoint> m_pointer;
+};
+
+} // namespace lockstep
