@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/outlets/outlet.h"
 
+#include "models/core/work/backoff.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -139,8 +141,7 @@ std::string Outlet::problemOf(const Result<HttpReply>& reply) const
 /// server is back.
 std::chrono::milliseconds Outlet::pause()
 {
-    const unsigned doublings = std::min(m_failures - 1, 16U);
-    const auto longest = std::min(m_limits.longestPause, m_limits.firstPause * (1U << doublings));
+    const Duration longest = BackOff{m_limits.firstPause, m_limits.longestPause}.pauseAfter(m_failures);
     std::uniform_real_distribution<double> share(shortestPauseShare, 1);
     return std::chrono::duration_cast<std::chrono::milliseconds>(longest * share(m_random));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/facility/targetpoller.h"
 
+#include "models/core/work/backoff.h"
 #include "models/core/work/stoppablewait.h"
 
 #include <algorithm>
@@ -28,11 +29,9 @@ TargetPoller::State TargetPoller::state() const
 
 Duration TargetPoller::pauseAfter(Clock::duration lasted, std::uint64_t failures)
 {
-    constexpr std::uint64_t mostDoublings = 10;
-    Duration pause = std::max<Duration>(m_target.interval - lasted, lasted);
-    if (failures > 0)
-        pause = std::min(m_target.interval * (1 << std::min(failures, mostDoublings)),
-                         std::max(longestPause, m_target.interval));
+    const Duration interval = m_target.interval;
+    const PollPace pace{interval, 1, {2 * interval, std::max(longestPause, interval)}};
+    const Duration pause = pace.pauseAfter(lasted, failures);
     m_scatter = m_scatter * 6364136223846793005ULL + 1442695040888963407ULL;
     const auto percent = static_cast<std::int64_t>(m_scatter >> 60U); // 0 to 15
     return failures > 0 ? pause + pause / 100 * percent : pause;

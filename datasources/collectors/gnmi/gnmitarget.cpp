@@ -5,6 +5,7 @@
 #include "datasources/collectors/gnmi/gnmimessage.h"
 #include "datasources/collectors/gnmi/gnmiports.h"
 #include "datasources/collectors/gnmi/gnmistream.h"
+#include "models/core/work/backoff.h"
 #include "models/core/work/tokenbucket.h"
 
 #include <fmt/format.h>
@@ -216,13 +217,11 @@ void GnmiTarget::Calls::begin(std::size_t index)
 
 void GnmiTarget::Calls::end(std::size_t index, std::string problem, bool isAnswered)
 {
-    constexpr unsigned mostDoublings = 10;
     Call& call = m_calls[index];
     call.stream.reset(); // and no message of it comes any more
     const auto now = SteadyClock::now();
     call.failures = isAnswered && now - call.begun > m_options.interval ? 1 : call.failures + 1;
-    call.next = now
-        + std::min<Duration>(m_options.interval * (1U << std::min(call.failures, mostDoublings)) / 2, longestPause);
+    call.next = now + BackOff{m_options.interval, longestPause}.pauseAfter(call.failures);
     call.problem = std::move(problem);
     const std::scoped_lock lock(m_mutex);
     m_ports.forget(index);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/scheduler/schedulerworker.h"
 
+#include "models/core/work/backoff.h"
 #include "models/core/work/stoppablewait.h"
 
 #include <algorithm>
@@ -51,17 +52,9 @@ Duration SchedulerWorker::lifetimeOf(const State& state) const
     return turn + turn / 2 + jitter;
 }
 
-Duration SchedulerWorker::pauseAfter(Clock::duration lasted, std::uint64_t failures) const
-{
-    constexpr std::uint64_t mostDoublings = 8;
-    const Duration pause = std::max<Duration>(m_interval - lasted, idleShare * lasted);
-    return failures == 0
-        ? pause
-        : std::min(m_interval * (1 << std::min(failures - 1, mostDoublings)), std::max(longestPause, m_interval));
-}
-
 void SchedulerWorker::run(const std::stop_token& stop)
 {
+    const PollPace pace{m_interval, idleShare, {m_interval, std::max(longestPause, m_interval)}};
     for (;;) {
         const auto begin = Clock::now();
         const TimePoint asked = wallClockNow();
@@ -69,7 +62,7 @@ void SchedulerWorker::run(const std::stop_token& stop)
         if (stop.stop_requested())
             return;
         publish(std::move(view), begin, asked);
-        const Duration pause = pauseAfter(m_state.lasted, m_state.failures); // which nobody else writes
+        const Duration pause = pace.pauseAfter(m_state.lasted, m_state.failures); // which nobody else writes
         if (!waitFor(pause, stop))
             return;
     }

@@ -50,7 +50,6 @@ public:
 private:
     void run(const std::stop_token& stop);
     void publish(Result<SchedulerView> view, Clock::time_point begin, TimePoint asked);
-    [[nodiscard]] Duration pauseAfter(Clock::duration lasted, std::uint64_t failures) const;
 
     std::unique_ptr<SchedulerSource> m_source;
     Duration m_interval;

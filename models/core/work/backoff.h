@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace lockstep {
+
+/// How long to wait after failures in a row: twice as long after each as after the one before. A plain value.
+struct BackOff
+{
+    Duration first; ///< after one failure
+    Duration longest;
+
+    [[nodiscard]] constexpr Duration pauseAfter(std::uint64_t failures) const
+    {
+        constexpr std::uint64_t maxDoublings = 16;
+        const std::uint64_t doublings = std::min(std::max<std::uint64_t>(failures, 1) - 1, maxDoublings);
+        return std::min(first * (std::int64_t{1} << doublings), longest);
+    }
+};
+
+/// When something that is asked again and again is asked next: as often as it is to, never busier than a share of the
+/// time, and ever more seldom while it does not answer. A plain value.
+struct PollPace
+{
+    Duration interval; ///< from one question to the next
+    int rest; ///< at least so many times as long as the question took
+    BackOff backOff; ///< in place of both while there is no answer
+
+    [[nodiscard]] constexpr Duration pauseAfter(Duration lasted, std::uint64_t failures) const
+    {
+        return failures > 0 ? backOff.pauseAfter(failures) : std::max(interval - lasted, rest * lasted);
+    }
+};
+
+} // namespace lockstep
