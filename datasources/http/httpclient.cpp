@@ -22,6 +22,32 @@ void setUpCurl()
     (void)done;
 }
 
+/// A URL taken apart as libcurl does, which is who follows it.
+class UrlParts
+{
+public:
+    explicit UrlParts(const std::string& url) : m_parts(curl_url())
+    {
+        m_isUrl = curl_url_set(m_parts, CURLUPART_URL, url.c_str(), 0) == CURLUE_OK;
+    }
+    ~UrlParts() { curl_url_cleanup(m_parts); }
+    UrlParts(const UrlParts&) = delete;
+    UrlParts& operator=(const UrlParts&) = delete;
+
+    /// Empty: it has none, or is no URL.
+    [[nodiscard]] std::string part(CURLUPart which) const
+    {
+        char* text = nullptr;
+        std::string value = m_isUrl && curl_url_get(m_parts, which, &text, 0) == CURLUE_OK ? text : "";
+        curl_free(text);
+        return value;
+    }
+
+private:
+    CURLU* m_parts;
+    bool m_isUrl = false;
+};
+
 /// A list of header lines, freed with it.
 class HeaderList
 {
@@ -276,18 +302,9 @@ Result<HttpReply> HttpClient::post(const std::string& url,
 
 bool HttpClient::isPrivateWay(const std::string& url)
 {
-    CURLU* const parts = curl_url();
-    std::string scheme;
-    std::string host;
-    if (curl_url_set(parts, CURLUPART_URL, url.c_str(), 0) == CURLUE_OK) {
-        for (const auto& [which, text] : {std::pair(CURLUPART_SCHEME, &scheme), std::pair(CURLUPART_HOST, &host)}) {
-            char* part = nullptr;
-            if (curl_url_get(parts, which, &part, 0) == CURLUE_OK)
-                *text = part;
-            curl_free(part);
-        }
-    }
-    curl_url_cleanup(parts);
+    const UrlParts parts(url);
+    const std::string scheme = parts.part(CURLUPART_SCHEME);
+    const std::string host = parts.part(CURLUPART_HOST);
     const bool isNumbers = host.find_first_not_of("0123456789.") == std::string::npos;
     return scheme == "https" || host == "localhost" || host == "[::1]" || (isNumbers && host.starts_with("127."));
 }
@@ -296,19 +313,11 @@ Result<std::string> HttpClient::checkedUrl(std::string_view url)
 {
     while (url.ends_with('/'))
         url.remove_suffix(1);
-    CURLU* const parts = curl_url();
     const std::string text(url);
-    const bool isUrl = curl_url_set(parts, CURLUPART_URL, text.c_str(), 0) == CURLUE_OK;
-    const auto partOf = [parts](CURLUPart which) {
-        char* part = nullptr;
-        std::string value = curl_url_get(parts, which, &part, 0) == CURLUE_OK ? part : "";
-        curl_free(part);
-        return value;
-    };
-    const std::string scheme = isUrl ? partOf(CURLUPART_SCHEME) : std::string();
-    const bool hasUser = isUrl && !(partOf(CURLUPART_USER) + partOf(CURLUPART_PASSWORD)).empty();
-    const bool hasMore = isUrl && !(partOf(CURLUPART_QUERY) + partOf(CURLUPART_FRAGMENT)).empty();
-    curl_url_cleanup(parts);
+    const UrlParts parts(text);
+    const std::string scheme = parts.part(CURLUPART_SCHEME);
+    const bool hasUser = !(parts.part(CURLUPART_USER) + parts.part(CURLUPART_PASSWORD)).empty();
+    const bool hasMore = !(parts.part(CURLUPART_QUERY) + parts.part(CURLUPART_FRAGMENT)).empty();
     if (hasUser)
         return Error{
             "An address with a user or a password in it: give the user by an option and the password in a file"};

@@ -25,9 +25,9 @@ QAction* makePanelAction(QMainWindow& window, QDockWidget& dock)
         if (isWanted)
             dock.raise();
     });
-    QObject::connect(&dock, &QDockWidget::visibilityChanged, action, [action, &dock](bool isSeen) {
-        action->setChecked(isSeen || (dock.isFloating() && dock.isVisible()));
-    });
+    // The host of the docks has shown or hidden the view by then.
+    QObject::connect(&dock, &QDockWidget::visibilityChanged, action,
+                     [action, &dock] { action->setChecked(dock.widget()->isVisible()); });
     return action;
 }
 

@@ -73,6 +73,33 @@ void declareOptions(QCommandLineParser& parser)
     });
 }
 
+/// Options whose value is taken as it is.
+struct TextOption
+{
+    QLatin1StringView name;
+    QString StartOptions::*member;
+};
+
+constexpr TextOption textOptions[] = {
+    {QLatin1StringView("cluster"), &StartOptions::clusterFile},
+    {QLatin1StringView("prometheus"), &StartOptions::prometheus},
+    {QLatin1StringView("prometheus-map"), &StartOptions::prometheusMapping},
+    {QLatin1StringView("prometheus-user"), &StartOptions::prometheusUser},
+    {QLatin1StringView("prometheus-password-file"), &StartOptions::prometheusPasswordFile},
+    {QLatin1StringView("replay"), &StartOptions::replay},
+    {QLatin1StringView("compare"), &StartOptions::compare},
+    {QLatin1StringView("ca"), &StartOptions::caFile},
+    {QLatin1StringView("cert"), &StartOptions::certificateFile},
+    {QLatin1StringView("key"), &StartOptions::privateKeyFile},
+    {QLatin1StringView("token-file"), &StartOptions::tokenFile},
+    {QLatin1StringView("theme"), &StartOptions::theme},
+    {QLatin1StringView("metric"), &StartOptions::metric},
+    {QLatin1StringView("select"), &StartOptions::select},
+    {QLatin1StringView("incidents"), &StartOptions::incidentsFile},
+    {QLatin1StringView("screenshot"), &StartOptions::screenshotFile},
+    {QLatin1StringView("stats-json"), &StartOptions::statsFile},
+};
+
 /// A folder with segments, or a file that SQLite wrote; whether it can be read shows when it is opened.
 bool isRecording(const QString& path)
 {
@@ -224,30 +251,15 @@ Result<CommandLine> parseCommandLine(const QStringList& arguments)
     options.here = parser.isSet(u"here"_s);
     for (const QString& value : parser.values(u"connect"_s))
         options.connect += value.split(u',', Qt::SkipEmptyParts);
-    options.clusterFile = parser.value(u"cluster"_s);
-    options.prometheus = parser.value(u"prometheus"_s);
-    options.prometheusMapping = parser.value(u"prometheus-map"_s);
-    options.prometheusUser = parser.value(u"prometheus-user"_s);
-    options.prometheusPasswordFile = parser.value(u"prometheus-password-file"_s);
-    options.replay = parser.value(u"replay"_s);
-    options.compare = parser.value(u"compare"_s);
+    for (const auto& [name, member] : textOptions)
+        options.*member = parser.value(QString(name));
     if (const Status named = readNamed(parser.positionalArguments(), options); !named.isOk())
         return named.error();
     options.record = recordFolderOf(parser, options);
-    options.caFile = parser.value(u"ca"_s);
-    options.certificateFile = parser.value(u"cert"_s);
-    options.privateKeyFile = parser.value(u"key"_s);
-    options.tokenFile = parser.value(u"token-file"_s);
     // Engines' certificates are checked against the system's authorities where no other is named.
     const Status credentials = checkCredentials(options.credentials());
     if (!credentials.isOk() && options.prometheus.isEmpty())
         return credentials.error();
-    options.theme = parser.value(u"theme"_s);
-    options.metric = parser.value(u"metric"_s);
-    options.select = parser.value(u"select"_s);
-    options.incidentsFile = parser.value(u"incidents"_s);
-    options.screenshotFile = parser.value(u"screenshot"_s);
-    options.statsFile = parser.value(u"stats-json"_s);
     options.freshSettings = parser.isSet(u"fresh"_s);
     if (!options.theme.isEmpty() && options.theme != u"dark"_s && options.theme != u"light"_s)
         return badValue(u"theme"_s, options.theme, u"dark or light"_s);
