@@ -12,6 +12,7 @@
 #include "widgets/jobs/drainmodel.h"
 #include "widgets/jobs/drainreading.h"
 #include "widgets/jobs/figuretree.h"
+#include "widgets/jobs/listoverfigures.h"
 #include "widgets/jobs/momentrefresh.h"
 #include "widgets/panels/entitydelegate.h"
 #include "widgets/panels/paneltable.h"
@@ -63,34 +64,22 @@ void DrainPanel::build()
     header.resizeSection(DrainModel::EndsColumn,
                          widthOf(tr("hands needed: %1").arg(QStringLiteral("reseat or replace the cable"))));
     giveRestTo(*m_table, DrainModel::PlaceColumn, widthOf(QStringLiteral("node-0000")));
-    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
-    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { choose(index.row()); });
+    whenChosen(*m_table, [this](int row) { choose(row); });
     holdUnderPointer(*m_table, [this](bool isHeld) { m_refresh->setHeld(isHeld); });
-    auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
-    lines->addWidget(m_table);
+    QVBoxLayout* const lines = addListPage(*m_pages, *m_empty, *m_table);
     lines->addWidget(m_figures, 1);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(page);
     setFocusProxy(m_table);
 }
 
-/// The list takes what it needs, but never more than two fifths.
 void DrainPanel::shareHeight()
 {
-    const int row = m_table->verticalHeader()->defaultSectionSize();
-    const int rows = std::clamp(height() * 2 / 5 / row - 1, 1, std::max(1, m_model->rowCount()));
-    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + rows * row + 2 * m_table->frameWidth());
+    limitHeight(*m_table, height() * 2 / 5);
 }
 
-/// Where there is no room for all columns, those leave first that the figures below tell as well.
 void DrainPanel::resizeEvent(QResizeEvent* event)
 {
     QHeaderView& header = *m_table->horizontalHeader();
-    for (int column = 0; column < DrainModel::ColumnCount; ++column)
-        m_table->setColumnHidden(column, false);
+    showColumns(*m_table);
     const QFontMetrics metrics = m_table->fontMetrics();
     constexpr int narrow = 480; // the longest advice is cut, which the tip tells in full
     const DrainPlan longest = width() < narrow ? DrainPlan::CheckpointFirst : DrainPlan::AtNextCheckpoint;
@@ -102,13 +91,9 @@ void DrainPanel::resizeEvent(QResizeEvent* event)
     int wanted = metrics.horizontalAdvance(QStringLiteral("node-0000")) + 16;
     for (int column = 0; column < DrainModel::ColumnCount; ++column)
         wanted += column == DrainModel::PlaceColumn ? 0 : header.sectionSize(column);
-    for (const int column :
-         {DrainModel::EndsColumn, DrainModel::SpareColumn, DrainModel::IsolatedColumn, DrainModel::WonColumn}) {
-        if (wanted <= width())
-            break;
-        wanted -= header.sectionSize(column);
-        m_table->setColumnHidden(column, true);
-    }
+    static constexpr int leaving[]
+        = {DrainModel::EndsColumn, DrainModel::SpareColumn, DrainModel::IsolatedColumn, DrainModel::WonColumn};
+    hideColumns(*m_table, wanted, width(), leaving);
     shareHeight();
     QWidget::resizeEvent(event);
 }

@@ -20,6 +20,7 @@
 #include "widgets/jobs/goodputbar.h"
 #include "widgets/jobs/jobreading.h"
 #include "widgets/jobs/jobsmodel.h"
+#include "widgets/jobs/listoverfigures.h"
 #include "widgets/jobs/momentrefresh.h"
 #include "widgets/jobs/ratefields.h"
 #include "widgets/panels/entitydelegate.h"
@@ -91,53 +92,35 @@ void JobPanel::build()
             column,
             metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) + 24);
     giveRestTo(*m_table, JobsModel::NameColumn, metrics.horizontalAdvance(QStringLiteral("train-a")) + 24);
-    connect(m_table, &QTableView::clicked, this,
-            [this](const QModelIndex& index) { choose(m_model->jobAt(index.row())); });
-    connect(m_table, &QTableView::activated, this,
-            [this](const QModelIndex& index) { choose(m_model->jobAt(index.row())); });
+    whenChosen(*m_table, [this](int row) { choose(m_model->jobAt(row)); });
     m_bar->setAccessibleName(tr("Where the job's GPU time went"));
     m_note->setFont(smallTextFont());
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setWordWrap(true);
     m_note->setContentsMargins(8, 0, 8, 2);
-    auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
-    lines->addWidget(m_table);
+    QVBoxLayout* const lines = addListPage(*m_pages, *m_empty, *m_table);
     lines->addWidget(m_bar);
     lines->addWidget(m_note);
     lines->addWidget(m_figures, 1);
     if (m_context.rates != nullptr)
         new RateFields(m_context, *m_figures, this);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(page);
     setFocusProxy(m_table);
 }
 
-/// The list takes what it needs, but never more than a third.
 void JobPanel::shareHeight()
 {
-    const int row = m_table->verticalHeader()->defaultSectionSize();
-    const int rows = std::clamp(height() / 3 / row - 1, 1, std::max(1, m_model->rowCount()));
-    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + rows * row + 2 * m_table->frameWidth());
+    limitHeight(*m_table, height() / 3);
 }
 
-/// Where there is no room for all columns, those leave first that the figures below tell as well.
 void JobPanel::resizeEvent(QResizeEvent* event)
 {
     QHeaderView& header = *m_table->horizontalHeader();
-    for (int column = 0; column < JobsModel::ColumnCount; ++column)
-        m_table->setColumnHidden(column, false);
+    showColumns(*m_table);
     int wanted = m_table->fontMetrics().horizontalAdvance(QStringLiteral("train-a-name")) + 24;
     for (int column = JobsModel::NameColumn + 1; column < JobsModel::ColumnCount; ++column)
         wanted += header.sectionSize(column);
-    for (const int column : {JobsModel::StepColumn, JobsModel::GpusColumn, JobsModel::WaitColumn}) {
-        if (wanted <= width())
-            break;
-        wanted -= header.sectionSize(column);
-        m_table->setColumnHidden(column, true);
-    }
+    static constexpr int leaving[] = {JobsModel::StepColumn, JobsModel::GpusColumn, JobsModel::WaitColumn};
+    hideColumns(*m_table, wanted, width(), leaving);
     shareHeight();
     QWidget::resizeEvent(event);
 }

@@ -17,6 +17,7 @@
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/goodputbar.h"
 #include "widgets/jobs/jobreading.h"
+#include "widgets/jobs/listoverfigures.h"
 #include "widgets/jobs/momentrefresh.h"
 #include "widgets/jobs/tenantreading.h"
 #include "widgets/jobs/tenantsmodel.h"
@@ -106,18 +107,13 @@ void TenantPanel::build()
         m_table->horizontalHeader()->resizeSection(
             column, std::max(metrics.horizontalAdvance(title) + cellPadding, isHours ? hours : 0));
     }
-    connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
-    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) { choose(index.row()); });
+    whenChosen(*m_table, [this](int row) { choose(row); });
     m_bar->setAccessibleName(tr("Where the tenant's GPU time went"));
     m_note->setFont(smallTextFont());
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setWordWrap(true);
     m_export->setToolTip(tr("All tenants as HTML, CSV or JSON"));
-    auto* page = new QWidget;
-    auto* lines = new QVBoxLayout(page);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
-    lines->addWidget(m_table);
+    QVBoxLayout* const lines = addListPage(*m_pages, *m_empty, *m_table);
     lines->addWidget(m_bar);
     auto* words = new QHBoxLayout;
     words->setContentsMargins(8, 0, 8, 2);
@@ -125,8 +121,6 @@ void TenantPanel::build()
     words->addWidget(m_export);
     lines->addLayout(words);
     lines->addWidget(m_figures, 1);
-    m_pages->addWidget(m_empty);
-    m_pages->addWidget(page);
     setFocusProxy(m_table);
 }
 
@@ -135,13 +129,9 @@ bool TenantPanel::isEmpty() const
     return m_pages->currentIndex() == 0;
 }
 
-/// The list takes what it needs, but never more than a third; where there is no room for all columns, those leave first
-/// that the figures below tell as well.
 void TenantPanel::arrange()
 {
-    const int row = m_table->verticalHeader()->defaultSectionSize();
-    const int rows = std::clamp(height() / 3 / row - 1, 1, std::max(1, m_model->rowCount()));
-    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + rows * row + 2 * m_table->frameWidth());
+    limitHeight(*m_table, height() / 3);
     QHeaderView& header = *m_table->horizontalHeader();
     const int name = m_table->fontMetrics().horizontalAdvance(QStringLiteral("physics-lab")) + cellPadding;
     const int cause
@@ -150,16 +140,12 @@ void TenantPanel::arrange()
     for (const int column : {TenantsModel::JobsColumn, TenantsModel::ReservedColumn, TenantsModel::GoodputColumn,
                              TenantsModel::LostColumn, TenantsModel::UnknownColumn})
         wanted += header.sectionSize(column);
-    for (int column = 0; column < TenantsModel::ColumnCount; ++column)
-        m_table->setColumnHidden(column, false);
-    for (const int column : {TenantsModel::CauseColumn, TenantsModel::JobsColumn, TenantsModel::ReservedColumn,
-                             TenantsModel::UnknownColumn}) {
-        if (wanted <= width())
-            break;
-        wanted -= column == TenantsModel::CauseColumn ? cause : header.sectionSize(column);
-        m_table->setColumnHidden(column, true);
-    }
-    const bool hasCauses = !m_table->isColumnHidden(TenantsModel::CauseColumn);
+    showColumns(*m_table);
+    const bool hasCauses = wanted <= width();
+    m_table->setColumnHidden(TenantsModel::CauseColumn, !hasCauses);
+    static constexpr int leaving[]
+        = {TenantsModel::JobsColumn, TenantsModel::ReservedColumn, TenantsModel::UnknownColumn};
+    hideColumns(*m_table, hasCauses ? wanted : wanted - cause, width(), leaving);
     if (hasCauses)
         header.resizeSection(TenantsModel::NameColumn, name);
     giveRestTo(*m_table, hasCauses ? TenantsModel::CauseColumn : TenantsModel::NameColumn, hasCauses ? cause : name);

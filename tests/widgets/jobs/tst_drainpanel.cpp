@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
 #include "models/core/eventcodes.h"
-#include "models/store/analysishost.h"
-#include "models/view/rateboard.h"
-#include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/trackedworld.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
 #include "widgets/jobs/drainmodel.h"
@@ -28,37 +24,7 @@ void tellIn(FakeWorld& world, const char* code, EntityRef entity, const char* te
     world.cluster.applyDerived(told);
 }
 
-/// Sixteen ranks on two nodes of four; rank 11, GPU 3 of the second node, is slow all the time, which is found.
-struct Drained
-{
-    Drained() : host(world.cluster)
-    {
-        host.add(std::make_unique<SyncAnalysis>(board));
-        world.introduce();
-    }
-
-    void run(int seconds)
-    {
-        for (int second = 0; second < seconds; ++second) {
-            world.run(1);
-            QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
-        }
-    }
-    void tell(const char* code, EntityRef entity, const char* text) { tellIn(world, code, entity, text); }
-    [[nodiscard]] ViewContext context()
-    {
-        ViewContext made = world.context();
-        made.rates = &rates;
-        return made;
-    }
-
-    static constexpr EntityRef slowGpu{EntityKind::Gpu, 11};
-
-    FakeWorld world{FakeClusterOptions{.nodes = 4}, FakeTrainingOptions{.ranks = 16, .straggler = 11}};
-    SyncBoard board;
-    RateBoard rates;
-    AnalysisHost host;
-};
+constexpr EntityRef slowGpu{EntityKind::Gpu, 11}; ///< on the second node
 
 QString cellOf(const DrainPanel& panel, int row, int column)
 {
@@ -99,13 +65,13 @@ private Q_SLOTS:
 
     void aRowTellsWhatDrainingWinsAndWhy()
     {
-        Drained drained;
+        TrackedWorld drained(4);
         drained.run(60);
         DrainPanel panel(drained.context());
-        const int slow = panel.queue().rowAbout(Drained::slowGpu);
+        const int slow = panel.queue().rowAbout(slowGpu);
         QCOMPARE(slow, 0);
         QCOMPARE(cellOf(panel, slow, DrainModel::PlaceColumn),
-                 toQString(drained.world.cluster.store().topology()->name({EntityKind::Node, 1})));
+                 toQString(drained.cluster.store().topology()->name({EntityKind::Node, 1})));
         QVERIFY(cellOf(panel, slow, DrainModel::EndsColumn).startsWith(QStringLiteral("recoverable")));
         QCOMPARE(figureOf(panel.figures(), QStringLiteral("Runs on it")), QStringLiteral("llama-70b"));
         const DrainRow& row = *panel.queue().at(slow);
@@ -124,10 +90,10 @@ private Q_SLOTS:
 
     void whatRunsWithoutANameIsNotNothing()
     {
-        Drained drained;
+        TrackedWorld drained(4);
         drained.run(20);
         // The GPUs of a fake node work, though no job is on the last two nodes.
-        drained.tell(codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
+        tellIn(drained, codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
         drained.run(5);
         const DrainPanel panel(drained.context());
         const int row = panel.queue().rowAbout(lonelyGpu);
@@ -157,9 +123,9 @@ private Q_SLOTS:
 
     void choosingARowSelectsItEverywhereAndBack()
     {
-        Drained drained;
+        TrackedWorld drained(4);
         drained.run(60);
-        drained.tell(codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
+        tellIn(drained, codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
         drained.run(5);
         DrainPanel panel(drained.context());
         panel.resize(700, 600);
@@ -168,10 +134,10 @@ private Q_SLOTS:
         const int lonely = panel.queue().rowAbout(lonelyGpu);
         panel.table().setCurrentIndex(panel.queue().index(lonely, DrainModel::PlaceColumn));
         QTest::keyClick(&panel.table(), Qt::Key_Return);
-        QCOMPARE(drained.world.selection.current(), lonelyGpu);
-        drained.world.selection.select(Drained::slowGpu);
-        QCOMPARE(panel.table().currentIndex().row(), panel.queue().rowAbout(Drained::slowGpu));
-        QVERIFY(panel.queue().rowAbout(Drained::slowGpu) != lonely);
+        QCOMPARE(drained.selection.current(), lonelyGpu);
+        drained.selection.select(slowGpu);
+        QCOMPARE(panel.table().currentIndex().row(), panel.queue().rowAbout(slowGpu));
+        QVERIFY(panel.queue().rowAbout(slowGpu) != lonely);
     }
 
     void itFollowsTheMomentShown()

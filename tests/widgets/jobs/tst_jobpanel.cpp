@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
 #include "models/core/metrics/metricnames.h"
-#include "models/store/analysishost.h"
-#include "models/view/rateboard.h"
-#include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/trackedworld.h"
 #include "widgets/common/canvas/sharebar.h"
 #include "widgets/common/text.h"
 #include "widgets/incidents/boundline.h"
@@ -21,35 +17,6 @@
 using namespace lockstep;
 
 namespace {
-
-/// A cluster with a job of 16 ranks, with the analysis at work.
-struct Running
-{
-    Running() : host(world.cluster)
-    {
-        host.add(std::make_unique<SyncAnalysis>(board));
-        world.introduce();
-    }
-
-    void run(int seconds)
-    {
-        for (int second = 0; second < seconds; ++second) {
-            world.run(1);
-            QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
-        }
-    }
-    [[nodiscard]] ViewContext context()
-    {
-        ViewContext made = world.context();
-        made.rates = &rates;
-        return made;
-    }
-
-    FakeWorld world{FakeClusterOptions{.nodes = 3}, FakeTrainingOptions{.ranks = 16, .straggler = 11}};
-    SyncBoard board;
-    RateBoard rates;
-    AnalysisHost host;
-};
 
 QTreeWidgetItem* figureNamed(const FigureTree& tree, const QString& name)
 {
@@ -79,7 +46,7 @@ private Q_SLOTS:
 
     void theJobsTimeAddsUp()
     {
-        Running running;
+        TrackedWorld running(3);
         running.run(30);
         JobPanel panel(running.context());
         QCOMPARE(panel.jobs().rowCount(), 1);
@@ -95,9 +62,9 @@ private Q_SLOTS:
 
     void theJobIsChartedLikeAnyMetric()
     {
-        Running running;
+        TrackedWorld running(3);
         running.run(20);
-        const ClusterStore& store = running.world.cluster.store();
+        const ClusterStore& store = running.cluster.store();
         QCOMPARE(store.topology()->count(EntityKind::Job), std::size_t{1});
         for (const auto metric : {metrics::job::stepTime, metrics::job::step, metrics::job::goodput,
                                   metrics::job::waitShare, metrics::job::unknownShare, metrics::job::restarts}) {
@@ -126,24 +93,24 @@ private Q_SLOTS:
 
     void itFollowsTheMomentShown()
     {
-        Running running;
+        TrackedWorld running(3);
         running.run(40);
         JobPanel panel(running.context());
         const double reserved = panel.ledger().time.reserved;
         const QString stepNow = panel.jobs().index(0, JobsModel::StepColumn).data().toString();
-        TimeWindow& time = running.world.time;
-        time.setCursor(running.world.now() - std::chrono::seconds(20));
+        TimeWindow& time = running.time;
+        time.setCursor(running.now() - std::chrono::seconds(20));
         panel.refresh();
         QVERIFY(panel.ledger().time.reserved < reserved - 16 * 10);
         QVERIFY(panel.jobs().index(0, JobsModel::StepColumn).data().toInt() < stepNow.toInt());
-        time.setRange({running.world.now() - std::chrono::hours(3), running.world.now() - std::chrono::hours(2)});
+        time.setRange({running.now() - std::chrono::hours(3), running.now() - std::chrono::hours(2)});
         panel.refresh();
         QVERIFY(!panel.shown().isValid());
     }
 
     void choosingAJobSelectsItsGpus()
     {
-        Running running;
+        TrackedWorld running(3);
         running.run(10);
         JobPanel panel(running.context());
         panel.resize(400, 600);
@@ -152,7 +119,7 @@ private Q_SLOTS:
         QVERIFY(table != nullptr);
         table->setCurrentIndex(table->model()->index(0, 0));
         QTest::keyClick(table, Qt::Key_Return);
-        const Selection& selection = running.world.selection;
+        const Selection& selection = running.selection;
         QCOMPARE(selection.current(), (EntityRef{EntityKind::Job, 0}));
         QCOMPARE(selection.selected().size(), std::size_t{17});
         QVERIFY(selection.isSelected({EntityKind::Gpu, 15}));
@@ -161,7 +128,7 @@ private Q_SLOTS:
 
     void eachFigureOpensToItsFormulaAndStaysOpen()
     {
-        Running running;
+        TrackedWorld running(3);
         running.run(10);
         JobPanel panel(running.context());
         panel.show();
@@ -180,7 +147,7 @@ private Q_SLOTS:
 
     void aRateIsKeptAndNonsenseIsNot()
     {
-        Running running;
+        TrackedWorld running(3);
         running.run(10);
         JobPanel panel(running.context());
         QVERIFY(!figureNamed(panel.figures(), QStringLiteral("Wait"))->text(1).contains(QStringLiteral("USD")));
@@ -201,7 +168,7 @@ private Q_SLOTS:
 
     void noFieldTakesTheFocusByItself()
     {
-        Running running;
+        TrackedWorld running(3);
         running.run(10);
         JobPanel panel(running.context());
         panel.resize(400, 800);
@@ -222,7 +189,7 @@ private Q_SLOTS:
 
     void hiddenItDoesNothing()
     {
-        Running running;
+        TrackedWorld running(3);
         JobPanel panel(running.context());
         running.run(10);
         QTest::qWait(1200);

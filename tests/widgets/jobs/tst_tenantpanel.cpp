@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/sync/live/syncanalysis.h"
-#include "models/analysis/sync/live/syncboard.h"
 #include "models/core/allocationwords.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
-#include "models/store/analysishost.h"
-#include "models/view/rateboard.h"
-#include "models/view/selection.h"
-#include "models/view/time/timewindow.h"
-#include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/trackedworld.h"
 #include "widgets/common/canvas/sharebar.h"
 #include "widgets/jobs/figuretree.h"
 #include "widgets/jobs/tenantpanel.h"
@@ -26,19 +20,17 @@ namespace {
 
 /// A cluster with a job of 16 ranks that physics has by its scheduler, which gives it 20 GPUs. The scheduler may tell
 /// of another tenant's job, of which no rank tells.
-struct Owned
+struct Owned : TrackedWorld
 {
-    explicit Owned(float gpusOfOthers = 0) : othersGpus(gpusOfOthers), host(world.cluster)
+    explicit Owned(float gpusOfOthers = 0) : TrackedWorld(3), othersGpus(gpusOfOthers)
     {
-        host.add(std::make_unique<SyncAnalysis>(board));
-        world.introduce();
         layout = std::make_shared<NodeLayout>();
         layout->id = 1;
         layout->metrics = {*findMetric(metrics::job::allocatedGpus), *findMetric(metrics::tenant::gpusAllocated)};
         layout->entities = {{EntityKind::Node, "login"},
                             {EntityKind::Job, "llama-70b", EntityDescriptor::clusterScope},
                             {EntityKind::Tenant, "physics", EntityDescriptor::clusterScope},
-                            {EntityKind::Node, world.fake().nodeName(0), EntityDescriptor::clusterScope},
+                            {EntityKind::Node, fake().nodeName(0), EntityDescriptor::clusterScope},
                             {EntityKind::Job, "eval", EntityDescriptor::clusterScope},
                             {EntityKind::Tenant, "nlp", EntityDescriptor::clusterScope}};
         layout->columns = {{0, {1, 4}}, {1, {2, 5}}};
@@ -46,24 +38,8 @@ struct Owned
 
     void run(int seconds)
     {
-        for (int second = 0; second < seconds; ++second) {
-            world.run(1);
-            tell();
-            QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
-        }
+        TrackedWorld::run(seconds, [this] { tell(); });
     }
-    [[nodiscard]] ViewContext context()
-    {
-        ViewContext made = world.context();
-        made.rates = &rates;
-        return made;
-    }
-
-    float othersGpus;
-    FakeWorld world{FakeClusterOptions{.nodes = 3}, FakeTrainingOptions{.ranks = 16, .straggler = 11}};
-    SyncBoard board;
-    RateBoard rates;
-    AnalysisHost host;
 
 private:
     void tell()
@@ -71,14 +47,14 @@ private:
         Batch batch;
         batch.source = SourceId{0};
         batch.node = "login";
-        batch.received = world.now();
+        batch.received = now();
         batch.sequence = ++sequence;
-        batch.tick = NodeTick{world.now(), layout, {20, othersGpus, 20, othersGpus}, {}, {}};
+        batch.tick = NodeTick{now(), layout, {20, othersGpus, 20, othersGpus}, {}, {}};
         batch.names = std::make_shared<std::vector<std::string>>(
             std::vector<std::string>{"", allocationLane, "physics", "llama-70b", "20 GPUs", "nlp", "eval"});
         Span span;
-        span.start = world.now() - std::chrono::seconds(1);
-        span.end = world.now();
+        span.start = now() - std::chrono::seconds(1);
+        span.end = now();
         span.entity = 3;
         span.lane = 1;
         span.communicator = 2;
@@ -93,9 +69,10 @@ private:
             span.job = 6;
             batch.tick->spans.push_back(span);
         }
-        world.apply(std::make_shared<Batch>(batch));
+        apply(std::make_shared<Batch>(batch));
     }
 
+    float othersGpus;
     std::shared_ptr<NodeLayout> layout;
     std::uint64_t sequence = 0;
 };
@@ -146,11 +123,11 @@ private Q_SLOTS:
         owned.run(40);
         TenantPanel panel(owned.context());
         const double reserved = panel.report().all.time.reserved;
-        TimeWindow& time = owned.world.time;
-        time.setCursor(owned.world.now() - std::chrono::seconds(20));
+        TimeWindow& time = owned.time;
+        time.setCursor(owned.now() - std::chrono::seconds(20));
         panel.refresh();
         QVERIFY(panel.report().all.time.reserved < reserved - 20 * 15);
-        time.setRange({owned.world.now() - std::chrono::hours(3), owned.world.now() - std::chrono::hours(2)});
+        time.setRange({owned.now() - std::chrono::hours(3), owned.now() - std::chrono::hours(2)});
         panel.refresh();
         QVERIFY(panel.isEmpty());
     }
@@ -166,10 +143,10 @@ private Q_SLOTS:
         auto* table = panel.findChild<QTableView*>();
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                           table->visualRect(table->model()->index(0, TenantsModel::NameColumn)).center());
-        const EntityRef current = owned.world.selection.current();
+        const EntityRef current = owned.selection.current();
         QCOMPARE(current.kind, EntityKind::Tenant);
-        const TopologyPtr topology = owned.world.cluster.store().topology();
-        QVERIFY(owned.world.selection.isSelected(topology->find(EntityKind::Job, {}, "llama-70b")));
+        const TopologyPtr topology = owned.cluster.store().topology();
+        QVERIFY(owned.selection.isSelected(topology->find(EntityKind::Job, {}, "llama-70b")));
     }
 
     void whatNobodyTellsOfIsNeitherProductiveNorLost()
@@ -195,7 +172,7 @@ private Q_SLOTS:
         }
         QVERIFY(untold > 0);
         QVERIFY(untold < model->rowCount());
-        owned.world.time.setCursor(owned.world.now() - std::chrono::seconds(5));
+        owned.time.setCursor(owned.now() - std::chrono::seconds(5));
         panel.refresh();
         QVERIFY2(caption.endsWith(u"unknown"), qPrintable(caption));
     }

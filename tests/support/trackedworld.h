@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/live/syncanalysis.h"
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/store/analysishost.h"
+#include "models/view/rateboard.h"
+#include "tests/support/fakeworld.h"
+
+#include <QTest>
+
+#include <functional>
+
+namespace lockstep {
+
+/// A fake cluster with a job of 16 ranks on its first two nodes, whose waiting is analysed as it runs. Rank 11, GPU 3
+/// of the second node, is slow all the time.
+class TrackedWorld : public FakeWorld
+{
+public:
+    explicit TrackedWorld(std::uint32_t nodes)
+        : FakeWorld(FakeClusterOptions{.nodes = nodes}, FakeTrainingOptions{.ranks = 16, .straggler = 11}),
+          m_host(cluster)
+    {
+        m_host.add(std::make_unique<SyncAnalysis>(board));
+        introduce();
+    }
+
+    /// @param eachSecond what else comes then
+    void run(int seconds, const std::function<void()>& eachSecond = {})
+    {
+        for (int second = 0; second < seconds; ++second) {
+            FakeWorld::run(1);
+            if (eachSecond)
+                eachSecond();
+            QVERIFY(QTest::qWaitFor([this] { return !m_host.isBusy(); }, 30'000));
+        }
+    }
+
+    [[nodiscard]] ViewContext context()
+    {
+        ViewContext made = FakeWorld::context();
+        made.rates = &rates;
+        return made;
+    }
+
+    SyncBoard board;
+    RateBoard rates;
+
+private:
+    AnalysisHost m_host;
+};
+
+} // namespace lockstep
