@@ -21,10 +21,9 @@ bool isFigureOfDrain(int column)
 
 QString isolatedText(const DrainEntry& entry)
 {
-    if (entry.nodes.empty()
-        || (!entry.job.empty() && (!entry.verdict.isKnown || entry.verdict.best == DrainPlan::GoOn)))
+    if (!entry.isWorthDraining())
         return {};
-    const double seconds = entry.job.empty() ? 0 : entry.verdict.option(entry.verdict.best).isolatedInSeconds;
+    const double seconds = entry.isFree() ? 0 : entry.verdict.option(entry.verdict.best).isolatedInSeconds;
     return seconds > 0 ? toQString(secondsText(seconds)) : DrainModel::tr("at once");
 }
 
@@ -94,7 +93,7 @@ QString DrainModel::text(const DrainRow& row, int column) const
     case AdviceColumn:
         return toQString(drainAdvice(entry));
     case WonColumn:
-        if (entry.nodes.empty() || entry.job.empty())
+        if (entry.nodes.empty() || entry.isFree())
             return {};
         return entry.verdict.isKnown
             ? toQString(gpuHoursText(entry.verdict.wonGpuSeconds) + andMoney(entry.verdict.wonGpuSeconds, m_rates))

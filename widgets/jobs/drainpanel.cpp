@@ -180,10 +180,8 @@ void DrainPanel::tellCaption(bool isPending)
     double won = 0;
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const DrainEntry& entry = m_model->at(row)->entry;
-        const bool isToDrain = !entry.nodes.empty()
-            && (entry.job.empty() || (entry.verdict.isKnown && entry.verdict.best != DrainPlan::GoOn));
-        toDrain += isToDrain ? 1 : 0;
-        won += isToDrain && entry.verdict.isKnown ? entry.verdict.wonGpuSeconds : 0;
+        toDrain += entry.isWorthDraining() ? 1 : 0;
+        won += entry.isWorthDraining() && entry.verdict.isKnown ? entry.verdict.wonGpuSeconds : 0;
     }
     QString caption;
     if (isPending)

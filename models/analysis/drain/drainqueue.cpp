@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/drain/drainqueue.h"
 
+#include "models/analysis/seams/causekinds.h"
+
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -104,12 +106,22 @@ DrainEntry entryOf(const Alert& alert, std::span<const DrainedJob> jobs, std::sp
 /// help.
 auto urgencyOf(const DrainEntry& entry)
 {
-    const int group = entry.nodes.empty() ? 3 : entry.job.empty() ? 1 : entry.verdict.isKnown ? 0 : 2;
+    const int group = entry.nodes.empty() ? 3 : entry.isFree() ? 1 : entry.verdict.isKnown ? 0 : 2;
     const double won = entry.verdict.isKnown ? entry.verdict.wonGpuSeconds : 0;
     return std::tuple(group, -won, entry.alert.onset, std::string_view(entry.alert.key));
 }
 
 } // namespace
+
+bool DrainEntry::isFree() const
+{
+    return !nodes.empty() && job.empty() && alert.kind != kinds::nodeSilent;
+}
+
+bool DrainEntry::isWorthDraining() const
+{
+    return isFree() || (!nodes.empty() && verdict.isKnown && verdict.best != DrainPlan::GoOn);
+}
 
 std::vector<DrainEntry> drainQueue(std::span<const Alert> alerts, std::span<const DrainedJob> jobs,
                                    std::span<const DrainLoss> losses, std::span<const EntityRef> idleNodes,

@@ -27,10 +27,14 @@ struct DrainEntry
     Alert alert;
     KindRemedy remedy;
     std::vector<EntityRef> nodes; ///< to take out of service; empty: draining does not help
-    std::string job; ///< that runs on them, the largest; empty: none, so that taking them out costs nothing
+    std::string job; ///< that is known to run on them, the largest; empty: none
     bool hasSpares = false; ///< as many idle nodes of the same make as are taken out
     DrainCase its;
     DrainVerdict verdict;
+
+    /// Nothing runs there, so that taking it out costs nothing. Of what is silent that is not known.
+    [[nodiscard]] bool isFree() const;
+    [[nodiscard]] bool isWorthDraining() const;
 };
 
 /// What an alert takes of a job's time: GPU seconds a second, as measured of late; nullopt: not measured.

@@ -45,8 +45,10 @@ Figure sparesFigure(const DrainRow& row)
 
 Figure jobFigure(const DrainEntry& entry)
 {
-    if (entry.job.empty())
+    if (entry.isFree())
         return {"Runs on it", "nothing: taking it out costs nobody anything", true, {}, {}};
+    if (entry.job.empty())
+        return unknownFigure("Runs on it", "not known: it is silent");
     return {"Runs on it", entry.job, true, {}, {{"GPUs of the job", formatNumber(entry.its.gpus)}}};
 }
 
@@ -67,7 +69,7 @@ std::string drainAdvice(const DrainEntry& entry)
 {
     if (entry.nodes.empty())
         return "Draining does not help";
-    if (entry.job.empty())
+    if (entry.isFree())
         return "Drain: nothing runs there";
     return entry.verdict.isKnown ? toText(entry.verdict.best) : "Not known";
 }

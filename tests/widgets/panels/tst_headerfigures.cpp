@@ -169,6 +169,13 @@ private Q_SLOTS:
         QCOMPARE(figure(figures, QStringLiteral("Nodes live")).alarm, std::optional(Severity::Critical));
         const HeaderFigure utilisation = figure(figures, QStringLiteral("GPU utilisation"));
         QCOMPARE(utilisation.note, ageText(12s - 5ms)); // ticks arrive 5 ms late
+        HeaderMoment moment{true, world.time.cursor(), world.now()};
+        moment.ranks = 8;
+        moment.jobTime[static_cast<std::size_t>(TimeClass::Compute)] = 60;
+        const HeaderFigure delivering
+            = figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Delivering"));
+        QCOMPARE(delivering.value, QStringLiteral("no data")); // what was delivered then is not what is now
+        QCOMPARE(delivering.note, QStringLiteral("0 of 8 GPUs up"));
     }
 
     void pausedItShowsTheCursorsTickNotTheNewest()

@@ -103,8 +103,12 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
     figure.rank = 5;
     const auto total = static_cast<std::uint32_t>(store.topology()->count(EntityKind::Gpu));
     std::uint32_t live = 0;
-    for (std::uint32_t index = 0; index < total; ++index)
-        live += store.freshness({EntityKind::Gpu, index}) == Freshness::Live ? 1 : 0;
+    std::uint32_t stale = 0;
+    for (std::uint32_t index = 0; index < total; ++index) {
+        const Freshness freshness = store.freshness({EntityKind::Gpu, index});
+        live += freshness == Freshness::Live ? 1 : 0;
+        stale += freshness == Freshness::Stale ? 1 : 0;
+    }
     if (std::isnan(goodput.ratio) || moment.ranks == 0) {
         figure.value = QStringLiteral("%1/%2").arg(live).arg(total);
         if (live < total)
@@ -113,8 +117,9 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
     }
     figure.label = tr("Delivering");
     figure.rank = 2;
-    figure.value
-        = QStringLiteral("%1/%2").arg(std::lround(goodput.ratio * static_cast<double>(moment.ranks))).arg(moment.ranks);
+    figure.value = live == 0 && stale > 0
+        ? tr("no data")
+        : QStringLiteral("%1/%2").arg(std::lround(goodput.ratio * static_cast<double>(moment.ranks))).arg(moment.ranks);
     figure.note = tr("%1 of %2 GPUs up").arg(live).arg(total);
     figure.explanation = tr("What the %1 GPUs of training jobs deliver, as if so many of them worked all the time and "
                             "the others stood still: GPUs × productive share. Of all %2 GPUs that are known %3 report.")

@@ -77,6 +77,10 @@ private Q_SLOTS:
         row.entry.job.clear();
         QCOMPARE(drainAdvice(row.entry), std::string("Drain: nothing runs there"));
         QVERIFY(figureIn(drainReport(row, {}), "Go on") == nullptr);
+        row.entry.alert.kind = kinds::nodeSilent; // nothing is heard of it, which is not that nothing runs
+        QCOMPARE(drainAdvice(row.entry), std::string("Not known"));
+        QVERIFY(!row.entry.isWorthDraining());
+        QVERIFY(!figureIn(drainReport(row, {}), "Runs on it")->isKnown);
         row.entry.nodes.clear();
         QCOMPARE(drainAdvice(row.entry), std::string("Draining does not help"));
         QVERIFY(!figureIn(drainReport(row, {}), "Drain")->isKnown);
