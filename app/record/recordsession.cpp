@@ -43,6 +43,8 @@ RecordSession::RecordSession(Recorder& recorder, const TopologyPtr& topology, Du
         m_cluster.setTopology(topology);
     for (const AnalysisRow& row : analysisTable())
         m_analyses.add(row.make({m_sync, m_fabric, &m_learned.book()}));
+    QObject::connect(&m_cluster, &ClusterModel::ingested, &m_analyses,
+                     [this](const PlacedBatches& placed) { m_recorder.record(placed); });
     QObject::connect(&m_cluster, &ClusterModel::derivedApplied, &m_analyses, [this](const Derived& derived) {
         m_recorder.record(derived);
         if (m_page != nullptr)
@@ -56,7 +58,6 @@ void RecordSession::pump()
 {
     for (bool isMore = true; isMore;) {
         const std::vector<BatchPtr> batches = m_queue.take(batchesPerTurn);
-        m_recorder.record(batches);
         m_cluster.apply(batches, wallClockNow());
         isMore = batches.size() == batchesPerTurn;
     }

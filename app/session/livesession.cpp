@@ -58,8 +58,6 @@ LiveSession::LiveSession(Duration history, RecordFolder record, LiveSources sour
       m_outlets(std::as_const(m_cluster).store(), m_alerts),
       m_sources(m_queue)
 {
-    connect(&m_cluster, &ClusterModel::derivedApplied, &m_recording,
-            [this](const Derived& derived) { m_recording.record(derived); });
     connect(&m_recording, &RollingRecording::problem, this, &Session::problem);
     connect(&m_outlets, &AlertOutlets::problem, this, &Session::problem);
     connect(&m_recording.past(), &SessionPast::nothingThere, this, &Session::nothingThere);
@@ -164,7 +162,6 @@ void LiveSession::ingest(std::span<const BatchPtr> batches)
     Session::ingest(batches);
     if (batches.empty())
         return;
-    m_recording.record(batches);
     LearnedKeeper& learned = analyses().learned();
     learned.follow(std::chrono::steady_clock::now());
     if (const std::string wrong = learned.problem(); !wrong.empty())

@@ -29,6 +29,10 @@ void RollingRecording::start(const QString& folder, std::vector<std::string> ana
         return;
     }
     m_recorder = std::move(started).value();
+    connect(&m_cluster, &ClusterModel::ingested, this,
+            [this](const PlacedBatches& placed) { m_recorder->record(placed); });
+    connect(&m_cluster, &ClusterModel::derivedApplied, this,
+            [this](const Derived& derived) { m_recorder->record(derived); });
     m_path = folder;
     if (engine)
         m_past.useEngine(engine, options.folder);
@@ -49,18 +53,6 @@ void RollingRecording::watchRecorder()
     Q_EMIT problem(m_toldProblem.empty()
                        ? tr("Recording again into %1").arg(QString::fromStdString(m_recorder->folder()))
                        : QString::fromStdString(m_toldProblem));
-}
-
-void RollingRecording::record(std::span<const BatchPtr> batches)
-{
-    if (m_recorder)
-        m_recorder->record(batches);
-}
-
-void RollingRecording::record(const Derived& derived)
-{
-    if (m_recorder)
-        m_recorder->record(derived);
 }
 
 } // namespace lockstep

@@ -8,7 +8,6 @@
 #include <QTimer>
 
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -26,15 +25,12 @@ public:
     RollingRecording(ClusterModel& cluster, TimeWindow& time);
     ~RollingRecording() override;
 
-    /// Records into a folder from now on. What stands in the way is said through problem(); nothing else suffers.
+    /// Records what the cluster is given and what is found in it into a folder from now on. What stands in the way is
+    /// said through problem(); nothing else suffers.
     /// @param analyses whose results are recorded, too
     /// @param engine that knows what was before; null: none
     void start(const QString& folder, std::vector<std::string> analyses = {},
                const std::shared_ptr<const EnginePlan>& engine = nullptr);
-    /// What the store has just been given.
-    void record(std::span<const BatchPtr> batches);
-    void record(const Derived& derived);
-
     [[nodiscard]] bool isRecording() const { return m_recorder != nullptr; }
     [[nodiscard]] const QString& path() const { return m_path; } ///< empty: nothing is recorded
     [[nodiscard]] SessionPast& past() { return m_past; }

@@ -2,6 +2,7 @@
 #include "datasources/recording/placedrows.h"
 
 #include "models/core/batch.h"
+#include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/ingest/clockcorrection.h"
 
@@ -33,15 +34,9 @@ MetricDescriptor presenceMetric()
     return metric;
 }
 
-PlacedRows::PlacedRows(const TopologyPtr& start, Duration tickPeriod) : m_placer(tickPeriod, m_metrics, m_names)
+void PlacedRows::apply(const PlacedBatch& placed, ColumnAssembly& columns, RecordedRows& rows)
 {
-    if (start)
-        m_placer.begin(start);
-}
-
-void PlacedRows::apply(const BatchPtr& batch, ColumnAssembly& columns, RecordedRows& rows)
-{
-    const PlacedBatch placed = m_placer.place(batch, {});
+    const BatchPtr& batch = placed.batch;
     if (batch->status) {
         RecordedState state{batch->received, batch->source, *batch->status};
         m_states[batch->source.value] = state;
@@ -50,6 +45,8 @@ void PlacedRows::apply(const BatchPtr& batch, ColumnAssembly& columns, RecordedR
     if (!placed.node.isValid())
         return;
     const std::uint32_t node = placed.node.index;
+    if (batch->names)
+        m_nodes[node].names.set(batch->names);
     if (batch->identity) {
         m_nodes[node].identity = batch->identity;
         rows.identities.push_back({batch->received, node, batch->identity});
@@ -85,16 +82,52 @@ void PlacedRows::addTick(const PlacedBatch& placed, ColumnAssembly& columns, Rec
     constexpr float hasReported = 1;
     const PlacementRun presence{m_presence, placed.node.index, 1, 0};
     columns.write(placed.tick->index, {&presence, 1}, {&hasReported, 1});
-    columns.write(placed.tick->index, placed.tick->runs(), placed.batch->tick->values);
+    columns.write(placed.tick->index, ownRuns(*placed.tick), placed.batch->tick->values);
     if (placed.tick->order != TickOrder::Repeated)
         addSpansAndEvents(placed, rows);
+}
+
+/// The same with our metrics.
+std::span<const PlacementRun> PlacedRows::ownRuns(const PlacedTick& tick)
+{
+    m_runs.clear();
+    for (PlacementRun run : tick.runs()) {
+        if (run.metric.value >= m_metricOf.size())
+            m_metricOf.resize(run.metric.value + 1);
+        std::optional<MetricId>& own = m_metricOf[run.metric.value];
+        if (!own)
+            own = addMetric(tick.placement->metricOf(run));
+        run.metric = *own;
+        if (run.metric.isValid())
+            m_runs.push_back(run);
+    }
+    return m_runs;
+}
+
+/// @return invalid: what was computed had that name first, and is of another kind
+MetricId PlacedRows::addMetric(const MetricDescriptor& metric)
+{
+    const MetricId id = m_metrics.add(metric);
+    return m_metrics.descriptor(id).entityKind == metric.entityKind ? id : MetricId{};
+}
+
+/// By the node's own indices.
+NodeNames::Ids PlacedRows::namesOf(const PlacedBatch& placed, RecordedRows& rows)
+{
+    NodeNames& names = m_nodes[placed.node.index].names;
+    NodeNames::Ids ids = names.idsFor(placed.batch->tick->spans, m_names, {placed.node.index, placed.batch->source});
+    const bool isSaid = std::ranges::find(placed.notices, codes::storeNamesFull, &Event::code) != placed.notices.end();
+    if (const std::optional<Event> notice = names.takeNotice(placed.received); notice && !isSaid)
+        rows.events.push_back({placed.node.index, placed.node, *notice});
+    return ids;
 }
 
 void PlacedRows::addSpansAndEvents(const PlacedBatch& placed, RecordedRows& rows)
 {
     const NodeTick& tick = *placed.batch->tick;
     const PlacedTick& place = *placed.tick;
-    const std::span<const NameId> names = place.nameIds();
+    const NodeNames::Ids ids = namesOf(placed, rows);
+    const std::span<const NameId> names = ids ? std::span(*ids) : std::span<const NameId>();
     for (const Span& span : tick.spans) {
         rows.spans.push_back({placed.node.index, place.entity(span.entity, placed.node), nameAt(names, span.lane),
                               nameAt(names, span.op), nameAt(names, span.communicator), nameAt(names, span.job),
@@ -111,8 +144,8 @@ void PlacedRows::addSpansAndEvents(const PlacedBatch& placed, RecordedRows& rows
 void PlacedRows::applyDerived(const MetricDescriptor& metric, TickIndex tick, std::span<const float> values,
                               ColumnAssembly& columns)
 {
-    const MetricId id = m_metrics.add(metric);
-    if (m_metrics.descriptor(id).entityKind != metric.entityKind)
+    const MetricId id = addMetric(metric);
+    if (!id.isValid())
         return;
     const PlacementRun run{id, 0, static_cast<std::uint32_t>(values.size()), 0};
     if (run.count > 0)
@@ -131,7 +164,8 @@ void PlacedRows::renewNames(RecordedRows& rows)
     eachNameOf([&isUsed](std::uint32_t& name) { isUsed[name] = true; });
     const std::vector<NameId> moved = m_names.keepOnly(isUsed);
     eachNameOf([&moved](std::uint32_t& name) { name = moved[name].value; });
-    m_placer.forgetNames();
+    for (auto& [index, node] : m_nodes)
+        node.names.forget();
 }
 
 RecordedRows PlacedRows::standing() const

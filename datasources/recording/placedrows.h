@@ -3,29 +3,35 @@
 
 #include "datasources/recording/columnassembly.h"
 #include "datasources/recording/recordedrows.h"
-#include "models/ingest/tickplacer.h"
+#include "models/ingest/metrictable.h"
+#include "models/ingest/nodenames.h"
+#include "models/ingest/placedbatch.h"
 
 #include <map>
+#include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
 
-/// Turns batches, once placed, into rows and columns of a recording, and remembers what holds at present. Its indices
-/// are those of a store that begins with the same topology and is given the same batches. Not thread-safe; owned by a
-/// recorder.
+/// Turns placed batches into rows and columns of a recording, and remembers what holds at present. Nodes and entities
+/// are those of the store that placed them; metrics and names are numbered here, as a recording has only those that are
+/// recorded, and begins anew with them. Not thread-safe; owned by a recorder.
 class PlacedRows
 {
 public:
-    PlacedRows(const TopologyPtr& start, Duration tickPeriod);
+    explicit PlacedRows(TopologyPtr topology) : m_topology(std::move(topology)) { }
 
-    void apply(const BatchPtr& batch, ColumnAssembly& columns, RecordedRows& rows);
+    void apply(const PlacedBatch& placed, ColumnAssembly& columns, RecordedRows& rows);
 
     /// One tick of a metric that was computed beside the data, by entity index.
     void applyDerived(const MetricDescriptor& metric, TickIndex tick, std::span<const float> values,
                       ColumnAssembly& columns);
 
-    /// The topology so far; a new version when something was added.
-    [[nodiscard]] const TopologyPtr& topology() { return m_placer.topology(); }
+    /// Of what was applied and comes next, as the one who places it knows it.
+    void setTopology(TopologyPtr topology) { m_topology = std::move(topology); }
+    [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
     [[nodiscard]] const NameTable& names() const { return m_names; }
 
@@ -43,16 +49,22 @@ private:
         std::shared_ptr<const NodeIdentity> identity;
         std::optional<ClockOffset> clock;
         std::optional<RecordedShift> shift;
+        NodeNames names;
     };
 
     void noteShift(const PlacedBatch& placed, RecordedRows& rows);
     void addTick(const PlacedBatch& placed, ColumnAssembly& columns, RecordedRows& rows);
-    static void addSpansAndEvents(const PlacedBatch& placed, RecordedRows& rows);
+    void addSpansAndEvents(const PlacedBatch& placed, RecordedRows& rows);
+    [[nodiscard]] NodeNames::Ids namesOf(const PlacedBatch& placed, RecordedRows& rows);
+    [[nodiscard]] std::span<const PlacementRun> ownRuns(const PlacedTick& tick);
+    [[nodiscard]] MetricId addMetric(const MetricDescriptor& metric);
 
     MetricTable m_metrics;
     NameTable m_names;
-    TickPlacer m_placer;
+    TopologyPtr m_topology;
     MetricId m_presence; ///< invalid until the first tick
+    std::vector<std::optional<MetricId>> m_metricOf; ///< by the store's id; invalid: of another kind here, not recorded
+    std::vector<PlacementRun> m_runs; ///< of the tick at hand
     std::map<std::uint32_t, Node> m_nodes; ///< by index
     std::map<std::uint32_t, RecordedState> m_states; ///< by source
 };

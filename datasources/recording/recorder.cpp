@@ -2,9 +2,9 @@
 #include "datasources/recording/recorder.h"
 
 #include "datasources/recording/segmentroll.h"
-#include "models/core/batch.h"
 #include "models/core/budget.h"
-#include "models/core/work/batchbytes.h"
+#include "models/core/topology/topologybuilder.h"
+#include "models/ingest/placedqueue.h"
 
 #include <fmt/format.h>
 
@@ -48,24 +48,25 @@ std::size_t bytesOf(const Derived& derived)
 struct Recorder::Parts
 {
     Parts(RecorderOptions given, FolderLock taken, const TopologyPtr& start)
-        : options(std::move(given)), lock(std::move(taken)), queue(queueCapacity), roll(options, start)
+        : options(std::move(given)), lock(std::move(taken)), queue(queueCapacity), roll(options, start), topology(start)
     { }
 
     void work(const std::stop_token& stop);
     void takeTurn(const std::vector<Derived>& found);
     void apply(std::size_t& left);
     void say(const Status& status);
+    [[nodiscard]] TopologyPtr newestTopology() const;
 
     const RecorderOptions options;
     FolderLock lock;
-    BatchQueue queue;
+    PlacedQueue queue;
     SegmentRoll roll; ///< the worker's alone
     std::uint64_t applied = 0; ///< batches; the worker's alone
 
     mutable std::mutex mutex;
     std::condition_variable_any wake;
     std::condition_variable_any written;
-    std::optional<TopologyPtr> anew; ///< guarded, as all below
+    TopologyPtr topology; ///< guarded, as all below: of all that was put into the queue
     std::vector<Derived> derived;
     std::size_t derivedBytes = 0;
     std::uint64_t droppedDerived = 0;
@@ -80,14 +81,21 @@ void Recorder::Parts::apply(std::size_t& left)
 {
     std::size_t bytes = 0;
     while (left > 0 && bytes < roll.turnBytes() && !roll.isFull()) {
-        const std::vector<BatchPtr> batches = queue.take(1);
-        for (const BatchPtr& batch : batches) {
-            bytes += bytesOf(*batch);
-            roll.apply(batch);
+        const std::vector<PlacedBatchPtr> batches = queue.take(1);
+        roll.setTopology(newestTopology());
+        for (const PlacedBatchPtr& placed : batches) {
+            bytes += PlacedRules::bytesOf(placed);
+            roll.apply(*placed);
         }
         applied += batches.size();
         left = batches.empty() ? 0 : left - std::min(left, batches.size());
     }
+}
+
+TopologyPtr Recorder::Parts::newestTopology() const
+{
+    const std::scoped_lock guard(mutex);
+    return topology;
 }
 
 /// Writes what has come by now. What comes meanwhile, as fast as it may, waits for the next turn.
@@ -124,15 +132,12 @@ void Recorder::Parts::work(const std::stop_token& stop)
     roll.keepCaps();
     std::unique_lock guard(mutex);
     for (bool isLast = false; !isLast;) {
-        wake.wait_for(guard, stop, options.commitInterval, [&] { return flushesDone < flushesAsked || anew; });
+        wake.wait_for(guard, stop, options.commitInterval, [&] { return flushesDone < flushesAsked; });
         isLast = stop.stop_requested();
         const std::uint64_t asked = flushesAsked;
-        const std::optional<TopologyPtr> topology = std::exchange(anew, std::nullopt);
         const std::vector<Derived> found = std::exchange(derived, {});
         derivedBytes = 0;
         guard.unlock();
-        if (topology)
-            roll.beginAnew(*topology);
         takeTurn(found);
         guard.lock();
         flushesDone = asked;
@@ -154,14 +159,18 @@ Result<std::unique_ptr<Recorder>> Recorder::start(RecorderOptions options, Topol
     Result<FolderLock> lock = FolderLock::take(options.folder);
     if (!lock.isOk())
         return lock.error();
-    return std::unique_ptr<Recorder>(
-        new Recorder(std::make_unique<Parts>(std::move(options), std::move(lock).value(), start)));
+    return std::unique_ptr<Recorder>(new Recorder(std::make_unique<Parts>(
+        std::move(options), std::move(lock).value(), start ? std::move(start) : TopologyBuilder().build())));
 }
 
-void Recorder::record(std::span<const BatchPtr> batches)
+void Recorder::record(const PlacedBatches& placed)
 {
-    for (const BatchPtr& batch : batches)
-        m_parts->queue.push(batch);
+    {
+        const std::scoped_lock guard(m_parts->mutex);
+        m_parts->topology = placed.topology; // before anything that needs it
+    }
+    for (const PlacedBatchPtr& each : placed.batches)
+        m_parts->queue.push(each);
 }
 
 void Recorder::record(const Derived& derived)
@@ -175,13 +184,6 @@ void Recorder::record(const Derived& derived)
     }
     m_parts->derivedBytes += bytes;
     m_parts->derived.push_back(std::move(kept));
-}
-
-void Recorder::beginAnew(TopologyPtr topology)
-{
-    const std::scoped_lock guard(m_parts->mutex);
-    m_parts->anew = std::move(topology);
-    m_parts->wake.notify_all();
 }
 
 void Recorder::flush()

@@ -6,9 +6,9 @@
 #include "models/core/topology/topology.h"
 #include "models/core/work/batchqueue.h"
 #include "models/ingest/derived.h"
+#include "models/ingest/placedbatch.h"
 
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -48,19 +48,17 @@ struct RecorderStatus
 class Recorder
 {
 public:
-    /// @param start topology that the store begins with; null: none
+    /// @param start topology that the store has, of which what is recorded speaks; null: none so far
     /// @return an Error when the folder cannot be written to or another Lockstep records there
     [[nodiscard]] static Result<std::unique_ptr<Recorder>> start(RecorderOptions options, TopologyPtr start);
     ~Recorder();
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
-    /// The batches that the store was given, in its order. Returns at once.
-    void record(std::span<const BatchPtr> batches);
+    /// What the store was given, in its order. Returns at once.
+    void record(const PlacedBatches& placed);
     /// What was computed beside them.
     void record(const Derived& derived);
-    /// The store began anew with this topology: so does the recording, in a segment of its own.
-    void beginAnew(TopologyPtr topology);
     /// Waits until all that was given is written, or could not be.
     void flush();
     /// Writes what is left and ends. @return how it went in the end. What is given from now on is lost.

@@ -38,26 +38,27 @@ RecordingCaps withRoomToSpare(RecordingCaps caps)
 
 SegmentRoll::SegmentRoll(const RecorderOptions& options, const TopologyPtr& start)
     : m_options(options),
-      m_placed(std::make_unique<PlacedRows>(start, options.tickPeriod)),
+      m_placed(start),
       m_turnBytes(turnBytesFor(options.caps)),
       m_retention(options.folder, withRoomToSpare(options.caps))
 { }
 
-void SegmentRoll::apply(const BatchPtr& batch)
+void SegmentRoll::apply(const PlacedBatch& placed)
 {
-    const bool wasSetBack = batch->tick && batch->received != TimePoint{} && !m_columns.isEmpty()
-        && timeOfTick(m_columns.newestTick(), m_options.tickPeriod) > batch->received + budget::maxAhead;
+    const Batch& batch = *placed.batch;
+    const bool wasSetBack = batch.tick && batch.received != TimePoint{} && !m_columns.isEmpty()
+        && timeOfTick(m_columns.newestTick(), m_options.tickPeriod) > batch.received + budget::maxAhead;
     if (wasSetBack)
         leaveTheFuture();
-    m_placed->apply(batch, m_columns, m_rows);
+    m_placed.apply(placed, m_columns, m_rows);
 }
 
 void SegmentRoll::apply(const Derived& derived)
 {
     for (const DerivedColumn& column : derived.columns)
-        m_placed->applyDerived(column.metric, column.tick, column.values, m_columns);
+        m_placed.applyDerived(column.metric, column.tick, column.values, m_columns);
     for (const DerivedEvent& found : derived.events) {
-        const EntityRef node = m_placed->topology()->ancestor(found.entity, EntityKind::Node);
+        const EntityRef node = m_placed.topology()->ancestor(found.entity, EntityKind::Node);
         m_rows.events.push_back({node.isValid() ? node.index : 0, found.entity, found.event});
     }
 }
@@ -69,7 +70,7 @@ void SegmentRoll::leaveTheFuture()
         return;
     m_lostRows += countPending(m_columns, m_rows);
     m_columns = {};
-    m_rows = m_placed->standing();
+    m_rows = m_placed.standing();
 }
 
 bool SegmentRoll::hasNews() const
@@ -132,10 +133,10 @@ Status SegmentRoll::rotateIfDue()
     }
     m_previous->setBounds(std::numeric_limits<TickIndex>::min(), newest);
     m_current->setBounds(newest, std::numeric_limits<TickIndex>::max());
-    if (m_placed->names().isCrowded())
-        m_placed->renewNames(m_rows);
+    if (m_placed.names().isCrowded())
+        m_placed.renewNames(m_rows);
     // The new segment stands alone: it says again what holds.
-    RecordedRows standing = m_placed->standing();
+    RecordedRows standing = m_placed.standing();
     std::ranges::move(m_rows.states, std::back_inserter(standing.states));
     std::ranges::move(m_rows.clocks, std::back_inserter(standing.clocks));
     std::ranges::move(m_rows.shifts, std::back_inserter(standing.shifts));
@@ -169,8 +170,8 @@ Status SegmentRoll::write(std::span<const TickIndex> sealed)
     static const ColumnAssembly::LateRows noLate;
     static const NameTable noNames;
     const auto commitOf = [&](const NameTable& names, const RecordedRows& rows, const auto& late) {
-        return SegmentWriter::Commit{*m_placed->topology(),
-                                     m_placed->metrics(),
+        return SegmentWriter::Commit{*m_placed.topology(),
+                                     m_placed.metrics(),
                                      names,
                                      rows,
                                      sealed,
@@ -182,7 +183,7 @@ Status SegmentRoll::write(std::span<const TickIndex> sealed)
         if (Status written = m_previous->commit(commitOf(noNames, noRows, noLate)); !written.isOk())
             return written;
     }
-    if (Status written = m_current->commit(commitOf(m_placed->names(), m_rows, m_columns.late())); !written.isOk())
+    if (Status written = m_current->commit(commitOf(m_placed.names(), m_rows, m_columns.late())); !written.isOk())
         return written;
     if (m_standingBytes == 0)
         m_standingBytes = bytesOnDisk(m_current->path());
@@ -287,9 +288,9 @@ Status SegmentRoll::endSegment(SegmentWriter::Room room)
     if (Status finished = finishSegments(room); !finished.isOk())
         return finished;
     m_columns = {};
-    m_rows = m_placed->standing();
-    if (m_placed->names().isCrowded())
-        m_placed->renewNames(m_rows);
+    m_rows = m_placed.standing();
+    if (m_placed.names().isCrowded())
+        m_placed.renewNames(m_rows);
     return success();
 }
 
@@ -303,14 +304,6 @@ Status SegmentRoll::close()
     m_previous.reset();
     m_current.reset();
     return status;
-}
-
-void SegmentRoll::beginAnew(const TopologyPtr& start)
-{
-    (void)close();
-    m_placed = std::make_unique<PlacedRows>(start, m_options.tickPeriod);
-    m_columns = {};
-    m_rows = {};
 }
 
 } // namespace lockstep

@@ -19,14 +19,15 @@ class SegmentRoll
 public:
     SegmentRoll(const RecorderOptions& options, const TopologyPtr& start);
 
-    void apply(const BatchPtr& batch);
+    void apply(const PlacedBatch& placed);
+    /// In which all is found that was applied and that comes next.
+    void setTopology(TopologyPtr topology) { m_placed.setTopology(std::move(topology)); }
     void apply(const Derived& derived);
     /// Writes what came since, and keeps the folder within its caps. On an Error everything is kept for the next try,
     /// as far as there is room.
     Status commit();
     /// Writes all that there is and closes the files. What could not be written is lost, and counted.
     Status close();
-    void beginAnew(const TopologyPtr& start);
     /// So much has been applied that it should be written before more comes.
     [[nodiscard]] bool isFull() const { return m_columns.lateBytes() > m_turnBytes; }
     /// How much is to be applied at most before it is written.
@@ -54,7 +55,7 @@ private:
     [[nodiscard]] std::vector<TickIndex> fullBlocks() const;
 
     RecorderOptions m_options;
-    std::unique_ptr<PlacedRows> m_placed;
+    PlacedRows m_placed;
     ColumnAssembly m_columns;
     RecordedRows m_rows;
     std::optional<SegmentWriter> m_previous; ///< until its last blocks are full

@@ -20,8 +20,7 @@ class MetricTable;
 
 /// Decides what a source may add to what the cluster knows for good: entities by kind and node, and metrics that only
 /// it reports. Names of the catalogue always find room; so does whatever is known already, from whom ever. A source
-/// that uses up its share leaves the others' alone. Owned by a ClusterStore or a recording, which decide alike for the
-/// same batches; its thread.
+/// that uses up its share leaves the others' alone. Owned by a TickPlacer; its thread.
 class IntakeQuota
 {
 public:

@@ -111,6 +111,16 @@ EntityRef LayoutPlacement::entity(std::uint32_t index) const
     return index < m_entities.size() && m_entities[index].isValid() ? m_entities[index] : m_entities.front();
 }
 
+const MetricDescriptor& LayoutPlacement::metricOf(const PlacementRun& run) const
+{
+    std::size_t end = 0;
+    const auto column = std::ranges::find_if(m_layout->columns, [&](const ColumnDescriptor& each) {
+        end += each.entities.size();
+        return run.sourceOffset < end;
+    });
+    return m_layout->metrics[column->metric];
+}
+
 std::vector<Event> LayoutPlacement::complaints(const std::string& node, TimePoint time) const
 {
     constexpr std::size_t maxNamed = 3;

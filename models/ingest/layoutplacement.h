@@ -17,8 +17,8 @@
 namespace lockstep {
 
 /// Where the values of one node's layout belong in the store, computed once when the layout is announced.
-/// Indices of a layout that point nowhere place nothing, nor does what is beyond a quota. For ClusterStore and
-/// recordings; one thread at a time.
+/// Indices of a layout that point nowhere place nothing, nor does what is beyond a quota. Immutable once
+/// it is made; shared by all who are given what was placed by it.
 class LayoutPlacement
 {
 public:
@@ -30,6 +30,8 @@ public:
     [[nodiscard]] bool isFor(const std::shared_ptr<const NodeLayout>& layout) const;
 
     [[nodiscard]] std::span<const PlacementRun> runs() const { return m_runs; }
+    /// As the layout describes what is in one of its runs.
+    [[nodiscard]] const MetricDescriptor& metricOf(const PlacementRun& run) const;
     /// It speaks of nodes that nobody knew, and some have come since.
     [[nodiscard]] bool isOutdated(const TopologyBuilder& topology) const
     {

@@ -5,6 +5,7 @@
 #include "models/core/event.h"
 #include "models/core/gap.h"
 #include "models/core/ids.h"
+#include "models/core/topology/topology.h"
 #include "models/ingest/layoutplacement.h"
 
 #include <memory>
@@ -59,6 +60,17 @@ struct PlacedBatch
     std::optional<PlacedTick> tick; ///< nullopt: none, or one that is refused
     bool isRefused = false; ///< its tick claims to be of the future
     std::vector<Event> notices; ///< of ours about the node, on our time line; those of the tick are read from it
+};
+
+/// Shared by all who do something with it, on whatever thread.
+using PlacedBatchPtr = std::shared_ptr<const PlacedBatch>;
+
+/// What was placed together, in its order.
+struct PlacedBatches
+{
+    std::vector<PlacedBatchPtr> batches;
+    TopologyPtr topology; ///< that all their entities are in
+    bool hasNewMetrics = false;
 };
 
 } // namespace lockstep

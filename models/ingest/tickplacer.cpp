@@ -7,6 +7,7 @@
 #include "models/core/work/tokenbucket.h"
 #include "models/ingest/clockcorrection.h"
 #include "models/ingest/distantticks.h"
+#include "models/ingest/nodenames.h"
 #include "models/ingest/seenticks.h"
 
 #include <fmt/format.h>
@@ -35,9 +36,7 @@ struct TickPlacer::Node
     std::uint64_t epoch = 0;
     Duration period{};
     std::vector<std::shared_ptr<const LayoutPlacement>> placements; ///< the latest first
-    std::shared_ptr<const std::vector<std::string>> names; ///< as the node's stream spells them
-    std::shared_ptr<const std::vector<NameId>> nameIds; ///< the same in our table; invalid: no span has had it yet
-    bool hasReportedNames = false; ///< that there is no room for more
+    NodeNames names;
     TokenBucket jobs{jobsOfNodePerDay / 86'400, maxJobsOfNode}; ///< that it may be the first to tell of
     bool hasReportedJobs = false; ///< that there is no room for more
     SeenTicks seen;
@@ -82,7 +81,7 @@ TickPlacer::~TickPlacer() = default;
 void TickPlacer::begin(TopologyPtr topology)
 {
     const TopologyPtr before = this->topology();
-    const std::vector<std::unique_ptr<Node>> spoken = std::exchange(m_nodes, {});
+    std::vector<std::unique_ptr<Node>> spoken = std::exchange(m_nodes, {});
     m_builder = TopologyBuilder(*topology);
     m_topology = std::move(topology);
     m_quota.forgetEntities();
@@ -93,11 +92,8 @@ void TickPlacer::begin(TopologyPtr topology)
     for (std::uint32_t index = 0; index < count; ++index)
         m_nodeByName.emplace(m_topology->name({EntityKind::Node, index}), index);
     for (const auto& old : spoken) {
-        if (!old || !old->names)
-            continue;
-        Node& node = nodeOf(before->name(old->ref));
-        node.names = old->names;
-        node.nameIds = old->nameIds;
+        if (old && !old->names.isEmpty())
+            nodeOf(before->name(old->ref)).names = std::move(old->names);
     }
 }
 
@@ -106,9 +102,8 @@ void TickPlacer::forgetNames()
     for (const auto& node : m_nodes) {
         if (!node)
             continue;
-        if (node->names)
-            node->nameIds = std::make_shared<const std::vector<NameId>>(node->names->size());
-        node->hasReportedNames = node->hasReportedJobs = false;
+        node->names.forget();
+        node->hasReportedJobs = false;
     }
     m_jobs.clear();
     m_isJobPlaced.clear();
@@ -178,7 +173,7 @@ PlacedBatch TickPlacer::place(const BatchPtr& shared, TimePoint now)
     placed.node = node.ref;
     placed.period = node.period;
     if (batch.names)
-        takeNames(node, batch);
+        node.names.set(batch.names);
     if (batch.clock)
         node.clock = batch.clock;
     if (batch.gap)
@@ -187,52 +182,6 @@ PlacedBatch TickPlacer::place(const BatchPtr& shared, TimePoint now)
         placeTick(node, batch, placed);
     placed.shift = node.shift;
     return placed;
-}
-
-/// A list nearly always grows at its end: what stayed the same stays mapped.
-void TickPlacer::takeNames(Node& node, const Batch& batch)
-{
-    if (batch.names == node.names)
-        return;
-    static const std::vector<std::string> none;
-    const std::vector<std::string>& before = node.names ? *node.names : none;
-    const auto [known, firstNew] = std::ranges::mismatch(before, *batch.names);
-    const auto kept = static_cast<std::size_t>(known - before.begin());
-    auto ids = std::make_shared<std::vector<NameId>>();
-    ids->reserve(batch.names->size());
-    if (node.nameIds)
-        ids->assign(node.nameIds->begin(), node.nameIds->begin() + static_cast<std::ptrdiff_t>(kept));
-    ids->resize(batch.names->size());
-    node.names = batch.names;
-    node.nameIds = std::move(ids);
-}
-
-/// A name takes room once a span has it: a node's list is as long as its agent runs.
-void TickPlacer::mapNamesOf(std::span<const Span> spans, Node& node, const Batch& batch, PlacedBatch& placed)
-{
-    if (!node.names)
-        return;
-    std::shared_ptr<std::vector<NameId>> ids;
-    for (const Span& span : spans) {
-        for (const std::uint32_t name : {span.lane, span.op, span.communicator, span.job}) {
-            if (name >= node.nameIds->size() || (ids ? *ids : *node.nameIds)[name].isValid())
-                continue;
-            if (!ids)
-                ids = std::make_shared<std::vector<NameId>>(*node.nameIds);
-            (*ids)[name] = m_names.intern((*node.names)[name], NameTable::Owner{node.ref.index, batch.source});
-        }
-    }
-    if (!ids)
-        return;
-    node.nameIds = std::move(ids);
-    const std::uint64_t refused = m_names.takeRefused();
-    if (refused == 0 || std::exchange(node.hasReportedNames, true))
-        return;
-    placed.notices.push_back(
-        {placed.received, Severity::Warning, 0, codes::storeNamesFull,
-         fmt::format("brings more names of lanes, operations and jobs than its share of {}: {} of them, and all "
-                     "further ones, read {}",
-                     NameTable::capacity, refused, NameTable::overflowName)});
 }
 
 void TickPlacer::placeGap(const Node& node, const Gap& gap, PlacedBatch& placed) const
@@ -270,8 +219,9 @@ void TickPlacer::placeTick(Node& node, const Batch& batch, PlacedBatch& placed)
     own.index = tickIndexOf(time, m_tickPeriod);
     if (tick.layout)
         own.placement = placementOf(node, batch, placed);
-    mapNamesOf(tick.spans, node, batch, placed);
-    own.names = node.nameIds;
+    own.names = node.names.idsFor(tick.spans, m_names, {node.ref.index, batch.source});
+    if (auto notice = node.names.takeNotice(placed.received))
+        placed.notices.push_back(*std::move(notice));
     own.order = node.noteTick(batch.sequence, tick.time);
     placeJobs(node, batch, placed);
 }

@@ -8,14 +8,11 @@
 #include "models/ingest/placedbatch.h"
 
 #include <memory>
-#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace lockstep {
-
-struct Span;
 
 /// The only place that gives what comes its meaning: which entity, which column, which tick of our time line, new or
 /// repeated, believed or refused. Live, recorded and imported data go through it, so that they cannot differ.
@@ -58,8 +55,6 @@ private:
     Node& nodeOf(const std::string& name);
     Node& nodeAt(EntityRef ref);
     void introduce(const std::shared_ptr<const NodeIdentity>& identity);
-    void takeNames(Node& node, const Batch& batch);
-    void mapNamesOf(std::span<const Span> spans, Node& node, const Batch& batch, PlacedBatch& placed);
     void placeGap(const Node& node, const Gap& gap, PlacedBatch& placed) const;
     void placeTick(Node& node, const Batch& batch, PlacedBatch& placed);
     void placeJobs(Node& node, const Batch& batch, PlacedBatch& placed);

@@ -26,8 +26,11 @@ void ClusterModel::moveRack(EntityRef rack, float x, float z)
 
 void ClusterModel::ingest(std::span<const BatchPtr> batches, TimePoint now)
 {
-    m_pending.merge(m_store.apply(batches));
+    const PlacedBatches placed = m_store.place(batches);
+    m_pending.merge(m_store.apply(placed));
     m_pending.merge(m_store.advance(now));
+    if (!placed.batches.empty())
+        Q_EMIT ingested(placed);
 }
 
 void ClusterModel::announce()

@@ -21,7 +21,7 @@ public:
     void setTopology(TopologyPtr topology);
     /// Metres, as RackPlace counts them. The views are told at once.
     void moveRack(EntityRef rack, float x, float z);
-    /// Applies the batches and lets time pass up to @p now. The views are told at the next announce().
+    /// Places the batches, applies them and lets time pass up to @p now. The views are told at the next announce().
     void ingest(std::span<const BatchPtr> batches, TimePoint now);
     /// What was taken in and not told yet.
     [[nodiscard]] const ChangeSet& pendingChanges() const { return m_pending; }
@@ -55,6 +55,7 @@ public:
 
 Q_SIGNALS:
     void changed(const lockstep::ChangeSet& changes);
+    void ingested(const lockstep::PlacedBatches& placed); ///< at once: what came, as it was placed
     void derivedApplied(const lockstep::Derived& derived); ///< beside changed(): what was put in
 
 private:

@@ -65,17 +65,28 @@ ChangeSet ClusterStore::moveRack(EntityRef rack, float x, float z)
     return changes;
 }
 
-ChangeSet ClusterStore::apply(std::span<const BatchPtr> batches)
+PlacedBatches ClusterStore::place(std::span<const BatchPtr> batches)
 {
-    ChangeSet changes;
-    const std::uint64_t droppedBefore = m_columns->droppedBlocks();
+    PlacedBatches placed;
+    placed.batches.reserve(batches.size());
     const std::size_t metricsBefore = m_metrics.size();
     for (const BatchPtr& batch : batches) {
         if (batch)
-            applyPlaced(m_placer.place(batch, m_now), changes);
+            placed.batches.push_back(std::make_shared<const PlacedBatch>(m_placer.place(batch, m_now)));
     }
-    changes.metrics |= m_metrics.size() != metricsBefore;
-    m_batchesApplied += batches.size();
+    placed.hasNewMetrics = m_metrics.size() != metricsBefore;
+    placed.topology = m_placer.topology();
+    return placed;
+}
+
+ChangeSet ClusterStore::apply(const PlacedBatches& placed)
+{
+    ChangeSet changes;
+    const std::uint64_t droppedBefore = m_columns->droppedBlocks();
+    for (const PlacedBatchPtr& each : placed.batches)
+        applyPlaced(*each, changes);
+    changes.metrics |= placed.hasNewMetrics;
+    m_batchesApplied += placed.batches.size();
     changes.historyDropped |= m_columns->droppedBlocks() != droppedBefore;
     publishTopology(changes);
     computePointwise(changes);

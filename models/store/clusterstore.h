@@ -56,9 +56,12 @@ public:
     /// Has a rack stand elsewhere: a new topology in which everything keeps its index.
     [[nodiscard]] ChangeSet moveRack(EntityRef rack, float x, float z);
 
-    /// Applies what arrived, where TickPlacer says that it belongs. A repeated tick is placed but not counted, and its
-    /// spans and events are not added again; a late one fills its column but does not replace newer values.
-    [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches);
+    /// Says where what arrived belongs, once for all who do something with it. The store is given it next.
+    [[nodiscard]] PlacedBatches place(std::span<const BatchPtr> batches);
+    /// A repeated tick is placed but not counted, and its spans and events are not added again; a late one fills its
+    /// column but does not replace newer values.
+    [[nodiscard]] ChangeSet apply(const PlacedBatches& placed);
+    [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches) { return apply(place(batches)); }
     enum class Source : std::uint8_t { LiveAndCold, ColdAlone };
     /// Where ticks are to be had that are not in memory; null: nowhere. Outlives the store, or is taken away first.
     /// @param source ColdAlone: ticks that are applied bring no columns, as in a replay

@@ -8,6 +8,7 @@
 #include "app/session/session.h"
 #include "datasources/recording/recorder.h"
 #include "models/store/clustermodel.h"
+#include "tests/support/placedrecorder.h"
 #include "tests/support/simulatedbatches.h"
 #include "views3d/render/surfaceformat.h"
 
@@ -33,7 +34,7 @@ int make(const std::string& folder, std::uint32_t nodes, int seconds)
 {
     RecorderOptions options;
     options.folder = folder;
-    Result<std::unique_ptr<Recorder>> recorder = Recorder::start(options, nullptr);
+    Result<std::unique_ptr<test::PlacedRecorder>> recorder = test::PlacedRecorder::start(options, nullptr);
     if (!recorder.isOk()) {
         fmt::print(stderr, "{}\n", recorder.error().message);
         return 1;

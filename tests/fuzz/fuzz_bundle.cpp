@@ -8,6 +8,7 @@
 #include "datasources/recording/recorder.h"
 #include "datasources/reports/exportdocument.h"
 #include "models/core/batch.h"
+#include "tests/support/placedrecorder.h"
 
 #include <fmt/format.h>
 
@@ -50,7 +51,7 @@ void record(const std::string& path)
 {
     RecorderOptions options;
     options.folder = path;
-    auto recorder = Recorder::start(options, nullptr);
+    auto recorder = test::PlacedRecorder::start(options, nullptr);
     if (!recorder.isOk())
         std::abort();
     const auto layout = layoutOfTwoGpus();

@@ -214,7 +214,7 @@ BatchPtr honestTick(std::uint64_t second)
 /// A recording of what comes, in a file that is made anew.
 struct Recorded
 {
-    Recorded() : path("/dev/shm/lockstep-fuzz-intake-" + std::to_string(::getpid())), placed(nullptr, period)
+    Recorded() : path("/dev/shm/lockstep-fuzz-intake-" + std::to_string(::getpid()))
     {
         for (const char* const part : {"", "-wal", "-shm"})
             std::filesystem::remove(path + part);
@@ -250,7 +250,7 @@ struct Recorded
     }
 
     std::string path;
-    PlacedRows placed;
+    PlacedRows placed{nullptr};
     ColumnAssembly columns;
     RecordedRows rows;
 };
@@ -299,10 +299,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                        Duration(static_cast<std::int64_t>(orders.number() >> 1U))};
             batches.push_back(clock);
         }
-        static_cast<void>(store.apply(batches));
+        const PlacedBatches placed = store.place(batches);
+        static_cast<void>(store.apply(placed));
         static_cast<void>(store.advance(now));
-        for (const BatchPtr& batch : batches)
-            recorded.placed.apply(batch, recorded.columns, recorded.rows);
+        recorded.placed.setTopology(placed.topology);
+        for (const PlacedBatchPtr& each : placed.batches)
+            recorded.placed.apply(*each, recorded.columns, recorded.rows);
         if (second % 8 == 7)
             commit(recorded, *writer);
     }

@@ -5,6 +5,7 @@
 #include "datasources/recording/recordingfolder.h"
 #include "models/core/batch.h"
 #include "models/core/topology/topologybuilder.h"
+#include "tests/support/placedrecorder.h"
 
 #include <array>
 #include <memory>
@@ -26,7 +27,7 @@ public:
     {
         RecorderOptions options;
         options.folder = folder;
-        auto recorder = Recorder::start(options, hall());
+        auto recorder = PlacedRecorder::start(options, hall());
         if (!recorder.isOk())
             return recorder.error();
         for (int tick = 0; tick < ticks; ++tick) {

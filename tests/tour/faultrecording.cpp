@@ -45,8 +45,6 @@ QString recordDrill(const QString& drillName, int seconds, const QString& folder
     TimeWindow time;
     RollingRecording history(model, time);
     Analyses analyses(model);
-    QObject::connect(&model, &ClusterModel::derivedApplied, &history,
-                     [&history](const Derived& derived) { history.record(derived); });
     const auto layout = parseClusterFile(resource(u"clusters/demo.toml"_s), "the demo's cluster");
     if (layout.isOk())
         model.setTopology(layout.value().topology);
@@ -54,7 +52,6 @@ QString recordDrill(const QString& drillName, int seconds, const QString& folder
     SimulatedBatches batches(std::move(simulation).value());
     const auto give = [&](const std::vector<BatchPtr>& tick) {
         model.apply(tick, tick.front()->received);
-        history.record(tick);
     };
     give(batches.introduce());
     for (int second = 0; second < seconds; ++second) {

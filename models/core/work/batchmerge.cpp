@@ -31,18 +31,24 @@ void mergeBatch(Batch& earlier, const Batch& later)
         earlier.clock = later.clock;
     if (later.status)
         earlier.status = later.status;
-    if (later.gap && earlier.gap)
-        mergeGap(*earlier.gap, *later.gap);
-    else if (later.gap)
-        earlier.gap = later.gap;
+    addGap(earlier.gap, later.gap);
 }
 
-void mergeGap(Gap& gap, const Gap& other)
+void addGap(std::optional<Gap>& gap, const std::optional<Gap>& other)
 {
-    gap.range = {std::min(gap.range.from, other.range.from), std::max(gap.range.to, other.range.to)};
-    gap.ticks += other.ticks;
-    if (gap.reason.empty())
-        gap.reason = other.reason;
+    if (!gap)
+        gap = other;
+    else if (other) {
+        gap->range = {std::min(gap->range.from, other->range.from), std::max(gap->range.to, other->range.to)};
+        gap->ticks += other->ticks;
+        if (gap->reason.empty())
+            gap->reason = other->reason;
+    }
+}
+
+Gap droppedTick(TimeRange range)
+{
+    return {range, 1, "dropped: the dashboard was overloaded"};
 }
 
 } // namespace lockstep

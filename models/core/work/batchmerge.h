@@ -15,7 +15,10 @@ namespace lockstep {
 /// Makes one batch of two for which canMerge() holds: the later word counts, gaps are joined.
 void mergeBatch(Batch& earlier, const Batch& later);
 
-/// One gap from the first missing tick of both to the end of both.
-void mergeGap(Gap& gap, const Gap& other);
+/// Makes one gap of both, from the first missing tick to the end of the last.
+void addGap(std::optional<Gap>& gap, const std::optional<Gap>& other);
+
+/// One tick that a full queue has dropped.
+[[nodiscard]] Gap droppedTick(TimeRange range);
 
 } // namespace lockstep

@@ -39,7 +39,6 @@ void record(const QString& folder, std::size_t nodes, const std::function<void(B
     const auto give = [&](std::vector<BatchPtr> batches) {
         batches.resize(nodes);
         cluster.apply(batches, wallClockNow());
-        history.record(batches);
     };
     give(simulated.introduce());
     for (int second = 0; second < seconds; ++second) {

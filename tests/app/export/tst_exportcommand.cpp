@@ -8,6 +8,7 @@
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
 #include "tests/datasources/incidents/incidentfixture.h"
+#include "tests/support/placedrecorder.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
@@ -93,7 +94,7 @@ void TestExportCommand::initTestCase()
     SimulatedBatches cluster(2);
     RecorderOptions options;
     options.folder = path("recording");
-    const std::unique_ptr<Recorder> recorder = must(Recorder::start(options, nullptr));
+    const std::unique_ptr<test::PlacedRecorder> recorder = must(test::PlacedRecorder::start(options, nullptr));
     recorder->record(cluster.introduce());
     for (int second = 0; second < 200; ++second)
         recorder->record(cluster.next());

@@ -7,6 +7,7 @@
 #include "datasources/recording/recorder.h"
 #include "tests/app/alerting/realalertmanager.h"
 #include "tests/datasources/outlets/manneredserver.h"
+#include "tests/support/placedrecorder.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
@@ -40,7 +41,7 @@ void recordPump(const std::string& folder, bool withAnalyses)
 {
     RecorderOptions options;
     options.folder = folder;
-    auto recorder = Recorder::start(options, nullptr);
+    auto recorder = test::PlacedRecorder::start(options, nullptr);
     QVERIFY(recorder.isOk());
     SimulatedBatches simulated(failingPumpInTheDemo());
     const auto give = [&](RecordSession* session, const std::vector<BatchPtr>& batches) {
@@ -52,7 +53,7 @@ void recordPump(const std::string& folder, bool withAnalyses)
     };
     std::optional<RecordSession> session;
     if (withAnalyses)
-        session.emplace(*recorder.value(), nullptr, options.tickPeriod);
+        session.emplace(recorder.value()->recorder(), nullptr, options.tickPeriod);
     RecordSession* const with = session ? &*session : nullptr;
     give(with, simulated.introduce());
     for (int second = 0; second < pumpSeconds; ++second)

@@ -23,11 +23,7 @@ public:
         for (int second = 0; second < seconds; ++second)
             give(source.next());
     }
-    void give(const std::vector<BatchPtr>& batches)
-    {
-        cluster.apply(batches, batches.front()->received);
-        history.record(batches);
-    }
+    void give(const std::vector<BatchPtr>& batches) { cluster.apply(batches, batches.front()->received); }
     [[nodiscard]] TimePoint at(int second) const { return SimulatedBatches::start + std::chrono::seconds(second); }
 
     QTemporaryDir folder;

@@ -72,8 +72,6 @@ struct WatchedDrill
     WatchedDrill(const QString& drill, const QString& folder, int seconds) : source(simulationOf(drill))
     {
         recording.start(folder, analysisNames());
-        QObject::connect(&cluster, &ClusterModel::derivedApplied, &recording,
-                         [this](const Derived& derived) { recording.record(derived); });
         give(source.introduce());
         for (int second = 0; second < seconds; ++second) {
             give(source.next());
@@ -81,11 +79,7 @@ struct WatchedDrill
                 QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
         }
     }
-    void give(const std::vector<BatchPtr>& batches)
-    {
-        recording.record(batches);
-        cluster.apply(batches, batches.front()->received);
-    }
+    void give(const std::vector<BatchPtr>& batches) { cluster.apply(batches, batches.front()->received); }
 
     SimulatedBatches source;
     ClusterModel cluster;

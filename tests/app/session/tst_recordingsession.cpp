@@ -32,14 +32,11 @@ struct Recorded
         std::optional<Analyses> analyses;
         if (isAnalysed) {
             analyses.emplace(cluster);
-            QObject::connect(&cluster, &ClusterModel::derivedApplied, &history,
-                             [this](const Derived& derived) { history.record(derived); });
         }
         history.start(folder.path(), isAnalysed ? analysisNames() : std::vector<std::string>());
         SimulatedBatches simulated(4);
         const auto give = [&](const std::vector<BatchPtr>& batches) {
             cluster.apply(batches, batches.front()->received);
-            history.record(batches);
         };
         give(simulated.introduce());
         for (int second = 0; second < seconds; ++second) {

@@ -70,7 +70,6 @@ struct Live
     void give(const std::vector<BatchPtr>& batches)
     {
         cluster.apply(batches, batches.front()->received);
-        recording.record(batches);
         const TickRange ticks = cluster.store().ticks();
         time.setExtent({timeOfTick(ticks.from, 1s), timeOfTick(ticks.to, 1s)});
     }

@@ -4,6 +4,7 @@
 #include "datasources/incidents/recordingextract.h"
 #include "datasources/recording/recorder.h"
 #include "tests/datasources/incidents/incidentfixture.h"
+#include "tests/support/placedrecorder.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
@@ -82,7 +83,7 @@ void TestBundle::initTestCase()
     for (int session = 0; session < 2; ++session) {
         RecorderOptions options;
         options.folder = folder();
-        const std::unique_ptr<Recorder> recorder = must(Recorder::start(options, nullptr));
+        const std::unique_ptr<test::PlacedRecorder> recorder = must(test::PlacedRecorder::start(options, nullptr));
         recorder->record(introductions);
         for (int second = 0; second < seconds / 2; ++second)
             recorder->record(cluster.next());

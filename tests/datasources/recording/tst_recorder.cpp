@@ -4,8 +4,10 @@
 #include "datasources/recording/retention.h"
 #include "datasources/recording/segmentreader.h"
 #include "models/core/batch.h"
+#include "models/core/metrics/metricnames.h"
 #include "models/core/metrics/pointwise.h"
 #include "models/store/clusterstore.h"
+#include "tests/models/store/storefixture.h"
 #include "tests/support/samevalues.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
@@ -32,8 +34,9 @@ public:
 
     void give(const std::vector<BatchPtr>& batches)
     {
-        (void)m_store.apply(batches);
-        m_recorder->record(batches);
+        const PlacedBatches placed = m_store.place(batches);
+        (void)m_store.apply(placed);
+        m_recorder->record(placed);
     }
     Recorder& recorder() { return *m_recorder; }
     void stop() { m_recorder.reset(); }
@@ -177,6 +180,43 @@ private Q_SLOTS:
         QCOMPARE(readers.size(), std::size_t{1});
         QCOMPARE(firstDifference(readers.front(), both.store(), both.store().ticks()), QString());
         QCOMPARE(spanCount(readers), both.store().spans().spanCount());
+    }
+
+    void whatADiskIsTooSlowForMovesNothingElse()
+    {
+        const QTemporaryDir folder;
+        RecorderOptions options = optionsFor(folder);
+        options.commitInterval = std::chrono::hours(1);
+        LiveAndRecorded both(options);
+        TestNode fast("fast", 2, 1);
+        TestNode slow("slow", 2, 2);
+        both.give({share(fast.tick(at(0), 1))}); // brings its GPUs, and is dropped
+        both.give({share(slow.tick(at(0), 2))});
+        const std::vector<BatchPtr> flood(1000, share(fast.tick(at(1), 1)));
+        for (int turn = 0; turn < 70; ++turn)
+            both.give(flood);
+        Derived derived;
+        derived.addColumn(metrics::gpu::temperatureDeviation, tickIndexOf(at(1), std::chrono::seconds(1)), 4)
+            = {10, 11, 20, 21}; // by the store's indices
+        both.recorder().record(derived);
+        both.recorder().flush();
+        QVERIFY(both.recorder().status().droppedTicks > 0);
+        both.stop();
+
+        auto readers = openAll(folder);
+        QCOMPARE(readers.size(), std::size_t{1});
+        const Topology& recorded = *readers.front().topology();
+        const auto metric = std::ranges::find(readers.front().metrics(),
+                                              std::string(metrics::gpu::temperatureDeviation), &MetricDescriptor::name);
+        QVERIFY(metric != readers.front().metrics().end());
+        const auto row = readers.front().row(static_cast<std::uint32_t>(metric - readers.front().metrics().begin()),
+                                             tickIndexOf(at(1), std::chrono::seconds(1)));
+        QVERIFY(row.isOk());
+        for (const auto& [node, first] : {std::pair{"fast", 10.0F}, std::pair{"slow", 20.0F}}) {
+            const EntityRef gpu = recorded.find(EntityKind::Gpu, recorded.findNode(node), "gpu0");
+            QVERIFY(gpu.isValid());
+            QCOMPARE(row.value()[gpu.index], first);
+        }
     }
 
     void segmentsFollowEachOtherAndOldOnesAreDropped()

@@ -4,6 +4,7 @@
 #include "datasources/recording/segmentreader.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "tests/support/placedrecorder.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
@@ -115,13 +116,13 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         std::string old;
         {
-            auto recorder = Recorder::start(optionsFor(folder), nullptr).value();
+            auto recorder = test::PlacedRecorder::start(optionsFor(folder), nullptr).value();
             SimulatedBatches yesterday(1);
             recorder->record(yesterday.next());
             recorder->flush();
             old = recorder->status().segment;
         }
-        auto recorder = Recorder::start(optionsFor(folder), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(optionsFor(folder), nullptr).value();
         SimulatedBatches honest(1);
         NoisyNode liar(8);
         for (int second = 0; second < 200; ++second) {
@@ -145,7 +146,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         for (int run = 0; run < 6; ++run) {
-            auto recorder = Recorder::start(optionsFor(folder, 0), nullptr).value();
+            auto recorder = test::PlacedRecorder::start(optionsFor(folder, 0), nullptr).value();
             SimulatedBatches cluster(1);
             recorder->record(cluster.next());
             recorder->flush();
@@ -157,7 +158,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         constexpr std::uint64_t cap = 40 * mebi;
-        auto recorder = Recorder::start(optionsFor(folder, cap), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(optionsFor(folder, cap), nullptr).value();
         std::vector<NoisyNode> nodes;
         for (int node = 0; node < 40; ++node)
             nodes.emplace_back(1024, "noisy-" + std::to_string(node));
@@ -192,7 +193,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         constexpr std::uint64_t cap = 20 * mebi;
-        auto recorder = Recorder::start(optionsFor(folder, cap), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(optionsFor(folder, cap), nullptr).value();
         std::vector<NoisyNode> nodes;
         for (int node = 0; node < 40; ++node)
             nodes.emplace_back(1024, "noisy-" + std::to_string(node));
@@ -224,7 +225,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         RecorderOptions options = optionsFor(folder);
         options.longestSegment = 1h;
-        auto recorder = Recorder::start(options, nullptr).value();
+        auto recorder = test::PlacedRecorder::start(options, nullptr).value();
         NoisyNode node(1);
         constexpr int jobs = 1500; // more names than a table holds
         constexpr std::uint32_t communicators = 60;
@@ -272,7 +273,7 @@ private Q_SLOTS:
     void cutsWithinABlockLoseNothing()
     {
         const QTemporaryDir folder;
-        auto recorder = Recorder::start(optionsFor(folder, 24 * mebi), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(optionsFor(folder, 24 * mebi), nullptr).value();
         std::vector<NoisyNode> nodes;
         for (int node = 0; node < 20; ++node)
             nodes.emplace_back(1024, "noisy-" + std::to_string(node));
@@ -301,7 +302,7 @@ private Q_SLOTS:
         RecorderOptions options = optionsFor(folder);
         options.segmentBytes = 1;
         options.shortestSegment = 64s;
-        auto recorder = Recorder::start(options, nullptr).value();
+        auto recorder = test::PlacedRecorder::start(options, nullptr).value();
         NoisyNode node(8);
         for (int second = 0; second < 600; ++second) {
             const TimePoint time
@@ -326,7 +327,7 @@ private Q_SLOTS:
     void moreMetricsThanAReaderTakesLeaveTheSegmentReadable()
     {
         const QTemporaryDir folder;
-        auto recorder = Recorder::start(optionsFor(folder), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(optionsFor(folder), nullptr).value();
         SimulatedBatches honest(1);
         recorder->record(honest.introduce());
         NoisyNode liar(1);
@@ -362,7 +363,7 @@ private Q_SLOTS:
     void noRowIsWiderThanItsTopology()
     {
         const QTemporaryDir folder;
-        auto recorder = Recorder::start(optionsFor(folder), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(optionsFor(folder), nullptr).value();
         for (int node = 0; node < 40; ++node) { // one by one, so that blocks grow in steps
             NoisyNode one(7, "noisy-" + std::to_string(node));
             const TimePoint time = SimulatedBatches::start + std::chrono::seconds(node);
@@ -381,7 +382,7 @@ private Q_SLOTS:
     void whatADiskThatStaysFullLosesIsCounted()
     {
         const QTemporaryDir folder;
-        auto recorder = Recorder::start(optionsFor(folder), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(optionsFor(folder), nullptr).value();
         NoisyNode node(1000);
         std::string firstProblem;
         RecorderStatus end;
@@ -420,7 +421,7 @@ private Q_SLOTS:
     void aDiskThatHasRoomAgainLosesNothing()
     {
         const QTemporaryDir folder;
-        auto recorder = Recorder::start(optionsFor(folder), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(optionsFor(folder), nullptr).value();
         NoisyNode node(1000);
         auto give = [&](int from, int to) {
             for (int second = from; second < to; ++second) {

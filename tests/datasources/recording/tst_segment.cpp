@@ -5,6 +5,7 @@
 #include "datasources/sqlite/recordingschema.h"
 #include "models/core/topology/siteplan.h"
 #include "models/core/topology/topologybuilder.h"
+#include "tests/support/placedrecorder.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
@@ -65,13 +66,13 @@ std::string record(const QTemporaryDir& folder, int seconds, const std::function
 {
     RecorderOptions options;
     options.folder = folder.path().toStdString();
-    auto recorder = Recorder::start(options, hall()).value();
+    auto recorder = test::PlacedRecorder::start(options, hall()).value();
     SimulatedBatches cluster(2);
     recorder->record(cluster.introduce());
     for (int second = 0; second < seconds; ++second) {
         recorder->record(cluster.next());
         if (beside)
-            beside(*recorder, second);
+            beside(recorder->recorder(), second);
         if (second % 20 == 19)
             recorder->flush();
     }

@@ -715,7 +715,7 @@ void TestClusterStore::theChangeSetSaysWhatChanged()
     QCOMPARE(first.newestSample, at(0));
     const ChangeSet second = applyTo(store, node.tick(at(1), 1));
     QVERIFY(!second.topology && !second.metrics && !second.sources);
-    QVERIFY(store.apply({}).isEmpty());
+    QVERIFY(store.apply(std::span<const BatchPtr>()).isEmpty());
 }
 
 void TestClusterStore::aSeriesIsAsLongAsAsked()

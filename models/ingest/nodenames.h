@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/ingest/nametable.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+struct Span;
+
+/// The names that one node's stream spells out, as ids of one table: what its spans say by the stream's own indices. A
+/// name takes room in the table once a span has it, as a node's list is as long as its agent runs. A value; used by the
+/// table's thread.
+class NodeNames
+{
+public:
+    using Ids = std::shared_ptr<const std::vector<NameId>>;
+
+    /// The stream's list from now on. A list nearly always grows at its end: what stayed the same stays mapped.
+    void set(const std::shared_ptr<const std::vector<std::string>>& names);
+    [[nodiscard]] bool isEmpty() const { return m_names == nullptr; }
+    /// By the stream's own indices, with room taken for what these spans have; invalid: no span has had it yet. Null:
+    /// the stream has said no names.
+    [[nodiscard]] const Ids& idsFor(std::span<const Span> spans, NameTable& table, NameTable::Owner owner);
+    /// The table has new ids: what was known by the old ones is looked up again.
+    void forget();
+    /// What is to be said about the node, once: that there is no room for more of its names.
+    [[nodiscard]] std::optional<Event> takeNotice(TimePoint now);
+
+private:
+    std::shared_ptr<const std::vector<std::string>> m_names; ///< as the stream spells them
+    Ids m_ids; ///< as many
+    std::uint64_t m_refused = 0; ///< that nobody has been told of
+    bool m_hasReported = false;
+};
+
+} // namespace lockstep
