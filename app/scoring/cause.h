@@ -41,6 +41,7 @@ struct RealFault
     TimePoint onset;
     TimePoint end; ///< TimePoint::max(): it stays
     std::optional<TimePoint> effect; ///< when it first showed in anything that is measured; nullopt: never
+    std::string untellable = {}; ///< why nobody could have told, by what the simulation measured; empty: one could
 };
 
 } // namespace lockstep::scoring

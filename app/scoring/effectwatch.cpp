@@ -16,34 +16,94 @@ EffectWatch::EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset)
 
 void EffectWatch::look(const sim::Simulation& faulted)
 {
-    if (!m_twin)
-        return;
     m_twin->advance();
+    ++m_ticks;
     const bool isBefore = faulted.now() <= m_onset;
-    bool shows = false;
     bool hasShown = false; // for as long as it takes to be sure
     for (std::size_t node = 0; node < m_twin->nodeCount(); ++node) {
         const NodeTick* const now = faulted.tick(node);
         const NodeTick* const well = m_twin->tick(node);
         if (isBefore && well != nullptr)
             learn(node, *well);
+        if (well != nullptr)
+            followRanges(node, now, *well);
         if (isBefore)
             continue;
-        shows |= (now == nullptr) != (well == nullptr)
+        m_isTold |= (now == nullptr) != (well == nullptr)
             || std::chrono::abs(faulted.clockOffset(node) - m_twin->clockOffset(node))
                 > SimulatedFeed::clockUncertainty;
         if (now != nullptr && well != nullptr)
-            shows |= now->events.size() > well->events.size();
-        hasShown |= now != nullptr && well != nullptr && hasLeftNoise(node, *now, *well);
+            m_isTold |= now->events.size() > well->events.size();
+        hasShown |= !m_effect && now != nullptr && well != nullptr && hasLeftNoise(node, *now, *well);
     }
     m_learned += isBefore ? 1.0F : 0.0F;
     const Duration period = std::exchange(m_last, faulted.now()) - faulted.now();
+    if (m_effect)
+        return;
     if (hasShown)
         m_effect = faulted.now() + (lasts - 1) * period;
-    else if (shows || (!isBefore && hasSlowStep(faulted)))
+    else if (m_isTold || (!isBefore && hasSlowStep(faulted)))
         m_effect = faulted.now();
-    if (m_effect)
-        m_twin.reset();
+}
+
+bool EffectWatch::canBeTold(const sim::Simulation& faulted) const
+{
+    return m_isTold || hasSlowJob(faulted) || std::ranges::any_of(m_sensors, [](const std::vector<Sensor>& node) {
+               return std::ranges::any_of(node, hasLeftRange);
+           });
+}
+
+void EffectWatch::followRanges(std::size_t node, const NodeTick* faulted, const NodeTick& well)
+{
+    std::vector<Sensor>& sensors = m_sensors[node];
+    sensors.resize(std::max(sensors.size(), well.values.size()));
+    const auto follow = [&](Range& range, float value, float window) {
+        if (std::isnan(value))
+            return;
+        range.mean = m_ticks == 1 ? value : range.mean + (value - range.mean) / window;
+        if (m_ticks < rangeFrom)
+            return;
+        range.min = std::min(range.min, range.mean);
+        range.max = std::max(range.max, range.mean);
+    };
+    for (std::size_t at = 0; at < well.values.size(); ++at) {
+        for (std::size_t window = 0; window < windows.size(); ++window) {
+            follow(sensors[at].well[window], well.values[at], windows[window]);
+            if (faulted != nullptr && at < faulted->values.size())
+                follow(sensors[at].faulted[window], faulted->values[at], windows[window]);
+        }
+    }
+}
+
+bool EffectWatch::hasLeftRange(const Sensor& sensor)
+{
+    for (std::size_t window = 0; window < windows.size(); ++window) {
+        const Range& here = sensor.faulted[window];
+        const Range& well = sensor.well[window];
+        const float margin = std::max(beyondRange * (well.max - well.min),
+                                      sensorAccuracy * std::max(std::abs(well.min), std::abs(well.max)));
+        if (here.max > well.max + margin || here.min < well.min - margin)
+            return true;
+    }
+    return false;
+}
+
+/// Over all steps of a job since the onset that both have done.
+bool EffectWatch::hasSlowJob(const sim::Simulation& faulted) const
+{
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> expected;
+    for (const sim::StepTruth& step : m_twin->truth().steps)
+        expected.emplace(std::pair(step.job, step.step), step.seconds);
+    std::map<std::uint32_t, std::pair<double, double>> jobs; // seconds with the fault and without
+    const double onset = std::chrono::duration<double>(m_onset - m_start).count();
+    for (const sim::StepTruth& step : faulted.truth().steps) {
+        const auto well = expected.find({step.job, step.step});
+        if (well == expected.end() || step.startSeconds + step.seconds < onset)
+            continue;
+        jobs[step.job].first += step.seconds;
+        jobs[step.job].second += well->second;
+    }
+    return std::ranges::any_of(jobs, [](const auto& job) { return job.second.first > stepShare * job.second.second; });
 }
 
 void EffectWatch::learn(std::size_t node, const NodeTick& tick)

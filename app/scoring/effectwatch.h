@@ -4,10 +4,9 @@
 #include "models/core/batch.h"
 #include "models/simulation/simulation.h"
 
-#include <deque>
-
+#include <array>
 #include <cstdint>
-#include <map>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -16,7 +15,8 @@ namespace lockstep::scoring {
 
 /// When a fault first shows in anything that is measured, by a twin: the same cluster, seed and noise without the
 /// fault. It shows when a sensor leaves its noise for good, an event comes that the twin does not have, something falls
-/// silent, a clock is off by more than is known of it, or a step takes 2 % longer. Any one thread.
+/// silent, a clock is off by more than is known of it, or a step takes 2 % longer. That is what an oracle sees, who
+/// knows the twin. What anybody could have told is less: see canBeTold(). Any one thread.
 class EffectWatch
 {
 public:
@@ -28,29 +28,51 @@ public:
     /// @param twin at its beginning
     EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset);
 
+    static constexpr float beyondRange = 0.25F; ///< of what the twin's sensor ranges over: so much comes by chance
+    static constexpr std::array<float, 3> windows{3, 10, 60}; ///< ticks that a sensor is averaged over
+    static constexpr int rangeFrom = 30; ///< ticks after which a cluster runs as it does
+
     /// After each tick of the cluster with the fault.
     void look(const sim::Simulation& faulted);
     [[nodiscard]] std::optional<TimePoint> effect() const { return m_effect; }
+    /// Whether it left what the cluster shows anyway, by what was seen so far: a job lost 2 % of its throughput, a
+    /// sensor, averaged over seconds or a minute, is outside all that it shows without the fault, something was told,
+    /// fell silent or drifted away.
+    [[nodiscard]] bool canBeTold(const sim::Simulation& faulted) const;
 
 private:
+    /// Means over a window, and what they range over.
+    struct Range
+    {
+        float mean = 0;
+        float min = std::numeric_limits<float>::infinity();
+        float max = -std::numeric_limits<float>::infinity();
+    };
     /// Of one value, how much it changes from tick to tick while all is well.
     struct Sensor
     {
         float last = 0;
         float meanSquare = 0;
         std::uint8_t outside = 0; ///< ticks in a row
+        std::array<Range, windows.size()> faulted{};
+        std::array<Range, windows.size()> well{};
     };
 
     void learn(std::size_t node, const NodeTick& tick);
     [[nodiscard]] bool hasLeftNoise(std::size_t node, const NodeTick& faulted, const NodeTick& well);
     [[nodiscard]] bool hasSlowStep(const sim::Simulation& faulted) const;
+    void followRanges(std::size_t node, const NodeTick* faulted, const NodeTick& well);
+    [[nodiscard]] bool hasSlowJob(const sim::Simulation& faulted) const;
+    [[nodiscard]] static bool hasLeftRange(const Sensor& sensor);
 
-    std::unique_ptr<sim::Simulation> m_twin; ///< null once the effect is known
+    std::unique_ptr<sim::Simulation> m_twin;
     TimePoint m_onset;
     TimePoint m_start;
     TimePoint m_last; ///< that was looked at
     std::vector<std::vector<Sensor>> m_sensors; ///< by node and value
     float m_learned = 0; ///< ticks
+    int m_ticks = 0;
+    bool m_isTold = false; ///< an event, a silence, a clock: nothing that is a matter of degree
     std::optional<TimePoint> m_effect;
 };
 

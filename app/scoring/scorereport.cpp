@@ -65,6 +65,8 @@ void writeFault(JsonWriter& json, const TrialResult& trial, std::size_t at)
     writeCount(json, "cause_top1", verdict.isNamedAtLast ? 1 : 0);
     writeCount(json, "cause_top1_at_once", verdict.isNamedFirst ? 1 : 0);
     writeCount(json, "cause_top3", verdict.isAmongThree ? 1 : 0);
+    if (!fault.untellable.empty())
+        json.key("cannot_be_told").text(fault.untellable);
     json.close('}');
 }
 
@@ -141,6 +143,8 @@ std::string lineOf(const TrialResult& trial)
                                 : verdict.isNamedAtLast ? "named later"
                                 : verdict.isAmongThree  ? "considered"
                                                         : "found, and called something else");
+        if (fault.effect && !fault.untellable.empty())
+            line += fmt::format("        cannot be told: {}\n", fault.untellable);
     }
     for (std::size_t at = 0; at < trial.alerts.size(); ++at) {
         const ToldAlert& alert = trial.alerts[at];
@@ -165,6 +169,8 @@ std::string scoreAsJson(const Totals& totals, std::span<const TrialResult> resul
     writeCount(json, "cause_top1_at_once", totals.namedFirst);
     writeCount(json, "cause_top3", totals.amongThree);
     writeCount(json, "missed", totals.missed());
+    writeCount(json, "cannot_be_told", totals.faults - totals.tellable);
+    json.key("recall_of_what_can_be_told").number(roundedTo3(orNothing(totals.recallOfTellable())));
     json.key("false_alerts_per_day").number(roundedTo3(orNothing(totals.falseAlertsADay())));
     json.key("median_detection_s").number(roundedTo3(orNothing(totals.medianSeconds)));
     json.key("median_since_onset_s").number(roundedTo3(orNothing(totals.medianSecondsFromOnset)));
@@ -206,6 +212,8 @@ std::string scoreAsText(const Totals& totals, std::span<const TrialResult> resul
         "no effect\n",
         totals.faults, totals.detected, totals.namedAtLast, totals.namedFirst, totals.amongThree, totals.missed(),
         totals.withoutEffect);
+    text += fmt::format("{} cannot be told apart; of the other {} found {} ({})\n", totals.faults - totals.tellable,
+                        totals.tellable, totals.detectedOfTellable, textOf(totals.recallOfTellable(), "{:.2f}"));
     text += fmt::format("{} s to being told since it showed (median), {} s since onset; {} alerts a fault\n",
                         textOf(totals.medianSeconds, "{:.1f}"), textOf(totals.medianSecondsFromOnset, "{:.1f}"),
                         textOf(totals.alertsAFault(), "{:.2f}"));

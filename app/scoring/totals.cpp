@@ -63,6 +63,8 @@ void addFaults(const TrialResult& trial, Totals& totals, std::vector<double>& de
         ++totals.faults;
         ++kind.faults;
         totals.detected += verdict.isDetected ? 1 : 0;
+        totals.tellable += fault.untellable.empty() ? 1 : 0;
+        totals.detectedOfTellable += fault.untellable.empty() && verdict.isDetected ? 1 : 0;
         kind.detected += verdict.isDetected ? 1 : 0;
         totals.namedFirst += verdict.isNamedFirst ? 1 : 0;
         totals.namedAtLast += verdict.isNamedAtLast ? 1 : 0;
@@ -97,6 +99,11 @@ std::optional<double> KindTotals::recall() const
 std::optional<double> KindTotals::precision() const
 {
     return shareOf(right, told);
+}
+
+std::optional<double> Totals::recallOfTellable() const
+{
+    return shareOf(detectedOfTellable, tellable);
 }
 
 std::optional<double> Totals::falseAlertsADay() const

@@ -30,6 +30,8 @@ struct Totals
     std::size_t skipped = 0; ///< the cluster lacks what the drill breaks
     std::size_t faults = 0; ///< with an effect
     std::size_t withoutEffect = 0;
+    std::size_t tellable = 0; ///< of those with an effect: that somebody without the twin could have told
+    std::size_t detectedOfTellable = 0;
     std::size_t detected = 0;
     std::size_t namedFirst = 0;
     std::size_t namedAtLast = 0;
@@ -44,6 +46,7 @@ struct Totals
     TrialTime time;
     std::map<std::string, KindTotals> kinds;
 
+    [[nodiscard]] std::optional<double> recallOfTellable() const; ///< detected; nullopt: there were none
     [[nodiscard]] std::size_t missed() const { return faults - detected; }
     [[nodiscard]] std::optional<double> falseAlertsADay() const;
     [[nodiscard]] std::optional<double> alertsAFault() const;

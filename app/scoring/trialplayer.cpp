@@ -63,19 +63,47 @@ private:
     std::uint64_t m_repeats = 0;
 };
 
-/// For each fault the same run without it.
-std::vector<EffectWatch> twinsOf(const Stage& stage, const Trial& trial, std::span<const sim::TrueFault> faults)
+/// A fault of a trial, held against the same run without it, and against one in which it was there all along.
+class FaultTwins
 {
-    std::vector<EffectWatch> twins;
-    for (std::size_t without = 0; without < faults.size(); ++without) {
-        sim::Drill others = trial.drill;
-        others.faults.erase(others.faults.begin() + static_cast<std::ptrdiff_t>(without));
-        auto twin = sim::Simulation::create(stage.spec, others, trial.seed, trialStart);
-        if (twin.isOk())
-            twins.emplace_back(std::move(twin).value(), faults[without].onset);
+public:
+    FaultTwins(const Stage& stage, const Trial& trial, std::size_t which, TimePoint onset) : m_onset(onset)
+    {
+        sim::Drill other = trial.drill;
+        other.faults[which].onsetSeconds = 0;
+        if (auto always = sim::Simulation::create(stage.spec, other, trial.seed, trialStart); always.isOk())
+            m_always.emplace(std::move(always).value(), trialStart);
+        other.faults.erase(other.faults.begin() + static_cast<std::ptrdiff_t>(which));
+        if (auto without = sim::Simulation::create(stage.spec, other, trial.seed, trialStart); without.isOk())
+            m_without.emplace(std::move(without).value(), onset);
     }
-    return twins;
-}
+
+    void look(const sim::Simulation& faulted)
+    {
+        if (m_without)
+            m_without->look(faulted);
+        if (m_always && !m_always->effect() && faulted.now() <= m_onset)
+            m_always->look(faulted);
+    }
+
+    [[nodiscard]] std::optional<TimePoint> effect() const { return m_without ? m_without->effect() : std::nullopt; }
+
+    [[nodiscard]] std::string whyUntellable(const sim::Simulation& faulted) const
+    {
+        if (!effect())
+            return "it never showed";
+        if (!m_without->canBeTold(faulted))
+            return "it stays inside what the cluster shows anyway, and costs less than 2 %";
+        if (m_always && !m_always->effect())
+            return "nothing that it touches was used before its onset: a cluster built like that measures the same";
+        return {};
+    }
+
+private:
+    TimePoint m_onset;
+    std::optional<EffectWatch> m_without;
+    std::optional<EffectWatch> m_always; ///< looked at before the onset: nothing to see there is no change to see later
+};
 
 /// The trial at play.
 class TrialRun
@@ -87,9 +115,11 @@ public:
           m_keepsEvents(watching.keepEvents),
           m_simulation(std::move(simulation)),
           m_feed(*m_simulation, trial.seed, watching.arePermuted ? std::optional(permutation) : std::nullopt),
-          m_pipeline(std::chrono::seconds(1), stage.topology, analysisNames()),
-          m_effects(twinsOf(stage, trial, m_simulation->truth().faults))
+          m_pipeline(std::chrono::seconds(1), stage.topology, analysisNames())
     {
+        const std::vector<sim::TrueFault>& faults = m_simulation->truth().faults;
+        for (std::size_t at = 0; at < faults.size(); ++at)
+            m_twins.emplace_back(stage, trial, at, faults[at].onset);
         if (watching.thresholdsAlone)
             m_watch = std::make_unique<ThresholdWatch>();
         else
@@ -109,8 +139,8 @@ public:
             }
             {
                 const Stopwatch stopwatch(time.effects);
-                for (EffectWatch& effect : m_effects)
-                    effect.look(*m_simulation);
+                for (FaultTwins& twins : m_twins)
+                    twins.look(*m_simulation);
             }
             {
                 const Stopwatch stopwatch(time.analyses);
@@ -129,10 +159,9 @@ public:
     {
         std::vector<RealFault> faults;
         for (const sim::TrueFault& fault : m_simulation->truth().faults) {
-            const std::optional<TimePoint> effect
-                = faults.size() < m_effects.size() ? m_effects[faults.size()].effect() : std::nullopt;
+            const FaultTwins& twins = m_twins[faults.size()];
             faults.push_back({std::string(sim::faultKindName(fault.kind)), fault.entities, fault.severity, fault.onset,
-                              fault.end, effect});
+                              fault.end, twins.effect(), twins.whyUntellable(*m_simulation)});
         }
         return faults;
     }
@@ -165,7 +194,7 @@ private:
     std::unique_ptr<sim::Simulation> m_simulation;
     SimulatedFeed m_feed;
     SteppedPipeline m_pipeline;
-    std::vector<EffectWatch> m_effects; ///< by fault
+    std::vector<FaultTwins> m_twins; ///< by fault
     std::unique_ptr<AlertWatch> m_watch;
     NewEvents m_events;
     std::vector<std::string> m_kept;

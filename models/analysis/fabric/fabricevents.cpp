@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/fabricevents.h"
 
+#include "models/analysis/fabric/faintsigns.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
 
@@ -24,7 +25,6 @@ constexpr std::size_t fewestPeers = 8;
 constexpr float beyondUsual = 2; ///< times what links of that sort wait anyway
 constexpr float leastWait = 0.0025F; ///< of the time: so much comes from how few flows fall together, too
 constexpr float farBeyond = 3; ///< times what links to equal switches wait
-constexpr float asMuch = 0.02F; ///< of the mean load: what a link may carry less than another that carries as much
 constexpr std::size_t fewestLinks = 3;
 constexpr auto congestion = codes::fabricCongestion;
 constexpr auto polarisation = codes::fabricPolarisation;
@@ -52,25 +52,6 @@ float usualWait(const FabricModel& model)
             waits.push_back(model.waits()[uplink.port]);
     }
     return waits.size() < fewestPeers ? 0 : upperMedian(waits);
-}
-
-/// Whether an uplink waits though it carries no more than others of its switch, which do not; nullopt: nothing to
-/// compare with.
-std::optional<bool> waitsForNoLoad(const FabricModel& model, const EqualCostSet& set, std::uint32_t link)
-{
-    const auto& uplinks = model.map().uplinks();
-    const std::vector<float>& skews = model.skews();
-    const std::vector<float>& waits = model.waits();
-    const std::uint32_t port = uplinks[link].port;
-    std::vector<float> others;
-    for (std::uint32_t other = set.from; other < set.to; ++other) {
-        const std::uint32_t its = uplinks[other].port;
-        if (other != link && skews[its] >= skews[port] - asMuch && !std::isnan(waits[its]))
-            others.push_back(waits[its]);
-    }
-    if (others.size() < 2 || std::isnan(waits[port]))
-        return {};
-    return waits[port] >= leastWait && waits[port] > farBeyond * upperMedian(others);
 }
 
 /// By switch, the first of the machines that hang at it: leaves of several rails have the same ones, and so the same
@@ -155,7 +136,7 @@ void FabricEvents::tellWeakSwitches(const FabricModel& model, const FabricTick& 
     for (const EqualCostSet& set : model.map().equalCostSets()) {
         for (std::uint32_t link = set.from; anyWaits && link < set.to; ++link) {
             const Uplink& uplink = model.map().uplinks()[link];
-            const std::optional<bool> isWeak = waitsForNoLoad(model, set, link);
+            const std::optional<bool> isWeak = waitsForNoLoad(model, set, link, leastWait, farBeyond);
             if (!isWeak)
                 continue;
             Links& links = linksTo[uplink.upper];
@@ -164,15 +145,22 @@ void FabricEvents::tellWeakSwitches(const FabricModel& model, const FabricTick& 
             links.wait = *isWeak ? std::max(links.wait, model.waits()[uplink.port]) : links.wait;
         }
     }
+    std::map<std::uint32_t, WeakSwitch> weak;
+    for (const WeakSwitch& each : faintlyWeakSwitches(model))
+        weak.emplace(each.device, each);
     for (const auto& [device, links] : linksTo) {
+        if (links.known >= fewestLinks && 3 * links.weak >= 2 * links.known)
+            weak.insert_or_assign(device, WeakSwitch{device, links.weak, links.wait});
+    }
+    for (const auto& [device, links] : weak) {
         const EntityRef ref = switchRef(device);
-        if (links.known < fewestLinks || 3 * links.weak < 2 * links.known || !isDue({ref, congestion}, now, ref))
+        if (!isDue({ref, congestion}, now, ref))
             continue;
         tell(out, ref, now.time, congestion,
              fmt::format(
                  "{} passes less than it should: {} links to it wait for its credit, up to {:.1f} % of the time, "
                  "while links to its equals carry as much and do not",
-                 now.topology->name(ref), links.weak, 100 * links.wait));
+                 now.topology->name(ref), links.links, 100 * links.wait));
     }
 }
 
@@ -203,6 +191,15 @@ void FabricEvents::tellPolarisation(const FabricModel& model, const FabricTick& 
              fmt::format("{} leaves {:.0f} % of its equal uplinks unused{}: the hash that spreads its flows is "
                          "polarised, or its flows are few",
                          now.topology->name(device), 100 * here, others));
+    }
+    for (const CrowdedLeaf& leaf : faintlyCrowdedLeaves(model)) {
+        const EntityRef device = switchRef(leaf.device);
+        if (!isDue({device, polarisation}, now, device))
+            continue;
+        tell(out, device, now.time, polarisation,
+             fmt::format("{} crowds {} of its equal uplinks, as its neighbours do: one carries {:.0f} % more than the "
+                         "mean and waits {:.1f} % of the time: the hash that spreads its flows is polarised in part",
+                         now.topology->name(device), leaf.links, 100 * leaf.extra, 100 * leaf.wait));
     }
 }
 

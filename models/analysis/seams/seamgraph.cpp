@@ -91,10 +91,22 @@ std::vector<SeamGraph::Upstream> SeamGraph::upstreamOf(EntityRef entity) const
 
 bool SeamGraph::isLeaf(EntityRef device) const
 {
-    return m_topology.contains(device) && std::ranges::any_of(m_topology.children(device), [&](EntityRef port) {
-               const EntityRef far = port.kind == EntityKind::Port ? m_topology.peer(port) : EntityRef{};
-               return m_topology.contains(far) && m_topology.ancestor(far, EntityKind::Node).isValid();
-           });
+    if (!m_leaves) {
+        // From the machines' side: many a switch reports no port of its own towards them.
+        m_leaves.emplace();
+        for (std::uint32_t port = 0; port < m_topology.count(EntityKind::Port); ++port) {
+            const EntityRef ref{EntityKind::Port, port};
+            if (m_topology.ancestor(ref, EntityKind::Node).isValid())
+                m_leaves->insert(switchAt(m_topology.peer(ref)));
+        }
+    }
+    return device.isValid() && m_leaves->contains(device);
+}
+
+/// The switch that the far end of a link is, or is a port of; invalid: it is of none.
+EntityRef SeamGraph::switchAt(EntityRef far) const
+{
+    return m_topology.contains(far) ? m_topology.ancestor(far, EntityKind::Switch) : EntityRef{};
 }
 
 std::vector<EntityRef> SeamGraph::neighboursOf(EntityRef device) const

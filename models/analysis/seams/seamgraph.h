@@ -66,11 +66,13 @@ public:
 
 private:
     [[nodiscard]] Base makeBase(const ObservedJob& job) const;
+    [[nodiscard]] EntityRef switchAt(EntityRef far) const;
     void addPlace(EntityRef entity, std::vector<Upstream>& out, int steps) const;
 
     const Topology& m_topology;
     const ObservedJobs& m_jobs;
     std::vector<std::vector<EntityRef>> m_loopsOfRack; ///< by rack
+    mutable std::optional<std::unordered_set<EntityRef>> m_leaves; ///< once asked for
     mutable std::map<std::string, Base, std::less<>> m_bases; ///< by job, once asked for
     mutable std::map<EntityRef, EntityRef> m_planes; ///< by switch, once asked for
 };

@@ -56,6 +56,7 @@ constexpr auto spreadRows = std::to_array<SpreadRow>({
     {LinkErrors, Level::Switch, 3, kinds::switchFault, 0.5, true},
     {Polarisation, Level::Cluster, 1, {}, 0.8, false},
     {Congestion, Level::Plane, 2, kinds::congestion, 0.5, false},
+    {LinkBusy, Level::Job, 2, {}, 0.4, false}, // planes: the job sends more than its fabric carries
     {LinkBusy, Level::Plane, 1, {}, 0.4, false},
     {StorageSlow, Level::Cluster, 1, {}, 0.8, false},
     {HostLimit, Level::Node, 2, {}, 0.5, false},
@@ -176,9 +177,12 @@ private:
         return parents;
     }
 
-    /// What is counted: of a loop or a rack nodes, as one bad node may have eight bad GPUs; else things.
+    /// What is counted: of a loop or a rack nodes, as one bad node may have eight bad GPUs; of links that a job waits
+    /// for planes, as one bad switch makes many wait; else things.
     [[nodiscard]] std::string unitOf(const Finding& finding, Level level) const
     {
+        if (finding.trouble == LinkBusy && level == Level::Job)
+            return keyOf(m_graph.planeOf(finding.entity));
         const EntityRef part = (level == Level::Loop || level == Level::Rack) && topology().contains(finding.entity)
             ? topology().ancestor(finding.entity, EntityKind::Node)
             : EntityRef{};

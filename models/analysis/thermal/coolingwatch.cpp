@@ -18,6 +18,7 @@ namespace {
 
 constexpr float leastExcess = 2; ///< K: sensors tell whole degrees
 constexpr float coolingSecondsToLearn = 15;
+constexpr float airSecondsToLearn = 60; ///< fans follow the load of the whole node: several of their ways up and down
 constexpr float coolingMemorySeconds = 1800;
 constexpr float leastSpread = 0.002F; ///< K/W: a whole degree at 500 W
 constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60}; // in which others may show that it is the work
@@ -78,8 +79,8 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
             return isSound;
         },
         [&gpu] {
-            return gpu.learntSeconds < coolingSecondsToLearn ? std::vector<float>()
-                                                             : std::vector{gpu.usual, gpu.learntSeconds};
+            return gpu.learntSeconds < airSecondsToLearn ? std::vector<float>()
+                                                         : std::vector{gpu.usual, gpu.learntSeconds};
         },
         [&gpu] {
             return std::vector{
@@ -92,7 +93,7 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
     ShortfallRule rule = cooling.isLiquid(index) ? inWater : inAir;
     rule.slack = std::max(rule.slack, leastExcess / peerRise);
     const float ratio = m_resistances[index] / ofPeers;
-    const bool isLearnt = gpu.learntSeconds >= coolingSecondsToLearn;
+    const bool isLearnt = gpu.learntSeconds >= (cooling.isLiquid(index) ? coolingSecondsToLearn : airSecondsToLearn);
     const float ofOwn = ratio / gpu.usual - 1;
     if (isLearnt)
         gpu.excess.add(ofOwn, rule, tick.seconds);

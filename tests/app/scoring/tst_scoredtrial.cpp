@@ -132,6 +132,41 @@ private Q_SLOTS:
         QCOMPARE(totalsOf(std::vector{result}, {}).faults, std::size_t{0});
     }
 
+    /// Each leaf's links show it faintly, and they agree.
+    void aThirdOfTheFlowsPolarisedIsTold()
+    {
+        const std::string drills = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/drills/";
+        Trial trial;
+        trial.drill = readDrillFile(drills + "hash-polarisation.toml").value();
+        trial.drill.durationSeconds = 100;
+        trial.drill.faults.front().severity = 0.33;
+        const TrialResult result = playTrial(demoStage(), trial, {}, {});
+        QCOMPARE(result.alerts.size(), std::size_t{1});
+        QCOMPARE(result.alerts.front().last.kind, "hash_polarisation");
+        QVERIFY(result.match.faults.front().isNamedAtLast);
+    }
+
+    /// Storage that was slow before anybody wrote to it measures like one that was built so.
+    void whatNobodyCouldHaveToldIsSaid()
+    {
+        Trial trial = failingMemory();
+        QVERIFY(playTrial(demoStage(), trial, {}, {}).faults.front().untellable.empty());
+        trial.drill.durationSeconds = 140;
+        sim::DrillFault& fault = trial.drill.faults.front();
+        fault = sim::DrillFault();
+        fault.kind = sim::FaultKind::StorageContention;
+        fault.onsetSeconds = 30;
+        fault.severity = 0.29;
+        const TrialResult result = playTrial(demoStage(), trial, {}, {});
+        QVERIFY(result.faults.front().effect.has_value());
+        QVERIFY2(result.faults.front().untellable.find("before its onset") != std::string::npos,
+                 result.faults.front().untellable.c_str());
+        const Totals totals = totalsOf(std::vector{result}, {});
+        QCOMPARE(totals.faults, std::size_t{1});
+        QCOMPARE(totals.tellable, std::size_t{0});
+        QVERIFY(!totals.recallOfTellable().has_value());
+    }
+
     void whatAClusterLacksIsSaidAndNotScored()
     {
         Trial trial = failingMemory();

@@ -25,6 +25,7 @@ struct ServingRow
     float share; ///< more, of what is usual
 };
 
+constexpr std::array<std::size_t, 2> answerColumns{1, 2};
 constexpr std::array<ServingRow, ServingWatch::watched.size()> servingRows{{
     {codes::servingImbalance, "imbalance of its nodes", "its busiest node gets more than the mean by", Unit::Ratio,
      0.1F, 0.25F},
@@ -33,6 +34,8 @@ constexpr std::array<ServingRow, ServingWatch::watched.size()> servingRows{{
     {codes::servingLatency, "longest queue", "its longest queue is", Unit::Seconds, 1.0F, 1.0F},
 }};
 constexpr float spreadsFromUsual = 6;
+constexpr float faintSlower = 0.05F; ///< of what is usual
+constexpr float longPast = 300; ///< seconds: a level that wanders for half a minute shows its spread only in minutes
 
 } // namespace
 
@@ -89,6 +92,28 @@ void ServingWatch::recall(const WatchedTick& now, std::uint32_t job, Derived& ou
         });
 }
 
+/// Whether the service that a pool is of answers more slowly than it did, be it by little.
+bool ServingWatch::isSlower(const Topology& topology, std::uint32_t job) const
+{
+    const std::string& name = topology.name({EntityKind::Job, job});
+    const EntityRef whole = topology.find(EntityKind::Job, {}, name.substr(0, name.find('/')));
+    if (!whole.isValid() || whole.index >= m_services.size())
+        return false;
+    return std::ranges::any_of(answerColumns, [&](std::size_t column) {
+        const Series& series = m_services[whole.index][column];
+        const float usual = series.usual.usual();
+        return series.level - usual > std::max(faintSlower * usual, spreadsFromUsual * series.usual.spread());
+    });
+}
+
+/// Whether an imbalance is one: a short past does not show how far it wanders, so that the service must answer more
+/// slowly too, or the imbalance be far beyond.
+bool ServingWatch::isUneven(const Topology& topology, std::uint32_t job, float more, float news) const
+{
+    const bool isYoung = m_services[job][0].usual.secondsLearnt() < longPast;
+    return more > news && (!isYoung || more > 2 * news || isSlower(topology, job));
+}
+
 void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t column, Derived& out)
 {
     const ServingRow& row = servingRows[column];
@@ -106,8 +131,9 @@ void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t 
     const Episodes::Key key{entity, std::string(watched[column])};
     const Episodes::Moment moment{now.tick, now.time};
     const auto state = more < news / 2 ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto told = more > news ? m_episodes.found(key, rule, moment, Severity::Warning)
-                                  : m_episodes.notFound(key, rule, moment, state);
+    const bool isBad = column == 0 ? isUneven(*now.topology, job, more, news) : more > news;
+    const auto told = isBad ? m_episodes.found(key, rule, moment, Severity::Warning)
+                            : m_episodes.notFound(key, rule, moment, state);
     const auto text = [&](float value) {
         return formatQuantity(static_cast<double>(value), row.unit);
     };

@@ -15,8 +15,9 @@ namespace lockstep {
 
 /// Tells of inference pools that are fed unevenly (serving.imbalance), and of services and pools that answer more
 /// slowly than they did (serving.latency): time to the first token, time per token, the longest queue. All against
-/// their own past, smoothed over half a minute, as of a few requests a second some node always has most. Plain value;
-/// the worker of its analysis.
+/// their own past, smoothed over half a minute, as of a few requests a second some node always has most. Before
+/// there is much of a past an imbalance has to slow the service down, or be large. Plain value; the worker of its
+/// analysis.
 class ServingWatch
 {
 public:
@@ -42,6 +43,8 @@ private:
     using Service = std::array<Series, watched.size()>;
 
     void recall(const WatchedTick& now, std::uint32_t job, Derived& out);
+    [[nodiscard]] bool isSlower(const Topology& topology, std::uint32_t job) const;
+    [[nodiscard]] bool isUneven(const Topology& topology, std::uint32_t job, float more, float news) const;
     void judge(const WatchedTick& now, std::uint32_t job, std::size_t column, Derived& out);
 
     LearnedBook* m_book;

@@ -65,6 +65,24 @@ float StorageWatch::usualOf(const Writer& writer)
     return upperMedian(rates);
 }
 
+/// Whether more nodes write, or wrote, than did during its earlier writes: what it shares it writes at a part of the
+/// rate, and may go on so for a while when it is alone again.
+bool StorageWatch::isShared(const Writer& writer)
+{
+    if (writer.companies.empty())
+        return false;
+    std::vector<float> companies = writer.companies;
+    return writer.company > moreCompany * upperMedian(companies);
+}
+
+void StorageWatch::noteCompany()
+{
+    const auto writing
+        = static_cast<float>(std::ranges::count_if(m_writers, [](const Writer& each) { return each.ticks > 0; }));
+    for (Writer& writer : m_writers)
+        writer.company = writer.ticks > 0 ? std::max(writer.company, writing) : 0;
+}
+
 void StorageWatch::follow(Writer& writer, float rate, float line, float iowait, bool isSlow)
 {
     const bool isWriting = rate > 0 && (rate > writingShare * line || iowait > waitingShare);
@@ -77,6 +95,10 @@ void StorageWatch::follow(Writer& writer, float rate, float line, float iowait, 
     }
     if (writer.ticks >= ticksToJudge && !isSlow) {
         const float mean = writer.sum / (writer.ticks - 2);
+        if (writer.companies.size() < writesKept)
+            writer.companies.push_back(writer.company);
+        else
+            writer.companies[writer.next % writesKept] = writer.company;
         if (writer.rates.size() < writesKept)
             writer.rates.push_back(mean);
         else
@@ -128,6 +150,7 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
         total += rate;
         follow(writer, rate, now.value(1, writer.port) / 8, now.value(2, writer.node), isTold);
     }
+    noteCompany();
     m_total += (total - m_total) / 3;
     if (!isTold)
         m_mostTotal = std::max(m_mostTotal, m_total);
@@ -141,7 +164,7 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
         if (writer.ticks < ticksToJudge)
             continue;
         const float usual = usualOf(writer);
-        if (std::isnan(usual))
+        if (std::isnan(usual) || isShared(writer))
             continue;
         ++judged;
         const float mean = writer.sum / (writer.ticks - 2);

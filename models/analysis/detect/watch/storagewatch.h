@@ -15,7 +15,8 @@ namespace lockstep {
 
 /// Tells while checkpoints are still being written that they go slowly (storage.slow), by the ports of nodes whose
 /// names have "storage" in them: most of the nodes that write do so at a rate far below their own earlier writes, and
-/// all of them together do not fill the storage either, as jobs that write at the same time would. How long a
+/// all of them together do not fill the storage either, as jobs that write at the same time would. A write that more
+/// nodes had a part in than in its earlier ones is not held against these. How long a
 /// checkpoint took in the end is told by JobWatch, which needs no such ports. Plain value; the worker of its analysis.
 class StorageWatch
 {
@@ -25,6 +26,7 @@ public:
     static constexpr float slowRate = 0.6F; ///< of its earlier writes
     static constexpr float filled = 0.75F; ///< of the most that was ever written a second
     static constexpr float most = 0.6F; ///< of the nodes that write
+    static constexpr float moreCompany = 1.25F; ///< times the nodes that usually write at the same time
     static constexpr EpisodeRule rule{.lasts = 2, .calm = 3};
 
     explicit StorageWatch(LearnedBook* book = nullptr)
@@ -42,13 +44,18 @@ private:
         float sum = 0; ///< bytes a second, over its whole ticks
         float last = 0;
         std::vector<float> rates; ///< of earlier writes, a ring
+        std::vector<float>
+            companies; ///< nodes that wrote at the same time at most, by earlier write; a ring like rates
+        float company = 0; ///< the same of this write
         std::size_t next = 0;
     };
 
     void findPorts(const Topology& topology);
     void recall(const WatchedTick& now, Writer& writer, Derived& out);
     static void follow(Writer& writer, float rate, float line, float iowait, bool isSlow);
+    void noteCompany();
     [[nodiscard]] static float usualOf(const Writer& writer);
+    [[nodiscard]] static bool isShared(const Writer& writer);
 
     std::uint64_t m_topologyVersion = 0;
     std::vector<Writer> m_writers;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/bandwidthanalysis.h"
 #include "models/analysis/fabric/fabricanalysis.h"
+#include "models/analysis/fabric/faintsigns.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
 
@@ -67,6 +68,9 @@ class TestFabricAnalysis : public QObject
 private Q_SLOTS:
     void aQuietDayIsQuiet();
     void aCongestedSpineIsNamed();
+    void aSpineThatLosesAQuarterIsNamedByAllWhoWait();
+    void crowdedLinksThatCarryWhatComesAreNobodysConcern();
+    void chanceIsCounted();
     void polarisationIsToldFromLoad();
     void whereAllWaitAlikeNoSwitchIsToBlame();
     void aFlappingLinkIsNamed();
@@ -94,6 +98,31 @@ void TestFabricAnalysis::aCongestedSpineIsNamed()
     QCOMPARE(toldOf(*world, "fabric.congestion"), std::vector<std::string>{"r3-spine02"});
     const auto victims = world->latest("switch.congestion.victims");
     QCOMPARE(world->topology().name({EntityKind::Switch, highestOf(victims)}), std::string("r3-spine02"));
+}
+
+void TestFabricAnalysis::aSpineThatLosesAQuarterIsNamedByAllWhoWait()
+{
+    DrillFault fault = faultOf(FaultKind::CongestedSpine, 0.27);
+    fault.target.rail = 3;
+    fault.target.spine = 2;
+    const auto world = play(fault, 120);
+    QCOMPARE(toldOf(*world, "fabric.congestion"), std::vector<std::string>{"r3-spine02"});
+    QVERIFY(toldOf(*world, "fabric.polarisation").empty());
+}
+
+void TestFabricAnalysis::crowdedLinksThatCarryWhatComesAreNobodysConcern()
+{
+    DrillFault fault = faultOf(FaultKind::HashPolarisation, 0.33);
+    fault.target.rail = 1;
+    QVERIFY(toldOf(*play(fault, 120), "fabric.polarisation").empty());
+}
+
+void TestFabricAnalysis::chanceIsCounted()
+{
+    QCOMPARE(chanceOfAtLeast(0, 5, 0.1), 1.0);
+    QVERIFY(std::abs(chanceOfAtLeast(3, 3, 0.1) - 1e-3) < 1e-9);
+    QVERIFY(std::abs(chanceOfAtLeast(1, 2, 0.5) - 0.75) < 1e-9);
+    QCOMPARE(chanceOfAtLeast(3, 2, 0.5), 0.0);
 }
 
 void TestFabricAnalysis::polarisationIsToldFromLoad()

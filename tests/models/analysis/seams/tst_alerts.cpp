@@ -210,6 +210,10 @@ void TestAlerts::eachFaultOfADrillIsItsOwnKind_data()
         {told(50, hall.device("r0-spine1"), "fabric.congestion", "5 ports wait because of r0-spine1"),
          told(55, hall.port("node-6", "nic0"), "metric.limit.port.transmit_wait", "nic0 waits for credit 20 %"),
          told(56, hall.port("r0-leaf0", "to:r0-spine0"), "metric.limit.port.transmit_wait", "waits 20 %")});
+    add("congestion of node-0/nic0 node-1/nic1", // of one job, in two planes
+        {told(50, hall.port("node-0", "nic0"), "metric.limit.port.transmit_wait", "nic0 waits 40 %"),
+         told(100, hall.port("node-1", "nic1"), "metric.limit.port.transmit_wait", "nic1 waits 40 %"),
+         told(90, hall.node(0), "job.step_time", "train-a: steps take 200 % longer")});
     add("low_clock of node-2/gpu0",
         {told(50, hall.gpu(2, 0), "metric.limit.gpu.throttled", "node-2 gpu0: 91 %, limit 50 %; 7 more in A2"),
          told(60, hall.gpu(3, 1), "sync.straggler", "train-a: rank 13 keeps the others waiting")});

@@ -77,6 +77,27 @@ private Q_SLOTS:
         QCOMPARE(culpritName(*topology, ofSpace), std::string("job physics/train-b"));
     }
 
+    void aPlaneIsTheSameFromBelowAlsoWhereLeavesReportNoPortsDown()
+    {
+        TopologyBuilder builder;
+        const EntityRef leaf = builder.add(EntityKind::Switch, "leaf", {});
+        const EntityRef spine = builder.add(EntityKind::Switch, "spine", {});
+        const EntityRef up = builder.add(EntityKind::Port, "to:spine", leaf);
+        builder.connect(up, {"spine", "to:leaf"});
+        builder.connect(builder.add(EntityKind::Port, "to:leaf", spine), {"leaf", "to:spine"});
+        const EntityRef nic = builder.add(EntityKind::Port, "nic0", builder.addNode("node", {}, {}));
+        builder.connect(nic, {"leaf", "to:node"}); // which the leaf does not report
+        const TopologyPtr topology = builder.build();
+        const ObservedJobs none;
+        const SeamGraph graph(*topology, none);
+        QVERIFY(graph.isLeaf(leaf));
+        QVERIFY(!graph.isLeaf(spine));
+        QCOMPARE(graph.planeOf(nic), leaf);
+        QCOMPARE(graph.planeOf(up), leaf);
+        QCOMPARE(graph.planeOf(spine), leaf);
+        QCOMPARE(graph.linkOf(topology->peer(up)), up);
+    }
+
     void noEffectStandsAboveItsCause()
     {
         for (const EffectRow& row : effectRows())
