@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How many alerts an operator gets, by the rates of EEMUA 191, through the pipeline that a window runs.
+#include "app/scoring/trialplan.h"
+#include "app/scoring/trialplayer.h"
+#include "datasources/clusterfile/drillfile.h"
+#include "datasources/clusterfile/simulationfile.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockstep;
+using namespace lockstep::scoring;
+
+namespace {
+
+constexpr double tenMinutes = 600;
+constexpr std::ptrdiff_t onAnOrdinaryDay = 1; ///< new ones in ten minutes
+constexpr std::ptrdiff_t inAnUpset = 10; ///< in its first ten minutes
+
+std::string resource(const std::string& path)
+{
+    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
+}
+
+TrialResult play(const sim::Drill& drill, std::uint64_t seed)
+{
+    const Stage stage{readSimulationFile(resource("clusters/demo.toml")).value(), nullptr};
+    Trial trial;
+    trial.name = drill.name;
+    trial.drill = drill;
+    trial.seed = seed;
+    return playTrial(stage, trial, {}, MatchRules());
+}
+
+/// The most new alerts that any ten minutes had, wherever they begin.
+std::ptrdiff_t mostInTenMinutes(const TrialResult& result)
+{
+    std::ptrdiff_t most = 0;
+    for (const ToldAlert& first : result.alerts) {
+        const double from = result.secondOf(first.told);
+        most = std::max(most, std::ranges::count_if(result.alerts, [&](const ToldAlert& each) {
+                            const double second = result.secondOf(each.told);
+                            return second >= from && second < from + tenMinutes;
+                        }));
+    }
+    return most;
+}
+
+std::string titlesOf(const TrialResult& result)
+{
+    std::string titles;
+    for (const ToldAlert& each : result.alerts)
+        titles += each.title + '\n';
+    return titles;
+}
+
+} // namespace
+
+class TestAlertRates : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anOrdinaryDayHasAtMostOneInTenMinutes()
+    {
+        sim::Drill quiet;
+        quiet.name = "Quiet";
+        quiet.durationSeconds = 3 * tenMinutes;
+        for (const std::uint64_t seed : {611U, 612U}) {
+            const TrialResult result = play(quiet, seed);
+            QVERIFY2(mostInTenMinutes(result) <= onAnOrdinaryDay, titlesOf(result).c_str());
+        }
+    }
+
+    void anUpsetHasAtMostTenInItsFirstTenMinutes_data()
+    {
+        QTest::addColumn<QStringList>("drills");
+        QTest::newRow("a pump") << QStringList{QStringLiteral("pump-degradation")};
+        QTest::newRow("a hash and a neighbour")
+            << QStringList{QStringLiteral("hash-polarisation"), QStringLiteral("noisy-neighbour")};
+        QTest::newRow("a spine and a storage")
+            << QStringList{QStringLiteral("congested-spine"), QStringLiteral("storage-contention")};
+        QTest::newRow("restarts and a flapping link")
+            << QStringList{QStringLiteral("restart-loop"), QStringLiteral("flapping-link")};
+        QTest::newRow("five at once") << QStringList{
+            QStringLiteral("pump-degradation"), QStringLiteral("congested-spine"), QStringLiteral("power-capped-rack"),
+            QStringLiteral("hot-aisle-recirculation"), QStringLiteral("gpu-off-the-bus")};
+    }
+
+    void anUpsetHasAtMostTenInItsFirstTenMinutes()
+    {
+        QFETCH(const QStringList, drills);
+        sim::Drill drill;
+        for (const QString& name : drills) {
+            const sim::Drill read = readDrillFile(resource("drills/" + name.toStdString() + ".toml")).value();
+            drill = drill.faults.empty() ? read : together(drill, read);
+        }
+        const TrialResult result = play(drill, 613);
+        QCOMPARE(result.problem, "");
+        // One that says nothing would pass as well.
+        QVERIFY(!result.alerts.empty());
+        QVERIFY2(mostInTenMinutes(result) <= inAnUpset, titlesOf(result).c_str());
+        // Nor may there be a flood of one cause: at most two a fault.
+        QVERIFY2(result.alerts.size() <= 2 * drill.faults.size(), titlesOf(result).c_str());
+    }
+};
+
+LOCKSTEP_TEST(tst_alertrates, TestAlertRates)
+#include "tst_alertrates.moc"
