@@ -11,9 +11,9 @@
 #include "datasources/collectors/sampling/nodeagent.h"
 #include "models/store/clusterstore.h"
 #include "tests/datasources/proto/wirefixture.h"
+#include "tests/support/freeport.h"
 
 #include <QTest>
-#include <fmt/format.h>
 
 #include <cmath>
 #include <memory>
@@ -36,16 +36,11 @@ public:
                                      "agent.toml");
         if (!read.isOk())
             qFatal("%s", read.error().message.c_str());
-        ServerOptions options;
-        options.listen = "127.0.0.1:0";
-        auto server = AgentServer::start(options, m_hub);
-        if (!server.isOk())
-            qFatal("%s", server.error().message.c_str());
-        m_server = std::move(server).value();
+        m_server = serveOnFreePort(m_hub);
         m_agent.emplace(read.value(), makeCollectors(read.value()), publishTo(m_hub));
         m_agent->start();
         AgentEndpoint endpoint;
-        endpoint.address = fmt::format("127.0.0.1:{}", m_server->port());
+        endpoint.address = addressOf(*m_server);
         m_client.emplace(SourceId{0}, std::move(endpoint), m_log.sink());
         m_client->start();
     }

@@ -22,20 +22,12 @@ class TestAgentProcess : public QObject
 private:
     static ProgramRun run(const QStringList& arguments) { return runProgram(QStringLiteral(AGENT_PATH), arguments); }
 
-    [[nodiscard]] QString write(const QString& name, const QByteArray& text) const
-    {
-        QFile file(m_folder.filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-            qFatal("cannot write %s", qPrintable(file.fileName()));
-        return file.fileName();
-    }
-
     /// Starts an agent that serves on a free port and waits until it says so.
     void startServing(QProcess& process, const QByteArray& config = {}) const
     {
-        const QString file
-            = write(QStringLiteral("serve.toml"),
-                    config + "[jobs]\nsocket = \"" + m_folder.filePath(QStringLiteral("jobs.sock")).toUtf8() + "\"\n");
+        const QString file = writeFile(m_folder, QStringLiteral("serve.toml"),
+                                       config + "[jobs]\nsocket = \""
+                                           + m_folder.filePath(QStringLiteral("jobs.sock")).toUtf8() + "\"\n");
         process.start(QStringLiteral(AGENT_PATH),
                       {QStringLiteral("--config"), file, QStringLiteral("--listen"), QStringLiteral("127.0.0.1:0")});
         process.setReadChannel(QProcess::StandardError);
@@ -106,7 +98,7 @@ private Q_SLOTS:
         const ProgramRun usage = run({QStringLiteral("--fast")});
         QCOMPARE(usage.exitCode, 2);
         QVERIFY(usage.log.contains("\"--fast\""));
-        const QString file = write(QStringLiteral("wrong.toml"), "[sampling]\nfast_rate = 99\n");
+        const QString file = writeFile(m_folder, QStringLiteral("wrong.toml"), "[sampling]\nfast_rate = 99\n");
         const ProgramRun config = run({QStringLiteral("--config"), file});
         QCOMPARE(config.exitCode, 2);
         QVERIFY2(

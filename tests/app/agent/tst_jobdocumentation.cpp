@@ -8,6 +8,7 @@
 #include "models/core/budget.h"
 #include "models/store/clusterstore.h"
 #include "tests/datasources/proto/wirefixture.h"
+#include "tests/support/freeport.h"
 #include "tests/support/testentry.h"
 
 #include <QDeadlineTimer>
@@ -39,15 +40,10 @@ class TestJobDocumentation : public QObject
     public:
         Followed() : m_agent(config(), makeCollectors(config()), publishTo(m_hub))
         {
-            ServerOptions options;
-            options.listen = "127.0.0.1:0";
-            auto server = AgentServer::start(options, m_hub);
-            if (!server.isOk())
-                qFatal("%s", server.error().message.c_str());
-            m_server = std::move(server).value();
+            m_server = serveOnFreePort(m_hub);
             m_agent.start();
             AgentEndpoint endpoint;
-            endpoint.address = fmt::format("127.0.0.1:{}", m_server->port());
+            endpoint.address = addressOf(*m_server);
             m_client = std::make_unique<AgentClient>(SourceId{0}, std::move(endpoint), m_log.sink());
             m_client->start();
             if (!m_log.waitForTicks(2))

@@ -26,11 +26,9 @@ private:
 
     [[nodiscard]] QString write(const QString& name, const QByteArray& text) const
     {
-        QFile file(m_folder.filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-            qFatal("cannot write %s", qPrintable(file.fileName()));
-        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-        return file.fileName();
+        const QString path = writeFile(m_folder, name, text);
+        QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner); // tokens and keys are nobody else's
+        return path;
     }
     [[nodiscard]] std::string path(const char* name) const
     {

@@ -6,6 +6,7 @@
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "models/simulation/simulation.h"
 #include "models/store/clusterstore.h"
+#include "tests/support/freeport.h"
 
 #include <QString>
 #include <QTest>
@@ -26,15 +27,10 @@ public:
         : m_publisher(simulation(std::move(spec), drill, past), m_hub)
     {
         m_publisher.describeAll();
-        ServerOptions options;
-        options.listen = "127.0.0.1:0";
-        auto server = AgentServer::start(options, m_hub);
-        if (!server.isOk())
-            qFatal("%s", server.error().message.c_str());
-        m_server = std::move(server).value();
+        m_server = serveOnFreePort(m_hub);
     }
 
-    [[nodiscard]] QString address() const { return QStringLiteral("127.0.0.1:%1").arg(m_server->port()); }
+    [[nodiscard]] QString address() const { return QString::fromStdString(addressOf(*m_server)); }
     [[nodiscard]] std::size_t nodeCount() const { return m_publisher.simulation().nodeCount(); }
 
     void play(int ticks)

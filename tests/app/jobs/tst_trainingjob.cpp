@@ -13,6 +13,7 @@
 #include "models/core/work/batchqueue.h"
 #include "models/store/analysishost.h"
 #include "models/store/clustermodel.h"
+#include "tests/support/freeport.h"
 #include "tests/support/testentry.h"
 
 #include <QElapsedTimer>
@@ -45,15 +46,10 @@ class TestTrainingJob : public QObject
         {
             for (const AnalysisRow& row : analysisTable())
                 m_analyses.add(row.make({m_sync, m_fabric}));
-            ServerOptions options;
-            options.listen = "127.0.0.1:0";
-            auto server = AgentServer::start(options, m_hub);
-            if (!server.isOk())
-                qFatal("%s", server.error().message.c_str());
-            m_server = std::move(server).value();
+            m_server = test::serveOnFreePort(m_hub);
             m_agent.start();
             AgentEndpoint endpoint;
-            endpoint.address = fmt::format("127.0.0.1:{}", m_server->port());
+            endpoint.address = test::addressOf(*m_server);
             m_client = std::make_unique<AgentClient>(SourceId{0}, std::move(endpoint),
                                                      [this](const BatchPtr& batch) { m_queue.push(batch); });
             m_client->start();

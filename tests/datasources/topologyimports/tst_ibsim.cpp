@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/topologyimports/topologyformats.h"
+#include "tests/support/ibsimlibrary.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>
@@ -12,21 +13,6 @@
 using namespace lockstep;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-/// Debian's ibsim, and the library that makes InfiniBand's tools speak to it.
-QString simulatorLibrary()
-{
-    for (const QString& folder : QDir(u"/usr/lib"_s).entryList({u"*-linux-gnu"_s}, QDir::Dirs)) {
-        const QString path = u"/usr/lib/%1/umad2sim/libumad2sim.so"_s.arg(folder);
-        if (QFile::exists(path))
-            return path;
-    }
-    return {};
-}
-
-} // namespace
-
 /// A fabric that InfiniBand's own tools discover, as far as this machine has them.
 class TestIbsim : public QObject
 {
@@ -35,7 +21,7 @@ class TestIbsim : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_library = simulatorLibrary();
+        m_library = test::ibsimLibrary();
         m_discover = QStandardPaths::findExecutable(u"ibnetdiscover"_s, {u"/usr/sbin"_s, u"/usr/bin"_s});
         m_ibsim = QStandardPaths::findExecutable(u"ibsim"_s, {u"/usr/bin"_s});
         if (m_library.isEmpty() || m_discover.isEmpty() || m_ibsim.isEmpty())

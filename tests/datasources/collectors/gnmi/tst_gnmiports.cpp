@@ -3,6 +3,7 @@
 #include "datasources/collectors/gnmi/gnmiconfig.h"
 #include "datasources/collectors/gnmi/gnmiports.h"
 #include "models/core/metrics/metricnames.h"
+#include "tests/datasources/collectors/targettables.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
@@ -92,11 +93,7 @@ bool isNone(double value)
 
 Result<std::vector<GnmiOptions>> parsed(const std::string& text)
 {
-    const Result<toml::table> table = parseToml(text, "agent.toml");
-    if (!table.isOk())
-        return table.error();
-    TomlTable top(table.value(), "agent.toml", "an agent's configuration");
-    return readGnmiTargets(top, "agent.toml");
+    return test::readTargets(&readGnmiTargets, text);
 }
 
 } // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/datasources/collectors/ibswitches/fabricsimulator.h"
 
+#include "tests/support/ibsimlibrary.h"
+
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QDir>
@@ -18,17 +20,6 @@ constexpr const char* fabric = "Switch 8 \"leaf1\"\n[1]\t\"n001\"[1]\n[2]\t\"n00
                                "Switch 8 \"spine1\"\n[1]\t\"leaf1\"[5]\n\n"
                                "Hca 2 \"n001\"\n[1]\t\"leaf1\"[1]\n\nHca 2 \"n002\"\n[1]\t\"leaf1\"[2]\n";
 
-/// The library that makes InfiniBand's tools speak to ibsim.
-QString preloaded()
-{
-    for (const QString& folder : QDir(u"/usr/lib"_s).entryList({u"*-linux-gnu"_s}, QDir::Dirs)) {
-        const QString path = u"/usr/lib/%1/umad2sim/libumad2sim.so"_s.arg(folder);
-        if (QFile::exists(path))
-            return path;
-    }
-    return {};
-}
-
 } // namespace
 
 FabricSimulator::FabricSimulator() : m_path(qgetenv("PATH"))
@@ -38,7 +29,7 @@ FabricSimulator::FabricSimulator() : m_path(qgetenv("PATH"))
         if (QStandardPaths::findExecutable(each).isEmpty())
             m_missing = each;
     }
-    if (preloaded().isEmpty())
+    if (ibsimLibrary().isEmpty())
         m_missing = u"libumad2sim"_s;
     if (m_missing.isEmpty() && !begin())
         m_missing = u"an answer of ibsim"_s;
@@ -69,7 +60,7 @@ bool FabricSimulator::begin()
     m_server.start(u"ibsim"_s, {u"-s"_s, net.fileName()});
     if (!m_server.waitForStarted())
         return false;
-    qputenv("LD_PRELOAD", preloaded().toUtf8());
+    qputenv("LD_PRELOAD", ibsimLibrary().toUtf8());
     qputenv("SIM_HOST", "n001");
     qputenv("OSM_CACHE_DIR", m_folder.path().toUtf8());
     qputenv("OSM_TMP_DIR", m_folder.path().toUtf8());

@@ -3,6 +3,7 @@
 #include "datasources/collectors/ipmi/ipmitarget.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metricnames.h"
+#include "tests/datasources/collectors/targettables.h"
 #include "tests/support/testentry.h"
 
 #include <QFile>
@@ -51,11 +52,7 @@ bool has(const std::string& text, const char* part)
 
 Result<std::vector<IpmiOptions>> read(const std::string& text)
 {
-    const Result<toml::table> top = parseToml(text, "agent.toml");
-    if (!top.isOk())
-        return top.error();
-    TomlTable table(top.value(), "agent.toml", "an agent's configuration");
-    return readIpmiTargets(table, "agent.toml");
+    return test::readTargets(&readIpmiTargets, text);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "datasources/collectors/modbus/modbusconfig.h"
 #include "datasources/collectors/modbus/modbusplan.h"
 #include "models/core/metrics/metricnames.h"
+#include "tests/datasources/collectors/targettables.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
@@ -50,11 +51,7 @@ bit = 2
 
 Result<std::vector<ModbusOptions>> read(const std::string& text)
 {
-    const Result<toml::table> top = parseToml(text, "agent.toml");
-    if (!top.isOk())
-        return top.error();
-    TomlTable table(top.value(), "agent.toml", "an agent's configuration");
-    return readModbusTargets(table, "agent.toml");
+    return test::readTargets(&readModbusTargets, text);
 }
 
 ModbusRow rowAt(ModbusTable table, std::uint16_t address, ModbusType type = ModbusType::Uint16, int unit = 1)
@@ -142,11 +139,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, told);
-        const auto targets = read(text.toStdString());
-        QVERIFY(!targets.isOk());
-        const std::string& message = targets.error().message;
-        QVERIFY2(message.starts_with("agent.toml:") && message.find(told.toStdString()) != std::string::npos,
-                 message.c_str());
+        test::checkRefused(read(text.toStdString()), told);
     }
 
     void wordsAreReadInEveryOrder()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/snmp/snmpconfig.h"
 #include "datasources/collectors/snmp/snmpwalk.h"
+#include "tests/datasources/collectors/targettables.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
@@ -36,11 +37,7 @@ counter = true
 
 Result<std::vector<SnmpOptions>> read(const std::string& text)
 {
-    const Result<toml::table> top = parseToml(text, "agent.toml");
-    if (!top.isOk())
-        return top.error();
-    TomlTable table(top.value(), "agent.toml", "an agent's configuration");
-    return readSnmpTargets(table, "agent.toml");
+    return test::readTargets(&readSnmpTargets, text);
 }
 
 SnmpVariable said(const char* oid, double number = 1)
@@ -111,11 +108,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, told);
-        const auto targets = read(text.toStdString());
-        QVERIFY(!targets.isOk());
-        const std::string& message = targets.error().message;
-        QVERIFY2(message.starts_with("agent.toml:") && message.find(told.toStdString()) != std::string::npos,
-                 message.c_str());
+        test::checkRefused(read(text.toStdString()), told);
     }
 
     void identifiersAreReadInNumbersAlone()
