@@ -37,7 +37,7 @@ private:
     ViewContext m_context;
     QWidget& m_view;
     std::function<bool()> m_refresh;
-    QTimer m_timer;
+    QTimer m_timer{this};
     bool m_isDirty = true;
     bool m_isPending = false;
     bool m_isHeld = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/testentry.h"
+#include "tests/support/timersof.h"
 #include "tests/support/trackedworld.h"
 #include "widgets/common/canvas/sharebar.h"
 #include "widgets/common/text.h"
@@ -192,10 +193,12 @@ private Q_SLOTS:
         TrackedWorld running(3);
         JobPanel panel(running.context());
         running.run(10);
-        QTest::qWait(1200);
+        QVERIFY(!hasTimerRunning(panel)); // nor will it
         QVERIFY(panel.ledger().isEmpty());
         panel.show();
         QVERIFY(!panel.ledger().isEmpty());
+        running.run(1);
+        QVERIFY(hasTimerRunning(panel));
     }
 };
 

@@ -53,6 +53,12 @@ class TestCgroupCollector : public QObject
         }
         [[nodiscard]] bool isThere() const { return QFile::exists(m_path + QStringLiteral("/cpu.pressure")); }
         [[nodiscard]] QString procs() const { return m_path + QStringLiteral("/cgroup.procs"); }
+        /// No process is in it any more.
+        [[nodiscard]] bool isLeft() const
+        {
+            QFile file(procs());
+            return file.open(QIODevice::ReadOnly) && file.readAll().isEmpty();
+        }
 
     private:
         QString m_path;
@@ -189,7 +195,7 @@ private Q_SLOTS:
         QProcess::execute(QStringLiteral("sh"),
                           {QStringLiteral("-c"), QStringLiteral("kill $(cat %1)").arg(group.procs())});
         busy.waitForFinished(5000);
-        QThread::msleep(200);
+        QTRY_VERIFY(group.isLeft()); // or its folder could not be removed
         QVERIFY2(pressure > 0.2, QByteArray::number(pressure).constData());
     }
 };
