@@ -2,7 +2,7 @@
 #include "models/core/batch.h"
 #include "models/store/clusterstore.h"
 #include "models/store/events/eventquota.h"
-#include "tests/models/store/storefixture.h"
+#include "tests/models/store/storeapply.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
@@ -39,12 +39,6 @@ private Q_SLOTS:
     void absurdTimesAreSurvived();
 
 private:
-    static TickIndex indexOf(TimePoint time) { return tickIndexOf(time, std::chrono::seconds(1)); }
-    static ChangeSet applyTo(ClusterStore& store, Batch batch)
-    {
-        const BatchPtr shared = share(std::move(batch));
-        return store.apply({&shared, 1});
-    }
     static StoreLimits short_() { return {std::chrono::seconds(1), std::chrono::seconds(100)}; }
     static const NodeStatus& statusOf(const ClusterStore& store) { return store.node({EntityKind::Node, 0}); }
 };
@@ -343,16 +337,16 @@ void TestHistory::absurdTimesAreSurvived_data()
 {
     QTest::addColumn<qint64>("time");
     QTest::addColumn<qint64>("received");
-    constexpr qint64 most = std::numeric_limits<qint64>::max();
-    constexpr qint64 least = std::numeric_limits<qint64>::min();
+    constexpr qint64 max = std::numeric_limits<qint64>::max();
+    constexpr qint64 min = std::numeric_limits<qint64>::min();
     const qint64 now = start.time_since_epoch().count();
-    QTest::newRow("latest") << most << now;
-    QTest::newRow("earliest") << least << now;
-    QTest::newRow("latest, arrival unknown") << most << qint64{0};
-    QTest::newRow("earliest, arrival unknown") << least << qint64{0};
+    QTest::newRow("latest") << max << now;
+    QTest::newRow("earliest") << min << now;
+    QTest::newRow("latest, arrival unknown") << max << qint64{0};
+    QTest::newRow("earliest, arrival unknown") << min << qint64{0};
     QTest::newRow("epoch") << qint64{0} << now;
     QTest::newRow("before 1970") << qint64{-1} << now;
-    QTest::newRow("everything wrong") << most << least;
+    QTest::newRow("everything wrong") << max << min;
 }
 
 void TestHistory::absurdTimesAreSurvived()
