@@ -32,9 +32,9 @@ void insistClean(const std::string& text)
 SchedulerView read(std::string_view text, std::size_t piece)
 {
     SlurmTaker taker;
-    RecordList jobs("jobs", [&](std::string_view record) { return taker.job(record); });
-    RecordList nodes("nodes", [&](std::string_view record) { return taker.node(record); });
-    RecordList reservations("reservations", [&](std::string_view record) { return taker.reservation(record); });
+    RecordList jobs("jobs", taker.jobs());
+    RecordList nodes("nodes", taker.nodes());
+    RecordList reservations("reservations", taker.reservations());
     RecordList pods("items", [](std::string_view record) -> Status {
         (void)parseKubernetesNode(record);
         const auto pod = parseKubernetesPod(record);
@@ -69,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     AllocationSpans spans;
     TimePoint time{std::chrono::hours(500'000)};
     for (const SchedulerView* const view : {&before, &now}) {
-        insist(view->tenants().size() <= SchedulerView::mostTenants + 1);
+        insist(view->tenants().size() <= SchedulerView::maxTenants + 1);
         for (const AllocationPiece& each : spans.follow(*view, time += std::chrono::seconds(2))) {
             insist(each.start <= each.end);
             insistClean(each.what);

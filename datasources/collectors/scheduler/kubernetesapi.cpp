@@ -73,7 +73,7 @@ KubernetesApi::KubernetesApi(const Options& options)
 Status KubernetesApi::readAll(const std::string& path, const RecordList::Take& take, const std::stop_token& stop)
 {
     std::string more;
-    for (int page = 0; page < mostPages; ++page) {
+    for (int page = 0; page < maxPages; ++page) {
         RecordList list("items", take);
         const HttpRequest request{.url = m_address + path
                                       + (more.empty() ? "resourceVersion=0" : "continue=" + escaped(more)),
@@ -92,7 +92,7 @@ Status KubernetesApi::readAll(const std::string& path, const RecordList::Take& t
             return success();
         more = std::move(next);
     }
-    return Error{fmt::format("{} answers with more than {} pages", m_address, mostPages)};
+    return Error{fmt::format("{} answers with more than {} pages", m_address, maxPages)};
 }
 
 /// What one more pod says of its job.
@@ -126,7 +126,7 @@ void KubernetesApi::join(std::map<std::string, SchedulerJob>& jobs, const Kubern
     if (pod.state == Ended)
         return;
     job.gpus += pod.gpus;
-    if (pod.state != Running || pod.node.empty() || job.placements.size() >= mostNodesOfJob)
+    if (pod.state != Running || pod.node.empty() || job.placements.size() >= maxNodesOfJob)
         return;
     const auto place = std::ranges::find(job.placements, pod.node, &SchedulerPlacement::node);
     if (place != job.placements.end())
@@ -151,9 +151,9 @@ Result<SchedulerView> KubernetesApi::read(const std::stop_token& stop)
             if (pod.gpus == 0)
                 return success();
             if (pod.state != SchedulerJob::State::Ended && !pod.node.empty()
-                && (allocated.size() < SchedulerView::mostNodes || allocated.contains(pod.node)))
+                && (allocated.size() < SchedulerView::maxNodes || allocated.contains(pod.node)))
                 allocated[pod.node] += pod.gpus;
-            if (jobs.size() < mostJobs || jobs.contains(pod.space + "/" + pod.job)) {
+            if (jobs.size() < maxJobs || jobs.contains(pod.space + "/" + pod.job)) {
                 join(jobs, pod);
             } else {
                 std::map<std::string, SchedulerJob> alone; // counts, though it is shown by itself

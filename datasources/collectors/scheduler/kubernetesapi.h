@@ -34,9 +34,9 @@ public:
     [[nodiscard]] Result<SchedulerView> read(const std::stop_token& stop) override;
 
 private:
-    static constexpr std::size_t mostJobs = 16384;
-    static constexpr std::size_t mostNodesOfJob = 4096; ///< that are told apart
-    static constexpr int mostPages = 1000;
+    static constexpr std::size_t maxJobs = 16384;
+    static constexpr std::size_t maxNodesOfJob = 4096; ///< that are told apart
+    static constexpr int maxPages = 1000;
 
     [[nodiscard]] Status readAll(const std::string& path, const RecordList::Take& take, const std::stop_token& stop);
     static void join(std::map<std::string, SchedulerJob>& jobs, const KubernetesPod& pod);

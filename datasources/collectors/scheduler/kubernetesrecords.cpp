@@ -15,7 +15,7 @@ namespace {
 
 using simdjson::dom::element;
 
-constexpr std::uint32_t mostGpusOfPod = 4096;
+constexpr std::uint32_t maxGpusOfPod = 4096;
 constexpr std::size_t longestMessage = 300;
 
 /// What says which pods are one job, the most telling first.
@@ -50,9 +50,8 @@ std::uint32_t gpusOfResources(std::optional<element> resources)
         const std::string_view text = textOf(value);
         std::from_chars(text.data(), text.data() + text.size(), count);
         count = std::max(
-            count,
-            static_cast<std::uint32_t>(std::clamp<std::int64_t>(integerOf(value).value_or(0), 0, mostGpusOfPod)));
-        gpus = std::min(gpus + std::min(count, mostGpusOfPod), mostGpusOfPod);
+            count, static_cast<std::uint32_t>(std::clamp<std::int64_t>(integerOf(value).value_or(0), 0, maxGpusOfPod)));
+        gpus = std::min(gpus + std::min(count, maxGpusOfPod), maxGpusOfPod);
     }
     return gpus;
 }
@@ -105,7 +104,7 @@ std::uint32_t gpusOfPod(std::optional<element> spec)
             gpus += std::max(gpusOfResources(within(container, {"resources", "requests"})),
                              gpusOfResources(within(container, {"resources", "limits"})));
     }
-    return std::min(gpus, mostGpusOfPod);
+    return std::min(gpus, maxGpusOfPod);
 }
 
 std::uint32_t restartsOf(std::optional<element> status)

@@ -61,12 +61,12 @@ std::string placeText(const SchedulerJob& job)
 class Telling
 {
 public:
-    explicit Telling(std::size_t most) : m_most(most) { }
+    explicit Telling(std::size_t max) : m_max(max) { }
 
     void add(SchedulerNews news)
     {
         news.text = SchedulerView::cleanText(news.text, longestNews);
-        if (m_news.size() < m_most)
+        if (m_news.size() < m_max)
             m_news.push_back(std::move(news));
         else
             ++m_untold;
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    std::size_t m_most;
+    std::size_t m_max;
     std::size_t m_untold = 0;
     std::vector<SchedulerNews> m_news;
 };
@@ -234,9 +234,9 @@ std::string waitText(Duration wait)
                             : fmt::format("{} d {} h", minutes / 60 / 24, minutes / 60 % 24);
 }
 
-std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const SchedulerView& now, std::size_t most)
+std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const SchedulerView& now, std::size_t max)
 {
-    Telling telling(most);
+    Telling telling(max);
     if (before == nullptr) {
         tellBeginning(now, telling);
     } else {

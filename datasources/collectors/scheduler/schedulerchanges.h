@@ -26,7 +26,7 @@ struct SchedulerNews
 /// or were started anew, nodes that were drained or are back, and why, reservations. At most so many; of the rest the
 /// number is told. Pure.
 [[nodiscard]] std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const SchedulerView& now,
-                                                        std::size_t most = 200);
+                                                        std::size_t max = 200);
 
 /// "3 h 20 min".
 [[nodiscard]] std::string waitText(Duration wait);

@@ -20,11 +20,11 @@ using Clock = SchedulerWorker::Clock;
 /// A silence is told when it begins, and again for a window that is opened meanwhile: an agent's ring is longer.
 constexpr Duration silenceToldAgain = std::chrono::minutes(10);
 constexpr std::uint32_t nameOwner = 0xFFFFFFF0; ///< of names, as no user's
-constexpr std::size_t mostWaitingPieces = 65536;
+constexpr std::size_t maxWaitingPieces = 65536;
 constexpr const char* unnamedJobs = "(other jobs)";
-constexpr std::size_t mostNamed = 30'000; ///< jobs
+constexpr std::size_t maxNamed = 30'000; ///< jobs
 /// A tick: below what a reader takes of one node in a second.
-constexpr std::size_t mostValues = 20'000;
+constexpr std::size_t maxValues = 20'000;
 
 constexpr std::string_view jobMetrics[]{metrics::job::allocatedGpus, metrics::job::allocatedNodes,
                                         metrics::job::queueTime, metrics::job::requeues, metrics::job::pending};
@@ -105,7 +105,7 @@ void SchedulerCollector::refresh()
 {
     SchedulerWorker::State state = m_worker->take();
     std::ranges::move(state.news, std::back_inserter(m_news));
-    const std::size_t room = mostWaitingPieces - std::min(mostWaitingPieces, m_pieces.size());
+    const std::size_t room = maxWaitingPieces - std::min(maxWaitingPieces, m_pieces.size());
     state.pieces.resize(std::min(state.pieces.size(), room));
     std::ranges::move(state.pieces, std::back_inserter(m_pieces));
     state.news.clear();
@@ -121,7 +121,7 @@ void SchedulerCollector::findNewEntities()
 {
     m_newJobs.fill(Clock::now());
     const SchedulerView& view = *m_state.view;
-    if (m_named.size() > mostNamed) { // those that are gone need no name any more
+    if (m_named.size() > maxNamed) { // those that are gone need no name any more
         m_named.clear();
         for (const SchedulerJob& job : view.jobs()) {
             if (m_jobs.contains(job.id))
@@ -176,7 +176,7 @@ void SchedulerCollector::declare(LayoutBuilder& layout)
         return;
     const SchedulerView& view = *m_state.view;
     addSlots(layout, sumMetrics, LayoutBuilder::node, m_own.slots);
-    std::size_t room = mostValues;
+    std::size_t room = maxValues;
     const auto declareOne = [&](EntityKind kind, const std::string& name, std::span<const std::string_view> metrics) {
         Entity entity{name, layout.addEntity(kind, name, EntityDescriptor::clusterScope), {}};
         if (metrics.size() <= room) {
@@ -190,7 +190,7 @@ void SchedulerCollector::declare(LayoutBuilder& layout)
         m_tenants.emplace(tenant, declareOne(EntityKind::Tenant, tenant, tenantMetrics));
     m_nodes.clear();
     const std::size_t ofNode
-        = view.nodes().size() * std::size(nodeMetrics) <= mostValues / 2 ? std::size(nodeMetrics) : neededOfNode;
+        = view.nodes().size() * std::size(nodeMetrics) <= maxValues / 2 ? std::size(nodeMetrics) : neededOfNode;
     for (const SchedulerNode& node : view.nodes())
         m_nodes.emplace(node.name,
                         declareOne(EntityKind::Node, nodeName(node.name), std::span(nodeMetrics).first(ofNode)));
@@ -227,7 +227,7 @@ void SchedulerCollector::sample(TimePoint now, TickWriter& tick)
     m_words.fill(now);
     tellSilence(now, tick);
     if (m_hasNew)
-        return; // it is told of the right thing a second later
+        return; // it is told of the right entity a second later
     tellNews(tick);
     tellPieces(tick);
 }

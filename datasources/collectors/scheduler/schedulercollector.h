@@ -41,12 +41,12 @@ public:
     void sample(TimePoint now, TickWriter& tick) override;
 
 private:
-    static constexpr std::size_t mostSlots = 12;
+    static constexpr std::size_t maxSlots = 12;
     struct Entity
     {
         std::string name;
         std::uint32_t index = LayoutBuilder::node;
-        std::array<Slot, mostSlots> slots;
+        std::array<Slot, maxSlots> slots;
     };
     using Entities = std::unordered_map<std::string, Entity>;
 

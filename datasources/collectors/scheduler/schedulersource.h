@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Asks one scheduler what it knows. Each of them is read by a source of its own and says the same things. Owned by a
+/// Asks one scheduler what it knows. Each of them is read by a source of its own and says the same. Owned by a
 /// SchedulerWorker, whose thread it blocks for as long as an answer takes.
 class SchedulerSource
 {

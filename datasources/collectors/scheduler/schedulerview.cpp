@@ -29,7 +29,7 @@ std::string SchedulerView::cleanText(std::string_view text, std::size_t longest)
 std::string SchedulerView::tenantNameOf(const SchedulerJob& job) const
 {
     const std::string name = job.tenant.empty() ? "(no tenant)" : job.tenant;
-    return m_tenants.contains(name) || m_tenants.size() < mostTenants ? name : otherTenants;
+    return m_tenants.contains(name) || m_tenants.size() < maxTenants ? name : otherTenants;
 }
 
 void SchedulerView::add(SchedulerJob job, TimePoint now)
@@ -45,13 +45,13 @@ void SchedulerView::add(SchedulerJob job, TimePoint now)
     if (job.state == Pending && job.submitted)
         m_longestWait = std::max(m_longestWait, now - *job.submitted);
     std::size_t& count = job.state == Running ? m_running : job.state == Pending ? m_pending : m_ended;
-    const std::size_t most = job.state == Running ? mostRunning : job.state == Pending ? mostPending : mostEnded;
-    if (count >= most) {
+    const std::size_t max = job.state == Running ? maxRunning : job.state == Pending ? maxPending : maxEnded;
+    if (count >= max) {
         m_leftOut += job.state == Ended ? 0 : 1;
         return;
     }
     ++count;
-    if (m_placements + job.placements.size() > mostPlacements)
+    if (m_placements + job.placements.size() > maxPlacements)
         job.placements.clear();
     m_placements += job.placements.size();
     m_jobs.push_back(std::move(job));
@@ -67,7 +67,7 @@ void SchedulerView::add(SchedulerNode node)
     if (!node.isUnavailable && !node.isInUse && allocated == 0)
         m_allocation.onIdleNodes += left;
     m_allocation.nodesUnavailable += node.isUnavailable ? 1 : 0;
-    if (m_nodes.size() < mostNodes)
+    if (m_nodes.size() < maxNodes)
         m_nodes.push_back(std::move(node));
     else
         ++m_leftOut;
@@ -75,7 +75,7 @@ void SchedulerView::add(SchedulerNode node)
 
 void SchedulerView::add(SchedulerReservation reservation)
 {
-    if (m_reservations.size() < mostReservations)
+    if (m_reservations.size() < maxReservations)
         m_reservations.push_back(std::move(reservation));
 }
 

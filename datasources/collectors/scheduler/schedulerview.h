@@ -70,13 +70,13 @@ struct SchedulerReservation
 class SchedulerView
 {
 public:
-    static constexpr std::size_t mostRunning = 4096;
-    static constexpr std::size_t mostPending = 256;
-    static constexpr std::size_t mostEnded = 4096;
-    static constexpr std::size_t mostNodes = 16384;
-    static constexpr std::size_t mostTenants = 256; ///< the rest is told as one
-    static constexpr std::size_t mostReservations = 256;
-    static constexpr std::size_t mostPlacements = 65536; ///< of all jobs
+    static constexpr std::size_t maxRunning = 4096;
+    static constexpr std::size_t maxPending = 256;
+    static constexpr std::size_t maxEnded = 4096;
+    static constexpr std::size_t maxNodes = 16384;
+    static constexpr std::size_t maxTenants = 256; ///< the rest is told as one
+    static constexpr std::size_t maxReservations = 256;
+    static constexpr std::size_t maxPlacements = 65536; ///< of all jobs
 
     struct Tenant
     {

@@ -16,9 +16,9 @@ constexpr int idleShare = 9; ///< it rests at least so many times as long as it 
 
 /// What nobody takes is dropped rather than gathered for ever.
 template <class Kind>
-void appendSome(std::vector<Kind>& to, std::vector<Kind> more, std::size_t most)
+void appendSome(std::vector<Kind>& to, std::vector<Kind> more, std::size_t max)
 {
-    more.resize(std::min(more.size(), most - std::min(most, to.size())));
+    more.resize(std::min(more.size(), max - std::min(max, to.size())));
     std::ranges::move(more, std::back_inserter(to));
 }
 
@@ -89,8 +89,8 @@ void SchedulerWorker::publish(Result<SchedulerView> view, Clock::time_point begi
     m_state.view = std::move(now);
     m_state.since = end;
     ++m_state.answers;
-    appendSome(m_state.news, std::move(news), mostNews);
-    appendSome(m_state.pieces, std::move(pieces), mostPieces);
+    appendSome(m_state.news, std::move(news), maxNews);
+    appendSome(m_state.pieces, std::move(pieces), maxPieces);
 }
 
 } // namespace lockstep

@@ -22,8 +22,8 @@ class SchedulerWorker
 public:
     using Clock = std::chrono::steady_clock;
     static constexpr Duration longestPause = std::chrono::minutes(2);
-    static constexpr std::size_t mostNews = 1000; ///< that nobody took yet
-    static constexpr std::size_t mostPieces = 65536;
+    static constexpr std::size_t maxNews = 1000; ///< that nobody took yet
+    static constexpr std::size_t maxPieces = 65536;
 
     struct State
     {

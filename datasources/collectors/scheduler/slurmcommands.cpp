@@ -19,30 +19,21 @@ Status SlurmCommands::readList(const std::vector<std::string>& command, const ch
 Result<SchedulerView> SlurmCommands::read(const std::stop_token& stop)
 {
     SlurmTaker taker;
-    const auto takeNode = [&taker](std::string_view record) {
-        return taker.node(record);
-    };
-    const auto takeJob = [&taker](std::string_view record) {
-        return taker.job(record);
-    };
-    const auto takeReservation = [&taker](std::string_view record) {
-        return taker.reservation(record);
-    };
     if (m_hasScontrol) {
-        const Status nodes = readList({"scontrol", "show", "nodes", "--json"}, "nodes", takeNode, stop);
+        const Status nodes = readList({"scontrol", "show", "nodes", "--json"}, "nodes", taker.nodes(), stop);
         m_hasScontrol = nodes.isOk() || nodes.error().message.find("--json") == std::string::npos;
         if (m_hasScontrol && !nodes.isOk())
             return nodes.error();
     }
     if (!m_hasScontrol) {
-        if (const Status nodes = readList({"sinfo", "--json"}, "nodes", takeNode, stop); !nodes.isOk())
+        if (const Status nodes = readList({"sinfo", "--json"}, "nodes", taker.nodes(), stop); !nodes.isOk())
             return nodes.error();
     }
-    if (const Status jobs = readList({"squeue", "--json"}, "jobs", takeJob, stop); !jobs.isOk())
+    if (const Status jobs = readList({"squeue", "--json"}, "jobs", taker.jobs(), stop); !jobs.isOk())
         return jobs.error();
     taker.view.setKnowsReservations(
         m_hasScontrol
-        && readList({"scontrol", "show", "reservations", "--json"}, "reservations", takeReservation, stop).isOk());
+        && readList({"scontrol", "show", "reservations", "--json"}, "reservations", taker.reservations(), stop).isOk());
     return std::move(taker.view);
 }
 

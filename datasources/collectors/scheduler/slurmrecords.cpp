@@ -18,7 +18,7 @@ namespace {
 
 using simdjson::dom::element;
 
-constexpr std::uint32_t mostGpus = 1U << 20U; ///< of one job; more is no number of GPUs
+constexpr std::uint32_t maxGpus = 1U << 20U; ///< of one job; more is no number of GPUs
 constexpr std::size_t longestReason = 300;
 
 /// A number, or what newer versions make of one.
@@ -38,7 +38,7 @@ std::optional<std::int64_t> slurmNumber(element record, std::string_view name)
 
 std::uint32_t slurmCount(element record, std::string_view name)
 {
-    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(slurmNumber(record, name).value_or(0), 0, mostGpus));
+    return static_cast<std::uint32_t>(std::clamp<std::int64_t>(slurmNumber(record, name).value_or(0), 0, maxGpus));
 }
 
 /// Seconds since 1970; 0 is "not".
@@ -52,14 +52,14 @@ std::optional<TimePoint> slurmTime(element record, std::string_view name)
 /// Words of a state: "RUNNING", ["RUNNING", "CONFIGURING"].
 std::vector<std::string> wordsOf(element record, std::string_view name)
 {
-    constexpr std::size_t mostWords = 16;
+    constexpr std::size_t maxWords = 16;
     std::vector<std::string> words;
     const auto add = [&words](element word) {
         std::string text = SchedulerView::cleanText(textOf(word), 40);
         std::ranges::transform(text, text.begin(), [](char letter) {
             return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
         });
-        if (!text.empty() && words.size() < mostWords)
+        if (!text.empty() && words.size() < maxWords)
             words.push_back(std::move(text));
     };
     const auto member = memberOf(record, name);
@@ -89,7 +89,7 @@ std::uint32_t numberIn(std::string_view text)
 {
     std::uint32_t number = 0;
     std::from_chars(text.data(), text.data() + text.size(), number);
-    return std::min(number, mostGpus);
+    return std::min(number, maxGpus);
 }
 
 /// Of "gpu:a100:4(IDX:0-3),shard:2": 4 and "0-3".
@@ -111,7 +111,7 @@ std::pair<std::uint32_t, std::string> gpusOfGres(std::string_view gres)
         const std::string_view head = one.substr(0, bracket);
         const std::size_t colon = head.rfind(':');
         const std::uint32_t number = colon == std::string_view::npos ? 1 : numberIn(head.substr(colon + 1));
-        count = std::min(count + number, mostGpus);
+        count = std::min(count + number, maxGpus);
         constexpr std::string_view index = "IDX:";
         const std::size_t from = one.find(index, bracket);
         if (from != std::string_view::npos && number > 0) {
@@ -131,7 +131,7 @@ std::uint32_t wantedGpus(element record)
         return wanted;
     const auto times = [&](std::string_view member, std::uint64_t count) {
         const std::uint64_t each = gpusOfGres(textMember(record, member)).first;
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(each * std::max<std::uint64_t>(count, 1), mostGpus));
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(each * std::max<std::uint64_t>(count, 1), maxGpus));
     };
     return std::max({times("tres_per_job", 1), times("tres_per_node", slurmCount(record, "node_count")),
                      times("tres_per_task", slurmCount(record, "tasks"))});
@@ -190,7 +190,7 @@ std::uint32_t gpusOfTres(std::string_view tres)
         if (one.substr(0, equals) == "gres/gpu")
             return number; // of all types
         if (one.starts_with("gres/gpu:"))
-            typed = std::min(typed + number, mostGpus);
+            typed = std::min(typed + number, maxGpus);
     }
     return typed;
 }
@@ -238,7 +238,7 @@ Result<SchedulerJob> parseSlurmJob(std::string_view json, std::size_t& room)
             = std::accumulate(job.placements.begin(), job.placements.end(), std::uint64_t{0},
                               [](std::uint64_t sum, const SchedulerPlacement& place) { return sum + place.gpus; });
         if (allocated == 0 && ofNodes > 0) // a Slurm that does not account for GPUs knows where they are
-            job.gpus = static_cast<std::uint32_t>(std::min<std::uint64_t>(ofNodes, mostGpus));
+            job.gpus = static_cast<std::uint32_t>(std::min<std::uint64_t>(ofNodes, maxGpus));
     }
     if (job.state == Pending)
         job.started.reset(); // when it may start, by plan

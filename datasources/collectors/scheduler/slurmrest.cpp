@@ -86,20 +86,11 @@ Result<SchedulerView> SlurmRest::read(const std::stop_token& stop)
             return found.error();
     }
     SlurmTaker taker;
-    const auto takeNode = [&taker](std::string_view record) {
-        return taker.node(record);
-    };
-    const auto takeJob = [&taker](std::string_view record) {
-        return taker.job(record);
-    };
-    const auto takeReservation = [&taker](std::string_view record) {
-        return taker.reservation(record);
-    };
-    if (const Status nodes = readList("nodes", takeNode, stop); !nodes.isOk())
+    if (const Status nodes = readList("nodes", taker.nodes(), stop); !nodes.isOk())
         return nodes.error();
-    if (const Status jobs = readList("jobs", takeJob, stop); !jobs.isOk())
+    if (const Status jobs = readList("jobs", taker.jobs(), stop); !jobs.isOk())
         return jobs.error();
-    taker.view.setKnowsReservations(readList("reservations", takeReservation, stop).isOk());
+    taker.view.setKnowsReservations(readList("reservations", taker.reservations(), stop).isOk());
     return std::move(taker.view);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/collectors/scheduler/recordlist.h"
 #include "datasources/collectors/scheduler/schedulerview.h"
 #include "datasources/collectors/scheduler/slurmrecords.h"
 
@@ -13,9 +14,30 @@ namespace lockstep {
 class SlurmTaker
 {
 public:
-    [[nodiscard]] Status node(std::string_view record) { return take(parseSlurmNode(record)); }
-    [[nodiscard]] Status reservation(std::string_view record) { return take(parseSlurmReservation(record)); }
-    [[nodiscard]] Status job(std::string_view record)
+    /// Takers of the records of a list, no longer than this lives.
+    [[nodiscard]] RecordList::Take nodes()
+    {
+        return [this](std::string_view record) {
+            return take(parseSlurmNode(record));
+        };
+    }
+    [[nodiscard]] RecordList::Take reservations()
+    {
+        return [this](std::string_view record) {
+            return take(parseSlurmReservation(record));
+        };
+    }
+    [[nodiscard]] RecordList::Take jobs()
+    {
+        return [this](std::string_view record) {
+            return takeJob(record);
+        };
+    }
+
+    SchedulerView view;
+
+private:
+    [[nodiscard]] Status takeJob(std::string_view record)
     {
         auto parsed = parseSlurmJob(record, m_room);
         if (!parsed.isOk())
@@ -23,10 +45,6 @@ public:
         view.add(std::move(parsed).value(), m_now);
         return success();
     }
-
-    SchedulerView view;
-
-private:
     template <class Parsed>
     [[nodiscard]] Status take(Parsed parsed)
     {
@@ -37,7 +55,7 @@ private:
     }
 
     TimePoint m_now = wallClockNow();
-    std::size_t m_room = SchedulerView::mostPlacements;
+    std::size_t m_room = SchedulerView::maxPlacements;
 };
 
 } // namespace lockstep

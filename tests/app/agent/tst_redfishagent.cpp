@@ -16,6 +16,7 @@
 #include "models/store/clusterstore.h"
 #include "tests/datasources/collectors/redfish/redfishservice.h"
 #include "tests/datasources/proto/wirefixture.h"
+#include "tests/support/freeport.h"
 #include "tests/support/testentry.h"
 
 #include <QTemporaryDir>
@@ -142,14 +143,11 @@ private Q_SLOTS:
                                              "agent.toml");
         QVERIFY2(config.isOk(), config.isOk() ? "" : config.error().message.c_str());
         TelemetryHub hub;
-        ServerOptions options;
-        options.listen = "127.0.0.1:0";
-        const auto server = AgentServer::start(options, hub);
-        QVERIFY(server.isOk());
+        const std::unique_ptr<AgentServer> server = serveOnFreePort(hub);
         NodeAgent agent(config.value(), makeCollectors(config.value()), publishTo(hub));
         agent.start();
         AgentEndpoint endpoint;
-        endpoint.address = fmt::format("127.0.0.1:{}", server.value()->port());
+        endpoint.address = addressOf(*server);
         BatchLog log;
         AgentClient client(SourceId{0}, std::move(endpoint), log.sink());
         client.start();

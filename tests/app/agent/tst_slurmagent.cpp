@@ -12,6 +12,7 @@
 #include "models/core/metrics/metricnames.h"
 #include "tests/datasources/collectors/scheduler/slurmcluster.h"
 #include "tests/datasources/proto/wirefixture.h"
+#include "tests/support/freeport.h"
 #include "tests/support/testentry.h"
 
 #include <QElapsedTimer>
@@ -57,7 +58,7 @@ class LoginNode
 public:
     explicit LoginNode(const AgentConfig& config)
         : m_agent(config, makeCollectors(config), publishTo(m_hub)),
-          m_server(serverOf(m_hub)),
+          m_server(serveOnFreePort(m_hub)),
           m_client(clientOf(*this))
     {
         m_agent.start();
@@ -91,19 +92,10 @@ public:
     [[nodiscard]] const std::vector<std::string>& names() const { return *m_names; }
 
 private:
-    static std::unique_ptr<AgentServer> serverOf(TelemetryHub& hub)
-    {
-        ServerOptions options;
-        options.listen = "127.0.0.1:0";
-        auto server = AgentServer::start(options, hub);
-        if (!server.isOk())
-            qFatal("%s", server.error().message.c_str());
-        return std::move(server).value();
-    }
     static std::unique_ptr<AgentClient> clientOf(LoginNode& self)
     {
         AgentEndpoint endpoint;
-        endpoint.address = fmt::format("127.0.0.1:{}", self.m_server->port());
+        endpoint.address = addressOf(*self.m_server);
         return std::make_unique<AgentClient>(SourceId{0}, std::move(endpoint), self.m_log.sink());
     }
 

@@ -8,7 +8,7 @@
 #include "models/incidents/board/incidentboard.h"
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/support/testentry.h"
-#include "tests/support/viewturns.h"
+#include "tests/support/windowpicture.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/boundtext.h"
 #include "widgets/incidents/incidenteditor.h"
@@ -28,16 +28,6 @@ using namespace lockstep;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-/// Saves what the window shows when somebody wants to look: LOCKSTEP_PICTURES names a folder.
-void picture(QWidget& window, const QString& name)
-{
-    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
-    if (folder.isEmpty())
-        return;
-    (void)test::waitForViews();
-    window.grab().save(folder + u'/' + name + u".png"_s);
-}
 
 EntityRef hottestGpu(const ClusterStore& store)
 {
@@ -112,7 +102,7 @@ void TestIncidentController::take(const char* words, TimePoint at)
     QTRY_VERIFY(bar->isVisible());
     auto* line = bar->findChild<QLineEdit*>();
     QTest::keyClicks(line, QString::fromLatin1(words));
-    picture(*m_window, u"notebar"_s);
+    test::savePicture(*m_window, u"notebar"_s);
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(!bar->isVisible());
 }
@@ -161,7 +151,7 @@ void TestIncidentController::notesAreLinkedAndEverythingCanBeUndone()
             button->click();
     }
     QCOMPARE(board.book().links().size(), std::size_t{3});
-    picture(*m_window, u"notes"_s);
+    test::savePicture(*m_window, u"notes"_s);
     const IncidentBook all = board.book();
     int undone = 0;
     while (board.undoHistory().undoText()) {
@@ -201,11 +191,11 @@ void TestIncidentController::theStoryIsWrittenToTheFile()
         incident.actions = {{"Replace the impeller", "sam", false}, {"Alert on loop flow", "noor", true}};
     });
     QTRY_VERIFY(!board.details().history.empty() && board.details().history.back().field == "actions");
-    picture(*m_window, u"story"_s);
+    test::savePicture(*m_window, u"story"_s);
     editor->tabs().setCurrentIndex(2);
-    picture(*m_window, u"cost"_s);
+    test::savePicture(*m_window, u"cost"_s);
     editor->tabs().setCurrentIndex(3);
-    picture(*m_window, u"history"_s);
+    test::savePicture(*m_window, u"history"_s);
     QVERIFY(board.problem().empty());
 }
 
@@ -234,7 +224,7 @@ void TestIncidentController::itIsFoundAsOneTypes()
     QTRY_COMPARE(panel->table().model()->rowCount(), 1);
     QTest::keyClicks(&panel->searchField(), u"lerx"_s);
     QTRY_COMPARE(panel->table().model()->rowCount(), 0);
-    picture(*m_window, u"nothingfound"_s);
+    test::savePicture(*m_window, u"nothingfound"_s);
 }
 
 LOCKSTEP_GUI_TEST(tst_incidentcontroller, TestIncidentController)

@@ -10,7 +10,7 @@
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
 #include "tests/support/testentry.h"
-#include "tests/support/viewturns.h"
+#include "tests/support/windowpicture.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentnotes.h"
@@ -38,15 +38,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int seconds = 150;
-
-void picture(QWidget& window, const QString& name)
-{
-    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
-    if (folder.isEmpty())
-        return;
-    (void)test::waitForViews();
-    window.grab().save(folder + u'/' + name + u".png"_s);
-}
 
 /// One Lockstep with a window of its own.
 struct Desk
@@ -190,7 +181,7 @@ void TestIncidentStory::theIncidentIsOpenedAndItsRecordingPinned()
     QTRY_VERIFY(m_desk->board().current()->costs.lostGpuSeconds.value_or(0) > 1);
     QTRY_VERIFY(!QDir(at("recording")).entryList({u"*.pin*"_s}).isEmpty());
     QVERIFY2(m_desk->board().problem().empty(), m_desk->board().problem().c_str());
-    picture(m_desk->window(), u"story-incident"_s);
+    test::savePicture(m_desk->window(), u"story-incident"_s);
 }
 
 void TestIncidentStory::aPictureIsTakenAndShownAgain()
@@ -239,7 +230,7 @@ void TestIncidentStory::allFormatsAreExported()
     QVERIFY(dialog);
     QTRY_VERIFY(dialog->isReady());
     QTRY_VERIFY_WITH_TIMEOUT(dialog->pages().pageCount() >= 2, 20'000);
-    picture(*dialog, u"story-export"_s);
+    test::savePicture(*dialog, u"story-export"_s);
     exportAs(*dialog, ExportFormat::Html, at("report.html"));
     exportAs(*dialog, ExportFormat::Pdf, at("report.pdf"));
     exportAs(*dialog, ExportFormat::Markdown, at("report.md"));
@@ -296,7 +287,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     };
     QVERIFY(spansIn(m_desk->store()) > 1000);
     QTRY_COMPARE_WITH_TIMEOUT(spansIn(there.store()), spansIn(m_desk->store()), 20'000);
-    picture(there.window(), u"story-reopened"_s);
+    test::savePicture(there.window(), u"story-reopened"_s);
 
     // An incident that is opened there has its evidence from the recording, nothing missing.
     there.composition().selection().select({EntityKind::Gpu, 5});
