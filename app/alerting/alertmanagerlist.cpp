@@ -48,7 +48,7 @@ void AlertmanagerList::take(const AlertNews& news, const std::string& cluster, T
     }
     m_hasChanged = true;
     const auto known = m_entries.find(labels);
-    if (known == m_entries.end() && (alert.end || m_entries.size() >= most))
+    if (known == m_entries.end() && (alert.end || m_entries.size() >= max))
         return;
     m_entries.insert_or_assign(labels, Entry{labels, annotationsOf(alert), alert.key, alert.onset, alert.end});
 }

@@ -18,7 +18,7 @@ public:
     static constexpr Duration resend = std::chrono::seconds(60);
     static constexpr Duration lastsFor = 4 * resend; ///< when nobody tells it again
     static constexpr Duration toldOver = 3 * resend; ///< after its end: the other side may have been away
-    static constexpr std::size_t most = 1000; ///< at a time
+    static constexpr std::size_t max = 1000; ///< at a time
 
     void take(const AlertNews& news, const std::string& cluster, TimePoint now);
     /// What lasts has gone on: its story and its cost are told with the next body.

@@ -91,9 +91,9 @@ std::vector<std::string> AlertSender::news()
     return news;
 }
 
-void AlertSender::finish(std::chrono::milliseconds most)
+void AlertSender::finish(std::chrono::milliseconds max)
 {
-    const auto end = std::chrono::steady_clock::now() + most;
+    const auto end = std::chrono::steady_clock::now() + max;
     for (const auto& outlet : m_outlets)
         outlet->finish(
             std::max(std::chrono::milliseconds(0),

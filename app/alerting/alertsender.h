@@ -26,7 +26,7 @@ public:
     /// What has changed of how the outlets do since the last call, in words: that one does not answer, or does again.
     [[nodiscard]] std::vector<std::string> news();
     /// Waits until all is told, but no longer.
-    void finish(std::chrono::milliseconds most);
+    void finish(std::chrono::milliseconds max);
     [[nodiscard]] OutletStatus status(std::size_t target) const { return m_outlets[target]->status(); }
 
 private:

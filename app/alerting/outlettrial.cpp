@@ -81,9 +81,9 @@ bool OutletTrial::isSettled() const
     return std::ranges::find(all, Outcome::State::OnItsWay, &Outcome::state) == all.end();
 }
 
-void OutletTrial::finish(std::chrono::milliseconds most) const
+void OutletTrial::finish(std::chrono::milliseconds max) const
 {
-    const auto end = std::chrono::steady_clock::now() + most;
+    const auto end = std::chrono::steady_clock::now() + max;
     while (!isSettled() && std::chrono::steady_clock::now() < end)
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
 }

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] std::vector<Outcome> outcomes() const;
     [[nodiscard]] bool isSettled() const; ///< each has arrived or failed
     /// Waits until it is, but no longer than that.
-    void finish(std::chrono::milliseconds most = patience) const;
+    void finish(std::chrono::milliseconds max = patience) const;
 
 private:
     std::vector<std::unique_ptr<Outlet>> m_outlets;

@@ -139,7 +139,7 @@ void DashboardRun::finishAfterTime()
             {u"--metric %1: nothing reported a metric of that name; \"gpu.temperature\" is one"_s.arg(m_options.metric)
                  .toStdString()});
     if (!m_options.select.isEmpty())
-        complain({u"--select %1: no rack, node, GPU or other thing has that name, or a path that ends so"_s
+        complain({u"--select %1: no rack, node, GPU or other entity has that name, or a path that ends so"_s
                       .arg(m_options.select)
                       .toStdString()});
     m_window->close();

@@ -29,12 +29,12 @@ QString delayText(Duration delay)
 
 QString listed(const std::vector<std::string>& names)
 {
-    constexpr std::size_t most = 4;
+    constexpr std::size_t max = 4;
     QStringList shown;
-    for (std::size_t at = 0; at < std::min(names.size(), most); ++at)
+    for (std::size_t at = 0; at < std::min(names.size(), max); ++at)
         shown += QString::fromStdString(names[at]);
     const QString text = shown.join(u", "_s);
-    return names.size() > most ? tr("%1 and %2 more").arg(text).arg(names.size() - most) : text;
+    return names.size() > max ? tr("%1 and %2 more").arg(text).arg(names.size() - max) : text;
 }
 
 QString whatItWas(const ExerciseResult& result)

@@ -16,7 +16,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::string_view learnedHeader = "lockstep baselines 1";
-constexpr qint64 mostFileBytes = qint64{256} << 20U;
+constexpr qint64 maxFileBytes = qint64{256} << 20U;
 constexpr std::size_t learnedFields = 6;
 
 /// Fields and lines end where they end, whatever a node is called.
@@ -58,7 +58,7 @@ std::optional<LearnedBook::Entry> entryIn(std::string_view line)
                              {std::string(fields[2]), TimePoint(Duration(*since)), TimePoint(Duration(*until)), {}}};
     for (std::string_view values = fields[5]; !values.empty();) {
         const auto value = numberIn<float>(next(values, ' '));
-        if (!value || entry.learned.values.size() >= LearnedBook::mostValues)
+        if (!value || entry.learned.values.size() >= LearnedBook::maxValues)
             return std::nullopt;
         entry.learned.values.push_back(*value);
     }
@@ -92,8 +92,8 @@ Result<std::vector<LearnedBook::Entry>> parseLearned(std::string_view text)
         if (!entry)
             return Error{fmt::format(
                 "line {}: expected quantity, path, make, since, until and values, with tabs between", line)};
-        if (entries.size() >= LearnedBook::mostEntries)
-            return Error{fmt::format("line {}: more than {} lines", line, LearnedBook::mostEntries)};
+        if (entries.size() >= LearnedBook::maxEntries)
+            return Error{fmt::format("line {}: more than {} lines", line, LearnedBook::maxEntries)};
         entries.push_back(std::move(*entry));
     }
     return entries;
@@ -116,7 +116,7 @@ Result<std::vector<LearnedBook::Entry>> readLearned(const QString& path)
         return std::vector<LearnedBook::Entry>();
     if (!file.open(QIODevice::ReadOnly))
         return Error{fmt::format("{}: {}", path.toStdString(), file.errorString().toStdString())};
-    if (file.size() > mostFileBytes)
+    if (file.size() > maxFileBytes)
         return Error{fmt::format("{}: larger than any file of baselines", path.toStdString())};
     const QByteArray text = file.readAll();
     auto entries = parseLearned({text.data(), static_cast<std::size_t>(text.size())});

@@ -33,7 +33,7 @@ struct RecordedFeed::Block
 class RecordedFeed::Teller
 {
 public:
-    /// @param node invalid: a reporter of things that belong to none, where no node was recorded
+    /// @param node invalid: a reporter of entities that belong to none, where no node was recorded
     Teller(const Recording& recording, EntityRef node)
         : m_topology(*recording.topology()),
           m_metrics(recording.metrics()),
@@ -46,7 +46,7 @@ public:
     void add(const RecordedSpan& span) { m_spans.push_back(span); }
     void add(RecordedEvent event) { m_events.push_back(std::move(event)); }
 
-    /// @param outsiders things that belong to no node, of which it is to tell, too
+    /// @param outsiders entities that belong to no node, of which it is to tell, too
     [[nodiscard]] BatchPtr tell(const Block& block, TickIndex tick, TimePoint time,
                                 std::span<const EntityRef> outsiders)
     {

@@ -34,7 +34,7 @@ private:
     void tellTick(const Block& block, TickIndex tick, std::vector<BatchPtr>& out);
 
     Recording& m_recording;
-    std::vector<EntityRef> m_outsiders; ///< things that belong to no node
+    std::vector<EntityRef> m_outsiders; ///< entities that belong to no node
     std::map<std::uint32_t, std::unique_ptr<Teller>> m_tellers; ///< by node
     RecordedRows m_rows; ///< identities and gaps, by when they came
     std::size_t m_nextIdentity = 0;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Duration stretchOfSpans = std::chrono::seconds(5);
 constexpr Duration shortestPause = std::chrono::seconds(30);
-constexpr int mostStretches = 100;
+constexpr int maxStretches = 100;
 
 } // namespace
 
@@ -20,7 +20,7 @@ ObservedJobs recordedJobs(Recording& recording)
     const TickRange ticks = recording.ticks();
     const TimePoint begin = timeOfTick(ticks.from, recording.tickPeriod());
     const TimePoint end = timeOfTick(ticks.to, recording.tickPeriod());
-    const Duration apart = std::max<Duration>(shortestPause, (end - begin) / mostStretches);
+    const Duration apart = std::max<Duration>(shortestPause, (end - begin) / maxStretches);
     std::map<std::uint32_t, std::set<EntityRef>> places; // by the job's name
     for (TimePoint from = begin; from < end; from += apart) {
         for (const RecordedSpan& span : recording.spans({from, from + stretchOfSpans})) {

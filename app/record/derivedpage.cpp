@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostAlerts = 1000;
+constexpr std::size_t maxAlerts = 1000;
 constexpr double secondsOfAnHour = 3600;
 
 double secondsOf(TimePoint time)
@@ -180,7 +180,7 @@ private:
             if (!alert.owners.empty())
                 labels.emplace_back("owner", alert.owners.front());
             const std::string text = Exposition::labelText(labels);
-            if (said.size() >= mostAlerts || !said.insert(text).second)
+            if (said.size() >= maxAlerts || !said.insert(text).second)
                 continue;
             m_page.add(m_page.family({"lockstep_alert", "A cause that needs somebody"}), text, 1.0F);
             m_page.add(m_page.family({"lockstep_alert_onset_timestamp_seconds", "Since when", "seconds"}), text,

@@ -35,7 +35,7 @@ void RecordedCauses::keep(Derived found)
         m_events.push_back(std::move(each));
     for (DerivedColumn& each : found.columns) {
         const bool isOfJobs = each.metric.entityKind == EntityKind::Job || each.metric.name == metrics::gpu::syncBlame;
-        if (!isOfJobs || m_foundBytes > mostKeptBytes)
+        if (!isOfJobs || m_foundBytes > maxKeptBytes)
             continue;
         m_foundBytes += each.values.size() * sizeof(float);
         m_found.insert_or_assign({each.metric.name, each.tick}, std::move(each.values));

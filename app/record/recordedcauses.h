@@ -35,7 +35,7 @@ private:
     using ColumnKey = std::pair<std::string, TickIndex>;
 
     /// Of what is found now so much is kept: what jobs did, and who is waited for.
-    static constexpr std::size_t mostKeptBytes = std::size_t{512} << 20U;
+    static constexpr std::size_t maxKeptBytes = std::size_t{512} << 20U;
 
     void keep(Derived found);
 

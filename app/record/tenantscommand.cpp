@@ -19,7 +19,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr TickIndex mostLooks = 200'000; ///< at what was allocated: two days by seconds
+constexpr TickIndex maxLooks = 200'000; ///< at what was allocated: two days by seconds
 
 constexpr auto tenantsUsage
     = R"(Usage: lockstep tenants [--json|--csv|--html] [--out FILE] [--hours N] [--gpu-hour COST] [--currency WORD] PATH
@@ -121,7 +121,7 @@ TenantReport reportOn(Recording& recording, double hours)
         *causes.topology(),
         recording.tickPeriod(),
         ticks,
-        mostLooks,
+        maxLooks,
         [&](std::string_view metric, TickIndex tick) { return causes.column(metric, tick); },
         [&](EntityRef job) { return seriesIn(causes, job, ticks); },
         [&](TimePoint moment) { return holdersIn(recording, moment); },

@@ -22,7 +22,7 @@ std::string nameOfLink(const std::string& name)
     return std::min(from, to) + std::string(linkMark) + std::max(from, to);
 }
 
-/// What a thing is part of: the node of a GPU, both switches of a link.
+/// What an entity is part of: the node of a GPU, both switches of a link.
 std::vector<std::string> wholesOf(const std::string& name)
 {
     if (const std::size_t mark = name.find(linkMark); mark != std::string::npos)
@@ -31,7 +31,7 @@ std::vector<std::string> wholesOf(const std::string& name)
     return slash == std::string::npos ? std::vector<std::string>() : std::vector{name.substr(0, slash)};
 }
 
-/// Where several things are at fault that are all part of one, that one.
+/// Where several entities are at fault that are all part of one, that one.
 std::vector<std::string> commonWholes(const std::vector<std::string>& entities)
 {
     if (entities.size() < 2)

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] bool isActive() const { return m_comparison.isActive(); }
     /// The recording that is compared with; empty: another stretch of the same.
     [[nodiscard]] const QString& path() const { return m_path; }
-    /// Its things and those that are shown; null without another recording.
+    /// Its entities and those that are shown; null without another recording.
     [[nodiscard]] const TopologyMatches* matches() const;
     [[nodiscard]] MetricId shownMetric() const; ///< that is shown or compared
     [[nodiscard]] const ClusterStore& store() const;

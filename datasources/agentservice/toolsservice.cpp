@@ -79,7 +79,7 @@ grpc::ServerWriteReactor<v1::RecordTraceNews>* ToolsService::start(const grpc::C
 std::string ToolsService::begin(const std::string& peer, GuestList::GuestPtr& guest)
 {
     const std::scoped_lock lock(m_mutex);
-    if (m_calls >= mostCalls || m_stop.stop_requested())
+    if (m_calls >= maxCalls || m_stop.stop_requested())
         return "too many traces are asked for at once";
     std::string refusal = m_guests.streamBegins(FrontDoor::keyOf(peer), guest, std::chrono::steady_clock::now());
     m_calls += refusal.empty() ? 1 : 0;

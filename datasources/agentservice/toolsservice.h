@@ -34,7 +34,7 @@ public:
                                                               const v1::FetchDumpsRequest* request) override;
 
 private:
-    static constexpr std::size_t mostCalls = 4; ///< of which the recorder refuses all but one, in words
+    static constexpr std::size_t maxCalls = 4; ///< of which the recorder refuses all but one, in words
 
     /// @param refusal what to say where it is not allowed; empty: it is
     [[nodiscard]] grpc::Status admit(const grpc::CallbackServerContext& context, const char* refusal) const;

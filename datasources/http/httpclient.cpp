@@ -126,14 +126,14 @@ struct HttpClient::Transfer
 
     static std::size_t takeHeader(const char* data, std::size_t size, std::size_t count, void* user)
     {
-        constexpr std::size_t most = 64;
+        constexpr std::size_t max = 64;
         constexpr std::size_t longest = 4096;
         const std::string_view line(data, size * count);
         auto& headers = static_cast<Transfer*>(user)->reply.headers;
         if (line.starts_with("HTTP/"))
             headers.clear(); // of the answer before it, as in 100 Continue
         const std::size_t colon = line.find(':');
-        if (colon == std::string_view::npos || line.size() > longest || headers.size() >= most)
+        if (colon == std::string_view::npos || line.size() > longest || headers.size() >= max)
             return line.size();
         std::string name(line.substr(0, colon));
         std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

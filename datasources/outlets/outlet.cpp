@@ -13,7 +13,7 @@ namespace lockstep {
 namespace {
 
 constexpr double shortestPauseShare = 0.75;
-constexpr std::size_t mostOfAnswer = 16U << 10U; // nobody reads what the other side has to say
+constexpr std::size_t maxOfAnswer = 16U << 10U; // nobody reads what the other side has to say
 
 /// It may be taken another time.
 bool isTransient(const Result<HttpReply>& reply)
@@ -67,10 +67,10 @@ OutletStatus Outlet::status() const
     return status;
 }
 
-void Outlet::finish(std::chrono::milliseconds most)
+void Outlet::finish(std::chrono::milliseconds max)
 {
     std::unique_lock lock(m_mutex);
-    m_changed.wait_for(lock, most, [this] { return m_waiting.empty(); });
+    m_changed.wait_for(lock, max, [this] { return m_waiting.empty(); });
 }
 
 void Outlet::work(const std::stop_token& stop)
@@ -81,7 +81,7 @@ void Outlet::work(const std::stop_token& stop)
                      .bearerTokenFile = m_target.tokenFile,
                      .user = {},
                      .passwordFile = {}},
-                    {.bytes = mostOfAnswer, .isRestLeft = true, .connect = m_limits.connect, .whole = m_limits.answer});
+                    {.bytes = maxOfAnswer, .isRestLeft = true, .connect = m_limits.connect, .whole = m_limits.answer});
     std::unique_lock lock(m_mutex);
     while (m_changed.wait(lock, stop, [this] { return !m_waiting.empty(); })) {
         Waiting& next = m_waiting.front();

@@ -58,7 +58,7 @@ public:
     [[nodiscard]] OutletStatus status() const;
     [[nodiscard]] const OutletTarget& target() const { return m_target; }
     /// Waits until all is told, but no longer.
-    void finish(std::chrono::milliseconds most);
+    void finish(std::chrono::milliseconds max);
 
 private:
     struct Waiting

@@ -14,8 +14,8 @@ namespace lockstep {
 
 namespace {
 
-/// An engine with more has better things to do than to count them one by one.
-constexpr std::uint64_t mostCounted = 300'000;
+/// An engine with more has more to do than to count them one by one.
+constexpr std::uint64_t maxCounted = 300'000;
 
 using Counts = std::map<std::string, std::uint64_t>;
 
@@ -41,7 +41,7 @@ Counts countsOf(PrometheusEngine& engine, TimePoint now)
     });
     if (!told.isOk())
         return counts;
-    if (std::max(all, told.value()) > mostCounted)
+    if (std::max(all, told.value()) > maxCounted)
         return counts;
     const auto count = [&counts](LabelViews labels, std::span<const EngineSample> samples) {
         for (const auto& [label, value] : labels) {
@@ -116,7 +116,7 @@ Result<EngineSurvey> surveyEngine(const EngineEndpoint& endpoint, TimePoint now,
     }
     survey.unknownCount = survey.unknown.size();
     std::ranges::stable_sort(survey.unknown, [](const auto& a, const auto& b) { return a.series > b.series; });
-    survey.unknown.resize(std::min(survey.unknown.size(), EngineSurvey::mostUnknown));
+    survey.unknown.resize(std::min(survey.unknown.size(), EngineSurvey::maxUnknown));
     if (stop.stop_requested())
         return Error{checked.url + ": stopped"};
     return survey;

@@ -14,7 +14,7 @@ namespace lockstep {
 /// What an engine has, for whoever decides whether to follow it: what of it can be shown, as what, and what cannot.
 struct EngineSurvey
 {
-    static constexpr std::size_t mostUnknown = 2000;
+    static constexpr std::size_t maxUnknown = 2000;
 
     /// A metric of the engine that is known here.
     struct Recognised
@@ -43,7 +43,7 @@ struct EngineSurvey
     std::string problem; ///< why not
     std::vector<Exporter> exporters; ///< by name
     std::vector<Recognised> recognised; ///< by exporter and name
-    std::vector<Unknown> unknown; ///< those with most series first, then by name; no more than mostUnknown
+    std::vector<Unknown> unknown; ///< those with most series first, then by name; no more than maxUnknown
     std::size_t unknownCount = 0; ///< all of them
 };
 

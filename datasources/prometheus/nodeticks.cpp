@@ -137,7 +137,7 @@ NodeTicks::Target NodeTicks::targetOf(std::size_t row, LabelViews labels)
     if (place.empty()) {
         ++m_homeless;
     } else if (const auto taken = m_taken.find(textOf(m_plan.rows[row].metric.metric, place)); taken != m_taken.end()) {
-        // The same thing under other labels: another pod of its exporter, another driver. Two at once are a clash, of
+        // The same entity under other labels: another pod of its exporter, another driver. Two at once are a clash, of
         // which add() keeps the first.
         target = taken->second;
     } else {

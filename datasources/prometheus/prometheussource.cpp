@@ -21,7 +21,7 @@ namespace {
 constexpr Duration shortestSettling = std::chrono::seconds(1);
 constexpr Duration longestSettling = std::chrono::minutes(5);
 /// After an outage so much is caught up; what is older is read as the past.
-constexpr TickIndex mostCaughtUp = 40;
+constexpr TickIndex maxCaughtUp = 40;
 
 /// What the thread works with.
 class Follower
@@ -47,7 +47,7 @@ public:
                 (void)waitFor(timeOfTick(next, m_plan.period) + m_settling - wallClockNow(), m_stop);
                 continue;
             }
-            next = std::max(next, newest - mostCaughtUp);
+            next = std::max(next, newest - maxCaughtUp);
             if (const Status told = tellTick(next); told.isOk()) {
                 next += std::exchange(m_isTooEarly, false) ? 0 : 1;
                 m_retry.reset();

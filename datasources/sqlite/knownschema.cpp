@@ -107,7 +107,7 @@ Status checkSchema(Database& database)
                                                              : shortened(entry.type),
                                  shortened(entry.name),
                                  isPlain ? "the file is from a newer one, or was made by something else"
-                                         : "such things are never in its files, and it opens none that have them")};
+                                         : "none such are ever in its files, and it opens none that have them")};
     }
     return success();
 }

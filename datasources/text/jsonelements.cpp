@@ -102,7 +102,7 @@ void JsonElements::open(char letter)
         m_hasBegun = m_isExpectingKey = true;
     } else if (m_depth == 1 && letter == '[' && m_element.empty()) {
         m_isInList = true;
-        if (m_lists.size() < mostLists)
+        if (m_lists.size() < maxLists)
             m_lists.insert(m_key);
     } else {
         keep({&letter, 1});

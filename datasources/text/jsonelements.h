@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::size_t leftOut() const { return m_leftOut; } ///< elements that were too long
 
 private:
-    static constexpr std::size_t mostLists = 64;
+    static constexpr std::size_t maxLists = 64;
 
     void keep(std::string_view piece);
     void feedText(std::string_view& piece);

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Reads the fields of one JSON object and keeps the first thing that is wrong with them. Absent and null are the same.
+/// Reads the fields of one JSON object and keeps the first fault in them. Absent and null are the same.
 /// Lives for one line.
 class JsonFields
 {

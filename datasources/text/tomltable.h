@@ -15,7 +15,7 @@ namespace lockstep {
 /// The tables of a TOML file, or "file:line: message". No exception leaves it.
 [[nodiscard]] Result<toml::table> parseToml(std::string_view text, const std::string& origin);
 
-/// Reads one TOML table key by key and remembers the first thing that is wrong with it, with file and line. Keys that
+/// Reads one TOML table key by key and remembers the first fault in it, with file and line. Keys that
 /// nobody asked for are wrong too: a typing error must not pass for a default. Used within one function.
 class TomlTable
 {

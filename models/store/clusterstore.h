@@ -118,7 +118,7 @@ public:
 
     /// Of its connection: what is now, wherever views look. See freshness().
     [[nodiscard]] const NodeStatus& node(EntityRef node) const { return m_nodes.all()[node.index]; }
-    /// At the moment that is shown, freshness of the node that an entity belongs to; for things outside nodes, of the
+    /// At the moment that is shown, freshness of the node that an entity belongs to; for entities outside nodes, of the
     /// node that reported them last. In the past: whether it had reported in two of its ticks up to that moment.
     [[nodiscard]] Freshness freshness(EntityRef entity) const;
     [[nodiscard]] const std::vector<SourceStatus>& sources() const { return m_sources; } ///< by SourceId

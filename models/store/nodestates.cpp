@@ -23,7 +23,7 @@ constexpr TickIndex maxRows = 64;
 /// A recording does not keep which node reported what stands outside nodes. A switch is known by its ports.
 bool hasRecordedValue(EntityRef entity, const NodeStates::Evidence& evidence)
 {
-    constexpr int fewMetrics = 3; // not every thing of a kind reports each
+    constexpr int fewMetrics = 3; // not every entity of a kind reports each
     const bool isJob = entity.kind == EntityKind::Job; // known by what follows from its spans
     const int enoughMetrics = isJob ? std::numeric_limits<int>::max() : fewMetrics;
     constexpr TickIndex patience = 2;
@@ -115,11 +115,11 @@ bool NodeStates::judgeThePast(const Evidence& evidence)
 std::vector<Freshness> NodeStates::freshnessAt(TickIndex tick, const Evidence& evidence) const
 {
     const bool isInMemory = !evidence.isReplay && evidence.reported.ticks().contains(tick);
-    TickIndex most = 2;
+    TickIndex max = 2;
     for (std::uint32_t node = 0; node < m_nodes.size(); ++node)
-        most = std::max(most, patienceFor(node, evidence.tickPeriod));
+        max = std::max(max, patienceFor(node, evidence.tickPeriod));
     std::array<std::span<const float>, maxRows> recorded;
-    for (TickIndex back = 0; !isInMemory && back < most; ++back) {
+    for (TickIndex back = 0; !isInMemory && back < max; ++back) {
         const auto row = evidence.cold != nullptr ? evidence.cold->presence(tick - back) : std::nullopt;
         if (!row)
             return {};

@@ -20,12 +20,12 @@ TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTic
         return {};
     if (end < m_next - maxBehind)
         m_next = 0; // time has begun anew
-    const auto most = static_cast<TickIndex>(
+    const auto max = static_cast<TickIndex>(
         std::clamp<std::size_t>(maxFloats / (floatsPerTick + 1), 1, static_cast<std::size_t>(maxAtOnce)));
     m_hasMore = false;
     TickRange range;
     range.from = std::max({m_next, held.from, end - maxBehind});
-    range.to = std::min(end, range.from + most);
+    range.to = std::min(end, range.from + max);
     if (range.isEmpty())
         return {};
     m_next = range.to;

@@ -35,13 +35,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             std::abort();
         if (!message.isOk())
             continue;
-        if (message.value().updates.size() > GnmiMessage::mostUpdates
-            || message.value().deletes.size() > GnmiMessage::mostDeletes)
+        if (message.value().updates.size() > GnmiMessage::maxUpdates
+            || message.value().deletes.size() > GnmiMessage::maxDeletes)
             std::abort();
         ports.take(message.value(), 0, now);
     }
     const FacilityReport report = ports.report(now);
-    if (report.values.size() > FacilityReport::mostValues)
+    if (report.values.size() > FacilityReport::maxValues)
         std::abort();
     for (const FacilityValue& each : report.values) {
         if (std::isinf(each.value))

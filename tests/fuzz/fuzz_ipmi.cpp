@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.device.place = {{EntityKind::Rack, "rack"}};
     ReadingGate gate;
     const FacilityReport report = ipmiReport(sensors.value(), options, gate);
-    if (report.conditions.size() > FacilityReport::mostConditions)
+    if (report.conditions.size() > FacilityReport::maxConditions)
         std::abort();
     for (const FacilityValue& each : report.values) {
         if (!std::isfinite(each.value) || each.place.size() != 2 || each.place.back().name.empty())

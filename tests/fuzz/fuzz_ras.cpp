@@ -26,9 +26,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     RasJudge judge;
     const RasJudge::Time start{std::chrono::hours(1)};
-    const std::size_t most = RasJudge::told * status.value().communicators.size();
+    const std::size_t max = RasJudge::told * status.value().communicators.size();
     for (int second = 0; second < 3; ++second) {
-        if (judge.judge(status.value(), start + std::chrono::seconds(second)).size() > 2 * most)
+        if (judge.judge(status.value(), start + std::chrono::seconds(second)).size() > 2 * max)
             std::abort();
     }
     return judge.judge({}, start + std::chrono::seconds(9)).empty() ? 0 : (std::abort(), 0);

@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     names.loop = "loop";
     names.rack = "rack";
     const FacilityReport report = redfishReport(pages, names);
-    if (report.values.size() > FacilityReport::mostValues || report.conditions.size() > FacilityReport::mostConditions)
+    if (report.values.size() > FacilityReport::maxValues || report.conditions.size() > FacilityReport::maxConditions)
         std::abort();
     for (const FacilityValue& each : report.values) {
         for (const FacilityStep& step : each.place) {

@@ -90,9 +90,9 @@ public:
             value = value << 8U | byte();
         return static_cast<std::int64_t>(value);
     }
-    std::span<const std::uint8_t> bytes(std::size_t most)
+    std::span<const std::uint8_t> bytes(std::size_t max)
     {
-        const std::size_t count = std::min({std::size_t{byte()}, most, m_left});
+        const std::size_t count = std::min({std::size_t{byte()}, max, m_left});
         const std::span<const std::uint8_t> taken(m_data, count);
         m_data += count;
         m_left -= count;

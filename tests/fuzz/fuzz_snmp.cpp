@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (!walk.isDone() && walk.rows().size() == before)
             std::abort();
     }
-    if (walk.rows().size() > SnmpWalk::mostRows)
+    if (walk.rows().size() > SnmpWalk::maxRows)
         std::abort();
     for (const SnmpVariable& each : walk.rows()) {
         if (walk.indexOf(each).empty())

@@ -146,17 +146,17 @@ private Q_SLOTS:
         ChildProgram recorder("lockstep-record",
                               {"record", "--connect", honest.address() + ',' + liar.address(), "--out", out,
                                "--max-gib", fmt::format("{}", static_cast<double>(cap) / (1U << 30U))});
-        std::uint64_t most = 0;
+        std::uint64_t max = 0;
         for (int look = 0; look < 1600; ++look) {
             std::this_thread::sleep_for(5ms); // between looks, for eight seconds of flood
-            most = std::max(most, bytesIn(out));
+            max = std::max(max, bytesIn(out));
         }
         const TimePoint stopped = wallClockNow();
         QCOMPARE(recorder.stop(), std::optional(0));
         report("a flood under a cap", recorder, honest.recordedIn(out, stopped),
-               fmt::format("{} MiB sent, {} MiB on disk at most, {} allowed", liar.sentBytes() / mebi, most / mebi,
+               fmt::format("{} MiB sent, {} MiB on disk at most, {} allowed", liar.sentBytes() / mebi, max / mebi,
                            cap / mebi));
-        QVERIFY(most <= cap);
+        QVERIFY(max <= cap);
         QCOMPARE(honest.recordedIn(out, stopped).problem, std::string());
         QCOMPARE(honest.recordedIn(out, stopped).lost, std::uint64_t{0});
     }

@@ -127,9 +127,9 @@ double Tour::difference(const QImage& a, const QImage& b)
         for (int x = 0; x < a.width(); ++x) {
             const QRgb one = a.pixel(x, y);
             const QRgb other = b.pixel(x, y);
-            const int most = std::max({std::abs(qRed(one) - qRed(other)), std::abs(qGreen(one) - qGreen(other)),
-                                       std::abs(qBlue(one) - qBlue(other))});
-            differing += most > visible ? 1 : 0;
+            const int max = std::max({std::abs(qRed(one) - qRed(other)), std::abs(qGreen(one) - qGreen(other)),
+                                      std::abs(qBlue(one) - qBlue(other))});
+            differing += max > visible ? 1 : 0;
         }
     }
     return static_cast<double>(differing) / static_cast<double>(a.width()) / static_cast<double>(a.height());

@@ -68,14 +68,14 @@ RackGrid::RackGrid(const std::vector<HallRack>& racks, EntityRef moving)
 
 float RackGrid::pitchAt(float z) const
 {
-    std::optional<float> least;
+    std::optional<float> min;
     for (std::size_t at = 1; at < m_corners.size(); ++at) {
         const bool isInRow = std::abs(m_corners[at].z - z) <= sameLine && m_corners[at - 1].z == m_corners[at].z;
         const float distance = m_corners[at].x - m_corners[at - 1].x;
         if (isInRow && distance > sameLine && distance <= widestPitch)
-            least = std::min(least.value_or(distance), distance);
+            min = std::min(min.value_or(distance), distance);
     }
-    return least.value_or(usualPitch);
+    return min.value_or(usualPitch);
 }
 
 QVector3D RackGrid::snapped(QVector3D wanted) const

@@ -25,11 +25,11 @@ bool standsSomewhere(EntityRef entity)
 }
 
 /// Some by name, and how many more.
-QString someOf(const QStringList& all, qsizetype most)
+QString someOf(const QStringList& all, qsizetype max)
 {
-    QString text = all.mid(0, most).join(QStringLiteral(", "));
-    if (all.size() > most)
-        text += tr(" and %1 more").arg(all.size() - most);
+    QString text = all.mid(0, max).join(QStringLiteral(", "));
+    if (all.size() > max)
+        text += tr(" and %1 more").arg(all.size() - max);
     return text;
 }
 

@@ -61,15 +61,15 @@ AllocationMap::Grid AllocationMap::grid() const
     const double high = std::max(1.0, height() - 2 * mapPad);
     const double ideal = std::sqrt(count * wide / high / boxShape);
     Grid best;
-    double most = 0;
+    double max = 0;
     for (const double columns : {std::floor(ideal), std::ceil(ideal), std::ceil(wide / widestBox)}) {
         Grid grid;
         grid.columns = static_cast<int>(std::clamp(columns, 1.0, count));
         grid.wide = std::min(widestBox, wide / grid.columns);
         grid.high = std::min(highestBox, high / std::ceil(count / grid.columns));
         const double size = std::min(grid.wide, grid.high * boxShape);
-        if (size > most) {
-            most = size;
+        if (size > max) {
+            max = size;
             best = grid;
         }
     }

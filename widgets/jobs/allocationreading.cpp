@@ -71,8 +71,8 @@ void readParts(const ClusterStore& store, std::size_t lane, TimePoint moment, No
 
 std::uint32_t countOf(float value)
 {
-    constexpr float most = 4096;
-    return value >= 1 ? static_cast<std::uint32_t>(std::min(value, most)) : 0;
+    constexpr float max = 4096;
+    return value >= 1 ? static_cast<std::uint32_t>(std::min(value, max)) : 0;
 }
 
 void addUp(AllocationReading& reading)

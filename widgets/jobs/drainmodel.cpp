@@ -76,10 +76,10 @@ QString DrainModel::placeText(const DrainRow& row) const
     }
     if (names.isEmpty())
         return toQString(row.entry.alert.kind);
-    const auto most = static_cast<qsizetype>(nodesNamed);
-    return names.size() <= most
+    const auto max = static_cast<qsizetype>(nodesNamed);
+    return names.size() <= max
         ? names.join(QStringLiteral(", "))
-        : tr("%1 and %2 more").arg(names.first(most).join(QStringLiteral(", "))).arg(names.size() - most);
+        : tr("%1 and %2 more").arg(names.first(max).join(QStringLiteral(", "))).arg(names.size() - max);
 }
 
 QString DrainModel::text(const DrainRow& row, int column) const

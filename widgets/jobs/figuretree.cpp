@@ -78,9 +78,9 @@ FigureTree::FigureTree(ViewContext context, QWidget* parent) : QTreeWidget(paren
 /// Names give way first: they can be read in full by hovering, and a number that is cut is another number.
 void FigureTree::shareWidth()
 {
-    constexpr double mostOfWidth = 0.5;
-    const int most = static_cast<int>(viewport()->width() * mostOfWidth);
-    header()->resizeSection(NameOfFigure, std::min(most, sizeHintForColumn(NameOfFigure) + 8));
+    constexpr double maxOfWidth = 0.5;
+    const int max = static_cast<int>(viewport()->width() * maxOfWidth);
+    header()->resizeSection(NameOfFigure, std::min(max, sizeHintForColumn(NameOfFigure) + 8));
 }
 
 void FigureTree::resizeEvent(QResizeEvent* event)

@@ -40,8 +40,8 @@ namespace lockstep {
 namespace {
 
 constexpr Duration placementInterval = std::chrono::seconds(10);
-/// Views look for each thing among all that is selected: of a larger job only the job itself is.
-constexpr std::size_t mostSelected = 1024;
+/// Views look for each entity among all that is selected: of a larger job only the job itself is.
+constexpr std::size_t maxSelected = 1024;
 
 /// Of a job at the moment shown, as far as its list says it.
 JobsModel::Row rowOf(const ClusterStore& store, EntityRef job, TickRange ticks)
@@ -131,7 +131,7 @@ void JobPanel::choose(EntityRef job)
         return;
     m_chosen = job;
     std::vector<EntityRef> selected = placesOf(m_context.cluster.store(), job);
-    if (selected.size() > mostSelected)
+    if (selected.size() > maxSelected)
         selected.clear();
     selected.push_back(job); // last: what is told in detail
     m_context.selection.setSelected(std::move(selected));

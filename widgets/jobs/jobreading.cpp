@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr TickIndex mostTicks = 21'600; ///< six hours of seconds: a glance costs milliseconds
+constexpr TickIndex maxTicks = 21'600; ///< six hours of seconds: a glance costs milliseconds
 constexpr TickIndex glances = 24; ///< at whether a job is there
 
 struct StateRow
@@ -40,7 +40,7 @@ constexpr StateRow stateRows[]{
 TickRange ticksOfJobs(const TimeWindow& time, Duration tickPeriod)
 {
     const TickIndex to = tickIndexOf(time.cursor(), tickPeriod) + 1;
-    return {std::max(tickIndexOf(time.range().from, tickPeriod), to - mostTicks), to};
+    return {std::max(tickIndexOf(time.range().from, tickPeriod), to - maxTicks), to};
 }
 
 std::vector<EntityRef> trainingJobs(const ClusterStore& store, TickRange ticks)

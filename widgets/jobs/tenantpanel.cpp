@@ -40,7 +40,7 @@ namespace lockstep {
 namespace {
 
 constexpr Duration tenantInterval = std::chrono::seconds(10); ///< while it is live: it looks at hours
-constexpr std::size_t mostSelectedJobs = 1024;
+constexpr std::size_t maxSelectedJobs = 1024;
 constexpr std::string_view notMeasured = "\u2013";
 constexpr int cellPadding = 16;
 constexpr double negligible = 0.01; ///< share of what was reserved
@@ -176,7 +176,7 @@ void TenantPanel::choose(int row)
     std::vector<EntityRef> selected;
     for (const TenantJob& job : tenant.jobs) {
         const EntityRef its = topology.find(EntityKind::Job, {}, job.name);
-        if (its.isValid() && selected.size() < mostSelectedJobs)
+        if (its.isValid() && selected.size() < maxSelectedJobs)
             selected.push_back(its);
     }
     const EntityRef its = tenant.name.empty() ? EntityRef{} : topology.find(EntityKind::Tenant, {}, tenant.name);

@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostColumns = 2000; ///< that are kept while a report is made: causes ask for the same ones
+constexpr std::size_t maxColumns = 2000; ///< that are kept while a report is made: causes ask for the same ones
 
 /// What is told of a moment is told up to half a minute later.
 JobHolders holdersIn(const ClusterStore& store, TimePoint moment)
@@ -58,7 +58,7 @@ public:
         const MetricId id = m_store.metrics().find(metric);
         m_isPending |= id.isValid() && m_store.available(id, {tick, tick + 1}) == Availability::Pending;
         std::vector<float> column = copyOfColumn(m_store, metric, tick);
-        if (m_columns.size() < mostColumns && !metric.starts_with("job.") && !metric.starts_with("tenant."))
+        if (m_columns.size() < maxColumns && !metric.starts_with("job.") && !metric.starts_with("tenant."))
             m_columns.emplace(key, column);
         return column;
     }

@@ -130,12 +130,12 @@ void AlertsPanel::fitStory()
 {
     constexpr int margins = 8;
     const int width = m_story->columnWidth(AlertStoryModel::WhatColumn) - margins;
-    const int least = rowHeight(textFont());
+    const int min = rowHeight(textFont());
     for (int row = 0; row < m_storyModel->rowCount(); ++row) {
         const QString text = m_storyModel->index(row, AlertStoryModel::WhatColumn).data().toString();
         const int height
             = m_story->fontMetrics().boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height();
-        m_story->setRowHeight(row, std::max(least, height + margins / 2));
+        m_story->setRowHeight(row, std::max(min, height + margins / 2));
     }
 }
 
@@ -150,8 +150,8 @@ void AlertsPanel::shareHeight()
     const int frame = 2 * m_table->frameWidth();
     const int header = isLow ? 0 : m_table->horizontalHeader()->sizeHint().height();
     const int wanted = header + row * m_model->rowCount() + frame;
-    const int most = isLow ? row + frame : height() / 2;
-    const int table = std::min(wanted, most);
+    const int max = isLow ? row + frame : height() / 2;
+    const int table = std::min(wanted, max);
     m_parts->setSizes({table, std::max(row, height() - table)});
     if (isLow)
         m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtTop);

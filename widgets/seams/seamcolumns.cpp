@@ -105,8 +105,8 @@ int SeamColumns::next(int from, int right, int down) const
 SeamRooms SeamColumns::roomsFor(const SeamScope& scope, qreal height, qreal heading, qreal box)
 {
     SeamRooms counts{};
-    for (const SeamThing& thing : scope.things())
-        ++counts[static_cast<std::size_t>(thing.tier)];
+    for (const SeamItem& item : scope.items())
+        ++counts[static_cast<std::size_t>(item.tier)];
     SeamRooms rooms{};
     for (const std::vector<SeamTier>& tiers : tiersByColumn()) {
         qreal left = height - margin / 2;
@@ -123,9 +123,9 @@ SeamRooms SeamColumns::roomsFor(const SeamScope& scope, qreal height, qreal head
         for (const SeamTier tier : tiers) {
             const std::size_t count = counts[static_cast<std::size_t>(tier)];
             const std::size_t others = wanted - count;
-            const std::size_t most = rows > others ? rows - others : 0;
+            const std::size_t max = rows > others ? rows - others : 0;
             rooms[static_cast<std::size_t>(tier)]
-                = std::min(count, std::max({most, rows / std::max<std::size_t>(1, shown), std::size_t{1}}));
+                = std::min(count, std::max({max, rows / std::max<std::size_t>(1, shown), std::size_t{1}}));
         }
     }
     return rooms;

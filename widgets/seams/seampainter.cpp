@@ -83,7 +83,7 @@ void SeamPainter::paintBox(const SeamBox& box, const QRectF& area, bool isHovere
     m_painter.setPen(frameOf(box, isHovered));
     m_painter.setBrush(isUnknown ? noDataBrush(m_palette) : QBrush(toColor(m_palette.raised)));
     m_painter.drawRoundedRect(frame, 3, 3);
-    if (box.things.size() > 1) { // a pile
+    if (box.items.size() > 1) { // a pile
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawLine(frame.bottomLeft() + QPointF(4, 2), frame.bottomRight() + QPointF(-4, 2));
     }

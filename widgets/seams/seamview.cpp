@@ -25,8 +25,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostChosen = 16; ///< things that it is drawn of
-constexpr std::size_t mostSelected = 1000; ///< by one click
+constexpr std::size_t maxChosen = 16; ///< entities that it is drawn of
+constexpr std::size_t maxSelected = 1000; ///< by one click
 
 /// Nodes, loops and switches that have not reported of late, by their kind and index.
 std::set<EntityRef> silentOnes(const ClusterStore& store)
@@ -83,7 +83,7 @@ struct SeamView::Question
 {
     std::shared_ptr<Ground> ground;
     FabricBoard::Flows flows;
-    std::vector<SeamThing> of;
+    std::vector<SeamItem> of;
     std::vector<Alert> alerts;
     std::set<EntityRef> silent;
     qreal height = 0;
@@ -131,34 +131,34 @@ void SeamView::followGround()
 }
 
 /// What is selected; else what the worst alert blames, or where its story begins.
-std::vector<SeamThing> SeamView::wanted(const std::vector<Alert>& alerts, QString& about) const
+std::vector<SeamItem> SeamView::wanted(const std::vector<Alert>& alerts, QString& about) const
 {
-    std::vector<SeamThing> things;
-    const auto add = [&](const SeamThing& thing) {
-        const bool isAny = thing.entity.isValid() || !thing.name.empty();
-        if (isAny && things.size() < mostChosen && std::ranges::find(things, thing) == things.end())
-            things.push_back(thing);
+    std::vector<SeamItem> items;
+    const auto add = [&](const SeamItem& item) {
+        const bool isAny = item.entity.isValid() || !item.name.empty();
+        if (isAny && items.size() < maxChosen && std::ranges::find(items, item) == items.end())
+            items.push_back(item);
     };
     if (!m_job.empty())
         add(SeamScope::jobNamed(m_ground->graph, m_job));
     for (const EntityRef entity : m_job.empty() ? m_context.selection.selected() : std::vector<EntityRef>())
-        add(SeamScope::thingOf(m_ground->graph, entity));
-    if (!things.empty()) {
-        const QString first = toQString(seamLabel(*m_ground->topology, things.front()));
-        about = things.size() == 1 ? first : tr("%1 and %2 more").arg(first).arg(things.size() - 1);
-        return things;
+        add(SeamScope::itemOf(m_ground->graph, entity));
+    if (!items.empty()) {
+        const QString first = toQString(seamLabel(*m_ground->topology, items.front()));
+        about = items.size() == 1 ? first : tr("%1 and %2 more").arg(first).arg(items.size() - 1);
+        return items;
     }
     const auto worst = std::ranges::find_if(alerts, [](const Alert& alert) { return !alert.end; });
     if (worst == alerts.end())
-        return things;
+        return items;
     about = toQString(worst->title);
     for (const EntityRef entity : worst->entities)
-        add(SeamScope::thingOf(m_ground->graph, entity));
+        add(SeamScope::itemOf(m_ground->graph, entity));
     for (const Alert::Stage& stage : worst->chain) {
         if (!stage.job.empty() && worst->entities.empty())
             add(SeamScope::jobNamed(m_ground->graph, stage.job));
     }
-    return things;
+    return items;
 }
 
 void SeamView::ask()
@@ -213,7 +213,7 @@ void SeamView::take(SeamPicture picture)
     const SeamBox* const current = m_current >= 0 ? &m_picture.boxes[static_cast<std::size_t>(m_current)] : nullptr;
     int next = -1;
     for (std::size_t index = 0; current != nullptr && index < picture.boxes.size(); ++index) {
-        if (picture.boxes[index].things.front() == current->things.front())
+        if (picture.boxes[index].items.front() == current->items.front())
             next = static_cast<int>(index);
     }
     m_current = next;
@@ -230,9 +230,9 @@ void SeamView::say()
     std::size_t stand = 0;
     std::size_t silent = 0;
     for (const SeamBox& box : m_picture.boxes) {
-        inTrouble += box.health == SeamHealth::Trouble ? box.things.size() : 0;
-        stand += box.health == SeamHealth::Stands ? box.things.size() : 0;
-        silent += box.health == SeamHealth::Unknown ? box.things.size() : 0;
+        inTrouble += box.health == SeamHealth::Trouble ? box.items.size() : 0;
+        stand += box.health == SeamHealth::Stands ? box.items.size() : 0;
+        silent += box.health == SeamHealth::Unknown ? box.items.size() : 0;
     }
     QString caption = m_about;
     const auto add = [&caption](const QString& words) {
@@ -265,7 +265,7 @@ qreal SeamView::boxHeight() const
 bool SeamView::isIn(const SeamBox& box, EntityRef entity) const
 {
     return entity.isValid()
-        && std::ranges::any_of(box.things, [&](const SeamThing& thing) { return thing.entity == entity; });
+        && std::ranges::any_of(box.items, [&](const SeamItem& item) { return item.entity == entity; });
 }
 
 void SeamView::paintOn(QPainter& painter)
@@ -281,7 +281,7 @@ void SeamView::paintOn(QPainter& painter)
     seams.paintHeadings(m_columns);
     EntityRef hovered = m_context.selection.hovered();
     if (m_ground && m_ground->topology->contains(hovered))
-        hovered = SeamScope::thingOf(m_ground->graph, hovered).entity;
+        hovered = SeamScope::itemOf(m_ground->graph, hovered).entity;
     for (std::size_t index = 0; index < m_picture.boxes.size(); ++index) {
         if (const QRectF& area = m_columns.boxes()[index]; !area.isEmpty())
             seams.paintBox(m_picture.boxes[index], area, isIn(m_picture.boxes[index], hovered),
@@ -298,13 +298,13 @@ void SeamView::hover(QPointF point)
         return;
     }
     const SeamBox& box = m_picture.boxes[static_cast<std::size_t>(at)];
-    m_context.selection.setHovered(box.things.size() == 1 ? box.things.front().entity : EntityRef{});
+    m_context.selection.setHovered(box.items.size() == 1 ? box.items.front().entity : EntityRef{});
     HoverText text{box.note.empty() ? toQString(box.label) : toQString(box.label + ": " + box.note), {}};
     constexpr std::size_t named = 6;
-    for (std::size_t index = 0; box.things.size() > 1 && index < std::min(named, box.things.size()); ++index)
-        text.facts.push_back({QString(), toQString(seamLabel(*m_ground->topology, box.things[index]))});
-    if (box.things.size() > named)
-        text.facts.push_back({QString(), tr("and %1 more").arg(box.things.size() - named)});
+    for (std::size_t index = 0; box.items.size() > 1 && index < std::min(named, box.items.size()); ++index)
+        text.facts.push_back({QString(), toQString(seamLabel(*m_ground->topology, box.items[index]))});
+    if (box.items.size() > named)
+        text.facts.push_back({QString(), tr("and %1 more").arg(box.items.size() - named)});
     m_tip->showAt(point.toPoint(), std::move(text));
 }
 
@@ -315,14 +315,14 @@ void SeamView::click(QPointF point, Qt::KeyboardModifiers modifiers)
     update();
 }
 
-/// What a thing is on the screen: itself, or the GPUs that a communicator joins.
-std::vector<EntityRef> SeamView::placesOf(const SeamThing& thing) const
+/// What an entity is on the screen: itself, or the GPUs that a communicator joins.
+std::vector<EntityRef> SeamView::placesOf(const SeamItem& item) const
 {
-    if (thing.tier != SeamTier::Communicator || !m_question || !m_question->flows)
-        return {thing.entity};
+    if (item.tier != SeamTier::Communicator || !m_question || !m_question->flows)
+        return {item.entity};
     const NameTable& names = m_context.cluster.store().spans().names();
     const auto flow = std::ranges::find_if(*m_question->flows, [&](const CommunicatorFlow& each) {
-        return names.name(NameId{each.communicator}) == thing.name;
+        return names.name(NameId{each.communicator}) == item.name;
     });
     return flow == m_question->flows->end() ? std::vector<EntityRef>() : *flow->gpus;
 }
@@ -333,10 +333,10 @@ void SeamView::choose(int at, Qt::KeyboardModifiers modifiers)
         return;
     const SeamBox box = m_picture.boxes[static_cast<std::size_t>(at)];
     std::vector<EntityRef> entities;
-    for (const SeamThing& thing : box.things) {
-        for (const EntityRef entity : placesOf(thing)) {
+    for (const SeamItem& item : box.items) {
+        for (const EntityRef entity : placesOf(item)) {
             const bool isNew = std::ranges::find(entities, entity) == entities.end();
-            if (entity.isValid() && isNew && entities.size() < mostSelected)
+            if (entity.isValid() && isNew && entities.size() < maxSelected)
                 entities.push_back(entity);
         }
     }
@@ -347,14 +347,14 @@ void SeamView::choose(int at, Qt::KeyboardModifiers modifiers)
     if (!entities.empty())
         return m_context.selection.setSelected(std::move(entities));
     // A job is where it runs; what is drawn is of the job itself.
-    const SeamThing& thing = box.things.front();
-    const auto job = std::ranges::find(m_ground->jobs, thing.name, &ObservedJob::name);
-    if (thing.tier != SeamTier::Job || job == m_ground->jobs.end())
+    const SeamItem& item = box.items.front();
+    const auto job = std::ranges::find(m_ground->jobs, item.name, &ObservedJob::name);
+    if (item.tier != SeamTier::Job || job == m_ground->jobs.end())
         return;
     std::vector<EntityRef> places = job->places;
-    places.resize(std::min(places.size(), mostSelected));
+    places.resize(std::min(places.size(), maxSelected));
     m_context.selection.setSelected(std::move(places));
-    m_job = thing.name;
+    m_job = item.name;
     m_limiter.request();
 }
 
@@ -394,7 +394,7 @@ void SeamView::keyPressEvent(QKeyEvent* event)
         m_current = m_columns.next(m_current, way->right, way->down);
         if (m_current >= 0) {
             const SeamBox& box = m_picture.boxes[static_cast<std::size_t>(m_current)];
-            m_context.selection.setHovered(box.things.size() == 1 ? box.things.front().entity : EntityRef{});
+            m_context.selection.setHovered(box.items.size() == 1 ? box.items.front().entity : EntityRef{});
         }
         update();
     } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// What the chosen thing stands on and what stands on it, or what the worst alert is about: cooling, power, racks,
+/// What the chosen entity stands on and what stands on it, or what the worst alert is about: cooling, power, racks,
 /// nodes, GPUs, links, switches, communicators and jobs, at the moment shown. Worked out on a thread of its own; a
 /// click selects, arrows walk. GUI thread; owned by its parent.
 class SeamView : public Canvas
@@ -45,10 +45,10 @@ private:
 
     void connectModels();
     void followGround();
-    [[nodiscard]] std::vector<SeamThing> wanted(const std::vector<Alert>& alerts, QString& about) const;
+    [[nodiscard]] std::vector<SeamItem> wanted(const std::vector<Alert>& alerts, QString& about) const;
     void ask();
     void take(SeamPicture picture);
-    [[nodiscard]] std::vector<EntityRef> placesOf(const SeamThing& thing) const;
+    [[nodiscard]] std::vector<EntityRef> placesOf(const SeamItem& item) const;
     void choose(int box, Qt::KeyboardModifiers modifiers);
     void say();
     [[nodiscard]] qreal headingHeight() const;

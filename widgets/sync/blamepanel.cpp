@@ -97,7 +97,7 @@ void BlamePanel::choose(const QModelIndex& index)
         m_context.selection.show(entity.value<EntityRef>());
 }
 
-/// Lines change places as blame does; the choice stays with the thing, not with the line.
+/// Lines change places as blame does; the choice stays with the culprit, not with the line.
 void BlamePanel::showSelected()
 {
     const int row = m_model->rowOf(m_context.selection.current());

@@ -277,14 +277,14 @@ void DriftCanvas::paintLabels(QPainter& painter) const
     }
     const double line = QFontMetricsF(smallTextFont()).height() + 1;
     const QRectF plot = m_plot.area();
-    const auto most = static_cast<std::size_t>(std::max(1.0, plot.height() / line));
-    labels.resize(std::min(labels.size(), most));
+    const auto max = static_cast<std::size_t>(std::max(1.0, plot.height() / line));
+    labels.resize(std::min(labels.size(), max));
     std::ranges::sort(labels, {}, &Label::y);
-    double least = plot.top();
+    double min = plot.top();
     for (std::size_t at = 0; at < labels.size(); ++at) {
         const double rest = static_cast<double>(labels.size() - at) * line;
-        labels[at].y = std::min(std::max(labels[at].y - line / 2, least), plot.bottom() - rest);
-        least = labels[at].y + line;
+        labels[at].y = std::min(std::max(labels[at].y - line / 2, min), plot.bottom() - rest);
+        min = labels[at].y + line;
     }
     const Palette& palette = m_context.theme.palette();
     const auto selected = laneOf(m_context.selection.current());
@@ -323,10 +323,10 @@ std::optional<std::uint32_t> DriftCanvas::laneAt(QPoint point) const
         return std::isnan(value) ? reach + 1 : std::abs(m_plot.yOf(static_cast<double>(value)) - point.y());
     };
     std::optional<std::uint32_t> nearest;
-    double least = reach;
+    double min = reach;
     const auto look = [&](std::uint32_t lane) {
-        if (const double away = distance(lane); away < least) {
-            least = away;
+        if (const double away = distance(lane); away < min) {
+            min = away;
             nearest = lane;
         }
     };

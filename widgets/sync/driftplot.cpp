@@ -129,10 +129,10 @@ std::optional<std::size_t> DriftPlot::pointAt(double x) const
 
 std::vector<double> DriftPlot::marks() const
 {
-    const double most = std::max(2.0, m_area.height() / minMarkDistance);
-    double distance = std::pow(10, std::floor(std::log10((m_high - m_low) / most)));
+    const double max = std::max(2.0, m_area.height() / minMarkDistance);
+    double distance = std::pow(10, std::floor(std::log10((m_high - m_low) / max)));
     for (const double factor : {2.0, 2.5, 2.0, 2.0}) { // 1, 2, 5, 10, 20
-        if ((m_high - m_low) / distance <= most)
+        if ((m_high - m_low) / distance <= max)
             break;
         distance *= factor;
     }

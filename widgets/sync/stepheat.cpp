@@ -49,13 +49,13 @@ float minTop(const JobSync& job, StepQuantity quantity)
 
 ColourScale scaleOf(const JobSync& job, StepQuantity quantity)
 {
-    const float least = minTop(job, quantity);
-    const float top = std::max({topOf(job, quantity), least, 1e-3F});
+    const float min = minTop(job, quantity);
+    const float top = std::max({topOf(job, quantity), min, 1e-3F});
     if (quantity == StepQuantity::Slowdown) // centred on "like its peers"
         return {ColourMap::Diverging, 2 - top, top, "centred on its peers"};
     const std::string unit = quantity == StepQuantity::Blame ? "GPU s, " : "";
     return {ColourMap::Inferno, 0, top,
-            unit + (top > least ? "from zero to nearly the highest" : "from zero; none of it is high")};
+            unit + (top > min ? "from zero to nearly the highest" : "from zero; none of it is high")};
 }
 
 /// NaN only where all are.

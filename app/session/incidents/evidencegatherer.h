@@ -18,8 +18,8 @@ class ClusterModel;
 
 /// Copies the evidence of an incident out of the live state, a little each time the event loop is idle, so that no
 /// frame waits for it: what has left memory is fetched first, spans are read from the recording. Series of the chosen
-/// things, a heatmap of the metric over all of its kind, the spans of the lanes concerned, events and gaps. GUI thread;
-/// owned by the composition.
+/// entities, a heatmap of the metric over all of its kind, the spans of the lanes concerned, events and gaps. GUI
+/// thread; owned by the composition.
 class EvidenceGatherer : public QObject
 {
     Q_OBJECT

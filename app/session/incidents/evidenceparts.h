@@ -21,7 +21,7 @@ struct SpanLane;
 
 [[nodiscard]] EvidenceSeries seriesOf(const ClusterStore& store, MetricId metric, EntityRef entity, TickRange ticks);
 
-/// The metrics that tell most of a thing: @p first if it is of that kind, then others of the kind, at most @p limit.
+/// The metrics that tell most of an entity: @p first if it is of that kind, then others of the kind, at most @p limit.
 [[nodiscard]] std::vector<MetricId> tellingMetrics(const ClusterStore& store, EntityKind kind, MetricId first,
                                                    std::size_t limit);
 
@@ -45,7 +45,7 @@ private:
     EvidenceHeat m_heat;
 };
 
-/// True when the lane runs on one of the things, or on something within one; all do when there are none.
+/// True when the lane runs on one of the entities, or on something within one; all do when there are none.
 [[nodiscard]] bool concerns(const Topology& topology, EntityRef lane, const std::vector<EntityRef>& entities);
 
 /// Spans of a lane that overlap the range, added to @p spans; and all of them as stretches for lostThroughput().

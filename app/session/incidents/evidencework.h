@@ -50,7 +50,7 @@ public:
     /// @return false when there is nothing left to do
     bool step(const ClusterStore& store);
     void noteGap(TimeRange range, std::uint64_t lostTicks, std::string reason);
-    /// Hands over what was gathered. The last thing to be done.
+    /// Hands over what was gathered. Nothing is done after that.
     void finish() { m_done(std::move(m_evidence), m_lost); }
 
 private:

@@ -26,7 +26,7 @@ struct RecordedEvidence
     std::string problem; ///< why there is less than was asked for; empty: there is not
 };
 
-/// One lane of one thing, the same in memory and in recordings.
+/// One lane of one entity, the same in memory and in recordings.
 [[nodiscard]] std::string laneKey(const std::string& entityPath, const std::string& lane);
 
 /// Reads evidence from a recording on a thread of its own, once. The destructor gives up what is being read.

@@ -8,8 +8,8 @@ namespace lockstep {
 
 TickIndex CoarsePieces::stepFor(TickIndex ticks)
 {
-    constexpr std::uint64_t mostSteps = 2048;
-    const std::uint64_t step = (static_cast<std::uint64_t>(std::max<TickIndex>(ticks, 1)) + mostSteps - 1) / mostSteps;
+    constexpr std::uint64_t maxSteps = 2048;
+    const std::uint64_t step = (static_cast<std::uint64_t>(std::max<TickIndex>(ticks, 1)) + maxSteps - 1) / maxSteps;
     return static_cast<TickIndex>(std::bit_ceil(std::max<std::uint64_t>(step, 2))); // one for low, one for high
 }
 
@@ -54,7 +54,7 @@ void CoarsePieces::put(const CoarseKey& key, Extents extents)
     m_asked.erase(key);
     if (!extents)
         return;
-    if (m_pieces.size() >= mostPieces)
+    if (m_pieces.size() >= maxPieces)
         m_pieces.clear();
     m_pieces[key] = {std::move(extents), false};
 }

@@ -31,7 +31,7 @@ public:
     /// A range of more ticks than this is looked at in steps.
     static constexpr TickIndex longestFine = 16'384;
     static constexpr std::size_t steps = 1024; ///< of a piece
-    static constexpr std::size_t mostPieces = 4096;
+    static constexpr std::size_t maxPieces = 4096;
 
     using Extents = std::shared_ptr<const std::vector<float>>; ///< low and high of each step; NaN: nothing there
 

@@ -39,13 +39,13 @@ TickIndex firstWholeTick(Recording& recording)
     const TickRange ticks = recording.ticks();
     const MetricId presence = recording.metrics().find(presenceMetric().name);
     TickIndex whole = ticks.from;
-    std::ptrdiff_t most = 0;
+    std::ptrdiff_t max = 0;
     for (TickIndex tick = ticks.from; presence.isValid() && tick < std::min(ticks.to, ticks.from + ticksOfBeginning);
          ++tick) {
         const std::vector<float> row = recording.row(presence, tick);
         const auto reporting = std::ranges::count_if(row, [](float value) { return !std::isnan(value); });
-        if (reporting > most) {
-            most = reporting;
+        if (reporting > max) {
+            max = reporting;
             whole = tick;
         }
     }

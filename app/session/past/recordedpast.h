@@ -24,7 +24,7 @@ class ResultColumns;
 /// The past of a cluster, from a recording or from wherever readers find it: fetches columns that views ask for in vain
 /// on other threads, keeps those that were looked at last, and tells when they have come. What is asked for in one turn
 /// of the event loop is fetched together; of what shows a moment only that moment is unpacked. GUI thread; owned by the
-/// history desk.
+/// past of a session.
 class RecordedPast : public QObject, public ColdColumns
 {
     Q_OBJECT

@@ -61,7 +61,7 @@ void TraceFetcher::begin(std::vector<AgentEndpoint> agents, const QString& name,
         return;
     }
     QFile::setPermissions(place, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    agents.resize(std::min(agents.size(), mostAgents));
+    agents.resize(std::min(agents.size(), maxAgents));
     m_running = agents.size();
     for (AgentEndpoint& agent : agents) {
         m_threads.emplace_back([this, agent = std::move(agent), fetch, place](const std::stop_token& stop) {

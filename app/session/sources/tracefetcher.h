@@ -24,7 +24,7 @@ class TraceFetcher : public QObject
     Q_OBJECT
 
 public:
-    static constexpr std::size_t mostAgents = 64;
+    static constexpr std::size_t maxAgents = 64;
 
     explicit TraceFetcher(QObject* parent = nullptr) : QObject(parent) { }
     ~TraceFetcher() override; ///< stops

@@ -27,7 +27,7 @@ std::string sentence(std::string_view text)
     return cleanText(text, limits::textBytes);
 }
 
-/// A frame with one thing in it, on an arena that lives on the stack: a usual tick takes nothing from the heap.
+/// A frame with one message in it, on an arena that lives on the stack: a usual tick takes nothing from the heap.
 class PieceFrame
 {
 public:

@@ -49,7 +49,7 @@ void DumpCollector::run(const std::stop_token& stop)
         for (const DumpSet& set : sets) {
             News news = newsOf(set, now, stop);
             const std::lock_guard lock(m_mutex);
-            if (m_news.size() < mostNews)
+            if (m_news.size() < maxNews)
                 m_news.push_back(std::move(news));
             else
                 ++m_untold;

@@ -42,7 +42,7 @@ private:
         Severity severity = Severity::Information;
         std::string text;
     };
-    static constexpr std::size_t mostNews = 8; ///< of a tick; users may leave any number of folders
+    static constexpr std::size_t maxNews = 8; ///< of a tick; users may leave any number of folders
     static constexpr Duration pause = std::chrono::seconds(1);
 
     void run(const std::stop_token& stop);

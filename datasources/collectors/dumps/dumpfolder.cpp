@@ -23,13 +23,13 @@ struct FolderCloser
 };
 
 /// Names in a folder, at most so many, in order.
-std::vector<std::string> namesIn(const FileDescriptor& folder, std::size_t most)
+std::vector<std::string> namesIn(const FileDescriptor& folder, std::size_t max)
 {
     std::vector<std::string> names;
     const int copy = ::openat(folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     const std::unique_ptr<DIR, FolderCloser> open(copy < 0 ? nullptr : ::fdopendir(copy));
     while (const dirent* entry = open ? ::readdir(open.get()) : nullptr) {
-        if (entry->d_name[0] != '.' && names.size() < most)
+        if (entry->d_name[0] != '.' && names.size() < max)
             names.emplace_back(entry->d_name);
     }
     std::ranges::sort(names);
@@ -44,13 +44,13 @@ TimePoint writtenAt(const struct stat& status)
 /// The rank that the name of a dump ends in.
 std::optional<std::int32_t> rankIn(std::string_view name, std::string_view prefix)
 {
-    constexpr std::int32_t most = 1'000'000;
+    constexpr std::int32_t max = 1'000'000;
     if (!name.starts_with(prefix))
         return std::nullopt;
     name.remove_prefix(prefix.size());
     std::int32_t rank = -1;
     const auto read = std::from_chars(name.data(), name.data() + name.size(), rank);
-    const bool isRank = read.ec == std::errc{} && read.ptr == name.data() + name.size() && rank >= 0 && rank < most;
+    const bool isRank = read.ec == std::errc{} && read.ptr == name.data() + name.size() && rank >= 0 && rank < max;
     return isRank ? std::optional(rank) : std::nullopt;
 }
 
@@ -69,10 +69,10 @@ std::vector<DumpSet> DumpFolder::look(TimePoint now)
         return news;
     lookIn(top, {}, now, news);
     std::size_t folders = 0;
-    for (const std::string& name : namesIn(top, mostEntries)) {
+    for (const std::string& name : namesIn(top, maxEntries)) {
         const FileDescriptor folder(
             ::openat(top.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-        if (folder.isOpen() && ++folders <= mostFolders)
+        if (folder.isOpen() && ++folders <= maxFolders)
             lookIn(folder, name, now, news);
     }
     return news;
@@ -81,7 +81,7 @@ std::vector<DumpSet> DumpFolder::look(TimePoint now)
 std::map<uid_t, DumpFolder::Entries> DumpFolder::entriesOf(const FileDescriptor& folder) const
 {
     std::map<uid_t, Entries> found;
-    for (std::string& name : namesIn(folder, mostEntries)) {
+    for (std::string& name : namesIn(folder, maxEntries)) {
         const auto rank = rankIn(name, m_prefix);
         struct stat status
         { };
@@ -127,7 +127,7 @@ DumpSet DumpFolder::open(const FileDescriptor& folder, const Key& key, const Ent
     std::size_t tooLarge = 0;
     for (const Entry& entry : entries) {
         const bool fits = entry.bytes > 0 && entry.bytes <= largestFile && bytes + entry.bytes <= largestSet
-            && set.files.size() < mostFiles;
+            && set.files.size() < maxFiles;
         tooLarge += fits ? 0 : 1;
         if (!fits)
             continue;

@@ -17,9 +17,9 @@ namespace lockstep {
 class DumpFolder
 {
 public:
-    static constexpr std::size_t mostFolders = 64;
-    static constexpr std::size_t mostEntries = 4096; ///< looked at in a folder
-    static constexpr std::size_t mostFiles = 1024; ///< of a set
+    static constexpr std::size_t maxFolders = 64;
+    static constexpr std::size_t maxEntries = 4096; ///< looked at in a folder
+    static constexpr std::size_t maxFiles = 1024; ///< of a set
     static constexpr std::uint64_t largestFile = std::uint64_t{4} << 20U; ///< 2,000 entries with their stacks fit
     static constexpr std::uint64_t largestSet = std::uint64_t{64} << 20U;
     static constexpr Duration settled = std::chrono::seconds(3);

@@ -66,7 +66,7 @@ void DumpKeeper::dropOldest() const
             kept.push_back(entry->path());
     }
     std::ranges::sort(kept);
-    for (std::size_t at = 0; at + mostSets < kept.size(); ++at)
+    for (std::size_t at = 0; at + maxSets < kept.size(); ++at)
         std::filesystem::remove_all(kept[at], error);
 }
 

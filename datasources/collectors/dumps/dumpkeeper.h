@@ -14,7 +14,7 @@ namespace lockstep {
 class DumpKeeper
 {
 public:
-    static constexpr std::size_t mostSets = 16; ///< times the largest set
+    static constexpr std::size_t maxSets = 16; ///< times the largest set
     static constexpr const char* prefix = "dumps-"; ///< of the folders' names
     static constexpr const char* jobFile = ".job"; ///< in each: the name of its job
 

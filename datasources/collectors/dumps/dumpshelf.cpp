@@ -23,12 +23,12 @@ namespace {
 constexpr std::size_t pieceOfDump = std::size_t{256} << 10U;
 
 /// Names in a folder, as they sort.
-std::vector<std::string> namesIn(const std::string& folder, std::size_t most)
+std::vector<std::string> namesIn(const std::string& folder, std::size_t max)
 {
     std::vector<std::string> names;
     std::error_code error;
     for (auto entry = std::filesystem::directory_iterator(folder, error);
-         !error && names.size() < most && entry != std::filesystem::directory_iterator(); entry.increment(error))
+         !error && names.size() < max && entry != std::filesystem::directory_iterator(); entry.increment(error))
         names.push_back(entry->path().filename().string());
     std::ranges::sort(names);
     return names;
@@ -44,9 +44,9 @@ bool isLater(const std::string& left, const std::string& right)
 
 std::string DumpShelf::latest(const std::string& job) const
 {
-    constexpr std::size_t mostSets = 1024; // a keeper leaves far fewer
+    constexpr std::size_t maxSets = 1024; // a keeper leaves far fewer
     constexpr std::size_t longestName = 256;
-    std::vector<std::string> sets = namesIn(m_folder, mostSets);
+    std::vector<std::string> sets = namesIn(m_folder, maxSets);
     std::ranges::sort(sets, isLater);
     for (const std::string& set : sets) {
         const std::string path = m_folder + "/" + set;
@@ -67,7 +67,7 @@ Status DumpShelf::fetch(const std::string& job, const std::stop_token& stop,
         return Error{job.empty() ? std::string("no dumps are kept on this node")
                                  : fmt::format("no dumps of \"{}\" are kept on this node", job)};
     std::size_t files = 0;
-    for (const std::string& name : namesIn(set, mostFiles)) {
+    for (const std::string& name : namesIn(set, maxFiles)) {
         if (name.starts_with('.'))
             continue;
         if (stop.stop_requested())

@@ -16,7 +16,7 @@ namespace lockstep {
 class DumpShelf final : public DumpSource
 {
 public:
-    static constexpr std::size_t mostFiles = 1024; ///< of a set
+    static constexpr std::size_t maxFiles = 1024; ///< of a set
     static constexpr std::uint64_t largestFile = std::uint64_t{4} << 20U;
 
     explicit DumpShelf(std::string folder) : m_folder(std::move(folder)) { }

@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t mostAddresses = 4;
+constexpr std::size_t maxAddresses = 4;
 constexpr int slice = 100; ///< ms after which a wait looks whether it is to stop
 
 struct FreeAddresses
@@ -46,7 +46,7 @@ int lookUp(const std::string& host, const char* port, int flags, Addresses& foun
 std::vector<DeviceAddress> addressesIn(const addrinfo* list)
 {
     std::vector<DeviceAddress> all;
-    for (const addrinfo* each = list; each != nullptr && all.size() < mostAddresses; each = each->ai_next) {
+    for (const addrinfo* each = list; each != nullptr && all.size() < maxAddresses; each = each->ai_next) {
         std::array<char, NI_MAXHOST> text{};
         if (::getnameinfo(each->ai_addr, each->ai_addrlen, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) == 0)
             all.push_back({text.data(), each->ai_family == AF_INET6});

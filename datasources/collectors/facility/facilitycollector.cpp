@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostOfProblem = 200; ///< bytes: what a device or a program says of itself may have lines
+constexpr std::size_t maxOfProblem = 200; ///< bytes: what a device or a program says of itself may have lines
 
 /// A switch, a loop or a rack stands by itself; anything else that stands first is part of the agent's node.
 bool isOfCluster(EntityKind kind)
@@ -22,8 +22,8 @@ bool isOfCluster(EntityKind kind)
     return kind == EntityKind::Rack || kind == EntityKind::Loop || kind == EntityKind::Switch;
 }
 
-/// Most reports of a target tell of the same things in the same order as its last, which is far quicker to see than to
-/// look each of them up.
+/// Most reports of a target tell of the same entities in the same order as its last, which is far quicker to see than
+/// to look each of them up.
 bool isOfSamePlaces(const FacilityReport& report, const std::shared_ptr<const FacilityReport>& before)
 {
     return before && std::ranges::equal(report.values, before->values, [](const auto& a, const auto& b) {
@@ -65,7 +65,7 @@ InventoryItem FacilityCollector::detect()
         const std::string& what
             = each.state.problem.empty() && each.state.report ? each.state.report->note : each.state.problem;
         if (problem.empty() && !what.empty())
-            problem = "; " + facilityName(what, mostOfProblem);
+            problem = "; " + facilityName(what, maxOfProblem);
     }
     const std::string answers = m_answering == m_targetCount
         ? fmt::format("{} target{} answer{}", m_targetCount, m_targetCount == 1 ? "" : "s",
@@ -110,7 +110,7 @@ void FacilityCollector::takePlaces(std::size_t index)
     const FacilityReport& report = *follower.state.report;
     for (const FacilityValue& each : report.values) {
         ValueKey key{each.place, each.metric};
-        if (follower.its.size() >= FacilityReport::mostValues || !m_owners.try_emplace(key, index).second)
+        if (follower.its.size() >= FacilityReport::maxValues || !m_owners.try_emplace(key, index).second)
             continue;
         follower.its.insert(std::move(key));
         m_hasNewPlaces = true;
@@ -195,7 +195,7 @@ FacilityCondition FacilityCollector::silence() const
     for (const Follower& each : m_followers) {
         if (each.state.failures >= patience && count++ == 0)
             silent.text = facilityName(each.poller->name())
-                + " is not answering: " + facilityName(each.state.problem, mostOfProblem);
+                + " is not answering: " + facilityName(each.state.problem, maxOfProblem);
     }
     if (count > 1)
         silent.text += fmt::format("; so are {} more", count - 1);
@@ -235,7 +235,7 @@ void FacilityCollector::tellConditions(TimePoint now, TickWriter& tick)
         tick.addEvent(severity, entity == m_entities.end() ? LayoutBuilder::node : entity->second, key.second, text);
     };
     if (m_hasNewPlaces)
-        return; // an event is told of the right thing or a few seconds later
+        return; // an event is told of the right entity or a few seconds later
     const std::map<ConditionKey, FacilityCondition> current = conditions();
     for (const auto& [key, condition] : current) {
         Told& told = m_told[key];

@@ -19,7 +19,7 @@ namespace lockstep {
 class FacilityCollector final : public Collector
 {
 public:
-    static constexpr std::size_t mostTargets = 64;
+    static constexpr std::size_t maxTargets = 64;
     /// What lasts is told again, so that a window that is opened meanwhile hears of it: an agent's ring is longer.
     static constexpr Duration toldAgain = std::chrono::minutes(10);
 

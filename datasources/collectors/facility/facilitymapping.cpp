@@ -42,10 +42,10 @@ std::optional<FacilityStep> readWhole(TomlTable& fields)
 
 void readRange(TomlTable& fields, const MetricDescriptor& metric, FacilityReading& reading)
 {
-    constexpr double most = 1e15;
+    constexpr double max = 1e15;
     const PlausibleRange can = plausibleRange(metric);
-    reading.scale = fields.number("scale", -most, most).value_or(1);
-    reading.offset = fields.number("offset", -most, most).value_or(0);
+    reading.scale = fields.number("scale", -max, max).value_or(1);
+    reading.offset = fields.number("offset", -max, max).value_or(0);
     if (reading.scale == 0)
         fields.fail("scale", "\"scale\" must not be 0");
     reading.lowest = fields.number("min", can.lowest, can.highest).value_or(can.lowest);

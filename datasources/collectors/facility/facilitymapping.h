@@ -15,7 +15,7 @@ namespace lockstep {
 /// What every device with a mapping table has in the agent's configuration.
 struct MappedDevice
 {
-    static constexpr std::size_t mostReadings = 512;
+    static constexpr std::size_t maxReadings = 512;
 
     std::string host;
     FacilityPlace place; ///< a loop, rack or switch that its readings are of; empty: the agent's own node

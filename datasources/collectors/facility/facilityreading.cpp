@@ -31,7 +31,7 @@ void addLeak(const FacilityReading& reading, double value, FacilityReport& repor
 {
     const bool isLeak = reading.metric == metrics::loop::leak || reading.metric == metrics::rack::leak
         || reading.metric == metrics::sensor::leak;
-    if (!isLeak || value < 1 || report.conditions.size() >= FacilityReport::mostConditions)
+    if (!isLeak || value < 1 || report.conditions.size() >= FacilityReport::maxConditions)
         return;
     FacilityPlace top = reading.place;
     if (!top.empty())
@@ -61,7 +61,7 @@ void ReadingGate::take(const FacilityReading& reading, double raw, FacilityRepor
     const double value = raw * reading.scale + reading.offset;
     if (!(value >= reading.lowest && value <= reading.highest)) // so that NaN is refused
         return refuse(reading, value, report);
-    if (report.values.size() >= FacilityReport::mostValues)
+    if (report.values.size() >= FacilityReport::maxValues)
         return;
     report.values.push_back({reading.place, reading.metric, value});
     addLeak(reading, value, report);
@@ -77,7 +77,7 @@ void ReadingGate::refuse(const FacilityReading& reading, double value, FacilityR
         top.resize(1);
     if (m_refusedNow++ == 0)
         m_first = text;
-    if (report.conditions.size() < FacilityReport::mostConditions)
+    if (report.conditions.size() < FacilityReport::maxConditions)
         report.conditions.push_back({top, codes::agentImplausibleValue, Severity::Warning, std::move(text),
                                      fmt::format("{}: all values can be again", placeText(top))});
 }

@@ -45,8 +45,8 @@ struct FacilityCondition
 /// What one target said at one time.
 struct FacilityReport
 {
-    static constexpr std::size_t mostValues = 32'768;
-    static constexpr std::size_t mostConditions = 256;
+    static constexpr std::size_t maxValues = 32'768;
+    static constexpr std::size_t maxConditions = 256;
 
     std::vector<FacilityValue> values;
     std::vector<FacilityCondition> conditions;

@@ -16,10 +16,10 @@ namespace lockstep {
 
 namespace {
 
-/// "swp{1..32}={1..32}": what a device calls its things, and what they are called here.
+/// "swp{1..32}={1..32}": what a device calls its entities, and what they are called here.
 std::map<std::string, std::string> readNames(TomlTable& fields, const char* key)
 {
-    constexpr std::size_t most = 65'536;
+    constexpr std::size_t max = 65'536;
     std::map<std::string, std::string> names;
     for (const std::string& text : fields.textList(key).value_or(std::vector<std::string>())) {
         const std::size_t equals = text.rfind('=');
@@ -33,7 +33,7 @@ std::map<std::string, std::string> readNames(TomlTable& fields, const char* key)
             return names;
         }
         const auto ours = expandPattern(text.substr(equals + 1), theirs.value().size());
-        if (!ours.isOk() || ours.value().size() != theirs.value().size() || names.size() > most) {
+        if (!ours.isOk() || ours.value().size() != theirs.value().size() || names.size() > max) {
             fields.fail(key, fmt::format("'{}': both sides must stand for as many names", text));
             return names;
         }
@@ -141,7 +141,7 @@ void readGroups(TomlTable& fields, GnmiOptions& options)
 
 Result<GnmiOptions> readTarget(const toml::table& table, const std::string& origin)
 {
-    constexpr std::size_t mostLeaves = 256;
+    constexpr std::size_t maxLeaves = 256;
     TomlTable fields(table, origin, "[[gnmi]]");
     GnmiOptions options;
     readWay(fields, options);
@@ -155,8 +155,8 @@ Result<GnmiOptions> readTarget(const toml::table& table, const std::string& orig
     if (const auto ignored = fields.texts("ignore"))
         names.ignored = *ignored;
     const std::vector<const toml::table*> leaves = fields.tables("leaf");
-    if (leaves.size() > mostLeaves)
-        fields.fail("leaf", fmt::format("there are {} leaves, {} are allowed", leaves.size(), mostLeaves));
+    if (leaves.size() > maxLeaves)
+        fields.fail("leaf", fmt::format("there are {} leaves, {} are allowed", leaves.size(), maxLeaves));
     if (names.switchName.empty() && (leaves.empty() || !options.groups.empty()))
         fields.fail("switch", "\"switch\" must say whose ports these are, by its name in the cluster file");
     if (leaves.empty() && options.groups.empty())
@@ -177,9 +177,9 @@ Result<GnmiOptions> readTarget(const toml::table& table, const std::string& orig
 Result<std::vector<GnmiOptions>> readGnmiTargets(TomlTable& top, const std::string& origin)
 {
     const std::vector<const toml::table*> tables = top.tables("gnmi");
-    if (tables.size() > FacilityCollector::mostTargets)
+    if (tables.size() > FacilityCollector::maxTargets)
         return top.errorAt(
-            "gnmi", fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::mostTargets));
+            "gnmi", fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::maxTargets));
     std::vector<GnmiOptions> targets;
     for (const toml::table* const table : tables) {
         Result<GnmiOptions> target = readTarget(*table, origin);

@@ -161,14 +161,14 @@ std::span<const GnmiGroup> gnmiGroups()
 
 Result<std::vector<GnmiStep>> parseGnmiPath(std::string_view text)
 {
-    constexpr std::size_t mostSteps = 32;
+    constexpr std::size_t maxSteps = 32;
     const std::string_view whole = text;
     while (text.starts_with('/'))
         text.remove_prefix(1);
     std::vector<GnmiStep> steps;
     do {
         Result<GnmiStep> step = parseStep(text);
-        if (!step.isOk() || steps.size() == mostSteps)
+        if (!step.isOk() || steps.size() == maxSteps)
             return Error{fmt::format("'{}' is no path: {}", whole.substr(0, longestName),
                                      step.isOk() ? "it has too many elements" : step.error().message)};
         steps.push_back(std::move(step).value());

@@ -29,7 +29,7 @@ class Allowance
 public:
     explicit Allowance(GnmiMessage& message) : m_message(message) { }
 
-    [[nodiscard]] bool isLeft() const { return m_left > 0 && m_message.updates.size() < GnmiMessage::mostUpdates; }
+    [[nodiscard]] bool isLeft() const { return m_left > 0 && m_message.updates.size() < GnmiMessage::maxUpdates; }
     void spend(const GnmiPlace& place)
     {
         constexpr std::size_t overhead = 64;
@@ -153,7 +153,7 @@ private:
     }
 
     Allowance& m_out;
-    simdjson::dom::parser m_parser{GnmiMessage::mostUpdates * 64};
+    simdjson::dom::parser m_parser{GnmiMessage::maxUpdates * 64};
 };
 
 std::optional<GnmiValue> scalarOf(const gnmi::TypedValue& value)
@@ -247,7 +247,7 @@ Result<GnmiMessage> readGnmiMessage(std::string_view bytes)
         addUpdate(prefix, update, json, allowance);
     for (const gnmi::Path& path : told.delete_()) {
         GnmiPlace place = prefix;
-        if (message.deletes.size() < GnmiMessage::mostDeletes && append(place, path))
+        if (message.deletes.size() < GnmiMessage::maxDeletes && append(place, path))
             message.deletes.push_back(std::move(place));
         else
             ++message.leftOut;

@@ -36,8 +36,8 @@ struct GnmiUpdate
 /// What a subscription answers: leaves that have values, and parts of the tree that are gone.
 struct GnmiMessage
 {
-    static constexpr std::size_t mostUpdates = 65'536;
-    static constexpr std::size_t mostDeletes = 64;
+    static constexpr std::size_t maxUpdates = 65'536;
+    static constexpr std::size_t maxDeletes = 64;
     static constexpr std::size_t longestText = 256; ///< of a name, key or value; longer ones are left out
 
     bool isSync = false; ///< all that there was has been told

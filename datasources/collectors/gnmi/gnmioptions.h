@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// What the things that a target speaks of are called here.
+/// What the entities that a target speaks of are called here.
 struct GnmiNames
 {
     std::string switchName; ///< whose ports it tells of, where its paths do not say

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-/// A place with its keys, which names one leaf of one thing.
+/// A place with its keys, which names one leaf of one entity.
 std::string textOfPlace(const GnmiPlace& place)
 {
     std::string text = place.path;
@@ -159,7 +159,7 @@ void GnmiPorts::takeUpdate(const GnmiUpdate& update, std::size_t group, std::int
     if (leaf.kind == GnmiKind::Transceiver) {
         const std::string* const interface = update.place.find(leaf.portKey);
         const auto* const component = std::get_if<std::string>(&update.value);
-        if (interface && component && m_transceivers.size() < mostComponents)
+        if (interface && component && m_transceivers.size() < maxComponents)
             m_transceivers[*component] = *interface;
         return;
     }
@@ -214,14 +214,14 @@ std::optional<GnmiPorts::Owner> GnmiPorts::ownerOf(const GnmiLeaf& leaf, const G
 GnmiPorts::Series* GnmiPorts::seriesOf(const GnmiLeaf& leaf, const Owner& owner, const GnmiPlace& place)
 {
     auto& all = leaf.isOfComponent ? m_components : m_ports;
-    const std::size_t most = leaf.isOfComponent ? mostComponents : mostPorts;
+    const std::size_t max = leaf.isOfComponent ? maxComponents : maxPorts;
     auto owned = all.find(owner);
     std::string key = textOfPlace(place);
     if (owned != all.end()) {
         if (const auto known = owned->second.find(key); known != owned->second.end())
             return &known->second;
     }
-    if (m_series >= mostSeries || (owned == all.end() && all.size() >= most))
+    if (m_series >= maxSeries || (owned == all.end() && all.size() >= max))
         return nullptr;
     ++m_series;
     Series series;
@@ -364,7 +364,7 @@ FacilityReport GnmiPorts::report(Clock::time_point now)
         addShares(shown);
         const FacilityPlace place{{EntityKind::Switch, owner.first}, {EntityKind::Port, owner.second}};
         for (const auto& [metric, value] : shown) {
-            if (report.values.size() < FacilityReport::mostValues)
+            if (report.values.size() < FacilityReport::maxValues)
                 report.values.push_back({place, metric, value.value_or(none)});
             else
                 ++m_tooMany;

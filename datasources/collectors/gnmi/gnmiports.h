@@ -24,9 +24,9 @@ class GnmiPorts
 {
 public:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::size_t mostPorts = 4096;
-    static constexpr std::size_t mostComponents = 4096;
-    static constexpr std::size_t mostSeries = 65'536;
+    static constexpr std::size_t maxPorts = 4096;
+    static constexpr std::size_t maxComponents = 4096;
+    static constexpr std::size_t maxSeries = 65'536;
 
     GnmiPorts(const GnmiOptions& options, std::vector<GnmiLeaf> leaves);
 

@@ -59,7 +59,7 @@ FacilityPlace placeOf(const std::string& device, const std::string& port)
 
 void addTo(FacilityReport& report, const FacilityPlace& place, std::string_view metric, std::optional<double> value)
 {
-    if (value && report.values.size() < FacilityReport::mostValues)
+    if (value && report.values.size() < FacilityReport::maxValues)
         report.values.push_back({place, metric, *value});
 }
 
@@ -133,7 +133,7 @@ void IbSwitchTarget::writeLinks(Turn& turn) const
         addTo(turn.report, place, metrics::port::up, port.isUp ? 1 : 0);
         if (port.gbps > 0)
             addTo(turn.report, place, metrics::port::rate, port.gbps * 1e9);
-        if (!port.isUp && turn.report.conditions.size() < FacilityReport::mostConditions)
+        if (!port.isUp && turn.report.conditions.size() < FacilityReport::maxConditions)
             turn.report.conditions.push_back(
                 {place, codes::portDown, Severity::Critical,
                  fmt::format("Switch {}, port {}: the link to {} is down", key.first, key.second, port.peer),
@@ -240,7 +240,7 @@ Result<FacilityReport> IbSwitchTarget::poll(const std::stop_token& stop)
         }
         readSwitch(each, turn, stop);
     }
-    if (turn.report.values.size() >= FacilityReport::mostValues)
+    if (turn.report.values.size() >= FacilityReport::maxValues)
         turn.problem = fmt::format("{} has more ports than are told of", m_name);
     turn.report.note
         = turn.failed > 1 ? fmt::format("{}; so are {} more", turn.problem, turn.failed - 1) : turn.problem;

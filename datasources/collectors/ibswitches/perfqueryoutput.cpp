@@ -13,8 +13,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr unsigned mostPorts = 255; ///< of a device, by the architecture
-constexpr std::size_t mostCounters = 64; ///< of a port: perfquery knows of fewer
+constexpr unsigned maxPorts = 255; ///< of a device, by the architecture
+constexpr std::size_t maxCounters = 64; ///< of a port: perfquery knows of fewer
 constexpr std::size_t longestName = 64;
 
 /// Decimal, or hexadecimal behind 0x.
@@ -36,14 +36,14 @@ std::optional<unsigned> portOfHeading(std::string_view line)
         return std::nullopt;
     const std::string_view rest = line.substr(at + before.size());
     const auto number = wholeNumber(rest.substr(0, rest.find_first_of(" (")));
-    return number && *number <= mostPorts ? std::optional(static_cast<unsigned>(*number)) : std::nullopt;
+    return number && *number <= maxPorts ? std::optional(static_cast<unsigned>(*number)) : std::nullopt;
 }
 
 /// "PortXmitData:....................4752"
 bool takeCounter(std::string_view line, std::map<std::string, std::uint64_t>& counters)
 {
     const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos || colon == 0 || colon > longestName || counters.size() >= mostCounters)
+    if (colon == std::string_view::npos || colon == 0 || colon > longestName || counters.size() >= maxCounters)
         return false;
     std::string_view value = line.substr(colon + 1);
     value.remove_prefix(std::min(value.find_first_not_of('.'), value.size()));

@@ -36,10 +36,10 @@ Result<IpmiOptions> readIpmiTarget(const toml::table& table, const std::string& 
     if (!options.node.empty() && options.device.place.empty())
         fields.fail("node", "\"node\" needs a \"rack\" beside it; leave both out for this machine's own controller");
     const std::vector<const toml::table*> rows = fields.tables("reading");
-    if (rows.size() > MappedDevice::mostReadings)
+    if (rows.size() > MappedDevice::maxReadings)
         fields.fail("reading",
                     fmt::format("[[ipmi]] has {} of [[ipmi.reading]], expected {} at most", rows.size(),
-                                MappedDevice::mostReadings));
+                                MappedDevice::maxReadings));
     if (const Status status = fields.finish(); !status.isOk())
         return status.error();
     MappingReader mapping(options.device);
@@ -58,9 +58,9 @@ Result<IpmiOptions> readIpmiTarget(const toml::table& table, const std::string& 
 Result<std::vector<IpmiOptions>> readIpmiTargets(TomlTable& top, const std::string& origin)
 {
     const std::vector<const toml::table*> tables = top.tables("ipmi");
-    if (tables.size() > FacilityCollector::mostTargets)
+    if (tables.size() > FacilityCollector::maxTargets)
         return top.errorAt(
-            "ipmi", fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::mostTargets));
+            "ipmi", fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::maxTargets));
     std::vector<IpmiOptions> targets;
     for (const toml::table* const table : tables) {
         Result<IpmiOptions> target = readIpmiTarget(*table, origin);

@@ -81,7 +81,7 @@ FacilityReport ipmiReport(std::span<const IpmiSensor> sensors, const IpmiOptions
             if (row.sensor == each.name && each.reading && name == plain)
                 gate.take(row.reading, *each.reading, report);
         }
-        if (each.state == Severity::Information || report.conditions.size() >= FacilityReport::mostConditions)
+        if (each.state == Severity::Information || report.conditions.size() >= FacilityReport::maxConditions)
             continue;
         const std::string of = placeText(options.device.place);
         report.conditions.push_back({options.device.place, codes::facilityPart, each.state,

@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostSensors = 2048; ///< of a controller
+constexpr std::size_t maxSensors = 2048; ///< of a controller
 /// ID, Name, Type, State, Reading, Units, Lower NR, Lower C, Lower NC, Upper NC, Upper C, Upper NR, and the event.
 constexpr std::size_t ipmiFields = 12;
 
@@ -57,7 +57,7 @@ Result<std::vector<IpmiSensor>> readIpmiSensors(std::string_view text)
 {
     const std::string beginning = facilityName(text.substr(0, text.find('\n')));
     std::vector<IpmiSensor> sensors;
-    while (!text.empty() && sensors.size() < mostSensors) {
+    while (!text.empty() && sensors.size() < maxSensors) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         if (std::optional<IpmiSensor> sensor = sensorOf(text.substr(0, end)))
             sensors.push_back(std::move(*sensor));

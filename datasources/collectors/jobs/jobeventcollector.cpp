@@ -231,9 +231,9 @@ void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick)
 /// A job is told again when it is heard of in another way.
 bool JobEventCollector::isNews(const JobInbox::Post& post)
 {
-    constexpr std::size_t most = 4096;
+    constexpr std::size_t max = 4096;
     const bool isKnown = m_ways.contains({post.event.job, post.event.way});
-    if (!isKnown && m_ways.size() >= most)
+    if (!isKnown && m_ways.size() >= max)
         m_ways.clear(); // job after job
     if (!isKnown)
         m_ways.emplace(post.event.job, post.event.way);

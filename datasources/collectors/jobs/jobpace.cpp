@@ -103,8 +103,8 @@ JobPace::Patience JobPace::patienceWith(const JobEvent& entered) const
     if (isKnown)
         longest = explains ? rhythm->second.latest.usualLongest() : rhythm->second.longest;
     longest += longest / 2;
-    return {std::max(hasPace ? leastPatience : patienceBefore, longest),
-            std::max(explains ? leastPatience : patienceBefore, longest)};
+    return {std::max(hasPace ? minPatience : patienceBefore, longest),
+            std::max(explains ? minPatience : patienceBefore, longest)};
 }
 
 } // namespace lockstep

@@ -25,7 +25,7 @@ public:
     using StateOf = std::function<ProcessState(pid_t)>;
 
     /// A busy machine holds a process up for a second now and then, and a hang is to be told within three.
-    static constexpr Duration leastPatience = std::chrono::milliseconds(1500);
+    static constexpr Duration minPatience = std::chrono::milliseconds(1500);
     static constexpr Duration patienceBefore = std::chrono::minutes(10); ///< as long as NCCL's watchdog has in PyTorch
     static constexpr std::uint32_t stepsOfPace = 3;
     // Without steps: collectives that came again and again.

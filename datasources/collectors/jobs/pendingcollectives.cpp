@@ -79,7 +79,7 @@ std::vector<PendingCollectives::Waiting> PendingCollectives::waiting(TimePoint n
         }
         ++place;
         const Duration since = now - first->start;
-        if (since <= JobPace::leastPatience)
+        if (since <= JobPace::minPatience)
             continue;
         Waiting waiting{{lane.sender, *first, false, lane.process}, m_stateOf(lane.process), false, false, false};
         waiting.isNews = std::exchange(lane.said, waiting.process) != waiting.process;

@@ -60,7 +60,7 @@ void lookAtThreads(pid_t process, ProcessWork& work, std::vector<pid_t>& process
     const std::string path = fmt::format("/proc/{}/task", process);
     const std::unique_ptr<DIR, TaskListCloser> folder(::opendir(path.c_str()));
     std::size_t threads = 0;
-    while (const dirent* entry = folder && threads < ProcessWork::mostThreads ? ::readdir(folder.get()) : nullptr) {
+    while (const dirent* entry = folder && threads < ProcessWork::maxThreads ? ::readdir(folder.get()) : nullptr) {
         if (entry->d_name[0] == '.')
             continue;
         ++threads;
@@ -68,7 +68,7 @@ void lookAtThreads(pid_t process, ProcessWork& work, std::vector<pid_t>& process
         work.waitsForDisk |= behindName(KernelFile(thread + "/stat").read(buffer)).starts_with('D');
         std::string_view children = KernelFile(thread + "/children").read(buffer);
         while (const std::uint64_t child = nextCount(children)) {
-            if (processes.size() < ProcessWork::mostProcesses)
+            if (processes.size() < ProcessWork::maxProcesses)
                 processes.push_back(static_cast<pid_t>(child));
         }
     }

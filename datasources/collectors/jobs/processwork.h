@@ -13,8 +13,8 @@ namespace lockstep {
 /// What a process and those that it has started have done so far, as the kernel counts.
 struct ProcessWork
 {
-    static constexpr std::size_t mostProcesses = 64; ///< that are looked at: a loader has a few workers
-    static constexpr std::size_t mostThreads = 32; ///< of each
+    static constexpr std::size_t maxProcesses = 64; ///< that are looked at: a loader has a few workers
+    static constexpr std::size_t maxThreads = 32; ///< of each
 
     Duration computed{};
     std::uint64_t bytes = 0; ///< read and written, to files and others; 0 where that may not be looked at

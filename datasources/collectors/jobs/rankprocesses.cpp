@@ -16,7 +16,7 @@ RankProcesses::Lane* RankProcesses::laneOf(const JobInbox::Post& post)
     if (post.event.communicator.empty() || m_lanes.size() >= capacity)
         return nullptr;
     std::size_t& count = m_lanesOf[post.sender];
-    if (count >= mostOfSender)
+    if (count >= maxOfSender)
         return nullptr;
     ++count;
     Lane& lane = m_lanes[key];

@@ -54,7 +54,7 @@ private:
     using Lanes = std::map<std::string, Lane>; ///< by job and lane
 
     static constexpr std::size_t capacity = 4096;
-    static constexpr std::size_t mostOfSender = 1024; ///< whoever invents lanes leaves some for others
+    static constexpr std::size_t maxOfSender = 1024; ///< whoever invents lanes leaves some for others
     static constexpr std::size_t looksAtOnce = 32; ///< at what a process has done, a tick
     static constexpr Duration shortestAbsence = std::chrono::seconds(1);
     static constexpr Duration longestAbsence = std::chrono::minutes(10); ///< by then any wait is too long

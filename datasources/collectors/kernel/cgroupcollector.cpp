@@ -18,7 +18,7 @@ constexpr std::array<const char*, 3> resourceNames{"cpu", "memory", "io"};
 /// By CgroupCollector::Kind. A job that computes waits for a CPU now and then, and is none the worse.
 struct ShortageWords
 {
-    double least;
+    double min;
     const char* text;
     const char* over;
 };
@@ -125,9 +125,9 @@ void CgroupCollector::follow(Job& job, Kind kind, std::optional<double> share, d
         shortage.isTold = !shortage.isTold;
         tick.addEvent(severity, LayoutBuilder::node, codes::jobShort, fmt::format("{}: {}", job.group.job, text));
     };
-    if (!shortage.isTold && shortage.share >= words.least)
+    if (!shortage.isTold && shortage.share >= words.min)
         tell(Severity::Warning, fmt::format(fmt::runtime(words.text), 100 * shortage.share));
-    else if (shortage.isTold && shortage.share < words.least / 2)
+    else if (shortage.isTold && shortage.share < words.min / 2)
         tell(Severity::Information, words.over);
 }
 

@@ -10,11 +10,11 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t mostGroups = 256;
+constexpr std::size_t maxGroups = 256;
 
 void add(std::vector<JobCgroup>& groups, std::string job, std::string folder)
 {
-    if (groups.size() < mostGroups)
+    if (groups.size() < maxGroups)
         groups.push_back({std::move(job), std::move(folder)});
 }
 

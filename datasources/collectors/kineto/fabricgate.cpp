@@ -9,14 +9,14 @@ FabricGate::Place& FabricGate::placeOf(SenderId user, Time now)
 {
     if (const auto known = m_places.find(user); known != m_places.end())
         return known->second;
-    if (m_places.size() >= mostUsers) {
+    if (m_places.size() >= maxUsers) {
         std::erase_if(m_places, [now](const auto& each) {
             TokenBucket messages = each.second.messages;
             messages.fill(now);
             return messages.isFull() && each.second.lost == 0;
         });
     }
-    return m_places[m_places.size() >= mostUsers ? otherSenders : user];
+    return m_places[m_places.size() >= maxUsers ? otherSenders : user];
 }
 
 bool FabricGate::admit(SenderId user, Time now)

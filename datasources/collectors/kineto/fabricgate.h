@@ -21,7 +21,7 @@ public:
     /// As many processes as a user may have there, each with a question every five seconds, four times over.
     static constexpr double messagesPerSecond = 200;
     static constexpr double burst = 1024; ///< when they all begin
-    static constexpr std::size_t mostUsers = 64; ///< counted apart; the rest shares one place
+    static constexpr std::size_t maxUsers = 64; ///< counted apart; the rest shares one place
 
     struct Loss
     {

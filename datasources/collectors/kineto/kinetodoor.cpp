@@ -137,7 +137,7 @@ KinetoDoor::Place* KinetoDoor::placeOf(pid_t process, uid_t user)
         std::erase_if(m_places, [&](const auto& each) { return now - each.second.last > forgotten; });
         const auto ofUser
             = std::ranges::count_if(m_places, [&](const auto& each) { return each.second.guest.user == user; });
-        if (m_places.size() >= mostProcesses || static_cast<std::size_t>(ofUser) >= mostOfUser)
+        if (m_places.size() >= maxProcesses || static_cast<std::size_t>(ofUser) >= maxOfUser)
             return nullptr;
     }
     Place& place = m_places[process];

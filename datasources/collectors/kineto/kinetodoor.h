@@ -25,8 +25,8 @@ class KinetoDoor
 {
 public:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::size_t mostProcesses = 1024;
-    static constexpr std::size_t mostOfUser = 256;
+    static constexpr std::size_t maxProcesses = 1024;
+    static constexpr std::size_t maxOfUser = 256;
     static constexpr double cpuShare = 0.1; ///< of a core, at most
     static constexpr auto forgotten = std::chrono::seconds(60); ///< after its last question, as dynolog does
     static constexpr const char* dynolog = "dynolog";

@@ -70,10 +70,10 @@ Result<ModbusOptions> readModbusTarget(const toml::table& table, const std::stri
     options.port = static_cast<std::uint16_t>(fields.count("port", 1, 65535).value_or(options.port));
     const int unit = static_cast<int>(fields.count("unit", 0, 255).value_or(1));
     const std::vector<const toml::table*> rows = fields.tables("reading");
-    if (rows.empty() || rows.size() > MappedDevice::mostReadings)
+    if (rows.empty() || rows.size() > MappedDevice::maxReadings)
         fields.fail("reading",
                     fmt::format("[[modbus]] has {} of [[modbus.reading]], expected 1 to {}", rows.size(),
-                                MappedDevice::mostReadings));
+                                MappedDevice::maxReadings));
     if (const Status status = fields.finish(); !status.isOk())
         return status.error();
     MappingReader mapping(options.device);
@@ -92,10 +92,10 @@ Result<ModbusOptions> readModbusTarget(const toml::table& table, const std::stri
 Result<std::vector<ModbusOptions>> readModbusTargets(TomlTable& top, const std::string& origin)
 {
     const std::vector<const toml::table*> tables = top.tables("modbus");
-    if (tables.size() > FacilityCollector::mostTargets)
+    if (tables.size() > FacilityCollector::maxTargets)
         return top.errorAt(
             "modbus",
-            fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::mostTargets));
+            fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::maxTargets));
     std::vector<ModbusOptions> targets;
     for (const toml::table* const table : tables) {
         Result<ModbusOptions> target = readModbusTarget(*table, origin);

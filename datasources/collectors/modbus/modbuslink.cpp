@@ -43,7 +43,7 @@ int ModbusLink::ask(const ModbusBlock& block, std::vector<std::uint16_t>& values
         return block.table == ModbusTable::Holding
             ? ::modbus_read_registers(context, block.address, block.count, values.data())
             : ::modbus_read_input_registers(context, block.address, block.count, values.data());
-    std::array<std::uint8_t, ModbusBlock::mostBits> bits{};
+    std::array<std::uint8_t, ModbusBlock::maxBits> bits{};
     const int count = block.table == ModbusTable::Coil
         ? ::modbus_read_bits(context, block.address, block.count, bits.data())
         : ::modbus_read_input_bits(context, block.address, block.count, bits.data());

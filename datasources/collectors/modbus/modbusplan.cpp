@@ -51,11 +51,11 @@ std::vector<ModbusBlock> planModbus(std::span<const ModbusRow> rows)
     std::vector<ModbusBlock> blocks;
     for (const std::size_t row : order) {
         const ModbusPlace& at = rows[row].at;
-        const unsigned most = isOfBits(at.table) ? ModbusBlock::mostBits : ModbusBlock::mostRegisters;
+        const unsigned max = isOfBits(at.table) ? ModbusBlock::maxBits : ModbusBlock::maxRegisters;
         ModbusBlock* const last = blocks.empty() ? nullptr : &blocks.back();
         const unsigned end = at.address + unsigned{at.width()};
         const bool fits = last != nullptr && last->unit == at.unit && last->table == at.table
-            && at.address <= last->address + unsigned{last->count} && end - last->address <= most;
+            && at.address <= last->address + unsigned{last->count} && end - last->address <= max;
         if (!fits) {
             blocks.push_back(blockOf(rows, row));
             continue;

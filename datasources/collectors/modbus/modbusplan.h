@@ -12,8 +12,8 @@ namespace lockstep {
 /// Neighbours that are read by one question.
 struct ModbusBlock
 {
-    static constexpr std::uint16_t mostRegisters = 125; ///< of one answer, by the protocol
-    static constexpr std::uint16_t mostBits = 2000;
+    static constexpr std::uint16_t maxRegisters = 125; ///< of one answer, by the protocol
+    static constexpr std::uint16_t maxBits = 2000;
 
     int unit = 1;
     ModbusTable table = ModbusTable::Holding;

@@ -92,7 +92,7 @@ void ModbusTarget::readBlock(const ModbusBlock& block, Turn& turn, const std::st
     }
     // One address that a device does not have spoils the whole question: its neighbours are asked for one by one.
     for (const std::size_t row : block.rows) {
-        if (turn.failures < mostFailures && !stop.stop_requested())
+        if (turn.failures < maxFailures && !stop.stop_requested())
             readBlock(blockOf(m_options.rows, row), turn, stop);
     }
 }
@@ -104,7 +104,7 @@ Result<FacilityReport> ModbusTarget::poll(const std::stop_token& stop)
     m_gate.begin();
     const auto end = Clock::now() + longestPoll;
     for (const ModbusBlock& block : m_blocks) {
-        if (stop.stop_requested() || turn.failures >= mostFailures)
+        if (stop.stop_requested() || turn.failures >= maxFailures)
             break;
         if (Clock::now() > end) {
             turn.problem = fmt::format("{} is too slow to be read whole", m_name);

@@ -22,7 +22,7 @@ class ModbusTarget final : public FacilityTarget
 {
 public:
     static constexpr std::chrono::seconds longestPoll{30};
-    static constexpr std::size_t mostFailures = 2; ///< of the connection in one poll: more is silence
+    static constexpr std::size_t maxFailures = 2; ///< of the connection in one poll: more is silence
 
     explicit ModbusTarget(ModbusOptions options);
     ~ModbusTarget() override;

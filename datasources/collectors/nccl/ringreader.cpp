@@ -128,14 +128,14 @@ void RingReader::skip()
     readCounters(ignored);
 }
 
-void RingReader::read(std::int64_t nowNs, std::size_t most, News& news)
+void RingReader::read(std::int64_t nowNs, std::size_t max, News& news)
 {
-    readEnded(nowNs, most, news);
+    readEnded(nowNs, max, news);
     readOpen(nowNs, news);
     readCounters(news);
 }
 
-void RingReader::readEnded(std::int64_t nowNs, std::size_t most, News& news)
+void RingReader::readEnded(std::int64_t nowNs, std::size_t max, News& news)
 {
     const std::uint64_t head = this->head();
     if (head <= m_next) {
@@ -146,7 +146,7 @@ void RingReader::readEnded(std::int64_t nowNs, std::size_t most, News& news)
         news.lost += std::min<std::uint64_t>(head - m_next - nccl::ringRecords, 1U << 30U);
         m_next = head - nccl::ringRecords;
     }
-    const std::uint64_t end = std::min<std::uint64_t>(head, m_next + most);
+    const std::uint64_t end = std::min<std::uint64_t>(head, m_next + max);
     while (m_next < end && readPiece(end, nowNs, news)) { }
 }
 

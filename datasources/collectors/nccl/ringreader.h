@@ -52,7 +52,7 @@ public:
     /// How far it is ahead of what was read; cheap.
     [[nodiscard]] std::uint64_t pending() const;
     /// What is new, at most so many of what has ended; the rest stays where it is. @param nowNs CLOCK_MONOTONIC
-    void read(std::int64_t nowNs, std::size_t most, News& news);
+    void read(std::int64_t nowNs, std::size_t max, News& news);
     /// Takes what is there already for read.
     void skip();
     [[nodiscard]] Communicator communicator(std::uint16_t place) const;
@@ -62,7 +62,7 @@ private:
 
     [[nodiscard]] bool copy(std::size_t offset, void* target, std::size_t bytes) const;
     [[nodiscard]] std::uint64_t head() const;
-    void readEnded(std::int64_t nowNs, std::size_t most, News& news);
+    void readEnded(std::int64_t nowNs, std::size_t max, News& news);
     [[nodiscard]] bool readPiece(std::uint64_t end, std::int64_t nowNs, News& news);
     void readOpen(std::int64_t nowNs, News& news);
     void readCounters(News& news);

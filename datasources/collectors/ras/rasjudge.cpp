@@ -34,8 +34,8 @@ std::vector<std::int64_t> countsOf(const RasCommunicator& communicator)
 
 void RasJudge::getOn(Known& known, Time now)
 {
-    const auto [least, most] = std::ranges::minmax_element(known.counts);
-    const bool wereSomeBehind = !known.counts.empty() && *least != *most;
+    const auto [min, max] = std::ranges::minmax_element(known.counts);
+    const bool wereSomeBehind = !known.counts.empty() && *min != *max;
     // Half of it is forgotten within some twenty others.
     known.longest -= known.longest / 32;
     if (wereSomeBehind)
@@ -70,13 +70,13 @@ void RasJudge::judgeOne(const RasCommunicator& communicator, Known& known, Time 
     }
     if (known.counts.empty() || now - known.since < patienceWith(known))
         return;
-    const std::int64_t most = *std::ranges::max_element(known.counts);
+    const std::int64_t max = *std::ranges::max_element(known.counts);
     for (std::size_t at = 0; at < known.counts.size(); ++at) {
-        if (known.counts[at] < most)
+        if (known.counts[at] < max)
             current.push_back({Finding::Kind::Behind, false, false,
                                fmt::format("communicator {}: {} has launched {} collectives, others {}, and nobody "
                                            "launches any more",
-                                           hash, nameOf(communicator.ranks[at]), known.counts[at], most)});
+                                           hash, nameOf(communicator.ranks[at]), known.counts[at], max)});
     }
 }
 
@@ -90,8 +90,8 @@ std::vector<RasJudge::Finding> RasJudge::judge(const RasStatus& status, Time now
         Known known = std::move(m_communicators[communicator.hash]);
         std::vector<Finding> current;
         judgeOne(communicator, known, now, current);
-        const auto [least, most] = std::ranges::minmax_element(known.counts);
-        m_isSuspicious |= !communicator.missing.empty() || (!known.counts.empty() && *least != *most);
+        const auto [min, max] = std::ranges::minmax_element(known.counts);
+        m_isSuspicious |= !communicator.missing.empty() || (!known.counts.empty() && *min != *max);
         std::map<std::string, Finding> told;
         for (Finding& finding : current) {
             (finding.kind == Finding::Kind::Missing ? m_missing : m_behind) += 1;

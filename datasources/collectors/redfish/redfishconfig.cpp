@@ -61,10 +61,10 @@ Result<RedfishOptions> readTarget(const toml::table& table, const std::string& o
 Result<std::vector<RedfishOptions>> readRedfishTargets(TomlTable& top, const std::string& origin)
 {
     const std::vector<const toml::table*> tables = top.tables("redfish");
-    if (tables.size() > FacilityCollector::mostTargets)
+    if (tables.size() > FacilityCollector::maxTargets)
         return top.errorAt(
             "redfish",
-            fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::mostTargets));
+            fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::maxTargets));
     std::vector<RedfishOptions> targets;
     for (const toml::table* const table : tables) {
         Result<RedfishOptions> target = readTarget(*table, origin);

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// What the things that a Redfish service speaks of are called here.
+/// What the entities that a Redfish service speaks of are called here.
 struct RedfishNames
 {
     std::string loop; ///< of its cooling unit; of several, further ones bear their Id behind it
@@ -22,7 +22,7 @@ struct RedfishNames
     [[nodiscard]] bool isChassis() const { return !rack.empty() || !isLoop(); }
 };
 
-/// How a Redfish service is asked, and what its things are called.
+/// How a Redfish service is asked, and what its entities are called.
 struct RedfishOptions
 {
     std::string url; ///< "https://cdu-7"

@@ -16,7 +16,7 @@ namespace {
 using enum RedfishRole;
 using Element = simdjson::dom::element;
 
-constexpr std::size_t mostOfAnything = 512;
+constexpr std::size_t maxOfAnything = 512;
 constexpr std::size_t longestPath = 1024;
 
 /// Which property of which page leads where.
@@ -95,7 +95,7 @@ constexpr std::string_view readingNames[] = {
     "PowerConsumedWatts",
 };
 
-/// Lists of things within a page, and how an entry gives its number.
+/// Lists of parts within a page, and how an entry gives its number.
 struct ListRow
 {
     RedfishRole at;
@@ -225,7 +225,7 @@ std::vector<Element> entriesOf(Element page, std::string_view list)
     if (!array)
         return entries;
     for (const Element each : *array) {
-        if (entries.size() >= mostOfAnything)
+        if (entries.size() >= maxOfAnything)
             break;
         if (each.is_object())
             entries.push_back(each);
@@ -252,8 +252,8 @@ void readLists(Element element, RedfishPage& page)
             }
         }
     }
-    if (page.parts.size() > mostOfAnything)
-        page.parts.resize(mostOfAnything);
+    if (page.parts.size() > maxOfAnything)
+        page.parts.resize(maxOfAnything);
 }
 
 /// The summary of a chassis' temperatures: of what comes in and what goes out.
@@ -271,7 +271,7 @@ void readLinks(Element element, RedfishPage& page)
 {
     const auto add = [&page](RedfishRole to, Element link) {
         std::string path = pathOf(link);
-        if (!path.empty() && page.links.size() < mostOfAnything)
+        if (!path.empty() && page.links.size() < maxOfAnything)
             page.links.emplace_back(to, std::move(path));
     };
     for (const auto& [at, property, to] : linkRows) {

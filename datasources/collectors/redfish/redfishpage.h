@@ -60,7 +60,7 @@ struct RedfishReading
     double value = 0;
 };
 
-/// What a page says of one thing.
+/// What a page says of one part.
 struct RedfishPart
 {
     std::string name;

@@ -75,7 +75,7 @@ public:
 
     void add(const FacilityPlace& place, std::string_view metric, std::optional<double> value, double factor = 1)
     {
-        if (value && m_report.values.size() < FacilityReport::mostValues)
+        if (value && m_report.values.size() < FacilityReport::maxValues)
             m_report.values.push_back({place, metric, *value * factor});
     }
 
@@ -90,7 +90,7 @@ public:
 
     void addCondition(FacilityCondition condition)
     {
-        if (m_report.conditions.size() < FacilityReport::mostConditions)
+        if (m_report.conditions.size() < FacilityReport::maxConditions)
             m_report.conditions.push_back(std::move(condition));
     }
 
@@ -99,9 +99,9 @@ public:
     {
         if (!part.isInUse() || part.health.value_or(Severity::Information) == Severity::Information)
             return;
-        const std::string thing = part.name.empty() ? std::string(what) : fmt::format("{} ({})", what, part.name);
+        const std::string which = part.name.empty() ? std::string(what) : fmt::format("{} ({})", what, part.name);
         addCondition({place, codes::facilityPart, *part.health,
-                      fmt::format("{}: {} says that its health is {}", of, thing, wordOf(*part.health)),
+                      fmt::format("{}: {} says that its health is {}", of, which, wordOf(*part.health)),
                       fmt::format("{}: no part says that it is unwell any more", of)});
     }
 

@@ -196,7 +196,7 @@ RedfishTarget::Walk RedfishTarget::walk(const std::stop_token& stop)
         for (const auto& [role, path] : page.value().links) {
             if (!isWanted(role) || at.depth >= deepest || !seen.insert(path).second)
                 continue;
-            if (seen.size() > mostPages) {
+            if (seen.size() > maxPages) {
                 walk.isCutOff = true;
                 break;
             }

@@ -21,7 +21,7 @@ namespace lockstep {
 class RedfishTarget final : public FacilityTarget
 {
 public:
-    static constexpr std::size_t mostPages = 512;
+    static constexpr std::size_t maxPages = 512;
     static constexpr std::size_t longestPage = 1U << 20U; ///< bytes
     static constexpr int deepest = 12;
     static constexpr std::chrono::seconds longestPoll{60};

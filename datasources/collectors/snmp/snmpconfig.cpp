@@ -96,10 +96,10 @@ Result<SnmpOptions> readSnmpTarget(const toml::table& table, const std::string& 
     options.port = static_cast<std::uint16_t>(fields.count("port", 1, 65535).value_or(options.port));
     options.identity = readIdentity(fields);
     const std::vector<const toml::table*> rows = fields.tables("reading");
-    if (rows.empty() || rows.size() > MappedDevice::mostReadings)
+    if (rows.empty() || rows.size() > MappedDevice::maxReadings)
         fields.fail("reading",
                     fmt::format("[[snmp]] has {} of [[snmp.reading]], expected 1 to {}", rows.size(),
-                                MappedDevice::mostReadings));
+                                MappedDevice::maxReadings));
     if (const Status status = fields.finish(); !status.isOk())
         return status.error();
     MappingReader mapping(options.device);
@@ -117,9 +117,9 @@ Result<SnmpOptions> readSnmpTarget(const toml::table& table, const std::string& 
 Result<std::vector<SnmpOptions>> readSnmpTargets(TomlTable& top, const std::string& origin)
 {
     const std::vector<const toml::table*> tables = top.tables("snmp");
-    if (tables.size() > FacilityCollector::mostTargets)
+    if (tables.size() > FacilityCollector::maxTargets)
         return top.errorAt(
-            "snmp", fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::mostTargets));
+            "snmp", fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::maxTargets));
     std::vector<SnmpOptions> targets;
     for (const toml::table* const table : tables) {
         Result<SnmpOptions> target = readSnmpTarget(*table, origin);

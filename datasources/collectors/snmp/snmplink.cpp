@@ -431,14 +431,14 @@ SnmpAnswer SnmpLink::get(std::span<const SnmpOid> oids, const std::stop_token& s
     return answer;
 }
 
-SnmpAnswer SnmpLink::after(const SnmpOid& oid, long most, const std::stop_token& stop)
+SnmpAnswer SnmpLink::after(const SnmpOid& oid, long max, const std::stop_token& stop)
 {
     snmp_pdu* question = nullptr;
     {
         const std::scoped_lock lock(library().mutex);
         question = snmp_pdu_create(SNMP_MSG_GETBULK);
         question->non_repeaters = 0;
-        question->max_repetitions = most;
+        question->max_repetitions = max;
         const std::vector<::oid> name = snmpName(oid);
         snmp_add_null_var(question, name.data(), name.size());
     }

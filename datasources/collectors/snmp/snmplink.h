@@ -45,7 +45,7 @@ public:
     /// Numbers by their names; the answer has as many, of just these names.
     [[nodiscard]] SnmpAnswer get(std::span<const SnmpOid> oids, const std::stop_token& stop);
     /// What comes after one, as many as fit but no more than that.
-    [[nodiscard]] SnmpAnswer after(const SnmpOid& oid, long most, const std::stop_token& stop);
+    [[nodiscard]] SnmpAnswer after(const SnmpOid& oid, long max, const std::stop_token& stop);
 
 private:
     struct Exchange;

@@ -50,9 +50,9 @@ void SnmpTarget::fail(Turn& turn, const std::string& problem) const
 
 bool SnmpTarget::mayAsk(Turn& turn) const
 {
-    if (turn.stop.stop_requested() || turn.failures >= mostFailures)
+    if (turn.stop.stop_requested() || turn.failures >= maxFailures)
         return false;
-    const bool isInTime = Clock::now() < turn.end && turn.questions < mostQuestions;
+    const bool isInTime = Clock::now() < turn.end && turn.questions < maxQuestions;
     if (!isInTime)
         fail(turn, "is too large or too slow to be read whole");
     return isInTime;

@@ -27,8 +27,8 @@ class SnmpTarget final : public FacilityTarget
 {
 public:
     static constexpr std::chrono::seconds longestPoll{30};
-    static constexpr std::size_t mostFailures = 2; ///< of questions in one poll: more is silence
-    static constexpr std::size_t mostQuestions = 512; ///< in one poll
+    static constexpr std::size_t maxFailures = 2; ///< of questions in one poll: more is silence
+    static constexpr std::size_t maxQuestions = 512; ///< in one poll
     static constexpr std::chrono::minutes namesLast{5};
 
     explicit SnmpTarget(SnmpOptions options);

@@ -7,12 +7,12 @@ namespace lockstep {
 
 std::optional<SnmpOid> parseSnmpOid(std::string_view text)
 {
-    constexpr std::size_t most = 128; // sub-identifiers, by the protocol
+    constexpr std::size_t max = 128; // sub-identifiers, by the protocol
     constexpr std::uint32_t secondLevel = 40; // what the encoding of the first two can hold
     if (text.starts_with('.'))
         text.remove_prefix(1);
     SnmpOid oid;
-    while (oid.size() < most) {
+    while (oid.size() < max) {
         std::uint32_t part = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), part);
         if (error != std::errc())

@@ -29,8 +29,8 @@ void SnmpWalk::take(std::span<const SnmpVariable> answer)
             return end();
         if (each.oid <= m_at)
             return end(fmt::format("goes in circles: after {} it says {}", snmpOidText(m_at), snmpOidText(each.oid)));
-        if (m_rows.size() >= mostRows)
-            return end(fmt::format("has more than {} rows in {}", mostRows, snmpOidText(m_column)));
+        if (m_rows.size() >= maxRows)
+            return end(fmt::format("has more than {} rows in {}", maxRows, snmpOidText(m_column)));
         m_at = each.oid;
         m_rows.push_back(each);
     }

@@ -15,7 +15,7 @@ namespace lockstep {
 class SnmpWalk
 {
 public:
-    static constexpr std::size_t mostRows = 512;
+    static constexpr std::size_t maxRows = 512;
 
     explicit SnmpWalk(SnmpOid column) : m_column(std::move(column)), m_at(m_column) { }
 

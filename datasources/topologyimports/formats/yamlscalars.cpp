@@ -13,7 +13,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t deepestYaml = 32;
-constexpr std::size_t mostScalars = 1U << 18U;
+constexpr std::size_t maxScalars = 1U << 18U;
 constexpr std::size_t longestKey = 64; // of one step of a path, as a path is copied to all below it
 
 /// libyaml's parser, event by event.
@@ -120,8 +120,8 @@ Result<std::vector<YamlScalar>> readYamlScalars(std::string_view text, const std
                 path.setKey(value);
                 break;
             }
-            if (scalars.size() == mostScalars)
-                return bad(fmt::format("at most {} values", mostScalars));
+            if (scalars.size() == maxScalars)
+                return bad(fmt::format("at most {} values", maxScalars));
             scalars.push_back({path.text(), std::string(value.substr(0, budget::textBytes)), line});
             path.valueDone();
             break;

@@ -12,7 +12,7 @@ namespace lockstep {
 namespace {
 
 /// More than that is nobody's drain: it is a rack's or a hall's upset.
-constexpr std::size_t mostNodes = 64;
+constexpr std::size_t maxNodes = 64;
 
 /// The nodes that the culprits are part of, or that a link of theirs ends at.
 std::vector<EntityRef> nodesOf(const Alert& alert, const Topology& topology)
@@ -75,7 +75,7 @@ DrainEntry entryOf(const Alert& alert, std::span<const DrainedJob> jobs, std::sp
     DrainEntry entry{alert, remedyOf(alert), {}, {}, false, {}, {}};
     if (entry.remedy.takes == Takes::Node)
         entry.nodes = nodesOf(alert, topology);
-    if (entry.nodes.empty() || entry.nodes.size() > mostNodes) {
+    if (entry.nodes.empty() || entry.nodes.size() > maxNodes) {
         entry.nodes.clear();
         return entry;
     }

@@ -124,17 +124,16 @@ void addGroup(const PlacedGroup& group, Fabric& fabric, const Topology& topology
     for (const EntityRef leaf : leaves)
         largest = std::max(largest, fabric.nodesOfLeaf(leaf));
     const std::size_t wanted = largest > 0 ? (nodes.size() + largest - 1) / largest : 1;
-    const std::size_t least
-        = std::min(crossing, wanted > 1 ? wanted : 0); // a ring over several leaves enters each once
+    const std::size_t min = std::min(crossing, wanted > 1 ? wanted : 0); // a ring over several leaves enters each once
     out.crossing += crossing;
-    out.leastCrossing += least;
+    out.minCrossing += min;
     out.acrossLeaves += crossing > 0 ? 1 : 0;
     out.acrossRails += isAcrossRails ? 1 : 0;
     if (std::isnan(group.traffic))
         return;
     out.hasTraffic = true;
     out.crossingTraffic += static_cast<double>(group.traffic) * static_cast<double>(crossing);
-    out.sparedTraffic += static_cast<double>(group.traffic) * static_cast<double>(crossing - least);
+    out.sparedTraffic += static_cast<double>(group.traffic) * static_cast<double>(crossing - min);
 }
 
 std::string countText(std::size_t count)
@@ -155,7 +154,7 @@ std::string bytesText(double bytesPerSecond)
 
 Figure betterFigure(const Placement& its)
 {
-    const std::size_t spared = its.crossing - its.leastCrossing;
+    const std::size_t spared = its.crossing - its.minCrossing;
     Figure figure{
         "Better placement",
         spared == 0 ? "there is none: no ring crosses more often than it must"
@@ -163,7 +162,7 @@ Figure betterFigure(const Placement& its)
         true,
         "hops that cross − the least of any placement: a ring over n leaves crosses n times, n = nodes of the "
         "group / nodes at a leaf, rounded up; 0 for one leaf",
-        {{"hops that cross", countText(its.crossing)}, {"least", countText(its.leastCrossing)}}};
+        {{"hops that cross", countText(its.crossing)}, {"least", countText(its.minCrossing)}}};
     if (spared > 0 && its.hasTraffic) {
         figure.value += fmt::format(", takes {} off it", bytesText(its.sparedTraffic));
         figure.inputs.emplace_back("crosses now", bytesText(its.crossingTraffic));

@@ -34,7 +34,7 @@ struct Placement
     std::size_t acrossLeaves = 0;
     std::size_t hops = 0; ///< between nodes
     std::size_t crossing = 0; ///< the spine
-    std::size_t leastCrossing = 0; ///< of any placement of the same groups on leaves of that size
+    std::size_t minCrossing = 0; ///< of any placement of the same groups on leaves of that size
     double crossingTraffic = 0; ///< bytes per second, where it is measured
     double sparedTraffic = 0; ///< of that, with the least crossing
     bool hasTraffic = false;

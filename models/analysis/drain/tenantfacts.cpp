@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int mostAsked = 64; ///< moments at which it is looked who has what: of jobs that are over
+constexpr int maxAsked = 64; ///< moments at which it is looked who has what: of jobs that are over
 
 /// What a scheduler says that each entity of a kind held in a stretch of time.
 struct Held
@@ -27,7 +27,7 @@ struct Held
 Held heldIn(const TenantSource& source, std::string_view metric)
 {
     Held held;
-    const TickIndex stride = std::max<TickIndex>(1, (source.ticks.length() + source.mostTicks - 1) / source.mostTicks);
+    const TickIndex stride = std::max<TickIndex>(1, (source.ticks.length() + source.maxTicks - 1) / source.maxTicks);
     const double tickSeconds = std::chrono::duration<double>(source.tickPeriod).count();
     for (TickIndex tick = source.ticks.from; tick < source.ticks.to; tick += stride) {
         const std::vector<float> column = source.columnOf(metric, tick);
@@ -50,7 +50,7 @@ void findHolders(const TenantSource& source, const Held& jobs, JobHolders& known
     for (const auto& [job, when] : jobs.when) {
         const std::string& name = source.topology.name({EntityKind::Job, job});
         for (const TickIndex tick : {when.to - 1, when.from}) {
-            if (known.contains(name) || asked.size() == mostAsked || !asked.insert(tick).second)
+            if (known.contains(name) || asked.size() == maxAsked || !asked.insert(tick).second)
                 continue;
             for (auto& [other, holder] : source.holdersAt(timeOfTick(tick, source.tickPeriod)))
                 known.insert_or_assign(other, std::move(holder));

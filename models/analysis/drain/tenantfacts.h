@@ -33,7 +33,7 @@ struct TenantSource
     const Topology& topology;
     Duration tickPeriod{};
     TickRange ticks; ///< that it is about
-    TickIndex mostTicks = 360; ///< of the scheduler's sums that are looked at; the others are as the one before
+    TickIndex maxTicks = 360; ///< of the scheduler's sums that are looked at; the others are as the one before
     ColumnOf columnOf;
     std::function<JobSeries(EntityRef job)> seriesOf;
     std::function<JobHolders(TimePoint moment)> holdersAt;

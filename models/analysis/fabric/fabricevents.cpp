@@ -23,7 +23,7 @@ constexpr float unlikeSisters = 0.15F; ///< more of them than switches of other 
 constexpr std::size_t fewestSisters = 4; ///< rails, its own among them
 constexpr std::size_t fewestPeers = 8;
 constexpr float beyondUsual = 2; ///< times what links of that sort wait anyway
-constexpr float leastWait = 0.0025F; ///< of the time: so much comes from how few flows fall together, too
+constexpr float minWait = 0.0025F; ///< of the time: so much comes from how few flows fall together, too
 constexpr float farBeyond = 3; ///< times what links to equal switches wait
 constexpr std::size_t fewestLinks = 3;
 constexpr auto congestion = codes::fabricCongestion;
@@ -132,11 +132,11 @@ void FabricEvents::tellWeakSwitches(const FabricModel& model, const FabricTick& 
         float wait = 0; ///< the most
     };
     std::map<std::uint32_t, Links> linksTo; // by upper switch
-    const bool anyWaits = std::ranges::any_of(model.waits(), [](float wait) { return wait >= leastWait; });
+    const bool anyWaits = std::ranges::any_of(model.waits(), [](float wait) { return wait >= minWait; });
     for (const EqualCostSet& set : model.map().equalCostSets()) {
         for (std::uint32_t link = set.from; anyWaits && link < set.to; ++link) {
             const Uplink& uplink = model.map().uplinks()[link];
-            const std::optional<bool> isWeak = waitsForNoLoad(model, set, link, leastWait, farBeyond);
+            const std::optional<bool> isWeak = waitsForNoLoad(model, set, link, minWait, farBeyond);
             if (!isWeak)
                 continue;
             Links& links = linksTo[uplink.upper];

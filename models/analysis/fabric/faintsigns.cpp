@@ -78,8 +78,8 @@ double chanceOfAtLeast(std::size_t hits, std::size_t tries, double chance)
     return std::min(sum, 1.0);
 }
 
-std::optional<bool> waitsForNoLoad(const FabricModel& model, const EqualCostSet& set, std::uint32_t link,
-                                   float leastWait, float times)
+std::optional<bool> waitsForNoLoad(const FabricModel& model, const EqualCostSet& set, std::uint32_t link, float minWait,
+                                   float times)
 {
     const auto& uplinks = model.map().uplinks();
     const std::vector<float>& skews = model.skews();
@@ -93,7 +93,7 @@ std::optional<bool> waitsForNoLoad(const FabricModel& model, const EqualCostSet&
     }
     if (others.size() < 2 || std::isnan(waits[port]))
         return {};
-    return waits[port] >= leastWait && waits[port] > times * upperMedian(others);
+    return waits[port] >= minWait && waits[port] > times * upperMedian(others);
 }
 
 std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model)

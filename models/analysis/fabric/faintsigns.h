@@ -38,7 +38,7 @@ struct CrowdedLeaf
 /// Whether an uplink waits though it carries no more than others of its set, which wait at most a @p times of that;
 /// nullopt: there are no others to compare with.
 [[nodiscard]] std::optional<bool> waitsForNoLoad(const FabricModel& model, const EqualCostSet& set, std::uint32_t link,
-                                                 float leastWait, float times);
+                                                 float minWait, float times);
 
 /// How likely @p hits or more of @p tries are, each with @p chance.
 [[nodiscard]] double chanceOfAtLeast(std::size_t hits, std::size_t tries, double chance);

@@ -91,7 +91,7 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
     const bool isKnown = history.bursts.size() >= learntFrom;
     std::vector<float> bursts(history.bursts.begin(), history.bursts.end());
     const float usual = isKnown ? upperMedian(bursts) : 0;
-    const float least = std::max(muchMore * usual, worthwhile * capacity * static_cast<float>(burst));
+    const float min = std::max(muchMore * usual, worthwhile * capacity * static_cast<float>(burst));
     float lately = 0;
     for (const TickIndex stretch : stretches) {
         const auto length = static_cast<std::size_t>(stretch);
@@ -102,9 +102,9 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
                           std::min(largestBurst(history.sent, held - 2 * length, held - length),
                                    largestBurst(history.sent, held - length, held)));
     }
-    const bool isFlooding = isKnown && lately > least;
+    const bool isFlooding = isKnown && lately > min;
     const bool isItself
-        = !isKnown || largestBurst(history.sent, held - std::min<std::size_t>(held, learningStretch), held) <= least;
+        = !isKnown || largestBurst(history.sent, held - std::min<std::size_t>(held, learningStretch), held) <= min;
     if (++history.sinceLearnt >= learningStretch && isItself && held >= static_cast<std::size_t>(learningStretch)) {
         const float largest = largestBurst(history.sent, held - learningStretch, held);
         if (largest > 0) // what rests has no bursts

@@ -16,16 +16,16 @@ std::string secondsText(double seconds)
 
 std::string shareText(double share)
 {
-    constexpr double least = 1e-4;
-    if (share > 0 && share < least)
+    constexpr double min = 1e-4;
+    if (share > 0 && share < min)
         return "<\u20090.01\u2009%";
     return formatQuantity(share, Unit::Ratio);
 }
 
 std::string gpuHoursText(double gpuSeconds)
 {
-    constexpr double least = 0.01;
-    if (gpuSeconds > 0 && gpuSeconds < least * hourSeconds)
+    constexpr double min = 0.01;
+    if (gpuSeconds > 0 && gpuSeconds < min * hourSeconds)
         return "<\u20090.01\u2009GPU h";
     return std::isnan(gpuSeconds) ? "not known" : fmt::format("{}\u2009GPU h", formatNumber(gpuSeconds / hourSeconds));
 }

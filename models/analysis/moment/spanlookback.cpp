@@ -87,11 +87,11 @@ bool SpanLookBack::isEnough() const
     const Duration length = m_end - m_begin;
     if (length >= m_limits.longest || m_count >= m_limits.maxSpans)
         return true;
-    if (length < m_limits.least || (m_jobs.empty() && length < m_limits.leastWithoutSteps))
+    if (length < m_limits.min || (m_jobs.empty() && length < m_limits.minWithoutSteps))
         return false;
-    const std::size_t steps = m_count >= m_limits.manySpans ? m_limits.leastSteps : m_limits.steps;
+    const std::size_t steps = m_count >= m_limits.manySpans ? m_limits.minSteps : m_limits.steps;
     return std::ranges::all_of(m_jobs, [&](const Job& job) {
-        return job.steps.size() >= steps || (job.steps.empty() && length >= m_limits.leastWithoutSteps);
+        return job.steps.size() >= steps || (job.steps.empty() && length >= m_limits.minWithoutSteps);
     });
 }
 

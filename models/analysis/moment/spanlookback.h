@@ -20,11 +20,11 @@ namespace lockstep {
 struct LookBackLimits
 {
     std::size_t steps = 66; ///< of each job that tells of steps: JobTracker::keptSteps, and one that is not whole
-    std::size_t leastSteps = 18; ///< where there are many spans: JobTracker::judgedSteps, and the like
+    std::size_t minSteps = 18; ///< where there are many spans: JobTracker::judgedSteps, and the like
     std::size_t manySpans = 600'000;
     std::size_t maxSpans = 3'000'000; ///< of whole ticks, the nearest to the moment first
-    Duration least = std::chrono::seconds(30); ///< what flows are about
-    Duration leastWithoutSteps = std::chrono::seconds(75); ///< of jobs that are cut into pieces of time
+    Duration min = std::chrono::seconds(30); ///< what flows are about
+    Duration minWithoutSteps = std::chrono::seconds(75); ///< of jobs that are cut into pieces of time
     Duration longest = std::chrono::minutes(10); ///< of jobs with long steps
 };
 

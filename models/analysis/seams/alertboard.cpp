@@ -49,9 +49,9 @@ public:
     std::uint64_t version()
     {
         const SpanStore& spans = m_store.spans();
-        if (m_lanesOf != spans.generation()) { // things have other places since
+        if (m_lanesOf != spans.generation()) { // entities have other places since
             m_answers = {};
-            m_leastVersion = m_version + 1;
+            m_minVersion = m_version + 1;
         }
         if (m_topology != m_store.topology() || m_lanes != spans.lanes().size() || m_lanesOf != spans.generation()) {
             m_topology = m_store.topology();
@@ -181,7 +181,7 @@ private:
         m_isJoining = false;
         m_pace.end(WorkPace::Clock::now());
         version();
-        if (answer.version >= m_leastVersion)
+        if (answer.version >= m_minVersion)
             keep(std::move(answer));
         start();
         m_tell();
@@ -194,7 +194,7 @@ private:
     std::uint64_t m_lanesOf = 0; ///< generation of the lanes
     std::uint64_t m_told = 0; ///< version
     std::uint64_t m_version = 1;
-    std::uint64_t m_leastVersion = 1; ///< whose alerts are about what there is
+    std::uint64_t m_minVersion = 1; ///< whose alerts are about what there is
     std::shared_ptr<Graph> m_graph; ///< null: to be made anew
     std::shared_ptr<const std::vector<DerivedEvent>> m_events; ///< null: to be copied anew
     std::vector<Mute> m_mutes;

@@ -14,9 +14,9 @@ namespace lockstep {
 namespace {
 
 constexpr TickIndex usualTicks = 60; ///< before it began
-constexpr TickIndex mostTicks = 60; ///< that are looked at of one stretch
-constexpr TickIndex mostUsualTicks = 20;
-constexpr double leastMeasured = 0.5; ///< of the ticks: a job's steps end seconds after what they tell of
+constexpr TickIndex maxTicks = 60; ///< that are looked at of one stretch
+constexpr TickIndex maxUsualTicks = 20;
+constexpr double minMeasured = 0.5; ///< of the ticks: a job's steps end seconds after what they tell of
 
 void addGpusOf(const Topology& topology, EntityRef entity, std::set<std::uint32_t>& gpus)
 {
@@ -111,9 +111,9 @@ std::optional<double> AlertLoss::unproductiveAt(TickIndex tick, const ColumnOf& 
     return isMeasured ? std::optional(sum) : std::nullopt;
 }
 
-std::optional<double> AlertLoss::meanOver(TickRange ticks, TickIndex most, const ColumnOf& columnOf) const
+std::optional<double> AlertLoss::meanOver(TickRange ticks, TickIndex max, const ColumnOf& columnOf) const
 {
-    const TickIndex stride = std::max<TickIndex>(1, ticks.length() / most);
+    const TickIndex stride = std::max<TickIndex>(1, ticks.length() / max);
     double sum = 0;
     int measured = 0;
     int looked = 0;
@@ -123,7 +123,7 @@ std::optional<double> AlertLoss::meanOver(TickRange ticks, TickIndex most, const
         sum += its.value_or(0);
         measured += its ? 1 : 0;
     }
-    if (looked == 0 || measured < leastMeasured * looked)
+    if (looked == 0 || measured < minMeasured * looked)
         return std::nullopt;
     return sum / measured;
 }
@@ -131,7 +131,7 @@ std::optional<double> AlertLoss::meanOver(TickRange ticks, TickIndex most, const
 double AlertLoss::usualBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const
 {
     const TickIndex begin = tickIndexOf(onset, tickPeriod);
-    return meanOver({begin - usualTicks, begin}, mostUsualTicks, columnOf).value_or(0);
+    return meanOver({begin - usualTicks, begin}, maxUsualTicks, columnOf).value_or(0);
 }
 
 std::optional<double> AlertLoss::lately(const Alert& alert, Duration tickPeriod, TimePoint now,
@@ -141,7 +141,7 @@ std::optional<double> AlertLoss::lately(const Alert& alert, Duration tickPeriod,
     const TickRange ticks{std::max(to - usualTicks, tickIndexOf(alert.onset, tickPeriod)), to};
     if (isEmpty() || ticks.isEmpty())
         return std::nullopt;
-    const std::optional<double> mean = meanOver(ticks, mostTicks, columnOf);
+    const std::optional<double> mean = meanOver(ticks, maxTicks, columnOf);
     return mean ? std::optional(std::max(0.0, *mean - usualBefore(alert.onset, tickPeriod, columnOf))) : std::nullopt;
 }
 
@@ -153,7 +153,7 @@ std::optional<double> gpuSecondsWaited(const Alert& alert, const Topology& topol
     const TickRange ticks{tickIndexOf(alert.onset, tickPeriod), tickIndexOf(until, tickPeriod) + 1};
     if (loss.isEmpty() || ticks.isEmpty())
         return std::nullopt;
-    const std::optional<double> mean = loss.meanOver(ticks, mostTicks, columnOf);
+    const std::optional<double> mean = loss.meanOver(ticks, maxTicks, columnOf);
     if (!mean)
         return std::nullopt;
     const double usual = loss.usualBefore(alert.onset, tickPeriod, columnOf);
@@ -168,7 +168,7 @@ std::optional<double> gpuSecondsWithin(const AlertLoss& loss, const Alert& alert
     if (loss.isEmpty() || until <= from)
         return 0;
     const TickRange ticks{tickIndexOf(from, tickPeriod), tickIndexOf(until, tickPeriod)};
-    const std::optional<double> mean = loss.meanOver(ticks, mostTicks, columnOf);
+    const std::optional<double> mean = loss.meanOver(ticks, maxTicks, columnOf);
     if (!mean)
         return std::nullopt;
     const double usual = loss.usualBefore(alert.onset, tickPeriod, columnOf);

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_gpus.empty() && m_jobs.empty(); }
     /// GPUs, over a stretch of time on the average; at most so many ticks of it are looked at. Nullopt: too little of
     /// it was measured.
-    [[nodiscard]] std::optional<double> meanOver(TickRange ticks, TickIndex most, const ColumnOf& columnOf) const;
+    [[nodiscard]] std::optional<double> meanOver(TickRange ticks, TickIndex max, const ColumnOf& columnOf) const;
     /// Before an alert began: what counts is what it takes beyond. 0 where that was not measured.
     [[nodiscard]] double usualBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const;
     /// In the last minute, beyond what is usual; nullopt: not measured.

@@ -40,7 +40,7 @@ std::string teamFor(std::string_view trade, std::string_view kind, std::span<con
                     const Topology& topology)
 {
     const OwnerRule* best = nullptr;
-    int most = 0;
+    int max = 0;
     for (const OwnerRule& rule : topology.plan()->owners) {
         const bool isForAny = rule.kind.empty() && !kind.empty();
         const bool isForKind = rule.kind == trade || (!kind.empty() && rule.kind == kind);
@@ -48,9 +48,9 @@ std::string teamFor(std::string_view trade, std::string_view kind, std::span<con
         if (!(isForAny || isForKind) || !holdsAt(rule, culprits, topology))
             continue;
         const int says = (isForKind ? 2 : 0) + (isForKind && rule.kind == kind ? 1 : 0) + (isForPlace ? 2 : 0);
-        if (best == nullptr || says > most) {
+        if (best == nullptr || says > max) {
             best = &rule;
-            most = says;
+            max = says;
         }
     }
     return best != nullptr ? best->team : std::string(trade);

@@ -20,7 +20,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t stagesInTitle = 3;
-constexpr std::size_t mostConsidered = 6;
+constexpr std::size_t maxConsidered = 6;
 constexpr double doubtLeft = 0.8; ///< of the doubt, by each further kind of trouble that fits
 constexpr double surest = 0.98;
 constexpr std::uint32_t againAndAgain = 2; ///< times that something is no accident any more
@@ -123,7 +123,7 @@ const Finding& AlertStory::worstOf(std::span<const std::size_t> some) const
     })];
 }
 
-/// Things that findings of one trouble are of: of a rack that says "14 more" the most that it ever said.
+/// Entities that findings of one trouble are of: of a rack that says "14 more" the most that it ever said.
 std::size_t AlertStory::countOf(std::span<const std::size_t> some) const
 {
     std::map<EntityRef, std::pair<std::set<EntityRef>, std::size_t>> places;
@@ -132,9 +132,9 @@ std::size_t AlertStory::countOf(std::span<const std::size_t> some) const
         const EntityRef rack = m_graph.topology().contains(each.entity)
             ? m_graph.topology().ancestor(each.entity, EntityKind::Rack)
             : EntityRef{};
-        auto& [things, most] = places[rack];
-        things.insert(m_graph.linkOf(each.entity));
-        most = std::max<std::size_t>(most, 1 + each.others);
+        auto& [items, max] = places[rack];
+        items.insert(m_graph.linkOf(each.entity));
+        max = std::max<std::size_t>(max, 1 + each.others);
     }
     std::size_t count = 0;
     for (const auto& [rack, place] : places)
@@ -205,12 +205,12 @@ std::string AlertStory::headOf(const Cause& cause) const
     std::string head = firstClause(root.text);
     if (head.empty())
         head = fmt::format("{}: {}", culpritName(m_graph.topology(), root.entity), rowOf(cause.trouble).one);
-    const std::size_t things = countOf(cause.roots);
-    if (rowOf(cause.trouble).isOfJob || things < 2)
+    const std::size_t items = countOf(cause.roots);
+    if (rowOf(cause.trouble).isOfJob || items < 2)
         return head;
     const std::string where
         = cause.blamed.isValid() ? " in " + culpritName(m_graph.topology(), cause.blamed) : std::string();
-    return fmt::format("{} {}{}: {}", things, rowOf(cause.trouble).many, where, head);
+    return fmt::format("{} {}{}: {}", items, rowOf(cause.trouble).many, where, head);
 }
 
 /// " -> 12 GPUs hot -> train-a slower"
@@ -227,12 +227,12 @@ std::string AlertStory::effectsOf(const Cause& cause) const
         std::set<std::string> jobs;
         for (const std::size_t at : some)
             jobs.insert(m_findings[at].job);
-        const std::size_t things = countOf(some);
+        const std::size_t items = countOf(some);
         const TroubleRow& row = rowOf(trouble);
         if (row.isOfJob && jobs.size() == 1)
             stages.push_back(fmt::format("{}: {}", *jobs.begin(), row.one));
         else
-            stages.push_back(things == 1 ? std::string(row.one) : fmt::format("{} {}", things, row.many));
+            stages.push_back(items == 1 ? std::string(row.one) : fmt::format("{} {}", items, row.many));
     }
     if (stages.size() > stagesInTitle) // what it comes to counts
         stages.erase(stages.begin(), stages.end() - static_cast<std::ptrdiff_t>(stagesInTitle));
@@ -247,7 +247,7 @@ std::string AlertStory::titleOf(const Cause& cause) const
     return headOf(cause) + effectsOf(cause);
 }
 
-/// A limit that is passed says again what an event of the same thing says: a port that is down, a leak.
+/// A limit that is passed says again what an event of the same entity says: a port that is down, a leak.
 bool AlertStory::isSaidBy(const Finding& limit, std::span<const std::size_t> others) const
 {
     const bool isEventToo = limit.trouble == Trouble::PortDown || limit.trouble == Trouble::CoolantLeak;
@@ -282,9 +282,9 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
                 stage.entities.push_back(m_findings[at].entity);
         }
         const std::string& worst = worstOf(some).text;
-        const std::size_t things = countOf(some);
-        stage.what = things > 1 && !rowOf(trouble).isOfJob
-            ? fmt::format("{} {}: {}", things, rowOf(trouble).many, firstClause(worst))
+        const std::size_t items = countOf(some);
+        stage.what = items > 1 && !rowOf(trouble).isOfJob
+            ? fmt::format("{} {}: {}", items, rowOf(trouble).many, firstClause(worst))
             : worst;
         if (rowOf(trouble).isOfJob)
             stage.job = m_findings[some.front()].job;
@@ -318,7 +318,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
         const std::string_view kind = rowOf(trouble).kind;
         const bool isKnown
             = std::ranges::any_of(considered, [&](const Alert::Alternative& each) { return each.kind == kind; });
-        if (!isKnown && trouble != cause.trouble && considered.size() < mostConsidered)
+        if (!isKnown && trouble != cause.trouble && considered.size() < maxConsidered)
             considered.push_back({std::string(kind), whyNot});
     };
     for (const Trouble trouble : causesBehind(cause.trouble))

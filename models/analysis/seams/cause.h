@@ -22,8 +22,8 @@ struct Cause
     double confidence = 0; ///< in the kind and the culprits, from the roots alone
 };
 
-/// Joins findings along the graph: each follows from the nearest thing upstream that was abnormal at the time, and the
-/// furthest upstream of such a chain is the cause. Several roots of one thing blame it. Depends on the findings' order
+/// Joins findings along the graph: each follows from the nearest entity upstream that was abnormal at the time, and the
+/// furthest upstream of such a chain is the cause. Several roots of one entity blame it. Depends on the findings' order
 /// no more than on that of the events. In order of each first root.
 [[nodiscard]] std::vector<Cause> causesOf(const std::vector<Finding>& findings, const SeamGraph& graph);
 

@@ -56,7 +56,7 @@ TellingsByCode sortedOut(std::span<const DerivedEvent> events, TimePoint now)
     return tellings;
 }
 
-/// Whether what ends of one thing ends of another. A limit is told of the worst thing of a place, and is over for the
+/// Whether what ends of one entity ends of another. A limit is told of the worst entity of a place, and is over for the
 /// whole place.
 bool endsOf(const Topology& topology, std::string_view code, EntityRef ended, EntityRef entity)
 {

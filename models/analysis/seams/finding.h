@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// One trouble of one thing, from its first event to its end: what is told again within ten minutes after its end is
+/// One trouble of one entity, from its first event to its end: what is told again within ten minutes after its end is
 /// still the same.
 struct Finding
 {
@@ -33,7 +33,7 @@ struct Finding
     Severity severity = Severity::Warning; ///< the worst
     std::string text; ///< the latest of the worst, without for how long it had lasted
     std::uint32_t times = 0; ///< that it began
-    std::uint32_t others = 0; ///< more things of the same rack that it is of: of these the worst is named
+    std::uint32_t others = 0; ///< more entities of the same rack that it is of: of these the worst is named
 
     [[nodiscard]] TimePoint lastsUntil() const { return end ? *end : TimePoint::max(); }
 };

@@ -46,7 +46,7 @@ public:
     /// The jobs that stand on an entity, in order.
     [[nodiscard]] std::vector<std::string> jobsOn(EntityRef entity) const;
 
-    /// Both ends of a link are one thing: the node's end, else the lower switch's, else the first.
+    /// Both ends of a link are one entity: the node's end, else the lower switch's, else the first.
     [[nodiscard]] EntityRef linkOf(EntityRef port) const;
     /// A switch that machines hang at.
     [[nodiscard]] bool isLeaf(EntityRef device) const;

@@ -27,7 +27,7 @@ constexpr std::array<TierWords, seamTierCount> tierWords{
     TierWords{"switch", "switches"}, TierWords{"store", "stores"}, TierWords{"communicator", "communicators"},
     TierWords{"job", "jobs"}};
 
-/// What is told of a thing.
+/// What is told of an entity.
 struct SeamTold
 {
     SeamHealth health = SeamHealth::Well;
@@ -47,10 +47,10 @@ class SeamDrawer
 {
 public:
     SeamDrawer(const SeamScope& scope, const SeamGraph& graph, const SeamRooms& rooms)
-        : m_scope(scope), m_graph(graph), m_rooms(rooms), m_told(scope.things().size())
+        : m_scope(scope), m_graph(graph), m_rooms(rooms), m_told(scope.items().size())
     {
-        for (std::size_t index = 0; index < scope.things().size(); ++index)
-            m_places.emplace(scope.things()[index], index);
+        for (std::size_t index = 0; index < scope.items().size(); ++index)
+            m_places.emplace(scope.items()[index], index);
     }
 
     void tell(const std::vector<Alert>& alerts)
@@ -65,15 +65,15 @@ public:
                     mark(SeamScope::jobNamed(m_graph, stage.job), alert, stage);
                 else
                     for (const EntityRef entity : stage.entities)
-                        mark(SeamScope::thingOf(m_graph, entity), alert, stage);
+                        mark(SeamScope::itemOf(m_graph, entity), alert, stage);
             }
             if (alert.kind == kinds::storageContention)
-                for (const SeamThing& each : m_scope.things()) {
+                for (const SeamItem& each : m_scope.items()) {
                     if (each.tier == SeamTier::Storage && !alert.chain.empty())
                         mark(each, alert, alert.chain.front());
                 }
             for (const EntityRef entity : alert.entities) {
-                if (const auto place = m_places.find(SeamScope::thingOf(m_graph, entity)); place != m_places.end())
+                if (const auto place = m_places.find(SeamScope::itemOf(m_graph, entity)); place != m_places.end())
                     m_told[place->second].isCulprit = true;
             }
         }
@@ -82,7 +82,7 @@ public:
     void noteSilence(const IsSilent& isSilent)
     {
         for (std::size_t index = 0; index < m_told.size(); ++index) {
-            const EntityRef entity = m_scope.things()[index].entity;
+            const EntityRef entity = m_scope.items()[index].entity;
             if (m_told[index].health == SeamHealth::Well && entity.isValid() && isSilent(entity)) {
                 m_told[index].health = SeamHealth::Unknown;
                 m_told[index].note = "no data";
@@ -114,7 +114,7 @@ public:
                 open.push_back(next);
                 if (m_told[next].health == SeamHealth::Well) {
                     m_told[next].health = SeamHealth::Stands;
-                    m_told[next].note = seamLabel(m_graph.topology(), m_scope.things()[culprits[next]]);
+                    m_told[next].note = seamLabel(m_graph.topology(), m_scope.items()[culprits[next]]);
                 }
             }
         }
@@ -132,22 +132,22 @@ private:
     /// Of what runs on nothing but what is silent nothing is known either.
     void silenceWhatRunsOnSilence(SeamTier tier)
     {
-        std::map<std::size_t, bool> isHeard; // by thing that runs on others: whether one of those is
+        std::map<std::size_t, bool> isHeard; // by entity that runs on others: whether one of those is
         for (const auto& [carrier, carried] : m_scope.seams()) {
-            const SeamTier on = m_scope.things()[carrier].tier;
+            const SeamTier on = m_scope.items()[carrier].tier;
             const bool isRunOn = on == SeamTier::Gpu || on == SeamTier::Node || on == SeamTier::Communicator;
-            if (m_scope.things()[carried].tier == tier && isRunOn)
+            if (m_scope.items()[carried].tier == tier && isRunOn)
                 isHeard[carried] = isHeard[carried] || m_told[carrier].health != SeamHealth::Unknown;
         }
-        for (const auto& [thing, isOne] : isHeard) {
-            if (!isOne && m_told[thing].health == SeamHealth::Well)
-                m_told[thing] = {SeamHealth::Unknown, Severity::Information, "no data", m_told[thing].isCulprit};
+        for (const auto& [item, isOne] : isHeard) {
+            if (!isOne && m_told[item].health == SeamHealth::Well)
+                m_told[item] = {SeamHealth::Unknown, Severity::Information, "no data", m_told[item].isCulprit};
         }
     }
 
-    void mark(const SeamThing& thing, const Alert& alert, const Alert::Stage& stage)
+    void mark(const SeamItem& item, const Alert& alert, const Alert::Stage& stage)
     {
-        const auto place = m_places.find(thing);
+        const auto place = m_places.find(item);
         if (place == m_places.end())
             return;
         SeamTold& told = m_told[place->second];
@@ -158,62 +158,62 @@ private:
         told.note = seamNote(stage.what);
     }
 
-    [[nodiscard]] bool isChosen(std::size_t thing) const { return thing < m_scope.count(); }
+    [[nodiscard]] bool isChosen(std::size_t item) const { return item < m_scope.count(); }
 
     void drawTier(SeamTier tier)
     {
-        std::vector<std::size_t> things;
+        std::vector<std::size_t> items;
         for (std::size_t index = 0; index < m_told.size(); ++index) {
-            if (m_scope.things()[index].tier == tier)
-                things.push_back(index);
+            if (m_scope.items()[index].tier == tier)
+                items.push_back(index);
         }
         const auto urgency = [this](std::size_t index) {
             const SeamTold& told = m_told[index];
             return std::tuple(!isChosen(index), !told.isCulprit, -static_cast<int>(told.health),
-                              -static_cast<int>(told.severity), m_scope.things()[index]);
+                              -static_cast<int>(told.severity), m_scope.items()[index]);
         };
-        std::ranges::sort(things, {}, urgency);
+        std::ranges::sort(items, {}, urgency);
         const std::size_t room = std::max<std::size_t>(m_rooms[static_cast<std::size_t>(tier)], 1);
         // The chosen, the culprits and the worst by themselves, then the rest by how it does.
-        const bool fits = things.size() <= room;
+        const bool fits = items.size() <= room;
         std::size_t alone = 0;
-        while (alone < things.size()
-               && (fits || (alone + healthsFrom(things, alone + 1) < room && isNotable(things[alone]))))
-            addBox(tier, {things[alone++]});
+        while (alone < items.size()
+               && (fits || (alone + healthsFrom(items, alone + 1) < room && isNotable(items[alone]))))
+            addBox(tier, {items[alone++]});
         std::map<SeamHealth, std::vector<std::size_t>> rest;
-        for (std::size_t at = alone; at < things.size(); ++at)
-            rest[m_told[things[at]].health].push_back(things[at]);
+        for (std::size_t at = alone; at < items.size(); ++at)
+            rest[m_told[items[at]].health].push_back(items[at]);
         if (alone + rest.size() > room) {
-            addBox(tier, {things.begin() + static_cast<std::ptrdiff_t>(alone), things.end()});
+            addBox(tier, {items.begin() + static_cast<std::ptrdiff_t>(alone), items.end()});
             return;
         }
         for (auto group = rest.rbegin(); group != rest.rend(); ++group)
             addBox(tier, group->second);
     }
 
-    [[nodiscard]] bool isNotable(std::size_t thing) const
+    [[nodiscard]] bool isNotable(std::size_t item) const
     {
-        return isChosen(thing) || m_told[thing].health == SeamHealth::Trouble;
+        return isChosen(item) || m_told[item].health == SeamHealth::Trouble;
     }
 
     /// How many boxes those from a place on make, put together by how they do.
-    [[nodiscard]] std::size_t healthsFrom(const std::vector<std::size_t>& things, std::size_t from) const
+    [[nodiscard]] std::size_t healthsFrom(const std::vector<std::size_t>& items, std::size_t from) const
     {
         std::set<SeamHealth> healths;
-        for (std::size_t at = from; at < things.size(); ++at)
-            healths.insert(m_told[things[at]].health);
+        for (std::size_t at = from; at < items.size(); ++at)
+            healths.insert(m_told[items[at]].health);
         return healths.size();
     }
 
-    void addBox(SeamTier tier, const std::vector<std::size_t>& things)
+    void addBox(SeamTier tier, const std::vector<std::size_t>& items)
     {
         SeamBox box;
         box.tier = tier;
         std::size_t inTrouble = 0;
-        const SeamTold* worst = &m_told[things.front()];
-        for (const std::size_t index : things) {
+        const SeamTold* worst = &m_told[items.front()];
+        for (const std::size_t index : items) {
             const SeamTold& told = m_told[index];
-            box.things.push_back(m_scope.things()[index]);
+            box.items.push_back(m_scope.items()[index]);
             box.severity = std::max(box.severity, told.severity);
             box.isChosen = box.isChosen || isChosen(index);
             inTrouble += told.health == SeamHealth::Trouble ? 1 : 0;
@@ -223,13 +223,13 @@ private:
         box.health = worst->health;
         box.note = worst->note;
         if (worst->health == SeamHealth::Stands)
-            box.note = fmt::format("{} well, {} on {}", things.size() == 1 ? "reads" : "read",
-                                   things.size() == 1 ? "stands" : "stand", worst->note);
-        const bool isMixed = inTrouble > 0 && inTrouble < things.size();
+            box.note = fmt::format("{} well, {} on {}", items.size() == 1 ? "reads" : "read",
+                                   items.size() == 1 ? "stands" : "stand", worst->note);
+        const bool isMixed = inTrouble > 0 && inTrouble < items.size();
         if (isMixed)
             box.note = fmt::format("{} in trouble: {}", inTrouble, worst->note);
-        box.label = things.size() == 1 ? seamLabel(m_graph.topology(), box.things.front())
-                                       : countedThings(tier, things.size());
+        box.label
+            = items.size() == 1 ? seamLabel(m_graph.topology(), box.items.front()) : countedItems(tier, items.size());
         m_picture.boxes.push_back(std::move(box));
     }
 
@@ -256,30 +256,30 @@ private:
     const SeamScope& m_scope;
     const SeamGraph& m_graph;
     const SeamRooms& m_rooms;
-    std::vector<SeamTold> m_told; ///< by thing
-    std::map<SeamThing, std::size_t> m_places;
-    std::map<std::size_t, std::size_t> m_boxOf; ///< by thing
+    std::vector<SeamTold> m_told; ///< by entity
+    std::map<SeamItem, std::size_t> m_places;
+    std::map<std::size_t, std::size_t> m_boxOf; ///< by entity
     SeamPicture m_picture;
 };
 
 } // namespace
 
-std::string countedThings(SeamTier tier, std::size_t count)
+std::string countedItems(SeamTier tier, std::size_t count)
 {
     const TierWords& words = tierWords[static_cast<std::size_t>(tier)];
     return fmt::format("{} {}", count, count == 1 ? words.one : words.many);
 }
 
-std::string seamLabel(const Topology& topology, const SeamThing& thing)
+std::string seamLabel(const Topology& topology, const SeamItem& item)
 {
-    if (!thing.name.empty())
-        return thing.name;
-    if (!topology.contains(thing.entity))
+    if (!item.name.empty())
+        return item.name;
+    if (!topology.contains(item.entity))
         return "unknown";
-    const EntityRef parent = topology.parent(thing.entity);
-    const bool isPart = thing.tier == SeamTier::Gpu || thing.tier == SeamTier::Link;
-    return isPart && topology.contains(parent) ? topology.name(parent) + ' ' + topology.name(thing.entity)
-                                               : topology.name(thing.entity);
+    const EntityRef parent = topology.parent(item.entity);
+    const bool isPart = item.tier == SeamTier::Gpu || item.tier == SeamTier::Link;
+    return isPart && topology.contains(parent) ? topology.name(parent) + ' ' + topology.name(item.entity)
+                                               : topology.name(item.entity);
 }
 
 SeamPicture seamPicture(const SeamScope& scope, const SeamGraph& graph, const std::vector<Alert>& alerts,

@@ -20,11 +20,11 @@ enum class SeamHealth : std::uint8_t {
     Trouble,
 };
 
-/// A thing, or several of one tier that do alike, as one box.
+/// An entity, or several of one tier that do alike, as one box.
 struct SeamBox
 {
     SeamTier tier = SeamTier::Node;
-    std::vector<SeamThing> things;
+    std::vector<SeamItem> items;
     std::string label; ///< "cdu-1", "57 GPUs"
     std::string note; ///< what is told of it; empty: nothing
     SeamHealth health = SeamHealth::Well;
@@ -64,8 +64,8 @@ using IsSilent = std::function<bool(EntityRef)>;
                                       const SeamRooms& rooms, const IsSilent& isSilent);
 
 /// "57 GPUs", "1 rack".
-[[nodiscard]] std::string countedThings(SeamTier tier, std::size_t count);
+[[nodiscard]] std::string countedItems(SeamTier tier, std::size_t count);
 /// "gpu3 · node-0017", "node-0017 nic0", "train-a".
-[[nodiscard]] std::string seamLabel(const Topology& topology, const SeamThing& thing);
+[[nodiscard]] std::string seamLabel(const Topology& topology, const SeamItem& item);
 
 } // namespace lockstep

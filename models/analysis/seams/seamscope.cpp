@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-SeamThing named(SeamTier tier, std::string name)
+SeamItem named(SeamTier tier, std::string name)
 {
     return {tier, {}, std::move(name)};
 }
@@ -33,7 +33,7 @@ const SeamTier* SeamScope::tierOf(EntityKind kind)
     return found == rows.end() ? nullptr : &found->tier;
 }
 
-SeamThing SeamScope::thingOf(const SeamGraph& graph, EntityRef entity)
+SeamItem SeamScope::itemOf(const SeamGraph& graph, EntityRef entity)
 {
     EntityRef whole = entity;
     while (graph.topology().contains(whole) && tierOf(whole.kind) == nullptr)
@@ -46,14 +46,14 @@ SeamThing SeamScope::thingOf(const SeamGraph& graph, EntityRef entity)
     return {*tier, graph.linkOf(whole), {}};
 }
 
-SeamThing SeamScope::jobNamed(const SeamGraph& graph, const std::string& name)
+SeamItem SeamScope::jobNamed(const SeamGraph& graph, const std::string& name)
 {
     const EntityRef job = graph.topology().find(EntityKind::Job, {}, name);
     return {SeamTier::Job, graph.topology().contains(job) ? job : EntityRef{}, name};
 }
 
 SeamScope::SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> communicators,
-                     std::span<const SeamThing> of)
+                     std::span<const SeamItem> of)
     : m_graph(graph), m_communicators(communicators)
 {
     for (std::size_t index = 0; index < communicators.size(); ++index) {
@@ -68,9 +68,9 @@ SeamScope::SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> c
         for (const EntityRef place : graph.jobs()[index].places)
             m_jobsOf[place].push_back(index);
     }
-    for (const SeamThing& thing : of)
-        add(thing);
-    m_count = m_things.size();
+    for (const SeamItem& item : of)
+        add(item);
+    m_count = m_items.size();
     // Down and up from what it is of, and not down again from what was met on the way up: that would be everything.
     std::vector<std::size_t> carriers(m_count);
     for (std::size_t index = 0; index < m_count; ++index)
@@ -79,19 +79,19 @@ SeamScope::SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> c
     std::set<std::size_t> down(carriers.begin(), carriers.end());
     std::set<std::size_t> up = down;
     for (std::size_t at = 0; at < carriers.size(); ++at) {
-        for (const SeamThing& each : carriersOf(m_things[carriers[at]])) {
+        for (const SeamItem& each : carriersOf(m_items[carriers[at]])) {
             if (const std::size_t index = add(each); down.insert(index).second)
                 carriers.push_back(index);
         }
     }
     for (std::size_t at = 0; at < carried.size(); ++at) {
-        for (const SeamThing& each : carriedBy(m_things[carried[at]])) {
+        for (const SeamItem& each : carriedBy(m_items[carried[at]])) {
             if (const std::size_t index = add(each); up.insert(index).second)
                 carried.push_back(index);
         }
     }
-    for (std::size_t index = 0; index < m_things.size(); ++index) {
-        for (const SeamThing& each : carriersOf(m_things[index])) {
+    for (std::size_t index = 0; index < m_items.size(); ++index) {
+        for (const SeamItem& each : carriersOf(m_items[index])) {
             if (const auto place = m_places.find(each); place != m_places.end())
                 m_seams.emplace_back(place->second, index);
         }
@@ -101,23 +101,23 @@ SeamScope::SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> c
     m_seams.erase(twice.begin(), twice.end());
 }
 
-SeamThing SeamScope::jobOf(const std::string& name) const
+SeamItem SeamScope::jobOf(const std::string& name) const
 {
     const auto known = m_jobNamed.find(name);
     return {SeamTier::Job, known == m_jobNamed.end() ? EntityRef{} : known->second, name};
 }
 
-std::size_t SeamScope::add(const SeamThing& thing)
+std::size_t SeamScope::add(const SeamItem& item)
 {
-    const auto [place, isNew] = m_places.emplace(thing, m_things.size());
+    const auto [place, isNew] = m_places.emplace(item, m_items.size());
     if (isNew)
-        m_things.push_back(thing);
+        m_items.push_back(item);
     return place->second;
 }
 
-std::vector<SeamThing> SeamScope::rackCarriers(EntityRef rack) const
+std::vector<SeamItem> SeamScope::rackCarriers(EntityRef rack) const
 {
-    std::vector<SeamThing> carriers;
+    std::vector<SeamItem> carriers;
     for (const EntityRef loop : m_graph.loopsOf(rack))
         carriers.push_back({SeamTier::Loop, loop, {}});
     if (const auto& plan = m_graph.topology().plan()) {
@@ -136,19 +136,19 @@ bool SeamScope::isOfJob(const SeamCommunicator& communicator, const ObservedJob&
     return known != communicator.gpus->end() && std::ranges::binary_search(job.places, *known);
 }
 
-/// What a thing stands on, one step down.
-std::vector<SeamThing> SeamScope::carriersOf(const SeamThing& thing) const
+/// What an entity stands on, one step down.
+std::vector<SeamItem> SeamScope::carriersOf(const SeamItem& item) const
 {
     const Topology& topology = m_graph.topology();
-    std::vector<SeamThing> carriers;
+    std::vector<SeamItem> carriers;
     const auto addAncestor = [&](EntityKind kind, SeamTier tier) {
-        const EntityRef found = topology.contains(thing.entity) ? topology.ancestor(thing.entity, kind) : EntityRef{};
+        const EntityRef found = topology.contains(item.entity) ? topology.ancestor(item.entity, kind) : EntityRef{};
         if (found.isValid())
             carriers.push_back({tier, found, {}});
     };
-    switch (thing.tier) {
+    switch (item.tier) {
     case SeamTier::Rack:
-        return rackCarriers(thing.entity);
+        return rackCarriers(item.entity);
     case SeamTier::Node:
         addAncestor(EntityKind::Rack, SeamTier::Rack);
         return carriers;
@@ -158,14 +158,14 @@ std::vector<SeamThing> SeamScope::carriersOf(const SeamThing& thing) const
     case SeamTier::Link:
         addAncestor(EntityKind::Node, SeamTier::Node);
         for (const EntityRef end :
-             {thing.entity, topology.contains(thing.entity) ? topology.peer(thing.entity) : EntityRef{}}) {
+             {item.entity, topology.contains(item.entity) ? topology.peer(item.entity) : EntityRef{}}) {
             const EntityRef device = topology.contains(end) ? topology.ancestor(end, EntityKind::Switch) : EntityRef{};
             if (device.isValid())
                 carriers.push_back({SeamTier::Switch, device, {}});
         }
         return carriers;
     case SeamTier::Communicator:
-        if (const auto known = m_communicatorNamed.find(thing.name); known != m_communicatorNamed.end()) {
+        if (const auto known = m_communicatorNamed.find(item.name); known != m_communicatorNamed.end()) {
             for (const EntityRef gpu : *m_communicators[known->second].gpus) {
                 if (topology.contains(gpu))
                     carriers.push_back({SeamTier::Gpu, gpu, {}});
@@ -175,7 +175,7 @@ std::vector<SeamThing> SeamScope::carriersOf(const SeamThing& thing) const
     case SeamTier::Storage:
         if (const auto& plan = topology.plan()) {
             for (const PlannedStorage& each : plan->storage) {
-                for (const std::string& node : each.name == thing.name ? each.nodes : std::vector<std::string>()) {
+                for (const std::string& node : each.name == item.name ? each.nodes : std::vector<std::string>()) {
                     if (const EntityRef found = topology.findNode(node); found.isValid())
                         carriers.push_back({SeamTier::Node, found, {}});
                 }
@@ -187,7 +187,7 @@ std::vector<SeamThing> SeamScope::carriersOf(const SeamThing& thing) const
     default:
         return carriers;
     }
-    const auto job = std::ranges::find(m_graph.jobs(), thing.name, &ObservedJob::name);
+    const auto job = std::ranges::find(m_graph.jobs(), item.name, &ObservedJob::name);
     if (job == m_graph.jobs().end())
         return carriers;
     for (const SeamCommunicator& each : m_communicators) {
@@ -209,9 +209,9 @@ std::vector<SeamThing> SeamScope::carriersOf(const SeamThing& thing) const
     return carriers;
 }
 
-std::vector<SeamThing> SeamScope::jobsOn(EntityRef gpu) const
+std::vector<SeamItem> SeamScope::jobsOn(EntityRef gpu) const
 {
-    std::vector<SeamThing> jobs;
+    std::vector<SeamItem> jobs;
     if (const auto known = m_communicatorsOf.find(gpu); known != m_communicatorsOf.end()) {
         for (const std::size_t each : known->second)
             jobs.push_back(named(SeamTier::Communicator, m_communicators[each].name));
@@ -223,17 +223,17 @@ std::vector<SeamThing> SeamScope::jobsOn(EntityRef gpu) const
     return jobs;
 }
 
-/// What stands on a thing, one step up.
-std::vector<SeamThing> SeamScope::carriedBy(const SeamThing& thing) const
+/// What stands on an entity, one step up.
+std::vector<SeamItem> SeamScope::carriedBy(const SeamItem& item) const
 {
     const Topology& topology = m_graph.topology();
-    std::vector<SeamThing> carried;
+    std::vector<SeamItem> carried;
     const auto addRack = [&](EntityRef rack) {
         if (topology.contains(rack))
             carried.push_back({SeamTier::Rack, rack, {}});
     };
     const auto addChildren = [&](EntityKind kind, SeamTier tier) {
-        for (const EntityRef child : topology.children(thing.entity)) {
+        for (const EntityRef child : topology.children(item.entity)) {
             if (child.kind == kind)
                 carried.push_back({tier, m_graph.linkOf(child), {}});
         }
@@ -242,33 +242,33 @@ std::vector<SeamThing> SeamScope::carriedBy(const SeamThing& thing) const
         for (const std::string& job : jobs)
             carried.push_back(jobOf(job));
     };
-    switch (thing.tier) {
+    switch (item.tier) {
     case SeamTier::Feed:
         for (std::uint32_t rack = 0; rack < topology.count(EntityKind::Rack); ++rack) {
-            const std::vector<SeamThing> carriers = rackCarriers({EntityKind::Rack, rack});
-            if (std::ranges::find(carriers, thing) != carriers.end())
+            const std::vector<SeamItem> carriers = rackCarriers({EntityKind::Rack, rack});
+            if (std::ranges::find(carriers, item) != carriers.end())
                 addRack({EntityKind::Rack, rack});
         }
         break;
     case SeamTier::Loop:
-        std::ranges::for_each(topology.served(thing.entity), addRack);
+        std::ranges::for_each(topology.served(item.entity), addRack);
         break;
     case SeamTier::Rack:
         addChildren(EntityKind::Node, SeamTier::Node);
         break;
     case SeamTier::Node:
         addChildren(EntityKind::Gpu, SeamTier::Gpu);
-        for (const SeamThing& job : jobsOn(thing.entity))
+        for (const SeamItem& job : jobsOn(item.entity))
             carried.push_back(job);
         break;
     case SeamTier::Gpu:
-        return jobsOn(thing.entity);
+        return jobsOn(item.entity);
     case SeamTier::Switch:
         addChildren(EntityKind::Port, SeamTier::Link);
-        addJobs(m_graph.jobsOn(thing.entity));
+        addJobs(m_graph.jobsOn(item.entity));
         break;
     case SeamTier::Link:
-        addJobs(m_graph.jobsOn(thing.entity));
+        addJobs(m_graph.jobsOn(item.entity));
         break;
     case SeamTier::Storage:
         for (const ObservedJob& job : m_graph.jobs())
@@ -276,7 +276,7 @@ std::vector<SeamThing> SeamScope::carriedBy(const SeamThing& thing) const
         break;
     case SeamTier::Communicator:
         for (const ObservedJob& job : m_graph.jobs()) {
-            const auto known = m_communicatorNamed.find(thing.name);
+            const auto known = m_communicatorNamed.find(item.name);
             if (known != m_communicatorNamed.end() && isOfJob(m_communicators[known->second], job))
                 carried.push_back(jobOf(job.name));
         }

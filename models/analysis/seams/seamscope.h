@@ -21,13 +21,13 @@ enum class SeamTier : std::uint8_t { Feed, Loop, Rack, Node, Gpu, Link, Switch, 
 inline constexpr std::size_t seamTierCount = 10;
 
 /// Something that stands on others or carries them: an entity, or what only has a name.
-struct SeamThing
+struct SeamItem
 {
     SeamTier tier = SeamTier::Node;
     EntityRef entity; ///< invalid: it only has a name
     std::string name; ///< empty: that of the entity; a job always has its own
 
-    friend auto operator<=>(const SeamThing&, const SeamThing&) = default;
+    friend auto operator<=>(const SeamItem&, const SeamItem&) = default;
 };
 
 /// GPUs that communicate, and whose they are.
@@ -37,35 +37,35 @@ struct SeamCommunicator
     std::shared_ptr<const std::vector<EntityRef>> gpus; ///< never null; invalid ones: not known
 };
 
-/// What some things stand on and what stands on them, all the way down and up. Lives as long as the graph that it was
+/// What some entities stand on and what stands on them, all the way down and up. Lives as long as the graph that it was
 /// made of. One thread.
 class SeamScope
 {
 public:
     /// @param communicators that were seen; any number
-    SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> communicators, std::span<const SeamThing> of);
+    SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> communicators, std::span<const SeamItem> of);
 
-    [[nodiscard]] const std::vector<SeamThing>& things() const { return m_things; }
-    /// Pairs of things' indices, each once: the first carries the second.
+    [[nodiscard]] const std::vector<SeamItem>& items() const { return m_items; }
+    /// Pairs of entities' indices, each once: the first carries the second.
     [[nodiscard]] const std::vector<std::pair<std::size_t, std::size_t>>& seams() const { return m_seams; }
-    /// The first so many things are what it was made of.
+    /// The first so many entities are what it was made of.
     [[nodiscard]] std::size_t count() const { return m_count; }
 
     /// The tier of an entity; nullptr: it is of none (a core, a disk, a sensor).
     [[nodiscard]] static const SeamTier* tierOf(EntityKind kind);
-    /// An entity as a thing: a port as its link, a part as what it is part of.
-    [[nodiscard]] static SeamThing thingOf(const SeamGraph& graph, EntityRef entity);
-    [[nodiscard]] static SeamThing jobNamed(const SeamGraph& graph, const std::string& name);
+    /// An entity as an item: a port as its link, a part as what it is part of.
+    [[nodiscard]] static SeamItem itemOf(const SeamGraph& graph, EntityRef entity);
+    [[nodiscard]] static SeamItem jobNamed(const SeamGraph& graph, const std::string& name);
 
 private:
-    [[nodiscard]] std::vector<SeamThing> carriersOf(const SeamThing& thing) const;
-    [[nodiscard]] std::vector<SeamThing> carriedBy(const SeamThing& thing) const;
-    [[nodiscard]] std::vector<SeamThing> jobsOn(EntityRef gpu) const;
-    [[nodiscard]] std::vector<SeamThing> rackCarriers(EntityRef rack) const;
+    [[nodiscard]] std::vector<SeamItem> carriersOf(const SeamItem& item) const;
+    [[nodiscard]] std::vector<SeamItem> carriedBy(const SeamItem& item) const;
+    [[nodiscard]] std::vector<SeamItem> jobsOn(EntityRef gpu) const;
+    [[nodiscard]] std::vector<SeamItem> rackCarriers(EntityRef rack) const;
     /// As jobNamed(), for many: whoever posts for jobs may name thousands.
-    [[nodiscard]] SeamThing jobOf(const std::string& name) const;
+    [[nodiscard]] SeamItem jobOf(const std::string& name) const;
     [[nodiscard]] bool isOfJob(const SeamCommunicator& communicator, const ObservedJob& job) const;
-    std::size_t add(const SeamThing& thing);
+    std::size_t add(const SeamItem& item);
 
     const SeamGraph& m_graph;
     std::span<const SeamCommunicator> m_communicators;
@@ -73,8 +73,8 @@ private:
     std::map<EntityRef, std::vector<std::size_t>> m_communicatorsOf; ///< by GPU
     std::unordered_map<std::string_view, EntityRef> m_jobNamed;
     std::map<EntityRef, std::vector<std::size_t>> m_jobsOf; ///< by GPU or node that reports spans
-    std::vector<SeamThing> m_things;
-    std::map<SeamThing, std::size_t> m_places;
+    std::vector<SeamItem> m_items;
+    std::map<SeamItem, std::size_t> m_places;
     std::vector<std::pair<std::size_t, std::size_t>> m_seams;
     std::size_t m_count = 0;
 };

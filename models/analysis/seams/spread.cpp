@@ -27,7 +27,7 @@ struct SpreadRow
     std::size_t units; ///< at least so many; see unitOf()
     std::string_view kind; ///< empty: as that of one
     double confidence;
-    bool blamesParent; ///< else the things themselves are named
+    bool blamesParent; ///< else the entities themselves are named
 };
 
 /// The widest that fits counts, so it stands first.
@@ -74,7 +74,7 @@ constexpr auto spreadRows = std::to_array<SpreadRow>({
 
 constexpr Duration atOnce = std::chrono::minutes(5); ///< what begins closer together than that may be one
 
-constexpr std::size_t mostAtOnce = 12; ///< things of one trouble that are told one by one
+constexpr std::size_t maxAtOnce = 12; ///< entities of one trouble that are told one by one
 constexpr double floodConfidence = 0.3;
 
 /// The roots of one trouble, put together step by step. Lives for one call.
@@ -91,11 +91,11 @@ public:
                 takeTogether(row, roots, causes);
         }
         takeFlood(trouble, roots, causes);
-        // What is left: each thing by itself.
-        std::map<std::string, std::vector<std::size_t>> things;
+        // What is left: each entity by itself.
+        std::map<std::string, std::vector<std::size_t>> items;
         for (const std::size_t root : roots)
-            things[thingOf(m_findings[root])].push_back(root);
-        for (const auto& [thing, its] : things) {
+            items[itemOf(m_findings[root])].push_back(root);
+        for (const auto& [item, its] : items) {
             for (std::vector<std::size_t>& some : inTime(its, Finding::again))
                 causes.push_back(
                     {trouble, std::move(some), {}, {}, {}, rowOf(trouble).kind, rowOf(trouble).confidence});
@@ -112,7 +112,7 @@ private:
     }
 
     /// What it is about, so that the same is the same.
-    [[nodiscard]] std::string thingOf(const Finding& finding) const
+    [[nodiscard]] std::string itemOf(const Finding& finding) const
     {
         return rowOf(finding.trouble).isOfJob ? "job " + finding.job : keyOf(m_graph.linkOf(finding.entity));
     }
@@ -178,7 +178,7 @@ private:
     }
 
     /// What is counted: of a loop or a rack nodes, as one bad node may have eight bad GPUs; of links that a job waits
-    /// for planes, as one bad switch makes many wait; else things.
+    /// for planes, as one bad switch makes many wait; else entities.
     [[nodiscard]] std::string unitOf(const Finding& finding, Level level) const
     {
         if (finding.trouble == LinkBusy && level == Level::Job)
@@ -186,7 +186,7 @@ private:
         const EntityRef part = (level == Level::Loop || level == Level::Rack) && topology().contains(finding.entity)
             ? topology().ancestor(finding.entity, EntityKind::Node)
             : EntityRef{};
-        return part.isValid() ? keyOf(part) : thingOf(finding);
+        return part.isValid() ? keyOf(part) : itemOf(finding);
     }
 
     /// Stretches without a pause longer than @p pause between one's end and the next one's begin.
@@ -218,15 +218,15 @@ private:
         return groups;
     }
 
-    /// Takes those away that so many things begin with at once that nobody can look at each: what they have in common
+    /// Takes those away that so many entities begin with at once that nobody can look at each: what they have in common
     /// is not known, but it is one upset.
     void takeFlood(Trouble trouble, std::vector<std::size_t>& roots, std::vector<Cause>& causes) const
     {
         for (std::vector<std::size_t>& some : atOneTime(roots)) {
-            std::set<std::string> things;
+            std::set<std::string> items;
             for (const std::size_t each : some)
-                things.insert(thingOf(m_findings[each]));
-            if (things.size() <= mostAtOnce)
+                items.insert(itemOf(m_findings[each]));
+            if (items.size() <= maxAtOnce)
                 continue;
             std::erase_if(roots, [&](std::size_t root) { return std::ranges::binary_search(some, root); });
             causes.push_back({trouble, std::move(some), {}, {}, {}, rowOf(trouble).kind, floodConfidence});
@@ -245,19 +245,19 @@ private:
                     parents[parent.key].second.push_back(root);
                 }
             }
-            std::tuple<std::size_t, EntityRef, std::vector<std::size_t>> most;
+            std::tuple<std::size_t, EntityRef, std::vector<std::size_t>> max;
             for (const auto& [key, parent] : parents) {
-                const bool isAlways = row.units == 1; // then for as long as it lasts, like one thing
+                const bool isAlways = row.units == 1; // then for as long as it lasts, like one entity
                 for (std::vector<std::size_t>& some :
                      isAlways ? inTime(parent.second, Finding::again) : atOneTime(parent.second)) {
                     std::set<std::string> units;
                     for (const std::size_t each : some)
                         units.insert(unitOf(m_findings[each], row.level));
-                    if (units.size() >= row.units && units.size() > std::get<0>(most))
-                        most = {units.size(), parent.first, std::move(some)};
+                    if (units.size() >= row.units && units.size() > std::get<0>(max))
+                        max = {units.size(), parent.first, std::move(some)};
                 }
             }
-            auto& [count, parent, taken] = most;
+            auto& [count, parent, taken] = max;
             if (taken.empty())
                 return;
             std::erase_if(roots, [&](std::size_t root) { return std::ranges::binary_search(taken, root); });

@@ -74,7 +74,7 @@ struct FindingRow
     std::string_view says; ///< a part of its text; empty: any
     Trouble trouble;
     bool isEnded; ///< its detector also says when it is over; else it is over ten minutes after the latest
-    Severity least = Severity::Warning; ///< that is worth an operator's time
+    Severity min = Severity::Warning; ///< that is worth an operator's time
 };
 /// nullptr: nothing that an operator is woken for.
 [[nodiscard]] const FindingRow* findingRow(std::string_view code, std::string_view text);

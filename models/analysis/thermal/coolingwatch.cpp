@@ -16,11 +16,11 @@ namespace lockstep {
 
 namespace {
 
-constexpr float leastExcess = 2; ///< K: sensors tell whole degrees
+constexpr float minExcess = 2; ///< K: sensors tell whole degrees
 constexpr float coolingSecondsToLearn = 15;
 constexpr float airSecondsToLearn = 60; ///< fans follow the load of the whole node: several of their ways up and down
 constexpr float coolingMemorySeconds = 1800;
-constexpr float leastSpread = 0.002F; ///< K/W: a whole degree at 500 W
+constexpr float minSpread = 0.002F; ///< K/W: a whole degree at 500 W
 constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60}; // in which others may show that it is the work
 constexpr EpisodeRule peersRule{.lasts = 45, .calm = 60}; // work that changes shows in temperatures for half a minute
 
@@ -37,7 +37,7 @@ void CoolingWatch::step(const CoolingTick& tick, const CoolingMap& cooling, cons
     m_scores.resize(count);
     for (std::size_t at = 0; at < count; ++at)
         m_resistances[at] = tick.powers[at] > 0 ? tick.rises[at] / tick.powers[at] : noData;
-    m_peers.compare(cooling.coolingGroups(), tick.powers, m_resistances, leastSpread, m_deviations, m_scores);
+    m_peers.compare(cooling.coolingGroups(), tick.powers, m_resistances, minSpread, m_deviations, m_scores);
     for (std::uint32_t at = 0; at < count; ++at) {
         if (!std::isnan(m_deviations[at]))
             judge(at, tick, cooling, topology, out);
@@ -88,10 +88,10 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
         });
     const float ofPeers = m_resistances[index] - m_deviations[index];
     const float peerRise = ofPeers * tick.powers[index];
-    if (!(peerRise >= leastRise))
+    if (!(peerRise >= minRise))
         return;
     ShortfallRule rule = cooling.isLiquid(index) ? inWater : inAir;
-    rule.slack = std::max(rule.slack, leastExcess / peerRise);
+    rule.slack = std::max(rule.slack, minExcess / peerRise);
     const float ratio = m_resistances[index] / ofPeers;
     const bool isLearnt = gpu.learntSeconds >= (cooling.isLiquid(index) ? coolingSecondsToLearn : airSecondsToLearn);
     const float ofOwn = ratio / gpu.usual - 1;

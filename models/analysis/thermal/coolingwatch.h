@@ -35,7 +35,7 @@ public:
     static constexpr float veryHot = 20; ///< K more than it should be: critical
     static constexpr std::size_t manyNodes = 6; ///< in so many racks at once it is no plate:
     static constexpr std::size_t manyRacks = 3;
-    static constexpr float leastRise = 8; ///< K of its peers: what idles tells nothing
+    static constexpr float minRise = 8; ///< K of its peers: what idles tells nothing
     /// Of the rise. Fans turn as their node's load asks, so that air says less than water.
     static constexpr ShortfallRule inWater{.slack = 0.08F, .large = 0.4F};
     static constexpr ShortfallRule inAir{.slack = 0.2F, .large = 0.4F};

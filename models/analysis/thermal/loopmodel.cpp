@@ -130,17 +130,17 @@ void LoopModel::compareNew(const std::vector<LoopSample>& samples)
         if (!loop.flow.isNew())
             continue;
         const LoopSample& its = samples[at];
-        float most = noData;
+        float max = noData;
         for (const LoopSample& other : samples) {
             const bool isOfItsKind = std::abs(other.ratedFlow - its.ratedFlow) < sameKind * its.ratedFlow
                 && std::abs(other.load - its.load) < sameKind * its.load;
             const bool warmsUpLess = its.returned - its.supply > muchWarmer * (other.returned - other.supply);
-            if (isOfItsKind && warmsUpLess && its.flow < muchLess * other.flow && !(other.flow < most))
-                most = other.flow;
+            if (isOfItsKind && warmsUpLess && its.flow < muchLess * other.flow && !(other.flow < max))
+                max = other.flow;
         }
-        loop.unlikeSeconds = std::isnan(most) ? 0 : loop.unlikeSeconds + its.seconds;
+        loop.unlikeSeconds = std::isnan(max) ? 0 : loop.unlikeSeconds + its.seconds;
         if (loop.unlikeSeconds >= unlikeForLong)
-            loop.flow.expect(most);
+            loop.flow.expect(max);
     }
 }
 

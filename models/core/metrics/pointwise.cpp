@@ -48,8 +48,8 @@ float progressOf(const float* in)
 /// @param in operations of a step, its time, GPUs, and the peak of one
 float modelFlopsUtilisationOf(const float* in)
 {
-    const float most = in[1] * in[2] * in[3];
-    return most > 0 ? in[0] / most : noData;
+    const float max = in[1] * in[2] * in[3];
+    return max > 0 ? in[0] / max : noData;
 }
 
 MetricDescriptor describedAs(std::string name, std::string title, Unit unit, EntityKind kind, std::string derivation)

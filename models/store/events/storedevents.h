@@ -25,7 +25,7 @@ public:
     void add(EntityRef entity, Event event);
     /// The same of what follows from a recording: it keeps its place among what that tells.
     void addToRecorded(const DerivedEvent& event);
-    /// What was added counts for alerts from now on, as it is known by now in which rack things stand that came with
+    /// What was added counts for alerts from now on, as it is known by now in which rack entities stand that came with
     /// it.
     void settle(const Topology& topology);
 

@@ -62,8 +62,8 @@ PackedSpans::Range SpanLane::overlapping(std::int64_t fromNs, std::int64_t toNs)
     // Whole blocks that ended before are skipped; starts alone bound nothing once one span is long.
     std::size_t block = 0;
     if (longestNs > 0) {
-        constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-        const std::int64_t earliest = fromNs < least + longestNs ? least : fromNs - longestNs;
+        constexpr std::int64_t min = std::numeric_limits<std::int64_t>::min();
+        const std::int64_t earliest = fromNs < min + longestNs ? min : fromNs - longestNs;
         block = spans.countBefore(earliest) / summarySize;
     }
     while (block < summaries.size() && summaries[block].latestEndNs < fromNs)

@@ -32,7 +32,7 @@ public:
     std::size_t dropBefore(TimePoint time);
     /// The same for the next @p lanes lanes only, in turn, so that one call stays short. The lanes themselves remain.
     std::size_t dropBefore(TimePoint time, std::size_t lanes);
-    /// The same, where each thing has a time of its own.
+    /// The same, where each entity has a time of its own.
     std::size_t dropBefore(const std::function<TimePoint(EntityRef)>& keptSince, std::size_t lanes);
     /// Whole turns over all lanes that the calls above have made.
     [[nodiscard]] std::uint64_t sweeps() const { return m_sweeps; }

@@ -35,17 +35,17 @@ TrialResult play(const sim::Drill& drill, std::uint64_t seed)
 }
 
 /// The most new alerts that any ten minutes had, wherever they begin.
-std::ptrdiff_t mostInTenMinutes(const TrialResult& result)
+std::ptrdiff_t maxInTenMinutes(const TrialResult& result)
 {
-    std::ptrdiff_t most = 0;
+    std::ptrdiff_t max = 0;
     for (const ToldAlert& first : result.alerts) {
         const double from = result.secondOf(first.told);
-        most = std::max(most, std::ranges::count_if(result.alerts, [&](const ToldAlert& each) {
-                            const double second = result.secondOf(each.told);
-                            return second >= from && second < from + tenMinutes;
-                        }));
+        max = std::max(max, std::ranges::count_if(result.alerts, [&](const ToldAlert& each) {
+                           const double second = result.secondOf(each.told);
+                           return second >= from && second < from + tenMinutes;
+                       }));
     }
-    return most;
+    return max;
 }
 
 std::string titlesOf(const TrialResult& result)
@@ -70,7 +70,7 @@ private Q_SLOTS:
         quiet.durationSeconds = 3 * tenMinutes;
         for (const std::uint64_t seed : {611U, 612U}) {
             const TrialResult result = play(quiet, seed);
-            QVERIFY2(mostInTenMinutes(result) <= onAnOrdinaryDay, titlesOf(result).c_str());
+            QVERIFY2(maxInTenMinutes(result) <= onAnOrdinaryDay, titlesOf(result).c_str());
         }
     }
 
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QCOMPARE(result.problem, "");
         // One that says nothing would pass as well.
         QVERIFY(!result.alerts.empty());
-        QVERIFY2(mostInTenMinutes(result) <= inAnUpset, titlesOf(result).c_str());
+        QVERIFY2(maxInTenMinutes(result) <= inAnUpset, titlesOf(result).c_str());
         // Nor may there be a flood of one cause: at most two a fault.
         QVERIFY2(result.alerts.size() <= 2 * drill.faults.size(), titlesOf(result).c_str());
     }

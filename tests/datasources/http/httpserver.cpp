@@ -211,11 +211,11 @@ void HttpServer::converse(const Connection& connection, const std::stop_token& s
 
 void HttpServer::sendEndless(const Connection& connection, const std::stop_token& stop)
 {
-    constexpr std::size_t most = std::size_t{1} << 30U;
+    constexpr std::size_t max = std::size_t{1} << 30U;
     const std::string piece(std::size_t{64} << 10U, ' ');
     if (!connection.send("HTTP/1.1 200 OK\r\n\r\n{", stop))
         return;
-    for (std::size_t bytes = 0; bytes < most && !stop.stop_requested(); bytes += piece.size()) {
+    for (std::size_t bytes = 0; bytes < max && !stop.stop_requested(); bytes += piece.size()) {
         if (!connection.send(piece, stop))
             return;
         m_endlessBytes += piece.size();

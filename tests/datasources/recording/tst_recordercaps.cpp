@@ -162,7 +162,7 @@ private Q_SLOTS:
         std::vector<NoisyNode> nodes;
         for (int node = 0; node < 40; ++node)
             nodes.emplace_back(1024, "noisy-" + std::to_string(node));
-        std::uint64_t most = 0;
+        std::uint64_t max = 0;
         for (int second = 0; second < 400; ++second) { // 65 MB of noise, in less time than a segment's shortest
             const TimePoint time = SimulatedBatches::start + std::chrono::seconds(second);
             for (NoisyNode& node : nodes) {
@@ -171,13 +171,13 @@ private Q_SLOTS:
             }
             if (second % 10 == 9) {
                 recorder->flush();
-                most = std::max(most, bytesIn(folder.path().toStdString()));
+                max = std::max(max, bytesIn(folder.path().toStdString()));
             }
         }
         const RecorderStatus status = recorder->finish();
         QCOMPARE(status.problem, std::string());
         QCOMPARE(status.droppedTicks + status.lostRows, std::uint64_t{0});
-        QVERIFY2(most <= cap, qPrintable(QString::number(most / mebi)));
+        QVERIFY2(max <= cap, qPrintable(QString::number(max / mebi)));
         QVERIFY(bytesIn(folder.path().toStdString()) > cap / 4);
         // What is left is the end, whole.
         Recording recording = Recording::open(folder.path().toStdString()).value();
@@ -197,11 +197,11 @@ private Q_SLOTS:
         std::vector<NoisyNode> nodes;
         for (int node = 0; node < 40; ++node)
             nodes.emplace_back(1024, "noisy-" + std::to_string(node));
-        std::uint64_t most = 0;
+        std::uint64_t max = 0;
         {
-            std::jthread watch([&most, path = folder.path().toStdString()](const std::stop_token& stop) {
+            std::jthread watch([&max, path = folder.path().toStdString()](const std::stop_token& stop) {
                 while (!stop.stop_requested()) {
-                    most = std::max(most, bytesIn(path));
+                    max = std::max(max, bytesIn(path));
                     std::this_thread::sleep_for(1ms); // between looks
                 }
             });
@@ -216,8 +216,8 @@ private Q_SLOTS:
             }
             (void)recorder->finish();
         }
-        QVERIFY2(most <= cap, qPrintable(QString::number(most / mebi)));
-        QVERIFY2(most > cap / 4, qPrintable(QString::number(most / mebi)));
+        QVERIFY2(max <= cap, qPrintable(QString::number(max / mebi)));
+        QVERIFY2(max > cap / 4, qPrintable(QString::number(max / mebi)));
     }
 
     void aServiceThatRunsForMonthsKeepsTheNamesOfItsJobs()

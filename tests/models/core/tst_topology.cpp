@@ -69,11 +69,11 @@ void TestTopology::placesAreKeptToWhatCanBeDrawn()
 {
     TopologyBuilder builder;
     const float infinity = std::numeric_limits<float>::infinity();
-    constexpr std::uint32_t most = 0xFFFFFFFF;
-    const EntityRef far = builder.addRack("far", {"A", most, 9e30F, -infinity, most, true, false});
+    constexpr std::uint32_t max = 0xFFFFFFFF;
+    const EntityRef far = builder.addRack("far", {"A", max, 9e30F, -infinity, max, true, false});
     const EntityRef none = builder.addRack("none", {"A", 1, std::nanf(""), 3, 42, true, false});
-    const EntityRef high = builder.addNode("high", far, {most, most});
-    const EntityRef said = builder.describeNode(identity("said", RackPosition{"B", "B1", most, most}));
+    const EntityRef high = builder.addNode("high", far, {max, max});
+    const EntityRef said = builder.describeNode(identity("said", RackPosition{"B", "B1", max, max}));
     const TopologyPtr hall = builder.build();
     QCOMPARE(hall->rackPlace(far).x, budget::hallMetres);
     QCOMPARE(hall->rackPlace(far).z, -budget::hallMetres);

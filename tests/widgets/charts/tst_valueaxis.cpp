@@ -27,14 +27,14 @@ private Q_SLOTS:
 
     void theDataLieWithin()
     {
-        QFETCH(double, least);
-        QFETCH(double, most);
+        QFETCH(double, min);
+        QFETCH(double, max);
         for (const Unit unit : {Unit::Celsius, Unit::BytesPerSecond}) {
             MetricDescriptor metric;
             metric.unit = unit;
-            const ValueAxis axis = valueAxisFor(metric, least, most, 4);
+            const ValueAxis axis = valueAxisFor(metric, min, max, 4);
             QVERIFY(axis.low < axis.high);
-            QVERIFY(axis.low <= least && most <= axis.high);
+            QVERIFY(axis.low <= min && max <= axis.high);
             QVERIFY(!axis.marks.empty());
             for (const double mark : axis.marks)
                 QVERIFY(mark >= axis.low - 1e-9 * std::abs(axis.low) && mark <= axis.high * (1 + 1e-9));

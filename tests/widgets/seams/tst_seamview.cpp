@@ -115,7 +115,7 @@ private Q_SLOTS:
         std::size_t gpus = 0;
         for (std::size_t index = 0; index < m_view->picture().boxes.size(); ++index) {
             const SeamBox& each = m_view->picture().boxes[index];
-            gpus += each.tier == SeamTier::Gpu ? each.things.size() : 0;
+            gpus += each.tier == SeamTier::Gpu ? each.items.size() : 0;
             QVERIFY2(m_view->rect().contains(m_view->columns().boxes()[index].toAlignedRect()), each.label.c_str());
         }
         QCOMPARE(gpus, 512UL); // none is left out
@@ -126,7 +126,7 @@ private:
     [[nodiscard]] int box(EntityRef entity) const
     {
         const auto found = std::ranges::find_if(m_view->picture().boxes, [&](const SeamBox& each) {
-            return std::ranges::find(each.things, entity, &SeamThing::entity) != each.things.end();
+            return std::ranges::find(each.items, entity, &SeamItem::entity) != each.items.end();
         });
         return found == m_view->picture().boxes.end() ? -1 : static_cast<int>(found - m_view->picture().boxes.begin());
     }

@@ -143,7 +143,7 @@ private Q_SLOTS:
         QVERIFY(!waitStory(watched.world.cluster.store(), nullptr, 0, *watched.someWait(7)));
     }
 
-    void mostBlamedFirstPutsTheStragglerOnTop()
+    void maxBlamedFirstPutsTheStragglerOnTop()
     {
         Watched watched;
         TimelineView view(watched.context());

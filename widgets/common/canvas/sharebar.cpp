@@ -62,11 +62,11 @@ double ShareBar::total() const
 std::vector<ShareBar::Placed> ShareBar::placed() const
 {
     std::vector<Placed> placed;
-    constexpr double leastShare = 0.0005; // less has neither a pixel nor a digit
+    constexpr double minShare = 0.0005; // less has neither a pixel nor a digit
     double from = 0;
     for (const Part& part : m_parts) {
         const double share = total() > 0 ? part.amount / total() : 0;
-        if (share >= leastShare)
+        if (share >= minShare)
             placed.push_back({&part, from, from + share});
         from += share;
     }
@@ -125,12 +125,12 @@ void ShareBar::paintKey(QPainter& painter, std::span<const Placed> unnamed) cons
 {
     const QFontMetrics metrics = painter.fontMetrics();
     constexpr int swatch = 8;
-    const int least = barPad + metrics.horizontalAdvance(m_title) + 2 * barPad;
+    const int min = barPad + metrics.horizontalAdvance(m_title) + 2 * barPad;
     int right = width() - barPad;
     for (auto each = unnamed.rbegin(); each != unnamed.rend(); ++each) {
         const QString words = each->part->name + QLatin1Char(' ') + quantityText(each->to - each->from, Unit::Ratio);
         const int wide = metrics.horizontalAdvance(words);
-        if (right - wide - swatch - 4 < least)
+        if (right - wide - swatch - 4 < min)
             return;
         const QRect line(right - wide, 2, wide + 1, bar().top() - 4);
         painter.setPen(toColor(m_context.theme.palette().dimText));

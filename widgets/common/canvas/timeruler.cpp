@@ -41,16 +41,16 @@ std::vector<TimeMark> marksOf(const TimeAxis& axis, const QFontMetrics& metrics,
 {
     constexpr std::size_t enough = 2; // one says when, two how long
     std::vector<TimeMark> best;
-    std::size_t most = 0;
+    std::size_t max = 0;
     for (const QString& label :
          {QStringLiteral("00:00:00.000000"), QStringLiteral("00:00:00"), QStringLiteral("00:00")}) {
         std::vector<TimeMark> marks = timeMarks(axis, metrics.horizontalAdvance(label) + 12);
         const std::size_t count = labelsThatFit(marks, axis, metrics, end);
-        if (best.empty() || count > most) {
+        if (best.empty() || count > max) {
             best = std::move(marks);
-            most = count;
+            max = count;
         }
-        if (most >= enough)
+        if (max >= enough)
             break;
     }
     return best;

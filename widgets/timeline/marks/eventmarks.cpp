@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-std::vector<EventMark> eventMarks(const EventLog& log, const TimeAxis& axis, double apart, Severity least)
+std::vector<EventMark> eventMarks(const EventLog& log, const TimeAxis& axis, double apart, Severity min)
 {
     if (axis.width <= 0 || apart <= 0)
         return {};
@@ -24,7 +24,7 @@ std::vector<EventMark> eventMarks(const EventLog& log, const TimeAxis& axis, dou
     std::uint64_t number = log.firstNumber();
     for (const LoggedEvent& logged : log.events()) {
         const std::uint64_t itsNumber = number++;
-        if (logged.event.severity < least || !axis.range.contains(logged.lastTime))
+        if (logged.event.severity < min || !axis.range.contains(logged.lastTime))
             continue;
         const double x = axis.pixelOf(logged.lastTime);
         const auto slot = std::min(slots.size() - 1, static_cast<std::size_t>(std::max(0.0, x / apart)));

@@ -29,7 +29,7 @@ struct EventMark
 /// Marks for events of at least @p least within the axis' range, at least @p apart pixels from each other, left to
 /// right.
 [[nodiscard]] std::vector<EventMark> eventMarks(const EventLog& log, const TimeAxis& axis, double apart,
-                                                Severity least = Severity::Information);
+                                                Severity min = Severity::Information);
 
 /// The mark within @p reach pixels of @p x, or null.
 [[nodiscard]] const EventMark* markAt(const std::vector<EventMark>& marks, double x, double reach);

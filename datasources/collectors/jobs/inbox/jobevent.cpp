@@ -100,13 +100,13 @@ void readWhere(JsonFields& fields, JobEvent& event)
 
 void readDocument(JsonFields& fields, JobDocument& document)
 {
-    constexpr double mostSteps = 4294967295.0;
-    constexpr double mostOfStep = 1e30;
-    document.stepsTotal = fields.amount("steps_total", mostSteps);
-    document.tokensPerStep = fields.amount("tokens_per_step", mostOfStep);
-    document.samplesPerStep = fields.amount("samples_per_step", mostOfStep);
-    document.flopsPerStep = fields.amount("flops_per_step", mostOfStep);
-    document.peakFlops = fields.amount("peak_flops", mostOfStep);
+    constexpr double maxSteps = 4294967295.0;
+    constexpr double maxOfStep = 1e30;
+    document.stepsTotal = fields.amount("steps_total", maxSteps);
+    document.tokensPerStep = fields.amount("tokens_per_step", maxOfStep);
+    document.samplesPerStep = fields.amount("samples_per_step", maxOfStep);
+    document.flopsPerStep = fields.amount("flops_per_step", maxOfStep);
+    document.peakFlops = fields.amount("peak_flops", maxOfStep);
     document.loss = fields.number("loss");
     document.gradientNorm = fields.number("gradient_norm");
 }

@@ -55,11 +55,11 @@ LearnedBook::Recalled LearnedBook::recall(const std::string& quantity, const std
 
 void LearnedBook::remember(const std::string& quantity, const std::string& path, Learned learned)
 {
-    if (learned.values.size() > mostValues)
+    if (learned.values.size() > maxValues)
         return;
     const std::lock_guard lock(m_mutex);
     const auto found = m_entries.find({quantity, path});
-    if (found == m_entries.end() && m_entries.size() >= mostEntries)
+    if (found == m_entries.end() && m_entries.size() >= maxEntries)
         return;
     m_entries.insert_or_assign({quantity, path}, std::move(learned));
     ++m_version;
@@ -69,7 +69,7 @@ std::vector<LearnedBook::Entry> LearnedBook::of(const std::string& path) const
 {
     const std::lock_guard lock(m_mutex);
     std::vector<Entry> all;
-    // Quantities are few, things are many.
+    // Quantities are few, entities are many.
     for (auto at = m_entries.begin(); at != m_entries.end(); at = m_entries.lower_bound({at->first.first + '\0', {}})) {
         if (const auto its = m_entries.find({at->first.first, path}); its != m_entries.end())
             all.push_back({its->first.first, its->first.second, its->second});
@@ -92,7 +92,7 @@ void LearnedBook::load(std::vector<Entry> entries)
     const std::lock_guard lock(m_mutex);
     m_entries.clear();
     for (Entry& each : entries) {
-        if (m_entries.size() < mostEntries && each.learned.values.size() <= mostValues)
+        if (m_entries.size() < maxEntries && each.learned.values.size() <= maxValues)
             m_entries.insert_or_assign({std::move(each.quantity), std::move(each.path)}, std::move(each.learned));
     }
     ++m_version;

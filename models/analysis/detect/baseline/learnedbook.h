@@ -18,7 +18,7 @@ namespace lockstep {
 /// "40 s", "28 min", "5 days".
 [[nodiscard]] std::string roughDuration(Duration duration);
 
-/// What a detector has learned to be usual of one thing.
+/// What a detector has learned to be usual of one entity.
 struct Learned
 {
     std::string make; ///< of the hardware that it was learned of; empty: not known
@@ -36,13 +36,13 @@ class LearnedBook
 {
 public:
     static constexpr Duration longest = std::chrono::hours(48); ///< after which nobody knows what was changed meanwhile
-    static constexpr std::size_t mostEntries = 400'000;
-    static constexpr std::size_t mostValues = 2'048; ///< of one entry
+    static constexpr std::size_t maxEntries = 400'000;
+    static constexpr std::size_t maxValues = 2'048; ///< of one entry
 
     struct Entry
     {
         std::string quantity; ///< "loop", "gpu.cooling"
-        std::string path; ///< of the thing, with its cluster's name
+        std::string path; ///< of the entity, with its cluster's name
         Learned learned;
     };
     struct Recalled
@@ -56,7 +56,7 @@ public:
                                   TimePoint now);
     void remember(const std::string& quantity, const std::string& path, Learned learned);
 
-    /// All that is learned of one thing, in order of quantity.
+    /// All that is learned of one entity, in order of quantity.
     [[nodiscard]] std::vector<Entry> of(const std::string& path) const;
     /// In order of quantity and path.
     [[nodiscard]] std::vector<Entry> entries() const;
@@ -74,7 +74,7 @@ private:
 };
 
 /// Several learners' values as one, and apart again. @return as many parts as there were, or none: they are no such
-/// thing
+/// entity
 void appendPart(std::vector<float>& values, std::span<const float> part);
 [[nodiscard]] std::vector<std::span<const float>> partsOf(std::span<const float> values, std::size_t count);
 

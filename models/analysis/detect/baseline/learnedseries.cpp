@@ -54,7 +54,7 @@ std::vector<float> LearnedSeries::recall(const Topology& topology, EntityRef ent
         if (same == m_dropped.end())
             m_dropped.push_back({std::move(recalled.dropped), entity, 1, now});
         else
-            ++same->things;
+            ++same->items;
     }
     if (!m_dropped.empty())
         tellDropped(topology, out);
@@ -68,7 +68,7 @@ void LearnedSeries::tellDropped(const Topology& topology, Derived& out)
 {
     // All of one moment in one event, which is written anew while more of them come.
     for (const Dropped& each : m_dropped) {
-        const std::string others = each.things > 1 ? fmt::format(" and {} more", each.things - 1) : std::string();
+        const std::string others = each.items > 1 ? fmt::format(" and {} more", each.items - 1) : std::string();
         Event event{each.time, Severity::Information, 0, codes::baselineDropped,
                     fmt::format("{}{}: {} is not known any more and learned anew, as {}",
                                 placeText(topology, each.first), others, m_words, each.why)};

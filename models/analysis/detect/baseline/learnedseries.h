@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// What one detector learns of the things of one kind, by their index: begins with what was known before a restart, and
-/// is put down once a minute. Without a book it only notes since when. A plain value; one for each worker.
+/// What one detector learns of the entities of one kind, by their index: begins with what was known before a restart,
+/// and is put down once a minute. Without a book it only notes since when. A plain value; one for each worker.
 class LearnedSeries
 {
 public:
@@ -21,7 +21,7 @@ public:
         : m_book(book), m_quantity(quantity), m_words(words)
     { }
 
-    /// To be called at each tick for each thing that is learned from, before anything is.
+    /// To be called at each tick for each entity that is learned from, before anything is.
     /// @param restore takes the values of before; false: they are not what they should be
     /// @param save gives those of now; empty: nothing is learned yet
     /// @param describe gives the same for people
@@ -72,7 +72,7 @@ private:
     {
         std::string why;
         EntityRef first;
-        std::size_t things = 0;
+        std::size_t items = 0;
         TimePoint time;
     };
 
@@ -89,10 +89,10 @@ private:
     std::vector<Dropped> m_dropped; ///< at one moment, by reason: told together
 };
 
-/// A thing as a book knows it: its path with the cluster's name.
+/// An entity as a book knows it: its path with the cluster's name.
 [[nodiscard]] std::string learnedPath(const Topology& topology, EntityRef entity);
 
-/// The GPUs of a thing by their model: "8 x H100"; of a rack or loop those of its first node that says so. Empty:
+/// The GPUs of an entity by their model: "8 x H100"; of a rack or loop those of its first node that says so. Empty:
 /// nobody says.
 [[nodiscard]] std::string makeOf(const Topology& topology, EntityRef entity);
 

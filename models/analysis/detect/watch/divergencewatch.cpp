@@ -32,16 +32,16 @@ void DivergenceWatch::step(const WatchedTick& now, std::span<const Job> jobs, De
             if (const float step = now.value(0, gpu.index); !std::isnan(step))
                 ++ranks[step];
         }
-        const auto most = std::ranges::max_element(ranks, {}, [](const auto& each) { return each.second; });
-        if (most == ranks.end() || most->second < fewestPeers)
+        const auto max = std::ranges::max_element(ranks, {}, [](const auto& each) { return each.second; });
+        if (max == ranks.end() || max->second < fewestPeers)
             continue;
         Progress& progress = m_jobs[job.name];
-        if (most->first == progress.judged)
+        if (max->first == progress.judged)
             continue;
-        progress.judged = most->first;
+        progress.judged = max->first;
         progress.at = now.tick;
         ++progress.steps;
-        compare(now, job, progress, most->first, out);
+        compare(now, job, progress, max->first, out);
     }
     forget(now, out);
 }

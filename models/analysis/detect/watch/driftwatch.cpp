@@ -73,7 +73,7 @@ std::optional<DriftWatch::Drift> DriftWatch::driftOf(const std::deque<Estimate>&
         const double passed = inSeconds(after.time - before.time);
         const double by = inSeconds(after.clock.offset - before.clock.offset) - usualRate * passed;
         const bool isAway = std::abs(inSeconds(after.clock.offset)) >= std::abs(inSeconds(before.clock.offset));
-        if (by * direction < 0 || !isAway || std::abs(by) < leastRate * passed)
+        if (by * direction < 0 || !isAway || std::abs(by) < minRate * passed)
             break;
         direction = by;
     }

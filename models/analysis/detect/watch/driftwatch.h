@@ -19,7 +19,7 @@ class DriftWatch
 public:
     static constexpr std::size_t steps = 2; ///< in a row, in one direction
     static constexpr double beyondUncertainty = 2; ///< times, each of them: two estimates may err by that together
-    static constexpr double leastRate = 10e-6; ///< a clock that is kept by NTP or PTP does not go wrong so fast
+    static constexpr double minRate = 10e-6; ///< a clock that is kept by NTP or PTP does not go wrong so fast
     static constexpr Duration probesApart = std::chrono::seconds(15); ///< an estimate is no older than that
 
     struct Drift

@@ -198,7 +198,7 @@ void PowerWatch::tellCap(const WatchedTick& now, EntityRef entity, const Place& 
 {
     const Topology& topology = *now.topology;
     const auto isMost = [](const Place& of) {
-        return static_cast<float>(of.capped) >= most * static_cast<float>(of.known);
+        return static_cast<float>(of.capped) >= max * static_cast<float>(of.known);
     };
     const bool isWhole = isMost(place) && place.capped > 0;
     const Episodes::Moment moment{now.tick, now.time};

@@ -25,7 +25,7 @@ public:
     static constexpr float lowered = 0.97F; ///< of the limit that it had
     static constexpr float slowClock = 0.92F; ///< of the clock at such work
     static constexpr float busy = 0.5F; ///< utilisation from which a clock means something
-    static constexpr float most = 0.6F; ///< of the GPUs of a rack or node
+    static constexpr float max = 0.6F; ///< of the GPUs of a rack or node
     static constexpr EpisodeRule capRule{.lasts = 3, .calm = 30};
     static constexpr EpisodeRule clockRule{.lasts = 15, .calm = 60};
 

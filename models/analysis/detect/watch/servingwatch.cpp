@@ -21,7 +21,7 @@ struct ServingRow
     const char* quantity;
     const char* words;
     Unit unit;
-    float least; ///< more, in the metric's unit
+    float min; ///< more, in the metric's unit
     float share; ///< more, of what is usual
 };
 
@@ -124,7 +124,7 @@ void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t 
         return;
     }
     const float more = series.level - usual;
-    const float news = std::max({row.least, row.share * usual, spreadsFromUsual * series.usual.spread()});
+    const float news = std::max({row.min, row.share * usual, spreadsFromUsual * series.usual.spread()});
     if (more < news / 2)
         series.usual.add(series.level, now.seconds);
     const EntityRef entity{EntityKind::Job, job};

@@ -117,15 +117,15 @@ void StorageWatch::recall(const WatchedTick& now, Writer& writer, Derived& out)
             if (!isSound)
                 return false;
             // What all wrote together at most tells whether a slow write is a full storage's.
-            m_mostTotal = std::max(m_mostTotal, values.front());
+            m_maxTotal = std::max(m_maxTotal, values.front());
             writer.rates.assign(values.begin() + 1, values.end());
             return true;
         },
         [&] {
             std::vector<float> values;
-            if (writer.rates.empty() || !(m_mostTotal > 0))
+            if (writer.rates.empty() || !(m_maxTotal > 0))
                 return values;
-            values.push_back(m_mostTotal);
+            values.push_back(m_maxTotal);
             values.insert(values.end(), writer.rates.begin(), writer.rates.end());
             return values;
         },
@@ -153,7 +153,7 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
     noteCompany();
     m_total += (total - m_total) / 3;
     if (!isTold)
-        m_mostTotal = std::max(m_mostTotal, m_total);
+        m_maxTotal = std::max(m_maxTotal, m_total);
 
     std::size_t judged = 0;
     std::size_t slow = 0;
@@ -178,7 +178,7 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
     }
     if (judged == 0)
         return;
-    const bool isSlow = static_cast<float>(slow) >= most * static_cast<float>(judged) && m_total < filled * m_mostTotal;
+    const bool isSlow = static_cast<float>(slow) >= max * static_cast<float>(judged) && m_total < filled * m_maxTotal;
     const Episodes::Moment moment{now.tick, now.time};
     const auto state = slow == 0 ? Episodes::State::Well : Episodes::State::Unclear;
     const auto news = isSlow ? m_episodes.found(key, rule, moment, Severity::Warning, first)

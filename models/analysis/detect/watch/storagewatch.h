@@ -25,7 +25,7 @@ public:
                                                              metrics::node::cpuIowait};
     static constexpr float slowRate = 0.6F; ///< of its earlier writes
     static constexpr float filled = 0.75F; ///< of the most that was ever written a second
-    static constexpr float most = 0.6F; ///< of the nodes that write
+    static constexpr float max = 0.6F; ///< of the nodes that write
     static constexpr float moreCompany = 1.25F; ///< times the nodes that usually write at the same time
     static constexpr EpisodeRule rule{.lasts = 2, .calm = 3};
 
@@ -59,7 +59,7 @@ private:
 
     std::uint64_t m_topologyVersion = 0;
     std::vector<Writer> m_writers;
-    float m_mostTotal = 0; ///< bytes a second
+    float m_maxTotal = 0; ///< bytes a second
     float m_total = 0; ///< over some seconds
     Episodes m_episodes;
     LearnedSeries m_learned; ///< by port

@@ -19,7 +19,7 @@ void XidWatch::step(const WatchedTick& now, Derived& out)
     m_last.resize(count, noData);
     for (std::uint32_t gpu = 0; gpu < count; ++gpu) {
         const float value = now.value(0, gpu);
-        if (!(value >= 0) || value > most)
+        if (!(value >= 0) || value > max)
             continue;
         const float before = std::exchange(m_last[gpu], value);
         if (std::isnan(before) || before == value || value < 1)

@@ -407,16 +407,16 @@ void SyncFollower::endHangs(std::uint32_t job, const JobTracker& tracker, const 
 bool SyncFollower::mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derived)
 {
     constexpr std::int64_t lately = 60'000'000'000;
-    constexpr std::size_t mostOfNode = 2 * maxTold;
+    constexpr std::size_t maxOfNode = 2 * maxTold;
     Told& told = m_toldOfNode[node.index];
     if (told.count == 0 || nowNs < told.sinceNs || nowNs - told.sinceNs > lately)
         told = {nowNs, 0};
-    if (++told.count == mostOfNode + 1)
+    if (++told.count == maxOfNode + 1)
         derived.events.push_back(
             {node,
              {TimePoint(Duration(nowNs)), Severity::Warning, 0, codes::syncHangsUntold,
               "more hangs of jobs here than are told one by one: for a minute no further ones are"}});
-    return told.count <= mostOfNode;
+    return told.count <= maxOfNode;
 }
 
 void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived)

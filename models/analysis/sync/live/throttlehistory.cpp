@@ -54,9 +54,9 @@ RankCause ThrottleHistory::causeOf(std::uint32_t gpu, TickRange ticks) const
         ++counts[at->second[gpu]];
     }
     counts[static_cast<std::size_t>(RankCause::Unknown)] = 0;
-    const auto most = std::ranges::max_element(counts);
-    const bool isClear = *most > 0 && static_cast<double>(*most) >= clearPart * static_cast<double>(known);
-    return isClear ? static_cast<RankCause>(most - counts.begin()) : RankCause::Unknown;
+    const auto max = std::ranges::max_element(counts);
+    const bool isClear = *max > 0 && static_cast<double>(*max) >= clearPart * static_cast<double>(known);
+    return isClear ? static_cast<RankCause>(max - counts.begin()) : RankCause::Unknown;
 }
 
 } // namespace lockstep

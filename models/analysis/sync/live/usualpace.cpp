@@ -11,11 +11,11 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t keptPaces = 200;
-constexpr float mostOfStep = 0.4F; ///< of what is to be told: three steps have to agree
+constexpr float maxOfStep = 0.4F; ///< of what is to be told: three steps have to agree
 constexpr float spreadsOfSlack = 1.5F;
 constexpr float slacksToTell = 4;
 constexpr float spreadsToTell = 8;
-constexpr float mostUsualSpread = 0.5F; ///< of the usual value: what varies more has no pace
+constexpr float maxUsualSpread = 0.5F; ///< of the usual value: what varies more has no pace
 
 } // namespace
 
@@ -62,12 +62,12 @@ void UsualPace::add(float value, float scale, double endSeconds)
     const float against = std::isnan(scale) ? m_usual : scale;
     if (!(against > 0))
         return;
-    const float spread = std::min(m_spread / against, mostUsualSpread);
+    const float spread = std::min(m_spread / against, maxUsualSpread);
     const float slack = std::max(m_slack, spreadsOfSlack * spread);
     const float toTell = std::max(slacksToTell * m_slack, spreadsToTell * spread);
     const float excess = (value - m_usual) / against;
     const bool wasWell = m_sum <= 0;
-    m_sum = std::max(m_sum + std::min(excess - slack, mostOfStep * toTell), 0.0F);
+    m_sum = std::max(m_sum + std::min(excess - slack, maxOfStep * toTell), 0.0F);
     m_sum = std::min(m_sum, 1.5F * toTell);
     if (m_sum <= 0) {
         m_count = 0;

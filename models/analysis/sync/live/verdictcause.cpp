@@ -11,7 +11,7 @@ namespace lockstep {
 namespace {
 
 /// A cause must be true of this part of the ranks that are named, and of so much less of the others.
-constexpr double mostOfThem = 0.5;
+constexpr double maxOfThem = 0.5;
 constexpr double clearlyFewer = 0.3;
 /// A place holds ranks if it holds this part of them.
 constexpr double nearlyAll = 0.9;
@@ -55,7 +55,7 @@ std::size_t countIn(const Topology& topology, const std::vector<EntityRef>& enti
         entities, [&](EntityRef entity) { return placeOf(topology, entity, place.kind) == place; }));
 }
 
-/// The smallest thing that nearly all of them are in, and not all the others as well.
+/// The smallest entity that nearly all of them are in, and not all the others as well.
 EntityRef commonPlace(const Topology& topology, const std::vector<EntityRef>& named,
                       const std::vector<EntityRef>& others)
 {
@@ -104,14 +104,14 @@ void addCause(JobSync& job, std::span<const FollowedLane> followed, const Thrott
     count(named, ofNamed);
     count(others, ofOthers);
     ofNamed[static_cast<std::size_t>(RankCause::Unknown)] = 0;
-    const auto most = std::ranges::max_element(ofNamed);
-    const auto at = static_cast<std::size_t>(most - ofNamed.begin());
-    const double share = static_cast<double>(*most) / static_cast<double>(named.size());
+    const auto max = std::ranges::max_element(ofNamed);
+    const auto at = static_cast<std::size_t>(max - ofNamed.begin());
+    const double share = static_cast<double>(*max) / static_cast<double>(named.size());
     const double ofRest = static_cast<double>(ofOthers[at]) / std::max(static_cast<double>(others.size()), 1.0);
-    if (share < mostOfThem || ofRest > share - clearlyFewer)
+    if (share < maxOfThem || ofRest > share - clearlyFewer)
         return;
     verdict.cause = static_cast<RankCause>(at);
-    verdict.causeLanes = *most;
+    verdict.causeLanes = *max;
 }
 
 } // namespace lockstep

@@ -55,9 +55,9 @@ public:
             m_shares[m_count++] = {culprit, share};
             return;
         }
-        const auto least = std::ranges::min_element(m_shares, {}, &CauseShare::share);
-        if (least->share < share)
-            *least = {culprit, share};
+        const auto min = std::ranges::min_element(m_shares, {}, &CauseShare::share);
+        if (min->share < share)
+            *min = {culprit, share};
     }
     void add(const CauseShares& others, float weight)
     {

@@ -216,11 +216,11 @@ void SyncWindow::splitGroup(WaitGroup& group)
         // Ties go to the lower lane, so that the answer does not depend on the order of arrival.
         return std::pair(m_events[event].span.lengthNs(), m_events[event].span.lane);
     });
-    const std::int64_t least = m_events[group.shortest].span.lengthNs();
+    const std::int64_t min = m_events[group.shortest].span.lengthNs();
     for (const std::uint32_t member : members) {
         WindowEvent& event = m_events[member];
         event.group = static_cast<std::uint32_t>(m_groups.size());
-        event.waitNs = event.span.lengthNs() - least;
+        event.waitNs = event.span.lengthNs() - min;
         group.isFresh = group.isFresh || event.isFresh();
     }
 }

@@ -35,12 +35,12 @@ std::vector<std::uint32_t> keepWholeSteps(const OpRows& rows, OpLanes& lanes)
     std::size_t broken = 0;
     for (std::size_t step = 0; step < rows.steps.size(); ++step) {
         const auto first = rows.opsOfLane.begin() + static_cast<std::ptrdiff_t>(step * ranks);
-        const auto least = std::min_element(first, first + static_cast<std::ptrdiff_t>(ranks));
-        if (*least < required) {
+        const auto min = std::min_element(first, first + static_cast<std::ptrdiff_t>(ranks));
+        if (*min < required) {
             if (++broken <= namedSteps)
-                lanes.notes.push_back(
-                    fmt::format("step {} was left out: data-parallel rank {} has {} of its {} ops", rows.steps[step],
-                                rows.dpRanks[static_cast<std::size_t>(least - first)], *least, rows.ops.size()));
+                lanes.notes.push_back(fmt::format("step {} was left out: data-parallel rank {} has {} of its {} ops",
+                                                  rows.steps[step], rows.dpRanks[static_cast<std::size_t>(min - first)],
+                                                  *min, rows.ops.size()));
             continue;
         }
         for (std::size_t rank = 0; rank < ranks; ++rank)

@@ -44,7 +44,7 @@ inline constexpr std::size_t opTypeCount = 14;
         || type == OpType::GarbageCollection;
 }
 
-/// One thing that one worker (data-parallel rank, pipeline stage) did in one step.
+/// One operation that one worker (data-parallel rank, pipeline stage) did in one step.
 struct TrainingOp
 {
     static constexpr std::int32_t unknown = -1;

@@ -144,21 +144,21 @@ std::vector<MissingRank> HangWatch::missing() const
         const Lane& lane = m_lanes[at];
         if (lane.waitsOn != SyncSpan::none || !lane.hasSpoken)
             continue;
-        MissingRank most;
+        MissingRank max;
         for (const std::uint32_t communicator : lane.communicators) {
             const auto found = waits.find(communicator);
-            if (found == waits.end() || found->second.count <= most.waiting || !isMissing(lane, found->second))
+            if (found == waits.end() || found->second.count <= max.waiting || !isMissing(lane, found->second))
                 continue;
-            most = {at,
-                    communicator,
-                    found->second.sequence,
-                    found->second.count,
-                    lane.lastEndNs,
-                    lane.process,
-                    found->second.isTooLong || lane.process != WaitWord::None};
+            max = {at,
+                   communicator,
+                   found->second.sequence,
+                   found->second.count,
+                   lane.lastEndNs,
+                   lane.process,
+                   found->second.isTooLong || lane.process != WaitWord::None};
         }
-        if (most.waiting > 0)
-            missing.push_back(most);
+        if (max.waiting > 0)
+            missing.push_back(max);
     }
     return missing;
 }

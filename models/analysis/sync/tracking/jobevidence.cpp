@@ -19,7 +19,7 @@ constexpr double heldUp = 1.1;
 /// And from this on if somebody explains it, be the blame spread over however many.
 constexpr double slightlyHeldUp = 1.02;
 /// A replay that takes more or less of the real time than this reproduces something else.
-constexpr double leastReplayed = 0.8;
+constexpr double minReplayed = 0.8;
 constexpr double maxReplayed = 1.25;
 /// Ranks that are slow in a smaller part of the steps than this take turns.
 constexpr double minPersistence = 0.4;
@@ -58,7 +58,7 @@ bool JobEvidence::isReplayTrue() const
         return false;
     const double measured = m_whatIf->measuredStepSeconds;
     const double replayed = m_whatIf->result.stepSeconds / measured;
-    return std::isnan(measured) || (replayed >= leastReplayed && replayed <= maxReplayed);
+    return std::isnan(measured) || (replayed >= minReplayed && replayed <= maxReplayed);
 }
 
 bool JobEvidence::isHeldUp() const
@@ -122,13 +122,13 @@ std::size_t JobEvidence::turns() const
     const std::size_t from = m_job.steps.size() - std::min(m_job.steps.size(), m_job.judgedSteps);
     for (std::size_t at = from; at < m_job.steps.size(); ++at) {
         const auto& blame = m_job.steps[at]->blame;
-        std::size_t most = blame.size();
+        std::size_t max = blame.size();
         for (std::size_t lane = 0; lane < blame.size(); ++lane) {
-            if (blame[lane] > 0 && (most == blame.size() || blame[lane] > blame[most]))
-                most = lane;
+            if (blame[lane] > 0 && (max == blame.size() || blame[lane] > blame[max]))
+                max = lane;
         }
-        if (most < blame.size())
-            worst.insert(most);
+        if (max < blame.size())
+            worst.insert(max);
     }
     return worst.size();
 }

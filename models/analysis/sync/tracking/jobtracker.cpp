@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t pieceNs = 4'000'000'000;
 constexpr std::int64_t settleNs = 2'000'000'000;
 /// More spans than this in one step are no step: closed as they are, so that memory stays bounded.
-constexpr std::size_t mostFresh = 4'000'000;
+constexpr std::size_t maxFresh = 4'000'000;
 /// Of each lane so many events are kept for the next window: from the last collective of all to the end of the step.
 constexpr std::uint32_t carriedEvents = 8;
 /// A job that nothing was heard of for longer was away: nobody knows whether it held its GPUs.
@@ -78,11 +78,11 @@ std::size_t JobTracker::closeWhole()
         beginAnew(*restartNs);
     for (auto step = m_marks.due(); step; step = m_marks.due())
         closeStep(*step);
-    while (m_fresh.size() > mostFresh && !m_marks.isEmpty())
+    while (m_fresh.size() > maxFresh && !m_marks.isEmpty())
         closeStep(*m_marks.oldest());
     if (!m_fresh.empty() && !m_marks.hasClosed() && m_marks.isEmpty() && m_newestNs - m_oldestNs > pieceNs + settleNs)
         closePiece();
-    if (m_fresh.size() > mostFresh)
+    if (m_fresh.size() > maxFresh)
         closeBefore(m_newestNs - settleNs);
     return m_closed - before;
 }

@@ -19,7 +19,7 @@ constexpr double mostlyPaused = 0.5;
 /// More waiting than this that nobody is blamed for is no all-clear.
 constexpr double unexplainedWait = 0.2;
 /// Without replays those are named that so much of the blame falls on, if they are no more than this part of all ranks.
-constexpr double mostOfBlame = 0.8;
+constexpr double maxOfBlame = 0.8;
 constexpr double fewRanks = 0.25;
 
 JobVerdict blank(const JobEvidence& evidence, VerdictKind kind)
@@ -214,7 +214,7 @@ JobVerdict judgeByBlame(const JobEvidence& evidence)
     const JobSync& job = evidence.job();
     JobVerdict verdict = blank(evidence, VerdictKind::Ranks);
     for (const CulpritRow& row : job.culprits) {
-        if (row.culprit.kind == CulpritKind::Lane && verdict.share < mostOfBlame * evidence.blamed()) {
+        if (row.culprit.kind == CulpritKind::Lane && verdict.share < maxOfBlame * evidence.blamed()) {
             verdict.lanes.push_back(row.culprit.index);
             verdict.share += row.share;
         }

@@ -87,15 +87,15 @@ void RootCauses::solveCollective(const WaitGroup& group, CauseShares& causes)
 void RootCauses::solveReceive(std::uint32_t event, CauseShares& causes)
 {
     const WindowEvent& waiter = m_window.events()[event];
-    const std::uint32_t least = m_window.groups()[waiter.group].shortest;
+    const std::uint32_t min = m_window.groups()[waiter.group].shortest;
     const std::uint32_t sender = m_window.senderOf(waiter.span);
-    const std::uint32_t peer = m_window.senderOf(m_window.events()[least].span);
+    const std::uint32_t peer = m_window.senderOf(m_window.events()[min].span);
     if (sender == SyncSpan::none)
         return;
     const Stretch stretch = whileSending(event, sender);
     Ledger excess = ledgerOf(stretch);
     if (peer != SyncSpan::none) {
-        const Ledger usual = ledgerOf(whileSending(least, peer));
+        const Ledger usual = ledgerOf(whileSending(min, peer));
         excess.wait -= usual.wait;
         excess.lost -= usual.lost;
         excess.checkpoint -= usual.checkpoint;

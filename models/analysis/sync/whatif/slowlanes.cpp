@@ -70,8 +70,8 @@ std::vector<SlowLane> LanePaces::slow(double part) const
     }
     std::ranges::stable_sort(slow, std::greater{}, &SlowLane::slowdown);
     const double worst = slow.empty() ? 1 : slow.front().slowdown;
-    const double least = 1 + std::max(minSlowdown, part * (worst - 1));
-    const auto end = std::ranges::find_if(slow, [least](const SlowLane& each) { return each.slowdown < least; });
+    const double min = 1 + std::max(minSlowdown, part * (worst - 1));
+    const auto end = std::ranges::find_if(slow, [min](const SlowLane& each) { return each.slowdown < min; });
     slow.erase(end, slow.end());
     for (SlowLane& each : slow)
         each.persistence = persistenceOf(each.lane);

@@ -84,7 +84,7 @@ std::uint32_t StepReplay::Builder::sentBy(std::uint32_t receive, std::uint32_t s
     const std::int64_t received = span.endNs - m_window.clockOffsetNs(span.lane) + m_window.clockOffsetNs(sender);
     const auto first = m_window.events().begin() + m_window.laneBegin(sender);
     const auto last = m_window.events().begin() + m_window.laneEnd(sender);
-    // Lanes are in order of start; as they do one thing after another, ends are in order too.
+    // Lanes are in order of start; as they do one operation after another, ends are in order too.
     const auto current = std::partition_point(
         first, last, [&](const WindowEvent& each) { return each.span.endNs <= received + toleranceNs; });
     auto before = current;

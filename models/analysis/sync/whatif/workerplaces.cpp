@@ -131,7 +131,7 @@ void WorkerPlaceFinder::place(std::span<const std::uint32_t> ranks)
     }
 }
 
-std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerPlaces& places, std::size_t most)
+std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerPlaces& places, std::size_t max)
 {
     std::map<std::int32_t, std::pair<double, double>> stageWork; // sum, lanes
     std::vector<double> work(window.laneCount(), 0);
@@ -158,7 +158,7 @@ std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerP
     for (const auto& [dpRank, share] : excess)
         dpRanks.push_back(dpRank);
     std::ranges::stable_sort(dpRanks, std::greater{}, [&](std::int32_t dpRank) { return excess[dpRank]; });
-    dpRanks.resize(std::min(dpRanks.size(), most));
+    dpRanks.resize(std::min(dpRanks.size(), max));
     return dpRanks;
 }
 

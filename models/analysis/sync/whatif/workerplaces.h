@@ -58,6 +58,6 @@ private:
 
 /// The data-parallel ranks whose lanes worked longest in a window compared with their stage; all, where they are few.
 [[nodiscard]] std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerPlaces& places,
-                                                       std::size_t most);
+                                                       std::size_t max);
 
 } // namespace lockstep

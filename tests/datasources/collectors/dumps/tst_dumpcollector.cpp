@@ -228,7 +228,7 @@ private Q_SLOTS:
         for (int job = 0; job < 100; ++job)
             writeJob(QStringLiteral("job%1").arg(job), 1);
         DumpFolder folder = watched();
-        QCOMPARE(look(folder).size(), DumpFolder::mostFolders);
+        QCOMPARE(look(folder).size(), DumpFolder::maxFolders);
     }
 
     void onlyTheNewestAreKept()
@@ -241,7 +241,7 @@ private Q_SLOTS:
         for (int at = 10; at < 40; ++at)
             QVERIFY(keeper.keep(sets.at(0), {0, 2}, std::to_string(at)).isOk());
         const QStringList folders = QDir(kept.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
-        QCOMPARE(folders.size(), static_cast<int>(DumpKeeper::mostSets));
+        QCOMPARE(folders.size(), static_cast<int>(DumpKeeper::maxSets));
         QCOMPARE(folders.back(), QStringLiteral("dumps-39"));
         QCOMPARE(QDir(kept.filePath(folders.back())).entryList(QDir::Files).size(), 2);
     }

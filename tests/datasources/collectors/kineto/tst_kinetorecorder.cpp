@@ -205,7 +205,7 @@ private Q_SLOTS:
         QVERIFY(!gate.admit(50'000, now));
         now += 1min;
         QVERIFY(gate.admit(50'000, now));
-        QVERIFY(gate.takeLosses().size() <= FabricGate::mostUsers + 1);
+        QVERIFY(gate.takeLosses().size() <= FabricGate::maxUsers + 1);
     }
 
     /// Another user sends as fast as he can, from several processes.

@@ -196,7 +196,7 @@ private Q_SLOTS:
         rows.push_back(rowAt(ModbusTable::Holding, 65535));
         std::size_t planned = 0;
         for (const ModbusBlock& each : planModbus(rows)) {
-            QVERIFY(each.count <= ModbusBlock::mostRegisters);
+            QVERIFY(each.count <= ModbusBlock::maxRegisters);
             planned += each.rows.size();
         }
         QCOMPARE(planned, rows.size());

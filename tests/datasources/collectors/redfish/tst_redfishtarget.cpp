@@ -245,7 +245,7 @@ private Q_SLOTS:
         const auto report = target.poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
         QVERIFY2(has(report.value().note, "too large"), report.value().note.c_str());
-        QVERIFY(service.server().questions().size() <= RedfishTarget::mostPages);
+        QVERIFY(service.server().questions().size() <= RedfishTarget::maxPages);
     }
 
     void whatOnePageDoesCostsTheOthersNothing_data()

@@ -202,7 +202,7 @@ private Q_SLOTS:
         }
         QVERIFY(jobs > 0 && jobs <= 2048);
         QVERIFY(harness.layout().sampleCount() <= 20'012);
-        QCOMPARE(tenants, SchedulerView::mostTenants + 1); // the rest is one
+        QCOMPARE(tenants, SchedulerView::maxTenants + 1); // the rest is one
         QVERIFY(harness.sample(1000).events.size() <= 401);
         QCOMPARE(harness.value(metrics::scheduler::jobsRunning), 20'000.0);
     }

@@ -71,7 +71,7 @@ private Q_SLOTS:
         const Placement worst = placed({ring({{0, 0}, {2, 0}, {1, 0}, {3, 0}}, 1e9F)});
         QCOMPARE(worst.hops, 4UL);
         QCOMPARE(worst.crossing, 4UL);
-        QCOMPARE(worst.leastCrossing, 0UL);
+        QCOMPARE(worst.minCrossing, 0UL);
         QCOMPARE(worst.crossingTraffic, 4e9);
         QCOMPARE(worst.sparedTraffic, 4e9);
         const FigureGroup figures = placementFigures(worst);

@@ -57,11 +57,11 @@ void TestCheckpointInterval::noOtherIntervalWastesMuchLessThanDalys()
     const Seconds best = dalyInterval(Seconds(cost), Seconds(failures));
     const double slowdown = expectedSlowdown(best, Seconds(cost), 60s, Seconds(failures));
     QVERIFY(slowdown > 1);
-    double least = slowdown;
+    double min = slowdown;
     for (double factor = 0.2; factor < 5; factor *= 1.02)
-        least = std::min(least, expectedSlowdown(best * factor, Seconds(cost), 60s, Seconds(failures)));
+        min = std::min(min, expectedSlowdown(best * factor, Seconds(cost), 60s, Seconds(failures)));
     // Daly's is an approximation of the true optimum: within a thousandth of it here.
-    QVERIFY2(slowdown < least * 1.001, qPrintable(QString::number(slowdown / least, 'g', 10)));
+    QVERIFY2(slowdown < min * 1.001, qPrintable(QString::number(slowdown / min, 'g', 10)));
 }
 
 void TestCheckpointInterval::nothingFailsNothingIsLost()

@@ -182,9 +182,9 @@ private Q_SLOTS:
         const TimePoint moment = m_demo.at(100);
         SpanLookBack whole(moment, period);
         SlowGpu::gather(m_demo.world.store().spans(), whole);
-        QVERIFY(whole.begin() <= moment - LookBackLimits().least);
+        QVERIFY(whole.begin() <= moment - LookBackLimits().min);
         LookBackLimits some;
-        some.steps = some.leastSteps;
+        some.steps = some.minSteps;
         SpanLookBack shorter(moment, period, some);
         SlowGpu::gather(m_demo.world.store().spans(), shorter);
         QVERIFY(shorter.begin() > whole.begin());

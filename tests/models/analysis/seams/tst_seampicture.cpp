@@ -145,7 +145,7 @@ private Q_SLOTS:
             if (box.tier != SeamTier::Gpu)
                 continue;
             labels.push_back(box.label);
-            gpus += box.things.size();
+            gpus += box.items.size();
         }
         QCOMPARE(gpus, 16UL);
         QVERIFY(labels.size() <= 5);
@@ -173,18 +173,18 @@ private Q_SLOTS:
         const SeamGraph graph(*topology, jobs);
         QElapsedTimer clock;
         clock.start();
-        const std::vector<SeamThing> of{{SeamTier::Loop, loop, {}}};
+        const std::vector<SeamItem> of{{SeamTier::Loop, loop, {}}};
         const SeamScope scope(graph, {}, of);
         const SeamPicture picture = seamPicture(scope, graph, {}, {9, 9, 9, 9, 9, 9, 9, 9, 9, 9}, nobody);
-        qInfo("%zu things as %zu boxes in %lld ms", scope.things().size(), picture.boxes.size(),
+        qInfo("%zu things as %zu boxes in %lld ms", scope.items().size(), picture.boxes.size(),
               static_cast<long long>(clock.elapsed()));
-        QVERIFY(scope.things().size() > 18'000);
+        QVERIFY(scope.items().size() > 18'000);
         QVERIFY(picture.boxes.size() < 60);
         QVERIFY(clock.elapsed() < 2'000);
     }
 
 private:
-    [[nodiscard]] SeamScope scopeOf(const SeamGraph& graph, const SeamThing& thing)
+    [[nodiscard]] SeamScope scopeOf(const SeamGraph& graph, const SeamItem& thing)
     {
         m_of = {thing};
         m_communicators.clear();
@@ -194,18 +194,18 @@ private:
     }
     static int countOf(const SeamScope& scope, SeamTier tier)
     {
-        return static_cast<int>(std::ranges::count(scope.things(), tier, &SeamThing::tier));
+        return static_cast<int>(std::ranges::count(scope.items(), tier, &SeamItem::tier));
     }
     static SeamBox boxOf(const SeamPicture& picture, EntityRef entity)
     {
         const auto found = std::ranges::find_if(picture.boxes, [&](const SeamBox& box) {
-            return std::ranges::find(box.things, entity, &SeamThing::entity) != box.things.end();
+            return std::ranges::find(box.items, entity, &SeamItem::entity) != box.items.end();
         });
         return found == picture.boxes.end() ? SeamBox() : *found;
     }
 
     const SmallHall m_hall;
-    std::vector<SeamThing> m_of;
+    std::vector<SeamItem> m_of;
     std::vector<SeamCommunicator> m_communicators;
 };
 

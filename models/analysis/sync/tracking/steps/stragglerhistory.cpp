@@ -13,9 +13,9 @@ constexpr int minSystemicHits = 5;
 constexpr int minLargeHits = 3;
 
 /// At least so many, and in at least half of the steps since the first.
-bool isMostly(std::uint64_t hits, int least)
+bool isMostly(std::uint64_t hits, int min)
 {
-    return std::popcount(hits) >= least && 2 * std::popcount(hits) >= static_cast<int>(std::bit_width(hits));
+    return std::popcount(hits) >= min && 2 * std::popcount(hits) >= static_cast<int>(std::bit_width(hits));
 }
 
 } // namespace

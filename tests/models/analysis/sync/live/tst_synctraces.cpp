@@ -84,7 +84,7 @@ struct Opened
             ranks.insert(job().ranks[lane]);
         return ranks;
     }
-    [[nodiscard]] std::uint32_t mostBlamed() const { return job().ranks[job().culprits.front().culprit.index]; }
+    [[nodiscard]] std::uint32_t maxBlamed() const { return job().ranks[job().culprits.front().culprit.index]; }
     [[nodiscard]] QString text() const
     {
         return verdictText(job(), cluster.store()) + QLatin1Char(' ') + verdictEvidence(job());
@@ -115,7 +115,7 @@ private Q_SLOTS:
         const JobVerdict& verdict = opened.job().verdict;
         QCOMPARE(opened.ranks(), (std::set<std::uint32_t>{0, 6}));
         QCOMPARE(static_cast<int>(verdict.cause), static_cast<int>(RankCause::LateLaunches));
-        QVERIFY(opened.ranks().contains(opened.mostBlamed()));
+        QVERIFY(opened.ranks().contains(opened.maxBlamed()));
         const double measured = std::chrono::duration<double>(opened.job().steps.front()->range.length()).count();
         QVERIFY(std::abs(verdict.stepSeconds - measured) < 0.1 * measured); // of what it took, not 184 ms of it
         QVERIFY(verdict.stepSecondsWithout < 0.7 * verdict.stepSeconds);
@@ -132,7 +132,7 @@ private Q_SLOTS:
         opened.wait();
         qInfo("%s", qPrintable(opened.text()));
         QCOMPARE(opened.ranks(), std::set<std::uint32_t>{0});
-        QCOMPARE(opened.mostBlamed(), 0U);
+        QCOMPARE(opened.maxBlamed(), 0U);
         QVERIFY(opened.job().whatIf == opened.board.traceWhatIf());
         QVERIFY(opened.job().verdict.stepSecondsWithout < 0.52 * opened.job().verdict.stepSeconds); // S is 1.97
     }
