@@ -107,7 +107,7 @@ Status checkSchema(Database& database)
                                                              : shortened(entry.type),
                                  shortened(entry.name),
                                  isPlain ? "the file is from a newer one, or was made by something else"
-                                         : "none such are ever in its files, and it opens none that have them")};
+                                         : "its files never have any such, and it opens none that does")};
     }
     return success();
 }
