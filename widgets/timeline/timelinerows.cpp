@@ -7,7 +7,7 @@
 #include "models/store/clusterstore.h"
 #include "models/view/time/timeaxis.h"
 #include "widgets/common/text.h"
-#include "widgets/timeline/lanepins.h"
+#include "widgets/timeline/lanes/lanepins.h"
 #include "widgets/timeline/lanewait.h"
 #include "widgets/timeline/spanfilter.h"
 

@@ -6,7 +6,7 @@
 #include "widgets/common/canvas/repaintlimiter.h"
 #include "widgets/common/canvas/timegestures.h"
 #include "widgets/timeline/lanelabels.h"
-#include "widgets/timeline/lanepins.h"
+#include "widgets/timeline/lanes/lanepins.h"
 #include "widgets/timeline/spanfilter.h"
 #include "widgets/timeline/timelinegeometry.h"
 #include "widgets/timeline/timelinehover.h"

@@ -5,7 +5,7 @@
 #include "tests/support/testentry.h"
 #include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/text.h"
-#include "widgets/timeline/laneorders.h"
+#include "widgets/timeline/lanes/laneorders.h"
 #include "widgets/timeline/timelineview.h"
 
 #include <QAction>

@@ -6,7 +6,7 @@
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/canvas/hovertip.h"
-#include "widgets/timeline/laneorders.h"
+#include "widgets/timeline/lanes/laneorders.h"
 #include "widgets/timeline/timelineview.h"
 #include "widgets/timeline/waitstory.h"
 

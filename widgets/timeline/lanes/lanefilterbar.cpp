@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/timeline/lanefilterbar.h"
+#include "widgets/timeline/lanes/lanefilterbar.h"
 
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/timeline/laneorders.h"
+#include "widgets/timeline/lanes/laneorders.h"
 
 #include <QAction>
 #include <QActionGroup>

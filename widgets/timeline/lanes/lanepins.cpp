@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/timeline/lanepins.h"
+#include "widgets/timeline/lanes/lanepins.h"
 
 #include "models/store/clusterstore.h"
 #include "widgets/common/text.h"
