@@ -117,6 +117,8 @@ bool HeatCanvas::prepare()
         rebuildRows();
     m_content->settle(store);
     m_rowWindow.setTotal(m_content->rowCount());
+    // Metrics one below the other are nothing without their names; of entities the picture speaks.
+    m_rowWindow.setLeast(m_content->areEntitiesAcross() ? namedRowPixels + 1 : 0);
     if (std::exchange(m_namesAreOld, false))
         m_names = measureNames(store, *m_content);
     if (m_rowWindow.total() == 0)

@@ -18,6 +18,19 @@ void RowWindow::setHeight(double pixels)
     clamp();
 }
 
+void RowWindow::setLeast(double rowPixels)
+{
+    m_least = std::max(rowPixels, 0.0);
+    clamp();
+}
+
+/// In view when nobody has zoomed.
+double RowWindow::fittedRows() const
+{
+    const auto total = static_cast<double>(m_total);
+    return m_least > 0 && m_height > 0 ? std::min(total, std::max(m_height / m_least, 1.0)) : total;
+}
+
 void RowWindow::fit()
 {
     m_isFitted = true;
@@ -30,9 +43,8 @@ void RowWindow::zoom(double factor, double fixedY)
         return;
     const double fixedRow = rowAt(fixedY);
     m_isFitted = false;
-    m_shown = std::clamp(m_shown * factor, std::min(fewestRows, static_cast<double>(m_total)),
-                         static_cast<double>(m_total));
-    m_isFitted = m_shown >= static_cast<double>(m_total);
+    m_shown = std::clamp(m_shown * factor, std::min(fewestRows, fittedRows()), fittedRows());
+    m_isFitted = m_shown >= fittedRows();
     const double pixels = rowPixels();
     m_first = pixels > 0 ? fixedRow - fixedY / pixels : 0;
     clamp();
@@ -80,8 +92,8 @@ std::size_t RowWindow::endVisible() const
 void RowWindow::clamp()
 {
     const auto total = static_cast<double>(m_total);
-    if (m_isFitted || m_shown > total || m_shown <= 0)
-        m_shown = total;
+    if (m_isFitted || m_shown > fittedRows() || m_shown <= 0)
+        m_shown = fittedRows();
     const double inView = rowPixels() > 0 ? m_height / rowPixels() : 0;
     m_first = std::clamp(m_first, 0.0, std::max(0.0, total - inView));
 }

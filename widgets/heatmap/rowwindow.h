@@ -18,6 +18,8 @@ public:
 
     void setTotal(std::size_t rows);
     void setHeight(double pixels);
+    /// Rows that must be readable stay that tall, and not all of them are in view. 0: all fit, however thin.
+    void setLeast(double rowPixels);
 
     void fit();
     void zoom(double factor, double fixedY);
@@ -37,8 +39,10 @@ public:
 
 private:
     void clamp();
+    [[nodiscard]] double fittedRows() const;
 
     double m_tallest;
+    double m_least = 0;
     std::size_t m_total = 0;
     double m_height = 0;
     double m_first = 0;

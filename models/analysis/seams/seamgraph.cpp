@@ -91,16 +91,33 @@ std::vector<SeamGraph::Upstream> SeamGraph::upstreamOf(EntityRef entity) const
 
 bool SeamGraph::isLeaf(EntityRef device) const
 {
-    if (!m_leaves) {
-        // From the machines' side: many a switch reports no port of its own towards them.
-        m_leaves.emplace();
-        for (std::uint32_t port = 0; port < m_topology.count(EntityKind::Port); ++port) {
-            const EntityRef ref{EntityKind::Port, port};
-            if (m_topology.ancestor(ref, EntityKind::Node).isValid())
-                m_leaves->insert(switchAt(m_topology.peer(ref)));
+    return device.isValid() && wiring().leaves.contains(device);
+}
+
+/// From either side of each link: many a switch reports no port of its own towards machines, or towards the leaves.
+const SeamGraph::Wiring& SeamGraph::wiring() const
+{
+    if (m_wiring)
+        return *m_wiring;
+    m_wiring.emplace();
+    for (std::uint32_t port = 0; port < m_topology.count(EntityKind::Port); ++port) {
+        const EntityRef ref{EntityKind::Port, port};
+        const EntityRef far = switchAt(m_topology.peer(ref));
+        if (!far.isValid())
+            continue;
+        if (m_topology.ancestor(ref, EntityKind::Node).isValid()) {
+            m_wiring->leaves.insert(far);
+        } else if (const EntityRef near = switchAt(ref); near.isValid() && near != far) {
+            m_wiring->neighbours[near].push_back(far);
+            m_wiring->neighbours[far].push_back(near);
         }
     }
-    return device.isValid() && m_leaves->contains(device);
+    for (auto& [device, others] : m_wiring->neighbours) {
+        std::ranges::sort(others);
+        const auto twice = std::ranges::unique(others);
+        others.erase(twice.begin(), twice.end());
+    }
+    return *m_wiring;
 }
 
 /// The switch that the far end of a link is, or is a port of; invalid: it is of none.
@@ -111,19 +128,8 @@ EntityRef SeamGraph::switchAt(EntityRef far) const
 
 std::vector<EntityRef> SeamGraph::neighboursOf(EntityRef device) const
 {
-    std::vector<EntityRef> devices;
-    if (!m_topology.contains(device))
-        return devices;
-    for (const EntityRef port : m_topology.children(device)) {
-        const EntityRef far = port.kind == EntityKind::Port ? m_topology.peer(port) : EntityRef{};
-        const EntityRef other = m_topology.contains(far) ? m_topology.ancestor(far, EntityKind::Switch) : EntityRef{};
-        if (other.isValid())
-            devices.push_back(other);
-    }
-    std::ranges::sort(devices);
-    const auto twice = std::ranges::unique(devices);
-    devices.erase(twice.begin(), twice.end());
-    return devices;
+    const auto known = wiring().neighbours.find(device);
+    return known == wiring().neighbours.end() ? std::vector<EntityRef>() : known->second;
 }
 
 EntityRef SeamGraph::planeOf(EntityRef entity) const

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -66,13 +67,21 @@ public:
 
 private:
     [[nodiscard]] Base makeBase(const ObservedJob& job) const;
+    /// How switches hang together.
+    struct Wiring
+    {
+        std::unordered_set<EntityRef> leaves; ///< that machines hang at
+        std::unordered_map<EntityRef, std::vector<EntityRef>> neighbours; ///< by switch, in order
+    };
+
+    [[nodiscard]] const Wiring& wiring() const;
     [[nodiscard]] EntityRef switchAt(EntityRef far) const;
     void addPlace(EntityRef entity, std::vector<Upstream>& out, int steps) const;
 
     const Topology& m_topology;
     const ObservedJobs& m_jobs;
     std::vector<std::vector<EntityRef>> m_loopsOfRack; ///< by rack
-    mutable std::optional<std::unordered_set<EntityRef>> m_leaves; ///< once asked for
+    mutable std::optional<Wiring> m_wiring; ///< once asked for
     mutable std::map<std::string, Base, std::less<>> m_bases; ///< by job, once asked for
     mutable std::map<EntityRef, EntityRef> m_planes; ///< by switch, once asked for
 };

@@ -43,6 +43,28 @@ private Q_SLOTS:
         QCOMPARE(window.firstVisible(), std::size_t(0));
     }
 
+    void rowsThatMustBeReadableStayTallAndAreReachedByPanning()
+    {
+        RowWindow rows;
+        rows.setTotal(40);
+        rows.setHeight(300);
+        rows.setLeast(15);
+        QVERIFY(rows.isFitted());
+        QCOMPARE(rows.rowPixels(), 15.0);
+        QCOMPARE(rows.endVisible(), std::size_t{20});
+        rows.zoom(4, 0); // no further out
+        QCOMPARE(rows.rowPixels(), 15.0);
+        rows.panPixels(1e6);
+        QCOMPARE(rows.firstVisible(), std::size_t{20});
+        QCOMPARE(rows.endVisible(), std::size_t{40});
+        rows.setHeight(800); // enough for all
+        QCOMPARE(rows.firstVisible(), std::size_t{0});
+        QCOMPARE(rows.endVisible(), std::size_t{40});
+        rows.setHeight(300);
+        rows.setLeast(0);
+        QCOMPARE(rows.rowPixels(), 7.5);
+    }
+
     void panningStopsAtTheEnds()
     {
         RowWindow window;

@@ -83,8 +83,9 @@ private Q_SLOTS:
         const EntityRef leaf = builder.add(EntityKind::Switch, "leaf", {});
         const EntityRef spine = builder.add(EntityKind::Switch, "spine", {});
         const EntityRef up = builder.add(EntityKind::Port, "to:spine", leaf);
-        builder.connect(up, {"spine", "to:leaf"});
-        builder.connect(builder.add(EntityKind::Port, "to:leaf", spine), {"leaf", "to:spine"});
+        builder.connect(up, {"spine", "to:leaf"}); // which the spine does not report
+        const EntityRef other = builder.add(EntityKind::Switch, "other leaf", {});
+        builder.connect(builder.add(EntityKind::Port, "to:spine", other), {"spine", "to:other"});
         const EntityRef nic = builder.add(EntityKind::Port, "nic0", builder.addNode("node", {}, {}));
         builder.connect(nic, {"leaf", "to:node"}); // which the leaf does not report
         const TopologyPtr topology = builder.build();
@@ -95,7 +96,7 @@ private Q_SLOTS:
         QCOMPARE(graph.planeOf(nic), leaf);
         QCOMPARE(graph.planeOf(up), leaf);
         QCOMPARE(graph.planeOf(spine), leaf);
-        QCOMPARE(graph.linkOf(topology->peer(up)), up);
+        QCOMPARE(graph.neighboursOf(spine), (std::vector<EntityRef>{leaf, other}));
     }
 
     void noEffectStandsAboveItsCause()
