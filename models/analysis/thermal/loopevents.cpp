@@ -85,11 +85,16 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
     const bool isToldAtOnce = now.isLosing && severity == Severity::Warning;
     const auto news = isLow ? m_episodes.found(key, isToldAtOnce ? lossRule : loopRule, {now.tick, now.time}, severity)
                             : m_episodes.notFound(key, loopRule, {now.tick, now.time}, state);
-    if (news.isOver())
+    if (news.isOver()) {
+        m_restated.forget(key);
         tell(out, now, Severity::Information, flowCode,
              fmt::format("Loop {} flows again: {}", now.name, flowText(now)));
-    if (!news.isBad())
+    }
+    const float lost = 1 - (now.normalFlow > 0 ? now.flow / now.normalFlow : now.flowShare);
+    const bool isOther = state != Episodes::State::Well && m_restated.isDue(key, now.tick, lost);
+    if (!news.isBad() && !isOther)
         return;
+    m_restated.tell(key, now.tick, lost);
     std::string text = fmt::format("Loop {} loses flow: {}{}", now.name, flowText(now), pumpText(now));
     if (now.secondsToLimit > 0 && now.secondsToLimit < soon)
         text += fmt::format("; return {}, {} in about {}", quantity(now.returned, Unit::Celsius),
@@ -98,7 +103,8 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
         text += fmt::format("; return {}", quantity(now.returned, Unit::Celsius));
     text += now.learned;
     text += lastingText(std::chrono::duration_cast<Duration>(std::chrono::duration<float>(now.secondsOfLoss)));
-    tell(out, now, severity, flowCode, std::move(text));
+    // The figure as it is, of an episode that stays as bad as it ever was.
+    tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), flowCode, std::move(text));
 }
 
 void LoopEvents::judgeForecast(const LoopStanding& now, Derived& out)
@@ -128,15 +134,20 @@ void LoopEvents::judgeSupply(const LoopStanding& now, Derived& out)
     const Episodes::Key key{now.loop, codes::loopSupply};
     const auto news = excess > warmSupply ? m_episodes.found(key, supplyRule, {now.tick, now.time}, severity)
                                           : m_episodes.notFound(key, supplyRule, {now.tick, now.time}, state);
-    if (news.isBad())
-        tell(out, now, severity, codes::loopSupply,
+    const bool isOther = state != Episodes::State::Well && m_restated.isDue(key, now.tick, excess);
+    if (news.isBad() || isOther) {
+        m_restated.tell(key, now.tick, excess);
+        tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), codes::loopSupply,
              fmt::format("Loop {} supplies water at {}, {} warmer than usual: look at its heat exchanger and the "
                          "facility's water{}{}",
                          now.name, quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta),
                          now.learned, lastingText(std::chrono::seconds(supplyRule.lasts))));
-    if (news.isOver())
+    }
+    if (news.isOver()) {
+        m_restated.forget(key);
         tell(out, now, Severity::Information, codes::loopSupply,
              fmt::format("Loop {} supplies water at {} again", now.name, quantity(now.supply, Unit::Celsius)));
+    }
 }
 
 void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)

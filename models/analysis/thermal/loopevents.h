@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/baseline/restated.h"
 #include "models/core/eventcodes.h"
 #include "models/core/time.h"
 #include "models/core/topology/topology.h"
@@ -39,8 +40,9 @@ struct LoopStanding
 
 /// Raises events when a cooling loop loses flow, when its return is heading for its limit, when its supply is warmer
 /// than it was kept, and when it takes off less heat than it did of the same power: once when it begins, once more when
-/// it is worse, and when it is over (as information, of the same loop and code). A silence changes nothing. That the
-/// limit is passed is LimitWatch's to tell. Plain value; the worker of its analysis.
+/// it is worse, again when its figure has become another, and when it is over (as information, of the same loop and
+/// code). A silence changes nothing. That the limit is passed is LimitWatch's to tell. Plain value; the worker of its
+/// analysis.
 class LoopEvents
 {
 public:
@@ -63,6 +65,7 @@ private:
     void judgeDeparture(const LoopStanding& now, Derived& out);
 
     Episodes m_episodes; ///< by loop and code
+    Restated m_restated; ///< likewise
 };
 
 } // namespace lockstep

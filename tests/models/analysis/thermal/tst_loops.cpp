@@ -117,6 +117,7 @@ class TestLoops : public QObject
 private Q_SLOTS:
     void aPumpThatFailsIsToldWithItsFigures();
     void itIsToldAgainWhenWorseAndWhenOver();
+    void itsFigureIsToldAgainWhenItIsAnother();
     void pumpsThatFollowTheLoadLoseNothing();
     void aCheckpointPauseIsNoTroubleOfTheLoop();
     void aPumpThatFailsInAPauseIsToldIfItNeverFollowedThem();
@@ -186,6 +187,28 @@ void TestLoops::itIsToldAgainWhenWorseAndWhenOver()
     QCOMPARE(loop.told[2].event.code, loop.told[0].event.code);
     QCOMPARE(loop.told[2].entity, loop.told[0].entity);
     QCOMPARE(loop.told[2].event.text, std::string("Loop cdu-1 flows again: 179 of 180\u2009L/min"));
+}
+
+void TestLoops::itsFigureIsToldAgainWhenItIsAnother()
+{
+    WatchedLoop loop;
+    const auto flows = [&](float litres, int seconds) {
+        for (int second = 0; second < seconds; ++second)
+            loop.flows(litres, 50e3F);
+    };
+    flows(180, 60);
+    flows(80, 60);
+    const std::size_t begun = loop.told.size();
+    QCOMPARE(loop.told.back().event.severity, Severity::Critical);
+    flows(27, 60);
+    QCOMPARE(loop.told.size(), begun + 1);
+    QVERIFY2(loop.told.back().event.text.starts_with("Loop cdu-1 loses flow: 27 of 180"), loop.texts().c_str());
+    flows(120, 60); // better, and by far not well: as severe as it was, with the figure as it is
+    QCOMPARE(loop.told.size(), begun + 2);
+    QCOMPARE(loop.told.back().event.severity, Severity::Critical);
+    QVERIFY2(loop.told.back().event.text.starts_with("Loop cdu-1 loses flow: 120 of 180"), loop.texts().c_str());
+    flows(125, 600); // what differs little is not told again
+    QCOMPARE(loop.told.size(), begun + 2);
 }
 
 void TestLoops::pumpsThatFollowTheLoadLoseNothing()
