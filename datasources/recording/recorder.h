@@ -4,7 +4,6 @@
 #include "datasources/recording/recordingfolder.h"
 #include "models/core/result.h"
 #include "models/core/topology/topology.h"
-#include "models/core/work/batchqueue.h"
 #include "models/ingest/derived.h"
 #include "models/ingest/placedbatch.h"
 
