@@ -149,19 +149,27 @@ public:
         const Clock::time_point begin = Clock::now();
         const RecordedPast& past = *session().past();
         Clock::time_point columns = begin;
+        Clock::time_point spans = begin;
         m_paints.last = begin;
         m_paints.haveSpansAndEventsCome = false;
         while (Clock::now() - std::max(m_paints.last, columns) < quiet) {
             turn();
             if (session().time().isSeeking() || past.waiting() > 0 || !past.isTold())
                 columns = Clock::now();
+            if (!areSpansThere())
+                spans = Clock::now();
             if (Clock::now() - begin > std::chrono::seconds(20)) {
                 fmt::print(stderr, "{} columns have not come after 20 s\n", past.waiting());
                 return std::nullopt;
             }
         }
-        const Took took{columns - begin, m_paints.last - begin, spansSince(begin), m_paints.lastView};
-        return took;
+        const auto pictures = m_paints.last - begin;
+        const std::string_view last = m_paints.lastView;
+        while (m_waitsForSpans && !areSpansThere() && Clock::now() - begin < std::chrono::seconds(10)) {
+            turn();
+            spans = Clock::now();
+        }
+        return Took{columns - begin, pictures, spans - begin, last};
     }
 
 private:
@@ -174,17 +182,11 @@ private:
         m_turnEnded = Clock::now();
     }
 
-    Clock::duration spansSince(Clock::time_point begin)
+    [[nodiscard]] bool areSpansThere()
     {
-        const auto isThere = [this] {
-            const TimePoint cursor = session().time().cursor();
-            const auto& store = session().cluster().store();
-            return store.spansAvailable({cursor, cursor + Duration(1)}).front().state == Availability::Ready;
-        };
-        while (m_waitsForSpans && !(isThere() && session().queue().size() == 0)
-               && Clock::now() - begin < std::chrono::seconds(10))
-            turn();
-        return Clock::now() - begin;
+        const TimePoint cursor = session().time().target().cursor;
+        const auto& store = session().cluster().store();
+        return store.spansAvailable({cursor, cursor + Duration(1)}).front().state == Availability::Ready;
     }
 
     [[nodiscard]] Session& session() { return m_run.composition().session(); }

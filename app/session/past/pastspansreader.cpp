@@ -18,7 +18,7 @@ constexpr int spansNiceness = 5; // somebody waits for it
 /// A request is read in parts, between which it is looked whether it is wanted still: as long as some spans, by how
 /// dense they are.
 constexpr double spansAPart = 100'000;
-constexpr std::chrono::milliseconds quick{60}; ///< what takes longer is shown bit by bit
+constexpr std::chrono::milliseconds quick{20}; ///< what takes longer is shown bit by bit
 constexpr Duration firstPart = std::chrono::seconds(1);
 constexpr Duration shortestPart = std::chrono::milliseconds(250);
 constexpr std::int64_t fewestParts = 32; ///< of a long time: after a calm it may be dense

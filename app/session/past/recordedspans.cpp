@@ -10,8 +10,9 @@ namespace lockstep {
 
 namespace {
 
-/// Columns go first: spans are asked for once the time has stood still that long.
+/// While the time moves on and on, spans are asked for once it has stood still that long: columns go first.
 constexpr std::chrono::milliseconds spansSettleInterval{60};
+constexpr std::chrono::milliseconds withTheNextTurn{0};
 /// Share of the window that is read beyond it on either side, so that a little panning finds it there.
 constexpr double beyond = 0.5;
 
@@ -33,7 +34,6 @@ RecordedSpans::RecordedSpans(Recording recording, bool isGrowing, ClusterModel& 
                })
 {
     m_settle.setSingleShot(true);
-    m_settle.setInterval(spansSettleInterval);
     connect(&m_settle, &QTimer::timeout, this, &RecordedSpans::ask);
     connect(&cluster, &ClusterModel::changed, this, &RecordedSpans::clusterChanged);
     cluster.setSpanSource(this);
@@ -49,7 +49,12 @@ void RecordedSpans::show(TimeRange range, TimePoint cursor, bool isFollowing)
     m_inView = range;
     m_cursor = cursor;
     m_isFollowing = isFollowing;
-    m_settle.start();
+    // A leap is over when it has begun; whether it was one of several moves only the next one tells.
+    const auto now = WorkPace::Clock::now();
+    const bool isStillTheSame = m_isLeap && m_settle.isActive() && m_settle.intervalAsDuration() == withTheNextTurn;
+    m_isLeap = isStillTheSame || now - m_moved > spansSettleInterval;
+    m_moved = now;
+    m_settle.start(m_isLeap ? withTheNextTurn : spansSettleInterval);
 }
 
 void RecordedSpans::clusterChanged(const ChangeSet& changes)
@@ -59,11 +64,13 @@ void RecordedSpans::clusterChanged(const ChangeSet& changes)
         m_askedOn.reset();
         m_asked = m_answered = {};
         m_placed.reset();
-        m_settle.start();
+        m_settle.start(spansSettleInterval);
     }
     // What is looked at may leave memory meanwhile.
     if (changes.historyDropped && !m_inView.isEmpty() && !m_settle.isActive())
-        m_settle.start();
+        m_settle.start(spansSettleInterval);
+    if (changes.isFetched && m_isLeap && std::exchange(m_isHeldUp, false))
+        m_settle.start(withTheNextTurn);
 }
 
 TimeRange RecordedSpans::missing() const
@@ -86,8 +93,9 @@ void RecordedSpans::ask()
     // Of a long time with very many spans only those around the middle come.
     if (covers(m_asked, wanted) && (isThere || middle == m_askedMiddle))
         return;
-    if (m_isHeld && m_isHeld())
-        return m_settle.start();
+    m_isHeldUp = m_isHeld && m_isHeld();
+    if (m_isHeldUp)
+        return m_settle.start(spansSettleInterval);
     const WorkPace::Clock::time_point now = WorkPace::Clock::now();
     if (m_isFollowing && !m_pace.isDue(now))
         return; // it comes with one of the next steps of the time
@@ -114,7 +122,7 @@ void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>
     if (past->range().isEmpty())
         return;
     if (isWhole)
-        m_settle.start(); // the moment may be another by now
+        m_settle.start(spansSettleInterval); // the moment may be another by now
     if (!isWhole && m_placed && m_placed->read->range().contains(m_cursor))
         return; // what is shown of it stays until the whole is there
     if (!isWhole)

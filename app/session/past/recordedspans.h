@@ -56,7 +56,10 @@ private:
     TopologyPtr m_askedOn; ///< of what was asked for and of what was read
     TimeRange m_answered; ///< that was asked for when the last came
     std::function<bool()> m_isHeld;
-    QTimer m_settle; ///< since the time moved
+    bool m_isHeldUp = false; ///< it would have been asked for already
+    bool m_isLeap = false; ///< the last move of the time, after a rest
+    WorkPace::Clock::time_point m_moved; ///< when that was
+    QTimer m_settle; ///< until it is asked for
     PastSpansReader m_reader; ///< last: its thread ends before what it delivers to goes
 };
 
