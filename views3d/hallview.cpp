@@ -207,7 +207,7 @@ void HallView::writeHint()
 {
     QStringList parts;
     if (isArranging())
-        parts = {tr("Drag racks to their places"), tr("Escape ends")};
+        parts = {tr("Drag racks"), tr("Escape ends")};
     if (isArranging() && !m_arrangingNote.isEmpty())
         parts.prepend(m_arrangingNote);
     m_overlay->setHint(parts.join(QStringLiteral(" \u00B7 ")));
