@@ -122,11 +122,11 @@ Result<TimePoint> earliestOf(PrometheusEngine& engine, const std::string& name, 
     return earliest;
 }
 
-/// Rows that the engine can answer, the first one of each metric and kind of name.
+/// Rows that the engine can answer.
 std::vector<EnginePlan::Row> recognised(const std::vector<ScrapedMetric>& own, const std::set<std::string>& names)
 {
     std::vector<EnginePlan::Row> rows;
-    std::set<std::pair<std::string, std::string>> taken; // metric, exporter
+    std::set<std::pair<std::string, std::string>> taken; // metric, name seen
     std::set<std::string> ofFile;
     for (const ScrapedMetric& metric : own) {
         if (names.contains(metric.seen)) {
@@ -135,12 +135,10 @@ std::vector<EnginePlan::Row> recognised(const std::vector<ScrapedMetric>& own, c
         }
     }
     for (const ScrapedMetric& metric : exporterTable()) {
-        const bool isNew = names.contains(metric.seen) && !ofFile.contains(metric.metric);
-        // One exporter may give two devices' metrics by two names, as the node exporter does of Ethernet and
-        // InfiniBand.
-        if (isNew
-            && taken.emplace(metric.metric, metric.exporter + (metric.exporter == "node_exporter" ? metric.seen : ""))
-                   .second)
+        // One metric may have several names at once: of two devices, as the node exporter's of Ethernet and InfiniBand,
+        // or of an exporter's older and newer release on different nodes.
+        const bool isKnown = names.contains(metric.seen) && !ofFile.contains(metric.metric);
+        if (isKnown && taken.emplace(metric.metric, metric.seen).second)
             rows.push_back({metric, {}, {}});
     }
     return rows;

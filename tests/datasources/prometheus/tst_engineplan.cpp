@@ -40,6 +40,7 @@ class TestEnginePlan : public QObject
 private Q_SLOTS:
     void whatIsKnownIsAskedForAtItsOwnInterval();
     void hostsAreKnownByName();
+    void oneMetricByTwoNamesIsAskedForByBoth();
     void anEngineWithoutAnythingKnownIsRefused();
     void whoIsNoEngineIsNamed();
     void labelsSayWhichEntityIsMeant_data();
@@ -68,6 +69,24 @@ void TestEnginePlan::hostsAreKnownByName()
     const std::vector<std::pair<std::string_view, std::string_view>> labels{{"instance", "10.0.0.7:9400"}};
     const auto place = placeOfSeries(plan.value().rows.front().metric, labels, plan.value().hosts);
     QCOMPARE(place.front().name, std::string("node-7"));
+}
+
+/// Nodes of an older and a newer release of an exporter, and two devices of one exporter.
+void TestEnginePlan::oneMetricByTwoNamesIsAskedForByBoth()
+{
+    const FakeEngine engine(
+        R"(["DCGM_FI_DEV_GPU_TEMP","DCGM_FI_DEV_GPU_TEMP_CELSIUS","node_infiniband_rate_bytes_per_second",)"
+        R"("node_network_speed_bytes"])",
+        cluster);
+    const auto plan = exploreEngine({engine.url(), {}, {}}, now);
+    QVERIFY2(plan.isOk(), errorOf(plan).c_str());
+    const auto rowsOf = [&](std::string_view metric) {
+        return std::ranges::count_if(plan.value().rows,
+                                     [&](const EnginePlan::Row& row) { return row.metric.metric == metric; });
+    };
+    QCOMPARE(rowsOf(metrics::gpu::temperature), std::ptrdiff_t{2});
+    QCOMPARE(rowsOf(metrics::port::rate), std::ptrdiff_t{2});
+    QCOMPARE(plan.value().unknown, std::size_t{0});
 }
 
 void TestEnginePlan::anEngineWithoutAnythingKnownIsRefused()
