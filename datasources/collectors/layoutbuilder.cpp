@@ -56,6 +56,14 @@ Slot LayoutBuilder::add(std::string_view metric, std::uint32_t entity)
     return add(describe(metric), entity);
 }
 
+Slot LayoutBuilder::addShared(std::string_view metric, std::uint32_t entity)
+{
+    const auto [known, isNew] = m_shared.try_emplace({std::string(metric), entity});
+    if (isNew)
+        known->second = add(metric, entity);
+    return known->second;
+}
+
 PeakSlot LayoutBuilder::addWithPeak(std::string_view metric, std::uint32_t entity)
 {
     const MetricDescriptor mean = describe(metric);

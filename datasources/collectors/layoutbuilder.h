@@ -3,11 +3,13 @@
 
 #include "models/core/nodelayout.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -49,6 +51,8 @@ public:
     /// A value of the catalogue's metric of that name, on an entity. Invalid where another has declared the same: who
     /// comes first reports it.
     Slot add(std::string_view metric, std::uint32_t entity = node);
+    /// A value to which several collectors add: the same slot for each of them. See TickWriter::add().
+    Slot addShared(std::string_view metric, std::uint32_t entity = node);
     PeakSlot addWithPeak(std::string_view metric, std::uint32_t entity = node);
     /// A value of a metric that the catalogue does not list.
     Slot add(const MetricDescriptor& metric, std::uint32_t entity);
@@ -60,6 +64,7 @@ private:
     bool m_withPeaks;
     std::unordered_map<std::string, std::uint32_t> m_columns; ///< by metric name
     std::unordered_set<std::uint64_t> m_declared; ///< column and entity
+    std::map<std::pair<std::string, std::uint32_t>, Slot> m_shared; ///< by metric name and entity
     std::unordered_map<std::string, std::uint32_t> m_entities; ///< by kind, parent and name: a scheduler has thousands
 };
 

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace lockstep {
 
 TickWriter::TickWriter(NodeTick& tick, NameList& names) : m_tick(tick), m_names(names)
@@ -24,6 +26,14 @@ void TickWriter::set(Slot slot, double value)
 {
     if (slot.isValid())
         m_tick.values[m_offsets[slot.column] + slot.row] = static_cast<float>(value);
+}
+
+void TickWriter::add(Slot slot, double value)
+{
+    if (!slot.isValid())
+        return;
+    float& sum = m_tick.values[m_offsets[slot.column] + slot.row];
+    sum = std::isnan(sum) ? static_cast<float>(value) : sum + static_cast<float>(value);
 }
 
 void TickWriter::set(Slot slot, std::optional<double> value)

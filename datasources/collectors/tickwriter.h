@@ -22,6 +22,8 @@ public:
 
     void set(Slot slot, double value);
     void set(Slot slot, std::optional<double> value);
+    /// To what others have added in this tick.
+    void add(Slot slot, double value);
     /// @param scale from counts per second to the metric's unit
     void set(PeakSlot slot, const MeanAndPeak& value, double scale = 1.0);
 

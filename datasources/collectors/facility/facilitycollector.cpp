@@ -3,12 +3,14 @@
 
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <thread>
 #include <tuple>
+#include <utility>
 
 namespace lockstep {
 
@@ -163,6 +165,7 @@ void FacilityCollector::declare(LayoutBuilder& layout)
     }
     for (Follower& each : m_followers)
         setSlots(each);
+    m_refusedSlot = layout.addShared(metrics::agent::readingsRefused);
     m_hasNewPlaces = false;
 }
 
@@ -183,7 +186,16 @@ void FacilityCollector::sample(TimePoint now, TickWriter& tick)
         for (std::size_t at = 0; at < follower.slots.size(); ++at)
             tick.set(follower.slots[at], follower.state.report->values[at].value);
     }
+    tellRefused(tick);
     tellConditions(now, tick);
+}
+
+void FacilityCollector::tellRefused(TickWriter& tick)
+{
+    std::uint64_t refused = 0;
+    for (const Follower& each : m_followers)
+        refused += each.state.refused;
+    tick.add(m_refusedSlot, static_cast<double>(refused - std::exchange(m_refused, refused)));
 }
 
 /// A target that is silent once may be busy; twice is worth a word.

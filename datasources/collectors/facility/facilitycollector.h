@@ -62,6 +62,7 @@ private:
     [[nodiscard]] std::map<ConditionKey, FacilityCondition> conditions() const;
     [[nodiscard]] FacilityCondition silence() const;
     void tellConditions(TimePoint now, TickWriter& tick);
+    void tellRefused(TickWriter& tick);
     [[nodiscard]] std::uint32_t entityOf(LayoutBuilder& layout, const FacilityPlace& place) const;
     [[nodiscard]] std::size_t answering() const;
 
@@ -73,6 +74,8 @@ private:
     std::map<ValueKey, std::size_t> m_owners; ///< whose value it is: the first target that has it
     std::size_t m_answering = 0; ///< at the last detect
     bool m_hasNewPlaces = false; ///< since the last declare
+    std::uint64_t m_refused = 0; ///< values that were told to be so far
+    Slot m_refusedSlot;
     std::map<ValueKey, Slot> m_slots;
     std::map<FacilityPlace, std::uint32_t> m_entities;
     std::map<FacilityPlace, std::vector<std::string>> m_serves; ///< by loop

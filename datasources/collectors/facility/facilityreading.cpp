@@ -70,6 +70,7 @@ void ReadingGate::take(const FacilityReading& reading, double raw, FacilityRepor
 void ReadingGate::refuse(const FacilityReading& reading, double value, FacilityReport& report)
 {
     ++m_refused;
+    ++report.refused;
     std::string text = fmt::format("{}: {} of {:.6g} cannot be, expected {:.6g} to {:.6g}; taken as no data",
                                    placeText(reading.place), reading.metric, value, reading.lowest, reading.highest);
     FacilityPlace top = reading.place;

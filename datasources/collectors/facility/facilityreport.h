@@ -51,6 +51,7 @@ struct FacilityReport
     std::vector<FacilityValue> values;
     std::vector<FacilityCondition> conditions;
     std::vector<std::string> served; ///< racks that its cooling loops cool, by name; empty: not known
+    std::size_t refused = 0; ///< values that cannot be, which are left out
     std::string note; ///< what of it could not be read; empty: nothing
 };
 

@@ -52,6 +52,7 @@ void TargetPoller::run(const std::stop_token& stop)
             m_state.problem = report.isOk() ? std::string() : report.error().message;
             failures = m_state.failures = report.isOk() ? 0 : m_state.failures + 1;
             if (report.isOk()) {
+                m_state.refused += report.value().refused;
                 m_state.report = std::make_shared<const FacilityReport>(std::move(report).value());
                 m_state.since = end;
                 ++m_state.answers;

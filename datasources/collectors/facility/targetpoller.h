@@ -24,6 +24,7 @@ public:
     {
         std::shared_ptr<const FacilityReport> report; ///< the latest; null: none yet
         std::uint64_t answers = 0; ///< that there were so far
+        std::uint64_t refused = 0; ///< values that cannot be, in all of these
         std::uint64_t failures = 0; ///< in a row, up to now
         Clock::time_point since; ///< that the latest answer has been there
         Clock::duration lasted{}; ///< the latest poll

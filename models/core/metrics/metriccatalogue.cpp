@@ -302,6 +302,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(agent::jobEvents, "Job events in the tick", None, Node),
         gauge(agent::jobEventsMalformed, "Malformed job events in the tick", None, Node, HighIsBad, 1.0F),
         gauge(agent::jobEventsRefused, "Job events of another's job in the tick", None, Node, HighIsBad, 1.0F),
+        gauge(agent::readingsRefused, "Values of devices that cannot be, in the tick", None, Node, HighIsBad, 1.0F),
         gauge(agent::jobEventsDropped, "Job events too many in the tick", None, Node, HighIsBad, 1.0F),
         gauge(agent::jobEventsWaiting, "Job events that wait for the next tick", None, Node, HighIsBad),
         gauge(agent::ncclProcesses, "Processes whose NCCL collectives are followed", None, Node),

@@ -322,6 +322,7 @@ inline constexpr auto memory = "agent.memory";
 inline constexpr auto jobEvents = "agent.job_events";
 inline constexpr auto jobEventsMalformed = "agent.job_events_malformed";
 inline constexpr auto jobEventsRefused = "agent.job_events_refused";
+inline constexpr auto readingsRefused = "agent.readings_refused";
 inline constexpr auto jobEventsDropped = "agent.job_events_dropped";
 inline constexpr auto jobEventsWaiting = "agent.job_events_waiting";
 inline constexpr auto ncclProcesses = "agent.nccl_processes";

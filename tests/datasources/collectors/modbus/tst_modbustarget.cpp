@@ -329,6 +329,11 @@ private Q_SLOTS:
         QCOMPARE(tick.events.size(), std::size_t{1});
         QCOMPARE(tick.events.front().code, std::string(codes::agentImplausibleValue));
         QVERIFY(tick.events.front().severity == Severity::Warning);
+        QVERIFY(harness.value(metrics::agent::readingsRefused) >= 1);
+        QVERIFY(QTest::qWaitFor([&] { // each poll counts, and none twice
+            (void)harness.sample(500);
+            return harness.value(metrics::agent::readingsRefused) == 0;
+        }));
         server.setInputFloat(12, 5);
         const auto declareAnew = [&] { // as an agent does when there is more to report than before
             harness.detect();
