@@ -82,8 +82,8 @@ Status findHosts(PrometheusEngine& engine, TimePoint now, HostNames& hosts)
     return answer.isOk() ? success() : Status(answer.error());
 }
 
-/// When a series of the metric begins, to the second: days first, then hours, minutes and seconds. One series is asked for,
-/// since all of a large cluster over a year would keep the engine busy.
+/// When a series of the metric begins, to the second: days first, then hours, minutes and seconds. One series is asked
+/// for, since all of a large cluster over a year would keep the engine busy.
 Result<TimePoint> earliestOf(PrometheusEngine& engine, const std::string& name, TimePoint now)
 {
     using std::chrono::hours;

@@ -269,6 +269,16 @@ void ClusterStore::series(MetricId metric, std::uint32_t entity, TickRange range
             = hot.contains(tick) || !m_cold ? hotValue(tick) : m_cold->value(metric, entity, tick);
 }
 
+std::optional<std::span<const float>> ClusterStore::coldExtremes(MetricId metric, TickRange ticks,
+                                                                 Extreme extreme) const
+{
+    if (!m_cold || (m_computed && m_computed->computes(metric)))
+        return std::nullopt;
+    const TickRange hot = m_columns->ticks();
+    const bool isHot = !hot.isEmpty() && ticks.from >= hot.from && ticks.to <= hot.to;
+    return isHot ? std::nullopt : m_cold->extremes(metric, ticks, extreme);
+}
+
 Availability ClusterStore::available(MetricId metric, TickRange range) const
 {
     if (m_computed && m_computed->computes(metric))

@@ -7,12 +7,14 @@
 #include "models/ingest/metrictable.h"
 #include "models/ingest/tickplacer.h"
 #include "models/store/columns/changeset.h"
+#include "models/store/columns/coldcolumns.h"
 #include "models/store/columns/columnsource.h"
 #include "models/store/events/storedevents.h"
 #include "models/store/nodestates.h"
 #include "models/store/storedspans.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -20,7 +22,6 @@
 
 namespace lockstep {
 
-class ColdColumns;
 class ColumnStore;
 class ComputedColumns;
 class PointwiseColumns;
@@ -110,6 +111,9 @@ public:
     [[nodiscard]] TickRange ticksInMemory() const;
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
+    /// Of what is not in memory: see ColdColumns. What is in memory is to be looked at tick by tick.
+    [[nodiscard]] std::optional<std::span<const float>> coldExtremes(MetricId metric, TickRange ticks,
+                                                                     Extreme extreme) const;
     [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
     /// The newest value each entity ever reported, whatever its age; see freshness() before believing it.
     [[nodiscard]] std::span<const float> latest(MetricId metric) const;

@@ -90,10 +90,27 @@ void TimeCells::reduceColumn(const ClusterStore& store, Column column)
     const TickRange held = store.ticks();
     const TickIndex from = std::max(column * m_ticksPerColumn, held.from);
     const TickIndex to = std::min((column + 1) * m_ticksPerColumn, held.to);
+    const Aggregate how = m_how.value_or(aggregateFor(store.metrics().descriptor(m_metric).direction));
     m_ticks.clear();
-    for (TickIndex tick = from; tick < to; ++tick)
-        m_ticks.push_back(store.column(m_metric, tick));
-    m_bins.reduce(m_ticks, m_how.value_or(aggregateFor(store.metrics().descriptor(m_metric).direction)), cells);
+    const auto cold = coldExtremesOf(store, m_metric, column, m_ticksPerColumn, how);
+    if (cold)
+        m_ticks.push_back(*cold);
+    const TickRange hot = store.ticksInMemory();
+    for (TickIndex tick = from; tick < to; ++tick) {
+        if (!cold || hot.contains(tick))
+            m_ticks.push_back(store.column(m_metric, tick));
+    }
+    m_bins.reduce(m_ticks, how, cells);
+}
+
+std::optional<std::span<const float>> coldExtremesOf(const ClusterStore& store, MetricId metric,
+                                                     TimeCells::Column column, std::int64_t ticksPerColumn,
+                                                     Aggregate how)
+{
+    if (how != Aggregate::Max && how != Aggregate::Min)
+        return std::nullopt;
+    return store.coldExtremes(metric, {column * ticksPerColumn, (column + 1) * ticksPerColumn},
+                              how == Aggregate::Max ? Extreme::Highest : Extreme::Lowest);
 }
 
 } // namespace lockstep

@@ -215,9 +215,9 @@ std::optional<HeatCell> TimeHeat::cellAt(const HeatFrame& frame, QPointF point) 
                   noData,
                   static_cast<std::size_t>(row),
                   end - bin};
-    const bool highest = aggregateFor(frame.store.metrics().descriptor(m_metric).direction) == Aggregate::Max;
-    for (TickIndex tick = column * shape.ticksPerColumn; tick < (column + 1) * shape.ticksPerColumn; ++tick) {
-        const std::span<const float> values = frame.store.column(m_metric, tick);
+    const Aggregate how = aggregateFor(frame.store.metrics().descriptor(m_metric).direction);
+    const bool highest = how == Aggregate::Max;
+    const auto look = [&](TickIndex tick, std::span<const float> values) {
         for (std::size_t at = bin; at < end; ++at) {
             const std::uint32_t entity = m_rows->entities()[at];
             const float value = entity < values.size() ? values[entity] : noData;
@@ -228,6 +228,15 @@ std::optional<HeatCell> TimeHeat::cellAt(const HeatFrame& frame, QPointF point) 
                 cell.tick = tick;
             }
         }
+    };
+    const TickRange ticks{column * shape.ticksPerColumn, (column + 1) * shape.ticksPerColumn};
+    const auto cold = coldExtremesOf(frame.store, m_metric, column, shape.ticksPerColumn, how);
+    if (cold)
+        look(ticks.from, *cold); // when within it is not known
+    const TickRange hot = frame.store.ticksInMemory();
+    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
+        if (!cold || hot.contains(tick))
+            look(tick, frame.store.column(m_metric, tick));
     }
     return cell;
 }

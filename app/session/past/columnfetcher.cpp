@@ -96,6 +96,11 @@ void ColumnFetcher::answer(const ColumnRequest& request, PastReader& reader) con
             reader.extents(request.name, key.entity, key.first, key.step, CoarsePieces::steps, request.topology));
         return m_callbacks.extents(key, reader.takeFailure() ? nullptr : std::move(extents));
     }
+    if (request.sheet) {
+        auto values
+            = std::make_shared<const std::vector<float>>(reader.sheet(request.name, *request.sheet, request.topology));
+        return m_callbacks.sheet(*request.sheet, reader.takeFailure() ? nullptr : std::move(values));
+    }
     for (std::uint64_t left = request.rows; left != 0; left &= left - 1) {
         const TickIndex tick = request.first + std::countr_zero(left);
         auto row = std::make_shared<const std::vector<float>>(reader.row(request.name, tick, request.topology));

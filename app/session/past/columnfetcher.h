@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/past/coarsepieces.h"
+#include "app/session/past/coarsesheets.h"
 #include "app/session/past/pastreader.h"
 
 #include <condition_variable>
@@ -25,6 +26,7 @@ struct ColumnRequest
     EntitySlice slice; ///< of a whole block
     TopologyPtr topology;
     std::optional<CoarseKey> coarse = {}; ///< that is wanted instead
+    std::optional<SheetKey> sheet = {}; ///< likewise
 };
 
 /// A block that was asked for.
@@ -53,6 +55,7 @@ public:
     struct Callbacks
     {
         std::function<void(CoarseKey, CoarsePieces::Extents)> extents = {};
+        std::function<void(SheetKey, CoarseSheets::Values)> sheet = {};
         std::function<void(FetchedBlock)> block;
         std::function<void(FetchedRow)> row;
         /// The past has grown; with its pauses.

@@ -95,6 +95,19 @@ std::string extentQuery(const EnginePlan::Row& row, const std::string& matchers,
         + R"(),"lockstep_extent","low","",""))";
 }
 
+/// The lowest or the highest of all series within each step.
+std::string sheetQuery(const EnginePlan::Row& row, bool isHighest, Duration step)
+{
+    const auto milliseconds = [](Duration duration) {
+        return std::to_string(duration / std::chrono::milliseconds(1)) + "ms";
+    };
+    const bool isPlain = row.metric.query == latestOf(row.metric.seen);
+    const std::string within = isPlain
+        ? row.metric.seen + "[" + milliseconds(step) + "]"
+        : "(" + row.query + ")[" + milliseconds(step) + ":" + milliseconds(row.interval) + "]";
+    return (isHighest ? "max_over_time(" : "min_over_time(") + within + ")";
+}
+
 } // namespace
 
 EngineReader::EngineReader(std::shared_ptr<const EnginePlan> plan)
@@ -269,6 +282,45 @@ std::vector<float> EngineReader::extents(const std::string& metric, std::uint32_
         }
     }
     return extents;
+}
+
+std::vector<float> EngineReader::sheet(const std::string& metric, const SheetKey& key, const TopologyPtr& topology)
+{
+    const MetricDescriptor* const ours = findMetric(metric);
+    if (!topology || ours == nullptr)
+        return {};
+    mapTo(topology);
+    const std::size_t width = topology->count(ours->entityKind);
+    std::vector<float> values(key.steps * width, noData);
+    const Duration step = key.step * m_plan->period;
+    const TickRange known = ticks();
+    const TickIndex end = std::min(key.ticks().to, (known.to + key.step) / key.step * key.step);
+    const TickIndex begin = std::max(key.first, known.from / key.step * key.step);
+    bool hasAny = false;
+    for (const std::size_t row : rowsOf(metric)) {
+        if (begin >= end)
+            break;
+        const double factor = m_plan->rows[row].metric.factor;
+        const auto use = [&](LabelViews labels, std::span<const EngineSample> samples) {
+            const std::uint32_t entity = indexOf(row, labels, false, *topology);
+            for (const EngineSample& sample : samples) {
+                const TickIndex at = (tickIndexOf(sample.time, m_plan->period) - key.first) / key.step;
+                if (entity >= width || at < 0 || static_cast<std::size_t>(at) >= key.steps)
+                    continue;
+                values[static_cast<std::size_t>(at) * width + entity] = static_cast<float>(sample.value * factor);
+                hasAny = true;
+            }
+        };
+        const bool isHighest = (key.extreme == Extreme::Highest) != (factor < 0);
+        const auto answer = m_engine.overRange(sheetQuery(m_plan->rows[row], isHighest, step),
+                                               timeOfTick(begin + key.step - 1, m_plan->period),
+                                               timeOfTick(end - 1, m_plan->period), step, use);
+        if (!answer.isOk()) {
+            m_hasFailed = true;
+            (void)waitFor(pauseAfterFailure, m_stop);
+        }
+    }
+    return hasAny ? values : std::vector<float>();
 }
 
 RecordedBlock EngineReader::keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,

@@ -23,14 +23,13 @@ public:
     explicit EngineReader(std::shared_ptr<const EnginePlan> plan);
 
     void stopWith(const std::stop_token& stop) override;
-    [[nodiscard]] Status refresh() override { return success(); }
     [[nodiscard]] TickRange ticks() const override;
-    [[nodiscard]] std::vector<TickRange> pauses() const override { return {}; }
-    [[nodiscard]] bool tellsPresence() const override { return true; }
     /// Of exporters whose queries are known here: a site's own cannot be narrowed down to one entity.
     [[nodiscard]] std::set<std::string> extentMetrics() const override;
     [[nodiscard]] std::vector<float> extents(const std::string& metric, std::uint32_t entity, TickIndex first,
                                              TickIndex step, std::size_t steps, const TopologyPtr& topology) override;
+    [[nodiscard]] std::vector<float> sheet(const std::string& metric, const SheetKey& key,
+                                           const TopologyPtr& topology) override;
     [[nodiscard]] bool takeFailure() override { return std::exchange(m_hasFailed, false); }
 
 private:

@@ -27,6 +27,12 @@ public:
         return m_lower->extents(metric, entity, first, step, steps, topology);
     }
 
+    [[nodiscard]] std::vector<float> sheet(const std::string& metric, const SheetKey& key,
+                                           const TopologyPtr& topology) override
+    {
+        return m_lower->sheet(metric, key, topology);
+    }
+
 private:
     /// Each reader computes for itself: what it has decides what it can compute.
     [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view) const override { return nullptr; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/session/past/coarsesheets.h"
 #include "datasources/recording/columnassembly.h"
 #include "models/core/topology/topology.h"
 
@@ -27,11 +28,11 @@ public:
     /// From now on that ends what is being read, and everything that is asked for afterwards.
     virtual void stopWith(const std::stop_token& stop) = 0;
     /// Looks for what was kept since. What cannot be read now is tried again; what was read stays.
-    [[nodiscard]] virtual Status refresh() = 0;
+    [[nodiscard]] virtual Status refresh() { return success(); }
     [[nodiscard]] virtual TickRange ticks() const = 0;
-    [[nodiscard]] virtual std::vector<TickRange> pauses() const = 0;
+    [[nodiscard]] virtual std::vector<TickRange> pauses() const { return {}; }
     /// Whether it has the metric that says by node who reported.
-    [[nodiscard]] virtual bool tellsPresence() const = 0;
+    [[nodiscard]] virtual bool tellsPresence() const { return true; }
 
     /// @param topology the store's; null: the own indices
     [[nodiscard]] RecordedBlock block(const std::string& metric, TickIndex first, EntitySlice slice,
@@ -48,6 +49,15 @@ public:
                                                      [[maybe_unused]] TickIndex first, [[maybe_unused]] TickIndex step,
                                                      [[maybe_unused]] std::size_t steps,
                                                      [[maybe_unused]] const TopologyPtr& topology)
+    {
+        return {};
+    }
+
+    /// The lowest or the highest of all entities in each of so many steps, step by step; NaN where there is nothing,
+    /// empty where nothing is at all. Of the metrics of which it gives extents.
+    [[nodiscard]] virtual std::vector<float> sheet([[maybe_unused]] const std::string& metric,
+                                                   [[maybe_unused]] const SheetKey& key,
+                                                   [[maybe_unused]] const TopologyPtr& topology)
     {
         return {};
     }

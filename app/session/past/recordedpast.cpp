@@ -85,6 +85,9 @@ RecordedPast::RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cl
     callbacks.extents = [this, onOurThread](const CoarseKey& key, CoarsePieces::Extents extents) {
         onOurThread([this, key, extents = std::move(extents)] { take(key, extents); });
     };
+    callbacks.sheet = [this, onOurThread](const SheetKey& key, CoarseSheets::Values values) {
+        onOurThread([this, key, values = std::move(values)] { take(key, values); });
+    };
     callbacks.extent = [this, onOurThread](TickRange ticks, std::vector<TickRange> pauses) {
         onOurThread([this, ticks, pauses = std::move(pauses)] { grow(ticks, pauses); });
     };
@@ -158,8 +161,27 @@ float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick)
 /// What is wanted of the whole of a week is its shape, which the past can tell without telling all of it.
 bool RecordedPast::isCoarse(MetricId metric, TickRange range) const
 {
-    return range.length() > CoarsePieces::longestFine && metric.isValid()
+    return range.length() > CoarsePieces::longestFine && hasExtents(metric);
+}
+
+bool RecordedPast::hasExtents(MetricId metric) const
+{
+    return !m_extentMetrics.empty() && metric.isValid()
         && m_extentMetrics.contains(m_cluster.store().metrics().descriptor(metric).name);
+}
+
+std::optional<std::span<const float>> RecordedPast::extremes(MetricId metric, TickRange ticks, Extreme extreme) const
+{
+    if (ticks.length() < CoarseSheets::shortestStep || !hasExtents(metric))
+        return std::nullopt;
+    if (ticks.to <= m_ticks.from || ticks.from >= m_ticks.to)
+        return std::span<const float>();
+    const ClusterStore& store = m_cluster.store();
+    const std::size_t entities = store.topology()->count(store.metrics().descriptor(metric).entityKind);
+    const std::span<const float> step = m_sheets.step(metric, ticks, extreme, entities);
+    if (m_sheets.hasWanted() && !m_orderer.isActive())
+        m_orderer.start();
+    return step;
 }
 
 void RecordedPast::series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
@@ -181,13 +203,33 @@ void RecordedPast::orderCoarse(std::vector<ColumnRequest>& requests)
     for (const CoarseKey& key : m_coarse.takeWanted())
         requests.push_back(
             {key.metric, store.metrics().descriptor(key.metric).name, key.first, 0, {}, store.topology(), key});
+    for (const SheetKey& key : m_sheets.takeWanted())
+        requests.push_back({key.metric,
+                            store.metrics().descriptor(key.metric).name,
+                            key.first,
+                            0,
+                            {},
+                            store.topology(),
+                            std::nullopt,
+                            key});
 }
 
 void RecordedPast::take(const CoarseKey& key, CoarsePieces::Extents extents)
 {
     m_coarse.put(key, std::move(extents));
-    m_pending = united(m_pending, {key.first, key.first + key.step * static_cast<TickIndex>(CoarsePieces::steps)});
-    if (m_coarse.waiting() == 0)
+    tellSoon({key.first, key.first + key.step * static_cast<TickIndex>(CoarsePieces::steps)});
+}
+
+void RecordedPast::take(const SheetKey& key, CoarseSheets::Values values)
+{
+    m_sheets.put(key, std::move(values));
+    tellSoon(key.ticks());
+}
+
+void RecordedPast::tellSoon(TickRange ticks)
+{
+    m_pending = united(m_pending, ticks);
+    if (m_coarse.waiting() + m_sheets.waiting() == 0)
         m_teller.start(0);
     else if (!m_teller.isActive())
         m_teller.start(tellInterval);
@@ -203,8 +245,8 @@ Availability RecordedPast::available(MetricId metric, TickRange range) const
     const auto asked = m_asked.lower_bound({from, std::nullopt});
     const bool isPending
         = (requested != m_wanted.end() && isMeant(requested->first)) || (asked != m_asked.end() && isMeant(asked->key));
-    return isPending || (isCoarse(metric, range) && m_coarse.isPending(metric)) ? Availability::Pending
-                                                                                : ColdColumns::available(metric, range);
+    const bool isCoarsePending = (isCoarse(metric, range) && m_coarse.isPending(metric)) || m_sheets.isPending(metric);
+    return isPending || isCoarsePending ? Availability::Pending : ColdColumns::available(metric, range);
 }
 
 /// Who looks at one tick after another will look at the next ones, too.
@@ -340,6 +382,7 @@ void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses)
     // What is at the end may have been fetched before it was full.
     m_cache.forgetFrom(RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks);
     m_coarse.renewFrom(m_ticks.to);
+    m_sheets.renewFrom(m_ticks.to, ticks.to);
     // What was at neither place when views looked, they have painted as missing.
     const TickRange hot = m_cluster.store().ticksInMemory();
     const TickRange added{m_ticks.isEmpty() ? ticks.from : m_ticks.to,

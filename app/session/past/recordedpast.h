@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/past/coarsepieces.h"
+#include "app/session/past/coarsesheets.h"
 #include "app/session/past/columncache.h"
 #include "app/session/past/prefetchpredictor.h"
 #include "models/store/columns/coldcolumns.h"
@@ -44,6 +45,9 @@ public:
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
     /// Of long ranges the lowest and highest of steps, where the past can tell them: see CoarsePieces.
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
+    /// In steps of CoarseSheets::shortestStep ticks and more, where the past can tell them.
+    [[nodiscard]] std::optional<std::span<const float>> extremes(MetricId metric, TickRange ticks,
+                                                                 Extreme extreme) const override;
     [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;
 
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
@@ -60,7 +64,10 @@ public:
     void tell();
 
     /// How many blocks and ticks were asked for and have not come.
-    [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size() + m_coarse.waiting(); }
+    [[nodiscard]] std::size_t waiting() const
+    {
+        return m_wanted.size() + m_asked.size() + m_coarse.waiting() + m_sheets.waiting();
+    }
     [[nodiscard]] bool isTold() const { return m_pending.isEmpty(); } ///< views know of all that has come
     [[nodiscard]] std::size_t memoryBytes() const { return m_cache.bytes(); }
 
@@ -88,6 +95,9 @@ private:
     void take(FetchedBlock fetched);
     void take(FetchedRow fetched);
     void take(const CoarseKey& key, CoarsePieces::Extents extents);
+    void take(const SheetKey& key, CoarseSheets::Values values);
+    void tellSoon(TickRange ticks);
+    [[nodiscard]] bool hasExtents(MetricId metric) const;
     [[nodiscard]] bool isCoarse(MetricId metric, TickRange range) const;
     void orderCoarse(std::vector<ColumnRequest>& requests);
     void noteCame(const Asked& asked, TickRange ticks);
@@ -108,6 +118,7 @@ private:
     QTimer m_teller;
     mutable QTimer m_orderer;
     mutable CoarsePieces m_coarse;
+    mutable CoarseSheets m_sheets;
     const std::set<std::string> m_extentMetrics;
     const bool m_tellsPresence;
     std::unique_ptr<ColumnFetcher> m_fetcher; ///< last: its threads end before what they deliver to goes

@@ -3,11 +3,14 @@
 
 #include "models/store/columns/columnsource.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace lockstep {
+
+enum class Extreme : std::uint8_t { Lowest, Highest };
 
 /// Columns that are not in memory but can be had: a recording's. The store asks it for ticks that it does not hold.
 /// GUI thread.
@@ -20,6 +23,14 @@ public:
     [[nodiscard]] virtual std::span<const TickRange> pauses() const { return {}; }
     /// One entity of one tick; NaN when there is nothing, or not yet.
     [[nodiscard]] virtual float value(MetricId metric, std::uint32_t entity, TickIndex tick) const = 0;
+    /// Of each entity the lowest or the highest within @p ticks, which begin at a multiple of their length, where that
+    /// can be told without looking at each of them; nullopt: it cannot. Empty: there is nothing, or not yet.
+    [[nodiscard]] virtual std::optional<std::span<const float>> extremes([[maybe_unused]] MetricId metric,
+                                                                         [[maybe_unused]] TickRange ticks,
+                                                                         [[maybe_unused]] Extreme extreme) const
+    {
+        return std::nullopt;
+    }
     /// By node: a value for each that reported in that tick. Nothing when that is not known, or not yet.
     [[nodiscard]] virtual std::optional<std::span<const float>> presence(TickIndex tick) const = 0;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A week of an engine's past is asked for by what fits the eye, of the entities that are looked at, and a spike stays.
 #include "app/session/past/coarsepieces.h"
+#include "app/session/past/coarsesheets.h"
 #include "app/session/past/enginereader.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/topologybuilder.h"
@@ -121,6 +122,77 @@ private Q_SLOTS:
         const std::vector<CoarseKey> wanted = pieces.takeWanted();
         QCOMPARE(wanted.size(), std::size_t(1)); // the last one alone
         QCOMPARE(wanted[0].first, TickIndex(32'768));
+    }
+
+    void sheetsOfAStepAreWantedOnceAndTheNewestLast()
+    {
+        CoarseSheets sheets;
+        constexpr std::size_t gpus = 4096;
+        const auto step = static_cast<TickIndex>(CoarseSheets::stepsFor(gpus));
+        QCOMPARE(step, TickIndex(64));
+        QVERIFY(CoarseSheets::stepsFor(1) * 1 <= 11'000);
+        QCOMPARE(CoarseSheets::stepsFor(16'384), std::size_t(16));
+        QCOMPARE(CoarseSheets::stepsFor(131'072), std::size_t(8));
+        for (const TickIndex first : {50 * 51, 51 * 51, 200 * 51})
+            QVERIFY(sheets.step(MetricId{3}, {first, first + 51}, Extreme::Highest, gpus).empty());
+        const std::vector<SheetKey> wanted = sheets.takeWanted();
+        QCOMPARE(wanted.size(), std::size_t(2)); // of 64 steps of 51 ticks each
+        QVERIFY(wanted[0].first < wanted[1].first && wanted[1].ticks().contains(200 * 51));
+        QVERIFY(sheets.isPending(MetricId{3}) && !sheets.isPending(MetricId{4}));
+        (void)sheets.step(MetricId{3}, {50 * 51, 51 * 51}, Extreme::Highest, gpus);
+        QVERIFY(!sheets.hasWanted());
+        auto values = std::make_shared<std::vector<float>>(64 * gpus, NAN);
+        (*values)[50 * gpus + 7] = 88;
+        sheets.put(wanted[0], values);
+        sheets.put(wanted[1], nullptr); // not to be had now
+        const auto here = sheets.step(MetricId{3}, {50 * 51, 51 * 51}, Extreme::Highest, gpus);
+        QCOMPARE(here.size(), gpus);
+        QCOMPARE(here[7], 88.0F);
+        QVERIFY(sheets.step(MetricId{3}, {50 * 51, 51 * 51}, Extreme::Lowest, gpus).empty()); // another question
+        sheets.renewFrom(60 * 51, 60 * 51 + 1);
+        sheets.put(sheets.takeWanted().front(), values);
+        QCOMPARE(sheets.step(MetricId{3}, {50 * 51, 51 * 51}, Extreme::Highest, gpus)[7], 88.0F);
+        QCOMPARE(sheets.takeWanted().size(), std::size_t(1)); // it has grown; it stays meanwhile
+    }
+
+    void manySheetsDoNotFillTheMemory()
+    {
+        CoarseSheets sheets;
+        const auto values = std::make_shared<const std::vector<float>>(CoarseSheets::mostValues, 1.0F);
+        for (TickIndex at = 0; at < 300; ++at)
+            sheets.put({MetricId{3}, Extreme::Highest, 4, 64, at * 256}, values);
+        std::size_t left = 0;
+        for (TickIndex at = 0; at < 300; ++at)
+            left += sheets.step(MetricId{3}, {at * 256, at * 256 + 4}, Extreme::Highest, 4096).empty() ? 0 : 1;
+        QVERIFY(left > 10 && left * CoarseSheets::mostValues <= CoarseSheets::mostKept);
+        QVERIFY(!sheets.step(MetricId{3}, {299 * 256, 299 * 256 + 4}, Extreme::Highest, 4096).empty());
+    }
+
+    void allEntitiesAreAskedForInOneQuestion()
+    {
+        Asked asked;
+        constexpr TickIndex step = 51;
+        constexpr TickIndex first = 1'700'000'000 / 15 / (step * 64) * (step * 64);
+        const FakeEngine engine("[]", [&asked](const std::string& query, const std::string& path) -> FakeEngine::Said {
+            asked.add(path + " " + query);
+            const std::string time = std::to_string((first + 3 * step - 1) * 15);
+            return {"matrix",
+                    R"([{"metric":{"Hostname":"n1","gpu":"1"},"values":[[)" + time
+                        + R"(,"91"]]},{"metric":{"Hostname":"n1","gpu":"0"},"values":[[)" + time
+                        + R"(,"99"]]},{"metric":{"Hostname":"nobody","gpu":"0"},"values":[[)" + time
+                        + R"(,"1"]]},{"metric":{"Hostname":"n1","gpu":"0"},"values":[[1,"5"]]}])"};
+        });
+        EngineReader reader(planOf(engine.url()));
+        const SheetKey key{MetricId{3}, Extreme::Highest, step, 64, first};
+        const std::vector<float> sheet = reader.sheet(std::string(metrics::gpu::temperature), key, cluster());
+        QVERIFY(!reader.takeFailure());
+        QCOMPARE(sheet.size(), std::size_t(2 * 64));
+        QCOMPARE(sheet[2 * 2], 99.0F);
+        QCOMPARE(sheet[2 * 2 + 1], 91.0F);
+        QVERIFY(std::isnan(sheet[0]) && std::isnan(sheet[3 * 2]));
+        QCOMPARE(asked.queries().size(), std::size_t(1));
+        const std::string query = asked.queries().front();
+        QVERIFY2(query == "query_range max_over_time(DCGM_FI_DEV_GPU_TEMP[765000ms])", query.c_str());
     }
 
     void oneEntityIsAskedForAtTheStep()

@@ -80,10 +80,7 @@ class ShortPast : public PastReader
 public:
     explicit ShortPast(TickRange ticks) : m_ticks(ticks) { }
     void stopWith(const std::stop_token&) override { }
-    [[nodiscard]] Status refresh() override { return success(); }
     [[nodiscard]] TickRange ticks() const override { return m_ticks; }
-    [[nodiscard]] std::vector<TickRange> pauses() const override { return {}; }
-    [[nodiscard]] bool tellsPresence() const override { return true; }
 
 private:
     [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view) const override { return nullptr; }
