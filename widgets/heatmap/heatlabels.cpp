@@ -22,6 +22,7 @@ constexpr double widestShare = 0.4; ///< of the canvas, for all names together
 constexpr int plainHeader = 26;
 constexpr double slant = 50; ///< degrees
 constexpr int longestSlanted = 150;
+constexpr double slantedNamePixels = 18; ///< from one slanted name to the next, so that neither covers the other
 
 QString groupName(const ClusterStore& store, const RowGroup& group)
 {
@@ -156,6 +157,16 @@ void drawRowLabels(QPainter& painter, const HeatFrame& frame, const HeatContent&
     painter.restore();
 }
 
+std::vector<std::size_t> namedColumns(std::size_t count, double columnPixels, double namePixels,
+                                      std::optional<std::size_t> current)
+{
+    const auto step = static_cast<std::size_t>(std::max(std::ceil(namePixels / std::max(columnPixels, 0.01)), 1.0));
+    std::vector<std::size_t> named;
+    for (std::size_t column = current ? *current % step : 0; column < count; column += step)
+        named.push_back(column);
+    return named;
+}
+
 void drawColumnHeadings(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
                         MetricId current, const Palette& palette)
 {
@@ -164,22 +175,26 @@ void drawColumnHeadings(QPainter& painter, const HeatFrame& frame, const HeatCon
         return;
     const QFontMetrics words(textFont());
     const double width = frame.area.width() / static_cast<double>(headings.size());
+    const auto shown = current.isValid() ? std::ranges::find(headings, current, &HeatHeading::metric) : headings.end();
+    const auto chosen
+        = shown == headings.end() ? std::nullopt : std::optional(static_cast<std::size_t>(shown - headings.begin()));
     painter.setFont(textFont());
-    for (std::size_t i = 0; i < headings.size(); ++i) {
-        const double left = frame.area.left() + width * static_cast<double>(i);
-        const bool isCurrent = headings[i].metric.isValid() && headings[i].metric == current;
+    for (const std::size_t column :
+         namedColumns(headings.size(), width, labels.slanted ? slantedNamePixels : 0, chosen)) {
+        const double left = frame.area.left() + width * static_cast<double>(column);
+        const bool isCurrent = column == chosen;
         painter.setPen(toColor(isCurrent ? palette.accent : palette.text));
         if (isCurrent)
             painter.fillRect(QRectF(left, frame.area.top() - 2, width, 2), toColor(palette.accent));
         if (!labels.slanted) {
-            painter.drawText(QRectF(left, 0, width, frame.area.top() - 2), Qt::AlignCenter, headings[i].title);
+            painter.drawText(QRectF(left, 0, width, frame.area.top() - 2), Qt::AlignCenter, headings[column].title);
             continue;
         }
         painter.save();
         painter.setRenderHint(QPainter::TextAntialiasing);
         painter.translate(left + width / 2 + 4, frame.area.top() - 6);
         painter.rotate(-slant);
-        painter.drawText(QPointF(0, 0), words.elidedText(headings[i].title, Qt::ElideRight, longestSlanted));
+        painter.drawText(QPointF(0, 0), words.elidedText(headings[column].title, Qt::ElideRight, longestSlanted));
         painter.restore();
     }
 }

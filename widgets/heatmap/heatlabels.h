@@ -4,6 +4,10 @@
 #include "models/view/colour/palette.h"
 #include "widgets/heatmap/heatcontent.h"
 
+#include <cstddef>
+#include <optional>
+#include <vector>
+
 namespace lockstep {
 
 /// Room that the names beside and above the cells need, in logical pixels.
@@ -37,6 +41,10 @@ struct NameWidths
 /// Names of groups and rows, frozen left of the cells; a group whose node fell silent carries a mark.
 void drawRowLabels(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
                    const Palette& palette);
+
+/// Which of so many columns have room for a slanted name: every n-th, and always the current one, if any.
+[[nodiscard]] std::vector<std::size_t> namedColumns(std::size_t count, double columnPixels, double namePixels,
+                                                    std::optional<std::size_t> current);
 
 /// Names of columns, frozen above the cells. @param current metric that the other views show: underlined
 void drawColumnHeadings(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
