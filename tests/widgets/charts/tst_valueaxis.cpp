@@ -15,8 +15,8 @@ class ValueAxisTest : public QObject
 private Q_SLOTS:
     void theDataLieWithin_data()
     {
-        QTest::addColumn<double>("least");
-        QTest::addColumn<double>("most");
+        QTest::addColumn<double>("min");
+        QTest::addColumn<double>("max");
         QTest::newRow("temperatures") << 44.2 << 71.9;
         QTest::newRow("negative") << -12.5 << 3.1;
         QTest::newRow("tiny") << 1.2e-7 << 3.4e-7;
