@@ -36,7 +36,9 @@ class TestHostileTraces : public QObject
                                                  files.write("rank0.json", profile(0)).string(), path.string(),
                                                  files.write("rank1.json", profile(1)).string()};
         ChildProgram analyze("lockstep-analyze", arguments);
-        const auto exitCode = analyze.waitForEnd(std::chrono::seconds(60), 2 * maxBytes * sanitizerFactor());
+        // Sanitizers take eight times as long, and beside other tests twice that.
+        const std::chrono::seconds patience(60 * sanitizerFactor());
+        const auto exitCode = analyze.waitForEnd(patience, 2 * maxBytes * sanitizerFactor());
         fmt::print("{:<42} {:>6} KiB: {:>4} MiB, {:>5.2f} s of CPU\n", name, bomb.size() >> 10U,
                    analyze.peakMemoryBytes() / mebi, analyze.cpuTime().count());
         QVERIFY2(exitCode.has_value(), analyze.log().c_str());
