@@ -52,7 +52,7 @@ function(lockstep_tests_take seconds)
     if(LOCKSTEP_SANITIZE)
         math(EXPR seconds "${seconds} * 4")
     endif()
-    # Qt Test itself ends a function after five minutes unless told otherwise.
+    # Qt Test itself ends a function after five minutes by default.
     set_tests_properties(${ARGN} PROPERTIES TIMEOUT ${seconds}
         ENVIRONMENT_MODIFICATION "QTEST_FUNCTION_TIMEOUT=set:${seconds}000")
 endfunction()

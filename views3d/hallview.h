@@ -60,7 +60,7 @@ public:
     /// Goes to an entity in a short, eased motion; to everything where it has no place in the hall.
     void flyTo(EntityRef entity);
 
-    /// Whether a drag that begins on a rack moves that over the floor. What is moved is only told: see rackMoved().
+    /// Whether a drag that begins on a rack moves that over the floor. What is moved is only reported: see rackMoved().
     void setArranging(bool isArranging);
     [[nodiscard]] bool isArranging() const;
     /// Written beside what the mouse does meanwhile; empty: nothing.

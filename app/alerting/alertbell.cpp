@@ -17,7 +17,7 @@ bool AlertBell::rings(const std::vector<Alert>& alerts, TimePoint now)
             = alert.severity == Severity::Critical && alert.state == Alert::State::Active && !alert.end;
         if (!isCalling || !m_heard.insert(alert.key).second)
             continue;
-        rings = rings || !isFirst || now - alert.toldAt <= news;
+        rings = rings || !isFirst || now - alert.raisedAt <= news;
     }
     return rings;
 }

@@ -10,12 +10,12 @@
 namespace lockstep {
 
 /// Says when there is something to be heard: once for each alert that is critical, or has become so, while nobody has
-/// taken note of it. What follows from an alert is part of it and makes no sound, nor does what others were told long
-/// before anybody listened here. A plain value.
+/// taken note of it. What follows from an alert is part of it and makes no sound, nor does what others were informed
+/// long before anybody listened here. A plain value.
 class AlertBell
 {
 public:
-    /// What was told longer ago when it is looked for the first time is no news.
+    /// What was reported longer ago when it is looked for the first time is no news.
     static constexpr Duration news = std::chrono::minutes(1);
 
     /// @param alerts all at that moment, which is no earlier than the last

@@ -22,32 +22,32 @@ std::vector<AlertNews> AlertFollower::follow(const std::vector<Alert>& alerts, T
 {
     std::vector<AlertNews> news;
     for (const Alert& alert : alerts) {
-        const auto told = m_told.find(alert.key);
+        const auto reported = m_reported.find(alert.key);
         if (alert.end) {
-            if (told != m_told.end())
+            if (reported != m_reported.end())
                 news.push_back({AlertNews::What::Ends, alert});
-            m_told.erase(alert.key);
+            m_reported.erase(alert.key);
         } else if (alert.state == Alert::State::Shelved) {
             continue;
-        } else if (told == m_told.end()) {
+        } else if (reported == m_reported.end()) {
             news.push_back({AlertNews::What::Begins, alert});
-            m_told.emplace(alert.key, alert);
-        } else if (told->second.severity != alert.severity || isOtherCause(told->second, alert)) {
+            m_reported.emplace(alert.key, alert);
+        } else if (reported->second.severity != alert.severity || isOtherCause(reported->second, alert)) {
             news.push_back({AlertNews::What::Changes, alert});
-            told->second = alert;
+            reported->second = alert;
         }
     }
     // What is not there any more has become a part of another's story.
-    for (auto told = m_told.begin(); told != m_told.end();) {
-        Alert& alert = told->second;
+    for (auto reported = m_reported.begin(); reported != m_reported.end();) {
+        Alert& alert = reported->second;
         if (std::ranges::find(alerts, alert.key, &Alert::key) != alerts.end()) {
-            ++told;
+            ++reported;
             continue;
         }
         alert.end = std::max(now, alert.onset);
         alert.state = Alert::State::Cleared;
         news.push_back({AlertNews::What::Ends, std::move(alert)});
-        told = m_told.erase(told);
+        reported = m_reported.erase(reported);
     }
     return news;
 }

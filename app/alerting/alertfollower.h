@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Something that others are told of an alert.
+/// Something that others are informed of an alert.
 struct AlertNews
 {
     enum class What : std::uint8_t { Begins, Changes, Ends };
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::vector<AlertNews> follow(const std::vector<Alert>& alerts, TimePoint now);
 
 private:
-    std::map<std::string, Alert> m_told; ///< by key, as it was told last: those that are not over
+    std::map<std::string, Alert> m_reported; ///< by key, as it was reported last: those that are not over
 };
 
 } // namespace lockstep

@@ -70,7 +70,8 @@ std::optional<std::string> AlertmanagerList::bodyAt(TimePoint now)
 {
     if (!isDue(now))
         return std::nullopt;
-    std::erase_if(m_entries, [&](const auto& each) { return each.second.end && now - *each.second.end >= toldOver; });
+    std::erase_if(m_entries,
+                  [&](const auto& each) { return each.second.end && now - *each.second.end >= reportedOver; });
     m_hasChanged = false;
     m_saidAt = now;
     if (m_entries.empty())

@@ -11,17 +11,17 @@
 namespace lockstep {
 
 /// What an Alertmanager is to hold: alerts by their labels, which it knows them by. One whose labels change is over,
-/// and another begins. An Alertmanager forgets what is not told again. A plain value.
+/// and another begins. An Alertmanager forgets what is not reported again. A plain value.
 class AlertmanagerList
 {
 public:
     static constexpr Duration resend = std::chrono::seconds(60);
     static constexpr Duration lastsFor = 4 * resend; ///< when nobody tells it again
-    static constexpr Duration toldOver = 3 * resend; ///< after its end: the other side may have been away
+    static constexpr Duration reportedOver = 3 * resend; ///< after its end: the other side may have been away
     static constexpr std::size_t max = 1000; ///< at a time
 
     void take(const AlertNews& news, const std::string& cluster, TimePoint now);
-    /// What lasts has gone on: its story and its cost are told with the next body.
+    /// What lasts has gone on: its story and its cost are reported with the next body.
     void update(const Alert& alert);
     [[nodiscard]] bool isDue(TimePoint now) const; ///< bodyAt() would say something, if there is anything
     /// The body for /api/v2/alerts; nullopt: it is too soon to say the same again, or there is nothing to say.

@@ -25,7 +25,7 @@ public:
     void follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now);
     /// What has changed of how the outlets do since the last call, in words: that one does not answer, or does again.
     [[nodiscard]] std::vector<std::string> news();
-    /// Waits until all is told, but no longer.
+    /// Waits until all is reported, but no longer.
     void finish(std::chrono::milliseconds max);
     [[nodiscard]] OutletStatus status(std::size_t target) const { return m_outlets[target]->status(); }
 

@@ -22,7 +22,7 @@ std::string webhookTrial(TimePoint now)
     Alert alert;
     alert.key = "test";
     alert.kind = "test";
-    alert.onset = alert.toldAt = now;
+    alert.onset = alert.raisedAt = now;
     alert.end = now;
     alert.title = trialTitle;
     JsonWriter json;

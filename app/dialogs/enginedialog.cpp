@@ -152,7 +152,7 @@ void EngineDialog::makeLists()
     m_tabs->addTab(m_unknown, QString());
 }
 
-/// What was told is of another engine, or of none.
+/// What was reported is of another engine, or of none.
 void EngineDialog::forget()
 {
     m_surveyor.cancel();

@@ -22,11 +22,11 @@ RecipientsDialog::RecipientsDialog(const AlertRecipients& recipients, QWidget* p
       m_test(new QPushButton(tr("Send a test message")))
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Whom alerts are told to"));
+    setWindowTitle(tr("Whom alerts are sent to"));
     auto* const words = makeLabel();
     words->setText(
-        tr("When an alert begins, changes or ends, each of these is told by a POST of JSON. An address that "
-           "ends in /api/v2/alerts is an Alertmanager's. Only what is watched live is told, never the demo."));
+        tr("When an alert begins, changes or ends, each of these is sent a POST of JSON. An address that "
+           "ends in /api/v2/alerts is an Alertmanager's. Only what is watched live is reported, never the demo."));
     words->setWordWrap(true);
     m_urls->setPlaceholderText(QStringLiteral("https://host/hook\nhttp://host:9093/api/v2/alerts"));
     m_urls->setTabChangesFocus(true);

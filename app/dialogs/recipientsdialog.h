@@ -17,7 +17,7 @@ namespace lockstep {
 
 class OutletTrial;
 
-/// Asks whom alerts are to be told to, and takes nothing that cannot be. A test message shows whether they are reached,
+/// Asks whom alerts are to be sent to, and takes nothing that cannot be. A test message shows whether they are reached,
 /// before anything is kept. GUI thread, which waits for nobody; deletes itself.
 class RecipientsDialog : public QDialog
 {

@@ -7,7 +7,8 @@ namespace lockstep {
 
 class ExerciseController;
 
-/// How an exercise went, once it is over: what it was, what was said of it, what was told. GUI thread; deletes itself.
+/// How an exercise went, once it is over: what it was, what was said of it, what was reported. GUI thread; deletes
+/// itself.
 class ExerciseResultDialog : public QDialog
 {
     Q_OBJECT

@@ -69,14 +69,14 @@ QString whatWasSaid(const ExerciseResult& result)
     return lines.join(u'\n');
 }
 
-QString whatWasTold(const ExerciseResult& result)
+QString whatWasReported(const ExerciseResult& result)
 {
-    if (!result.told)
-        return result.faults.empty() ? QString() : tr("Lockstep had told no alert that names it.");
-    const QString kind = causeWords(result.told->last.kind);
-    const QString line
-        = tr("Lockstep told at %1: %2").arg(clockText(result.told->told), QString::fromStdString(result.told->title));
-    return result.isToldRight ? line : line + u'\n' + tr("It took it for: %1.").arg(kind);
+    if (!result.reported)
+        return result.faults.empty() ? QString() : tr("Lockstep had reported no alert that names it.");
+    const QString kind = causeWords(result.reported->last.kind);
+    const QString line = tr("Lockstep reported at %1: %2")
+                             .arg(clockText(result.reported->reported), QString::fromStdString(result.reported->title));
+    return result.isReportedRight ? line : line + u'\n' + tr("It took it for: %1.").arg(kind);
 }
 
 } // namespace
@@ -117,8 +117,8 @@ QString exerciseVerdict(const ExerciseResult& result)
 QString exerciseStory(const ExerciseResult& result)
 {
     QStringList paragraphs{whatItWas(result), whatWasSaid(result)};
-    if (const QString told = whatWasTold(result); !told.isEmpty())
-        paragraphs += told;
+    if (const QString reported = whatWasReported(result); !reported.isEmpty())
+        paragraphs += reported;
     return paragraphs.join(u"\n\n"_s);
 }
 

@@ -16,7 +16,7 @@ struct ExerciseResult;
 [[nodiscard]] QString exerciseSentence(const ExerciseController& exercise);
 /// How it went in one line.
 [[nodiscard]] QString exerciseVerdict(const ExerciseResult& result);
-/// How it went in paragraphs: what it was, what was said of it and when, what Lockstep told.
+/// How it went in paragraphs: what it was, what was said of it and when, what Lockstep reported.
 [[nodiscard]] QString exerciseStory(const ExerciseResult& result);
 
 } // namespace lockstep

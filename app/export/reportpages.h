@@ -15,7 +15,7 @@ namespace lockstep {
 
 /// A report on paper, and what it would look like there. Both may run on any thread while a QGuiApplication lives.
 
-/// Writes A4 pages with text that can be searched and figures as lines. An Error when told to stop.
+/// Writes A4 pages with text that can be searched and figures as lines. An Error when asked to stop.
 [[nodiscard]] Status writePdf(const Report& report, QIODevice& device, const std::stop_token& stop);
 
 /// Pictures of the first pages, each @p width pixels wide.

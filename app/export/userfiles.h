@@ -7,11 +7,11 @@ namespace lockstep {
 
 struct Incident;
 
-/// Where this user's incidents are kept unless told otherwise; its folder need not exist yet.
+/// Where this user's incidents are kept by default; its folder need not exist yet.
 [[nodiscard]] std::string userIncidentsFile();
-/// Where this user's dashboard records unless told otherwise.
+/// Where this user's dashboard records by default.
 [[nodiscard]] std::string userRecordingFolder();
-/// Where this user's reports go unless told otherwise: among the documents.
+/// Where this user's reports go by default: among the documents.
 [[nodiscard]] std::string userReportsFolder();
 
 /// "2026-03-01 Pump 2 lost flow.pdf": the day on which the incident began (UTC) and its title, as any file system and

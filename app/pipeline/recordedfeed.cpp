@@ -16,7 +16,7 @@ namespace lockstep {
 struct RecordedFeed::Block
 {
     std::vector<RecordedBlock> metrics; ///< by the recording's id
-    MetricId presence; ///< invalid: not told
+    MetricId presence; ///< invalid: not reported
 
     [[nodiscard]] float value(MetricId metric, TickIndex tick, std::uint32_t entity) const
     {
@@ -52,7 +52,7 @@ public:
     {
         if (!outsiders.empty() && !m_withOutsiders.layout)
             m_withOutsiders = layoutWith(outsiders);
-        const Told& told = outsiders.empty() ? m_own : m_withOutsiders;
+        const Reported& reported = outsiders.empty() ? m_own : m_withOutsiders;
         auto batch = std::make_shared<Batch>();
         batch->source = SourceId{0};
         batch->received = time;
@@ -60,46 +60,46 @@ public:
         batch->sequence = static_cast<std::uint64_t>(tick);
         batch->tick.emplace();
         batch->tick->time = time;
-        batch->tick->layout = told.layout;
-        for (const auto& [metric, entities] : told.columns) {
+        batch->tick->layout = reported.layout;
+        for (const auto& [metric, entities] : reported.columns) {
             for (const std::uint32_t entity : entities)
                 batch->tick->values.push_back(block.value(metric, tick, entity));
         }
         const auto nameCount = m_names.size();
-        tellSpansAndEvents(told, time, *batch->tick);
-        if (m_names.size() != nameCount || !m_toldNames)
-            m_toldNames = std::make_shared<std::vector<std::string>>(m_names);
-        batch->names = m_toldNames;
+        tellSpansAndEvents(reported, time, *batch->tick);
+        if (m_names.size() != nameCount || !m_reportedNames)
+            m_reportedNames = std::make_shared<std::vector<std::string>>(m_names);
+        batch->names = m_reportedNames;
         return batch;
     }
 
 private:
-    struct Told
+    struct Reported
     {
         std::shared_ptr<const NodeLayout> layout;
         std::map<EntityRef, std::uint32_t> places;
         std::vector<std::pair<MetricId, std::vector<std::uint32_t>>> columns; ///< entities by the recording's index
     };
 
-    Told layoutWith(std::span<const EntityRef> outsiders)
+    Reported layoutWith(std::span<const EntityRef> outsiders)
     {
         auto layout = std::make_shared<NodeLayout>();
         layout->id = outsiders.empty() ? 1 : 2;
         layout->entities.push_back({EntityKind::Node, m_name, 0, {}});
-        Told told;
+        Reported reported;
         std::vector<EntityRef> all;
         if (m_node.isValid()) {
-            told.places.emplace(m_node, 0);
+            reported.places.emplace(m_node, 0);
             all.push_back(m_node);
         }
         for (std::size_t at = 0; at < all.size(); ++at)
             std::ranges::copy(m_topology.children(all[at]), std::back_inserter(all));
         all.insert(all.end(), outsiders.begin(), outsiders.end());
         for (const EntityRef each : all)
-            place(each, told.places, *layout);
-        addColumns(all, told, *layout);
-        told.layout = std::move(layout);
-        return told;
+            place(each, reported.places, *layout);
+        addColumns(all, reported, *layout);
+        reported.layout = std::move(layout);
+        return reported;
     }
 
     std::uint32_t place(EntityRef ref, std::map<EntityRef, std::uint32_t>& places, NodeLayout& layout) const
@@ -115,7 +115,7 @@ private:
         return at;
     }
 
-    void addColumns(const std::vector<EntityRef>& all, Told& told, NodeLayout& layout) const
+    void addColumns(const std::vector<EntityRef>& all, Reported& reported, NodeLayout& layout) const
     {
         for (std::uint32_t id = 0; id < m_metrics.size(); ++id) {
             const MetricDescriptor& metric = m_metrics.descriptor(MetricId{id});
@@ -124,23 +124,23 @@ private:
             for (const EntityRef each : all) {
                 if (each.kind != metric.entityKind)
                     continue;
-                column.entities.push_back(told.places.at(each));
+                column.entities.push_back(reported.places.at(each));
                 entities.push_back(each.index);
             }
             if (entities.empty() || metric.name == presenceMetric().name)
                 continue;
             layout.metrics.push_back(metric);
             layout.columns.push_back(std::move(column));
-            told.columns.emplace_back(MetricId{id}, std::move(entities));
+            reported.columns.emplace_back(MetricId{id}, std::move(entities));
         }
     }
 
     /// Those that were over by then.
-    void tellSpansAndEvents(const Told& told, TimePoint time, NodeTick& tick)
+    void tellSpansAndEvents(const Reported& reported, TimePoint time, NodeTick& tick)
     {
         const auto placeOf = [&](EntityRef entity) {
-            const auto known = told.places.find(entity);
-            return known == told.places.end() ? 0 : known->second;
+            const auto known = reported.places.find(entity);
+            return known == reported.places.end() ? 0 : known->second;
         };
         const auto isLater = [time](TimePoint when) {
             return when > time;
@@ -179,13 +179,13 @@ private:
     const NameTable& m_recordedNames;
     EntityRef m_node;
     std::string m_name;
-    Told m_own;
-    Told m_withOutsiders;
-    std::vector<RecordedSpan> m_spans; ///< to be told
+    Reported m_own;
+    Reported m_withOutsiders;
+    std::vector<RecordedSpan> m_spans; ///< to be reported
     std::vector<RecordedEvent> m_events;
     std::vector<std::string> m_names{1}; ///< a node's own: a cluster has thousands
     std::unordered_map<std::uint32_t, std::uint32_t> m_indices{{0, 0}}; ///< by the recording's: 0 is no name
-    std::shared_ptr<const std::vector<std::string>> m_toldNames;
+    std::shared_ptr<const std::vector<std::string>> m_reportedNames;
 };
 
 RecordedFeed::RecordedFeed(Recording& recording, TimePoint from) : m_recording(recording)
@@ -219,7 +219,7 @@ RecordedFeed::Teller& RecordedFeed::tellerOf(std::uint32_t node)
     return *teller;
 }
 
-/// Those that end within the block: what reaches over its end is told by the next one.
+/// Those that end within the block: what reaches over its end is reported by the next one.
 void RecordedFeed::readSpansAndEvents(TickIndex first)
 {
     const Duration period = m_recording.tickPeriod();

@@ -169,7 +169,7 @@ private:
 
     void writeAlerts()
     {
-        addCluster({"lockstep_alerts_known", "1 when alerts can be told; else that there are none is no all-clear"}, {},
+        addCluster({"lockstep_alerts_known", "1 when alerts are known; else that there are none is no all-clear"}, {},
                    m_moment.alerts ? 1 : 0);
         if (!m_moment.alerts)
             return;

@@ -7,7 +7,8 @@
 
 namespace lockstep {
 
-/// What analyses need to be told of each other, in a command that has no window: made unless there is one. Main thread.
+/// What analyses need to be informed of each other, in a command that has no window: made unless there is one. Main
+/// thread.
 class HeadlessApplication
 {
 public:

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Whom alerts are told to, as sub-commands are told it: addresses, with --alerts-ca and --alerts-token-file, or
+/// Whom alerts are sent to, as sub-commands are given it: addresses, with --alerts-ca and --alerts-token-file, or
 /// LOCKSTEP_ALERTS_TOKEN of the environment. An Error says which of them cannot be, and why.
 [[nodiscard]] Result<std::vector<OutletTarget>> outletTargets(const SubCommandLine& line,
                                                               const std::vector<std::string>& urls);

@@ -15,8 +15,8 @@
 
 namespace lockstep {
 
-/// What went wrong during a recording: what was told while it was recorded, and what is found only now because it was
-/// made without some analyses. One thread; the recording outlives it.
+/// What went wrong during a recording: what was reported while it was recorded, and what is found only now because it
+/// was made without some analyses. One thread; the recording outlives it.
 class RecordedCauses
 {
 public:

@@ -144,7 +144,7 @@ std::vector<std::string> RecordSession::news()
     return news;
 }
 
-/// Once a second. What is still being joined is told the next time.
+/// Once a second. What is still being joined is reported the next time.
 void RecordSession::followAlerts()
 {
     const TimePoint now = wallClockNow();

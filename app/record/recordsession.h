@@ -31,7 +31,7 @@ public:
     ~RecordSession();
 
     [[nodiscard]] BatchQueue& queue() { return m_queue; }
-    /// From now on others are told of alerts, who are never waited for.
+    /// From now on others are informed of alerts, who are never waited for.
     void tellAlerts(std::vector<OutletTarget> outlets);
     /// From now on what is derived is put on that page each second, with what GPU time costs. It outlives this.
     void offer(DerivedPage& page, Rates rates);
@@ -53,7 +53,7 @@ private:
     AlertBoard m_alerts;
     std::optional<AlertSender> m_sender;
     CostMeter m_costs; ///< while there is somebody to tell
-    TimePoint m_followed; ///< second up to which others were told
+    TimePoint m_followed; ///< second up to which others were informed
     DerivedPage* m_page = nullptr; ///< null: nobody scrapes
     Rates m_rates;
     DerivedValues m_derived; ///< while there is a page
@@ -61,7 +61,7 @@ private:
     SyncBoard m_sync;
     FabricBoard m_fabric;
     LearnedKeeper m_learned;
-    std::string m_learnedProblem; ///< that was there at the beginning; told once
+    std::string m_learnedProblem; ///< that was there at the beginning; reported once
     AnalysisHost m_analyses; ///< last: its worker stops before the boards go
 };
 

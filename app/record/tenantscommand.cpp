@@ -96,11 +96,12 @@ JobSeries seriesIn(const RecordedCauses& causes, EntityRef job, TickRange ticks)
     return series;
 }
 
-/// What is told of a moment is told up to half a minute later: in the last of a recording it has been told before.
+/// What is reported of a moment is reported up to half a minute later: in the last of a recording it has been reported
+/// before.
 JobHolders holdersIn(Recording& recording, TimePoint moment)
 {
     JobHolders holders;
-    for (const Duration before : {allocationToldAgain + std::chrono::seconds(1), Duration::zero()}) {
+    for (const Duration before : {allocationReportedAgain + std::chrono::seconds(1), Duration::zero()}) {
         const TimePoint at = moment - before;
         for (const RecordedSpan& span : recording.spans({at, at + std::chrono::milliseconds(1)})) {
             if (span.kind == SpanKind::Idle || recording.names().name(NameId{span.lane}) != allocationLane)

@@ -11,18 +11,18 @@
 
 namespace lockstep::scoring {
 
-/// Who turns what is told into alerts, watched as an operator would: tick by tick. Any one thread.
+/// Who turns what is reported into alerts, watched as an operator would: tick by tick. Any one thread.
 class AlertWatch
 {
 public:
     virtual ~AlertWatch() = default;
 
-    /// @param news what was told since the last tick
+    /// @param news what was reported since the last tick
     virtual void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
                       TimePoint now)
         = 0;
     /// All alerts that ever came up, in that order.
-    [[nodiscard]] virtual const std::vector<ToldAlert>& told() const = 0;
+    [[nodiscard]] virtual const std::vector<RaisedAlert>& reported() const = 0;
 };
 
 } // namespace lockstep::scoring

@@ -19,17 +19,17 @@ struct Cause
 };
 
 /// An alert as an operator met it: what it said when it came up, and what it had come to say when it was last seen.
-struct ToldAlert
+struct RaisedAlert
 {
     std::string key;
-    TimePoint told; ///< the first moment at which it was there
+    TimePoint reported; ///< the first moment at which it was there
     TimePoint onset; ///< as it says at last
     Cause first;
     Cause last;
     std::vector<std::string> alternatives; ///< kinds that it considered too, the likeliest first
     std::string title; ///< as it says at last
 
-    friend bool operator==(const ToldAlert&, const ToldAlert&) = default;
+    friend bool operator==(const RaisedAlert&, const RaisedAlert&) = default;
 };
 
 /// A fault that was there to be found.
@@ -41,7 +41,8 @@ struct RealFault
     TimePoint onset;
     TimePoint end; ///< TimePoint::max(): it stays
     std::optional<TimePoint> effect; ///< when it first showed in anything that is measured; nullopt: never
-    std::string untellable = {}; ///< why nobody could have told, by what the simulation measured; empty: one could
+    std::string undetectable
+        = {}; ///< why nobody could have detected it, by what the simulation measured; empty: one could
 };
 
 } // namespace lockstep::scoring

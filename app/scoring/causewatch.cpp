@@ -23,9 +23,9 @@ void CauseWatch::look(std::span<const DerivedEvent> news, const Topology& topolo
 void CauseWatch::note(const Alert& alert, TimePoint now)
 {
     const Cause cause{alert.kind, alert.names};
-    auto known = std::ranges::find(m_told, alert.key, &ToldAlert::key);
-    if (known == m_told.end())
-        known = m_told.insert(m_told.end(), {alert.key, now, alert.onset, cause, cause, {}, {}});
+    auto known = std::ranges::find(m_reported, alert.key, &RaisedAlert::key);
+    if (known == m_reported.end())
+        known = m_reported.insert(m_reported.end(), {alert.key, now, alert.onset, cause, cause, {}, {}});
     known->onset = alert.onset;
     known->last = cause;
     known->title = alert.title;

@@ -6,14 +6,14 @@
 
 namespace lockstep::scoring {
 
-/// The causes that Lockstep tells. Asks for them whenever something was told lately, as they then may change, and now
-/// and again. Any one thread.
+/// The causes that Lockstep tells. Asks for them whenever something was reported lately, as they then may change, and
+/// now and again. Any one thread.
 class CauseWatch final : public AlertWatch
 {
 public:
     void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
               TimePoint now) override;
-    [[nodiscard]] const std::vector<ToldAlert>& told() const override { return m_told; }
+    [[nodiscard]] const std::vector<RaisedAlert>& reported() const override { return m_reported; }
 
 private:
     /// Alerts are held back until what could explain them has had its time.
@@ -23,7 +23,7 @@ private:
     void note(const Alert& alert, TimePoint now);
 
     std::vector<DerivedEvent> m_events;
-    std::vector<ToldAlert> m_told;
+    std::vector<RaisedAlert> m_reported;
     TimePoint m_lastNews;
     TimePoint m_lastLook;
 };

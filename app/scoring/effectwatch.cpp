@@ -29,11 +29,11 @@ void EffectWatch::look(const sim::Simulation& faulted)
             followRanges(node, now, *well);
         if (isBefore)
             continue;
-        m_isTold |= (now == nullptr) != (well == nullptr)
+        m_isReported |= (now == nullptr) != (well == nullptr)
             || std::chrono::abs(faulted.clockOffset(node) - m_twin->clockOffset(node))
                 > SimulatedFeed::clockUncertainty;
         if (now != nullptr && well != nullptr)
-            m_isTold |= now->events.size() > well->events.size();
+            m_isReported |= now->events.size() > well->events.size();
         hasShown |= !m_effect && now != nullptr && well != nullptr && hasLeftNoise(node, *now, *well);
     }
     m_learned += isBefore ? 1.0F : 0.0F;
@@ -42,13 +42,13 @@ void EffectWatch::look(const sim::Simulation& faulted)
         return;
     if (hasShown)
         m_effect = faulted.now() + (lasts - 1) * period;
-    else if (m_isTold || (!isBefore && hasSlowStep(faulted)))
+    else if (m_isReported || (!isBefore && hasSlowStep(faulted)))
         m_effect = faulted.now();
 }
 
-bool EffectWatch::canBeTold(const sim::Simulation& faulted) const
+bool EffectWatch::canBeDetected(const sim::Simulation& faulted) const
 {
-    return m_isTold || hasSlowJob(faulted) || std::ranges::any_of(m_sensors, [](const std::vector<Sensor>& node) {
+    return m_isReported || hasSlowJob(faulted) || std::ranges::any_of(m_sensors, [](const std::vector<Sensor>& node) {
                return std::ranges::any_of(node, hasLeftRange);
            });
 }

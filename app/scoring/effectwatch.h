@@ -16,7 +16,7 @@ namespace lockstep::scoring {
 /// When a fault first shows in anything that is measured, by a twin: the same cluster, seed and noise without the
 /// fault. It shows when a sensor leaves its noise for good, an event comes that the twin does not have, something falls
 /// silent, a clock is off by more than is known of it, or a step takes 2 % longer. That is what an oracle sees, who
-/// knows the twin. What anybody could have told is less: see canBeTold(). Any one thread.
+/// knows the twin. What anybody could have detected it is less: see canBeDetected(). Any one thread.
 class EffectWatch
 {
 public:
@@ -36,9 +36,9 @@ public:
     void look(const sim::Simulation& faulted);
     [[nodiscard]] std::optional<TimePoint> effect() const { return m_effect; }
     /// Whether it left what the cluster shows anyway, by what was seen so far: a job lost 2 % of its throughput, a
-    /// sensor, averaged over seconds or a minute, is outside all that it shows without the fault, something was told,
-    /// fell silent or drifted away.
-    [[nodiscard]] bool canBeTold(const sim::Simulation& faulted) const;
+    /// sensor, averaged over seconds or a minute, is outside all that it shows without the fault, something was
+    /// reported, fell silent or drifted away.
+    [[nodiscard]] bool canBeDetected(const sim::Simulation& faulted) const;
 
 private:
     /// Means over a window, and what they range over.
@@ -72,7 +72,7 @@ private:
     std::vector<std::vector<Sensor>> m_sensors; ///< by node and value
     float m_learned = 0; ///< ticks
     int m_ticks = 0;
-    bool m_isTold = false; ///< an event, a silence, a clock: nothing that is a matter of degree
+    bool m_isReported = false; ///< an event, a silence, a clock: nothing that is a matter of degree
     std::optional<TimePoint> m_effect;
 };
 

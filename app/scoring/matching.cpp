@@ -8,7 +8,7 @@ namespace lockstep::scoring {
 
 namespace {
 
-constexpr std::size_t causesThatCount = 3; // the one that is told and two that it considers beside
+constexpr std::size_t causesThatCount = 3; // the one that is reported and two that it considers beside
 constexpr std::string_view linkMark = "/to:";
 
 /// "leaf/to:spine" and "spine/to:leaf" are the two ends of one link: the one that sorts first stands for both.
@@ -45,12 +45,12 @@ std::vector<std::string> commonWholes(const std::vector<std::string>& entities)
     return common;
 }
 
-bool isInTime(const ToldAlert& alert, const RealFault& fault, const MatchRules& rules)
+bool isInTime(const RaisedAlert& alert, const RealFault& fault, const MatchRules& rules)
 {
-    return alert.told >= fault.onset && (fault.end == TimePoint::max() || alert.told <= fault.end + rules.lag);
+    return alert.reported >= fault.onset && (fault.end == TimePoint::max() || alert.reported <= fault.end + rules.lag);
 }
 
-bool isAmongFirst(const ToldAlert& alert, const std::string& kind)
+bool isAmongFirst(const RaisedAlert& alert, const std::string& kind)
 {
     const auto considered = std::min(alert.alternatives.size(), causesThatCount - 1);
     return alert.last.kind == kind
@@ -75,13 +75,13 @@ bool namesFault(std::span<const std::string> culprits, const RealFault& fault, c
         || std::ranges::any_of(commonWholes(fault.entities), isNamed);
 }
 
-MatchResult match(std::span<const RealFault> faults, std::span<const ToldAlert> alerts, const MatchRules& rules)
+MatchResult match(std::span<const RealFault> faults, std::span<const RaisedAlert> alerts, const MatchRules& rules)
 {
     MatchResult result{std::vector<FaultVerdict>(faults.size()),
                        std::vector<AlertVerdict>(alerts.size(), AlertVerdict::False),
                        std::vector<bool>(alerts.size(), false)};
     for (std::size_t at = 0; at < alerts.size(); ++at) {
-        const ToldAlert& alert = alerts[at];
+        const RaisedAlert& alert = alerts[at];
         for (std::size_t which = 0; which < faults.size(); ++which) {
             const RealFault& fault = faults[which];
             if (!fault.effect || !isInTime(alert, fault, rules))
@@ -94,7 +94,7 @@ MatchResult match(std::span<const RealFault> faults, std::span<const ToldAlert> 
             result.alerts[at] = AlertVerdict::Right;
             FaultVerdict& verdict = result.faults[which];
             verdict.isDetected = true;
-            verdict.told = std::min(verdict.told.value_or(alert.told), alert.told);
+            verdict.reported = std::min(verdict.reported.value_or(alert.reported), alert.reported);
             verdict.isNamedFirst |= isNamedFirst && alert.first.kind == fault.kind;
             verdict.isNamedAtLast |= isNamedAtLast && alert.last.kind == fault.kind;
             verdict.isAmongThree |= isNamedAtLast && isAmongFirst(alert, fault.kind);

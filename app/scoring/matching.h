@@ -11,7 +11,7 @@ namespace lockstep::scoring {
 /// How alerts are held against faults. Incidents are scored, not points.
 struct MatchRules
 {
-    /// How long after a fault's end what is told may still be about it: detectors wait before they speak.
+    /// How long after a fault's end what is reported may still be about it: detectors wait before they speak.
     Duration lag = std::chrono::seconds(60);
     /// As many culprits may be named as are at fault, times this, or a few: who names everything has found nothing.
     std::size_t culpritsAFault = 2;
@@ -25,7 +25,7 @@ struct FaultVerdict
     bool isNamedFirst = false; ///< one named kind and culprit when it came up
     bool isNamedAtLast = false; ///< or had come to by the end
     bool isAmongThree = false; ///< or considers the right kind of the right culprit among its first three
-    std::optional<TimePoint> told; ///< when the first one came up that counts as detection
+    std::optional<TimePoint> reported; ///< when the first one came up that counts as detection
 };
 
 /// What an alert was worth.
@@ -46,8 +46,8 @@ struct MatchResult
 /// all of them are part of. The two ends of a link are one.
 [[nodiscard]] bool namesFault(std::span<const std::string> culprits, const RealFault& fault, const MatchRules& rules);
 
-/// Faults without effect take no part: nothing could have told of them.
-[[nodiscard]] MatchResult match(std::span<const RealFault> faults, std::span<const ToldAlert> alerts,
+/// Faults without effect take no part: nothing could have shown them.
+[[nodiscard]] MatchResult match(std::span<const RealFault> faults, std::span<const RaisedAlert> alerts,
                                 const MatchRules& rules);
 
 } // namespace lockstep::scoring

@@ -27,7 +27,7 @@ std::string_view scoreUsage()
            "  --duration S     simulated seconds of each run, in place of what its drill says\n"
            "  --baseline       alerts of plain thresholds alone: a limit passed, an XID, a port that is down\n"
            "  --permute        play each once more with arrivals permuted, and compare the alerts\n"
-           "  --events         say with each run what was told, of which alerts are made\n"
+           "  --events         say with each run what was reported, of which alerts are made\n"
            "  --threads N      runs at once (1)\n"
            "  --json           print JSON\n"
            "  --help           print this\n"

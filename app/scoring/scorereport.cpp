@@ -43,7 +43,7 @@ void writeKinds(JsonWriter& json, const Totals& totals)
         writeCount(json, "faults", kind.faults);
         writeCount(json, "detected", kind.detected);
         writeCount(json, "named", kind.named);
-        writeCount(json, "told", kind.told);
+        writeCount(json, "reported", kind.reported);
         json.key("precision").number(roundedTo3(orNothing(kind.precision())));
         json.key("recall").number(roundedTo3(orNothing(kind.recall())));
         json.close('}');
@@ -60,13 +60,13 @@ void writeFault(JsonWriter& json, const TrialResult& trial, std::size_t at)
     json.key("severity").number(roundedTo3(fault.severity));
     json.key("onset_s").number(trial.secondOf(fault.onset));
     json.key("effect_s").number(fault.effect ? trial.secondOf(*fault.effect) : orNothing({}));
-    json.key("told_s").number(verdict.told ? trial.secondOf(*verdict.told) : orNothing({}));
+    json.key("reported_s").number(verdict.reported ? trial.secondOf(*verdict.reported) : orNothing({}));
     writeCount(json, "detected", verdict.isDetected ? 1 : 0);
     writeCount(json, "cause_top1", verdict.isNamedAtLast ? 1 : 0);
     writeCount(json, "cause_top1_at_once", verdict.isNamedFirst ? 1 : 0);
     writeCount(json, "cause_top3", verdict.isAmongThree ? 1 : 0);
-    if (!fault.untellable.empty())
-        json.key("cannot_be_told").text(fault.untellable);
+    if (!fault.undetectable.empty())
+        json.key("cannot_be_detected").text(fault.undetectable);
     json.close('}');
 }
 
@@ -85,8 +85,8 @@ std::string_view wordFor(AlertVerdict verdict)
 
 void writeAlert(JsonWriter& json, const TrialResult& trial, std::size_t at)
 {
-    const ToldAlert& alert = trial.alerts[at];
-    json.open('{').key("told_s").number(roundedTo3(trial.secondOf(alert.told)));
+    const RaisedAlert& alert = trial.alerts[at];
+    json.open('{').key("reported_s").number(roundedTo3(trial.secondOf(alert.reported)));
     json.key("verdict").text(wordFor(trial.match.alerts[at]));
     json.key("kind").text(alert.last.kind);
     writeNames(json, "culprits", alert.last.culprits);
@@ -143,12 +143,12 @@ std::string lineOf(const TrialResult& trial)
                                 : verdict.isNamedAtLast ? "named later"
                                 : verdict.isAmongThree  ? "considered"
                                                         : "found, and called something else");
-        if (fault.effect && !fault.untellable.empty())
-            line += fmt::format("        cannot be told: {}\n", fault.untellable);
+        if (fault.effect && !fault.undetectable.empty())
+            line += fmt::format("        cannot be detected: {}\n", fault.undetectable);
     }
     for (std::size_t at = 0; at < trial.alerts.size(); ++at) {
-        const ToldAlert& alert = trial.alerts[at];
-        line += fmt::format("    {:6.1f} s {}: {} of {}: {}\n", trial.secondOf(alert.told),
+        const RaisedAlert& alert = trial.alerts[at];
+        line += fmt::format("    {:6.1f} s {}: {} of {}: {}\n", trial.secondOf(alert.reported),
                             wordFor(trial.match.alerts[at]), alert.last.kind.empty() ? "unknown" : alert.last.kind,
                             fmt::join(alert.last.culprits, ", "), alert.title);
     }
@@ -169,8 +169,8 @@ std::string scoreAsJson(const Totals& totals, std::span<const TrialResult> resul
     writeCount(json, "cause_top1_at_once", totals.namedFirst);
     writeCount(json, "cause_top3", totals.amongThree);
     writeCount(json, "missed", totals.missed());
-    writeCount(json, "cannot_be_told", totals.faults - totals.tellable);
-    json.key("recall_of_what_can_be_told").number(roundedTo3(orNothing(totals.recallOfTellable())));
+    writeCount(json, "cannot_be_detected", totals.faults - totals.detectable);
+    json.key("recall_of_detectable").number(roundedTo3(orNothing(totals.recallOfDetectable())));
     json.key("false_alerts_per_day").number(roundedTo3(orNothing(totals.falseAlertsADay())));
     json.key("median_detection_s").number(roundedTo3(orNothing(totals.medianSeconds)));
     json.key("median_since_onset_s").number(roundedTo3(orNothing(totals.medianSecondsFromOnset)));
@@ -202,19 +202,19 @@ std::string scoreAsText(const Totals& totals, std::span<const TrialResult> resul
     std::string text;
     for (const TrialResult& trial : results)
         text += lineOf(trial);
-    text += "\nkind                      faults  found  named  told  precision  recall\n";
+    text += "\nkind                      faults  found  named  reported  precision  recall\n";
     for (const auto& [name, kind] : totals.kinds)
         text += fmt::format("{:24}  {:6}  {:5}  {:5}  {:4}  {:>9}  {:>6}\n", name.empty() ? "unknown" : name,
-                            kind.faults, kind.detected, kind.named, kind.told, textOf(kind.precision(), "{:.2f}"),
+                            kind.faults, kind.detected, kind.named, kind.reported, textOf(kind.precision(), "{:.2f}"),
                             textOf(kind.recall(), "{:.2f}"));
     text += fmt::format(
         "\n{} faults: {} found, {} named ({} at once), {} among the first three causes, {} missed; {} had "
         "no effect\n",
         totals.faults, totals.detected, totals.namedAtLast, totals.namedFirst, totals.amongThree, totals.missed(),
         totals.withoutEffect);
-    text += fmt::format("{} cannot be told apart; of the other {} found {} ({})\n", totals.faults - totals.tellable,
-                        totals.tellable, totals.detectedOfTellable, textOf(totals.recallOfTellable(), "{:.2f}"));
-    text += fmt::format("{} s to being told since it showed (median), {} s since onset; {} alerts a fault\n",
+    text += fmt::format("{} cannot be told apart; of the other {} found {} ({})\n", totals.faults - totals.detectable,
+                        totals.detectable, totals.detectedOfTellable, textOf(totals.recallOfDetectable(), "{:.2f}"));
+    text += fmt::format("{} s to being reported since it showed (median), {} s since onset; {} alerts a fault\n",
                         textOf(totals.medianSeconds, "{:.1f}"), textOf(totals.medianSecondsFromOnset, "{:.1f}"),
                         textOf(totals.alertsAFault(), "{:.2f}"));
     text += fmt::format("{} false alerts in {:.2f} h without a fault: {} a day\n", totals.falseAlerts,

@@ -25,25 +25,25 @@ std::string guessedKind(const Event& event)
 void ThresholdWatch::look(std::span<const DerivedEvent> news, const Topology& topology,
                           [[maybe_unused]] const ObservedJobs& jobs, TimePoint now)
 {
-    for (const DerivedEvent& told : news) {
-        std::string code = told.event.code == codes::portUp ? codes::portDown : told.event.code;
+    for (const DerivedEvent& reported : news) {
+        std::string code = reported.event.code == codes::portUp ? codes::portDown : reported.event.code;
         if (!code.starts_with(codes::metricLimit) && code != codes::gpuXid && code != codes::portDown)
             continue;
-        const std::pair place(told.entity, std::move(code));
-        if (told.event.severity == Severity::Information) {
+        const std::pair place(reported.entity, std::move(code));
+        if (reported.event.severity == Severity::Information) {
             m_active.erase(place);
             continue;
         }
         if (!m_active.emplace(place, now).second)
             continue;
-        const Cause cause{guessedKind(told.event), {culpritName(topology, told.entity)}};
-        m_told.push_back({place.second + " " + cause.culprits.front() + " " + std::to_string(m_told.size()),
-                          now,
-                          told.event.time,
-                          cause,
-                          cause,
-                          {},
-                          told.event.text});
+        const Cause cause{guessedKind(reported.event), {culpritName(topology, reported.entity)}};
+        m_reported.push_back({place.second + " " + cause.culprits.front() + " " + std::to_string(m_reported.size()),
+                              now,
+                              reported.event.time,
+                              cause,
+                              cause,
+                              {},
+                              reported.event.text});
     }
 }
 

@@ -16,11 +16,11 @@ class ThresholdWatch final : public AlertWatch
 public:
     void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
               TimePoint now) override;
-    [[nodiscard]] const std::vector<ToldAlert>& told() const override { return m_told; }
+    [[nodiscard]] const std::vector<RaisedAlert>& reported() const override { return m_reported; }
 
 private:
     std::map<std::pair<EntityRef, std::string>, TimePoint> m_active;
-    std::vector<ToldAlert> m_told;
+    std::vector<RaisedAlert> m_reported;
 };
 
 } // namespace lockstep::scoring

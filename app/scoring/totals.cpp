@@ -63,16 +63,16 @@ void addFaults(const TrialResult& trial, Totals& totals, std::vector<double>& de
         ++totals.faults;
         ++kind.faults;
         totals.detected += verdict.isDetected ? 1 : 0;
-        totals.tellable += fault.untellable.empty() ? 1 : 0;
-        totals.detectedOfTellable += fault.untellable.empty() && verdict.isDetected ? 1 : 0;
+        totals.detectable += fault.undetectable.empty() ? 1 : 0;
+        totals.detectedOfTellable += fault.undetectable.empty() && verdict.isDetected ? 1 : 0;
         kind.detected += verdict.isDetected ? 1 : 0;
         totals.namedFirst += verdict.isNamedFirst ? 1 : 0;
         totals.namedAtLast += verdict.isNamedAtLast ? 1 : 0;
         kind.named += verdict.isNamedAtLast ? 1 : 0;
         totals.amongThree += verdict.isAmongThree ? 1 : 0;
-        if (verdict.told) {
-            delays.push_back(std::max(0.0, secondsBetween(*fault.effect, *verdict.told)));
-            sinceOnset.push_back(secondsBetween(fault.onset, *verdict.told));
+        if (verdict.reported) {
+            delays.push_back(std::max(0.0, secondsBetween(*fault.effect, *verdict.reported)));
+            sinceOnset.push_back(secondsBetween(fault.onset, *verdict.reported));
         }
     }
 }
@@ -84,7 +84,7 @@ void addAlerts(const TrialResult& trial, Totals& totals)
         totals.falseAlerts += isFalse ? 1 : 0;
         totals.alertsDuringFaults += isFalse ? 0 : 1;
         KindTotals& kind = totals.kinds[trial.alerts[at].last.kind];
-        ++kind.told;
+        ++kind.reported;
         kind.right += trial.match.isKindRight[at] ? 1 : 0;
     }
 }
@@ -98,12 +98,12 @@ std::optional<double> KindTotals::recall() const
 
 std::optional<double> KindTotals::precision() const
 {
-    return shareOf(right, told);
+    return shareOf(right, reported);
 }
 
-std::optional<double> Totals::recallOfTellable() const
+std::optional<double> Totals::recallOfDetectable() const
 {
-    return shareOf(detectedOfTellable, tellable);
+    return shareOf(detectedOfTellable, detectable);
 }
 
 std::optional<double> Totals::falseAlertsADay() const

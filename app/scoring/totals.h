@@ -16,11 +16,11 @@ struct KindTotals
     std::size_t faults = 0;
     std::size_t detected = 0;
     std::size_t named = 0; ///< kind and culprit right at last
-    std::size_t told = 0; ///< alerts that came to say that it is this kind
+    std::size_t reported = 0; ///< alerts that came to say that it is this kind
     std::size_t right = 0; ///< of these, those of which that is true
 
     [[nodiscard]] std::optional<double> recall() const; ///< named of all faults; nullopt: there were none
-    [[nodiscard]] std::optional<double> precision() const; ///< nullopt: nothing was told
+    [[nodiscard]] std::optional<double> precision() const; ///< nullopt: nothing was reported
 };
 
 /// The sum of many trials.
@@ -30,7 +30,7 @@ struct Totals
     std::size_t skipped = 0; ///< the cluster lacks what the drill breaks
     std::size_t faults = 0; ///< with an effect
     std::size_t withoutEffect = 0;
-    std::size_t tellable = 0; ///< of those with an effect: that somebody without the twin could have told
+    std::size_t detectable = 0; ///< of those with an effect: that somebody without the twin could have detected it
     std::size_t detectedOfTellable = 0;
     std::size_t detected = 0;
     std::size_t namedFirst = 0;
@@ -41,12 +41,12 @@ struct Totals
     std::size_t permutedDiffer = 0;
     double seconds = 0; ///< simulated
     double quietSeconds = 0; ///< of these, with no fault there
-    std::optional<double> medianSeconds; ///< from effect to being told
+    std::optional<double> medianSeconds; ///< from effect to being reported
     std::optional<double> medianSecondsFromOnset;
     TrialTime time;
     std::map<std::string, KindTotals> kinds;
 
-    [[nodiscard]] std::optional<double> recallOfTellable() const; ///< detected; nullopt: there were none
+    [[nodiscard]] std::optional<double> recallOfDetectable() const; ///< detected; nullopt: there were none
     [[nodiscard]] std::size_t missed() const { return faults - detected; }
     [[nodiscard]] std::optional<double> falseAlertsADay() const;
     [[nodiscard]] std::optional<double> alertsAFault() const;

@@ -38,9 +38,9 @@ struct TrialResult
     double seconds = 0; ///< simulated
     TrialTime time;
     std::vector<RealFault> faults;
-    std::vector<ToldAlert> alerts;
+    std::vector<RaisedAlert> alerts;
     MatchResult match;
-    std::vector<std::string> events; ///< what was told, a line each, if that was asked for
+    std::vector<std::string> events; ///< what was reported, a line each, if that was asked for
     std::string permuted; ///< how alerts differ when arrivals are permuted; empty: not at all, or not tried
 
     [[nodiscard]] double secondOf(TimePoint time) const { return std::chrono::duration<double>(time - start).count(); }

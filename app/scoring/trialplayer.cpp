@@ -92,7 +92,7 @@ public:
     {
         if (!effect())
             return "it never showed";
-        if (!m_without->canBeTold(faulted))
+        if (!m_without->canBeDetected(faulted))
             return "it stays inside what the cluster shows anyway, and costs less than 2 %";
         if (m_always && !m_always->effect())
             return "nothing that it touches was used before its onset: a cluster built like that measures the same";
@@ -152,7 +152,7 @@ public:
         }
     }
 
-    [[nodiscard]] const std::vector<ToldAlert>& alerts() const { return m_watch->told(); }
+    [[nodiscard]] const std::vector<RaisedAlert>& alerts() const { return m_watch->reported(); }
     [[nodiscard]] const std::vector<std::string>& events() const { return m_kept; }
 
     [[nodiscard]] std::vector<RealFault> faults() const
@@ -202,7 +202,7 @@ private:
     std::size_t m_lanes = 0;
 };
 
-std::string described(const ToldAlert& alert)
+std::string described(const RaisedAlert& alert)
 {
     return fmt::format("{} ({}) {} of {}, at first {} of {}", alert.title, alert.key, alert.last.kind,
                        fmt::join(alert.last.culprits, ", "), alert.first.kind, fmt::join(alert.first.culprits, ", "));
@@ -233,11 +233,11 @@ TrialResult playTrial(const Stage& clusterStage, const Trial& trial, const Watch
     return result;
 }
 
-std::string difference(std::span<const ToldAlert> one, std::span<const ToldAlert> other)
+std::string difference(std::span<const RaisedAlert> one, std::span<const RaisedAlert> other)
 {
     std::string text;
     for (const auto& [from, in, word] : {std::tuple(one, other, "gone"), std::tuple(other, one, "new")}) {
-        for (const ToldAlert& alert : from) {
+        for (const RaisedAlert& alert : from) {
             if (std::ranges::find(in, alert) == in.end())
                 text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", word, described(alert));
         }

@@ -27,7 +27,7 @@ struct Watching
 [[nodiscard]] TrialResult playTrial(const Stage& stage, const Trial& trial, const Watching& watching,
                                     const MatchRules& rules);
 
-/// Whether two runs told the same alerts, in words; empty: they did.
-[[nodiscard]] std::string difference(std::span<const ToldAlert> one, std::span<const ToldAlert> other);
+/// Whether two runs reported the same alerts, in words; empty: they did.
+[[nodiscard]] std::string difference(std::span<const RaisedAlert> one, std::span<const RaisedAlert> other);
 
 } // namespace lockstep::scoring

@@ -16,7 +16,7 @@ namespace lockstep {
 class AlertBoard;
 class ClusterStore;
 
-/// Whom alerts are told to, as people enter it.
+/// Whom alerts are sent to, as people enter it.
 struct AlertRecipients
 {
     QStringList urls;
@@ -39,7 +39,7 @@ public:
     AlertOutlets(const ClusterStore& store, const AlertBoard& board, QObject* parent = nullptr);
     ~AlertOutlets() override;
 
-    /// From now on these; what was not told to others yet is not told any more.
+    /// From now on these; what was not sent to others yet is not reported any more.
     void setTargets(std::vector<OutletTarget> targets);
 
 Q_SIGNALS:

@@ -51,7 +51,7 @@ public:
     /// Whether watch() can be given these: nothing is watched yet, and their ticks are this session's.
     [[nodiscard]] bool canWatch(const LiveSources& sources) const;
     void watch(const LiveSources& sources);
-    /// Others are told of the alerts from now on; never of the demo's.
+    /// Others are informed of the alerts from now on; never of the demo's.
     void tellAlerts(std::vector<OutletTarget> outlets);
     void reconnect() { m_sources.reconnect(); } ///< to the same agents, without waiting for the next try
 

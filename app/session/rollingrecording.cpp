@@ -45,14 +45,14 @@ void RollingRecording::start(const QString& folder, std::vector<std::string> ana
 void RollingRecording::watchRecorder()
 {
     const RecorderStatus status = m_recorder->status();
-    if (status.whyKept != std::exchange(m_toldKept, status.whyKept) && !status.whyKept.empty())
+    if (status.whyKept != std::exchange(m_reportedKept, status.whyKept) && !status.whyKept.empty())
         Q_EMIT problem(QString::fromStdString(status.whyKept));
-    if (status.problem == m_toldProblem)
+    if (status.problem == m_reportedProblem)
         return;
-    m_toldProblem = status.problem;
-    Q_EMIT problem(m_toldProblem.empty()
+    m_reportedProblem = status.problem;
+    Q_EMIT problem(m_reportedProblem.empty()
                        ? tr("Recording again into %1").arg(QString::fromStdString(m_recorder->folder()))
-                       : QString::fromStdString(m_toldProblem));
+                       : QString::fromStdString(m_reportedProblem));
 }
 
 } // namespace lockstep

@@ -46,8 +46,8 @@ private:
     SessionPast m_past;
     std::unique_ptr<Recorder> m_recorder;
     QString m_path;
-    std::string m_toldProblem;
-    std::string m_toldKept;
+    std::string m_reportedProblem;
+    std::string m_reportedKept;
     QTimer m_watch;
 };
 

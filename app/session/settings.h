@@ -45,7 +45,7 @@ public:
     /// Whether a new critical alert is heard; not unless the user chose that.
     [[nodiscard]] bool alertSound() const;
     void setAlertSound(bool isOn);
-    /// Whom alerts are told to. The file that keeps it is its owner's alone from then on: addresses may be secrets.
+    /// Whom alerts are sent to. The file that keeps it is its owner's alone from then on: addresses may be secrets.
     [[nodiscard]] AlertRecipients alertRecipients() const;
     void setAlertRecipients(const AlertRecipients& recipients);
 

@@ -17,7 +17,7 @@ namespace {
 /// Handed over at once: applied within some frames, and few enough that the store remembers all for the analyses.
 constexpr std::size_t spansAtOnce = 60'000;
 constexpr std::chrono::milliseconds feedingPause{8};
-constexpr std::size_t notesTold = 3;
+constexpr std::size_t notesReported = 3;
 /// Metrics that are worked out from spans: of the GPU, and what it adds to its node and rack.
 constexpr std::size_t columnsALane = 8;
 
@@ -119,11 +119,11 @@ void TraceSession::tellNotes()
                "The timeline shows all of it")
                 .arg(QString::fromStdString(formatDuration(shownTime)))
                 .arg(m_columnBytes / 1'000'000));
-    for (std::size_t at = 0; at < std::min(m_trace.notes.size(), notesTold); ++at)
+    for (std::size_t at = 0; at < std::min(m_trace.notes.size(), notesReported); ++at)
         Q_EMIT note(QString::fromStdString(m_trace.notes[at]));
-    if (m_trace.notes.size() > notesTold)
+    if (m_trace.notes.size() > notesReported)
         Q_EMIT note(tr("%1 more notes on these files; lockstep analyze prints all of them")
-                        .arg(m_trace.notes.size() - notesTold));
+                        .arg(m_trace.notes.size() - notesReported));
 }
 
 void TraceSession::feed()

@@ -108,11 +108,11 @@ BatchPtr RelayedNodes::statusBatch(const std::string& name, Node& node) const
     if (!node.source)
         return nullptr;
     SourceStatus status = statusOf(node);
-    if (node.told && isSame(*node.told, status))
+    if (node.reported && isSame(*node.reported, status))
         return nullptr;
     auto batch = relayedBatch(*node.source, name);
     batch->status = status;
-    node.told = std::move(status);
+    node.reported = std::move(status);
     return batch;
 }
 
@@ -128,13 +128,13 @@ BatchPtr RelayedNodes::clockBatch(const std::string& name, const Node& node) con
 
 std::string RelayedNodes::summary() const
 {
-    constexpr std::size_t maxTold = 2;
+    constexpr std::size_t maxReported = 2;
     std::size_t heard = 0;
     std::vector<std::string> unwell;
     for (const auto& [name, node] : m_nodes) {
         if (node.reach && node.reach->state == SourceState::Live)
             ++heard;
-        else if (unwell.size() < maxTold)
+        else if (unwell.size() < maxReported)
             unwell.push_back(!node.reach ? fmt::format("nothing was said of {}", name)
                                  : node.reach->reason.empty()
                                  ? fmt::format("{} is {}", name, sourceStateName(node.reach->state))

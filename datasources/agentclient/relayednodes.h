@@ -47,7 +47,7 @@ private:
         std::optional<SourceId> source; ///< its own
         std::optional<SourceStatus> reach;
         std::optional<ClockOffset> clock; ///< against the relay's
-        std::optional<SourceStatus> told;
+        std::optional<SourceStatus> reported;
     };
 
     [[nodiscard]] SourceStatus statusOf(const Node& node) const;

@@ -190,7 +190,7 @@ struct Descriptor3
     };
 };
 
-/// The communicator is told once, when it is made.
+/// The communicator is reported once, when it is made.
 struct Descriptor4
 {
     struct Collective
@@ -282,7 +282,7 @@ struct Descriptor5
     };
 };
 
-/// Adds only what copy engines do, which has no end that can be told without CUDA.
+/// Adds only what copy engines do, which has no end that can be determined without CUDA.
 struct Descriptor6
 {
     struct CopyCollective

@@ -118,7 +118,7 @@ abi::Result finalize(void* context)
     return success;
 }
 
-/// Communicators are told with each event before version 4.
+/// Communicators are informed with each event before version 4.
 template <class Part>
 constexpr bool namesCommunicator = requires(const Part& part)
 {

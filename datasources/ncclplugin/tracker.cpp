@@ -177,7 +177,7 @@ void Tracker::handedOver(Handle work)
     }
 }
 
-/// Ends what has no more parts to come. Where that is not known the agent is told that it seems to be over.
+/// Ends what has no more parts to come. Where that is not known the agent is informed that it seems to be over.
 void Tracker::settle(std::uint32_t place, const Control& control)
 {
     if (!control.isSettled())

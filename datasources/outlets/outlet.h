@@ -57,7 +57,7 @@ public:
     void post(OutletMessage message);
     [[nodiscard]] OutletStatus status() const;
     [[nodiscard]] const OutletTarget& target() const { return m_target; }
-    /// Waits until all is told, but no longer.
+    /// Waits until all is reported, but no longer.
     void finish(std::chrono::milliseconds max);
 
 private:

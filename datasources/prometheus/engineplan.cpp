@@ -181,9 +181,9 @@ std::string EnginePlan::summary() const
         interval = row.interval;
     }
     std::string text;
-    for (const auto& [exporter, told] : exporters)
-        text += fmt::format("{}{} metrics of {} every {} s", text.empty() ? "" : ", ", told.first, exporter,
-                            std::chrono::duration_cast<std::chrono::seconds>(told.second).count());
+    for (const auto& [exporter, reported] : exporters)
+        text += fmt::format("{}{} metrics of {} every {} s", text.empty() ? "" : ", ", reported.first, exporter,
+                            std::chrono::duration_cast<std::chrono::seconds>(reported.second).count());
     return text + fmt::format("; {} other metrics are not known here", unknown);
 }
 

@@ -35,13 +35,13 @@ Counts countsOf(PrometheusEngine& engine, TimePoint now)
 {
     Counts counts;
     std::uint64_t all = 0;
-    const auto told = engine.seriesCounts([&](std::string_view name, std::uint64_t count) {
+    const auto reported = engine.seriesCounts([&](std::string_view name, std::uint64_t count) {
         counts[std::string(name)] = count;
         all += count;
     });
-    if (!told.isOk())
+    if (!reported.isOk())
         return counts;
-    if (std::max(all, told.value()) > maxCounted)
+    if (std::max(all, reported.value()) > maxCounted)
         return counts;
     const auto count = [&counts](LabelViews labels, std::span<const EngineSample> samples) {
         for (const auto& [label, value] : labels) {

@@ -48,12 +48,12 @@ public:
                 continue;
             }
             next = std::max(next, newest - maxCaughtUp);
-            if (const Status told = tellTick(next); told.isOk()) {
+            if (const Status reported = tellTick(next); reported.isOk()) {
                 next += std::exchange(m_isTooEarly, false) ? 0 : 1;
                 m_retry.reset();
             } else if (!m_stop.stop_requested()) {
                 const Duration pause = m_retry.next();
-                tell(SourceState::Retrying, told.error().message, pause);
+                tell(SourceState::Retrying, reported.error().message, pause);
                 (void)waitFor(pause, m_stop);
             }
         }

@@ -133,7 +133,7 @@ TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName
     return builder.build();
 }
 
-/// What was planned, as the recorder was told; null: nothing was.
+/// What was planned, as the recorder was reported; null: nothing was.
 Result<std::shared_ptr<const SitePlan>> readPlan(Database& database)
 {
     std::string text;

@@ -198,14 +198,14 @@ void TelemetryRelay::tellChanges()
 
 std::string TelemetryRelay::summary() const
 {
-    constexpr std::size_t maxTold = 3;
+    constexpr std::size_t maxReported = 3;
     std::vector<std::string> unwell;
     std::size_t heard = 0;
     const std::scoped_lock lock(m_mutex);
     for (const auto& [name, node] : m_nodes) {
         if (node.status.state == SourceState::Live)
             ++heard;
-        else if (unwell.size() < maxTold)
+        else if (unwell.size() < maxReported)
             unwell.push_back(node.status.reason.empty()
                                  ? fmt::format("{} is {}", name, sourceStateName(node.status.state))
                                  : fmt::format("{}: {}", name, node.status.reason));

@@ -228,7 +228,7 @@ std::string tenantsText(const TenantReport& report, const Rates& rates)
                                 pair.links == 1 ? "" : "s", pair.other, tenantName(pair.otherTenant));
     }
     if (report.isEmpty())
-        text += "no job held any GPU that anybody told of\n";
+        text += "no job held any GPU that anybody reported\n";
     return text;
 }
 

@@ -18,7 +18,7 @@ struct MergedTopology
 };
 
 /// Puts together what files say, those before counting more than those after. What comes out can be written and read;
-/// what cannot be part of it is told. Nodes are the same where they differ by their domain alone.
+/// what cannot be part of it is reported. Nodes are the same where they differ by their domain alone.
 [[nodiscard]] MergedTopology mergeTopology(const std::vector<TopologyImport>& imports);
 
 } // namespace lockstep

@@ -9,7 +9,7 @@ namespace lockstep {
 /// who, bytes how many GPUs, sequence which ones by bits, step the n-th state of the node; of unavailability the kind
 /// is Idle and op says why.
 inline constexpr auto allocationLane = "scheduler";
-/// What lasts is told again at least so often.
-inline constexpr Duration allocationToldAgain = std::chrono::seconds(30);
+/// What lasts is reported again at least so often.
+inline constexpr Duration allocationReportedAgain = std::chrono::seconds(30);
 
 } // namespace lockstep

@@ -75,7 +75,7 @@ inline constexpr auto schedulerNodeBack = "scheduler.node_back";
 inline constexpr auto schedulerNodeDrained = "scheduler.node_drained";
 inline constexpr auto schedulerReservation = "scheduler.reservation";
 inline constexpr auto schedulerSilent = "scheduler.silent";
-inline constexpr auto schedulerUntold = "scheduler.untold";
+inline constexpr auto schedulerUnreported = "scheduler.untold";
 inline constexpr auto servingImbalance = "serving.imbalance";
 inline constexpr auto servingLatency = "serving.latency";
 inline constexpr auto sourceRelayLost = "source.relay_lost";
@@ -87,7 +87,7 @@ inline constexpr auto storeMetricConflict = "store.metric_conflict";
 inline constexpr auto storeNamesFull = "store.names_full";
 inline constexpr auto storeOverLimit = "store.over_limit";
 inline constexpr auto syncHang = "sync.hang";
-inline constexpr auto syncHangsUntold = "sync.hangs_untold";
+inline constexpr auto syncHangsUnreported = "sync.hangs_untold";
 inline constexpr auto syncStraggler = "sync.straggler";
 
 } // namespace lockstep::codes

@@ -15,8 +15,8 @@ namespace lockstep {
 
 struct Incident;
 
-/// What somebody made of an alert. Taking note of one and shelving it are no judgements: those are told as events, see
-/// models/analysis/seams. A plain value.
+/// What somebody made of an alert. Taking note of one and shelving it are no judgements: those are reported as events,
+/// see models/analysis/seams. A plain value.
 struct Judgement
 {
     enum class Verdict : std::uint8_t {

@@ -10,8 +10,8 @@
 namespace lockstep {
 
 /// Refuses a node's ticks that claim to be of the future or of long ago, whatever its clock is said to be: one of the
-/// future would push all that others told out of memory, and out of a recording; one of another year would stretch the
-/// time that is shown to years. Counts them and has it said, at most once a minute. A plain value, one per node.
+/// future would push all that others reported out of memory, and out of a recording; one of another year would stretch
+/// the time that is shown to years. Counts them and has it said, at most once a minute. A plain value, one per node.
 class DistantTicks
 {
 public:

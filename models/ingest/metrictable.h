@@ -24,7 +24,7 @@ public:
 
     /// Describes a metric anew: one that is computed here, from something else than before. Its name stays.
     void describe(MetricId id, const MetricDescriptor& descriptor);
-    /// Whether people are offered it; every metric is until told otherwise.
+    /// Whether people are offered it; every metric is by default.
     void setOffered(MetricId id, bool isOffered);
     [[nodiscard]] bool isOffered(MetricId id) const { return id.value >= m_isHidden.size() || !m_isHidden[id.value]; }
 

@@ -36,7 +36,7 @@ public:
 private:
     std::shared_ptr<const std::vector<std::string>> m_names; ///< as the stream spells them
     Ids m_ids; ///< as many
-    std::uint64_t m_refused = 0; ///< that nobody has been told of
+    std::uint64_t m_refused = 0; ///< that nobody has been informed of
     bool m_hasReported = false;
 };
 

@@ -19,15 +19,15 @@ public:
     [[nodiscard]] const ClusterStore& store() const { return m_store; }
 
     void setTopology(TopologyPtr topology);
-    /// Metres, as RackPlace counts them. The views are told at once.
+    /// Metres, as RackPlace counts them. The views are informed at once.
     void moveRack(EntityRef rack, float x, float z);
-    /// Places the batches, applies them and lets time pass up to @p now. The views are told at the next announce().
+    /// Places the batches, applies them and lets time pass up to @p now. The views are informed at the next announce().
     void ingest(std::span<const BatchPtr> batches, TimePoint now);
-    /// What was taken in and not told yet.
+    /// What was taken in and not reported yet.
     [[nodiscard]] const ChangeSet& pendingChanges() const { return m_pending; }
     /// Emits changed() once with all that was taken in since the last time; not when nothing was.
     void announce();
-    /// See ClusterStore; the views are told at the next announce().
+    /// See ClusterStore; the views are informed at the next announce().
     void setViewTime(std::optional<TimePoint> moment) { m_pending.merge(m_store.setViewTime(moment)); }
     /// ingest() and announce() in one.
     void apply(std::span<const BatchPtr> batches, TimePoint now);
@@ -40,7 +40,7 @@ public:
     /// See ClusterStore.
     void setComputedColumns(const ComputedColumns* computed) { m_store.setComputedColumns(computed); }
     void describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
-    /// See ClusterStore. What it has placed() is told by spansRead().
+    /// See ClusterStore. What it has placed() is reported by spansRead().
     void setSpanSource(const SpanSource* source) { m_store.setSpanSource(source); }
     [[nodiscard]] std::shared_ptr<const PlacedSpans> place(std::shared_ptr<const PastSpans> read)
     {

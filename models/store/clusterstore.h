@@ -148,7 +148,7 @@ public:
     [[nodiscard]] std::vector<TimeRange> spansOnDisk(TimeRange range) const { return m_spans.onDisk(range); }
     [[nodiscard]] const EventLog& events() const { return m_events.log(); }
     /// Those of them that alerts are made of.
-    [[nodiscard]] const ToldLog& told() const { return m_events.told(); }
+    [[nodiscard]] const AlertEventLog& reported() const { return m_events.reported(); }
     /// Somebody has listened at that moment: otherwise no alerts are no all-clear.
     [[nodiscard]] bool knowsAlertsAt(TimePoint moment) const;
 

@@ -31,7 +31,7 @@ struct ViewContext
     Player* player = nullptr; ///< lets time pass in what is shown; null where it cannot
     const FabricBoard* fabric = nullptr; ///< which collectives run, and how well; null where nothing follows them
     const Comparison* comparison = nullptr; ///< what is shown against a baseline; null where nothing is compared
-    const AlertBoard* alerts = nullptr; ///< the causes that need an operator; null where nobody joins what was told
+    const AlertBoard* alerts = nullptr; ///< the causes that need an operator; null where nobody joins what was reported
     RateBoard* rates = nullptr; ///< what GPU time costs; null where nobody keeps that
     const LearnedBook* learned = nullptr; ///< what detectors take for usual now; null where nobody learns
 };

@@ -295,7 +295,7 @@ class Job:
 
     # Collectives
     def collective(self, op, communicator, size=0):
-        """Entered at once, left at the end: a rank that stays in it is told as waiting, one that stays out as missing."""
+        """Entered at once, left at the end: a rank that stays in it is reported as waiting, one that stays out as missing."""
         return _Collective(self, op, communicator, size)
 
     def receive(self, communicator, backward=False, size=0):

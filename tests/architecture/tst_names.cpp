@@ -70,7 +70,7 @@ private Q_SLOTS:
         QVERIFY2(found.isEmpty(), qPrintable(u'\n' + found.join(u'\n')));
     }
 
-    /// What is told to people and programs outside: drills, example configurations, the README of each room.
+    /// What is shown to people and programs outside: drills, example configurations, the README of each room.
     void whatDocumentsAndDrillsNameExists()
     {
         QStringList unknown;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What each analysis of the table costs while data comes: the copy on the GUI thread and the work beside it, in cores.
-// bench_analyses [NODES] [SECONDS] [DRILL.toml]: eight GPUs each, 2,048 nodes and two minutes unless told otherwise.
+// bench_analyses [NODES] [SECONDS] [DRILL.toml]: eight GPUs each, 2,048 nodes and two minutes by default.
 // The first half is learned from and not counted.
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"

@@ -157,7 +157,7 @@ int exportAll(const std::string& recordingPath, const std::string& folder)
             bytes = outcome.isOk() ? outcome.value().bytes : 0;
         });
         fmt::print(
-            "{:8} {:7.2f} s {:7.2f} s CPU {:10.1f} MB  progress told {} times, at the latest after {:.0f} ms {}\n",
+            "{:8} {:7.2f} s {:7.2f} s CPU {:10.1f} MB  progress reported {} times, at the latest after {:.0f} ms {}\n",
             exportFormatName(format), cost.seconds, cost.cpuSeconds, static_cast<double>(bytes) / 1e6, steps.count,
             std::chrono::duration<double, std::milli>(steps.longest).count(), problem);
         if (format == ExportFormat::Bundle) {

@@ -154,7 +154,7 @@ public:
         m_paints.haveSpansAndEventsCome = false;
         while (Clock::now() - std::max(m_paints.last, columns) < quiet) {
             turn();
-            if (session().time().isSeeking() || past.waiting() > 0 || !past.isTold())
+            if (session().time().isSeeking() || past.waiting() > 0 || !past.isReported())
                 columns = Clock::now();
             if (!areSpansThere())
                 spans = Clock::now();

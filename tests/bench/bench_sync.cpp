@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What following the waits of a large cluster costs, and how soon the analysis names what the simulator broke.
-// bench_sync [NODES]: eight GPUs each, 2,048 nodes unless told otherwise.
+// bench_sync [NODES]: eight GPUs each, 2,048 nodes by default.
 #include "tests/models/analysis/sync/tracking/simulatedspans.h"
 
 #include <fmt/format.h>

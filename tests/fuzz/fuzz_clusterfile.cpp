@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     static_cast<void>(parseSimulation(text, "fuzz"));
     const Result<ClusterFile> file = parseClusterFile(text, "fuzz");
     if (!file.isOk() && !file.error().message.starts_with("fuzz:"))
-        std::abort(); // whoever wrote the file is not told where to look
+        std::abort(); // whoever wrote the file is not informed where to look
     if (!file.isOk())
         return 0;
     const Topology& topology = *file.value().topology;

@@ -12,7 +12,7 @@ using namespace lockstep;
 
 namespace {
 
-/// What two users make of it who both post it: one has it, the other is told whose it is.
+/// What two users make of it who both post it: one has it, the other is informed whose it is.
 int passThroughInbox(const JobEvent& event)
 {
     const auto start = JobInbox::Time() + std::chrono::hours(1);

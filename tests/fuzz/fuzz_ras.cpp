@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     RasJudge judge;
     const RasJudge::Time start{std::chrono::hours(1)};
-    const std::size_t max = RasJudge::told * status.value().communicators.size();
+    const std::size_t max = RasJudge::reported * status.value().communicators.size();
     for (int second = 0; second < 3; ++second) {
         if (judge.judge(status.value(), start + std::chrono::seconds(second)).size() > 2 * max)
             std::abort();

@@ -82,7 +82,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         readAll(*passing.ring(), cursor, reader);
         static_cast<void>(relay.takeRelayNews());
     }
-    // Who comes now is told the same.
+    // Who comes now is reported the same.
     TelemetryDecoder late(SourceId{0}, "relay:1", {{"n"}, true});
     RingCursor fromItsStart;
     readAll(*passing.ring(), fromItsStart, late);

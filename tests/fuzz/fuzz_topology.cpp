@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const Result<TopologyImport> import = format.read(text, "fuzz");
         if (!import.isOk()) {
             if (!import.error().message.starts_with("fuzz:"))
-                std::abort(); // whoever has the file is not told where to look
+                std::abort(); // whoever has the file is not informed where to look
             continue;
         }
         const MergedTopology merged = mergeTopology({site, import.value()});

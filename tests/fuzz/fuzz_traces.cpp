@@ -82,10 +82,10 @@ void showAsSpans(const std::string& path)
     if (!read.isOk())
         return;
     const lockstep::TraceSpans spans = lockstep::spansOfTraces(read.value(), "fuzz");
-    std::size_t told = 0;
+    std::size_t reported = 0;
     for (const auto& batch : lockstep::batchesOfTrace(spans, lockstep::SourceId{0}, std::chrono::seconds(1)))
-        told += batch->tick ? batch->tick->spans.size() : 0;
-    if (told != spans.spanCount())
+        reported += batch->tick ? batch->tick->spans.size() : 0;
+    if (reported != spans.spanCount())
         std::abort();
 }
 

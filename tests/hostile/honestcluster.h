@@ -38,7 +38,7 @@ public:
         std::uint64_t lost = 0; ///< that were published after the first tick that it has of them, and are not in it
         std::string problem; ///< why it could not be read; empty: it could
     };
-    /// @param stopped when the recorder was told to end
+    /// @param stopped when the recorder was asked to end
     [[nodiscard]] Recorded recordedIn(const std::string& folder, TimePoint stopped) const;
 
 private:

@@ -11,7 +11,7 @@
 namespace lockstep::test {
 
 /// An agent that sends to whoever subscribes what a function makes, and answers clock probes honestly, so that its
-/// clock cannot be told from a good one. Runs on gRPC's threads.
+/// clock cannot be distinguished from a good one. Runs on gRPC's threads.
 class LyingAgent
 {
 public:

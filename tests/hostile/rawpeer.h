@@ -48,7 +48,7 @@ constexpr std::uint8_t endStream = 1;
 constexpr std::uint8_t endHeaders = 4;
 
 [[nodiscard]] std::string frame(Frame type, std::uint8_t flags, std::uint32_t stream, std::string_view payload);
-/// What a client says first. @param window bytes that a stream may send before it is told that they were read
+/// What a client says first. @param window bytes that a stream may send before it is reported that they were read
 [[nodiscard]] std::string preface(std::uint32_t window = 65535);
 /// The packed headers of a gRPC call.
 [[nodiscard]] std::string headers(std::string_view path, std::string_view encoding = "identity");

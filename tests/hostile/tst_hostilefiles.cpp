@@ -31,8 +31,8 @@ struct Bending
 {
     const char* name;
     std::function<Status(const std::string& path)> bend;
-    const char* told; ///< of the error
-    bool isRefusedWhole = true; ///< false: what is bad is told, the rest is used
+    const char* reported; ///< of the error
+    bool isRefusedWhole = true; ///< false: what is bad is reported, the rest is used
     bool isOfHonest = true; ///< false: makes the file itself
 };
 
@@ -187,7 +187,7 @@ private Q_SLOTS:
         if (bending.isRefusedWhole) {
             QCOMPARE(*info.exitCode, 1);
             QVERIFY2(info.log.find(path) != std::string::npos, info.log.c_str());
-            QVERIFY2(info.log.find(bending.told) != std::string::npos, info.log.c_str());
+            QVERIFY2(info.log.find(bending.reported) != std::string::npos, info.log.c_str());
         }
 #ifdef LOCKSTEP_HAS_WINDOW
         const std::string out = path + ".again.lockstep";

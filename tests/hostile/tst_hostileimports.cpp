@@ -22,8 +22,8 @@ struct HostileTable
     const char* name;
     const char* file; ///< as whose kind it is taken
     std::function<std::string()> make;
-    const char* told;
-    bool isRefusedWhole = true; ///< false: what is bad is told, the rest is used
+    const char* reported;
+    bool isRefusedWhole = true; ///< false: what is bad is reported, the rest is used
 };
 
 std::string repeated(std::size_t count, const std::function<std::string(std::size_t)>& each)
@@ -110,14 +110,14 @@ class TestHostileImports : public QObject
     }
 
 private Q_SLOTS:
-    void eachIsToldInWords_data()
+    void eachIsReportedInWords_data()
     {
         QTest::addColumn<int>("index");
         for (std::size_t index = 0; index < tables().size(); ++index)
             QTest::newRow(tables()[index].name) << static_cast<int>(index);
     }
 
-    void eachIsToldInWords()
+    void eachIsReportedInWords()
     {
         QFETCH(int, index);
         const HostileTable& table = tables()[static_cast<std::size_t>(index)];
@@ -130,7 +130,7 @@ private Q_SLOTS:
         const std::string out = folder.filePath(QStringLiteral("out")).toStdString();
         const Outcome imported = outcomeOf(table.name, {"import", path.toStdString(), "--out", out});
         QVERIFY2(imported.exitCode, (imported.log + "\nit crashed or did not end").c_str());
-        QVERIFY2(imported.log.find(table.told) != std::string::npos, imported.log.substr(0, 2000).c_str());
+        QVERIFY2(imported.log.find(table.reported) != std::string::npos, imported.log.substr(0, 2000).c_str());
         QVERIFY2(imported.log.size() < 10'000, "the answer is as long as the file's names");
         QVERIFY(imported.peakBytes < 500 * mebi * sanitizerFactor());
         QCOMPARE(*imported.exitCode, table.isRefusedWhole ? 1 : 0);

@@ -178,7 +178,7 @@ private Q_SLOTS:
         QFETCH(QString, flood);
         const Outcome outcome = postBeside(flood.toStdString(), std::chrono::seconds(3));
         report(flood.toStdString(), outcome);
-        QVERIFY(outcome.warnings > 0); // and the operator is told
+        QVERIFY(outcome.warnings > 0); // and the operator is reported
         QVERIFY(outcome.peakBytes < m_quietBytes + 96 * mebi * sanitizerFactor());
     }
 };

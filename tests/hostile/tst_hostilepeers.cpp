@@ -164,7 +164,7 @@ const std::vector<Flood>& floods()
     return all;
 }
 
-/// Sends on several connections at once, opened anew when the agent hangs up, until told to stop.
+/// Sends on several connections at once, opened anew when the agent hangs up, until asked to stop.
 /// @return connections that were hung up on
 std::size_t attack(int port, const Flood& flood, const std::stop_token& stop)
 {

@@ -64,7 +64,7 @@ LyingAgent::MakeFrame ticksAhead(Duration first, Duration step)
     };
 }
 
-/// A past of an hour, told as fast as it is read.
+/// A past of an hour, reported as fast as it is read.
 LyingAgent::MakeFrame noiseOfSensors(std::uint32_t count)
 {
     const auto layout = layoutOfSensors(count);
@@ -177,7 +177,7 @@ private Q_SLOTS:
         QVERIFY(listSegments(out).size() <= 1);
     }
 
-    void aFullDiskIsToldToTheEnd()
+    void aFullDiskIsReportedToTheEnd()
     {
         const QTemporaryDir folder;
         const std::string out = folder.path().toStdString();
@@ -185,7 +185,7 @@ private Q_SLOTS:
             QSKIP("needs the right to mount a small disk");
         const LyingAgent noisy(noiseOfSensors(16'000), 20ms);
         ChildProgram recorder("lockstep-record", {"record", "--connect", noisy.address(), "--out", out});
-        const bool isTold = recorder.waitForLog("Not recorded: ");
+        const bool isReported = recorder.waitForLog("Not recorded: ");
         std::this_thread::sleep_for(3s); // of a full disk
         const std::optional<int> code = recorder.stop();
         const std::string log = recorder.log();
@@ -193,7 +193,7 @@ private Q_SLOTS:
         const std::string end = log.substr(std::min(log.find("batches written"), log.size()));
         fmt::print("{:<34} {:>5} MiB; {}", "a disk that stays full", recorder.peakMemoryBytes() / mebi,
                    end.substr(0, end.find('\n') + 1));
-        QVERIFY2(isTold, log.c_str());
+        QVERIFY2(isReported, log.c_str());
         QCOMPARE(code, std::optional(1));
         QVERIFY2(log.find(" 0 rows lost") == std::string::npos && log.find("rows lost") != std::string::npos,
                  log.c_str());

@@ -33,20 +33,20 @@ struct TestHall
     TopologyPtr topology;
 };
 
-/// Of what was told, what has a code.
-inline std::vector<DerivedEvent> ofCode(const Derived& told, const std::string& code)
+/// Of what was reported, what has a code.
+inline std::vector<DerivedEvent> ofCode(const Derived& reported, const std::string& code)
 {
     std::vector<DerivedEvent> found;
-    std::ranges::copy_if(told.events, std::back_inserter(found),
+    std::ranges::copy_if(reported.events, std::back_inserter(found),
                          [&](const DerivedEvent& each) { return each.event.code == code; });
     return found;
 }
 
 /// All sentences, for the message of a test that fails.
-inline std::string sentences(const Derived& told)
+inline std::string sentences(const Derived& reported)
 {
     std::string all;
-    for (const DerivedEvent& each : told.events)
+    for (const DerivedEvent& each : reported.events)
         all += each.event.code + ": " + each.event.text + '\n';
     return all;
 }

@@ -29,7 +29,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto told = 240s; ///< of the drill, before the window looks back
+constexpr auto reported = 240s; ///< of the drill, before the window looks back
 constexpr std::array moments{30s, 70s, 110s, 150s, 190s, 230s};
 constexpr Duration before = 60s; ///< of the moment, in view
 constexpr Duration after = 20s;
@@ -53,7 +53,7 @@ bool isAtRest(Composition& composition)
 {
     const RecordedPast* const past = composition.session().past();
     return !composition.time().isSeeking() && composition.session().queue().size() == 0
-        && (past == nullptr || (past->waiting() == 0 && past->isTold()))
+        && (past == nullptr || (past->waiting() == 0 && past->isReported()))
         && !composition.session().analyses().sync().isComputing();
 }
 
@@ -175,7 +175,7 @@ void TestLiveReplay::lookAt(DashboardRun& run, TimePoint start, Seen& seen)
                                                        QString::fromStdString(alert.title)));
     }
     for (const LoggedEvent& each : store.events().events()) {
-        if (each.event.time < start + told)
+        if (each.event.time < start + reported)
             seen.events.append(QString::fromStdString(lineOf(each, *store.topology())));
     }
     seen.events.sort();
@@ -191,7 +191,7 @@ void TestLiveReplay::noViewCanTellLiveFromReplay_data()
 void TestLiveReplay::noViewCanTellLiveFromReplay()
 {
     QFETCH(QString, drill);
-    DrillServer server(drill, told);
+    DrillServer server(drill, reported);
     QCOMPARE(server.problem(), QString());
     StartOptions watch = options();
     watch.connect = {server.address()};
@@ -204,7 +204,7 @@ void TestLiveReplay::noViewCanTellLiveFromReplay()
         server.begin();
         QTRY_VERIFY_WITH_TIMEOUT(server.hasCaughtUp(), 60'000);
         const ClusterStore& store = run.composition().cluster().store();
-        QTRY_VERIFY_WITH_TIMEOUT(timeOfTick(store.ticks().to, store.tickPeriod()) > server.start() + told + after,
+        QTRY_VERIFY_WITH_TIMEOUT(timeOfTick(store.ticks().to, store.tickPeriod()) > server.start() + reported + after,
                                  60'000);
         lookAt(run, server.start(), live);
         run.window().close();

@@ -154,11 +154,11 @@ void TestTour::everyThingCanFollowEveryOther()
 {
     Tour tour(u"switch"_s, options());
     for (std::size_t step = 0; step < allPairs.size(); ++step) {
-        const Thing thing = things.at(static_cast<std::size_t>(allPairs.at(step)));
-        m_openables->open(tour.composition(), thing);
-        QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(tour.run(), thing), nameOf(thing), 15'000);
-        tour.shoot(u"%1-%2"_s.arg(step, 2, 10, QLatin1Char('0')).arg(QLatin1StringView(nameOf(thing))));
-        QVERIFY2(!Openables::isAnythingElseLeft(tour.run(), thing), nameOf(thing));
+        const Openable openable = openables.at(static_cast<std::size_t>(allPairs.at(step)));
+        m_openables->open(tour.composition(), openable);
+        QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(tour.run(), openable), nameOf(openable), 15'000);
+        tour.shoot(u"%1-%2"_s.arg(step, 2, 10, QLatin1Char('0')).arg(QLatin1StringView(nameOf(openable))));
+        QVERIFY2(!Openables::isAnythingElseLeft(tour.run(), openable), nameOf(openable));
     }
 }
 
@@ -191,8 +191,8 @@ void TestTour::workspacesComeBackAsTheyWere()
 void TestTour::oneGoesToThePastAndBack()
 {
     Tour tour(u"past"_s, options());
-    m_openables->open(tour.composition(), Thing::Demo);
-    QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(tour.run(), Thing::Demo), 15'000);
+    m_openables->open(tour.composition(), Openable::Demo);
+    QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(tour.run(), Openable::Demo), 15'000);
     TimeWindow& time = tour.composition().time();
     const auto* header = tour.window().findChild<HeaderStrip*>();
     QTRY_VERIFY_WITH_TIMEOUT(time.extent().length() > std::chrono::seconds(12), 30'000);

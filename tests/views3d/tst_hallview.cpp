@@ -215,7 +215,7 @@ private Q_SLOTS:
         QCOMPARE(hall.view->renderedFrames(), before + 1);
     }
 
-    void pointingRendersNothingAndIsTold()
+    void pointingRendersNothingAndIsReported()
     {
         ShownHall hall(options(8));
         const auto before = hall.view->renderedFrames();

@@ -25,7 +25,7 @@ struct HallLoop
 
 /// All loops of a picture, the worst first: by severity, then by how much warmer the coolant comes back.
 /// @param shown the topology of the picture, which may be older than the store's
-/// @param alerts null: nobody joins what was told
+/// @param alerts null: nobody joins what was reported
 [[nodiscard]] std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology& shown,
                                                     const AlertBoard* alerts, TimePoint moment, bool following);
 

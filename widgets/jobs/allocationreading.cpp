@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr Duration allocationLookback = allocationToldAgain + std::chrono::seconds(30);
+constexpr Duration allocationLookback = allocationReportedAgain + std::chrono::seconds(30);
 
 std::span<const float> columnNow(const ClusterStore& store, std::string_view name)
 {
@@ -40,13 +40,13 @@ double sumOf(const ClusterStore& store, std::string_view name)
     return sum;
 }
 
-/// What holds at the moment: of what was told last up to then, the latest state.
+/// What holds at the moment: of what was reported last up to then, the latest state.
 void readParts(const ClusterStore& store, std::size_t lane, TimePoint moment, NodeAllocation& node)
 {
     const std::int64_t now = moment.time_since_epoch().count();
     const std::int64_t since = now - allocationLookback.count();
     const LaneSpans spans = store.laneSpans(lane, {moment - allocationLookback, moment + Duration(1)});
-    using Key = std::pair<std::int64_t, std::uint32_t>; // told up to, state
+    using Key = std::pair<std::int64_t, std::uint32_t>; // reported up to, state
     const auto keyOf = [now](const StoredSpan& span) {
         return Key{std::min(span.endNs(), now), span.step};
     };

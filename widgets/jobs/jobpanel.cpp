@@ -133,7 +133,7 @@ void JobPanel::choose(EntityRef job)
     std::vector<EntityRef> selected = placesOf(m_context.cluster.store(), job);
     if (selected.size() > maxSelected)
         selected.clear();
-    selected.push_back(job); // last: what is told in detail
+    selected.push_back(job); // last: what is reported in detail
     m_context.selection.setSelected(std::move(selected));
     refresh();
 }
@@ -193,7 +193,7 @@ void JobPanel::tellEmpty(TickRange ticks)
     if (isPending(ticks))
         return m_empty->setText(tr("Reading…"), tr("What jobs did is read from the recording."));
     if (gpus.isValid())
-        return m_empty->setText(tr("No training job told of itself in the time in view."),
+        return m_empty->setText(tr("No training job reported in the time in view."),
                                 tr("Zoom out, or go to another moment."));
     m_empty->setText(tr("No training jobs yet."),
                      tr("Jobs are known by the job events that their ranks post to the agent's socket."));

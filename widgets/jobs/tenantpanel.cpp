@@ -49,13 +49,13 @@ constexpr double negligible = 0.01; ///< share of what was reserved
 TenantLine lineOf(const Topology& topology, const TenantRow& row)
 {
     const double reserved = row.time.reserved;
-    const bool isTold = reserved > row.time.unknown;
+    const bool isReported = reserved > row.time.unknown;
     return {row.name.empty() ? EntityRef{} : topology.find(EntityKind::Tenant, {}, row.name),
             tenantName(row.name),
             row.jobs.size(),
             gpuHoursText(reserved),
-            isTold ? shareText(row.time.productive / reserved) : std::string(notMeasured),
-            isTold ? gpuHoursText(row.lost()) : std::string(notMeasured),
+            isReported ? shareText(row.time.productive / reserved) : std::string(notMeasured),
+            isReported ? gpuHoursText(row.lost()) : std::string(notMeasured),
             reserved > 0 ? shareText(row.time.unknown / reserved) : std::string(),
             row.causes.empty() ? std::string() : row.causes.front().title};
 }
@@ -181,7 +181,7 @@ void TenantPanel::choose(int row)
     }
     const EntityRef its = tenant.name.empty() ? EntityRef{} : topology.find(EntityKind::Tenant, {}, tenant.name);
     if (its.isValid())
-        selected.push_back(its); // last: what is told in detail
+        selected.push_back(its); // last: what is reported in detail
     m_context.selection.setSelected(std::move(selected));
     showChosen();
 }

@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::size_t maxColumns = 2000; ///< that are kept while a report is made: causes ask for the same ones
 
-/// What is told of a moment is told up to half a minute later.
+/// What is reported of a moment is reported up to half a minute later.
 JobHolders holdersIn(const ClusterStore& store, TimePoint moment)
 {
-    const TimeRange within{moment - allocationToldAgain - std::chrono::seconds(1), moment + Duration(1)};
+    const TimeRange within{moment - allocationReportedAgain - std::chrono::seconds(1), moment + Duration(1)};
     const NameTable& names = store.spans().names();
     const std::vector<SpanLane>& lanes = store.spans().lanes();
     JobHolders holders;

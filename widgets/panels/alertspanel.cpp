@@ -262,7 +262,8 @@ void AlertsPanel::refresh()
     const TimePoint moment = time.isFollowing() ? wallClockNow() : time.cursor();
     // Silence is no all-clear.
     if (m_context.alerts->isFirstJoining())
-        m_empty->setText(tr("Joining what was told …"), tr("The alerts of this moment stand here when that is done."));
+        m_empty->setText(tr("Joining what was reported …"),
+                         tr("The alerts of this moment stand here when that is done."));
     else if (m_context.cluster.store().knowsAlertsAt(moment))
         m_empty->setText(
             tr("No alerts at this moment."),

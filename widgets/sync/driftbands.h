@@ -11,7 +11,7 @@
 namespace lockstep {
 
 /// How the slowdown of the ranks is spread at one point of the curves: shares of the ranks that are below. NaN where
-/// no rank told anything.
+/// no rank reported anything.
 struct DriftBand
 {
     float low = 0; ///< 5 %
@@ -28,7 +28,7 @@ class DriftBands
 public:
     using Points = std::vector<std::shared_ptr<const DriftPoint>>;
 
-    /// Ranks that are told of by themselves do not count, ascending. All begins anew where these are others than
+    /// Ranks that are listed by themselves do not count, ascending. All begins anew where these are others than
     /// before.
     void leaveOut(std::vector<std::uint32_t> lanes);
     /// Goes on with these points for at most about a millisecond. @return true when all are known

@@ -36,7 +36,7 @@ public:
         double to = 0;
     };
     [[nodiscard]] std::vector<Hole> holes() const;
-    /// A lane's curve, in pieces: broken where it told nothing.
+    /// A lane's curve, in pieces: broken where it reported nothing.
     [[nodiscard]] std::vector<QPolygonF> curveOf(std::uint32_t lane) const;
     /// The line that its drift rests on; empty: there is none.
     [[nodiscard]] QPolygonF lineOf(std::uint32_t lane) const;

@@ -71,7 +71,7 @@ QString driftSentence(const JobSync& job, const QString& steepest)
         return std::ranges::any_of(point->slowdown, [](float value) { return !std::isnan(value); });
     });
     if (!hasCurve)
-        return tr("No compute spans, so no drift can be told.");
+        return tr("No compute spans, so no drift can be determined.");
     const auto lanes = driftingLanes(job);
     if (lanes.empty()) {
         double steps = 0;

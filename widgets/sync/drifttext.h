@@ -22,7 +22,7 @@ struct JobSync;
 /// How sure that is, and what it rests on: "± 0.12 %, over 2 400 steps: beyond doubt".
 [[nodiscard]] QString confidenceText(const DriftEstimate& drift);
 /// What has been found, of the steepest in full: "rank 17 becomes slower: +1.8 % per 1 000 steps (± 0.12 %, over
-/// 2 400 steps: beyond doubt). 2 more do." Says so, too, where nothing drifts, or where nothing can be told.
+/// 2 400 steps: beyond doubt). 2 more do." Says so, too, where nothing drifts, or where nothing can be determined.
 [[nodiscard]] QString driftSentence(const JobSync& job, const QString& steepest);
 
 } // namespace lockstep

@@ -150,7 +150,7 @@ void LanePainter::paintWaitShare(const QRectF& box, float share, const SpanColou
     m_painter.fillRect(QRectF(box.left(), box.bottom() - height, box.width(), height), wait.ground);
 }
 
-/// Who reports a collective as one span has not told how long it waited in it; what was found out since does.
+/// Who reports a collective as one span has not reported how long it waited in it; what was found out since does.
 void LanePainter::paintWaitOf(const StoredSpan& span, const QRectF& box)
 {
     if (m_job == nullptr || span.communicator == 0)

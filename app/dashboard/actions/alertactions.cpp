@@ -46,7 +46,7 @@ void tellRecipients(Composition& composition, const Settings& settings, const st
         return;
     Result<std::vector<OutletTarget>> targets = outletTargets(settings.alertRecipients());
     if (!targets.isOk())
-        return say(tr("Alerts are told to nobody: %1").arg(QString::fromStdString(targets.error().message)));
+        return say(tr("Alerts are sent to nobody: %1").arg(QString::fromStdString(targets.error().message)));
     live->tellAlerts(std::move(targets).value());
 }
 

@@ -16,7 +16,7 @@ class Composition;
 class Settings;
 
 /// Adds to the window what the user does with alerts from the keyboard, and to the list of them the same by menu; whom
-/// they are told to is kept in the settings.
+/// they are sent to is kept in the settings.
 [[nodiscard]] QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Settings& settings,
                                               AlertsPanel& alerts, std::function<void(const QString&)> say);
 

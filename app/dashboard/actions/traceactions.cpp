@@ -27,7 +27,7 @@ QStringList knownJobs(const Composition& composition)
     return jobs;
 }
 
-/// The one that it is about, or that its story tells of first; empty: of none. What hangs is told of a rank, in a
+/// The one that it is about, or that its story tells of first; empty: of none. What hangs is reported of a rank, in a
 /// sentence that begins with its job; one that has ended is known by its dumps alone.
 QString jobOf(const Alert& alert, const QStringList& jobs)
 {

@@ -21,7 +21,7 @@ public:
     /// @param archive outlives this
     explicit ReportSaver(IncidentArchive& archive, QObject* parent = nullptr);
 
-    /// Where reports go: the user's documents unless told otherwise.
+    /// Where reports go: the user's documents by default.
     void setFolder(const QString& folder) { m_folder = folder; }
     /// What waits to be written is written first; saved() or failed() follows.
     void save(IncidentKey incident);

@@ -57,10 +57,10 @@ QString ExerciseController::recording() const
 void ExerciseController::follow()
 {
     for (const Alert& alert : m_session.alerts().at(m_session.now())) {
-        auto known = std::ranges::find(m_told, alert.key, &scoring::ToldAlert::key);
-        if (known == m_told.end())
-            known = m_told.insert(m_told.end(),
-                                  {alert.key, alert.toldAt, alert.onset, {alert.kind, alert.names}, {}, {}, {}});
+        auto known = std::ranges::find(m_reported, alert.key, &scoring::RaisedAlert::key);
+        if (known == m_reported.end())
+            known = m_reported.insert(m_reported.end(),
+                                      {alert.key, alert.raisedAt, alert.onset, {alert.kind, alert.names}, {}, {}, {}});
         known->last = {alert.kind, alert.names};
         known->title = alert.title;
     }
@@ -106,8 +106,8 @@ void ExerciseController::reveal(std::optional<ExerciseAnswer> answer)
         return;
     m_clock.stop();
     follow();
-    m_result = judgeExercise(live->exercise()->drill.cause, live->trueFaults(), m_noticed, std::move(answer), m_told,
-                             wallClockNow());
+    m_result = judgeExercise(live->exercise()->drill.cause, live->trueFaults(), m_noticed, std::move(answer),
+                             m_reported, wallClockNow());
     keep();
     Q_EMIT changed();
 }

@@ -55,7 +55,7 @@ private:
     TimePoint m_began;
     std::optional<TimePoint> m_noticed;
     std::optional<ExerciseResult> m_result;
-    std::vector<scoring::ToldAlert> m_told;
+    std::vector<scoring::RaisedAlert> m_reported;
     QTimer m_clock;
 };
 

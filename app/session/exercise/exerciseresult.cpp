@@ -45,16 +45,16 @@ QString momentText(TimePoint time)
 }
 
 /// The first alert that names what is at fault. One that was there before anything was wrong is about something else.
-void findTold(std::span<const scoring::ToldAlert> told, ExerciseResult& result)
+void findReported(std::span<const scoring::RaisedAlert> reported, ExerciseResult& result)
 {
-    for (const scoring::ToldAlert& alert : told) {
+    for (const scoring::RaisedAlert& alert : reported) {
         for (const sim::TrueFault& fault : result.faults) {
-            const bool isOfIt = alert.told >= fault.onset
+            const bool isOfIt = alert.reported >= fault.onset
                 && (isNamedBy(alert.last.culprits, fault) || isNamedBy(alert.first.culprits, fault));
-            if (!isOfIt || (result.told && result.told->told <= alert.told))
+            if (!isOfIt || (result.reported && result.reported->reported <= alert.reported))
                 continue;
-            result.told = alert;
-            result.isToldRight = alert.last.kind == sim::faultKindName(fault.kind);
+            result.reported = alert;
+            result.isReportedRight = alert.last.kind == sim::faultKindName(fault.kind);
         }
     }
 }
@@ -63,14 +63,14 @@ void findTold(std::span<const scoring::ToldAlert> told, ExerciseResult& result)
 
 ExerciseResult judgeExercise(const std::string& cause, std::span<const sim::TrueFault> truth,
                              std::optional<TimePoint> noticed, std::optional<ExerciseAnswer> answer,
-                             std::span<const scoring::ToldAlert> told, TimePoint end)
+                             std::span<const scoring::RaisedAlert> reported, TimePoint end)
 {
     ExerciseResult result;
     std::ranges::copy_if(truth, std::back_inserter(result.faults),
                          [end](const sim::TrueFault& fault) { return fault.onset <= end; });
     result.answer = std::move(answer);
     result.noticed = noticed;
-    findTold(told, result);
+    findReported(reported, result);
     if (result.faults.empty()) {
         result.isEarly = !truth.empty();
         result.isKindRight = result.isPlaceRight = truth.empty() && result.answer && result.answer->kind.empty();
@@ -116,12 +116,12 @@ QJsonObject exerciseAsJson(const ExerciseResult& result)
                                   {u"kind"_s, QString::fromStdString(result.answer->kind)},
                                   {u"entities"_s, asArray(result.answer->culprits)}});
     }
-    if (result.told) {
-        object.insert(u"told"_s,
-                      QJsonObject{{u"at"_s, momentText(result.told->told)},
-                                  {u"kind"_s, QString::fromStdString(result.told->last.kind)},
-                                  {u"title"_s, QString::fromStdString(result.told->title)},
-                                  {u"kind_right"_s, result.isToldRight}});
+    if (result.reported) {
+        object.insert(u"reported"_s,
+                      QJsonObject{{u"at"_s, momentText(result.reported->reported)},
+                                  {u"kind"_s, QString::fromStdString(result.reported->last.kind)},
+                                  {u"title"_s, QString::fromStdString(result.reported->title)},
+                                  {u"kind_right"_s, result.isReportedRight}});
     }
     return object;
 }

@@ -33,18 +33,18 @@ struct ExerciseResult
     bool isPlaceRight = false;
     std::optional<Duration> toNotice; ///< after the first fault's onset
     std::optional<Duration> toCause; ///< likewise, if the answer is right
-    /// What Lockstep told first of the culprit, if anything, and when.
-    std::optional<scoring::ToldAlert> told;
-    bool isToldRight = false; ///< and came to name the kind
+    /// What Lockstep reported first of the culprit, if anything, and when.
+    std::optional<scoring::RaisedAlert> reported;
+    bool isReportedRight = false; ///< and came to name the kind
 
     [[nodiscard]] bool isRight() const { return isKindRight && isPlaceRight; }
 };
 
-/// Holds an answer, and what was told, against what was true.
+/// Holds an answer, and what was reported, against what was true.
 /// @param truth of the run  @param end when it was revealed: faults after it take no part
 [[nodiscard]] ExerciseResult judgeExercise(const std::string& cause, std::span<const sim::TrueFault> truth,
                                            std::optional<TimePoint> noticed, std::optional<ExerciseAnswer> answer,
-                                           std::span<const scoring::ToldAlert> told, TimePoint end);
+                                           std::span<const scoring::RaisedAlert> reported, TimePoint end);
 
 /// For the file beside the recording: kinds, entities, times in ISO 8601, delays in seconds.
 [[nodiscard]] QJsonObject exerciseAsJson(const ExerciseResult& result);

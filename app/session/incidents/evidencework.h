@@ -34,7 +34,7 @@ public:
     EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Done whenDone);
 
     void setSource(std::string source) { m_evidence.source = std::move(source); }
-    /// Has what is not in memory read from a recording, if anything is not. @param come is told on another thread
+    /// Has what is not in memory read from a recording, if anything is not. @param come is reported on another thread
     void startReading(const ClusterStore& store, const std::string& path, std::function<void(RecordedEvidence)> come);
     void takeRecorded(RecordedEvidence recorded) { m_recorded = std::move(recorded); }
 

@@ -19,7 +19,7 @@ std::string databasePath(const StartOptions& options)
     if (options.freshSettings || !options.screenshotFile.isEmpty())
         return ":memory:";
     const std::string path = userIncidentsFile();
-    // A folder that cannot be made is told when the file in it cannot be opened.
+    // A folder that cannot be made is reported when the file in it cannot be opened.
     (void)makePrivateFolder(QFileInfo(QString::fromStdString(path)).path().toStdString());
     return path;
 }

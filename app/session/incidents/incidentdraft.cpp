@@ -200,12 +200,12 @@ private:
     /// The first of each kind, in order.
     [[nodiscard]] std::string summary() const
     {
-        std::set<std::pair<std::string, Severity>> told;
+        std::set<std::pair<std::string, Severity>> reported;
         std::string text;
         std::size_t lines = 0;
         std::size_t more = 0;
         for (const LoggedEvent* each : m_troubles) {
-            if (!told.emplace(each->event.code, each->event.severity).second)
+            if (!reported.emplace(each->event.code, each->event.severity).second)
                 continue;
             if (++lines > maxLines) {
                 ++more;

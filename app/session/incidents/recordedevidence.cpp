@@ -27,7 +27,7 @@ public:
         }
     }
 
-    /// @return false when told to stop
+    /// @return false when asked to stop
     bool readSpans(const std::stop_token& stop)
     {
         for (const TimeRange& range : m_request.spans) {

@@ -42,7 +42,7 @@ public:
         std::size_t maxSpans = 4000; ///< the worst are kept, all are counted
     };
 
-    /// @param done is told on the reader's thread, unless it was given up
+    /// @param done is reported on the reader's thread, unless it was given up
     RecordedEvidenceReader(Request request, std::function<void(RecordedEvidence)> done);
 
 private:

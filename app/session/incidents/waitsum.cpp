@@ -111,9 +111,9 @@ void WaitSum::settle(const ClusterStore& store, LostThroughput& lost) const
         if (lost.gpuSeconds == 0) {
             lost.gpuSeconds = std::numeric_limits<double>::quiet_NaN();
             lost.source = lost.lanes > 0 ? "Blame had nothing to work waits out from in this time"
-                                         : "no job told what its ranks did in this time";
+                                         : "no job reported what its ranks did in this time";
         } else {
-            lost.source = fmt::format("waits and restarts that {} ranks told of themselves", lost.lanes);
+            lost.source = fmt::format("waits and restarts that {} ranks reported", lost.lanes);
         }
         return;
     }

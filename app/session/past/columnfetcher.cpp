@@ -55,7 +55,7 @@ void ColumnFetcher::work(const std::stop_token& stop, PastReader& reader)
 /// The same, and looks for more now and then.
 void ColumnFetcher::follow(const std::stop_token& stop, PastReader& reader)
 {
-    TickRange told;
+    TickRange reported;
     WorkPace look(lookLimits);
     auto nextLook = std::chrono::steady_clock::now();
     std::unique_lock lock(m_mutex);
@@ -64,9 +64,9 @@ void ColumnFetcher::follow(const std::stop_token& stop, PastReader& reader)
         if (!stop.stop_requested() && std::chrono::steady_clock::now() >= nextLook) {
             lock.unlock();
             look.begin(std::chrono::steady_clock::now());
-            if (reader.refresh().isOk() && told != reader.ticks()) {
-                told = reader.ticks();
-                m_callbacks.extent(told, reader.pauses());
+            if (reader.refresh().isOk() && reported != reader.ticks()) {
+                reported = reader.ticks();
+                m_callbacks.extent(reported, reader.pauses());
             }
             const auto now = std::chrono::steady_clock::now();
             look.end(now);

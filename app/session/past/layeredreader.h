@@ -19,7 +19,7 @@ public:
     [[nodiscard]] bool tellsPresence() const override { return m_lower->tellsPresence(); }
     [[nodiscard]] bool takeFailure() override { return m_lower->takeFailure(); }
 
-    /// Of the lower one, which has it all: what was recorded is what it told.
+    /// Of the lower one, which has it all: what was recorded is what it reported.
     [[nodiscard]] std::set<std::string> extentMetrics() const override { return m_lower->extentMetrics(); }
     [[nodiscard]] std::vector<float> extents(const std::string& metric, std::uint32_t entity, TickIndex first,
                                              TickIndex step, std::size_t steps, const TopologyPtr& topology) override

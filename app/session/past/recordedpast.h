@@ -60,7 +60,7 @@ public:
     void setResults(const ResultColumns* results) { m_results = results; }
     /// The window is there.
     void arrive(const TimeWindow::Place& place) { m_predictor.arrive(place); }
-    /// Tells the cluster of what has come since the last time, and of what it has not told itself.
+    /// Tells the cluster of what has come since the last time, and of what it has not reported itself.
     void tell();
 
     /// How many blocks and ticks were asked for and have not come.
@@ -68,13 +68,13 @@ public:
     {
         return m_wanted.size() + m_asked.size() + m_coarse.waiting() + m_sheets.waiting();
     }
-    [[nodiscard]] bool isTold() const { return m_pending.isEmpty(); } ///< views know of all that has come
+    [[nodiscard]] bool isReported() const { return m_pending.isEmpty(); } ///< views know of all that has come
     [[nodiscard]] std::size_t memoryBytes() const { return m_cache.bytes(); }
 
 Q_SIGNALS:
     void extentChanged();
     void prepared();
-    void came(); ///< columns that were asked for, and the views are about to be told
+    void came(); ///< columns that were asked for, and the views are about to be reported
 
 private:
     /// A block, a slice of one, or one tick.
@@ -114,7 +114,7 @@ private:
     std::set<Asked> m_asked;
     std::set<Asked> m_awaited; ///< of these, what the window waits for
     QTimer m_patience; ///< with it
-    TickRange m_pending; ///< came since the views were told
+    TickRange m_pending; ///< came since the views were reported
     QTimer m_teller;
     mutable QTimer m_orderer;
     mutable CoarsePieces m_coarse;

@@ -113,7 +113,7 @@ void SessionPast::followWindow()
         m_cluster.announce();
 }
 
-/// Who was silent at the moment that is shown. Views are told of that with the columns of that moment.
+/// Who was silent at the moment that is shown. Views are informed of that with the columns of that moment.
 void SessionPast::judgeNodes()
 {
     if (m_cluster.store().isReplay())

@@ -48,7 +48,7 @@ public:
 
     /// Who the node is and its names, for who has heard nothing of it so far.
     [[nodiscard]] BatchPtr introduction(TimePoint received);
-    /// Told with its next tick.
+    /// Reported with its next tick.
     void addNews(std::string code, std::string text) { m_news.push_back({std::move(code), std::move(text)}); }
 
     [[nodiscard]] const ReporterPtr& reporter() const { return m_reporter; }

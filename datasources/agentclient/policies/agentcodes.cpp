@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-/// Told by drivers and kernels on the nodes.
+/// Reported by drivers and kernels on the nodes.
 constexpr std::array<std::string_view, 6> agentsCodes{codes::gpuBack,  codes::gpuLost,  codes::gpuXid,
                                                       codes::jobShort, codes::portDown, codes::portUp};
 

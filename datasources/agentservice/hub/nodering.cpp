@@ -364,12 +364,12 @@ bool NodeRing::readNews(RingCursor& cursor, Reading& reading) const
         sent = version;
         return true;
     };
-    // Who is ahead of a relay that has begun anew is told with its first tick: names that came with those before it are
-    // known by then.
+    // Who is ahead of a relay that has begun anew is reported with its first tick: names that came with those before it
+    // are known by then.
     const bool isDue = m_identity && (cursor.descriptionVersion > 0 || cursor.nextSequence <= m_endSequence);
     return (!isDue || bring(cursor.descriptionVersion, m_descriptionVersion, [this] { return describeNow(); }))
         && bring(cursor.reachVersion, m_reachVersion, [this] { return m_reach; })
-        && (cursor.descriptionVersion + cursor.reachVersion == 0 // until it is told who that is
+        && (cursor.descriptionVersion + cursor.reachVersion == 0 // until it is reported who that is
             || bring(cursor.clockVersion, m_clockVersion, [this] { return m_clock; }));
 }
 

@@ -27,14 +27,14 @@ InventoryItem DumpCollector::detect()
     if (m_options.folder.empty())
         return off("the configuration names no folder for dumps");
     const std::lock_guard lock(m_mutex);
-    m_toldProblem = m_problem;
+    m_reportedProblem = m_problem;
     return m_problem.empty() ? active("watches " + m_options.folder) : off(m_problem);
 }
 
 bool DumpCollector::hasChanged()
 {
     const std::lock_guard lock(m_mutex);
-    return m_problem != m_toldProblem;
+    return m_problem != m_reportedProblem;
 }
 
 void DumpCollector::run(const std::stop_token& stop)
@@ -52,7 +52,7 @@ void DumpCollector::run(const std::stop_token& stop)
             if (m_news.size() < maxNews)
                 m_news.push_back(std::move(news));
             else
-                ++m_untold;
+                ++m_unreported;
         }
     } while (waitFor(pause, stop));
 }
@@ -75,17 +75,17 @@ DumpCollector::News DumpCollector::newsOf(const DumpSet& set, TimePoint now, con
 void DumpCollector::sample([[maybe_unused]] TimePoint now, TickWriter& tick)
 {
     std::vector<News> news;
-    std::size_t untold = 0;
+    std::size_t unreported = 0;
     {
         const std::lock_guard lock(m_mutex);
         news = std::exchange(m_news, {});
-        untold = std::exchange(m_untold, 0);
+        unreported = std::exchange(m_unreported, 0);
     }
     for (const News& each : news)
         tick.addEvent(each.severity, LayoutBuilder::node, codes::ncclFlightRecorder, each.text);
-    if (untold > 0)
+    if (unreported > 0)
         tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::ncclFlightRecorder,
-                      fmt::format("{} more sets of dumps came at once and are not told", untold));
+                      fmt::format("{} more sets of dumps came at once and are not reported", unreported));
 }
 
 } // namespace lockstep

@@ -52,11 +52,11 @@ private:
     DumpFolder m_folder;
     DumpKeeper m_keeper;
     std::size_t m_sets = 0;
-    std::string m_toldProblem; ///< in the inventory
+    std::string m_reportedProblem; ///< in the inventory
     std::mutex m_mutex;
     std::string m_problem;
     std::vector<News> m_news;
-    std::size_t m_untold = 0;
+    std::size_t m_unreported = 0;
     std::jthread m_thread; ///< last: it uses all of the above
 };
 

@@ -97,11 +97,11 @@ std::map<uid_t, DumpFolder::Entries> DumpFolder::entriesOf(const FileDescriptor&
 
 void DumpFolder::lookIn(const FileDescriptor& folder, const std::string& job, TimePoint now, std::vector<DumpSet>& news)
 {
-    const auto isOver = [&](const auto& told) {
-        return told.first.first == job
-            && now - std::ranges::max(told.second, {}, &Entry::written).written > 2 * together;
+    const auto isOver = [&](const auto& reported) {
+        return reported.first.first == job
+            && now - std::ranges::max(reported.second, {}, &Entry::written).written > 2 * together;
     };
-    std::erase_if(m_told, isOver);
+    std::erase_if(m_reported, isOver);
     for (auto& [owner, entries] : entriesOf(folder)) {
         const TimePoint newest = std::ranges::max(entries, {}, &Entry::written).written;
         std::erase_if(entries, [&](const Entry& entry) { return newest - entry.written > together; });
@@ -109,12 +109,12 @@ void DumpFolder::lookIn(const FileDescriptor& folder, const std::string& job, Ti
         if (newest > now - settled || newest < m_since || now - newest > together)
             continue;
         const Key key{job, owner};
-        const auto told = m_told.find(key);
-        if (told != m_told.end() && told->second == entries)
+        const auto reported = m_reported.find(key);
+        if (reported != m_reported.end() && reported->second == entries)
             continue;
         if (DumpSet set = open(folder, key, entries); !set.files.empty())
             news.push_back(std::move(set));
-        m_told.insert_or_assign(key, std::move(entries));
+        m_reported.insert_or_assign(key, std::move(entries));
     }
 }
 

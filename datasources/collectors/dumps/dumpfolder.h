@@ -56,7 +56,7 @@ private:
     std::string m_prefix;
     TimePoint m_since;
     std::string m_problem;
-    std::map<Key, Entries> m_told;
+    std::map<Key, Entries> m_reported;
 };
 
 } // namespace lockstep

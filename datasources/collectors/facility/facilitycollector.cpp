@@ -247,17 +247,17 @@ void FacilityCollector::tellConditions(TimePoint now, TickWriter& tick)
         tick.addEvent(severity, entity == m_entities.end() ? LayoutBuilder::node : entity->second, key.second, text);
     };
     if (m_hasNewPlaces)
-        return; // an event is told of the right entity or a few seconds later
+        return; // an event is reported of the right entity or a few seconds later
     const std::map<ConditionKey, FacilityCondition> current = conditions();
     for (const auto& [key, condition] : current) {
-        Told& told = m_told[key];
-        const bool isNew = told.severity == Severity::Information;
-        if (!isNew && condition.severity <= told.severity && now - told.last < toldAgain)
+        Reported& reported = m_reported[key];
+        const bool isNew = reported.severity == Severity::Information;
+        if (!isNew && condition.severity <= reported.severity && now - reported.last < reportedAgain)
             continue;
-        told = {condition.severity, condition.text, condition.over, now};
+        reported = {condition.severity, condition.text, condition.over, now};
         tell(key, condition.severity, condition.text);
     }
-    std::erase_if(m_told, [&](const auto& each) {
+    std::erase_if(m_reported, [&](const auto& each) {
         const bool isOver = !current.contains(each.first);
         if (isOver)
             tell(each.first, Severity::Information, each.second.over);

@@ -20,8 +20,8 @@ class FacilityCollector final : public Collector
 {
 public:
     static constexpr std::size_t maxTargets = 64;
-    /// What lasts is told again, so that a window that is opened meanwhile hears of it: an agent's ring is longer.
-    static constexpr Duration toldAgain = std::chrono::minutes(10);
+    /// What lasts is reported again, so that a window that is opened meanwhile hears of it: an agent's ring is longer.
+    static constexpr Duration reportedAgain = std::chrono::minutes(10);
 
     /// @param name as in the configuration
     /// @param wait for first answers, where only one sample is taken
@@ -45,7 +45,7 @@ private:
         std::vector<Slot> slots; ///< of the values of that answer
         std::set<ValueKey> its; ///< values that it said first
     };
-    struct Told
+    struct Reported
     {
         Severity severity = Severity::Information;
         std::string text;
@@ -74,12 +74,12 @@ private:
     std::map<ValueKey, std::size_t> m_owners; ///< whose value it is: the first target that has it
     std::size_t m_answering = 0; ///< at the last detect
     bool m_hasNewPlaces = false; ///< since the last declare
-    std::uint64_t m_refused = 0; ///< values that were told to be so far
+    std::uint64_t m_refused = 0; ///< values that were reported as refused so far
     Slot m_refusedSlot;
     std::map<ValueKey, Slot> m_slots;
     std::map<FacilityPlace, std::uint32_t> m_entities;
     std::map<FacilityPlace, std::vector<std::string>> m_serves; ///< by loop
-    std::map<ConditionKey, Told> m_told;
+    std::map<ConditionKey, Reported> m_reported;
 };
 
 } // namespace lockstep

@@ -24,7 +24,7 @@ struct FacilityReading
 [[nodiscard]] std::string placeText(const FacilityPlace& place);
 
 /// Takes what a device said into its report. What cannot be (not a number, outside its range) is no data, is counted
-/// and told; what speaks of a leak is told as one. Owned by a target; used on its thread.
+/// and reported; what speaks of a leak is reported as one. Owned by a target; used on its thread.
 class ReadingGate
 {
 public:

@@ -32,7 +32,7 @@ struct FacilityValue
     double value = 0;
 };
 
-/// Something that is wrong there, for as long as reports have it: told when it begins, gets worse and ends.
+/// Something that is wrong there, for as long as reports have it: reported when it begins, gets worse and ends.
 struct FacilityCondition
 {
     FacilityPlace place;

@@ -234,18 +234,18 @@ Result<GnmiMessage> readGnmiMessage(std::string_view bytes)
         return Error{"a message that is no SubscribeResponse"};
     GnmiMessage message;
     message.isSync = response.sync_response();
-    const gnmi::Notification& told = response.update();
-    message.timestampNs = told.timestamp();
+    const gnmi::Notification& reported = response.update();
+    message.timestampNs = reported.timestamp();
     GnmiPlace prefix;
-    if (!append(prefix, told.prefix())) {
-        message.leftOut = static_cast<std::size_t>(told.update_size() + told.delete__size());
+    if (!append(prefix, reported.prefix())) {
+        message.leftOut = static_cast<std::size_t>(reported.update_size() + reported.delete__size());
         return message;
     }
     Allowance allowance(message);
     JsonLeaves json(allowance);
-    for (const gnmi::Update& update : told.update())
+    for (const gnmi::Update& update : reported.update())
         addUpdate(prefix, update, json, allowance);
-    for (const gnmi::Path& path : told.delete_()) {
+    for (const gnmi::Path& path : reported.delete_()) {
         GnmiPlace place = prefix;
         if (message.deletes.size() < GnmiMessage::maxDeletes && append(place, path))
             message.deletes.push_back(std::move(place));

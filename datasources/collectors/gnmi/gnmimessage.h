@@ -40,8 +40,8 @@ struct GnmiMessage
     static constexpr std::size_t maxDeletes = 64;
     static constexpr std::size_t longestText = 256; ///< of a name, key or value; longer ones are left out
 
-    bool isSync = false; ///< all that there was has been told
-    std::int64_t timestampNs = 0; ///< in the clock of the device; 0: not told
+    bool isSync = false; ///< all that there was has been reported
+    std::int64_t timestampNs = 0; ///< in the clock of the device; 0: not reported
     std::vector<GnmiUpdate> updates;
     std::vector<GnmiPlace> deletes;
     std::size_t leftOut = 0; ///< what was too long, too deep, too many, or of a type that has no number or text
@@ -51,7 +51,7 @@ struct GnmiMessage
 /// or of another type; only what is no such message is an Error. Never throws; any thread.
 [[nodiscard]] Result<GnmiMessage> readGnmiMessage(std::string_view bytes);
 
-/// A whole number of at least 0, also where it is told as a text. @return nullopt: it is none
+/// A whole number of at least 0, also where it is reported as a text. @return nullopt: it is none
 [[nodiscard]] std::optional<std::uint64_t> countOf(const GnmiValue& value);
 [[nodiscard]] std::optional<double> realOf(const GnmiValue& value);
 /// Without its module, as in "openconfig-if-ethernet:SPEED_400GB".

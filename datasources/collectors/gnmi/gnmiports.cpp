@@ -150,7 +150,7 @@ void GnmiPorts::forget(std::size_t group)
     }
 }
 
-void GnmiPorts::takeUpdate(const GnmiUpdate& update, std::size_t group, std::int64_t toldNs, Clock::time_point now)
+void GnmiPorts::takeUpdate(const GnmiUpdate& update, std::size_t group, std::int64_t reportedNs, Clock::time_point now)
 {
     const auto found = m_byPath.find(update.place.path);
     if (found == m_byPath.end())
@@ -172,7 +172,7 @@ void GnmiPorts::takeUpdate(const GnmiUpdate& update, std::size_t group, std::int
         return;
     }
     series->group = group;
-    if (!setValue(*series, update.value, toldNs, now) && m_unread++ == 0)
+    if (!setValue(*series, update.value, reportedNs, now) && m_unread++ == 0)
         m_firstUnread = facilityName(update.place.path);
 }
 
@@ -195,13 +195,13 @@ std::optional<GnmiPorts::Owner> GnmiPorts::ownerOf(const GnmiLeaf& leaf, const G
         return std::nullopt;
     std::string device = m_names.switchName;
     if (!leaf.switchKey.empty()) {
-        const std::string* const told = place.find(leaf.switchKey);
-        if (told == nullptr)
+        const std::string* const reported = place.find(leaf.switchKey);
+        if (reported == nullptr)
             return std::nullopt;
-        const auto named = m_names.switches.find(*told);
+        const auto named = m_names.switches.find(*reported);
         if (!m_names.switches.empty() && named == m_names.switches.end())
             return std::nullopt;
-        device = named == m_names.switches.end() ? facilityName(*told) : named->second;
+        device = named == m_names.switches.end() ? facilityName(*reported) : named->second;
     }
     if (device.empty())
         return std::nullopt;
@@ -232,11 +232,11 @@ GnmiPorts::Series* GnmiPorts::seriesOf(const GnmiLeaf& leaf, const Owner& owner,
     return &owned->second.emplace(std::move(key), std::move(series)).first->second;
 }
 
-bool GnmiPorts::setValue(Series& series, const GnmiValue& value, std::int64_t toldNs, Clock::time_point now)
+bool GnmiPorts::setValue(Series& series, const GnmiValue& value, std::int64_t reportedNs, Clock::time_point now)
 {
     if (series.leaf->kind == GnmiKind::Counter) {
         const std::optional<std::uint64_t> count = countOf(value);
-        return count && setRate(series, *count, toldNs, now);
+        return count && setRate(series, *count, reportedNs, now);
     }
     series.value = gaugeOf(*series.leaf, value);
     series.heard = now;
@@ -247,18 +247,18 @@ bool GnmiPorts::setValue(Series& series, const GnmiValue& value, std::int64_t to
 
 /// A device's own times tell how far apart two samples are, however they travelled; where they cannot be true, the
 /// times of arrival do.
-bool GnmiPorts::setRate(Series& series, std::uint64_t count, std::int64_t toldNs, Clock::time_point now) const
+bool GnmiPorts::setRate(Series& series, std::uint64_t count, std::int64_t reportedNs, Clock::time_point now) const
 {
     constexpr Duration shortest = std::chrono::milliseconds(100); // less would make rates of jitter
     const bool isFirst = series.heard == Clock::time_point();
     if (!isFirst) {
         const Duration arrived = now - series.heard;
-        const bool hasTold = toldNs > 0 && series.toldNs > 0 && toldNs > series.toldNs;
-        const Duration told(hasTold ? toldNs - series.toldNs : 0);
-        const bool isLie = arrived >= m_interval / 2 && (told < arrived / 4 || told > arrived * 4);
-        const Duration since = isLie || toldNs <= 0 ? arrived : told;
+        const bool hasReported = reportedNs > 0 && series.reportedNs > 0 && reportedNs > series.reportedNs;
+        const Duration reported(hasReported ? reportedNs - series.reportedNs : 0);
+        const bool isLie = arrived >= m_interval / 2 && (reported < arrived / 4 || reported > arrived * 4);
+        const Duration since = isLie || reportedNs <= 0 ? arrived : reported;
         if (since < std::min(shortest, m_interval / 2))
-            return true; // told twice
+            return true; // reported twice
         if (since > m_interval * 3 + std::chrono::seconds(1))
             series.rate.clear(); // nothing is averaged over a gap
         series.measured += std::min<Duration>(since, std::chrono::hours(1));
@@ -266,7 +266,7 @@ bool GnmiPorts::setRate(Series& series, std::uint64_t count, std::int64_t toldNs
     const std::optional<double> rate = series.rate.sample(count, TimePoint(series.measured + std::chrono::seconds(1)));
     series.value = rate ? std::optional(*rate * series.leaf->factor) : std::nullopt;
     series.total = std::floor(static_cast<double>(count) * series.leaf->factor);
-    series.toldNs = toldNs;
+    series.reportedNs = reportedNs;
     series.heard = now;
     return true;
 }
@@ -301,8 +301,8 @@ std::optional<std::string> GnmiPorts::interfaceOf(const std::string& component) 
 {
     if (const auto named = m_names.transceivers.find(component); named != m_names.transceivers.end())
         return named->second;
-    const auto told = m_transceivers.find(component);
-    return told == m_transceivers.end() ? component : told->second;
+    const auto reported = m_transceivers.find(component);
+    return reported == m_transceivers.end() ? component : reported->second;
 }
 
 namespace {

@@ -17,9 +17,9 @@
 
 namespace lockstep {
 
-/// The ports of a target: what it has told of each so far, as our metrics. Counters become rates by the times that the
-/// device told, or by those of arrival where the device's are none. What has not been told again is a gap. Bounded,
-/// whatever is told. Owned by a GnmiTarget, under its lock.
+/// The ports of a target: what it has reported of each so far, as our metrics. Counters become rates by the times that
+/// the device reported, or by those of arrival where the device's are none. What has not been reported again is a gap.
+/// Bounded, whatever is reported. Owned by a GnmiTarget, under its lock.
 class GnmiPorts
 {
 public:
@@ -48,7 +48,7 @@ private:
         std::optional<double> value;
         std::optional<double> total;
         std::optional<double> worst; ///< of a state, since the last report
-        std::int64_t toldNs = 0;
+        std::int64_t reportedNs = 0;
         Clock::time_point heard;
         Duration measured{}; ///< on a clock of its own that goes as the device's does
     };
@@ -65,11 +65,12 @@ private:
         bool isSwitchedOff = false;
     };
 
-    void takeUpdate(const GnmiUpdate& update, std::size_t group, std::int64_t toldNs, Clock::time_point now);
+    void takeUpdate(const GnmiUpdate& update, std::size_t group, std::int64_t reportedNs, Clock::time_point now);
     [[nodiscard]] std::optional<Owner> ownerOf(const GnmiLeaf& leaf, const GnmiPlace& place) const;
     [[nodiscard]] Series* seriesOf(const GnmiLeaf& leaf, const Owner& owner, const GnmiPlace& place);
-    [[nodiscard]] bool setValue(Series& series, const GnmiValue& value, std::int64_t toldNs, Clock::time_point now);
-    [[nodiscard]] bool setRate(Series& series, std::uint64_t count, std::int64_t toldNs, Clock::time_point now) const;
+    [[nodiscard]] bool setValue(Series& series, const GnmiValue& value, std::int64_t reportedNs, Clock::time_point now);
+    [[nodiscard]] bool setRate(Series& series, std::uint64_t count, std::int64_t reportedNs,
+                               Clock::time_point now) const;
     [[nodiscard]] bool isFresh(const Series& series, Clock::time_point now) const;
     void fold(Owned& owned, Clock::time_point now, Values& values) const;
     [[nodiscard]] std::optional<std::string> portOf(const std::string& interface) const;
@@ -82,7 +83,7 @@ private:
     std::unordered_map<std::string_view, const GnmiLeaf*> m_byPath; ///< of several the first
     std::map<Owner, Owned> m_ports;
     std::map<Owner, Owned> m_components;
-    std::map<std::string, std::string> m_transceivers; ///< interface by component, as told
+    std::map<std::string, std::string> m_transceivers; ///< interface by component, as reported
     std::size_t m_series = 0;
     std::size_t m_unread = 0; ///< values of another type than they should be
     std::string m_firstUnread;

@@ -62,7 +62,7 @@ private:
     std::condition_variable m_isDone;
     State m_state;
     bool m_hasBegun = false;
-    bool m_isWaiting = false; ///< to be told to read on; a hold keeps the call until then
+    bool m_isWaiting = false; ///< to be asked to read on; a hold keeps the call until then
     bool m_isCancelled = false;
 };
 

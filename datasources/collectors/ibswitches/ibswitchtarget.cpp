@@ -25,7 +25,7 @@ struct SwitchCounter
     std::string_view name;
     std::string_view metric;
     double scale = 1;
-    bool isTraffic = false; ///< told even while it stands at 0
+    bool isTraffic = false; ///< reported even while it stands at 0
 };
 
 constexpr auto switchCounters = std::to_array<SwitchCounter>({
@@ -230,7 +230,7 @@ Result<FacilityReport> IbSwitchTarget::poll(const std::stop_token& stop)
         return Error{fmt::format("{}: ibnetdiscover finds no switch", m_name)};
     takeLinks(switches.value());
     Turn turn;
-    writeLinks(turn); // first: of what is too much this is told
+    writeLinks(turn); // first: of what is too much this is reported
     for (const DiscoveredSwitch& each : switches.value()) {
         if (stop.stop_requested() || turn.failedInARow >= failuresInARow)
             break;
@@ -241,7 +241,7 @@ Result<FacilityReport> IbSwitchTarget::poll(const std::stop_token& stop)
         readSwitch(each, turn, stop);
     }
     if (turn.report.values.size() >= FacilityReport::maxValues)
-        turn.problem = fmt::format("{} has more ports than are told of", m_name);
+        turn.problem = fmt::format("{} has more ports than are read", m_name);
     turn.report.note
         = turn.failed > 1 ? fmt::format("{}; so are {} more", turn.problem, turn.failed - 1) : turn.problem;
     return std::move(turn.report);

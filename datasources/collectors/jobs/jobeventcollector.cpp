@@ -228,7 +228,7 @@ void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick)
     tick.addSpan(span);
 }
 
-/// A job is told again when it is heard of in another way.
+/// A job is reported again when it is heard of in another way.
 bool JobEventCollector::isNews(const JobInbox::Post& post)
 {
     constexpr std::size_t max = 4096;

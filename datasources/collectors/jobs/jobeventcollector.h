@@ -28,7 +28,7 @@ class JobEventCollector final : public Collector
 {
 public:
     /// @param options where the path is empty it is defaultJobSocketPath()
-    /// @param processes is told which process is which rank; null: nobody
+    /// @param processes is informed which process is which rank; null: nobody
     explicit JobEventCollector(JobSocket::Options options, std::vector<std::unique_ptr<JobEventSource>> sources = {},
                                std::shared_ptr<JobProcesses> processes = nullptr);
 
@@ -70,7 +70,7 @@ private:
     std::vector<JobInbox::Loss> m_losses; ///< not reported yet, the first of each sender first
     std::optional<TimePoint> m_lastReport;
     Duration m_quiet = shortestQuiet; ///< between reports; longer while something is lost all the time
-    std::set<std::pair<std::string, JobWay>> m_ways; ///< of jobs, that are told
+    std::set<std::pair<std::string, JobWay>> m_ways; ///< of jobs, that are reported
     TokenBucket m_newJobs; ///< that may be reported
     std::size_t m_pendingJobs = 0;
     TokenBucket m_spansOut; ///< of all senders together: more, and readers would take the node's ticks late

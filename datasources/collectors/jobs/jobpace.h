@@ -17,14 +17,14 @@ namespace lockstep {
 /// job has one (it compiles, loads its data, meets for the first time) any wait may be the usual one; from then on what
 /// takes half as long again as lately at most is not: some wait for minutes in each checkpoint, and are none the worse.
 /// A lane whose process is another one begins anew. A job that explains
-/// long waits while they last is known by its other waits, so that a hang is told as soon as ever; of any other one a
-/// wait unlike all before may be the first checkpoint. Bounded; a member of the pending collectives; sampling thread.
+/// long waits while they last is known by its other waits, so that a hang is reported as soon as ever; of any other one
+/// a wait unlike all before may be the first checkpoint. Bounded; a member of the pending collectives; sampling thread.
 class JobPace
 {
 public:
     using StateOf = std::function<ProcessState(pid_t)>;
 
-    /// A busy machine holds a process up for a second now and then, and a hang is to be told within three.
+    /// A busy machine holds a process up for a second now and then, and a hang is to be reported within three.
     static constexpr Duration minPatience = std::chrono::milliseconds(1500);
     static constexpr Duration patienceBefore = std::chrono::minutes(10); ///< as long as NCCL's watchdog has in PyTorch
     static constexpr std::uint32_t stepsOfPace = 3;

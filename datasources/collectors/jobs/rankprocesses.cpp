@@ -89,7 +89,7 @@ std::string_view RankProcesses::wordFor(Lane& lane, ProcessState state, TimePoin
 
 std::vector<JobInbox::Post> RankProcesses::tell(TimePoint now, const IsIn& isIn)
 {
-    std::vector<JobInbox::Post> told;
+    std::vector<JobInbox::Post> reported;
     std::size_t looks = 0;
     std::map<pid_t, ProcessState> states; // many lanes may be one process's
     auto place = m_lanes.lower_bound(m_next);
@@ -102,23 +102,23 @@ std::vector<JobInbox::Post> RankProcesses::tell(TimePoint now, const IsIn& isIn)
             = known != states.end() ? known->second : states.emplace(process, m_stateOf(process)).first->second;
         const bool isInOne = isIn(lane.post.event);
         const std::size_t looksBefore = looks;
-        say(lane, wordFor(lane, state, now, isInOne, looks), now, told);
+        say(lane, wordFor(lane, state, now, isInOne, looks), now, reported);
         if (looks == looksAtOnce && looksBefore < looks)
             m_next = place->first + '\0'; // the one behind it is the next in turn
         const bool isOver = state == ProcessState::Gone || (!isInOne && now - lane.last > longestAbsence);
         place = isOver ? erase(place) : std::next(place);
     }
-    return told;
+    return reported;
 }
 
-void RankProcesses::say(Lane& lane, std::string_view word, TimePoint now, std::vector<JobInbox::Post>& told)
+void RankProcesses::say(Lane& lane, std::string_view word, TimePoint now, std::vector<JobInbox::Post>& reported)
 {
     const bool isAgain = !word.empty() && now - lane.saidAt >= again;
     if (word == lane.said && !isAgain)
         return;
     lane.said = word;
     lane.saidAt = now;
-    JobInbox::Post& marker = told.emplace_back(lane.post);
+    JobInbox::Post& marker = reported.emplace_back(lane.post);
     marker.event.op = word.empty() ? processRunsWord : word;
     marker.event.start = marker.event.end = now;
 }

@@ -16,7 +16,7 @@
 namespace lockstep {
 
 /// What the processes of ranks do that others may be waiting for, where their jobs do not say it: nobody else can tell
-/// a rank that writes its first checkpoint from one that hangs. Told by markers: a process that is stopped or has
+/// a rank that writes its first checkpoint from one that hangs. Reported by markers: a process that is stopped or has
 /// ended, and one that is in no collective and has done nothing for a while. Bounded; owned by the job-event collector;
 /// sampling thread.
 class RankProcesses
@@ -44,7 +44,7 @@ private:
     };
     struct Lane
     {
-        JobInbox::Post post; ///< that told of it first: whose it is
+        JobInbox::Post post; ///< that reported it first: whose it is
         TimePoint last; ///< when it last did something
         std::string_view said; ///< of its process; empty: nothing is wrong
         TimePoint saidAt;
@@ -64,7 +64,7 @@ private:
                                            std::size_t& looks) const;
     [[nodiscard]] Lane* laneOf(const JobInbox::Post& post);
     [[nodiscard]] Lanes::iterator erase(Lanes::iterator place);
-    static void say(Lane& lane, std::string_view word, TimePoint now, std::vector<JobInbox::Post>& told);
+    static void say(Lane& lane, std::string_view word, TimePoint now, std::vector<JobInbox::Post>& reported);
     [[nodiscard]] bool isIdle(Lane& lane, TimePoint now) const;
 
     StateOf m_stateOf;

@@ -57,7 +57,7 @@ InventoryItem CgroupCollector::detect()
         jobs.push_back(known != m_jobs.end() ? std::move(*known) : follow(std::move(group)));
     }
     for (const Job& job : m_jobs) { // those that were kept are empty by now
-        if (!job.group.job.empty() && std::ranges::any_of(job.shortages, &Shortage::isTold))
+        if (!job.group.job.empty() && std::ranges::any_of(job.shortages, &Shortage::isReported))
             m_over.push_back(fmt::format("{}: it has ended", job.group.job));
     }
     m_jobs = std::move(jobs);
@@ -122,12 +122,12 @@ void CgroupCollector::follow(Job& job, Kind kind, std::optional<double> share, d
     const ShortageWords& words = shortageWords[kind];
     shortage.share += (*share - shortage.share) * std::min(1.0, seconds / shortageSeconds);
     const auto tell = [&](Severity severity, const std::string& text) {
-        shortage.isTold = !shortage.isTold;
+        shortage.isReported = !shortage.isReported;
         tick.addEvent(severity, LayoutBuilder::node, codes::jobShort, fmt::format("{}: {}", job.group.job, text));
     };
-    if (!shortage.isTold && shortage.share >= words.min)
+    if (!shortage.isReported && shortage.share >= words.min)
         tell(Severity::Warning, fmt::format(fmt::runtime(words.text), 100 * shortage.share));
-    else if (shortage.isTold && shortage.share < words.min / 2)
+    else if (shortage.isReported && shortage.share < words.min / 2)
         tell(Severity::Information, words.over);
 }
 
@@ -157,7 +157,7 @@ void CgroupCollector::sample(TimePoint now, TickWriter& tick)
         for (std::size_t at = 0; at < resources; ++at) {
             const auto waits = shareOf(job.stalled[at], field(job.pressure[at], "total="), now);
             raise(pressure[at], waits);
-            if (at <= 1) // storage is told of by whoever writes there
+            if (at <= 1) // storage is reported by whoever writes there
                 follow(job, at == 0 ? CpuWait : MemoryWait, waits, seconds, tick);
         }
     }

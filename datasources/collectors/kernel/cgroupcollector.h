@@ -28,11 +28,11 @@ public:
 private:
     static constexpr std::size_t resources = 3; ///< cpu, memory, io
 
-    /// How short a job has been of something over the last seconds, and whether that is told.
+    /// How short a job has been of something over the last seconds, and whether that is reported.
     struct Shortage
     {
         double share = 0;
-        bool isTold = false;
+        bool isReported = false;
     };
     enum Kind : std::size_t { Throttled, CpuWait, MemoryWait, kinds };
 
@@ -58,7 +58,7 @@ private:
 
     SystemRoot m_root;
     std::vector<Job> m_jobs;
-    std::vector<std::string> m_over; ///< to be told: of jobs that have gone
+    std::vector<std::string> m_over; ///< to be reported: of jobs that have gone
     std::optional<TimePoint> m_last;
     std::string m_buffer;
     Slot m_jobsSlot, m_killsSlot, m_throttledSlot;

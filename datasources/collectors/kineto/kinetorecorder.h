@@ -21,7 +21,7 @@ public:
     struct Options
     {
         std::string folder = "/tmp"; ///< where the processes can write and this one can read; the only one that
-                                     ///< libkineto takes unless told otherwise
+                                     ///< libkineto takes by default
         Duration delay
             = std::chrono::seconds(10); ///< until it begins: libkineto asks for orders every 5 s, and warms up
         Duration patience = std::chrono::seconds(120); ///< with the writing of files

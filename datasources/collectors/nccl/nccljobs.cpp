@@ -79,7 +79,7 @@ void NcclJobs::admit()
         present.push_back(process.guest.user);
     for (NcclDoor::Guest& guest : m_door.admit(present)) {
         m_processes.push_back(Process{std::move(guest), {}, {}, {}, {}, {}, 0, 0, false});
-        // Of before this agent: told by the one before it, if there was any. What is open is told.
+        // Of before this agent: reported by the one before it, if there was any. What is open is reported.
         m_processes.back().guest.ring.skip();
     }
 }
@@ -162,16 +162,16 @@ void NcclJobs::tellEnded(Process& process, std::uint64_t stride, std::vector<Pos
     for (const RingReader::Work& work : process.news.ended) {
         for (std::size_t at = 0; at < work.waitsUs.size(); ++at)
             totals.waitsUs[at] += work.waitsUs[at];
-        const auto told = process.toldAsEnded.find(identityOf(work));
-        if (told == process.toldAsEnded.end() || told->second != work.startNs)
+        const auto reported = process.reportedAsEnded.find(identityOf(work));
+        if (reported == process.reportedAsEnded.end() || reported->second != work.startNs)
             post(work);
         else
-            process.toldAsEnded.erase(told);
+            process.reportedAsEnded.erase(reported);
     }
     for (const RingReader::Work& work : process.news.open) {
-        if (work.endNs == 0 || process.toldAsEnded.size() >= nccl::openCollectives)
+        if (work.endNs == 0 || process.reportedAsEnded.size() >= nccl::openCollectives)
             continue;
-        if (std::exchange(process.toldAsEnded[identityOf(work)], work.startNs) != work.startNs)
+        if (std::exchange(process.reportedAsEnded[identityOf(work)], work.startNs) != work.startNs)
             post(work);
     }
 }

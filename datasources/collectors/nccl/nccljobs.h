@@ -15,8 +15,8 @@
 namespace lockstep {
 
 /// The collectives of jobs whose processes have loaded the plugin, as job events. A job may run more collectives a
-/// second than a node can tell of: then every second, fourth, eighth... of each communicator is told, by its number, so
-/// that all ranks tell of the same. What is entered and not left is told always.
+/// second than a node can tell of: then every second, fourth, eighth... of each communicator is reported, by its
+/// number, so that all ranks tell of the same. What is entered and not left is reported always.
 class NcclJobs final : public JobEventSource
 {
 public:
@@ -36,8 +36,8 @@ private:
         std::map<std::uint16_t, std::string> communicators; ///< names, by place
         std::map<std::uint64_t, std::uint32_t> ranksOf; ///< by place
         std::unordered_map<std::uint64_t, std::int64_t>
-            toldAsEnded; ///< start by identity, of what the ring has yet to tell
-        std::map<std::uint64_t, JobEvent> entered; ///< that was told as entered
+            reportedAsEnded; ///< start by identity, of what the ring has yet to tell
+        std::map<std::uint64_t, JobEvent> entered; ///< that was reported as entered
         std::uint64_t pairs = 0; ///< sends and receives, ever
         double perSecond = 0; ///< collectives, lately
         bool hasEnded = false;

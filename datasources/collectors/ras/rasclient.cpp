@@ -64,7 +64,7 @@ bool RasClient::isThisHost(const std::string& host)
         return true;
     ifaddrs* all = nullptr;
     if (::getifaddrs(&all) != 0)
-        return true; // rather told twice than by nobody
+        return true; // rather reported twice than by nobody
     bool isOwn = false;
     for (const ifaddrs* each = all; each != nullptr && !isOwn; each = each->ifa_next) {
         std::array<char, NI_MAXHOST> text{};
@@ -158,7 +158,7 @@ void RasClient::ask()
     Result<RasStatus> status = answer.isOk() && !isNobodyThere
         ? parseRasStatus(answer.value())
         : Result<RasStatus>(answer.isOk() ? Error{} : answer.error());
-    // What cannot be read says nothing about ranks: what was told before stays told.
+    // What cannot be read says nothing about ranks: what was reported before stays reported.
     std::vector<RasJudge::Finding> findings;
     if (status.isOk())
         std::erase_if(status.value().communicators, [this](const RasCommunicator& communicator) {

@@ -56,13 +56,13 @@ void RasCollector::sample(TimePoint now, TickWriter& tick)
 void RasCollector::tellOne(Severity severity, const char* code, const std::string& text, TickWriter& tick)
 {
     if (!m_words.has(1)) {
-        ++m_untold;
+        ++m_unreported;
         return;
     }
     m_words.spend(1);
-    const std::size_t untold = std::exchange(m_untold, 0);
+    const std::size_t unreported = std::exchange(m_unreported, 0);
     tick.addEvent(severity, LayoutBuilder::node, code,
-                  "NCCL: " + text + (untold > 0 ? fmt::format(" ({} more were not told)", untold) : ""));
+                  "NCCL: " + text + (unreported > 0 ? fmt::format(" ({} more were not reported)", unreported) : ""));
 }
 
 void RasCollector::tell(TimePoint now, const RasClient::News& news, TickWriter& tick)

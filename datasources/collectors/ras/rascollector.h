@@ -33,7 +33,7 @@ private:
     bool m_wasThere = false; ///< at the last detect
     std::string m_problem;
     TokenBucket m_words{0.5, 32}; ///< any user may listen on the port and say anything
-    std::size_t m_untold = 0;
+    std::size_t m_unreported = 0;
     Slot m_communicatorsSlot, m_missingSlot, m_behindSlot;
 };
 

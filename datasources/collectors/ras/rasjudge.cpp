@@ -92,26 +92,26 @@ std::vector<RasJudge::Finding> RasJudge::judge(const RasStatus& status, Time now
         judgeOne(communicator, known, now, current);
         const auto [min, max] = std::ranges::minmax_element(known.counts);
         m_isSuspicious |= !communicator.missing.empty() || (!known.counts.empty() && *min != *max);
-        std::map<std::string, Finding> told;
+        std::map<std::string, Finding> reported;
         for (Finding& finding : current) {
             (finding.kind == Finding::Kind::Missing ? m_missing : m_behind) += 1;
             // By its first words: "communicator 0xae...: rank 1 (...)".
             const std::string key = finding.text.substr(0, finding.text.find(')'));
-            if (told.size() >= RasJudge::told)
+            if (reported.size() >= RasJudge::reported)
                 continue;
-            if (!known.told.contains(key))
+            if (!known.reported.contains(key))
                 news.push_back(finding);
-            told.emplace(key, std::move(finding));
+            reported.emplace(key, std::move(finding));
         }
-        for (auto& [key, finding] : known.told) {
-            if (told.contains(key))
+        for (auto& [key, finding] : known.reported) {
+            if (reported.contains(key))
                 continue;
             finding.isOver = true;
             finding.text
                 = key + (finding.kind == Finding::Kind::Missing ? ") answers again" : ") is not behind any more");
             news.push_back(finding);
         }
-        known.told = std::move(told);
+        known.reported = std::move(reported);
         still[communicator.hash] = std::move(known);
     }
     // A communicator that is gone has ended, with all that was wrong about it.

@@ -14,19 +14,19 @@ namespace lockstep {
 /// Tells from one answer of RAS after another which ranks are missing and which are behind: a rank that does not
 /// answer, and one that has launched fewer collectives than others of its communicator while none of them launches any
 /// more: for longer than the communicator has lately stood still, and not while it has only begun to move, as a job
-/// does that still compiles or loads its data. Each is told when it begins and when it is over. A plain value; one
+/// does that still compiles or loads its data. Each is reported when it begins and when it is over. A plain value; one
 /// thread.
 class RasJudge
 {
 public:
     using Time = std::chrono::steady_clock::time_point;
-    /// So long nobody of a communicator may launch anything before those behind are told.
+    /// So long nobody of a communicator may launch anything before those behind are reported.
     static constexpr auto standstill = std::chrono::milliseconds(900);
     static constexpr auto standstillBefore = std::chrono::minutes(10); ///< it has a pace
     static constexpr auto timeOfPace = std::chrono::seconds(10);
     static constexpr std::uint32_t movesOfPace = 5;
     static constexpr int standstillsOfPace = 3; ///< as long as the longest
-    static constexpr std::size_t told = 8; ///< of a communicator, at most
+    static constexpr std::size_t reported = 8; ///< of a communicator, at most
 
     struct Finding
     {
@@ -53,7 +53,7 @@ private:
         Time since; ///< they have not changed
         Time::duration longest{}; ///< that it stood still lately, with ranks behind
         std::uint32_t moves = 0; ///< looks at which it had got on
-        std::map<std::string, Finding> told; ///< by rank
+        std::map<std::string, Finding> reported; ///< by rank
     };
 
     static void getOn(Known& known, Time now);

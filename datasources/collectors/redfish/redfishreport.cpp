@@ -198,8 +198,8 @@ private:
 
     [[nodiscard]] static std::optional<double> pressureOver(const Sums& side)
     {
-        if (const auto told = side.mean("DeltaPressurekPa"))
-            return std::abs(*told); // vendors do not agree on its sign
+        if (const auto reported = side.mean("DeltaPressurekPa"))
+            return std::abs(*reported); // vendors do not agree on its sign
         const auto supply = side.mean("SupplyPressurekPa");
         const auto returned = side.mean("ReturnPressurekPa");
         return supply && returned ? std::optional(std::abs(*supply - *returned)) : std::nullopt;

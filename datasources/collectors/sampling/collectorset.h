@@ -23,7 +23,7 @@ enum class AgentPurpose : std::uint8_t {
 [[nodiscard]] const std::vector<std::string>& collectorNames();
 
 /// All collectors of a configuration, in the order of the inventory. One that is switched off is there to say so.
-/// @param processes is told which process is which rank of which job; null: nobody
+/// @param processes is informed which process is which rank of which job; null: nobody
 [[nodiscard]] Collectors makeCollectors(const AgentConfig& config, AgentPurpose purpose = AgentPurpose::Serve,
                                         const std::shared_ptr<JobProcesses>& processes = nullptr);
 

@@ -81,14 +81,14 @@ void AllocationSpans::follow(const std::string& name, Node& node, std::vector<Al
             piece.state = node.state;
             pieces.push_back(std::move(piece));
         }
-        node.told = now;
+        node.reported = now;
     };
-    // Nodes that were first told together are not told together for ever.
-    constexpr Duration earliest = allocationToldAgain / 2;
+    // Nodes that were first reported together are not reported together for ever.
+    constexpr Duration earliest = allocationReportedAgain / 2;
     const Duration due = earliest + earliest / 100 * static_cast<std::int64_t>(std::hash<std::string>{}(name) % 100);
     const bool isSame = node.held == held;
-    if (!isSame || now - node.told >= due)
-        tell(node.told);
+    if (!isSame || now - node.reported >= due)
+        tell(node.reported);
     if (isSame)
         return;
     node.held = std::move(held);

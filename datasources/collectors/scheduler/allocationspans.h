@@ -42,7 +42,7 @@ private:
     struct Node
     {
         std::vector<AllocationPiece> held; ///< times apart
-        TimePoint told; ///< up to then
+        TimePoint reported; ///< up to then
         std::uint32_t state = 0;
     };
     using Held = std::unordered_map<std::string, std::vector<AllocationPiece>>;

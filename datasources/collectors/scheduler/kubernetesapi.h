@@ -20,7 +20,7 @@ public:
 
     struct Options
     {
-        std::string address; ///< "https://10.0.0.1:6443"; inCluster: where and as whom a pod is told to ask
+        std::string address; ///< "https://10.0.0.1:6443"; inCluster: where and as whom a pod is configured to ask
         std::string tokenFile; ///< its owner's alone; read anew for each question
         std::string caFile;
         std::size_t longestAnswer = std::size_t{1} << 30U; ///< bytes

@@ -57,7 +57,7 @@ std::string placeText(const SchedulerJob& job)
     return nodes.empty() ? counted(job.gpus, "GPU") : fmt::format("{} on {}", counted(job.gpus, "GPU"), nodes);
 }
 
-/// Collects what is told, and counts what is not.
+/// Collects what is reported, and counts what is not.
 class Telling
 {
 public:
@@ -69,24 +69,25 @@ public:
         if (m_news.size() < m_max)
             m_news.push_back(std::move(news));
         else
-            ++m_untold;
+            ++m_unreported;
     }
 
     [[nodiscard]] std::vector<SchedulerNews> finish()
     {
-        if (m_untold > 0)
+        if (m_unreported > 0)
             m_news.push_back(
                 {Severity::Information,
-                 codes::schedulerUntold,
+                 codes::schedulerUnreported,
                  About::Scheduler,
                  {},
-                 fmt::format("{} more changes of jobs and nodes at once, which are not told one by one.", m_untold)});
+                 fmt::format("{} more changes of jobs and nodes at once, which are not reported one by one.",
+                             m_unreported)});
         return std::move(m_news);
     }
 
 private:
     std::size_t m_max;
-    std::size_t m_untold = 0;
+    std::size_t m_unreported = 0;
     std::vector<SchedulerNews> m_news;
 };
 

@@ -24,7 +24,7 @@ struct SchedulerNews
 
 /// What happened between two views of a scheduler, the earlier being null at the beginning: jobs that have begun, ended
 /// or were started anew, nodes that were drained or are back, and why, reservations. At most so many; of the rest the
-/// number is told. Pure.
+/// number is reported. Pure.
 [[nodiscard]] std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const SchedulerView& now,
                                                         std::size_t max = 200);
 

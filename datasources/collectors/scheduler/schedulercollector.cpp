@@ -17,8 +17,8 @@ namespace {
 
 using Clock = SchedulerWorker::Clock;
 
-/// A silence is told when it begins, and again for a window that is opened meanwhile: an agent's ring is longer.
-constexpr Duration silenceToldAgain = std::chrono::minutes(10);
+/// A silence is reported when it begins, and again for a window that is opened meanwhile: an agent's ring is longer.
+constexpr Duration silenceReportedAgain = std::chrono::minutes(10);
 constexpr std::uint32_t nameOwner = 0xFFFFFFF0; ///< of names, as no user's
 constexpr std::size_t maxWaitingPieces = 65536;
 constexpr const char* unnamedJobs = "(other jobs)";
@@ -28,7 +28,7 @@ constexpr std::size_t maxValues = 20'000;
 
 constexpr std::string_view jobMetrics[]{metrics::job::allocatedGpus, metrics::job::allocatedNodes,
                                         metrics::job::queueTime, metrics::job::requeues, metrics::job::pending};
-/// Of very many nodes only the first of these are told: the others follow from them.
+/// Of very many nodes only the first of these are reported: the others follow from them.
 constexpr std::string_view nodeMetrics[]{metrics::node::gpus, metrics::node::gpusAllocated, metrics::node::drained,
                                          metrics::node::gpusIdle, metrics::node::gpusUnavailable};
 constexpr std::size_t neededOfNode = 3;
@@ -194,7 +194,7 @@ void SchedulerCollector::declare(LayoutBuilder& layout)
     for (const SchedulerNode& node : view.nodes())
         m_nodes.emplace(node.name,
                         declareOne(EntityKind::Node, nodeName(node.name), std::span(nodeMetrics).first(ofNode)));
-    // What is gone is forgotten, but for what is still to be told.
+    // What is gone is forgotten, but for what is still to be reported.
     Entities jobs;
     for (const SchedulerJob& job : view.jobs()) {
         if (m_jobs.contains(job.id))
@@ -227,7 +227,7 @@ void SchedulerCollector::sample(TimePoint now, TickWriter& tick)
     m_words.fill(now);
     tellSilence(now, tick);
     if (m_hasNew)
-        return; // it is told of the right entity a second later
+        return; // it is reported of the right entity a second later
     tellNews(tick);
     tellPieces(tick);
 }
@@ -283,7 +283,7 @@ void SchedulerCollector::tellOne(Severity severity, std::uint32_t entity, const 
                                  TickWriter& tick)
 {
     if (!m_words.has(1)) {
-        ++m_untold;
+        ++m_unreported;
         return;
     }
     m_words.spend(1);
@@ -307,10 +307,10 @@ void SchedulerCollector::tellNews(TickWriter& tick)
         const SchedulerNews& news = m_news.front();
         tellOne(news.severity, entityOf(news), news.code, m_title + ": " + news.text, tick);
     }
-    if (m_untold > 0 && m_words.has(1)) {
-        const std::size_t untold = std::exchange(m_untold, 0);
-        tellOne(Severity::Information, LayoutBuilder::node, codes::schedulerUntold,
-                fmt::format("{}: {} more changes were not told one by one.", m_title, untold), tick);
+    if (m_unreported > 0 && m_words.has(1)) {
+        const std::size_t unreported = std::exchange(m_unreported, 0);
+        tellOne(Severity::Information, LayoutBuilder::node, codes::schedulerUnreported,
+                fmt::format("{}: {} more changes were not reported one by one.", m_title, unreported), tick);
     }
 }
 
@@ -343,8 +343,8 @@ void SchedulerCollector::tellSilence(TimePoint now, TickWriter& tick)
 {
     constexpr std::uint64_t patience = 2;
     const bool isSilent = m_state.failures >= patience;
-    if (isSilent && (!m_isSilent || now - m_silenceTold >= silenceToldAgain)) {
-        m_silenceTold = now;
+    if (isSilent && (!m_isSilent || now - m_silenceReported >= silenceReportedAgain)) {
+        m_silenceReported = now;
         tellOne(Severity::Warning, LayoutBuilder::node, codes::schedulerSilent,
                 SchedulerView::cleanText(
                     fmt::format("{} does not answer: {}; what it said last is not shown as if it were so now.", m_title,

@@ -82,12 +82,12 @@ private:
     TokenBucket m_newJobs{0.1, 2048}; ///< that get an entity and a name: a reader keeps entities for ever
     std::unordered_set<std::string> m_named; ///< jobs, by name
 
-    std::deque<SchedulerNews> m_news; ///< not told yet
+    std::deque<SchedulerNews> m_news; ///< not reported yet
     std::vector<AllocationPiece> m_pieces; ///< likewise
     TokenBucket m_words{5, 400};
-    std::size_t m_untold = 0;
+    std::size_t m_unreported = 0;
     bool m_isSilent = false;
-    TimePoint m_silenceTold{};
+    TimePoint m_silenceReported{};
 };
 
 } // namespace lockstep

@@ -74,7 +74,7 @@ public:
     static constexpr std::size_t maxPending = 256;
     static constexpr std::size_t maxEnded = 4096;
     static constexpr std::size_t maxNodes = 16384;
-    static constexpr std::size_t maxTenants = 256; ///< the rest is told as one
+    static constexpr std::size_t maxTenants = 256; ///< the rest is reported as one
     static constexpr std::size_t maxReservations = 256;
     static constexpr std::size_t maxPlacements = 65536; ///< of all jobs
 

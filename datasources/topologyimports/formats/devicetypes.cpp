@@ -82,7 +82,7 @@ Result<TopologyPart> readDeviceType(std::string_view text, const std::string& or
         return Error{fmt::format("{}: expected 'model'", origin)};
     if (isRack)
         part.notes.add(
-            0, fmt::format("'{}' is a type of rack: what racks there are is told by the inventory", model.name));
+            0, fmt::format("'{}' is a type of rack: what racks there are is reported by the inventory", model.name));
     part.models.push_back(std::move(model));
     return part;
 }

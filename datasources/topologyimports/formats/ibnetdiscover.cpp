@@ -81,7 +81,7 @@ public:
     {
         bool isSwitch = false;
         std::uint32_t lid = 0;
-        std::set<std::uint32_t> ports; ///< that were told of, with a link or without
+        std::set<std::uint32_t> ports; ///< that were reported, with a link or without
         std::string description;
         std::size_t line = 0;
         std::string owner; ///< the node or switch
@@ -113,7 +113,7 @@ public:
         device.ports.insert(numberIn(port));
     }
 
-    /// A link is told from both ends; it is kept once.
+    /// A link is reported from both ends; it is kept once.
     void addLink(End from, End to, double gbps)
     {
         if (to < from)

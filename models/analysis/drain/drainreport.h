@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// The name of work that shows by its load alone: nobody told what it is.
+/// The name of work that shows by its load alone: nobody reported what it is.
 inline constexpr auto workOfNobody = "work of which nobody tells";
 
 /// One entry of the queue with what its numbers rest on.

@@ -10,7 +10,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t maxPending = 4; ///< collectives of one communicator that wait for their other parts
-constexpr double minSeconds = 5; ///< before traffic is told
+constexpr double minSeconds = 5; ///< before traffic is reported
 constexpr double nsPerSecond = 1e9;
 
 double kept(std::int64_t fromNs, std::int64_t toNs)

@@ -211,7 +211,7 @@ void FabricEvents::tellFlapping(const FabricModel& model, const FabricTick& now,
         const EntityRef ref{EntityKind::Port, port};
         const std::uint32_t far = port < model.map().portCount() ? model.map().peerPort(port) : FabricMap::none;
         if (far < port && model.falls()[far] >= flapping)
-            continue; // told of its other end
+            continue; // reported of its other end
         if (!isDue({ref, flapped}, now, ref))
             continue;
         tell(out, ref, now.time, flapped,

@@ -9,8 +9,8 @@ namespace lockstep {
 
 /// Says once what FabricModel sees last: a congestion tree with its root, a switch that
 /// passes less than its equals, leaves whose traffic keeps to a few of their
-/// equal uplinks, a link that flaps. What has been away for a while is told again when it comes back. One thread at a
-/// time.
+/// equal uplinks, a link that flaps. What has been away for a while is reported again when it comes back. One thread at
+/// a time.
 class FabricEvents
 {
 public:

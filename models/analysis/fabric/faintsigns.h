@@ -27,9 +27,10 @@ struct CrowdedLeaf
     float wait = 0; ///< the most, share of the time
 };
 
-/// What shows only faintly at each link, and is told by many that agree: by chance a few flows that fall together make
-/// a link wait as long, but not the links of all leaves to one spine, nor to the same few spines. Each finding is one
-/// that by chance would be there less than once in a hundred such fabrics, by how many links wait elsewhere. No state.
+/// What shows only faintly at each link, and is reported by many that agree: by chance a few flows that fall together
+/// make a link wait as long, but not the links of all leaves to one spine, nor to the same few spines. Each finding is
+/// one that by chance would be there less than once in a hundred such fabrics, by how many links wait elsewhere. No
+/// state.
 /// @return none where too few links are known to say
 [[nodiscard]] std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model);
 /// Leaves that crowd the same uplinks as most leaves of their plane do.

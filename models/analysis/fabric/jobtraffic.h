@@ -31,7 +31,7 @@ public:
     struct Job
     {
         std::string name;
-        EntityRef first; ///< node of its first rank: where it is told of
+        EntityRef first; ///< node of its first rank: where it is reported
         std::vector<std::uint32_t> nodes;
     };
     struct Tick

@@ -141,7 +141,7 @@ JobLedger ledgerOf(const JobSeries& series)
     JobLedger ledger;
     Bookkeeper books(series, ledger);
     const auto count = static_cast<std::size_t>(series.range.length());
-    std::optional<std::size_t> last; // that told something
+    std::optional<std::size_t> last; // that reported something
     double stepSeconds = 0;
     const auto bookSilence = [&](std::size_t end) {
         if (last && static_cast<std::int64_t>(end - *last - 1) * series.tickPeriod <= JobLedger::longestSilence) {

@@ -14,9 +14,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t toldCauses = 10; ///< of a tenant, in its figures
-constexpr std::size_t toldJobs = 50;
-constexpr std::size_t toldContentions = 20;
+constexpr std::size_t reportedCauses = 10; ///< of a tenant, in its figures
+constexpr std::size_t reportedJobs = 50;
+constexpr std::size_t reportedContentions = 20;
 
 void add(GpuTime& sum, const GpuTime& time)
 {
@@ -60,7 +60,7 @@ void addLoss(std::vector<TenantCause>& causes, const TenantLoss& loss)
         its->jobs.push_back(loss.job);
 }
 
-/// Each pair is told of both sides.
+/// Each pair is reported of both sides.
 void addContention(std::map<std::string, TenantRow>& rows, const std::map<std::string, std::string>& tenantOf,
                    const TenantContention& pair)
 {
@@ -140,7 +140,7 @@ FigureGroup causesOfTenant(const TenantRow& tenant, const Rates& rates)
 {
     FigureGroup group{"What took it", {}};
     for (const TenantCause& cause : tenant.causes) {
-        if (group.figures.size() == toldCauses)
+        if (group.figures.size() == reportedCauses)
             break;
         const std::string formula
             = "of its jobs alone: GPUs that waited for it × time, beyond what was usual before it began";
@@ -162,14 +162,14 @@ FigureGroup jobsOfTenant(const TenantRow& tenant, const Rates& rates)
 {
     FigureGroup group{"Its jobs", {}};
     for (const TenantJob& job : tenant.jobs) {
-        if (group.figures.size() == toldJobs)
+        if (group.figures.size() == reportedJobs)
             break;
-        const bool isTold = job.time.reserved > job.time.unknown;
+        const bool isReported = job.time.reserved > job.time.unknown;
         group.figures.push_back(
             {job.name,
              fmt::format("{}, {}", gpuHoursText(job.time.reserved) + andMoney(job.time.reserved, rates),
-                         isTold ? shareText(job.time.productive / job.time.reserved) + " productive"
-                                : std::string("its ranks tell nothing")),
+                         isReported ? shareText(job.time.productive / job.time.reserved) + " productive"
+                                    : std::string("its ranks tell nothing")),
              true,
              "the larger of what its scheduler and its ranks say",
              {{"by its scheduler", job.allocated > 0 ? gpuSecondsText(job.allocated) : "nothing is said"},
@@ -182,7 +182,7 @@ FigureGroup contentionsOfTenant(const TenantRow& tenant)
 {
     FigureGroup group{"Shares links with other tenants", {}};
     for (const TenantContention& pair : tenant.contentions) {
-        if (group.figures.size() == toldContentions)
+        if (group.figures.size() == reportedContentions)
             break;
         Figure figure{fmt::format("{} with {} ({})", pair.job, pair.other, tenantName(pair.otherTenant)),
                       fmt::format("{} link{}", pair.links, pair.links == 1 ? "" : "s"),

@@ -27,7 +27,7 @@ struct Alert
         std::string what; ///< in an operator's words, with numbers
         std::vector<EntityRef> entities;
         TimePoint since;
-        std::string job = {}; ///< that it is told of: then the entities only say where that runs. Empty: of none
+        std::string job = {}; ///< that it is reported of: then the entities only say where that runs. Empty: of none
         bool isOver = false;
         friend bool operator==(const Stage&, const Stage&) = default;
     };
@@ -45,7 +45,7 @@ struct Alert
     std::vector<std::string>
         names; ///< of the culprits, as drills name them: "node-0009/gpu2", "rack A1", "job train-b"
     TimePoint onset; ///< of the cause, as far as it is known
-    TimePoint toldAt; ///< the first moment at which it is told
+    TimePoint raisedAt; ///< the first moment at which it is reported
     std::optional<TimePoint> end; ///< nullopt: it goes on
     Severity severity = Severity::Warning; ///< the worst so far
     State state = State::Active;
@@ -53,7 +53,7 @@ struct Alert
     std::vector<Stage> chain; ///< the cause first
     double confidence = 0; ///< 0 to 1 that the kind and the culprit are right
     std::optional<double>
-        costGpuSeconds; ///< lost to it, as far as what was told says; see costOf(). Nullopt: not known
+        costGpuSeconds; ///< lost to it, as far as what was reported says; see costOf(). Nullopt: not known
     std::vector<std::string> owners; ///< on both sides of the seam, the cause's first
     std::string runbook; ///< path in the resources
     std::vector<Alternative> considered;

@@ -60,8 +60,8 @@ public:
             m_graph.reset();
             ++m_version;
         }
-        if (m_told != m_store.told().version()) {
-            m_told = m_store.told().version();
+        if (m_reported != m_store.reported().version()) {
+            m_reported = m_store.reported().version();
             m_events.reset();
             ++m_version;
         }
@@ -121,14 +121,14 @@ private:
         std::vector<Alert> alerts;
     };
 
-    [[nodiscard]] bool isLittle() const { return m_lanes <= fewLanes && m_store.told().size() <= fewEvents; }
+    [[nodiscard]] bool isLittle() const { return m_lanes <= fewLanes && m_store.reported().size() <= fewEvents; }
 
     void prepare()
     {
         if (!m_graph)
             m_graph = std::make_shared<Graph>(m_store);
         if (!m_events)
-            m_events = std::make_shared<const std::vector<DerivedEvent>>(m_store.told().events());
+            m_events = std::make_shared<const std::vector<DerivedEvent>>(m_store.reported().events());
     }
 
     void keep(Answer answer)
@@ -192,7 +192,7 @@ private:
     TopologyPtr m_topology;
     std::size_t m_lanes = 0;
     std::uint64_t m_lanesOf = 0; ///< generation of the lanes
-    std::uint64_t m_told = 0; ///< version
+    std::uint64_t m_reported = 0; ///< version
     std::uint64_t m_version = 1;
     std::uint64_t m_minVersion = 1; ///< whose alerts are about what there is
     std::shared_ptr<Graph> m_graph; ///< null: to be made anew

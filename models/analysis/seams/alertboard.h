@@ -14,8 +14,8 @@ namespace lockstep {
 class ClusterStore;
 
 /// The alerts of what a store shows, at any moment: live, in the past and in a replay alike. Joined when they are asked
-/// for, and kept until something was told since. What takes long is joined on a thread of its own: until then at() says
-/// what is known nearest, and joined() follows. GUI thread; the store outlives it.
+/// for, and kept until something was reported since. What takes long is joined on a thread of its own: until then at()
+/// says what is known nearest, and joined() follows. GUI thread; the store outlives it.
 class AlertBoard : public QObject
 {
     Q_OBJECT

@@ -78,7 +78,7 @@ void sortByUrgency(std::vector<Alert>& alerts)
     });
 }
 
-/// All that has been told by now of what goes on or has not been over for a day.
+/// All that has been reported by now of what goes on or has not been over for a day.
 std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now)
 {
     const std::vector<Finding> findings = findingsAt(events, graph.topology(), graph.jobs(), now);
@@ -88,7 +88,7 @@ std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const 
     std::vector<Alert> alerts;
     for (const Cause& cause : causes) {
         Alert alert = story.tell(cause, now);
-        if (alert.toldAt > now)
+        if (alert.raisedAt > now)
             continue;
         handle(alert, story.keysOf(cause), handlings, story.becameWorst(cause), now);
         if (alert.end)

@@ -14,15 +14,15 @@ namespace lockstep {
 
 class SeamGraph;
 
-/// For how long after its end an alert is still shown; what is told again within that is still the same.
+/// For how long after its end an alert is still shown; what is reported again within that is still the same.
 inline constexpr Duration shownAfterEnd = std::chrono::minutes(10);
 
 /// The causes that need an operator at a moment, the most pressing first: active before acknowledged, shelved and
 /// cleared, then the worst, then the one that began first.
 ///
-/// A pure function of what was told up to that moment, in any order and more than once: the same live, in the past, in
-/// a replay and without a window. Any thread.
-/// @param events everything that was told; what is later than @p now does not count
+/// A pure function of what was reported up to that moment, in any order and more than once: the same live, in the past,
+/// in a replay and without a window. Any thread.
+/// @param events everything that was reported; what is later than @p now does not count
 [[nodiscard]] std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const Topology& topology,
                                           const ObservedJobs& jobs, TimePoint now);
 /// The same with a graph that is kept: to make one costs more than the alerts.

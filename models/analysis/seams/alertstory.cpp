@@ -79,8 +79,8 @@ std::string AlertStory::keyOf(const Finding& finding) const
     return fmt::format("{}@{}@{}", finding.code, where, when.count());
 }
 
-/// That of the finding that was told first: the cause may be found later than what follows from it. Links that waited
-/// before one of them went down were nobody's alert.
+/// That of the finding that was reported first: the cause may be found later than what follows from it. Links that
+/// waited before one of them went down were nobody's alert.
 std::string AlertStory::keyOf(const Cause& cause) const
 {
     std::vector<std::size_t> all = members(cause);
@@ -89,10 +89,10 @@ std::string AlertStory::keyOf(const Cause& cause) const
         return cause.trouble < Trouble::Polarisation
             && (trouble == Trouble::Congestion || trouble == Trouble::LinkBusy);
     });
-    const auto told = [&](std::size_t at) {
+    const auto reported = [&](std::size_t at) {
         return std::pair(m_findings[at].begin, at);
     };
-    return keyOf(m_findings[*std::ranges::min_element(all, {}, told)]);
+    return keyOf(m_findings[*std::ranges::min_element(all, {}, reported)]);
 }
 
 std::vector<std::string> AlertStory::keysOf(const Cause& cause) const
@@ -260,7 +260,8 @@ bool AlertStory::isSaidBy(const Finding& limit, std::span<const std::size_t> oth
 
 std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
 {
-    std::map<std::tuple<Trouble, TimePoint, std::string>, std::vector<std::size_t>> stages; // by trouble, then as told
+    std::map<std::tuple<Trouble, TimePoint, std::string>, std::vector<std::size_t>>
+        stages; // by trouble, then as reported
     std::map<std::string, TimePoint> begins;
     const std::vector<std::size_t> all = members(cause);
     for (const std::size_t at : all) {
@@ -303,7 +304,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     for (const std::size_t rival : cause.rivals) {
         const Cause& other = m_causes[rival];
         considered.push_back({std::string(kindOf(other)),
-                              fmt::format("{} \u2013 abnormal too and told by itself; it is further from what was "
+                              fmt::format("{} \u2013 abnormal too and reported by itself; it is further from what was "
                                           "found here",
                                           firstClause(worstOf(other.roots).text))});
     }
@@ -380,14 +381,14 @@ Alert AlertStory::tell(const Cause& cause, TimePoint now) const
     alert.key = keyOf(cause);
     alert.kind = kindOf(cause);
     nameCulprits(cause, alert);
-    alert.onset = alert.toldAt = TimePoint::max();
+    alert.onset = alert.raisedAt = TimePoint::max();
     TimePoint until = TimePoint::min();
     std::set<Trouble> troubles;
     for (const std::size_t at : members(cause)) {
         const Finding& each = m_findings[at];
         troubles.insert(each.trouble);
         alert.onset = std::min(alert.onset, each.onset);
-        alert.toldAt = std::min<TimePoint>(alert.toldAt, each.begin + rowOf(each.trouble).hold);
+        alert.raisedAt = std::min<TimePoint>(alert.raisedAt, each.begin + rowOf(each.trouble).hold);
         alert.severity = std::max(alert.severity, each.severity);
         until = std::max(until, each.lastsUntil());
         ++alert.findings;
@@ -395,7 +396,7 @@ Alert AlertStory::tell(const Cause& cause, TimePoint now) const
     if (until != TimePoint::max())
         alert.end = until;
     if (alert.kind == kinds::congestion)
-        alert.toldAt = std::max(alert.toldAt, feltSince(cause));
+        alert.raisedAt = std::max(alert.raisedAt, feltSince(cause));
     double doubt = 1 - cause.confidence;
     for (std::size_t more = 1; more < troubles.size(); ++more)
         doubt *= doubtLeft;

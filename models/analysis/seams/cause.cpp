@@ -23,7 +23,7 @@ constexpr int sameJob = 4;
 constexpr int ofTheJob = 5;
 constexpr int besideTheJob = 6;
 
-/// What a whole job feels, wherever it is told.
+/// What a whole job feels, wherever it is reported.
 bool isJobWide(Trouble trouble)
 {
     return trouble == Trouble::SlowLinks || trouble == Trouble::Hang || trouble == Trouble::JobRestarts

@@ -3,7 +3,7 @@
 
 #include "models/analysis/detect/baseline/onset.h"
 #include "models/core/eventcodes.h"
-#include "models/store/events/toldlog.h"
+#include "models/store/events/alerteventlog.h"
 
 #include <algorithm>
 #include <charconv>
@@ -56,8 +56,8 @@ TellingsByCode sortedOut(std::span<const DerivedEvent> events, TimePoint now)
     return tellings;
 }
 
-/// Whether what ends of one entity ends of another. A limit is told of the worst entity of a place, and is over for the
-/// whole place.
+/// Whether what ends of one entity ends of another. A limit is reported of the worst entity of a place, and is over for
+/// the whole place.
 bool endsOf(const Topology& topology, std::string_view code, EntityRef ended, EntityRef entity)
 {
     return entity == ended

@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// One trouble of one entity, from its first event to its end: what is told again within ten minutes after its end is
-/// still the same.
+/// One trouble of one entity, from its first event to its end: what is reported again within ten minutes after its end
+/// is still the same.
 struct Finding
 {
     static constexpr Duration again = std::chrono::minutes(10);
@@ -26,7 +26,7 @@ struct Finding
     EntityRef entity; ///< as its events say
     std::string code;
     std::string job; ///< that its text begins with; empty: none
-    TimePoint begin; ///< that it was told
+    TimePoint begin; ///< that it was reported
     TimePoint onset; ///< that it began, as far as its detector knows
     std::optional<TimePoint> end; ///< nullopt: it goes on
     TimePoint worstSince; ///< that it has been as bad as that
@@ -38,8 +38,8 @@ struct Finding
     [[nodiscard]] TimePoint lastsUntil() const { return end ? *end : TimePoint::max(); }
 };
 
-/// What was told up to a moment, and goes on or has not been over for long, as findings, in order of onset, entity and
-/// code. Neither order nor repetition of the events matters.
+/// What was reported up to a moment, and goes on or has not been over for long, as findings, in order of onset, entity
+/// and code. Neither order nor repetition of the events matters.
 [[nodiscard]] std::vector<Finding> findingsAt(std::span<const DerivedEvent> events, const Topology& topology,
                                               const ObservedJobs& jobs, TimePoint now);
 

@@ -27,8 +27,8 @@ constexpr std::array<TierWords, seamTierCount> tierWords{
     TierWords{"switch", "switches"}, TierWords{"store", "stores"}, TierWords{"communicator", "communicators"},
     TierWords{"job", "jobs"}};
 
-/// What is told of an entity.
-struct SeamTold
+/// What is reported of an entity.
+struct SeamReported
 {
     SeamHealth health = SeamHealth::Well;
     Severity severity = Severity::Information;
@@ -47,7 +47,7 @@ class SeamDrawer
 {
 public:
     SeamDrawer(const SeamScope& scope, const SeamGraph& graph, const SeamRooms& rooms)
-        : m_scope(scope), m_graph(graph), m_rooms(rooms), m_told(scope.items().size())
+        : m_scope(scope), m_graph(graph), m_rooms(rooms), m_reported(scope.items().size())
     {
         for (std::size_t index = 0; index < scope.items().size(); ++index)
             m_places.emplace(scope.items()[index], index);
@@ -74,47 +74,47 @@ public:
                 }
             for (const EntityRef entity : alert.entities) {
                 if (const auto place = m_places.find(SeamScope::itemOf(m_graph, entity)); place != m_places.end())
-                    m_told[place->second].isCulprit = true;
+                    m_reported[place->second].isCulprit = true;
             }
         }
     }
 
     void noteSilence(const IsSilent& isSilent)
     {
-        for (std::size_t index = 0; index < m_told.size(); ++index) {
+        for (std::size_t index = 0; index < m_reported.size(); ++index) {
             const EntityRef entity = m_scope.items()[index].entity;
-            if (m_told[index].health == SeamHealth::Well && entity.isValid() && isSilent(entity)) {
-                m_told[index].health = SeamHealth::Unknown;
-                m_told[index].note = "no data";
+            if (m_reported[index].health == SeamHealth::Well && entity.isValid() && isSilent(entity)) {
+                m_reported[index].health = SeamHealth::Unknown;
+                m_reported[index].note = "no data";
             }
         }
         silenceWhatRunsOnSilence(SeamTier::Communicator);
         silenceWhatRunsOnSilence(SeamTier::Job);
     }
 
-    /// Whatever is carried by a culprit and has nothing told of it reads well, and may not be.
+    /// Whatever is carried by a culprit and has nothing reported of it reads well, and may not be.
     void followDown()
     {
-        std::vector<std::vector<std::size_t>> carried(m_told.size());
+        std::vector<std::vector<std::size_t>> carried(m_reported.size());
         for (const auto& [from, to] : m_scope.seams())
             carried[from].push_back(to);
         std::vector<std::size_t> open;
-        std::vector<std::size_t> culprits(m_told.size(), m_told.size());
-        for (std::size_t index = 0; index < m_told.size(); ++index) {
-            if (!m_told[index].isCulprit || m_told[index].health != SeamHealth::Trouble)
+        std::vector<std::size_t> culprits(m_reported.size(), m_reported.size());
+        for (std::size_t index = 0; index < m_reported.size(); ++index) {
+            if (!m_reported[index].isCulprit || m_reported[index].health != SeamHealth::Trouble)
                 continue;
             culprits[index] = index;
             open.push_back(index);
         }
         for (std::size_t at = 0; at < open.size(); ++at) {
             for (const std::size_t next : carried[open[at]]) {
-                if (culprits[next] != m_told.size())
+                if (culprits[next] != m_reported.size())
                     continue;
                 culprits[next] = culprits[open[at]];
                 open.push_back(next);
-                if (m_told[next].health == SeamHealth::Well) {
-                    m_told[next].health = SeamHealth::Stands;
-                    m_told[next].note = seamLabel(m_graph.topology(), m_scope.items()[culprits[next]]);
+                if (m_reported[next].health == SeamHealth::Well) {
+                    m_reported[next].health = SeamHealth::Stands;
+                    m_reported[next].note = seamLabel(m_graph.topology(), m_scope.items()[culprits[next]]);
                 }
             }
         }
@@ -137,11 +137,11 @@ private:
             const SeamTier on = m_scope.items()[carrier].tier;
             const bool isRunOn = on == SeamTier::Gpu || on == SeamTier::Node || on == SeamTier::Communicator;
             if (m_scope.items()[carried].tier == tier && isRunOn)
-                isHeard[carried] = isHeard[carried] || m_told[carrier].health != SeamHealth::Unknown;
+                isHeard[carried] = isHeard[carried] || m_reported[carrier].health != SeamHealth::Unknown;
         }
         for (const auto& [item, isOne] : isHeard) {
-            if (!isOne && m_told[item].health == SeamHealth::Well)
-                m_told[item] = {SeamHealth::Unknown, Severity::Information, "no data", m_told[item].isCulprit};
+            if (!isOne && m_reported[item].health == SeamHealth::Well)
+                m_reported[item] = {SeamHealth::Unknown, Severity::Information, "no data", m_reported[item].isCulprit};
         }
     }
 
@@ -150,12 +150,12 @@ private:
         const auto place = m_places.find(item);
         if (place == m_places.end())
             return;
-        SeamTold& told = m_told[place->second];
-        if (told.health == SeamHealth::Trouble && told.severity >= alert.severity)
+        SeamReported& reported = m_reported[place->second];
+        if (reported.health == SeamHealth::Trouble && reported.severity >= alert.severity)
             return;
-        told.health = SeamHealth::Trouble;
-        told.severity = alert.severity;
-        told.note = seamNote(stage.what);
+        reported.health = SeamHealth::Trouble;
+        reported.severity = alert.severity;
+        reported.note = seamNote(stage.what);
     }
 
     [[nodiscard]] bool isChosen(std::size_t item) const { return item < m_scope.count(); }
@@ -163,14 +163,14 @@ private:
     void drawTier(SeamTier tier)
     {
         std::vector<std::size_t> items;
-        for (std::size_t index = 0; index < m_told.size(); ++index) {
+        for (std::size_t index = 0; index < m_reported.size(); ++index) {
             if (m_scope.items()[index].tier == tier)
                 items.push_back(index);
         }
         const auto urgency = [this](std::size_t index) {
-            const SeamTold& told = m_told[index];
-            return std::tuple(!isChosen(index), !told.isCulprit, -static_cast<int>(told.health),
-                              -static_cast<int>(told.severity), m_scope.items()[index]);
+            const SeamReported& reported = m_reported[index];
+            return std::tuple(!isChosen(index), !reported.isCulprit, -static_cast<int>(reported.health),
+                              -static_cast<int>(reported.severity), m_scope.items()[index]);
         };
         std::ranges::sort(items, {}, urgency);
         const std::size_t room = std::max<std::size_t>(m_rooms[static_cast<std::size_t>(tier)], 1);
@@ -182,7 +182,7 @@ private:
             addBox(tier, {items[alone++]});
         std::map<SeamHealth, std::vector<std::size_t>> rest;
         for (std::size_t at = alone; at < items.size(); ++at)
-            rest[m_told[items[at]].health].push_back(items[at]);
+            rest[m_reported[items[at]].health].push_back(items[at]);
         if (alone + rest.size() > room) {
             addBox(tier, {items.begin() + static_cast<std::ptrdiff_t>(alone), items.end()});
             return;
@@ -193,7 +193,7 @@ private:
 
     [[nodiscard]] bool isNotable(std::size_t item) const
     {
-        return isChosen(item) || m_told[item].health == SeamHealth::Trouble;
+        return isChosen(item) || m_reported[item].health == SeamHealth::Trouble;
     }
 
     /// How many boxes those from a place on make, put together by how they do.
@@ -201,7 +201,7 @@ private:
     {
         std::set<SeamHealth> healths;
         for (std::size_t at = from; at < items.size(); ++at)
-            healths.insert(m_told[items[at]].health);
+            healths.insert(m_reported[items[at]].health);
         return healths.size();
     }
 
@@ -210,14 +210,14 @@ private:
         SeamBox box;
         box.tier = tier;
         std::size_t inTrouble = 0;
-        const SeamTold* worst = &m_told[items.front()];
+        const SeamReported* worst = &m_reported[items.front()];
         for (const std::size_t index : items) {
-            const SeamTold& told = m_told[index];
+            const SeamReported& reported = m_reported[index];
             box.items.push_back(m_scope.items()[index]);
-            box.severity = std::max(box.severity, told.severity);
+            box.severity = std::max(box.severity, reported.severity);
             box.isChosen = box.isChosen || isChosen(index);
-            inTrouble += told.health == SeamHealth::Trouble ? 1 : 0;
-            worst = told.health > worst->health ? &told : worst;
+            inTrouble += reported.health == SeamHealth::Trouble ? 1 : 0;
+            worst = reported.health > worst->health ? &reported : worst;
             m_boxOf[index] = m_picture.boxes.size();
         }
         box.health = worst->health;
@@ -239,8 +239,8 @@ private:
         for (const auto& [carrier, carried] : m_scope.seams()) {
             const std::pair key{m_boxOf[carrier], m_boxOf[carried]};
             SeamLine& line = lines.try_emplace(key, SeamLine{key.first, key.second}).first->second;
-            const SeamTold& from = m_told[carrier];
-            const SeamTold& to = m_told[carried];
+            const SeamReported& from = m_reported[carrier];
+            const SeamReported& to = m_reported[carried];
             const bool passesOn = from.health == SeamHealth::Trouble || from.health == SeamHealth::Stands;
             const SeamHealth health = !passesOn || to.health == SeamHealth::Well ? SeamHealth::Well
                 : to.health == SeamHealth::Trouble                               ? SeamHealth::Trouble
@@ -256,7 +256,7 @@ private:
     const SeamScope& m_scope;
     const SeamGraph& m_graph;
     const SeamRooms& m_rooms;
-    std::vector<SeamTold> m_told; ///< by entity
+    std::vector<SeamReported> m_reported; ///< by entity
     std::map<SeamItem, std::size_t> m_places;
     std::map<std::size_t, std::size_t> m_boxOf; ///< by entity
     SeamPicture m_picture;

@@ -26,7 +26,7 @@ struct SeamBox
     SeamTier tier = SeamTier::Node;
     std::vector<SeamItem> items;
     std::string label; ///< "cdu-1", "57 GPUs"
-    std::string note; ///< what is told of it; empty: nothing
+    std::string note; ///< what is reported of it; empty: nothing
     SeamHealth health = SeamHealth::Well;
     Severity severity = Severity::Information; ///< of trouble
     bool isChosen = false;

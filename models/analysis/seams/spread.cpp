@@ -74,7 +74,7 @@ constexpr auto spreadRows = std::to_array<SpreadRow>({
 
 constexpr Duration atOnce = std::chrono::minutes(5); ///< what begins closer together than that may be one
 
-constexpr std::size_t maxAtOnce = 12; ///< entities of one trouble that are told one by one
+constexpr std::size_t maxAtOnce = 12; ///< entities of one trouble that are reported one by one
 constexpr double floodConfidence = 0.3;
 
 /// The roots of one trouble, put together step by step. Lives for one call.

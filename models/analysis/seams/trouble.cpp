@@ -94,7 +94,7 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::syncStraggler, ": writing checkpoints ", StorageSlow, true},
     {codes::syncStraggler, ": the links of ", SlowLinks, true},
     {codes::syncStraggler, "", SlowRank, true},
-    {codes::syncHangsUntold, "", Hang, false},
+    {codes::syncHangsUnreported, "", Hang, false},
     {codes::syncHang, "", Hang, true},
     {codes::processOutOfMemory, "", Application, false},
     {codes::jobShort, "", HostLimit, true},

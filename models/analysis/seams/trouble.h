@@ -59,7 +59,7 @@ struct TroubleRow
     Trouble trouble;
     std::string_view kind; ///< of cause that it points to while nothing upstream is abnormal; see kinds.md
     double confidence; ///< in that
-    std::chrono::seconds hold; ///< before it is told, so that what is upstream may speak first
+    std::chrono::seconds hold; ///< before it is reported, so that what is upstream may speak first
     std::chrono::seconds late; ///< by how much its detector may date it after what follows from it
     bool isOfJob; ///< its entity only says where the job's first rank is
     std::string_view one; ///< "GPU hot": a stage of the chain in short

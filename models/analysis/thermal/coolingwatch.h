@@ -53,7 +53,7 @@ private:
         float usual = 1; ///< rise per watt over that of its peers
         float learntSeconds = 0;
         Shortfall excess;
-        bool isNew = false; ///< it has just become hotter than it was, and nobody was told
+        bool isNew = false; ///< it has just become hotter than it was, and nobody was informed
     };
     struct Standing
     {

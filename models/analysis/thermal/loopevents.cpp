@@ -82,9 +82,10 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
     const Severity severity = now.flowShare < veryLowShare ? Severity::Critical : Severity::Warning;
     const auto state = now.flowShare >= LoopFlow::enoughShare ? Episodes::State::Well : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, flowCode};
-    const bool isToldAtOnce = now.isLosing && severity == Severity::Warning;
-    const auto news = isLow ? m_episodes.found(key, isToldAtOnce ? lossRule : loopRule, {now.tick, now.time}, severity)
-                            : m_episodes.notFound(key, loopRule, {now.tick, now.time}, state);
+    const bool isReportedAtOnce = now.isLosing && severity == Severity::Warning;
+    const auto news = isLow
+        ? m_episodes.found(key, isReportedAtOnce ? lossRule : loopRule, {now.tick, now.time}, severity)
+        : m_episodes.notFound(key, loopRule, {now.tick, now.time}, state);
     if (news.isOver()) {
         m_restated.forget(key);
         tell(out, now, Severity::Information, flowCode,
@@ -169,13 +170,13 @@ void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)
              fmt::format("Loop {} takes off {} again", now.name, shares));
 }
 
-/// What is told as a loss of flow already is not told again.
+/// What is reported as a loss of flow already is not reported again.
 void LoopEvents::judgeDeparture(const LoopStanding& now, Derived& out)
 {
     const Episodes::Key key{now.loop, codes::loopDeviation};
-    const bool isTold = m_episodes.reported({now.loop, flowCode}).has_value();
+    const bool isReported = m_episodes.reported({now.loop, flowCode}).has_value();
     const auto state = now.departure.empty() ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto news = now.departs && !isTold
+    const auto news = now.departs && !isReported
         ? m_episodes.found(key, departureRule, {now.tick, now.time}, Severity::Warning)
         : m_episodes.notFound(key, departureRule, {now.tick, now.time}, state);
     if (news.isBad())

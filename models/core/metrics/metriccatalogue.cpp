@@ -181,7 +181,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(sensor::currentLimit, "Sensor's own current limit", Ampere, Sensor),
         ratio(sensor::pumpSpeed, "Speed of one pump", Sensor, LowIsBad),
         ratio(sensor::humidity, "Relative humidity", Sensor),
-        // Told of by whole racks and loops.
+        // Reported of by whole racks and loops.
         gauge(sensor::leak, "Leak detector (1 warning, 2 critical)", None, Sensor, HighIsBad, 1.0F),
 
         gauge(rack::power, "Rack power", Watt, Rack),
@@ -278,7 +278,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(tenant::jobsPending, "Jobs of the tenant that wait", None, Tenant),
 
         // Of the nodes by their scheduler, and of all of them by the node that asks it. What is drained by intent is no
-        // fault: it is told, and nobody is alerted.
+        // fault: it is reported, and nobody is alerted.
         gauge(node::gpus, "GPUs that the scheduler knows of the node", None, Node),
         gauge(node::gpusAllocated, "GPUs of the node that are allocated", None, Node),
         gauge(node::gpusIdle, "GPUs of the node that are idle and to be had", None, Node),

@@ -207,7 +207,7 @@ private:
     {
         const EntityRef far = found.isValid() ? found : planned;
         const bool isAtNode = ownerOf(port).kind == EntityKind::Node;
-        // Somebody walks to the node; and what was moved is told from the end that is in its place.
+        // Somebody walks to the node; and what was moved is recognised by the end that is in its place.
         if (kind != CablingFault::Kind::Moved && !isAtNode && far.kind == EntityKind::Port
             && ownerOf(far).kind == EntityKind::Node) {
             const EntityRef near = std::exchange(port, far);

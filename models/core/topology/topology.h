@@ -91,8 +91,8 @@ public:
     /// As it is wired: what reporters say, else what was seen when the plan was made. Invalid when nobody saw it.
     [[nodiscard]] EntityRef wiredPeer(EntityRef port) const
     {
-        const EntityRef told = reportedPeer(port);
-        return told.isValid() || port.index >= m_planPeers.size() ? told : m_planPeers[port.index].wired;
+        const EntityRef reported = reportedPeer(port);
+        return reported.isValid() || port.index >= m_planPeers.size() ? reported : m_planPeers[port.index].wired;
     }
     /// As reporters say.
     [[nodiscard]] EntityRef reportedPeer(EntityRef port) const

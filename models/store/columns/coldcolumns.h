@@ -24,7 +24,7 @@ public:
     /// One entity of one tick; NaN when there is nothing, or not yet.
     [[nodiscard]] virtual float value(MetricId metric, std::uint32_t entity, TickIndex tick) const = 0;
     /// Of each entity the lowest or the highest within @p ticks, which begin at a multiple of their length, where that
-    /// can be told without looking at each of them; nullopt: it cannot. Empty: there is nothing, or not yet.
+    /// can be determined without looking at each of them; nullopt: it cannot. Empty: there is nothing, or not yet.
     [[nodiscard]] virtual std::optional<std::span<const float>> extremes([[maybe_unused]] MetricId metric,
                                                                          [[maybe_unused]] TickRange ticks,
                                                                          [[maybe_unused]] Extreme extreme) const

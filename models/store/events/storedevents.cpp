@@ -30,7 +30,7 @@ void StoredEvents::addToRecorded(const DerivedEvent& event)
 void StoredEvents::settle(const Topology& topology)
 {
     for (const DerivedEvent& each : m_unsettled)
-        m_told.add(topology, each.entity, each.event);
+        m_reported.add(topology, each.entity, each.event);
     m_unsettled.clear();
 }
 
@@ -38,7 +38,7 @@ void StoredEvents::setRecorded(std::vector<DerivedEvent> events, const Topology&
 {
     m_recorded = std::move(events);
     for (const DerivedEvent& each : m_recorded)
-        m_told.add(topology, each.entity, each.event);
+        m_reported.add(topology, each.entity, each.event);
     m_listed = {};
 }
 
@@ -62,7 +62,7 @@ bool StoredEvents::list(TimePoint moment)
 void StoredEvents::clear()
 {
     m_log.clear();
-    m_told.clear();
+    m_reported.clear();
     m_recorded.clear();
     m_unsettled.clear();
 }

@@ -4,8 +4,8 @@
 #include "models/core/time.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
+#include "models/store/events/alerteventlog.h"
 #include "models/store/events/eventlog.h"
-#include "models/store/events/toldlog.h"
 
 #include <span>
 #include <vector>
@@ -18,7 +18,7 @@ class StoredEvents
 {
 public:
     [[nodiscard]] const EventLog& log() const { return m_log; }
-    [[nodiscard]] const ToldLog& told() const { return m_told; }
+    [[nodiscard]] const AlertEventLog& reported() const { return m_reported; }
     /// All of a recording, in order of time.
     [[nodiscard]] std::span<const DerivedEvent> recorded() const { return m_recorded; }
 
@@ -37,7 +37,7 @@ public:
 
 private:
     EventLog m_log;
-    ToldLog m_told;
+    AlertEventLog m_reported;
     std::vector<DerivedEvent> m_recorded;
     TimeRange m_listed; ///< moments for which the log has the right ones of these
     std::vector<DerivedEvent> m_unsettled;

@@ -8,8 +8,8 @@
 namespace lockstep {
 
 /// Spans that are not in memory but can be had: a recording's. The store asks it for times that it does not hold, so
-/// that a view cannot tell past from present. It is told what is looked at by whoever moves the window; when more has
-/// been read it tells the ClusterModel. GUI thread.
+/// that a view cannot tell past from present. It is reported what is looked at by whoever moves the window; when more
+/// has been read it tells the ClusterModel. GUI thread.
 class SpanSource
 {
 public:

@@ -56,7 +56,7 @@ public:
 
     [[nodiscard]] const ClusterStore& store() const { return m_window.store(); }
 
-    /// Of that thing of the cluster, or of that part of it, now; nullopt: none that is known.
+    /// Of that entity, or of that part of it, now; nullopt: none that is known.
     [[nodiscard]] std::optional<float> value(std::string_view metric, EntityKind kind, std::string_view name,
                                              std::optional<std::pair<EntityKind, std::string_view>> part = {}) const
     {

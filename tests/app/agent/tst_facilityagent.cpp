@@ -106,11 +106,11 @@ private Q_SLOTS:
         QVERIFY(cluster.waitUntil([&] { return isUp("leaf1", "5") == 1.0F && isUp("spine1", "1") == 1.0F; }));
         fabric.say("unlink \"leaf1\"[5]");
         QVERIFY(cluster.waitUntil([&] { return isUp("leaf1", "5") == 0.0F && isUp("leaf1", "1") == 1.0F; }));
-        const auto isTold = [&] {
+        const auto isReported = [&] {
             return std::ranges::any_of(cluster.store().events().events(),
                                        [](const auto& each) { return each.event.code == codes::portDown; });
         };
-        QVERIFY(cluster.waitUntil(isTold));
+        QVERIFY(cluster.waitUntil(isReported));
     }
 };
 

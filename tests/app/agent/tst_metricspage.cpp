@@ -173,7 +173,8 @@ void TestMetricsPage::compare(const Watched& agent, const Watched& engine)
         std::set<float> different;
         for (const auto& [time, value] : scraped) {
             // The page's tick is at most a tick old when it is scraped, and the scrape at most one and a half intervals
-            // old when it is asked for. A page's tick came before it was scraped, and a second is when both are told.
+            // old when it is asked for. A page's tick came before it was scraped, and a second is when both are
+            // reported.
             const auto from = known->second.lower_bound(time - 3s);
             const auto to = known->second.upper_bound(time);
             if (std::isnan(value) || from == known->second.begin() || known->second.rbegin()->first < time)

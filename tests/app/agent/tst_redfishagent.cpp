@@ -88,7 +88,7 @@ public:
     [[nodiscard]] std::vector<Alert> alerts() const
     {
         const ClusterStore& store = m_window.store();
-        return alertsAt(store.told().events(), *store.topology(), {}, m_now);
+        return alertsAt(store.reported().events(), *store.topology(), {}, m_now);
     }
 
 private:
@@ -187,8 +187,8 @@ private Q_SLOTS:
         for (int second = 0; second < 60; ++second)
             gateway.advance();
         QVERIFY(gateway.alerts().empty());
-        int told = -1;
-        for (int second = 0; second < 60 && told < 0; ++second) {
+        int reported = -1;
+        for (int second = 0; second < 60 && reported < 0; ++second) {
             const double share = 1 - 0.01 * (second - second % interval);
             for (const QString& pump : {u"/Pumps/1"_s, u"/Pumps/2"_s})
                 service.set(cduPath + pump, {u"PumpSpeedPercent"_s, u"Reading"_s}, 60 * share);
@@ -196,7 +196,7 @@ private Q_SLOTS:
             service.set(connector, {u"FlowLitersPerMinute"_s, u"Reading"_s}, 180 * share);
             service.set(connector, {u"ReturnTemperatureCelsius"_s, u"Reading"_s}, 30 + 10 / share);
             gateway.advance();
-            told = gateway.alerts().empty() ? -1 : second;
+            reported = gateway.alerts().empty() ? -1 : second;
         }
         const std::vector<Alert> alerts = gateway.alerts();
         QCOMPARE(alerts.size(), std::size_t{1});
@@ -205,7 +205,7 @@ private Q_SLOTS:
         const std::string& what = alerts.front().chain.front().what;
         QVERIFY2(what.find("Loop cdu-7 loses flow") != std::string::npos, what.c_str());
         QVERIFY2(what.find("pumps at") != std::string::npos, what.c_str());
-        qInfo("told %d s after the pumps began to lose 1 %% a second: %s", told, what.c_str());
+        qInfo("reported %d s after the pumps began to lose 1 %% a second: %s", reported, what.c_str());
     }
 
     void aLeakBecomesAnAlertOfItsOwn()

@@ -16,7 +16,7 @@ inline Alert someAlert(const std::string& key, TimePoint onset, std::string kind
     alert.key = key;
     alert.kind = std::move(kind);
     alert.names = {std::move(place)};
-    alert.onset = alert.toldAt = onset;
+    alert.onset = alert.raisedAt = onset;
     alert.title = "Loop cdu-1 loses flow: \"27\" of 180 L/min";
     alert.chain = {{"Loop cdu-1 loses flow", {}, onset}, {"60 GPUs warm", {}, onset + std::chrono::seconds(40)}};
     alert.confidence = 0.9;

@@ -14,9 +14,9 @@ namespace {
 
 constexpr TimePoint noon{std::chrono::seconds(1'772'366'400)};
 
-Alert critical(const std::string& key, TimePoint told = noon)
+Alert critical(const std::string& key, TimePoint reported = noon)
 {
-    Alert alert = someAlert(key, told);
+    Alert alert = someAlert(key, reported);
     alert.severity = Severity::Critical;
     return alert;
 }

@@ -33,7 +33,7 @@ QJsonArray parsed(const std::optional<std::string>& body)
 
 } // namespace
 
-/// What others are told of, and what they are spared.
+/// What others are informed of, and what they are spared.
 class TestAlertFollower : public QObject
 {
     Q_OBJECT
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(words(follower.follow({alert}, start + 2s)), QStringList{QStringLiteral("begins a")});
     }
 
-    void whatIsShelvedIsNotTold()
+    void whatIsShelvedIsNotReported()
     {
         AlertFollower follower;
         Alert shelved = someAlert("a", start);
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(news.front().alert.end == start + 9s);
     }
 
-    void anAlertmanagerIsToldAgainWhatLasts()
+    void anAlertmanagerIsReportedAgainWhatLasts()
     {
         AlertmanagerList list;
         QVERIFY(!list.bodyAt(start));
@@ -126,7 +126,7 @@ private Q_SLOTS:
         QCOMPARE(parsed(list.bodyAt(start + 61s)).size(), 1);
     }
 
-    void whatIsOverIsToldForAWhile()
+    void whatIsOverIsReportedForAWhile()
     {
         AlertmanagerList list;
         Alert alert = someAlert("a", start);

@@ -76,7 +76,7 @@ private Q_SLOTS:
         QVERIFY(sender.status(0).waiting <= 2);
     }
 
-    void whatLastsIsToldWithWhatItCostsByNow()
+    void whatLastsIsReportedWithWhatItCostsByNow()
     {
         const ManneredServer server;
         AlertSender sender({outletTarget(server.url("/api/v2/alerts"), {}).value()});

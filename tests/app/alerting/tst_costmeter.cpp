@@ -43,7 +43,7 @@ private:
             return {isWrong ? 0.4F : 0.9F};
         return metric == metrics::job::gpus ? std::vector<float>{16} : std::vector<float>();
     }
-    /// Told 20 s after it began, followed each second.
+    /// Reported 20 s after it began, followed each second.
     static std::optional<double> metered(Alert alert, const Topology& topology, int until)
     {
         CostMeter meter;
@@ -128,7 +128,7 @@ private Q_SLOTS:
     void whatNobodyMeasuresIsNotKnown()
     {
         Alert alert = alertOf(m_link);
-        alert.chain.resize(1); // no job is told of
+        alert.chain.resize(1); // no job is reported of
         QVERIFY(!metered(alert, *m_topology, 300));
         alert.costGpuSeconds = 12; // but for what it says itself
         QCOMPARE(metered(alert, *m_topology, 300), std::optional(12.0));

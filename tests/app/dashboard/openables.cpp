@@ -83,10 +83,10 @@ bool isOfFile(const SourceStatus& source)
 
 } // namespace
 
-const char* nameOf(Thing thing)
+const char* nameOf(Openable openable)
 {
     constexpr std::array names{"demo", "this machine", "agent", "recording", "trace", "cluster file"};
-    return names.at(static_cast<std::size_t>(thing));
+    return names.at(static_cast<std::size_t>(openable));
 }
 
 Openables::Openables(QString folder) : m_folder(std::move(folder)) { }
@@ -111,59 +111,60 @@ QString Openables::prepare()
     return writeTrace(m_folder + u"/rank0.json"_s) ? QString() : u"the trace is not written"_s;
 }
 
-void Openables::open(Composition& composition, Thing thing) const
+void Openables::open(Composition& composition, Openable openable) const
 {
-    switch (thing) {
-    case Thing::Demo:
+    switch (openable) {
+    case Openable::Demo:
         return composition.opener().startDemo();
-    case Thing::ThisMachine:
+    case Openable::ThisMachine:
         return composition.opener().watchThisMachine();
-    case Thing::Agent:
+    case Openable::Agent:
         return composition.opener().connectTo(QString::fromStdString(m_cluster->address()));
-    case Thing::ClusterFile:
+    case Openable::ClusterFile:
         return composition.opener().openClusterFile(m_folder + u"/cluster.toml"_s);
-    case Thing::Recording:
+    case Openable::Recording:
         return composition.opener().openRecording(m_folder + u"/recording"_s);
-    case Thing::Trace:
+    case Openable::Trace:
         return composition.opener().openTraces({m_folder + u"/rank0.json"_s});
     }
 }
 
-bool Openables::isShown(DashboardRun& run, Thing thing)
+bool Openables::isShown(DashboardRun& run, Openable openable)
 {
     const ClusterStore& store = run.composition().cluster().store();
     const std::size_t nodes = store.topology()->count(EntityKind::Node);
     const bool isLive = nodes > 0 && store.node({EntityKind::Node, 0}).freshness == Freshness::Live;
-    switch (thing) {
-    case Thing::Demo:
-    case Thing::Agent:
-    case Thing::ClusterFile:
+    switch (openable) {
+    case Openable::Demo:
+    case Openable::Agent:
+    case Openable::ClusterFile:
         return isLive && nodes >= 64 && hasLiveColumns(store, "gpu.temperature");
-    case Thing::ThisMachine:
+    case Openable::ThisMachine:
         return isLive && nodes == 1 && hasLiveColumns(store, "node.cpu.utilisation");
-    case Thing::Recording:
+    case Openable::Recording:
         return run.composition().session().kind() == Session::Kind::Recording && nodes >= 2 && nodes < 64;
-    case Thing::Trace:
+    case Openable::Trace:
         return store.spans().spanCount() > 0 && store.topology()->clusterName() == "rank0";
     }
     return false;
 }
 
-bool Openables::isAnythingElseLeft(DashboardRun& run, Thing thing)
+bool Openables::isAnythingElseLeft(DashboardRun& run, Openable openable)
 {
     Composition& composition = run.composition();
     const ClusterStore& store = composition.cluster().store();
-    const bool isPast = thing == Thing::Recording;
+    const bool isPast = openable == Openable::Recording;
     const bool hasHostMetrics = store.metrics().find("node.cpu.utilisation").isValid();
     const Session::Kind kind = isPast ? Session::Kind::Recording
-        : thing == Thing::Trace       ? Session::Kind::Trace
+        : openable == Openable::Trace ? Session::Kind::Trace
                                       : Session::Kind::Live;
-    return composition.session().kind() != kind || composition.time().isFollowing() == (isPast || thing == Thing::Trace)
-        || (thing == Thing::Demo && hasHostMetrics && store.topology()->findNode("node-0001").isValid())
-        || (thing != Thing::Trace && store.topology()->clusterName() == "rank0")
+    return composition.session().kind() != kind
+        || composition.time().isFollowing() == (isPast || openable == Openable::Trace)
+        || (openable == Openable::Demo && hasHostMetrics && store.topology()->findNode("node-0001").isValid())
+        || (openable != Openable::Trace && store.topology()->clusterName() == "rank0")
         || (kind == Session::Kind::Live && (store.isReplay() || store.spansKeptSince() == TimePoint::max()))
         || (kind == Session::Kind::Live && std::ranges::any_of(store.sources(), isOfFile))
-        || (thing != Thing::ClusterFile && store.sources().size() > 1);
+        || (openable != Openable::ClusterFile && store.sources().size() > 1);
 }
 
 } // namespace lockstep

@@ -13,13 +13,13 @@ class EmbeddedCluster;
 class DashboardRun;
 
 /// What can be opened.
-enum class Thing { Demo, ThisMachine, Agent, Recording, Trace, ClusterFile };
-inline constexpr std::array things{Thing::Demo,      Thing::ThisMachine, Thing::Agent,
-                                   Thing::Recording, Thing::Trace,       Thing::ClusterFile};
+enum class Openable { Demo, ThisMachine, Agent, Recording, Trace, ClusterFile };
+inline constexpr std::array openables{Openable::Demo,      Openable::ThisMachine, Openable::Agent,
+                                      Openable::Recording, Openable::Trace,       Openable::ClusterFile};
 
-[[nodiscard]] const char* nameOf(Thing thing);
+[[nodiscard]] const char* nameOf(Openable openable);
 
-/// One of each thing that the window can open, for tests that go from one to another.
+/// One of each openable that the window can open, for tests that go from one to another.
 class Openables
 {
 public:
@@ -30,11 +30,11 @@ public:
     /// @return what went wrong; empty: nothing
     [[nodiscard]] QString prepare();
 
-    void open(Composition& composition, Thing thing) const;
+    void open(Composition& composition, Openable openable) const;
     /// Its nodes are there; what is live has columns of this moment.
-    [[nodiscard]] static bool isShown(DashboardRun& run, Thing thing);
-    /// What only another thing has: its lanes, its nodes, its metrics, its mode.
-    [[nodiscard]] static bool isAnythingElseLeft(DashboardRun& run, Thing thing);
+    [[nodiscard]] static bool isShown(DashboardRun& run, Openable openable);
+    /// What only another openable has: its lanes, its nodes, its metrics, its mode.
+    [[nodiscard]] static bool isAnythingElseLeft(DashboardRun& run, Openable openable);
 
 private:
     QString m_folder;

@@ -66,9 +66,9 @@ std::span<float> valuesOf(NodeTick& tick, std::string_view metric)
 }
 
 /// A window on a recording.
-struct Desk
+struct ComparedRun
 {
-    explicit Desk(const StartOptions& options) : run(*qApp, options, std::chrono::steady_clock::now())
+    explicit ComparedRun(const StartOptions& options) : run(*qApp, options, std::chrono::steady_clock::now())
     {
         QObject::connect(&run, &DashboardRun::failed, &run,
                          [this](const QString& message) { failures.append(message); });
@@ -143,38 +143,39 @@ private Q_SLOTS:
     {
         StartOptions options = optionsFor("bad");
         options.compare = at("good");
-        Desk desk(options);
-        QTRY_VERIFY_WITH_TIMEOUT(desk.compare().isActive(), 10'000);
-        QCOMPARE(desk.failures, QStringList());
-        const MetricId difference = desk.metric("gpu.temperature.difference");
-        QTRY_COMPARE(desk.composition().selection().metric(), difference);
-        const EntityRef node = desk.store().topology()->findNode("node-0002");
-        const auto later = desk.column(difference, desk.first() + 150);
+        ComparedRun compared(options);
+        QTRY_VERIFY_WITH_TIMEOUT(compared.compare().isActive(), 10'000);
+        QCOMPARE(compared.failures, QStringList());
+        const MetricId difference = compared.metric("gpu.temperature.difference");
+        QTRY_COMPARE(compared.composition().selection().metric(), difference);
+        const EntityRef node = compared.store().topology()->findNode("node-0002");
+        const auto later = compared.column(difference, compared.first() + 150);
         QVERIFY(later.size() >= 32);
-        for (const EntityRef gpu : desk.store().topology()->children(node)) {
+        for (const EntityRef gpu : compared.store().topology()->children(node)) {
             if (gpu.kind == EntityKind::Gpu)
                 QCOMPARE(later[gpu.index], 7.0F);
         }
         QCOMPARE(later[0], 0.0F); // of another node
         QVERIFY(std::isnan(later[31])); // a GPU of the node that the good run did not have
-        QVERIFY(desk.sentence().contains(u"good"_s));
-        QVERIFY2(desk.sentence().contains(u"8 GPUs here without a partner there"_s), qPrintable(desk.sentence()));
-        desk.composition().selection().setMetric(desk.metric("gpu.power")); // goes on comparing
-        QCOMPARE(desk.composition().selection().metric(), desk.metric("gpu.power.difference"));
+        QVERIFY(compared.sentence().contains(u"good"_s));
+        QVERIFY2(compared.sentence().contains(u"8 GPUs here without a partner there"_s),
+                 qPrintable(compared.sentence()));
+        compared.composition().selection().setMetric(compared.metric("gpu.power")); // goes on comparing
+        QCOMPARE(compared.composition().selection().metric(), compared.metric("gpu.power.difference"));
     }
 
     void chartsAndFactsTellTheBaselineBeside()
     {
         StartOptions options = optionsFor("bad");
         options.compare = at("good");
-        Desk desk(options);
-        QTRY_VERIFY_WITH_TIMEOUT(desk.compare().isActive(), 10'000);
-        desk.compare().show(Shown::Value);
-        QCOMPARE(desk.composition().selection().metric(), desk.metric("gpu.temperature"));
-        desk.composition().time().setRange({desk.moment(100), desk.moment(180)});
-        desk.composition().time().setCursor(desk.moment(150));
-        desk.composition().selection().select(desk.hotGpu());
-        auto* charts = desk.window().findChild<SelectionChartsView*>();
+        ComparedRun compared(options);
+        QTRY_VERIFY_WITH_TIMEOUT(compared.compare().isActive(), 10'000);
+        compared.compare().show(Shown::Value);
+        QCOMPARE(compared.composition().selection().metric(), compared.metric("gpu.temperature"));
+        compared.composition().time().setRange({compared.moment(100), compared.moment(180)});
+        compared.composition().time().setCursor(compared.moment(150));
+        compared.composition().selection().select(compared.hotGpu());
+        auto* charts = compared.window().findChild<SelectionChartsView*>();
         const auto hasBaseline = [&] {
             return !charts->rows().empty()
                 && std::ranges::any_of(charts->rows().front().picture().lines, [](const ChartLine& line) {
@@ -182,11 +183,11 @@ private Q_SLOTS:
                    });
         };
         QTRY_VERIFY(hasBaseline());
-        desk.window().showWorkspace(0); // where the selection's facts are seen
-        auto* facts = desk.window().findChild<FactsPanel*>();
+        compared.window().showWorkspace(0); // where the selection's facts are seen
+        auto* facts = compared.window().findChild<FactsPanel*>();
         const auto baselineOf = [&](const char* metric) {
             for (int row = 0; row < facts->metrics().rowCount(); ++row) {
-                if (facts->metrics().fact(row).metric == desk.metric(metric))
+                if (facts->metrics().fact(row).metric == compared.metric(metric))
                     return facts->metrics().fact(row).baselineText;
             }
             return QString();
@@ -196,70 +197,72 @@ private Q_SLOTS:
 
     void beforeIsComparedWithAfter()
     {
-        Desk desk(optionsFor("bad"));
-        QTRY_VERIFY(desk.metric("gpu.temperature").isValid());
-        desk.window().setFocus();
-        QTest::keyClick(&desk.window(), Qt::Key_C); // nothing is marked
-        QCOMPARE(desk.failures.size(), 1);
-        QVERIFY(!desk.compare().isActive());
-        QVERIFY(!desk.window().findChild<CompareBar*>()->isVisible());
+        ComparedRun compared(optionsFor("bad"));
+        QTRY_VERIFY(compared.metric("gpu.temperature").isValid());
+        compared.window().setFocus();
+        QTest::keyClick(&compared.window(), Qt::Key_C); // nothing is marked
+        QCOMPARE(compared.failures.size(), 1);
+        QVERIFY(!compared.compare().isActive());
+        QVERIFY(!compared.window().findChild<CompareBar*>()->isVisible());
 
-        desk.composition().time().setMarked(TimeRange{desk.moment(60), desk.moment(90)});
-        QTest::keyClick(&desk.window(), Qt::Key_C);
-        QVERIFY(desk.compare().isActive());
-        QTRY_VERIFY(desk.window().findChild<CompareBar*>()->isVisible());
-        const MetricId difference = desk.metric("gpu.temperature.difference");
-        QCOMPARE(desk.composition().selection().metric(), difference);
+        compared.composition().time().setMarked(TimeRange{compared.moment(60), compared.moment(90)});
+        QTest::keyClick(&compared.window(), Qt::Key_C);
+        QVERIFY(compared.compare().isActive());
+        QTRY_VERIFY(compared.window().findChild<CompareBar*>()->isVisible());
+        const MetricId difference = compared.metric("gpu.temperature.difference");
+        QCOMPARE(compared.composition().selection().metric(), difference);
         // As worked out by hand.
         std::vector<float> series;
-        const MetricId temperature = desk.metric("gpu.temperature");
-        const TickRange range{desk.first() + 60, desk.first() + 90};
+        const MetricId temperature = compared.metric("gpu.temperature");
+        const TickRange range{compared.first() + 60, compared.first() + 90};
         const auto isThere = [&] {
-            desk.store().series(temperature, 12, range, series);
+            compared.store().series(temperature, 12, range, series);
             return std::ranges::none_of(series, [](float value) { return std::isnan(value); });
         };
         QTRY_VERIFY(isThere());
         const double mean = std::accumulate(series.begin(), series.end(), 0.0) / 30.0;
-        const float expected = desk.column(temperature, desk.first() + 150)[12] - static_cast<float>(mean);
-        QCOMPARE(desk.column(difference, desk.first() + 150)[12], expected);
+        const float expected = compared.column(temperature, compared.first() + 150)[12] - static_cast<float>(mean);
+        QCOMPARE(compared.column(difference, compared.first() + 150)[12], expected);
 
-        QTest::keyClick(&desk.window(), Qt::Key_C, Qt::ShiftModifier);
-        QCOMPARE(desk.composition().selection().metric(), temperature);
-        desk.press(u"Swap"_s);
-        QTRY_VERIFY(desk.composition().time().range() == (TimeRange{desk.moment(60), desk.moment(90)}));
-        desk.press(u"Stop"_s);
-        QVERIFY(!desk.compare().isActive());
-        QCOMPARE(desk.composition().selection().metric(), temperature);
-        QTRY_VERIFY(!desk.window().findChild<CompareBar*>()->isVisible());
+        QTest::keyClick(&compared.window(), Qt::Key_C, Qt::ShiftModifier);
+        QCOMPARE(compared.composition().selection().metric(), temperature);
+        compared.press(u"Swap"_s);
+        QTRY_VERIFY(compared.composition().time().range() == (TimeRange{compared.moment(60), compared.moment(90)}));
+        compared.press(u"Stop"_s);
+        QVERIFY(!compared.compare().isActive());
+        QCOMPARE(compared.composition().selection().metric(), temperature);
+        QTRY_VERIFY(!compared.window().findChild<CompareBar*>()->isVisible());
     }
 
     void swappingShowsTheOtherRecordingAtTheSameMoment()
     {
         StartOptions options = optionsFor("bad");
         options.compare = at("good");
-        Desk desk(options);
-        QTRY_VERIFY_WITH_TIMEOUT(desk.compare().isActive(), 10'000);
-        const std::size_t gpus = desk.store().topology()->count(EntityKind::Gpu);
-        desk.composition().time().setCursor(desk.moment(150));
-        desk.press(u"Swap"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(desk.store().topology()->count(EntityKind::Gpu), gpus - 8, 10'000);
-        QCOMPARE(desk.failures, QStringList());
-        QTRY_VERIFY2_WITH_TIMEOUT(desk.compare().isActive(), qPrintable(desk.failures.join(u'\n')), 10'000);
-        QCOMPARE(desk.compare().path(), at("bad"));
-        QTRY_COMPARE(desk.composition().time().cursor(), desk.moment(150));
-        const MetricId difference = desk.metric("gpu.temperature.difference");
-        QCOMPARE(desk.column(difference, desk.first() + 150)[desk.hotGpu().index], -7.0F); // the other way round
-        QVERIFY2(desk.sentence().contains(u"8 GPUs there without a partner here"_s), qPrintable(desk.sentence()));
+        ComparedRun compared(options);
+        QTRY_VERIFY_WITH_TIMEOUT(compared.compare().isActive(), 10'000);
+        const std::size_t gpus = compared.store().topology()->count(EntityKind::Gpu);
+        compared.composition().time().setCursor(compared.moment(150));
+        compared.press(u"Swap"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(compared.store().topology()->count(EntityKind::Gpu), gpus - 8, 10'000);
+        QCOMPARE(compared.failures, QStringList());
+        QTRY_VERIFY2_WITH_TIMEOUT(compared.compare().isActive(), qPrintable(compared.failures.join(u'\n')), 10'000);
+        QCOMPARE(compared.compare().path(), at("bad"));
+        QTRY_COMPARE(compared.composition().time().cursor(), compared.moment(150));
+        const MetricId difference = compared.metric("gpu.temperature.difference");
+        QCOMPARE(compared.column(difference, compared.first() + 150)[compared.hotGpu().index],
+                 -7.0F); // the other way round
+        QVERIFY2(compared.sentence().contains(u"8 GPUs there without a partner here"_s),
+                 qPrintable(compared.sentence()));
     }
 
-    void whatIsNoRecordingIsTold()
+    void whatIsNoRecordingIsReported()
     {
         StartOptions options = optionsFor("bad");
         options.compare = at("nowhere");
-        Desk desk(options);
-        QTRY_COMPARE(desk.failures.size(), 1);
-        QVERIFY2(desk.failures.front().contains(u"nowhere"_s), qPrintable(desk.failures.front()));
-        QVERIFY(!desk.compare().isActive());
+        ComparedRun compared(options);
+        QTRY_COMPARE(compared.failures.size(), 1);
+        QVERIFY2(compared.failures.front().contains(u"nowhere"_s), qPrintable(compared.failures.front()));
+        QVERIFY(!compared.compare().isActive());
     }
 
 private:

@@ -50,7 +50,7 @@ QMap<QString, QSize> show(MainWindow& window, int workspace)
 
 } // namespace
 
-/// One run of the dashboard, in which one thing after another is opened.
+/// One run of the dashboard, in which one openable after another is opened.
 class TestDashboardRun : public QObject
 {
     Q_OBJECT
@@ -69,8 +69,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("first");
         QTest::addColumn<int>("second");
-        for (const Thing first : things) {
-            for (const Thing second : things) {
+        for (const Openable first : openables) {
+            for (const Openable second : openables) {
                 if (first != second)
                     QTest::addRow("%s, then %s", nameOf(first), nameOf(second))
                         << static_cast<int>(first) << static_cast<int>(second);
@@ -84,12 +84,12 @@ private Q_SLOTS:
         DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
         run.start();
         for (const int each : {first, second, first}) {
-            const auto thing = static_cast<Thing>(each);
-            m_openables->open(run.composition(), thing);
-            QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(run, thing), nameOf(thing), 15'000);
+            const auto openable = static_cast<Openable>(each);
+            m_openables->open(run.composition(), openable);
+            QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(run, openable), nameOf(openable), 15'000);
             QTest::qWait(30); // painted
             run.window().grab();
-            QVERIFY2(!Openables::isAnythingElseLeft(run, thing), nameOf(thing));
+            QVERIFY2(!Openables::isAnythingElseLeft(run, openable), nameOf(openable));
         }
     }
 
@@ -97,8 +97,8 @@ private Q_SLOTS:
     {
         DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
         run.start();
-        m_openables->open(run.composition(), Thing::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Recording), 10'000);
+        m_openables->open(run.composition(), Openable::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Recording), 10'000);
         run.composition().close();
         QTRY_VERIFY(run.window().findChild<StartPage*>()->isVisible());
         QVERIFY(run.composition().session().isLive());
@@ -109,8 +109,8 @@ private Q_SLOTS:
     {
         DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
         run.start();
-        m_openables->open(run.composition(), Thing::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Recording), 10'000);
+        m_openables->open(run.composition(), Openable::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Recording), 10'000);
         const Composition* const shown = &run.composition();
         QSignalSpy failed(&run.composition(), &Composition::failed);
         run.composition().opener().openRecording(at("nowhere"));
@@ -119,7 +119,7 @@ private Q_SLOTS:
         run.composition().opener().connectTo(u"no port"_s);
         QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 4, 10'000);
         QCOMPARE(&run.composition(), shown);
-        QVERIFY(Openables::isShown(run, Thing::Recording));
+        QVERIFY(Openables::isShown(run, Openable::Recording));
     }
 
     void whatIsLiveAfterARecordingIsRecordedAgain()
@@ -128,11 +128,11 @@ private Q_SLOTS:
         recording.record = RecordFolder::named(at("rolling"));
         DashboardRun run(*qApp, recording, std::chrono::steady_clock::now());
         run.start();
-        for (const Thing thing : {Thing::Demo, Thing::Recording, Thing::Demo}) {
-            m_openables->open(run.composition(), thing);
-            QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, thing), 15'000);
+        for (const Openable openable : {Openable::Demo, Openable::Recording, Openable::Demo}) {
+            m_openables->open(run.composition(), openable);
+            QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, openable), 15'000);
             QCOMPARE(!run.composition().session().path().isEmpty() && run.composition().session().isLive(),
-                     thing == Thing::Demo);
+                     openable == Openable::Demo);
         }
     }
 
@@ -140,8 +140,8 @@ private Q_SLOTS:
     {
         DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
         run.start();
-        m_openables->open(run.composition(), Thing::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Recording), 10'000);
+        m_openables->open(run.composition(), Openable::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Recording), 10'000);
         const ClusterStore& store = run.composition().cluster().store();
         QTRY_COMPARE(store.node({EntityKind::Node, 0}).freshness, Freshness::Live);
         QTRY_COMPARE(store.node({EntityKind::Node, 1}).freshness, Freshness::Live);
@@ -152,8 +152,8 @@ private Q_SLOTS:
     {
         DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
         run.start();
-        m_openables->open(run.composition(), Thing::Recording);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Recording), 10'000);
+        m_openables->open(run.composition(), Openable::Recording);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Recording), 10'000);
         MainWindow& window = run.window();
         QTest::qWait(20); // the first workspace comes once the page has its size
         QApplication::setActiveWindow(&window);
@@ -209,8 +209,8 @@ private Q_SLOTS:
             return run.composition().cluster().store().ticks().length();
         };
         QTRY_COMPARE_WITH_TIMEOUT(ticks(), TickIndex{300}, 10'000);
-        m_openables->open(run.composition(), Thing::Recording); // and the next one its own
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Recording), 10'000);
+        m_openables->open(run.composition(), Openable::Recording); // and the next one its own
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Recording), 10'000);
         QCOMPARE(tick(), Duration(std::chrono::seconds(1)));
     }
 
@@ -230,8 +230,8 @@ private Q_SLOTS:
     {
         DashboardRun run(*qApp, options(), std::chrono::steady_clock::now());
         run.start();
-        m_openables->open(run.composition(), Thing::Demo);
-        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Demo), 15'000);
+        m_openables->open(run.composition(), Openable::Demo);
+        QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Demo), 15'000);
         QTest::qWait(100);
         const auto placesOf = [&] {
             QMap<QString, QRect> places;
@@ -290,7 +290,7 @@ private Q_SLOTS:
         for (int round = 0; round < 2; ++round) {
             DashboardRun run(*qApp, kept, std::chrono::steady_clock::now());
             run.start();
-            QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Thing::Demo), 15'000);
+            QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Demo), 15'000);
             for (int visit = 0; visit < 2; ++visit) {
                 for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
                     const QMap<QString, QSize> seen = show(run.window(), workspace);

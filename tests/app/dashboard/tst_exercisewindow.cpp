@@ -71,7 +71,7 @@ private Q_SLOTS:
         m_options.incidentsFile = m_folder.filePath(u"incidents.sqlite"_s);
     }
 
-    void itIsOfferedNoticedAnsweredAndTold();
+    void itIsOfferedNoticedAnsweredAndReported();
     void theDemoHasNoBar();
     void aSurpriseSaysNothingOfItself();
 
@@ -80,7 +80,7 @@ private:
     StartOptions m_options;
 };
 
-void TestExerciseWindow::itIsOfferedNoticedAnsweredAndTold()
+void TestExerciseWindow::itIsOfferedNoticedAnsweredAndReported()
 {
     m_options.record = RecordFolder::named(m_folder.filePath(u"run"_s));
     DashboardRun run(*qApp, m_options, std::chrono::steady_clock::now());
@@ -109,9 +109,9 @@ void TestExerciseWindow::itIsOfferedNoticedAnsweredAndTold()
 
     const auto& result = run.composition().exercise().result();
     QVERIFY(result && result->isRight());
-    auto* const told = run.window().findChild<ExerciseResultDialog*>();
-    QVERIFY(told && told->isVisible());
-    const QString story = told->findChildren<QLabel*>().constLast()->text();
+    auto* const reported = run.window().findChild<ExerciseResultDialog*>();
+    QVERIFY(reported && reported->isVisible());
+    const QString story = reported->findChildren<QLabel*>().constLast()->text();
     QVERIFY2(story.contains(u"A power cap holds"_s), qPrintable(story));
     QVERIFY2(story.contains(m_folder.filePath(u"run"_s)), qPrintable(story));
     QVERIFY(buttonOf(*bar, u"Another..."_s)->isVisible());

@@ -77,7 +77,7 @@ void TestFaultToReport::initTestCase()
     QTRY_COMPARE_WITH_TIMEOUT(store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
     QVERIFY(m_live.playInto(store(), seconds));
     QTRY_VERIFY_WITH_TIMEOUT(store().ticks().length() >= seconds, 20'000);
-    const auto told = [this] {
+    const auto reported = [this] {
         QString text = QString::number(store().batchesApplied()) + u" batches, "_s
             + QString::number(m_composition->session().queue().droppedTicks()) + u" ticks dropped; "_s;
         for (const LoggedEvent& each : store().events().events())
@@ -91,7 +91,7 @@ void TestFaultToReport::initTestCase()
         }
         return nullptr;
     };
-    QTRY_VERIFY2_WITH_TIMEOUT(hot() != nullptr, qPrintable(told()), 20'000);
+    QTRY_VERIFY2_WITH_TIMEOUT(hot() != nullptr, qPrintable(reported()), 20'000);
     m_event = *hot();
     // All of it came in a moment; who waited for whom is worked out behind it.
     const auto waitsAreKnown = [this] {

@@ -117,11 +117,11 @@ void TestWallMode::aNewAlertBringsUpWhatItStandsOn()
 {
     ClusterModel& cluster = m_run->composition().session().cluster();
     QTRY_VERIFY(cluster.store().topology()->count(EntityKind::Loop) > 0);
-    Derived told;
-    told.events
+    Derived reported;
+    reported.events
         = {{{EntityKind::Loop, 0},
             {wallClockNow() - std::chrono::seconds(30), Severity::Warning, 0, "loop.flow", "Loop cdu-1 loses flow"}}};
-    cluster.applyDerived(told);
+    cluster.applyDerived(reported);
     QTRY_VERIFY_WITH_TIMEOUT((m_wall->lookForAlerts(), inFront() == u"seams"_s), 10'000);
     auto* const line = m_run->window().findChild<AlertLine*>();
     QTRY_VERIFY(line->isVisible() && line->text().contains(u"cdu-1"_s));

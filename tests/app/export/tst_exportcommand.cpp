@@ -63,16 +63,16 @@ private Q_SLOTS:
     void aBundleGivesTheSameReportWithItsHash();
     void timesAreInTheZoneThatIsAskedFor();
     void hiddenNamesAreInNoFormat();
-    void wrongUsageIsToldWithWhatIsRight_data();
-    void wrongUsageIsToldWithWhatIsRight();
+    void wrongUsageIsReportedWithWhatIsRight_data();
+    void wrongUsageIsReportedWithWhatIsRight();
     void reportsAreNamedAfterTheirDayAndTitle_data();
     void reportsAreNamedAfterTheirDayAndTitle();
     void aFolderGetsAFileOfThatName();
     void helpIsAnAnswer();
-    void whatCannotBeDoneIsToldAndLeavesNothing();
+    void whatCannotBeDoneIsReportedAndLeavesNothing();
     void pagesArePaintedAsTheyArePrinted();
     void picturesThatUnpackToGigabytesAreLeftOut();
-    void thePdfStopsWhenItIsTold();
+    void thePdfStopsWhenItIsReported();
 
 private:
     [[nodiscard]] std::string path(const char* name) const { return pathIn(m_folder, name); }
@@ -187,7 +187,7 @@ void TestExportCommand::hiddenNamesAreInNoFormat()
     }
 }
 
-void TestExportCommand::wrongUsageIsToldWithWhatIsRight_data()
+void TestExportCommand::wrongUsageIsReportedWithWhatIsRight_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
@@ -202,7 +202,7 @@ void TestExportCommand::wrongUsageIsToldWithWhatIsRight_data()
     QTest::newRow("option") << QStringList{QStringLiteral("--to=x")} << QStringLiteral("--to=x");
 }
 
-void TestExportCommand::wrongUsageIsToldWithWhatIsRight()
+void TestExportCommand::wrongUsageIsReportedWithWhatIsRight()
 {
     QFETCH(QStringList, arguments);
     QFETCH(QString, says);
@@ -257,7 +257,7 @@ void TestExportCommand::helpIsAnAnswer()
     QVERIFY(answer.err.empty());
 }
 
-void TestExportCommand::whatCannotBeDoneIsToldAndLeavesNothing()
+void TestExportCommand::whatCannotBeDoneIsReportedAndLeavesNothing()
 {
     const auto fails = [](const Arguments& arguments, const char* says) {
         const ExportAnswer answer = run(arguments);
@@ -316,7 +316,7 @@ void TestExportCommand::picturesThatUnpackToGigabytesAreLeftOut()
     QCOMPARE(document->toPlainText().count(QStringLiteral("is left out")), 1 + 3);
 }
 
-void TestExportCommand::thePdfStopsWhenItIsTold()
+void TestExportCommand::thePdfStopsWhenItIsReported()
 {
     IncidentExport pdf;
     pdf.format = ExportFormat::Pdf;

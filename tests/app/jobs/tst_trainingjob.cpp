@@ -322,8 +322,8 @@ private Q_SLOTS:
         QVERIFY2(passedMs < 3000, QByteArray::number(passedMs).constData());
     }
 
-    /// A first long checkpoint of a job that says nothing of it: those who wait for it are told, but not as a hang;
-    /// that is told once the rank does nothing any more.
+    /// A first long checkpoint of a job that says nothing of it: those who wait for it are reported, but not as a hang;
+    /// that is reported once the rank does nothing any more.
     void aRankThatWorksKeepsOthersOfThePluginAloneWaiting()
     {
         Watch watch;
@@ -345,8 +345,8 @@ private Q_SLOTS:
     }
 
     /// Processes as real as can be without PyTorch: the longest waits of all are the usual ones of a job that begins,
-    /// saves or waits for data, and a rank that stops is told in three seconds all the same.
-    void onlyAHangIsToldAsOne()
+    /// saves or waits for data, and a rank that stops is reported in three seconds all the same.
+    void onlyAHangIsReportedAsOne()
     {
         Watch watch;
         Job job(watch, QStringLiteral("python3"), {}, QStringLiteral("pacedjob.py"));

@@ -144,14 +144,14 @@ private Q_SLOTS:
         QCOMPARE(answerTo({"/nowhere/at/all"}).exitCode, 1);
     }
 
-    void aDrillsCauseIsToldAsTheContractSays_data()
+    void aDrillsCauseIsReportedAsTheContractSays_data()
     {
         QTest::addColumn<bool>("withAnalyses");
-        QTest::newRow("as it was told") << true;
+        QTest::newRow("as it was reported") << true;
         QTest::newRow("found only now") << false;
     }
 
-    void aDrillsCauseIsToldAsTheContractSays()
+    void aDrillsCauseIsReportedAsTheContractSays()
     {
         QFETCH(bool, withAnalyses);
         const QTemporaryDir folder;

@@ -31,8 +31,8 @@ class TestImportCommand : public QObject
 
 private Q_SLOTS:
     /// A real H100 node's metrics as its DCGM exporter gives them, on which one GPU falls off the bus and a row of
-    /// another cannot be remapped: as healthy as it is nothing is told, and of these two one alert each.
-    void whatDcgmSaysOfErrorsIsTold()
+    /// another cannot be remapped: as healthy as it is nothing is reported, and of these two one alert each.
+    void whatDcgmSaysOfErrorsIsReported()
     {
         QFile file(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR")
                    + QStringLiteral("/../shared/data/dcgm_exporter/h100_node1_dcgm_sampled.prom.txt"));
@@ -63,13 +63,13 @@ private Q_SLOTS:
             const Run run = import(text + "# EOF\n", {}, "data.prom");
             QCOMPARE(run.answer.exitCode, 0);
             const std::vector<std::string> arguments{run.out, "--json"};
-            const std::string told = recordingAlerts(arguments).out;
-            const QJsonArray alerts = QJsonDocument::fromJson(QByteArray::fromStdString(told)).array();
-            QVERIFY2(alerts.size() == (isBroken ? 2 : 0), told.c_str());
+            const std::string reported = recordingAlerts(arguments).out;
+            const QJsonArray alerts = QJsonDocument::fromJson(QByteArray::fromStdString(reported)).array();
+            QVERIFY2(alerts.size() == (isBroken ? 2 : 0), reported.c_str());
             if (!isBroken)
                 continue;
-            QVERIFY2(says(told, "XID 79") && says(told, "gpu-node-1/gpu5"), told.c_str());
-            QVERIFY2(says(told, "could not be remapped") && says(told, "gpu-node-1/gpu2"), told.c_str());
+            QVERIFY2(says(reported, "XID 79") && says(reported, "gpu-node-1/gpu5"), reported.c_str());
+            QVERIFY2(says(reported, "could not be remapped") && says(reported, "gpu-node-1/gpu2"), reported.c_str());
         }
     }
 
@@ -84,7 +84,7 @@ private Q_SLOTS:
         if (!folder.exists(files.front()))
             QSKIP("shared/data/skab is not here");
         int faults = 0;
-        int told = 0;
+        int reported = 0;
         int others = 0;
         for (const QString& name : files) {
             const Plant plant = plantLog(folder.filePath(name));
@@ -92,20 +92,20 @@ private Q_SLOTS:
             QCOMPARE(run.answer.exitCode, 0);
             const std::vector<std::string> arguments{run.out, "--json"};
             const QByteArray alerts = QByteArray::fromStdString(recordingAlerts(arguments).out);
-            bool isTold = false;
+            bool isReported = false;
             for (const QJsonValue& alert : QJsonDocument::fromJson(alerts).array()) {
                 const QString onset = alert[QStringLiteral("onset")].toString().left(19);
                 const QString end = alert[QStringLiteral("end")].toString(QStringLiteral("9")).left(19);
                 const bool isIts = !plant.begin.isEmpty() && end >= plant.begin && onset <= plant.end;
-                isTold = isTold || isIts;
+                isReported = isReported || isIts;
                 others += isIts ? 0 : 1;
             }
             faults += plant.begin.isEmpty() ? 0 : 1;
-            told += isTold ? 1 : 0;
+            reported += isReported ? 1 : 0;
         }
-        qInfo("%d of %d faults told, %d alerts about nothing", told, faults, others);
+        qInfo("%d of %d faults reported, %d alerts about nothing", reported, faults, others);
         QVERIFY(faults >= 16);
-        QVERIFY(told >= 12);
+        QVERIFY(reported >= 12);
         QCOMPARE(others, 0);
     }
 
@@ -181,7 +181,7 @@ private:
     int m_runs = 0;
 
 private Q_SLOTS:
-    void thePeriodIsFoundAndTold()
+    void thePeriodIsFoundAndReported()
     {
         const Run run = import(tenHertz(600));
         QCOMPARE(run.answer.exitCode, 0);
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QCOMPARE(run.answer.err, std::string());
     }
 
-    void whatIsAskedForIsDoneAndItsCostTold()
+    void whatIsAskedForIsDoneAndItsCostReported()
     {
         const Run run = import(tenHertz(600), {"--tick", "1"});
         QCOMPARE(run.period, Duration(std::chrono::seconds(1)));
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QCOMPARE(run.samples + lost, std::uint64_t{660});
     }
 
-    void twiceTheSameTimeIsTold()
+    void twiceTheSameTimeIsReported()
     {
         const Run run = import("time,node,load\n1700000000,n1,1\n1700000001,n1,2\n1700000001,n1,3\n");
         QCOMPARE(run.samples, std::uint64_t{2});

@@ -23,7 +23,7 @@ constexpr double faultAt = 200;
 constexpr int stoppedAt = 320; ///< the fault has been there for long
 constexpr int watchedAfter = 90;
 
-/// @param share of the drill's severity: what is beyond any design is told without a past as well
+/// @param share of the drill's severity: what is beyond any design is reported without a past as well
 std::unique_ptr<sim::Simulation> demoWith(const std::string& drill, double share)
 {
     const std::string resources = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/";
@@ -35,7 +35,7 @@ std::unique_ptr<sim::Simulation> demoWith(const std::string& drill, double share
         .value();
 }
 
-/// A recorder from its start to its end. @return the events that it told, of what goes wrong
+/// A recorder from its start to its end. @return the events that it reported, of what goes wrong
 std::vector<std::string> recordedFor(const QString& folder, SimulatedBatches& simulated, int seconds)
 {
     RecorderOptions options;
@@ -55,19 +55,19 @@ std::vector<std::string> recordedFor(const QString& folder, SimulatedBatches& si
     }
     (void)recorder.value()->finish();
     recorder.value().reset();
-    std::vector<std::string> told;
+    std::vector<std::string> reported;
     Result<Recording> recording = Recording::open(options.folder);
     const TimePoint begin = timeOfTick(recording.value().ticks().to - seconds, options.tickPeriod);
     for (const RecordedEvent& each : recording.value().events({begin, TimePoint::max()})) {
         if (each.event.severity != Severity::Information)
-            told.push_back(each.event.code + " " + each.event.text);
+            reported.push_back(each.event.code + " " + each.event.text);
     }
-    return told;
+    return reported;
 }
 
-bool tells(const std::vector<std::string>& told, const std::string& code)
+bool tells(const std::vector<std::string>& reported, const std::string& code)
 {
-    return std::ranges::any_of(told, [&](const std::string& each) { return each.starts_with(code + " "); });
+    return std::ranges::any_of(reported, [&](const std::string& each) { return each.starts_with(code + " "); });
 }
 
 std::string joined(const std::vector<std::string>& texts)
@@ -85,19 +85,19 @@ class TestRestart : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aFaultIsToldAgainAfterARestart_data()
+    void aFaultIsReportedAgainAfterARestart_data()
     {
         QTest::addColumn<QString>("drill");
         QTest::addColumn<double>("share");
         QTest::addColumn<QString>("code");
-        QTest::addColumn<bool>("isToldWithoutPast"); // by peers, or by what the source gives as a limit
+        QTest::addColumn<bool>("isReportedWithoutPast"); // by peers, or by what the source gives as a limit
         QTest::newRow("pump") << "pump-degradation" << 0.15 << "loop.flow" << false;
         QTest::newRow("cold plate") << "blocked-cold-plate" << 0.4 << "gpu.cooling" << false;
         QTest::newRow("hot aisle") << "hot-aisle-recirculation" << 0.25 << "rack.inlet" << false;
         QTest::newRow("power cap") << "power-capped-rack" << 1.0 << "power.cap" << true;
     }
 
-    void aFaultIsToldAgainAfterARestart()
+    void aFaultIsReportedAgainAfterARestart()
     {
         QFETCH(const QString, drill);
         QFETCH(const double, share);
@@ -113,19 +113,19 @@ private Q_SLOTS:
     }
 
     /// What the file is for: without it the fault is what is usual.
-    void withoutItTheFaultIsUsual_data() { aFaultIsToldAgainAfterARestart_data(); }
+    void withoutItTheFaultIsUsual_data() { aFaultIsReportedAgainAfterARestart_data(); }
     void withoutItTheFaultIsUsual()
     {
         QFETCH(const QString, drill);
         QFETCH(const double, share);
         QFETCH(const QString, code);
-        QFETCH(const bool, isToldWithoutPast);
+        QFETCH(const bool, isReportedWithoutPast);
         const QTemporaryDir folder;
         SimulatedBatches simulated(demoWith(drill.toStdString(), share));
         for (int second = 0; second < stoppedAt; ++second)
             (void)simulated.next(); // nobody watched
         const auto after = recordedFor(folder.path(), simulated, watchedAfter);
-        QVERIFY2(tells(after, code.toStdString()) == isToldWithoutPast, joined(after).c_str());
+        QVERIFY2(tells(after, code.toStdString()) == isReportedWithoutPast, joined(after).c_str());
     }
 };
 

@@ -38,10 +38,10 @@ TrialResult play(const sim::Drill& drill, std::uint64_t seed)
 std::ptrdiff_t maxInTenMinutes(const TrialResult& result)
 {
     std::ptrdiff_t max = 0;
-    for (const ToldAlert& first : result.alerts) {
-        const double from = result.secondOf(first.told);
-        max = std::max(max, std::ranges::count_if(result.alerts, [&](const ToldAlert& each) {
-                           const double second = result.secondOf(each.told);
+    for (const RaisedAlert& first : result.alerts) {
+        const double from = result.secondOf(first.reported);
+        max = std::max(max, std::ranges::count_if(result.alerts, [&](const RaisedAlert& each) {
+                           const double second = result.secondOf(each.reported);
                            return second >= from && second < from + tenMinutes;
                        }));
     }
@@ -51,7 +51,7 @@ std::ptrdiff_t maxInTenMinutes(const TrialResult& result)
 std::string titlesOf(const TrialResult& result)
 {
     std::string titles;
-    for (const ToldAlert& each : result.alerts)
+    for (const RaisedAlert& each : result.alerts)
         titles += each.title + '\n';
     return titles;
 }

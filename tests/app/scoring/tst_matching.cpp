@@ -20,14 +20,15 @@ RealFault fault(std::string kind, std::vector<std::string> entities, Duration on
     return {std::move(kind), std::move(entities), 0.5, begin + onset, until, begin + onset + 2s};
 }
 
-ToldAlert alert(Duration told, Cause first, Cause last, std::vector<std::string> alternatives = {})
+RaisedAlert alert(Duration reported, Cause first, Cause last, std::vector<std::string> alternatives = {})
 {
-    return {"alert", begin + told, begin + told, std::move(first), std::move(last), std::move(alternatives), {}};
+    return {"alert", begin + reported, begin + reported, std::move(first), std::move(last), std::move(alternatives),
+            {}};
 }
 
-ToldAlert alert(Duration told, const Cause& cause, std::vector<std::string> alternatives = {})
+RaisedAlert alert(Duration reported, const Cause& cause, std::vector<std::string> alternatives = {})
 {
-    return alert(told, cause, cause, std::move(alternatives));
+    return alert(reported, cause, cause, std::move(alternatives));
 }
 
 std::vector<std::string> split(const QString& names)
@@ -79,7 +80,7 @@ private Q_SLOTS:
 
     void anAlertCountsWhileItsFaultIsThereAndALittleAfter_data()
     {
-        QTest::addColumn<int>("told");
+        QTest::addColumn<int>("reported");
         QTest::addColumn<int>("verdict");
         QTest::newRow("before") << 39 << static_cast<int>(AlertVerdict::False);
         QTest::newRow("at onset") << 40 << static_cast<int>(AlertVerdict::Right);
@@ -90,18 +91,18 @@ private Q_SLOTS:
 
     void anAlertCountsWhileItsFaultIsThereAndALittleAfter()
     {
-        QFETCH(int, told);
+        QFETCH(int, reported);
         QFETCH(int, verdict);
         const std::vector faults{fault("slow_gpu", {"a"}, 40s, 100s)};
-        const std::vector alerts{alert(std::chrono::seconds(told), {"slow_gpu", {"a"}})};
+        const std::vector alerts{alert(std::chrono::seconds(reported), {"slow_gpu", {"a"}})};
         QCOMPARE(static_cast<int>(match(faults, alerts, {}).alerts.front()), verdict);
     }
 
     void kindAndCulpritMustBothBeRightToName()
     {
         const std::vector faults{fault("slow_gpu", {"a"}, 40s)};
-        const auto verdict = [&](const ToldAlert& told) {
-            return match(faults, std::vector{told}, {}).faults.front();
+        const auto verdict = [&](const RaisedAlert& reported) {
+            return match(faults, std::vector{reported}, {}).faults.front();
         };
         const FaultVerdict named = verdict(alert(50s, {"slow_gpu", {"a"}}));
         QVERIFY(named.isDetected && named.isNamedFirst && named.isNamedAtLast && named.isAmongThree);
@@ -130,7 +131,7 @@ private Q_SLOTS:
 
     void totalsAreWorkedByHand()
     {
-        // 100 s with a fault from 40 s to the end, shown at 42 s, told at 50 s; an alert before it and one beside.
+        // 100 s with a fault from 40 s to the end, shown at 42 s, reported at 50 s; an alert before it and one beside.
         TrialResult broken;
         broken.start = begin;
         broken.seconds = 100;
@@ -138,7 +139,7 @@ private Q_SLOTS:
         broken.alerts
             = {alert(10s, {"slow_gpu", {"a"}}), alert(50s, {"slow_gpu", {"a"}}), alert(60s, {"nic_down", {"z"}})};
         broken.match = match(broken.faults, broken.alerts, {});
-        // A fault that never showed asks for nothing; what is told of it is false.
+        // A fault that never showed asks for nothing; what is reported of it is false.
         TrialResult unseen = broken;
         unseen.faults.front().effect.reset();
         unseen.alerts = {alert(50s, {"slow_gpu", {"a"}})};

@@ -73,7 +73,7 @@ private Q_SLOTS:
         QCOMPARE(result.secondOf(result.faults.front().effect.value()), 21.0);
         // Plain thresholds say nothing until the XID at 50 s, which is in the tick that ends at 51 s.
         QCOMPARE(result.alerts.size(), std::size_t{1});
-        QCOMPARE(result.secondOf(result.alerts.front().told), 51.0);
+        QCOMPARE(result.secondOf(result.alerts.front().reported), 51.0);
         QCOMPARE(result.alerts.front().last, (Cause{"memory_errors", {"node-013/gpu4"}}));
 
         const Totals totals = totalsOf(std::vector{result}, rules);
@@ -103,13 +103,13 @@ private Q_SLOTS:
         const TrialResult again = playTrial(demoStage(), trial, {.thresholdsAlone = true, .arePermuted = true}, {});
         QVERIFY(!once.alerts.empty());
         QCOMPARE(difference(once.alerts, again.alerts), "");
-        std::vector<ToldAlert> other = once.alerts;
+        std::vector<RaisedAlert> other = once.alerts;
         other.front().last.kind = "nic_down";
         QVERIFY(difference(once.alerts, other).starts_with("gone: "));
         QVERIFY(difference({}, once.alerts).starts_with("new: "));
     }
 
-    void linksAreToldAtTheSamePlaceInWhateverOrderRanksAreHeardOf()
+    void linksAreReportedAtTheSamePlaceInWhateverOrderRanksAreHeardOf()
     {
         const std::string drills = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/drills/";
         Trial trial;
@@ -133,7 +133,7 @@ private Q_SLOTS:
     }
 
     /// Each leaf's links show it faintly, and they agree.
-    void aThirdOfTheFlowsPolarisedIsTold()
+    void aThirdOfTheFlowsPolarisedIsReported()
     {
         const std::string drills = qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/drills/";
         Trial trial;
@@ -147,10 +147,10 @@ private Q_SLOTS:
     }
 
     /// Storage that was slow before anybody wrote to it measures like one that was built so.
-    void whatNobodyCouldHaveToldIsSaid()
+    void whatNobodyCouldHaveReportedIsSaid()
     {
         Trial trial = failingMemory();
-        QVERIFY(playTrial(demoStage(), trial, {}, {}).faults.front().untellable.empty());
+        QVERIFY(playTrial(demoStage(), trial, {}, {}).faults.front().undetectable.empty());
         trial.drill.durationSeconds = 140;
         sim::DrillFault& fault = trial.drill.faults.front();
         fault = sim::DrillFault();
@@ -159,12 +159,12 @@ private Q_SLOTS:
         fault.severity = 0.29;
         const TrialResult result = playTrial(demoStage(), trial, {}, {});
         QVERIFY(result.faults.front().effect.has_value());
-        QVERIFY2(result.faults.front().untellable.find("before its onset") != std::string::npos,
-                 result.faults.front().untellable.c_str());
+        QVERIFY2(result.faults.front().undetectable.find("before its onset") != std::string::npos,
+                 result.faults.front().undetectable.c_str());
         const Totals totals = totalsOf(std::vector{result}, {});
         QCOMPARE(totals.faults, std::size_t{1});
-        QCOMPARE(totals.tellable, std::size_t{0});
-        QVERIFY(!totals.recallOfTellable().has_value());
+        QCOMPARE(totals.detectable, std::size_t{0});
+        QVERIFY(!totals.recallOfDetectable().has_value());
     }
 
     void whatAClusterLacksIsSaidAndNotScored()

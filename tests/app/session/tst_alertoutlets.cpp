@@ -18,7 +18,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// What is watched live, told to others.
+/// What is watched live, sent to others.
 class TestAlertOutlets : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ private Q_SLOTS:
         QVERIFY(!outletTargets({good.urls, {}, QStringLiteral("/nonexistent.token")}).isOk());
     }
 
-    void whatBeginsNowIsToldOnce()
+    void whatBeginsNowIsReportedOnce()
     {
         const ManneredServer server;
         ClusterStore store;
@@ -48,9 +48,9 @@ private Q_SLOTS:
         AlertOutlets outlets(store, board);
         QSignalSpy problems(&outlets, &AlertOutlets::problem);
         outlets.setTargets(outletTargets({{QString::fromStdString(server.url())}, {}, {}}).value());
-        Derived told;
-        told.events = {{loop, {wallClockNow() - 30s, Severity::Warning, 0, "loop.flow", "Loop cdu-1 loses flow"}}};
-        (void)store.applyDerived(told);
+        Derived reported;
+        reported.events = {{loop, {wallClockNow() - 30s, Severity::Warning, 0, "loop.flow", "Loop cdu-1 loses flow"}}};
+        (void)store.applyDerived(reported);
         QTRY_COMPARE_WITH_TIMEOUT(server.requests().size(), 1UL, 10'000);
         QVERIFY(server.requests().front().body.find("pump_degradation") != std::string::npos);
         QTest::qWait(2'200);

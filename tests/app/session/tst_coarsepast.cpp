@@ -220,7 +220,7 @@ private Q_SLOTS:
             = reader.extents(std::string(metrics::gpu::temperature), 1, first, 32, CoarsePieces::steps, topology);
         QCOMPARE(extents.size(), 2 * CoarsePieces::steps);
         QCOMPARE(extents[0], 40.0F);
-        QCOMPARE(extents[1], 91.0F); // of gpu1, whatever else was told
+        QCOMPARE(extents[1], 91.0F); // of gpu1, whatever else was reported
         QVERIFY(std::isnan(extents[2]));
         const std::vector<std::string> queries = asked.queries();
         QCOMPARE(queries.size(), std::size_t(2));

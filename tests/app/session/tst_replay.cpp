@@ -77,7 +77,7 @@ struct Replay
     /// Until the window is where it was sent and views know all that they asked for there.
     [[nodiscard]] bool settle() const
     {
-        return QTest::qWaitFor([this] { return !time().isSeeking() && past().waiting() == 0 && past().isTold(); },
+        return QTest::qWaitFor([this] { return !time().isSeeking() && past().waiting() == 0 && past().isReported(); },
                                10'000);
     }
     [[nodiscard]] const RecordedPast& past() const { return *session->past(); }
@@ -426,7 +426,7 @@ private Q_SLOTS:
         QVERIFY(opened.error().message.find(empty.path().toStdString()) != std::string::npos);
     }
 
-    void aFolderThatCannotBeWrittenToIsToldAndTheRestGoesOn()
+    void aFolderThatCannotBeWrittenToIsReportedAndTheRestGoesOn()
     {
         Desk live;
         live.history.start(QStringLiteral("/proc/no-such-place"));
@@ -438,7 +438,7 @@ private Q_SLOTS:
         QVERIFY(!live.store().ticks().isEmpty());
     }
 
-    void aFullDiskIsToldTheRestGoesOnAndSoDoesTheRecordingWhenThereIsRoom()
+    void aFullDiskIsReportedTheRestGoesOnAndSoDoesTheRecordingWhenThereIsRoom()
     {
         // Files may grow to this size, as on a disk that is nearly full.
         constexpr rlim_t room = 200'000;
@@ -459,12 +459,12 @@ private Q_SLOTS:
             live.give(cluster.next());
             QTest::qWait(100);
         }
-        const bool wasTold = live.problems.size() == 1;
+        const bool wasReported = live.problems.size() == 1;
         live.give(cluster.next());
         const TickIndex newest = live.store().ticks().to - 1;
         QVERIFY(setLimit(limit.rlim_cur));
         (void)std::signal(SIGXFSZ, before);
-        QVERIFY(wasTold);
+        QVERIFY(wasReported);
         QVERIFY2(live.problems.front().contains(folder.path()), qPrintable(live.problems.front()));
         QVERIFY(!live.store().column(live.store().metrics().find("gpu.temperature"), newest).empty());
         QTRY_COMPARE_WITH_TIMEOUT(live.problems.size(), 2, 10'000); // there is room again

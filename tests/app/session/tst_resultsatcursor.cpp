@@ -170,11 +170,11 @@ private Q_SLOTS:
     void theRecordingTellsTheSameOfTheSameMoments()
     {
         Live& live = *m_live;
-        std::map<int, QByteArrayList> told;
+        std::map<int, QByteArrayList> reported;
         for (const int second : {onset - 10, 80, seconds - 15}) {
             live.pauseAt(second);
-            told[second] = live.text();
-            QVERIFY(told[second].size() > 5000);
+            reported[second] = live.text();
+            QVERIFY(reported[second].size() > 5000);
         }
         Result<OpenedRecording> opened = openForReplay(live.folder.path());
         QVERIFY(opened.isOk());
@@ -183,7 +183,7 @@ private Q_SLOTS:
         const auto text = [&replay] {
             return textOf(replay.cluster().store(), replay.analyses().sync(), replay.analyses().fabric());
         };
-        for (const auto& [second, lines] : told) {
+        for (const auto& [second, lines] : reported) {
             replay.time().setCursor(Live::at(second) + 100ms);
             QTRY_VERIFY_WITH_TIMEOUT(!replay.time().isSeeking() && !replay.analyses().sync().isComputing(), patience);
             QTRY_VERIFY2_WITH_TIMEOUT(text() == lines, test::firstDifference(lines, text()), 5'000);

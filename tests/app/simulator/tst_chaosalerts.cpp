@@ -74,20 +74,20 @@ std::map<std::string, int> alarms(int seconds, double speed, const Sender& sende
         if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
             return {{"the analysis does not end", 1}};
     }
-    std::map<std::string, int> told;
+    std::map<std::string, int> reported;
     for (const LoggedEvent& logged : model.store().events().events()) {
         if (logged.event.code.starts_with("sync."))
-            ++told[logged.event.text];
+            ++reported[logged.event.text];
     }
     if (board.snapshot()->jobs.empty())
         return {{"nothing was followed", 1}};
-    return told;
+    return reported;
 }
 
-QByteArray textOf(const std::map<std::string, int>& told)
+QByteArray textOf(const std::map<std::string, int>& reported)
 {
-    QByteArray text = QByteArray::number(qulonglong(told.size())) + " alarms; ";
-    for (const auto& [line, count] : told)
+    QByteArray text = QByteArray::number(qulonglong(reported.size())) + " alarms; ";
+    for (const auto& [line, count] : reported)
         text += QByteArray::fromStdString(line) + "; ";
     return text;
 }
@@ -104,12 +104,12 @@ private Q_SLOTS:
         std::vector<ChaoticNode> broken;
         for (std::size_t node = 0; node < nodes; ++node)
             broken.emplace_back(node, 1);
-        const auto told = alarms(
+        const auto reported = alarms(
             150, 1, [&](std::size_t node, const NodeTick& tick) { return broken[node].transform(tick); },
             [&](std::size_t node) {
                 return ClockOffset{broken[node].clockError(), std::chrono::milliseconds(1)};
             });
-        QVERIFY2(told.empty(), textOf(told).constData());
+        QVERIFY2(reported.empty(), textOf(reported).constData());
     }
 
     void clocksThatNobodyKnowsRaiseNoFalseAlarm()
@@ -117,18 +117,18 @@ private Q_SLOTS:
         std::vector<ChaoticNode> broken;
         for (std::size_t node = 0; node < nodes; ++node)
             broken.emplace_back(node, 1);
-        const auto told = alarms(
+        const auto reported = alarms(
             150, 1, [&](std::size_t node, const NodeTick& tick) { return broken[node].transform(tick); },
             [](std::size_t) { return std::nullopt; });
-        QVERIFY2(told.empty(), textOf(told).constData());
+        QVERIFY2(reported.empty(), textOf(reported).constData());
     }
 
     void clocksThatRunAwayRaiseNoFalseAlarm()
     {
-        const auto told = alarms(
+        const auto reported = alarms(
             300, 4, [](std::size_t, const NodeTick& tick) { return std::vector{tick}; },
             [](std::size_t) { return std::nullopt; });
-        QVERIFY2(told.empty(), textOf(told).constData());
+        QVERIFY2(reported.empty(), textOf(reported).constData());
     }
 };
 

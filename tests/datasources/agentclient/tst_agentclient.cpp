@@ -428,7 +428,7 @@ void TestAgentClient::anUnknownNodeIsSaidToBe()
     QVERIFY(log.waitForState(SourceState::Retrying, "there is no node 'n2' here; there is: n1"));
     hub.describe(identityOf("n2"));
     publish(hub, "n2", 1, 1);
-    QVERIFY(log.waitForTicks(1, "n2")); // it came: found without being told
+    QVERIFY(log.waitForTicks(1, "n2")); // it came: found without being reported
 }
 
 void TestAgentClient::nothingComesAfterStop()

@@ -287,7 +287,7 @@ void TestAgentServer::aSlowReaderHoldsUpNobody()
         hub.publish("n", tickOf(layout, static_cast<std::uint64_t>(number)), {});
     QVERIFY2(!timer.hasExpired(20'000), "publishing waited for the reader");
 
-    // The slow one goes on from the ring, told what it lost.
+    // The slow one goes on from the ring, reported what it lost.
     std::uint64_t read = 0;
     std::uint64_t missed = 0;
     std::uint64_t last = 0;

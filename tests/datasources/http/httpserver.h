@@ -24,8 +24,8 @@ struct HttpQuestion
     std::string body;
 };
 
-/// An HTTP/1.1 server on loopback, for one test: it answers each question as it is told to, one connection after the
-/// other, over TLS where it has a certificate. Its thread ends with it.
+/// An HTTP/1.1 server on loopback, for one test: it answers each question as it is reported to, one connection after
+/// the other, over TLS where it has a certificate. Its thread ends with it.
 class HttpServer
 {
 public:

@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(got.value("plain", "imported", t0), 3.0F);
     }
 
-    void whatHasNoTimeIsToldAndLeftOut()
+    void whatHasNoTimeIsReportedAndLeftOut()
     {
         Imported got("a 1\nb{x=\"1} 2 3\nc 1 1700000000\nd word 1700000000\n");
         QCOMPARE(got.outcome.skipped, std::uint64_t{3});

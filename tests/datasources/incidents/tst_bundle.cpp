@@ -26,7 +26,7 @@ bool isSame(std::span<const float> a, std::span<const float> b)
     });
 }
 
-std::vector<std::string> told(std::vector<RecordedSpan> spans)
+std::vector<std::string> reported(std::vector<RecordedSpan> spans)
 {
     std::vector<std::string> all;
     for (const RecordedSpan& span : spans)
@@ -115,7 +115,7 @@ void TestBundle::aStretchReadsAsItDidInTheRecording()
         }
     }
     QVERIFY(compared > 1000);
-    QCOMPARE(told(part.spans(acrossSessions())), told(all.spans(acrossSessions())));
+    QCOMPARE(reported(part.spans(acrossSessions())), reported(all.spans(acrossSessions())));
     QCOMPARE(part.events(acrossSessions()).size(), all.events(acrossSessions()).size());
     const TimePoint end = acrossSessions().to;
     std::set<std::uint32_t> known;
@@ -210,18 +210,18 @@ void TestBundle::anExportThatIsGivenUpLeavesNothing()
     const std::string path = pathIn(m_folder, "given-up.lockstep");
     std::stop_source stop;
     double last = 0;
-    int toldAfterwards = 0;
+    int reportedAfterwards = 0;
     ExportOptions options;
     options.stop = stop.get_token();
     options.progress = [&](double done) {
-        toldAfterwards += stop.stop_requested() ? 1 : 0;
+        reportedAfterwards += stop.stop_requested() ? 1 : 0;
         last = done;
         if (done >= at)
             stop.request_stop();
     };
     QVERIFY(!writeBundle(storyOf(acrossSessions()), {}, path, options, &all).isOk());
     QVERIFY(last < 1 && last < at + 0.5);
-    QCOMPARE(toldAfterwards, 0);
+    QCOMPARE(reportedAfterwards, 0);
     QCOMPARE(QDir(m_folder.path()).entryList({QStringLiteral("given-up*")}).size(), 0);
 }
 

@@ -60,7 +60,7 @@ private Q_SLOTS:
 void TestHostileFile::aSchemaThatNoLockstepWritesIsRefused_data()
 {
     QTest::addColumn<QString>("change");
-    QTest::addColumn<QString>("told");
+    QTest::addColumn<QString>("reported");
     QTest::newRow("a view without end")
         << "DROP TABLE names; CREATE VIEW names AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) "
            "SELECT id, 'x' AS name FROM n"
@@ -87,7 +87,7 @@ void TestHostileFile::aSchemaThatNoLockstepWritesIsRefused_data()
 void TestHostileFile::aSchemaThatNoLockstepWritesIsRefused()
 {
     QFETCH(QString, change);
-    QFETCH(QString, told);
+    QFETCH(QString, reported);
     const QTemporaryDir folder;
     const std::string path = must(SmallRecording::write(folder.path().toStdString()));
     QVERIFY(Recording::open(path).isOk());
@@ -101,7 +101,8 @@ void TestHostileFile::aSchemaThatNoLockstepWritesIsRefused()
         const Result<Database> opened = Database::open(path, access);
         QVERIFY(!opened.isOk());
         QVERIFY(opened.error().message.starts_with(path));
-        QVERIFY2(opened.error().message.find(told.toStdString()) != std::string::npos, opened.error().message.c_str());
+        QVERIFY2(opened.error().message.find(reported.toStdString()) != std::string::npos,
+                 opened.error().message.c_str());
     }
     QVERIFY(!Recording::open(path).isOk());
     QVERIFY(!bundleContents(path).isOk());

@@ -28,7 +28,7 @@ private Q_SLOTS:
     void attachmentsComeWithAndWithoutTheirBytes();
     void anIncidentIsFoundByTitleOrByTheStartOfItsKey();
     void aFileThatIsNoDatabaseIsRefusedWithItsName();
-    void damagedValuesAreToldAndNotBelieved();
+    void damagedValuesAreReportedAndNotBelieved();
 };
 
 void TestIncidentDatabase::whatIsWrittenIsReadBack()
@@ -271,7 +271,7 @@ void TestIncidentDatabase::aFileThatIsNoDatabaseIsRefusedWithItsName()
     QVERIFY(!IncidentDatabase::open("/nowhere/at/all.sqlite").isOk());
 }
 
-void TestIncidentDatabase::damagedValuesAreToldAndNotBelieved()
+void TestIncidentDatabase::damagedValuesAreReportedAndNotBelieved()
 {
     QTemporaryDir folder;
     IncidentDatabase file = must(IncidentDatabase::open(pathIn(folder, "incidents.sqlite")));

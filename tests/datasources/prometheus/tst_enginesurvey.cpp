@@ -31,7 +31,7 @@ FakeEngine::Said threeGpus(const std::string& query, const std::string& path)
 
 } // namespace
 
-/// What is told of an engine before it is followed.
+/// What is reported of an engine before it is followed.
 class TestEngineSurvey : public QObject
 {
     Q_OBJECT
@@ -42,19 +42,19 @@ private Q_SLOTS:
         const FakeEngine engine(R"(["DCGM_FI_DEV_GPU_TEMP","go_threads","up"])", threeGpus);
         const auto survey = surveyEngine({engine.url() + "/", {}, {}}, now);
         QVERIFY2(survey.isOk(), survey.isOk() ? "" : survey.error().message.c_str());
-        const EngineSurvey& told = survey.value();
-        QVERIFY(told.plan != nullptr);
-        QCOMPARE(told.recognised.size(), std::size_t{1});
-        QCOMPARE(told.recognised[0].seen, std::string("DCGM_FI_DEV_GPU_TEMP"));
-        QCOMPARE(told.recognised[0].metric, std::string(metrics::gpu::temperature));
-        QCOMPARE(told.recognised[0].series.value_or(0), std::uint64_t{3});
-        QCOMPARE(told.exporters.size(), std::size_t{1});
-        QCOMPARE(told.exporters[0].name, std::string("dcgm-exporter"));
-        QCOMPARE(told.exporters[0].targets.value_or(0), std::uint64_t{2});
-        QCOMPARE(told.exporters[0].interval, Duration(std::chrono::seconds(15)));
-        QCOMPARE(told.unknownCount, std::size_t{2});
-        QCOMPARE(told.unknown[0].name, std::string("go_threads"));
-        QVERIFY(!told.unknown[0].series); // this engine does not say
+        const EngineSurvey& reported = survey.value();
+        QVERIFY(reported.plan != nullptr);
+        QCOMPARE(reported.recognised.size(), std::size_t{1});
+        QCOMPARE(reported.recognised[0].seen, std::string("DCGM_FI_DEV_GPU_TEMP"));
+        QCOMPARE(reported.recognised[0].metric, std::string(metrics::gpu::temperature));
+        QCOMPARE(reported.recognised[0].series.value_or(0), std::uint64_t{3});
+        QCOMPARE(reported.exporters.size(), std::size_t{1});
+        QCOMPARE(reported.exporters[0].name, std::string("dcgm-exporter"));
+        QCOMPARE(reported.exporters[0].targets.value_or(0), std::uint64_t{2});
+        QCOMPARE(reported.exporters[0].interval, Duration(std::chrono::seconds(15)));
+        QCOMPARE(reported.unknownCount, std::size_t{2});
+        QCOMPARE(reported.unknown[0].name, std::string("go_threads"));
+        QVERIFY(!reported.unknown[0].series); // this engine does not say
     }
 
     void anEngineWithNothingKnownStillTellsWhatItHas()

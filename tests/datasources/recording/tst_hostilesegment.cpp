@@ -26,7 +26,7 @@ std::vector<std::uint8_t> emptyColumns(std::uint32_t rows, std::uint32_t width)
     return ColumnCodec().encode(values, {rows, width});
 }
 
-/// Spans of which nothing is told but their number.
+/// Spans of which nothing is reported but their number.
 std::vector<std::uint8_t> emptySpans(std::uint64_t count)
 {
     std::vector<std::uint8_t> packed;
@@ -162,7 +162,7 @@ void TestHostileSegment::clockworkSpansComeBack()
 void TestHostileSegment::placesBeyondTheHallAreRefused_data()
 {
     QTest::addColumn<QString>("change");
-    QTest::addColumn<QString>("told");
+    QTest::addColumn<QString>("reported");
     QTest::newRow("x") << "UPDATE entities SET x = 9e30 WHERE kind = 'rack'"
                        << "rack R1 stands at 9e+30 m";
     QTest::newRow("z") << "UPDATE entities SET z = -20000 WHERE kind = 'rack'"
@@ -180,9 +180,9 @@ void TestHostileSegment::placesBeyondTheHallAreRefused_data()
 void TestHostileSegment::placesBeyondTheHallAreRefused()
 {
     QFETCH(QString, change);
-    QFETCH(QString, told);
+    QFETCH(QString, reported);
     bend(change.toStdString());
-    isRefused(qPrintable(told));
+    isRefused(qPrintable(reported));
 }
 
 void TestHostileSegment::aPositionOfANodeIsBounded()

@@ -149,7 +149,7 @@ std::string differenceOf(const BatchLog& one, const BatchLog& other, const std::
         if (const std::string ticks = difference(*first[at]->tick, *second[at]->tick); !ticks.empty())
             return fmt::format("tick {}: {}", first[at]->sequence, ticks);
     }
-    const auto told = [&node](const BatchLog& log) {
+    const auto reported = [&node](const BatchLog& log) {
         std::string text;
         for (const BatchPtr& batch : log.all()) {
             if (batch->node != node)
@@ -163,8 +163,8 @@ std::string differenceOf(const BatchLog& one, const BatchLog& other, const std::
         }
         return text;
     };
-    const std::string here = told(one);
-    const std::string there = told(other);
+    const std::string here = reported(one);
+    const std::string there = reported(other);
     return here == there ? std::string() : fmt::format("'{}' and '{}'", here, there);
 }
 
@@ -471,10 +471,10 @@ void TestTelemetryRelay::aNodeThatIsNotReachedIsSaidToBe()
     QVERIFY(through.waitForStatus("gone", SourceState::Retrying, "connection refused by 127.0.0.1:1"));
     QVERIFY(through.waitForStatus("", SourceState::Live, "relay row-a hears 1 of 2 nodes; gone: connection refused"));
     const auto batches = through.log.all();
-    const auto told
+    const auto reported
         = std::ranges::find_if(batches, [](const BatchPtr& batch) { return batch->status && batch->node == "gone"; });
-    QCOMPARE((*told)->status->relay, std::string("row-a"));
-    QCOMPARE((*told)->source, SourceId{2});
+    QCOMPARE((*reported)->status->relay, std::string("row-a"));
+    QCOMPARE((*reported)->source, SourceId{2});
 }
 
 void TestTelemetryRelay::aNodeThatFallsSilentReadsStaleWithItsReason()

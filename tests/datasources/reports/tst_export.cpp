@@ -62,7 +62,7 @@ private Q_SLOTS:
     void htmlIsWellFormedWhateverPeopleWrite();
     void htmlTellsEverything();
     void causesAndActionsComeBeforeFigures();
-    void whatWasLostIsToldWithWhereThatIsFrom();
+    void whatWasLostIsReportedWithWhereThatIsFrom();
     void noUnitIsPartedFromItsNumber();
     void theLegendOfSpansNamesWhatIsThere();
     void timesAreInTheReadersZone();
@@ -157,7 +157,7 @@ void TestExport::causesAndActionsComeBeforeFigures()
     QVERIFY(std::ranges::is_sorted(places));
 }
 
-void TestExport::whatWasLostIsToldWithWhereThatIsFrom()
+void TestExport::whatWasLostIsReportedWithWhereThatIsFrom()
 {
     PostMortem all = samplePostMortem();
     all.incident.costs.lostGpuSeconds = 7200;
@@ -165,8 +165,8 @@ void TestExport::whatWasLostIsToldWithWhereThatIsFrom()
     QVERIFY(htmlFor(all).contains(u"2\u202FGPU\u00A0h"_qs));
     QVERIFY(htmlFor(all).contains(u"Blame: waits of 64 GPUs over 2\u202Fmin"_qs));
     all.incident.costs.lostGpuSeconds.reset();
-    all.incident.costs.lostSource = "no job told what its ranks did in this time";
-    QVERIFY(htmlFor(all).contains(u"not known</td><td data-name=\"Known from\">no job told"_qs));
+    all.incident.costs.lostSource = "no job reported what its ranks did in this time";
+    QVERIFY(htmlFor(all).contains(u"not known</td><td data-name=\"Known from\">no job reported"_qs));
     QVERIFY(!htmlFor(all).contains(u">0\u202FGPU"_qs));
 }
 
@@ -387,8 +387,8 @@ void TestExport::aBundleComesBackWithoutADifference()
     const TimePoint later = incidentStart + std::chrono::hours(24);
     QCOMPARE(must(importBundle(path, there, {"sam", later})).size(), 1U);
     QVERIFY(must(there.book()) == must(here.book()));
-    const std::vector<HistoryEntry> told = must(there.history({7}));
-    QCOMPARE(told.size(), must(here.history({7})).size() + 1); // and that it was imported
+    const std::vector<HistoryEntry> reported = must(there.history({7}));
+    QCOMPARE(reported.size(), must(here.history({7})).size() + 1); // and that it was imported
     QVERIFY(must(there.attachments({7}, true)) == all.attachments);
     QCOMPARE(jsonOf(must(loadPostMortem(there, {7}))), jsonOf(must(loadPostMortem(here, {7}))));
     IncidentQuery query;

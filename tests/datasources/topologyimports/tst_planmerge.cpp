@@ -107,7 +107,7 @@ private Q_SLOTS:
                  qPrintable(allOf(merged.contradictions)));
     }
 
-    void whatContradictsIsToldWithItsFiles()
+    void whatContradictsIsReportedWithItsFiles()
     {
         std::string other = handWritten;
         other.replace(other.find("unit = 3"), 8, "unit = 9");
@@ -163,7 +163,7 @@ private Q_SLOTS:
                  qPrintable(allOf(wrong.contradictions)));
     }
 
-    void whatDoesNotFitIsToldAndNotLost()
+    void whatDoesNotFitIsReportedAndNotLost()
     {
         const std::string high = R"(
 name = "high"

@@ -76,7 +76,7 @@ private Q_SLOTS:
         QVERIFY(check.faults.empty());
     }
 
-    void eachFaultIsTold()
+    void eachFaultIsReported()
     {
         SitePlan plan = smallSite();
         plan.lookedAt = {"leaf"};

@@ -72,7 +72,7 @@ void TestJobQueue::atItsEndItDropsWhatWaits()
 void TestJobQueue::atItsEndItFinishesWhatMayNotBeLost()
 {
     std::atomic<int> ran = 0;
-    std::atomic<bool> isToldToStop = true;
+    std::atomic<bool> isAskedToStop = true;
     {
         JobQueue queue(JobQueue::AtEnd::Finish);
         std::atomic<bool> isRunning = false;
@@ -83,13 +83,13 @@ void TestJobQueue::atItsEndItFinishesWhatMayNotBeLost()
         });
         for (int number = 0; number < 3; ++number)
             queue.add([&](const std::stop_token& stop) {
-                isToldToStop = isToldToStop && stop.stop_requested();
+                isAskedToStop = isAskedToStop && stop.stop_requested();
                 ++ran;
             });
         QTRY_VERIFY(isRunning);
     }
     QCOMPARE(ran.load(), 4);
-    QVERIFY(isToldToStop);
+    QVERIFY(isAskedToStop);
 }
 
 void TestJobQueue::whatIsCancelledStopsAndTheNextRuns()

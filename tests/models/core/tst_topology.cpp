@@ -340,11 +340,11 @@ void TestTopology::aMovedRackKeepsItsIndexAndThePlanFollows()
     plan->racks[1].place.x = 0.8F;
     TopologyBuilder builder;
     builder.addPlan(plan);
-    const EntityRef told = builder.addRack("told", {}); // by an agent: the plan does not know it
+    const EntityRef reported = builder.addRack("reported", {}); // by an agent: the plan does not know it
     const TopologyPtr before = builder.build();
     const EntityRef second = before->find(EntityKind::Rack, {}, "A2");
     builder.moveRack(second, 4.5F, -2);
-    builder.moveRack(told, 1e9F, 3);
+    builder.moveRack(reported, 1e9F, 3);
     QVERIFY(builder.hasChanged());
     const TopologyPtr after = builder.build();
     QVERIFY(after->version() > before->version());
@@ -353,8 +353,8 @@ void TestTopology::aMovedRackKeepsItsIndexAndThePlanFollows()
     QCOMPARE(after->plan()->racks[1].place.z, -2.0F);
     QCOMPARE(after->plan()->racks[0], plan->racks[0]);
     QCOMPARE(after->plan()->racks.size(), std::size_t{2});
-    QVERIFY(after->rackPlace(told).isPlaced);
-    QVERIFY(after->rackPlace(told).x < 1e6F); // the hall ends somewhere
+    QVERIFY(after->rackPlace(reported).isPlaced);
+    QVERIFY(after->rackPlace(reported).x < 1e6F); // the hall ends somewhere
     QCOMPARE(before->rackPlace(second).x, 0.8F);
     builder.moveRack(second, 4.5F, -2);
     builder.moveRack({EntityKind::Rack, 77}, 1, 1);

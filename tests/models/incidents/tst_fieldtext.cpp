@@ -13,12 +13,12 @@ class TestFieldText : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void onlyWhatDiffersIsTold();
+    void onlyWhatDiffersIsReported();
     void takingAwayTellsAllThatThereWas();
     void timesAreExact();
 };
 
-void TestFieldText::onlyWhatDiffersIsTold()
+void TestFieldText::onlyWhatDiffersIsReported()
 {
     Incident after = sampleIncident();
     after.state = IncidentState::Resolved;

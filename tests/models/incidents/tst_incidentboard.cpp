@@ -50,7 +50,7 @@ private Q_SLOTS:
     void theListModelChangesOnlyWhatDiffers();
     void anAnswerToEarlierTypingIsLeftOut();
     void notesAreEditedInTheTable();
-    void linksAreToldByRowNumbers();
+    void linksAreReportedByRowNumbers();
 };
 
 void TestIncidentBoard::aChangeShowsAtOnceAndIsHandedOn()
@@ -233,7 +233,7 @@ void TestIncidentBoard::notesAreEditedInTheTable()
     QCOMPARE(model.rowCount(), 0);
 }
 
-void TestIncidentBoard::linksAreToldByRowNumbers()
+void TestIncidentBoard::linksAreReportedByRowNumbers()
 {
     IncidentBoard board;
     AnnotationModel model(board);

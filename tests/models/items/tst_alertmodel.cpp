@@ -137,7 +137,7 @@ private Q_SLOTS:
         QVERIFY(texts(story, AlertStoryModel::WhatColumn).contains(u"Rejected by noor: a drill"_qs));
 
         for (auto& [key, each] : all)
-            each.origin = "run7"; // what others say is told, and does nothing
+            each.origin = "run7"; // what others say is reported, and does nothing
         model.setJudgements(all);
         QVERIFY(text(AlertModel::StateColumn).endsWith(u"rejected elsewhere"_qs));
         QVERIFY(!model.index(0, 0).data(IsDimRole).toBool());

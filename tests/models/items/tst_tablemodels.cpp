@@ -29,7 +29,7 @@ private Q_SLOTS:
     void aSourceWithoutNodesHasARow();
     void sourcesTellAgeClockGapsAndReason();
     void aSilentNodeReadsStale();
-    void agesAreToldOnceASecond();
+    void agesAreReportedOnceASecond();
     void metricsAreListedAsTheyAreHeardOf();
 
 private:
@@ -219,7 +219,7 @@ void TestTableModels::aSilentNodeReadsStale()
     QCOMPARE(model.index(0, 0).data(FreshnessRole).toInt(), static_cast<int>(Freshness::Stale));
 }
 
-void TestTableModels::agesAreToldOnceASecond()
+void TestTableModels::agesAreReportedOnceASecond()
 {
     TestNode node("n1", 1, 0);
     apply(node.tick(at(0), 1), 0);

@@ -283,7 +283,7 @@ void TestHistory::aSmallOffsetLeavesTicksOnTheGrid()
     batch.clock = ClockOffset{std::chrono::milliseconds(600), std::chrono::milliseconds(1)};
     const ChangeSet changes = applyTo(store, batch);
     QCOMPARE(store.ticks().from, indexOf(at(5)));
-    QCOMPARE(changes.newestSample, at(4.4)); // but its age is told by our clock
+    QCOMPARE(changes.newestSample, at(4.4)); // but its age is reported by our clock
     QVERIFY(statusOf(store).appliedShift == Duration::zero());
 }
 

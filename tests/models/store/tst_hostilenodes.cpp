@@ -119,10 +119,10 @@ private Q_SLOTS:
         const NodeStatus& status = store.node(store.topology()->findNode("liar"));
         QCOMPARE(status.refusedTicks, std::uint64_t{10});
         QCOMPARE(status.lostTicks(), std::uint64_t{10});
-        QVERIFY(status.freshness != Freshness::Live); // it has told nothing that counts
-        const auto told = eventsOf(store, "store.ahead");
-        QCOMPARE(told.size(), std::size_t{1}); // once a minute, not once a tick
-        QVERIFY(told[0].text.starts_with("liar sends ticks that are 30"));
+        QVERIFY(status.freshness != Freshness::Live); // it has reported nothing that counts
+        const auto reported = eventsOf(store, "store.ahead");
+        QCOMPARE(reported.size(), std::size_t{1}); // once a minute, not once a tick
+        QVERIFY(reported[0].text.starts_with("liar sends ticks that are 30"));
     }
 
     void aTickOfLongAgoIsRefusedAlone()
@@ -139,9 +139,9 @@ private Q_SLOTS:
         }
         QCOMPARE(store.ticks().from, tickIndexOf(at(0), 1s));
         QCOMPARE(store.node(store.topology()->findNode("liar")).refusedTicks, std::uint64_t{10});
-        const auto told = eventsOf(store, "store.behind");
-        QCOMPARE(told.size(), std::size_t{1});
-        QVERIFY(told[0].text.starts_with("liar sends ticks that are 30\u2009d behind"));
+        const auto reported = eventsOf(store, "store.behind");
+        QCOMPARE(reported.size(), std::size_t{1});
+        QVERIFY(reported[0].text.starts_with("liar sends ticks that are 30\u2009d behind"));
     }
 
     void whatAnAgentTellsAgainOfTheLastDayIsBelieved()
@@ -189,10 +189,10 @@ private Q_SLOTS:
             give(store, liar.tick(at(id), 1));
         }
         QCOMPARE(store.topology()->count(EntityKind::Gpu), std::size_t{1024});
-        const auto told = eventsOf(store, "store.over_limit");
-        QVERIFY(!told.empty());
-        QVERIFY(told[0].text.starts_with("liar describes more than there is room for, 976 entities and 0 metrics"));
-        QVERIFY(told[0].text.find("a node has at most 1024 entities of kind gpu") != std::string::npos);
+        const auto reported = eventsOf(store, "store.over_limit");
+        QVERIFY(!reported.empty());
+        QVERIFY(reported[0].text.starts_with("liar describes more than there is room for, 976 entities and 0 metrics"));
+        QVERIFY(reported[0].text.find("a node has at most 1024 entities of kind gpu") != std::string::npos);
         TestNode honest("honest");
         give(store, honest.tick(at(40), 50));
         QCOMPARE(gpuValueAt(store, 1024, at(40)), 50.0F);

@@ -246,7 +246,7 @@ void TestNodeStates::whatARecordingSaysStandsAtItsTime()
     QCOMPARE(node.gaps.front().range.from, at(10));
     QCOMPARE(node.clock->offset, Duration(std::chrono::milliseconds(2)));
     QCOMPARE(recorded.store.events().events().size(), std::size_t{1});
-    QCOMPARE(recorded.store.told().events().size(), std::size_t{1});
+    QCOMPARE(recorded.store.reported().events().size(), std::size_t{1});
 }
 
 void TestNodeStates::ofVeryManyRecordedEventsThoseAroundTheMomentAreListed()

@@ -127,10 +127,10 @@ private Q_SLOTS:
         Batch late = world.node.tick(at(5), {45, 55, 1e9F, 2e9F, 0.5F});
         const BatchPtr batch = share(late);
         world.cluster.apply({&batch, 1}, at(ticksApplied));
-        // Its own tick, and the one whose baseline it is: views are told of both.
-        QSignalSpy told(&world.cluster, &ClusterModel::changed);
+        // Its own tick, and the one whose baseline it is: views are informed of both.
+        QSignalSpy reported(&world.cluster, &ClusterModel::changed);
         QTRY_COMPARE(world.columnOf(difference, first + 15)[1], 5.0F);
-        QVERIFY(!told.isEmpty());
+        QVERIFY(!reported.isEmpty());
     }
 
     void changingTheBaselineKeepsTheMetricAndItsWords()

@@ -23,7 +23,7 @@ constexpr std::uint32_t sickNode = 3;
 constexpr std::uint32_t sickSlot = 5;
 constexpr EntityRef sick{EntityKind::Gpu, sickNode * 8 + sickSlot};
 
-/// A cluster in which one GPU reports what it is told to.
+/// A cluster in which one GPU reports what it is reported to.
 struct OneSick : HallFixture
 {
     OneSick() : HallFixture(manyAlike()) { }
@@ -91,7 +91,7 @@ private Q_SLOTS:
         QVERIFY2(isNear(values.of(sick).value, 30, 0.1F), qPrintable(QString::number(double{values.of(sick).value})));
     }
 
-    void withFewSamplesNoRateIsTold()
+    void withFewSamplesNoRateIsReported()
     {
         OneSick fixture;
         for (int at = 0; at < 3; ++at)
@@ -137,7 +137,7 @@ private Q_SLOTS:
         }
     }
 
-    void whatSettlesBeyondItsLimitIsForetold()
+    void whatSettlesBeyondItsLimitIsForecast()
     {
         OneSick fixture;
         for (int at = 0; at <= 64; ++at)
@@ -158,7 +158,7 @@ private Q_SLOTS:
             QVERIFY(!isShowable(flags, mode));
     }
 
-    void theAgeOfAGapIsTold()
+    void theAgeOfAGapIsReported()
     {
         OneSick fixture;
         for (int at = 0; at < 5; ++at)

@@ -51,7 +51,7 @@ private Q_SLOTS:
         QCOMPARE(factOf(facts, "Data").severity, std::optional(Severity::Warning));
     }
 
-    void whatIsUsualIsToldWithWhereItIsFrom()
+    void whatIsUsualIsReportedWithWhereItIsFrom()
     {
         FakeWorld world({.nodes = 2});
         world.introduce();
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QVERIFY(standingFacts(*hall.topology, hall.loop()).empty());
     }
 
-    void aGapIsTold()
+    void aGapIsReported()
     {
         FakeWorld world;
         world.introduce();

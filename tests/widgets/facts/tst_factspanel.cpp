@@ -46,7 +46,7 @@ private Q_SLOTS:
         QVERIFY(shown.panel.metrics().rowCount() > 0);
     }
 
-    void theSelectedEntityIsTold()
+    void theSelectedEntityIsReported()
     {
         Shown shown({.nodes = 3});
         QSignalSpy captions(&shown.panel, &FactsPanel::captionChanged);

@@ -20,9 +20,9 @@ constexpr EntityRef lonelyGpu{EntityKind::Gpu, 31}; ///< on the last node of fou
 
 void tellIn(FakeWorld& world, const char* code, EntityRef entity, const char* text)
 {
-    Derived told;
-    told.events = {{entity, {world.now(), Severity::Warning, 0, code, text}}};
-    world.cluster.applyDerived(told);
+    Derived reported;
+    reported.events = {{entity, {world.now(), Severity::Warning, 0, code, text}}};
+    world.cluster.applyDerived(reported);
 }
 
 constexpr EntityRef slowGpu{EntityKind::Gpu, 11}; ///< on the second node

@@ -163,15 +163,15 @@ private Q_SLOTS:
         const auto text = [&](int row, int column) {
             return model->index(row, column).data().toString();
         };
-        int untold = 0;
+        int unreported = 0;
         for (int row = 0; row < model->rowCount(); ++row) {
-            const bool isUntold = text(row, TenantsModel::UnknownColumn).startsWith(u"100");
-            QCOMPARE(text(row, TenantsModel::GoodputColumn) == u"–", isUntold);
-            QCOMPARE(text(row, TenantsModel::LostColumn) == u"–", isUntold);
-            untold += isUntold ? 1 : 0;
+            const bool isUnreported = text(row, TenantsModel::UnknownColumn).startsWith(u"100");
+            QCOMPARE(text(row, TenantsModel::GoodputColumn) == u"–", isUnreported);
+            QCOMPARE(text(row, TenantsModel::LostColumn) == u"–", isUnreported);
+            unreported += isUnreported ? 1 : 0;
         }
-        QVERIFY(untold > 0);
-        QVERIFY(untold < model->rowCount());
+        QVERIFY(unreported > 0);
+        QVERIFY(unreported < model->rowCount());
         owned.time.setCursor(owned.now() - std::chrono::seconds(5));
         panel.refresh();
         QVERIFY2(caption.endsWith(u"unknown"), qPrintable(caption));

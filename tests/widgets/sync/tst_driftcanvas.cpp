@@ -76,7 +76,7 @@ private Q_SLOTS:
                  QStringLiteral("rank 3 became slower at once: +6\u2009% against its peers."));
     }
 
-    void thatNothingDriftsIsNotThatNothingCanBeTold()
+    void thatNothingDriftsIsNotThatNothingCanBeReported()
     {
         auto job = madeDrift(16, 240, 9);
         job->drifts[9] = job->drifts[8];

@@ -14,8 +14,8 @@ namespace lockstep {
 class HoverTip;
 
 /// What grids and plots that are painted have in common: an opaque picture with a frame while it has the focus, painted
-/// anew when what is selected, hovered or the theme changes; hovering that ends when the pointer leaves; clicks told
-/// from drags. GUI thread; the base of a view's painted part.
+/// anew when what is selected, hovered or the theme changes; hovering that ends when the pointer leaves; clicks
+/// reported from drags. GUI thread; the base of a view's painted part.
 class Canvas : public QWidget
 {
     Q_OBJECT

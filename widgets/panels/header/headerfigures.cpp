@@ -94,7 +94,7 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
     return figure;
 }
 
-/// Up is not delivering: what a GPU that reports is worth to its job is told beside.
+/// Up is not delivering: what a GPU that reports is worth to its job is reported beside.
 HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, const Goodput& goodput)
 {
     HeaderFigure figure;

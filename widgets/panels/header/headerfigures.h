@@ -48,7 +48,7 @@ struct HeaderMoment
 
 /// Figures that the measurements at hand can honestly give. Without data they say so; from stale nodes they say how old
 /// they are; while some nodes are live, the stale ones are left out and counted.
-/// @param alerts null: nobody joins what was told
+/// @param alerts null: nobody joins what was reported
 [[nodiscard]] std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBoard* alerts,
                                                       const HeaderMoment& moment);
 

@@ -24,7 +24,7 @@ public:
 
     /// A wait is the deeper the longer it lasts; what stands for many spans is paler than one that fills its pixels.
     [[nodiscard]] const Fill& fill(SpanKind kind, Duration length, bool standsForMany) const;
-    /// Steps frame the rest; their shade alternates, so that each can be told from the next.
+    /// Steps frame the rest; their shade alternates, so that each can be distinguished from the next.
     [[nodiscard]] const QColor& step(std::uint32_t number) const { return m_steps[number % 2]; }
 
 private:

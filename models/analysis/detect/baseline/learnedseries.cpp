@@ -72,14 +72,14 @@ void LearnedSeries::tellDropped(const Topology& topology, Derived& out)
         Event event{each.time, Severity::Information, 0, codes::baselineDropped,
                     fmt::format("{}{}: {} is not known any more and learned anew, as {}",
                                 placeText(topology, each.first), others, m_words, each.why)};
-        const auto told = std::ranges::find_if(out.events, [&](const DerivedEvent& other) {
+        const auto reported = std::ranges::find_if(out.events, [&](const DerivedEvent& other) {
             return other.entity == each.first && other.event.code == codes::baselineDropped
                 && other.event.time == each.time && other.event.text.find(m_words) != std::string::npos;
         });
-        if (told == out.events.end())
+        if (reported == out.events.end())
             out.events.push_back({each.first, std::move(event)});
         else
-            told->event = std::move(event);
+            reported->event = std::move(event);
     }
 }
 

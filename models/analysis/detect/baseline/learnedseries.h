@@ -86,7 +86,7 @@ private:
     std::string m_quantity;
     std::string m_words;
     std::vector<Kept> m_kept; ///< by index of the entity
-    std::vector<Dropped> m_dropped; ///< at one moment, by reason: told together
+    std::vector<Dropped> m_dropped; ///< at one moment, by reason: reported together
 };
 
 /// An entity as a book knows it: its path with the cluster's name.

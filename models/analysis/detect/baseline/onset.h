@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// How a finding that began before it is told ends its sentence: ", for 12 s". Empty below two seconds.
+/// How a finding that began before it is reported ends its sentence: ", for 12 s". Empty below two seconds.
 [[nodiscard]] std::string lastingText(Duration duration);
 
 /// When what an event tells of began: its time, less what its sentence says it has lasted.

@@ -10,42 +10,45 @@
 
 namespace lockstep {
 
-/// When the figure of an episode that goes on is to be told anew: an alert's title is the sentence that was told last,
-/// and must not say 84 while it has long been 27. Plain value; the worker of its detector.
+/// When the figure of an episode that goes on is to be reported anew: an alert's title is the sentence that was
+/// reported last, and must not say 84 while it has long been 27. Plain value; the worker of its detector.
 class Restated
 {
 public:
-    static constexpr float moved = 0.25F; ///< of the larger of what was told and what is
+    static constexpr float moved = 0.25F; ///< of the larger of what was reported and what is
     static constexpr TickIndex lasts = 10; ///< ticks that it has moved for
     static constexpr TickIndex apart = 30; ///< ticks between two tellings, at least
 
-    /// What was told of it now.
-    void tell(const Episodes::Key& key, TickIndex tick, float figure) { m_told[key] = {figure, tick, std::nullopt}; }
-    void forget(const Episodes::Key& key) { m_told.erase(key); }
+    /// What was reported of it now.
+    void tell(const Episodes::Key& key, TickIndex tick, float figure)
+    {
+        m_reported[key] = {figure, tick, std::nullopt};
+    }
+    void forget(const Episodes::Key& key) { m_reported.erase(key); }
     /// @param figure how bad it is: the larger the worse
     [[nodiscard]] bool isDue(const Episodes::Key& key, TickIndex tick, float figure)
     {
-        const auto known = m_told.find(key);
-        if (known == m_told.end())
+        const auto known = m_reported.find(key);
+        if (known == m_reported.end())
             return false;
-        Told& told = known->second;
+        Reported& reported = known->second;
         const bool hasMoved
-            = std::abs(figure - told.figure) > moved * std::max(std::abs(figure), std::abs(told.figure));
+            = std::abs(figure - reported.figure) > moved * std::max(std::abs(figure), std::abs(reported.figure));
         if (!hasMoved)
-            told.movedSince.reset();
-        else if (!told.movedSince)
-            told.movedSince = tick;
-        return hasMoved && tick >= *told.movedSince + lasts && tick >= told.tick + apart;
+            reported.movedSince.reset();
+        else if (!reported.movedSince)
+            reported.movedSince = tick;
+        return hasMoved && tick >= *reported.movedSince + lasts && tick >= reported.tick + apart;
     }
 
 private:
-    struct Told
+    struct Reported
     {
         float figure = 0;
         TickIndex tick = 0;
         std::optional<TickIndex> movedSince;
     };
-    std::map<Episodes::Key, Told> m_told;
+    std::map<Episodes::Key, Reported> m_reported;
 };
 
 } // namespace lockstep

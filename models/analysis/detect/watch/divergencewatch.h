@@ -61,7 +61,7 @@ private:
     void forget(const WatchedTick& now, Derived& out);
 
     std::map<std::string, Progress> m_jobs; ///< by name
-    std::map<Episodes::Key, std::string> m_open; ///< what was told, and of whose job
+    std::map<Episodes::Key, std::string> m_open; ///< what was reported, and of whose job
     Episodes m_episodes;
 };
 

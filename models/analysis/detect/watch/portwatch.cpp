@@ -44,7 +44,7 @@ void PortWatch::step(const WatchedTick& now, Derived& out)
     }
 }
 
-/// The end of a link that it is told of: a node's rather than a switch's, else the first.
+/// The end of a link that it is reported of: a node's rather than a switch's, else the first.
 EntityRef PortWatch::endOf(const WatchedTick& now, std::uint32_t port) const
 {
     const EntityRef near{EntityKind::Port, port};
@@ -65,7 +65,7 @@ void PortWatch::judgeDown(const WatchedTick& now, std::uint32_t port, Derived& o
     const EntityRef far = now.topology->peer(end);
     const bool hasFar = far.isValid() && far.kind == EntityKind::Port && far.index < m_ports.size();
     if (end.index != port)
-        return; // told of its other end
+        return; // reported of its other end
     const bool isDown = m_ports[port].isDown || (hasFar && m_ports[far.index].isDown);
     if (!isDown && std::isnan(now.value(0, port)) && (!hasFar || std::isnan(now.value(0, far.index))))
         return; // a silence is neither

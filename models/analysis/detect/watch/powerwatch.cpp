@@ -202,7 +202,7 @@ void PowerWatch::tellCap(const WatchedTick& now, EntityRef entity, const Place& 
     };
     const bool isWhole = isMost(place) && place.capped > 0;
     const Episodes::Moment moment{now.tick, now.time};
-    // What is told of a larger place is not told of its parts.
+    // What is reported of a larger place is not reported of its parts.
     for (EntityRef above = topology.parent(entity); above.isValid(); above = topology.parent(above)) {
         if (m_caps.reported({above}))
             return;

@@ -31,9 +31,9 @@ void SeriesWatch::step(TickIndex tick, TimePoint time, const Topology& topology,
         hear(topology, look);
     for (const SeriesLook& look : looks)
         judge(tick, topology, look);
-    if (tick - m_lastTold < every)
+    if (tick - m_lastReported < every)
         return;
-    m_lastTold = tick;
+    m_lastReported = tick;
     tell(time, topology, out);
 }
 

@@ -62,7 +62,7 @@ private:
     std::map<std::string, Series> m_series; ///< by metric
     std::array<std::vector<TickIndex>, entityKindCount> m_heard; ///< newest value of each entity, and of what it is in
     std::vector<Group> m_groups; ///< reported, and not over
-    TickIndex m_lastTold = 0;
+    TickIndex m_lastReported = 0;
 };
 
 } // namespace lockstep

@@ -132,19 +132,19 @@ void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t 
     const Episodes::Moment moment{now.tick, now.time};
     const auto state = more < news / 2 ? Episodes::State::Well : Episodes::State::Unclear;
     const bool isBad = column == 0 ? isUneven(*now.topology, job, more, news) : more > news;
-    const auto told = isBad ? m_episodes.found(key, rule, moment, Severity::Warning)
-                            : m_episodes.notFound(key, rule, moment, state);
+    const auto reported = isBad ? m_episodes.found(key, rule, moment, Severity::Warning)
+                                : m_episodes.notFound(key, rule, moment, state);
     const auto text = [&](float value) {
         return formatQuantity(static_cast<double>(value), row.unit);
     };
-    if (told.isBad())
+    if (reported.isBad())
         out.events.push_back(
             {entity,
              {now.time, Severity::Warning, 0, row.code,
               fmt::format("{}: {} {}, {} is usual{}{}", now.topology->name(entity), row.words, text(series.level),
                           text(usual), m_learned.text(entity, series.usual.secondsLearnt()),
                           lastingText(std::chrono::seconds(rule.lasts)))}});
-    if (told.isOver())
+    if (reported.isOver())
         out.events.push_back(
             {entity,
              {now.time, Severity::Information, 0, row.code,

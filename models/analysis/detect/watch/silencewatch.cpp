@@ -110,11 +110,11 @@ void SilenceWatch::tellSilent(TimePoint now, const Topology& topology, std::span
         group.nodes.push_back(std::move(lost));
     }
     for (auto& [relay, group] : groups) {
-        const auto told = std::ranges::find(m_groups, relay, &Group::relay);
-        if (relay.empty() || told == m_groups.end())
+        const auto reported = std::ranges::find(m_groups, relay, &Group::relay);
+        if (relay.empty() || reported == m_groups.end())
             tell(std::move(group), now, topology, nodes, out);
         else // of whom this was said already
-            std::ranges::move(group.nodes, std::back_inserter(told->nodes));
+            std::ranges::move(group.nodes, std::back_inserter(reported->nodes));
     }
 }
 

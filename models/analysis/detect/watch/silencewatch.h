@@ -35,7 +35,7 @@ struct NodeHearing
 class SilenceWatch
 {
 public:
-    static constexpr auto code = codes::nodeLost; ///< ToldLog knows that its end is reported
+    static constexpr auto code = codes::nodeLost; ///< AlertEventLog knows that its end is reported
     static constexpr auto relayCode = codes::sourceRelayLost; ///< likewise
     static constexpr int ticksBeforeSilent = 4;
     /// Nodes that fall silent together were heard last at different moments of their ticks.

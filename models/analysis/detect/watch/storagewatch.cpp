@@ -140,7 +140,7 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
     if (m_writers.empty())
         return;
     const Episodes::Key key{{EntityKind::Node, 0}, codes::storageSlow};
-    const bool isTold = m_episodes.reported(key).has_value();
+    const bool isReported = m_episodes.reported(key).has_value();
     float total = 0;
     for (Writer& writer : m_writers) {
         const float rate = now.value(0, writer.port);
@@ -148,11 +148,11 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
             continue; // a silence is neither
         recall(now, writer, out);
         total += rate;
-        follow(writer, rate, now.value(1, writer.port) / 8, now.value(2, writer.node), isTold);
+        follow(writer, rate, now.value(1, writer.port) / 8, now.value(2, writer.node), isReported);
     }
     noteCompany();
     m_total += (total - m_total) / 3;
-    if (!isTold)
+    if (!isReported)
         m_maxTotal = std::max(m_maxTotal, m_total);
 
     std::size_t judged = 0;

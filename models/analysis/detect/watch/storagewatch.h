@@ -17,7 +17,8 @@ namespace lockstep {
 /// names have "storage" in them: most of the nodes that write do so at a rate far below their own earlier writes, and
 /// all of them together do not fill the storage either, as jobs that write at the same time would. A write that more
 /// nodes had a part in than in its earlier ones is not held against these. How long a
-/// checkpoint took in the end is told by JobWatch, which needs no such ports. Plain value; the worker of its analysis.
+/// checkpoint took in the end is reported by JobWatch, which needs no such ports. Plain value; the worker of its
+/// analysis.
 class StorageWatch
 {
 public:

@@ -11,7 +11,8 @@
 namespace lockstep {
 
 /// Tells of XIDs where an exporter says only which was the last (gpu.xid), as agents tell of each. One that was there
-/// when the GPU was first seen happened nobody knows when, and is not told. Plain value; the worker of its analysis.
+/// when the GPU was first seen happened nobody knows when, and is not reported. Plain value; the worker of its
+/// analysis.
 class XidWatch
 {
 public:

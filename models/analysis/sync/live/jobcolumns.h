@@ -19,7 +19,7 @@ struct JobFigures
 {
     double checkpointSeconds = std::numeric_limits<double>::quiet_NaN();
     double checkpointIntervalSeconds = std::numeric_limits<double>::quiet_NaN();
-    double bytes = 0; ///< of the step's collectives, all ranks together; 0: none told
+    double bytes = 0; ///< of the step's collectives, all ranks together; 0: none reported
 };
 
 /// Turns the steps of jobs into columns of the jobs, tick by tick: where several steps share a tick, their mean by

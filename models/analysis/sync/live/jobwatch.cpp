@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr EpisodeRule paceRule{.lasts = 1, .calm = 4}; // steps: what is told has added up already
+constexpr EpisodeRule paceRule{.lasts = 1, .calm = 4}; // steps: what is reported has added up already
 constexpr EpisodeRule writeRule{.lasts = 1, .calm = 1}; // checkpoints
 constexpr std::size_t openSteps = 64;
 
@@ -37,7 +37,7 @@ void tellOfJob(Derived& out, const JobWatch::Job& about, TimePoint time, Severit
     out.events.push_back({about.entity, {time, severity, 0, code, fmt::format("{}: {}", about.name, text)}});
 }
 
-/// Several jobs may be told of one node.
+/// Several jobs may be reported of one node.
 Episodes::Key keyOf(std::uint32_t job, const JobWatch::Job& about, const char* code)
 {
     return {about.entity, fmt::format("{} {}", code, job)};

@@ -24,7 +24,7 @@ namespace lockstep {
 class JobWatch
 {
 public:
-    /// Whom a finding is told of, as nothing else is known of a job: the node of its first rank.
+    /// Whom a finding is reported of, as nothing else is known of a job: the node of its first rank.
     struct Job
     {
         std::string name;
@@ -56,7 +56,7 @@ public:
     };
     /// The last one that can be judged; null: none was written.
     [[nodiscard]] const Checkpoint* lastCheckpoint(std::uint32_t job) const;
-    /// No more will come: what was told of it is over.
+    /// No more will come: what was reported of it is over.
     void forget(std::uint32_t job, TimePoint time, const std::string& name, Derived& out);
 
 private:

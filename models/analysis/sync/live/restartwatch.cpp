@@ -16,9 +16,9 @@ std::optional<RestartWatch::News> RestartWatch::restart(std::uint32_t job, std::
     }
     its.endsNs.push_back(toNs);
     std::erase_if(its.endsNs, [toNs](std::int64_t end) { return end < toNs - lookBackNs; });
-    if (its.endsNs.size() < tooMany || its.isTold)
+    if (its.endsNs.size() < tooMany || its.isReported)
         return {};
-    its.isTold = true;
+    its.isReported = true;
     return News{false,
                 fmt::format("started again {} times within {} min", its.endsNs.size(),
                             (toNs - its.endsNs.front()) / 60'000'000'000 + 1)};
@@ -27,9 +27,9 @@ std::optional<RestartWatch::News> RestartWatch::restart(std::uint32_t job, std::
 std::optional<RestartWatch::News> RestartWatch::goOn(std::uint32_t job, std::int64_t nowNs)
 {
     const auto its = m_jobs.find(job);
-    if (its == m_jobs.end() || !its->second.isTold || nowNs < its->second.endsNs.back() + lookBackNs)
+    if (its == m_jobs.end() || !its->second.isReported || nowNs < its->second.endsNs.back() + lookBackNs)
         return {};
-    its->second.isTold = false;
+    its->second.isReported = false;
     return News{true, "has run for a quarter of an hour without another restart"};
 }
 

@@ -34,7 +34,7 @@ private:
     struct Job
     {
         std::vector<std::int64_t> endsNs; ///< of its restarts, in order
-        bool isTold = false;
+        bool isReported = false;
     };
 
     std::map<std::uint32_t, Job> m_jobs; ///< by name

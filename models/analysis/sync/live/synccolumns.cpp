@@ -105,9 +105,9 @@ void SyncColumns::tell(JobTick& own, std::span<const std::uint32_t> lanes, std::
     }
     auto& shared = m_shared[own.tick];
     for (std::size_t at = 0; at < sharedCount; ++at) {
-        shared[at].subtract(own.told[at]);
+        shared[at].subtract(own.reported[at]);
         shared[at].add(sums[firstShared + at]);
-        own.told[at] = std::exchange(sums[firstShared + at], shared[at]);
+        own.reported[at] = std::exchange(sums[firstShared + at], shared[at]);
     }
     for (std::size_t column = 0; column < metricCount; ++column) {
         const bool isMean = column == GpuWait || column == GpuSlowdown || column == NodeWait;

@@ -42,7 +42,7 @@ private:
         std::vector<float> wait{}; ///< seconds
         std::vector<float> slowdown{}; ///< times seconds
         std::vector<float> slowdownSeconds{};
-        std::array<EntitySums, sharedCount> told{}; ///< as they are in m_shared
+        std::array<EntitySums, sharedCount> reported{}; ///< as they are in m_shared
     };
     struct Latest
     {

@@ -36,7 +36,7 @@ SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>
     return sync;
 }
 
-/// What a scheduler says of a node is told of no rank: it gives a job GPUs, and not work done with them.
+/// What a scheduler says of a node is reported of no rank: it gives a job GPUs, and not work done with them.
 bool tellsOfRanks(const FollowedLane& lane)
 {
     return lane.name != allocationLane || lane.entity.kind != EntityKind::Node || lane.rank != Span::noRank;
@@ -59,8 +59,8 @@ const char* processWords(WaitWord process)
     return process == WaitWord::DoesNothing ? ": its process does nothing" : "";
 }
 
-/// More ranks that are missing at once have one cause, and are told in one line each no longer.
-constexpr std::size_t maxTold = 8;
+/// More ranks that are missing at once have one cause, and are reported in one line each no longer.
+constexpr std::size_t maxReported = 8;
 /// Of so many steps of a job the bytes are kept until they are whole.
 constexpr std::size_t maxOpenSteps = 64;
 
@@ -202,7 +202,7 @@ void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
         m_jobs.erase(job);
         m_hangs.erase(job);
         m_reported.erase(job);
-        m_toldSteps.erase(job);
+        m_reportedSteps.erase(job);
         m_restarts.forget(job);
         m_bytes.erase(job);
         m_isJobGone = true;
@@ -225,7 +225,7 @@ void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const Sync
 {
     for (const std::uint32_t job : jobs) {
         const JobTracker& tracker = m_tracker.jobs().at(job);
-        for (const auto& step : tracker.stepsSince(m_toldSteps[job])) {
+        for (const auto& step : tracker.stepsSince(m_reportedSteps[job])) {
             m_columns.add(job, *step, tracker.lanes(), m_lanes, news);
             const double seconds = std::chrono::duration<double>(step->range.length()).count();
             const TimePoint now{Duration(tracker.newestNs())};
@@ -235,7 +235,7 @@ void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const Sync
                 {name(job), m_lanes[firstRankOf(tracker)].node}, findings.derived);
             tellStep(job, *step, news);
         }
-        m_toldSteps[job] = tracker.closedSteps();
+        m_reportedSteps[job] = tracker.closedSteps();
         addStragglers(job, tracker, findings.derived);
         m_closedJobs.insert(job);
     }
@@ -407,32 +407,32 @@ void SyncFollower::endHangs(std::uint32_t job, const JobTracker& tracker, const 
 bool SyncFollower::mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derived)
 {
     constexpr std::int64_t lately = 60'000'000'000;
-    constexpr std::size_t maxOfNode = 2 * maxTold;
-    Told& told = m_toldOfNode[node.index];
-    if (told.count == 0 || nowNs < told.sinceNs || nowNs - told.sinceNs > lately)
-        told = {nowNs, 0};
-    if (++told.count == maxOfNode + 1)
+    constexpr std::size_t maxOfNode = 2 * maxReported;
+    Reported& reported = m_reportedOfNode[node.index];
+    if (reported.count == 0 || nowNs < reported.sinceNs || nowNs - reported.sinceNs > lately)
+        reported = {nowNs, 0};
+    if (++reported.count == maxOfNode + 1)
         derived.events.push_back(
             {node,
-             {TimePoint(Duration(nowNs)), Severity::Warning, 0, codes::syncHangsUntold,
-              "more hangs of jobs here than are told one by one: for a minute no further ones are"}});
-    return told.count <= maxOfNode;
+             {TimePoint(Duration(nowNs)), Severity::Warning, 0, codes::syncHangsUnreported,
+              "more hangs of jobs here than are reported one by one: for a minute no further ones are"}});
+    return reported.count <= maxOfNode;
 }
 
 void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived)
 {
-    std::size_t told = 0;
+    std::size_t reported = 0;
     for (const MissingRank& rank : job.missing) {
-        const bool isKnown = Hang::isTold(known.missing, rank.lane, rank.isHang);
-        if (++told > maxTold || isKnown || !mayTellOf(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
+        const bool isKnown = Hang::isReported(known.missing, rank.lane, rank.isHang);
+        if (++reported > maxReported || isKnown || !mayTellOf(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
             continue;
         const auto silent = static_cast<double>(nowNs - rank.sinceNs) * 1e-9;
         const std::string text
             = fmt::format("{} {}: {} ranks wait in {} #{} for {}, silent for {:.1f} s{}{}", name(job.job),
                           hangWords(rank.isHang), rank.waiting, name(rank.communicator), rank.sequence,
                           laneName(job.lanes[rank.lane]), silent, processWords(rank.process),
-                          told == maxTold && job.missing.size() > maxTold
-                              ? fmt::format("; {} more are missing", job.missing.size() - maxTold)
+                          reported == maxReported && job.missing.size() > maxReported
+                              ? fmt::format("; {} more are missing", job.missing.size() - maxReported)
                               : "");
         derived.events.push_back({m_lanes[job.lanes[rank.lane]].entity,
                                   {TimePoint(Duration(nowNs)), severityOf(rank.isHang), 0, codes::syncHang, text}});
@@ -441,12 +441,12 @@ void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_
 
 void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived)
 {
-    std::size_t told = 0;
+    std::size_t reported = 0;
     for (const StuckCollective& collective : job.stuck) {
-        const bool isKnown = Hang::isTold(known.stuck, collective.communicator, collective.isHang);
+        const bool isKnown = Hang::isReported(known.stuck, collective.communicator, collective.isHang);
         const EntityRef entity
             = entityOf(m_tracker.jobs().at(job.job), {CulpritKind::Communicator, collective.communicator});
-        if (++told > maxTold || isKnown || !mayTellOf(entity, nowNs, derived))
+        if (++reported > maxReported || isKnown || !mayTellOf(entity, nowNs, derived))
             continue;
         const std::string text = fmt::format(
             "{} {}: all {} ranks of {} wait in it at #{}, and it does not end: look at their links", name(job.job),

@@ -57,10 +57,11 @@ private:
         friend bool operator==(const Hang&, const Hang&) = default;
 
         /// What is as bad as it was, or better.
-        [[nodiscard]] static bool isTold(const std::map<std::uint32_t, bool>& told, std::uint32_t which, bool isHang)
+        [[nodiscard]] static bool isReported(const std::map<std::uint32_t, bool>& reported, std::uint32_t which,
+                                             bool isHang)
         {
-            const auto known = told.find(which);
-            return known != told.end() && (known->second || !isHang);
+            const auto known = reported.find(which);
+            return known != reported.end() && (known->second || !isHang);
         }
     };
 
@@ -84,13 +85,13 @@ private:
     void forgetEnded(const SyncNews& news, SyncFindings& findings);
     void addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived);
     [[nodiscard]] static Hang hangOf(const JobTracker& tracker);
-    /// Says of what was told and is not so any more that it is over.
+    /// Says of what was reported and is not so any more that it is over.
     void endStragglers(std::uint32_t job, const JobTracker& tracker, const Stragglers& still, Derived& derived);
     void endHangs(std::uint32_t job, const JobTracker& tracker, const Hang& still, Derived& derived);
     void addHangs(const JobSync& job, std::int64_t nowNs, Derived& derived);
     void addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived);
     void addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived);
-    /// Whether another hang of that node's may be told: jobs that somebody invents there must not drown those of
+    /// Whether another hang of that node's may be reported: jobs that somebody invents there must not drown those of
     /// others.
     [[nodiscard]] bool mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derived);
     [[nodiscard]] bool isBefore(std::uint32_t lane, std::uint32_t other) const; ///< by rank
@@ -110,14 +111,14 @@ private:
     std::vector<SyncSpan> m_spans; ///< scratch
     std::map<std::uint32_t, Stragglers> m_reported; ///< by job
     std::map<std::uint32_t, Hang> m_hangs; ///< by job: what was reported
-    struct Told
+    struct Reported
     {
         std::int64_t sinceNs = 0;
         std::size_t count = 0;
     };
-    std::map<std::uint32_t, Told> m_toldOfNode; ///< hangs, by node, lately
+    std::map<std::uint32_t, Reported> m_reportedOfNode; ///< hangs, by node, lately
     std::map<std::uint32_t, std::shared_ptr<const JobSync>> m_jobs; ///< as last published
-    std::map<std::uint32_t, std::size_t> m_toldSteps; ///< by job: steps ever that columns were made of
+    std::map<std::uint32_t, std::size_t> m_reportedSteps; ///< by job: steps ever that columns were made of
     SyncColumns m_columns;
     JobColumns m_jobColumns;
     std::map<std::uint32_t, EntityRef> m_jobEntities; ///< by name

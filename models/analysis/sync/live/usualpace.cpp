@@ -11,7 +11,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t keptPaces = 200;
-constexpr float maxOfStep = 0.4F; ///< of what is to be told: three steps have to agree
+constexpr float maxOfStep = 0.4F; ///< of what is to be reported: three steps have to agree
 constexpr float spreadsOfSlack = 1.5F;
 constexpr float slacksToTell = 4;
 constexpr float spreadsToTell = 8;

@@ -12,7 +12,7 @@ namespace lockstep {
 /// From which neighbour in its pipeline a rank receives.
 enum class PeerDirection : std::uint8_t { None, FromPrevious, FromNext };
 
-/// Told by the name of an operation ("recv_forward", "backward-recv"); None where it is no receive.
+/// Reported by the name of an operation ("recv_forward", "backward-recv"); None where it is no receive.
 [[nodiscard]] PeerDirection peerDirectionOf(std::string_view op);
 
 /// A span as the analysis of waits takes it. Lanes are dense and each is one rank's; times are in the clock of the

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// How long collectives of a kind usually take to move their data, so that slow links can be told. Those of one kind
-/// (operation, size, number of ranks) are a family, whether they run side by side or one after another.
+/// How long collectives of a kind usually take to move their data, so that slow links can be determined. Those of one
+/// kind (operation, size, number of ranks) are a family, whether they run side by side or one after another.
 class TransferBaseline
 {
 public:

@@ -19,7 +19,7 @@ struct CollectiveWait
 {
     std::uint32_t match = 0; ///< index into CollectiveMatches::matches
     std::uint32_t last = 0; ///< participant that arrived last: the one all others waited for
-    bool byClock = false; ///< told by start times; else by the shortest duration, which needs no common clock
+    bool byClock = false; ///< recognised by start times; else by the shortest duration, which needs no common clock
     bool isCertain = false; ///< the last came later than the second last by more than the clocks' uncertainty
     Duration transfer{}; ///< the shortest duration among the ranks: the time nobody waited
     Duration spread{}; ///< from the first arrival to the last

@@ -14,11 +14,12 @@ namespace lockstep {
 /// Finds ranks that keep others from getting on. Ranks that say that they are in a collective (a marker on its
 /// communicator) and have not come out wait for those of its members that have not come in. Of these, the ones that
 /// wait nowhere themselves are missing; the others wait for them in turn. Where all have come in, the links are stuck.
-/// Only where somebody waits for longer than is usual is anything told; then also who waits as usual has come in. Who
-/// says again and again that what it does goes on (a checkpoint, loading data, compiling) keeps others waiting and is
-/// not missing. Of a job that does not say so, a wait unlike all before is no hang yet: the missing rank may work. It
-/// is one once that rank's process does nothing, or is stopped or gone (then at once, however usual the others' waits
-/// are), once all have come in for a while, or once those who wait say that it is too long for whatever it may be.
+/// Only where somebody waits for longer than is usual is anything reported; then also who waits as usual has come in.
+/// Who says again and again that what it does goes on (a checkpoint, loading data, compiling) keeps others waiting and
+/// is not missing. Of a job that does not say so, a wait unlike all before is no hang yet: the missing rank may work.
+/// It is one once that rank's process does nothing, or is stopped or gone (then at once, however usual the others'
+/// waits are), once all have come in for a while, or once those who wait say that it is too long for whatever it may
+/// be.
 class HangWatch
 {
 public:

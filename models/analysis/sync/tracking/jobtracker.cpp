@@ -137,7 +137,7 @@ void JobTracker::forgetEvidence()
 
 void JobTracker::closeStep(std::uint32_t step)
 {
-    // Until it told of steps it was cut into pieces of time, which did not know what they lacked.
+    // Until it reported steps it was cut into pieces of time, which did not know what they lacked.
     if (!m_marks.hasClosed())
         forgetEvidence();
     const StepMarks::Mark mark = m_marks.take(step);

@@ -142,7 +142,7 @@ JobVerdict judgeRanks(const JobEvidence& evidence)
     else
         takeSlowLanes(evidence, verdict);
     addBlame(evidence, verdict);
-    // A trace is replayed whole, and blame is of its last steps: not to be told in one breath.
+    // A trace is replayed whole, and blame is of its last steps: not to be reported in one breath.
     if (evidence.isTrace())
         verdict.share = 0;
     return verdict;

@@ -21,7 +21,7 @@ class RootCauses
 public:
     explicit RootCauses(const SyncWindow& window);
 
-    /// Who is to blame for what an event waited; empty where nobody can be told.
+    /// Who is to blame for what an event waited; empty where nobody can be determined.
     [[nodiscard]] const CauseShares& of(std::uint32_t event);
 
 private:

@@ -34,7 +34,7 @@ public:
     /// @param isLost by lane: spans of it are missing, so that nobody knows what it did between the others
     explicit StepReplay(const SyncWindow& window, const std::vector<bool>& isLost = {});
 
-    /// Waits that nobody is known to have caused, idling, and what an earlier window told.
+    /// Waits that nobody is known to have caused, idling, and what an earlier window reported.
     [[nodiscard]] static bool isLeftOut(const WindowEvent& event);
 
     /// The operations that occur, as spans name them; communication apart from work.

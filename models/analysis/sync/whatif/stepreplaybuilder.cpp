@@ -208,7 +208,7 @@ std::int64_t StepReplay::Builder::lengthAlone(std::uint32_t at) const
             = event(sent).span.endNs - m_window.clockOffsetNs(sender) + m_window.clockOffsetNs(each.span.lane);
         return std::min(each.span.endNs - sentAt, length); // below zero where data streamed before the sender was done
     }
-    // Of a receive of which the sender is not known no part can be told from waiting.
+    // Of a receive of which the sender is not known no part can be distinguished from waiting.
     return each.span.isReceive() ? 0 : length;
 }
 

@@ -28,8 +28,8 @@ struct WorkerPlaces
 };
 
 /// Learns the places of a job's workers from what its lanes take part in. What one window lacks (a part that came late,
-/// a step cut by a checkpoint) the windows before have told: the places are those of the job, not of its latest step.
-/// A member of LiveWhatIf.
+/// a step cut by a checkpoint) the windows before have reported: the places are those of the job, not of its latest
+/// step. A member of LiveWhatIf.
 class WorkerPlaceFinder
 {
 public:

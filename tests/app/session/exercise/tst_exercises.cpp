@@ -28,7 +28,7 @@ sim::TrueFault pumpFault()
     return {sim::FaultKind::PumpDegradation, after(60), TimePoint::max(), 0.8, {"cdu-1"}};
 }
 
-scoring::ToldAlert toldAt(int seconds, std::string kind, std::string culprit)
+scoring::RaisedAlert raisedAt(int seconds, std::string kind, std::string culprit)
 {
     const scoring::Cause cause{std::move(kind), {std::move(culprit)}};
     return {"key", after(seconds), after(60), cause, cause, {}, "cdu-1: flow fell"};
@@ -55,7 +55,7 @@ private Q_SLOTS:
     void theRightCauseElsewhereIsNot();
     void nothingIsRightOnAQuietDayOnly();
     void whoSeesSomethingBeforeThereWasAnythingIsEarly();
-    void whatWasToldBesideIsNotTheFault();
+    void whatWasReportedBesideIsNotTheFault();
     void whatHadNotBegunTakesNoPart();
 };
 
@@ -99,19 +99,19 @@ void TestExercises::surprisesAreOfAllKinds()
 void TestExercises::theRightCauseAtTheRightPlaceIsRight()
 {
     const std::vector<sim::TrueFault> truth{pumpFault()};
-    const std::vector<scoring::ToldAlert> told{toldAt(71, "pump_degradation", "cdu-1")};
+    const std::vector<scoring::RaisedAlert> reported{raisedAt(71, "pump_degradation", "cdu-1")};
     const ExerciseResult result
         = judgeExercise("A pump wears out.", truth, after(75), ExerciseAnswer{after(90), "pump_degradation", {"cdu-1"}},
-                        told, after(90));
+                        reported, after(90));
     QVERIFY(result.isRight());
     QVERIFY(result.toNotice == std::chrono::seconds(15));
     QVERIFY(result.toCause == std::chrono::seconds(30));
-    QVERIFY(result.told && result.isToldRight);
+    QVERIFY(result.reported && result.isReportedRight);
     const QJsonObject json = exerciseAsJson(result);
     QCOMPARE(json[u"noticed_s"_s].toDouble(), 15.0);
     QCOMPARE(json[u"cause_s"_s].toDouble(), 30.0);
     QCOMPARE(json[u"faults"_s].toArray().at(0)[u"onset"_s].toString(), u"2026-11-23T00:01:00.000Z"_s);
-    QVERIFY(json[u"told"_s][u"kind_right"_s].toBool());
+    QVERIFY(json[u"reported"_s][u"kind_right"_s].toBool());
 }
 
 void TestExercises::theRightCauseElsewhereIsNot()
@@ -145,14 +145,14 @@ void TestExercises::whoSeesSomethingBeforeThereWasAnythingIsEarly()
     QVERIFY(!result.toNotice);
 }
 
-void TestExercises::whatWasToldBesideIsNotTheFault()
+void TestExercises::whatWasReportedBesideIsNotTheFault()
 {
     const std::vector<sim::TrueFault> truth{pumpFault()};
-    const std::vector<scoring::ToldAlert> told{toldAt(30, "pump_degradation", "cdu-1"), // before it began
-                                               toldAt(70, "slow_gpu", "node-0001/gpu1"),
-                                               toldAt(80, "loop_fault", "cdu-1")};
-    const ExerciseResult result = judgeExercise("", truth, {}, std::nullopt, told, after(90));
-    QVERIFY(result.told && result.told->told == after(80) && !result.isToldRight);
+    const std::vector<scoring::RaisedAlert> reported{raisedAt(30, "pump_degradation", "cdu-1"), // before it began
+                                                     raisedAt(70, "slow_gpu", "node-0001/gpu1"),
+                                                     raisedAt(80, "loop_fault", "cdu-1")};
+    const ExerciseResult result = judgeExercise("", truth, {}, std::nullopt, reported, after(90));
+    QVERIFY(result.reported && result.reported->reported == after(80) && !result.isReportedRight);
 }
 
 void TestExercises::whatHadNotBegunTakesNoPart()
@@ -161,7 +161,7 @@ void TestExercises::whatHadNotBegunTakesNoPart()
     const ExerciseResult result = judgeExercise("", truth, {}, ExerciseAnswer{after(30), "", {}}, {}, after(30));
     QVERIFY(result.faults.empty());
     QVERIFY(result.isEarly && !result.isRight());
-    // Who gives up that early is not told that it was a quiet day.
+    // Who gives up that early is not informed that it was a quiet day.
     QVERIFY(judgeExercise("", truth, {}, std::nullopt, {}, after(30)).isEarly);
     QVERIFY(!judgeExercise("", {}, {}, std::nullopt, {}, after(30)).isEarly);
 }

@@ -33,7 +33,7 @@ class TestFramePump : public QObject
 
 private Q_SLOTS:
     /// Nodes that come without end, and views that take long to show them.
-    void whatComesAnewIsToldAsOftenAsViewsCanBear()
+    void whatComesAnewIsReportedAsOftenAsViewsCanBear()
     {
         BatchQueue queue{1000};
         ClusterModel cluster;
@@ -43,9 +43,9 @@ private Q_SLOTS:
             FramePump::Feed::Live, queue, cluster, time, frames, [&cluster](std::span<const BatchPtr> batches) {
                 cluster.ingest(batches, wallClockNow());
             }};
-        int told = 0;
-        connect(&cluster, &ClusterModel::changed, this, [&told] {
-            ++told;
+        int reported = 0;
+        connect(&cluster, &ClusterModel::changed, this, [&reported] {
+            ++reported;
             for (const auto begin = threadCpuTime(); threadCpuTime() - begin < std::chrono::milliseconds(30);) { }
         });
         QTimer feeding;
@@ -56,7 +56,7 @@ private Q_SLOTS:
         QEventLoop loop;
         QTimer::singleShot(1500, &loop, &QEventLoop::quit);
         loop.exec();
-        QVERIFY2(told >= 2 && told <= 12, qPrintable(QString::number(told)));
+        QVERIFY2(reported >= 2 && reported <= 12, qPrintable(QString::number(reported)));
     }
 };
 

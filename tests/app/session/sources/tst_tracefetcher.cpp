@@ -23,7 +23,7 @@ class TestTraceFetcher : public QObject
 {
     Q_OBJECT
 
-    /// Says and hands over what it is told to.
+    /// Says and hands over what it is reported to.
     class Recorder final : public TraceRecorder
     {
     public:

@@ -51,7 +51,7 @@ struct Source
         return found == batches.end() ? nullptr : &*(*found)->tick;
     }
 
-    [[nodiscard]] std::string told(const std::string& code) const
+    [[nodiscard]] std::string reported(const std::string& code) const
     {
         if (tick() == nullptr)
             return {};
@@ -99,10 +99,10 @@ private Q_SLOTS:
         QVERIFY(liar.decoder.isRefused("n1"));
         honest.feedTick(1);
         QCOMPARE(honest.refusal, std::string());
-        QCOMPARE(honest.told("agent.name_conflict"),
+        QCOMPARE(honest.reported("agent.name_conflict"),
                  std::string("b:1 calls itself n1 too, which a:1 is: what it sends is left out"));
         honest.feedTick(2);
-        QVERIFY(honest.told("agent.name_conflict").empty()); // not at every tick
+        QVERIFY(honest.reported("agent.name_conflict").empty()); // not at every tick
     }
 
     void aNameIsFreeOnceItsOwnerHasLeft()
@@ -234,12 +234,12 @@ private Q_SLOTS:
         QCOMPARE(tick.layout->sampleCount(), std::size_t(4));
         QCOMPARE(tick.values.size(), std::size_t(4));
         QCOMPARE(tick.values.back(), tickOf(liar.layout, 1).values.back()); // what is its own counts
-        const std::string told = liar.told("agent.report_refused");
-        QVERIFY2(told.find("loop cdu-3 is reported by facility at a:1") != std::string::npos
-                     && told.find("n2 at b:1") != std::string::npos,
-                 told.c_str());
+        const std::string reported = liar.reported("agent.report_refused");
+        QVERIFY2(reported.find("loop cdu-3 is reported by facility at a:1") != std::string::npos
+                     && reported.find("n2 at b:1") != std::string::npos,
+                 reported.c_str());
         liar.feedTick(2);
-        QVERIFY(liar.told("agent.report_refused").empty());
+        QVERIFY(liar.reported("agent.report_refused").empty());
     }
 
     void aClusterEntityThatPassesToAnotherIsItsAtOnce()
@@ -290,13 +290,14 @@ private Q_SLOTS:
         Source liar(1, "b:1", claims);
         liar.introduce("n2");
         liar.feedTick(1);
-        const std::string told = liar.told("agent.report_refused");
-        QVERIFY2(told.find("the cluster file does not name n2 among its reporters") != std::string::npos, told.c_str());
+        const std::string reported = liar.reported("agent.report_refused");
+        QVERIFY2(reported.find("the cluster file does not name n2 among its reporters") != std::string::npos,
+                 reported.c_str());
         Source facility(0, "a:1", claims);
         facility.introduce("facility");
         facility.feedTick(1);
         QCOMPARE(facility.tick()->values.size(), std::size_t(5));
-        QVERIFY(facility.told("agent.report_refused").empty());
+        QVERIFY(facility.reported("agent.report_refused").empty());
     }
 
     void whoInventsEntitiesLeavesRoomForOthers()

@@ -79,7 +79,7 @@ private Q_SLOTS:
     void everyFieldOfATickSurvives();
     void everyFieldOfALayoutSurvives();
     void infinityIsNoMeasurement();
-    void whatCannotBeIsNoDataAndTold();
+    void whatCannotBeIsNoDataAndReported();
     void aBadTickIsRefusedAndSaidWhy_data();
     void aBadTickIsRefusedAndSaidWhy();
     void aBadSpanOrEventCostsItselfAlone_data();
@@ -160,7 +160,7 @@ void TestTelemetryDecoder::infinityIsNoMeasurement()
     QCOMPARE(values[2], 0.5F);
 }
 
-void TestTelemetryDecoder::whatCannotBeIsNoDataAndTold()
+void TestTelemetryDecoder::whatCannotBeIsNoDataAndReported()
 {
     Reader reader;
     std::size_t eventsBefore = 0;
@@ -172,10 +172,10 @@ void TestTelemetryDecoder::whatCannotBeIsNoDataAndTold()
     const NodeTick& tick = *reader.batches.front()->tick;
     QVERIFY(std::isnan(tick.values[0]));
     QCOMPARE(tick.events.size(), eventsBefore + 1);
-    const auto told = std::ranges::find(tick.events, "agent.implausible_value", &Event::code);
-    QVERIFY(told != tick.events.end());
+    const auto reported = std::ranges::find(tick.events, "agent.implausible_value", &Event::code);
+    QVERIFY(reported != tick.events.end());
     const std::string& metric = reader.layout->metrics[reader.layout->columns.front().metric].name;
-    QVERIFY(told->text.find(metric) != std::string::npos);
+    QVERIFY(reported->text.find(metric) != std::string::npos);
 }
 
 using TickChange = std::function<void(v1::Tick&)>;
@@ -293,7 +293,7 @@ void TestTelemetryDecoder::aBadTickIsRefusedAndSaidWhy()
     QVERIFY2(QString::fromStdString(reader.refusal).contains(reason), reader.refusal.c_str());
     QVERIFY(reader.refusal.starts_with("node n: tick "));
     QVERIFY(reader.batches.empty());
-    reader.feedChanged([](v1::Tick&) {}); // the same tick, told right, still counts
+    reader.feedChanged([](v1::Tick&) {}); // the same tick, reported right, still counts
     QCOMPARE(reader.refusal, std::string());
     QCOMPARE(reader.batches.size(), std::size_t{1});
 }
@@ -540,7 +540,7 @@ void TestTelemetryDecoder::missedTicksBecomeAGap()
     Reader reader;
     reader.feedTick(1);
     reader.feed(bytesOf(encodeMissed(1, 2, 61)));
-    QVERIFY(reader.batches.empty()); // the gap is told when its end is known
+    QVERIFY(reader.batches.empty()); // the gap is reported when its end is known
     reader.feedTick(62);
     const Gap& gap = *reader.batches[0]->gap;
     QCOMPARE(gap.ticks, std::uint64_t{60});
@@ -578,7 +578,7 @@ void TestTelemetryDecoder::namesComeOnceAndOnlyGrow()
     QVERIFY(!reader.batches.front()->names);
     reader.feed(bytesOf(encodeTick(1, 3, tickOf(reader.layout, 3), 2, rest.subspan(1), 5))); // one again, two new
     QCOMPARE(*reader.batches.front()->names, *names);
-    // Names that came with a refused tick are known, and told with the next good one.
+    // Names that came with a refused tick are known, and reported with the next good one.
     NodeTick bad = tickOf(reader.layout, 4);
     bad.values.clear();
     const std::vector<std::string> more{"later"};

@@ -30,7 +30,7 @@ private Q_SLOTS:
     }
 
     /// Of each code that the program has it is decided who may say it: one more is the analyses' own until this is
-    /// told otherwise.
+    /// reported otherwise.
     void everyCodeOfTheProgramIsItsOwn()
     {
         QFile header(QDir(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR", QStringLiteral(".")))

@@ -83,17 +83,17 @@ private Q_SLOTS:
     void aChangeOfEpochReachesAReaderOnTheStream();
     void everythingIsExplainedOncePerStream();
     void namesAreSentWhenTheyAreNew();
-    void aReaderIsToldWithoutBeingWaitedFor();
+    void aReaderIsReportedWithoutBeingWaitedFor();
     void passedTicksKeepTheirNumbersAndHoles();
     void aPlaceAheadOfARelayIsWaitedFor();
     void anExpectedNodeKeepsAReadersPlace();
     void whoIsAheadLearnsTheNamesOfTicksBefore();
-    void aClockIsToldOfWhomIsKnown();
+    void aClockIsReportedOfWhomIsKnown();
     void whatIsTooLargeToBePassedOnIsAGap();
-    void namesOfATickThatIsNotPassedOnAreToldAllTheSame();
+    void namesOfATickThatIsNotPassedOnAreReportedAllTheSame();
     void aLargePieceHasAFrameOfItsOwn();
     void manyLayoutsTakeBoundedMemory();
-    void howANodeIsReachedIsToldBeforeItIsKnown();
+    void howANodeIsReachedIsReportedBeforeItIsKnown();
 };
 
 void TestNodeRing::aSteadyTickCostsAtMostFiveBytesASample_data()
@@ -307,7 +307,7 @@ void TestNodeRing::namesAreSentWhenTheyAreNew()
     QCOMPARE(frame.updates(4).tick().spans(0).lane(), 1U);
 }
 
-void TestNodeRing::aReaderIsToldWithoutBeingWaitedFor()
+void TestNodeRing::aReaderIsReportedWithoutBeingWaitedFor()
 {
     struct Counter : TickWatcher
     {
@@ -399,7 +399,7 @@ void TestNodeRing::whoIsAheadLearnsTheNamesOfTicksBefore()
     QCOMPARE(sequencesOf(readAll(ring, cursor)), (Sequences{3}));
 }
 
-void TestNodeRing::aClockIsToldOfWhomIsKnown()
+void TestNodeRing::aClockIsReportedOfWhomIsKnown()
 {
     NodeRing ring(1, {});
     RingCursor cursor = ring.cursorAt(std::nullopt);
@@ -432,7 +432,7 @@ void TestNodeRing::whatIsTooLargeToBePassedOnIsAGap()
     QCOMPARE(missedIn(frame), std::string("2-3: tick 3 is too large to be passed on"));
     for (const v1::NodeUpdate& update : frame.updates())
         QVERIFY(update.ByteSizeLong() <= limits.passedPieceBytes);
-    // One layout after the other under one number: what was told of the first cannot explain the second.
+    // One layout after the other under one number: what was reported of the first cannot explain the second.
     ring.pass(5, tickOf(wideLayout(21, 1), 5), {}, {});
     ring.pass(6, tickOf(wideLayout(20, 1), 6), {}, {});
     const v1::Frame later = readAll(ring, cursor);
@@ -440,7 +440,7 @@ void TestNodeRing::whatIsTooLargeToBePassedOnIsAGap()
     QCOMPARE(missedIn(later), std::string("5-5: layout 1 changed its meaning"));
 }
 
-void TestNodeRing::namesOfATickThatIsNotPassedOnAreToldAllTheSame()
+void TestNodeRing::namesOfATickThatIsNotPassedOnAreReportedAllTheSame()
 {
     TelemetryHub::Limits limits;
     limits.passedPieceBytes = 2000;
@@ -507,7 +507,7 @@ void TestNodeRing::manyLayoutsTakeBoundedMemory()
     QVERIFY(sequencesOf(frame).size() > 10);
 }
 
-void TestNodeRing::howANodeIsReachedIsToldBeforeItIsKnown()
+void TestNodeRing::howANodeIsReachedIsReportedBeforeItIsKnown()
 {
     NodeRing ring(3, {});
     RingCursor cursor = ring.cursorAt(std::nullopt);

@@ -84,27 +84,28 @@ private Q_SLOTS:
         QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("llama")));
         for (int rank = 0; rank < 4; ++rank) // now, as a job does
             write(path(QStringLiteral("llama/nccl_trace_rank_%1").arg(rank)), dump(4, rank != 2), -1);
-        Event told;
-        harness.sampleUntil(0, [&told](const NodeTick& tick) {
+        Event reported;
+        harness.sampleUntil(0, [&reported](const NodeTick& tick) {
             if (!tick.events.empty())
-                told = tick.events.front();
+                reported = tick.events.front();
             return !tick.events.empty();
         });
-        QCOMPARE(told.code, std::string(codes::ncclFlightRecorder));
-        QVERIFY(told.severity == Severity::Critical);
+        QCOMPARE(reported.code, std::string(codes::ncclFlightRecorder));
+        QVERIFY(reported.severity == Severity::Critical);
         const std::string verdict = "llama: rank 2 never entered all_reduce #5 of 0 (default_pg) (3 ranks wait in it). "
                                     "Flight Recorder left 4 "
                                     "dumps in ";
-        QVERIFY2(told.text.starts_with(verdict), told.text.c_str());
+        QVERIFY2(reported.text.starts_with(verdict), reported.text.c_str());
         const QStringList folders = QDir(kept.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
         QCOMPARE(folders.size(), 1);
-        QVERIFY2(told.text.ends_with(", kept in " + kept.filePath(folders.front()).toStdString()), told.text.c_str());
+        QVERIFY2(reported.text.ends_with(", kept in " + kept.filePath(folders.front()).toStdString()),
+                 reported.text.c_str());
         QFile copy(kept.filePath(folders.front()) + QStringLiteral("/nccl_trace_rank_2"));
         QVERIFY(copy.open(QIODevice::ReadOnly));
         QCOMPARE(copy.readAll(), dump(4, false));
     }
 
-    void aSetIsToldOnceAndAgainWhenItHasChanged()
+    void aSetIsReportedOnceAndAgainWhenItHasChanged()
     {
         writeJob();
         DumpFolder folder = watched();

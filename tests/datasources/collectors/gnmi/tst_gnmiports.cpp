@@ -40,11 +40,11 @@ struct Played
         : ports(options, leaves)
     { }
 
-    /// @param at seconds on our clock @param told seconds on the device's; NaN: it tells none
-    void tell(double at, const std::string& path, GnmiValue value, double told)
+    /// @param at seconds on our clock @param reported seconds on the device's; NaN: it tells none
+    void tell(double at, const std::string& path, GnmiValue value, double reported)
     {
         GnmiMessage message;
-        message.timestampNs = std::isnan(told) ? 0 : static_cast<std::int64_t>((told + 1000) * 1e9);
+        message.timestampNs = std::isnan(reported) ? 0 : static_cast<std::int64_t>((reported + 1000) * 1e9);
         GnmiUpdate update{placeOf(path), std::move(value)};
         message.updates.push_back(std::move(update));
         ports.take(message, 0, momentOf(at));
@@ -122,10 +122,10 @@ private Q_SLOTS:
             played.tell(10, sent, std::uint64_t{5000}, 1 + 10 * factor);
             QCOMPARE(played.value(10, metrics::port::transmit), 500.0);
         }
-        Played untold;
-        untold.tell(0, sent, std::uint64_t{0}, std::nan(""));
-        untold.tell(10, sent, std::uint64_t{5000}, std::nan(""));
-        QCOMPARE(untold.value(10, metrics::port::transmit), 500.0);
+        Played unreported;
+        unreported.tell(0, sent, std::uint64_t{0}, std::nan(""));
+        unreported.tell(10, sent, std::uint64_t{5000}, std::nan(""));
+        QCOMPARE(unreported.value(10, metrics::port::transmit), 500.0);
     }
 
     void aCounterThatGoesBackIsAResetAndNoRate()
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(played.value(10, metrics::port::receiveDrops), 1.0);
     }
 
-    void nothingIsAveragedOverAGapAndWhatIsNotToldAgainIsOne()
+    void nothingIsAveragedOverAGapAndWhatIsNotReportedAgainIsOne()
     {
         Played played;
         played.tell(0, sent, std::uint64_t{0});
@@ -174,7 +174,7 @@ private Q_SLOTS:
         QCOMPARE(played.value(10, metrics::port::linkDownedTotal), 255.0); // down and up again is two
     }
 
-    void aLinkThatWasDownForAMomentIsToldOnce()
+    void aLinkThatWasDownForAMomentIsReportedOnce()
     {
         Played played;
         played.tell(0, status, std::string("UP"));
@@ -183,7 +183,7 @@ private Q_SLOTS:
         played.tell(1.1, status, std::string("openconfig-interfaces:UP"));
         QCOMPARE(played.value(2, metrics::port::up), 0.0);
         QCOMPARE(played.value(3, metrics::port::up), 1.0);
-        QCOMPARE(played.value(3000, metrics::port::up), 1.0); // told on change alone
+        QCOMPARE(played.value(3000, metrics::port::up), 1.0); // reported on change alone
         played.tell(3001, "interfaces/interface[name=swp1]/state/admin-status", std::string("DOWN"));
         played.tell(3001, status, std::string("DOWN"));
         QVERIFY(isNone(played.value(3002, metrics::port::up))); // somebody switched it off
@@ -280,7 +280,7 @@ private Q_SLOTS:
         QVERIFY(isNone(played.value(1, metrics::port::up, "swp11")));
     }
 
-    void valuesOfAnotherTypeAreNoDataAndAreTold()
+    void valuesOfAnotherTypeAreNoDataAndAreReported()
     {
         Played played;
         played.tell(0, sent, std::string("many"));

@@ -187,7 +187,7 @@ private Q_SLOTS:
         QVERIFY(pollUntil(target, hasRate));
     }
 
-    void eachWayToFailIsToldInWords()
+    void eachWayToFailIsReportedInWords()
     {
         SwitchServer server(silence());
         const auto messageOf = [&](SwitchServer::Play play) {
@@ -285,7 +285,7 @@ private Q_SLOTS:
         }
     }
 
-    void aSilentTargetIsToldOf()
+    void aSilentTargetIsReportedOf()
     {
         SwitchServer server(refusal(grpc::StatusCode::UNAUTHENTICATED, "who?"));
         std::vector<PolledTarget> targets;

@@ -172,7 +172,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("discovery");
         QTest::addColumn<QByteArray>("query");
-        QTest::addColumn<QByteArray>("told");
+        QTest::addColumn<QByteArray>("reported");
         QTest::newRow("no adapter") << QByteArray("echo 'ibwarn: can not open UMAD port' >&2; exit 1\n") << QByteArray()
                                     << QByteArray("ibnetdiscover fails: ibwarn: can not open UMAD port");
         QTest::newRow("nothing") << QByteArray("exit 0\n") << QByteArray() << QByteArray("finds no switch");
@@ -191,7 +191,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, discovery);
         QFETCH(QByteArray, query);
-        QFETCH(QByteArray, told);
+        QFETCH(QByteArray, reported);
         StandInTools tools;
         tools.put(u"ibnetdiscover"_s, discovery);
         tools.put(u"perfquery"_s, query);
@@ -200,8 +200,8 @@ private Q_SLOTS:
         IbSwitchTarget target(its);
         const auto report = target.poll({});
         const std::string message = messageOf(report);
-        QVERIFY2(has(message, told.constData()), message.c_str());
-        QCOMPARE(report.isOk(), !query.isEmpty()); // links are told without counters
+        QVERIFY2(has(message, reported.constData()), message.c_str());
+        QCOMPARE(report.isOk(), !query.isEmpty()); // links are reported without counters
     }
 
     void aToolThatHangsDoesNotHoldUpTheEnd()
@@ -220,7 +220,7 @@ private Q_SLOTS:
         QVERIFY2(stopping.elapsed() < 10'000, "an agent that ends waits for a tool that hangs");
     }
 
-    void whatAToolComplainsOfInLinesIsToldInOne()
+    void whatAToolComplainsOfInLinesIsReportedInOne()
     {
         StandInTools tools;
         tools.put(u"ibnetdiscover"_s, "printf 'ibwarn: one\\nibwarn:\\ttwo\\n' >&2; exit 1\n");
@@ -228,11 +228,11 @@ private Q_SLOTS:
         targets.push_back({std::make_unique<IbSwitchTarget>(options()), 10ms});
         FacilityCollector collector("ibswitches", std::move(targets), 10s);
         CollectorHarness harness(collector);
-        const std::string told = "ibnetdiscover fails: ibwarn: one ibwarn: two";
-        QVERIFY2(has(harness.detect().detail, told.c_str()), harness.detect().detail.c_str());
+        const std::string reported = "ibnetdiscover fails: ibwarn: one ibwarn: two";
+        QVERIFY2(has(harness.detect().detail, reported.c_str()), harness.detect().detail.c_str());
         const NodeTick tick = harness.sampleUntil(0, [](const NodeTick& each) { return !each.events.empty(); });
         QVERIFY(!tick.events.empty());
-        QVERIFY2(has(tick.events.front().text, told.c_str()), tick.events.front().text.c_str());
+        QVERIFY2(has(tick.events.front().text, reported.c_str()), tick.events.front().text.c_str());
     }
 
     void theAdapterIsHandedOnAsAWordOfItsOwn()

@@ -133,7 +133,7 @@ private Q_SLOTS:
     void aProgramThatLiesIsSaid_data()
     {
         QTest::addColumn<QByteArray>("script");
-        QTest::addColumn<QByteArray>("told");
+        QTest::addColumn<QByteArray>("reported");
         QTest::newRow("no device") << QByteArray("echo 'could not find inband device' >&2; exit 1\n")
                                    << QByteArray("ipmi-sensors fails: could not find inband device");
         QTest::newRow("nothing") << QByteArray("exit 0\n") << QByteArray("not as ipmi-sensors writes it");
@@ -145,11 +145,11 @@ private Q_SLOTS:
     void aProgramThatLiesIsSaid()
     {
         QFETCH(QByteArray, script);
-        QFETCH(QByteArray, told);
+        QFETCH(QByteArray, reported);
         put(script);
         const auto said = IpmiTarget(local()).poll({});
         QVERIFY(!said.isOk());
-        QVERIFY2(has(said.error().message, told.constData()), said.error().message.c_str());
+        QVERIFY2(has(said.error().message, reported.constData()), said.error().message.c_str());
         QVERIFY2(said.error().message.starts_with("ipmi://localhost: "), said.error().message.c_str());
     }
 
@@ -175,15 +175,15 @@ private Q_SLOTS:
     void whatIsWrongInTheConfigurationIsSaid()
     {
         QVERIFY(read("[[ipmi]]\n").isOk());
-        for (const auto& [text, told] : {std::pair("host = \"a\"\n", "need each other"),
-                                         {"config_file = \"/a\"\n", "need each other"},
-                                         {"host = \"-a\"\nconfig_file = \"/a\"\n", "need each other"},
-                                         {"host = \"a\"\nconfig_file = \"a\"\n", "whole path"},
-                                         {"node = \"a\"\n", "needs a \"rack\""},
-                                         {"rack = \"b\"\n[[ipmi.reading]]\nmetric = \"rack.power\"\n", "name"}}) {
+        for (const auto& [text, reported] : {std::pair("host = \"a\"\n", "need each other"),
+                                             {"config_file = \"/a\"\n", "need each other"},
+                                             {"host = \"-a\"\nconfig_file = \"/a\"\n", "need each other"},
+                                             {"host = \"a\"\nconfig_file = \"a\"\n", "whole path"},
+                                             {"node = \"a\"\n", "needs a \"rack\""},
+                                             {"rack = \"b\"\n[[ipmi.reading]]\nmetric = \"rack.power\"\n", "name"}}) {
             const auto targets = read(std::string("[[ipmi]]\n") + text);
             QVERIFY2(!targets.isOk(), text);
-            QVERIFY2(targets.error().message.starts_with("agent.toml:") && has(targets.error().message, told),
+            QVERIFY2(targets.error().message.starts_with("agent.toml:") && has(targets.error().message, reported),
                      targets.error().message.c_str());
         }
     }

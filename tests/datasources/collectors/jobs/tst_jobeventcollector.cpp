@@ -193,10 +193,10 @@ private Q_SLOTS:
         const NodeTick first = harness.sampleUntil(0, hasSpans);
         QCOMPARE(first.spans.size(), std::size_t(1)); // the good one is kept
         QCOMPARE(warnings(first).size(), std::size_t(1));
-        const Event told = warnings(first).front();
-        QCOMPARE(told.code, std::string("agent.job_event_malformed"));
-        QVERIFY2(told.text.find("one JSON object was expected") != std::string::npos, told.text.c_str());
-        QVERIFY2(told.text.find(fmt::format("user {}", ::getuid())) != std::string::npos, told.text.c_str());
+        const Event reported = warnings(first).front();
+        QCOMPARE(reported.code, std::string("agent.job_event_malformed"));
+        QVERIFY2(reported.text.find("one JSON object was expected") != std::string::npos, reported.text.c_str());
+        QVERIFY2(reported.text.find(fmt::format("user {}", ::getuid())) != std::string::npos, reported.text.c_str());
 
         for (int i = 0; i < 20; ++i)
             QVERIFY(post(path(), "{\"kind\":\"nap\"}"));

@@ -97,14 +97,14 @@ private Q_SLOTS:
         QVERIFY(late.size() == 1 && late[0].isTooLong);
     }
 
-    void aProcessThatIsStoppedIsToldBeforeThereIsAPace()
+    void aProcessThatIsStoppedIsReportedBeforeThereIsAPace()
     {
         PendingCollectives pending([](pid_t) { return ProcessState::Stopped; });
         QVERIFY(pending.take(entry(0s, 1)));
         QVERIFY(overdue(pending, begin + 900ms).empty());
-        const auto told = overdue(pending, begin + 2s);
-        QCOMPARE(told.size(), std::size_t(1));
-        QVERIFY(told[0].isNews && told[0].process == ProcessState::Stopped);
+        const auto reported = overdue(pending, begin + 2s);
+        QCOMPARE(reported.size(), std::size_t(1));
+        QVERIFY(reported[0].isNews && reported[0].process == ProcessState::Stopped);
     }
 
     void collectivesThatComeAgainAndAgainAreAPaceToo_data()
@@ -152,18 +152,18 @@ private Q_SLOTS:
         QVERIFY(overdue(pending, begin + 60s).empty());
     }
 
-    void oneThatStaysIsToldSoonAndAgain()
+    void oneThatStaysIsReportedSoonAndAgain()
     {
         PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
         takeSteps(pending);
         QVERIFY(pending.take(entry(0s, 7)));
         QVERIFY(overdue(pending, begin + 1400ms).empty());
         for (const Duration later : {Duration(1600ms), Duration(2600ms)}) {
-            const auto told = overdue(pending, begin + later);
-            QCOMPARE(told.size(), std::size_t(1));
-            QCOMPARE(told[0].post.event.sequence, std::uint64_t{7});
-            QVERIFY(told[0].post.event.end == begin + later);
-            QVERIFY(!told[0].isNews);
+            const auto reported = overdue(pending, begin + later);
+            QCOMPARE(reported.size(), std::size_t(1));
+            QCOMPARE(reported[0].post.event.sequence, std::uint64_t{7});
+            QVERIFY(reported[0].post.event.end == begin + later);
+            QVERIFY(!reported[0].isNews);
         }
     }
 
@@ -229,7 +229,7 @@ private Q_SLOTS:
     void waitsThatAreExplainedAreNotTheUsualOnes_data()
     {
         QTest::addColumn<bool>("explains");
-        QTest::addColumn<bool>("isToldAtOnce");
+        QTest::addColumn<bool>("isReportedAtOnce");
         QTest::newRow("explained") << true << true;
         QTest::newRow("not explained") << false << false;
     }
@@ -237,7 +237,7 @@ private Q_SLOTS:
     void waitsThatAreExplainedAreNotTheUsualOnes()
     {
         QFETCH(bool, explains);
-        QFETCH(bool, isToldAtOnce);
+        QFETCH(bool, isReportedAtOnce);
         PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
         for (int step = 0; step < 100; ++step) {
             const Duration at = std::chrono::seconds(60 * step);
@@ -251,7 +251,7 @@ private Q_SLOTS:
             }
         }
         QVERIFY(pending.take(entry(6000s, 100)));
-        QCOMPARE(overdue(pending, begin + 6002s).size(), std::size_t(isToldAtOnce ? 1 : 0));
+        QCOMPARE(overdue(pending, begin + 6002s).size(), std::size_t(isReportedAtOnce ? 1 : 0));
         QCOMPARE(overdue(pending, begin + 6061s).size(), std::size_t(1));
     }
 
@@ -260,17 +260,17 @@ private Q_SLOTS:
         ProcessState state = ProcessState::Stopped;
         PendingCollectives pending([&state](pid_t) { return state; });
         QVERIFY(pending.take(entry(0s, 7)));
-        auto told = pending.waiting(begin + 2s);
-        QCOMPARE(told.size(), std::size_t(1));
-        QVERIFY(told[0].isNews && told[0].process == ProcessState::Stopped);
+        auto reported = pending.waiting(begin + 2s);
+        QCOMPARE(reported.size(), std::size_t(1));
+        QVERIFY(reported[0].isNews && reported[0].process == ProcessState::Stopped);
         QVERIFY(!pending.waiting(begin + 3s)[0].isNews);
         state = ProcessState::Runs;
-        told = pending.waiting(begin + 4s);
-        QVERIFY(told[0].isNews && told[0].process == ProcessState::Runs && told[0].isUsual);
+        reported = pending.waiting(begin + 4s);
+        QVERIFY(reported[0].isNews && reported[0].process == ProcessState::Runs && reported[0].isUsual);
     }
 
-    /// Who looks for hangs takes those who have not been told of for missing.
-    void whoWaitsAsUsualIsToldToo()
+    /// Who looks for hangs takes those who have not been heard of for missing.
+    void whoWaitsAsUsualIsReportedToo()
     {
         PendingCollectives pending([](pid_t) { return ProcessState::Runs; });
         QVERIFY(pending.take(entry(0s, 7)));

@@ -75,7 +75,7 @@ class TestRankProcesses : public QObject
     using Words = std::vector<std::string>;
 
 private Q_SLOTS:
-    void whoDoesNothingForLongIsToldAndAgainAndThatItIsOver()
+    void whoDoesNothingForLongIsReportedAndAgainAndThatItIsOver()
     {
         Rank rank;
         rank.takesPart(0s);
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY(rank.wordsOf(60).empty());
     }
 
-    void aProcessThatIsStoppedIsToldAtOnceInACollectiveToo()
+    void aProcessThatIsStoppedIsReportedAtOnceInACollectiveToo()
     {
         for (const bool isIn : {false, true}) {
             Rank rank;
@@ -127,7 +127,7 @@ private Q_SLOTS:
         }
     }
 
-    void aProcessThatEndsIsToldOnceUnlessItOnlyEverPosted()
+    void aProcessThatEndsIsReportedOnceUnlessItOnlyEverPosted()
     {
         for (const bool hasRun : {false, true}) {
             Rank rank;
@@ -154,10 +154,10 @@ private Q_SLOTS:
         rank.takesPart(0s);
         QVERIFY(rank.tell(1s).empty());
         rank.state = ProcessState::Stopped;
-        const auto told = rank.tell(2s);
-        QCOMPARE(told.size(), std::size_t(1));
-        const JobEvent& event = told[0].event;
-        QVERIFY(told[0].sender == 7 && event.kind == SpanKind::Marker && event.job == "llama"
+        const auto reported = rank.tell(2s);
+        QCOMPARE(reported.size(), std::size_t(1));
+        const JobEvent& event = reported[0].event;
+        QVERIFY(reported[0].sender == 7 && event.kind == SpanKind::Marker && event.job == "llama"
                 && event.lane == "rank 3");
         QVERIFY(event.communicator.empty() && event.rank == 3 && event.end == begin + 2s);
     }
@@ -179,9 +179,9 @@ private Q_SLOTS:
         rank.takesPart(0s, "rank 3", 7);
         static_cast<void>(rank.wordsOf(1));
         rank.state = ProcessState::Stopped;
-        const auto told = rank.tell(2s);
-        QCOMPARE(told.size(), std::size_t(1025));
-        QVERIFY(std::ranges::any_of(told, [](const JobInbox::Post& post) { return post.event.lane == "rank 3"; }));
+        const auto reported = rank.tell(2s);
+        QCOMPARE(reported.size(), std::size_t(1025));
+        QVERIFY(std::ranges::any_of(reported, [](const JobInbox::Post& post) { return post.event.lane == "rank 3"; }));
     }
 
     /// More processes than are looked at at once get their turn.

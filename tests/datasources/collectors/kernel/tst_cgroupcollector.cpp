@@ -86,7 +86,7 @@ private Q_SLOTS:
         QVERIFY(findJobCgroups(SystemRoot(tree.root() + "/nowhere")).empty());
     }
 
-    void theWorstOffIsToldAndEachKill()
+    void theWorstOffIsReportedAndEachKill()
     {
         const FixtureTree tree;
         tree.write(std::string(top) + "/cgroup.controllers", "cpu memory\n");
@@ -117,7 +117,7 @@ private Q_SLOTS:
         COMPARE_NEAR(harness.value("node.jobs.throttled"), 0.05); // its counters go on
     }
 
-    void whichJobIsShortOfWhatIsToldOnceAndWhenItIsOver()
+    void whichJobIsShortOfWhatIsReportedOnceAndWhenItIsOver()
     {
         const FixtureTree tree;
         tree.write(std::string(top) + "/cgroup.controllers", "cpu memory\n");
@@ -128,29 +128,30 @@ private Q_SLOTS:
         CgroupCollector collector{SystemRoot(tree.root())};
         CollectorHarness harness(collector);
         harness.detect();
-        std::vector<std::string> told;
+        std::vector<std::string> reported;
         const auto sample = [&](int second) {
             for (const Event& event : harness.sample(1000 * second).events)
-                told.push_back(event.code + " " + event.text);
+                reported.push_back(event.code + " " + event.text);
         };
         for (int second = 0; second < 60; ++second) {
             writeJob(tree, two, 0, std::min(second, 30) * 400'000, 0); // throttled 40 % of the time, for half a minute
             sample(second);
         }
-        QCOMPARE(told.size(), std::size_t{2});
-        QVERIFY2(told[0].starts_with("job.short job 2: throttled by its CPU limit 1"), told[0].c_str());
-        QCOMPARE(told[1], std::string("job.short job 2: no longer throttled by its CPU limit"));
+        QCOMPARE(reported.size(), std::size_t{2});
+        QVERIFY2(reported[0].starts_with("job.short job 2: throttled by its CPU limit 1"), reported[0].c_str());
+        QCOMPARE(reported[1], std::string("job.short job 2: no longer throttled by its CPU limit"));
         for (int second = 60; second < 70; ++second) {
             writeJob(tree, one, 0, 0, (second - 59) * 900'000);
             sample(second);
         }
-        QCOMPARE(told.size(), std::size_t{4});
-        QVERIFY2(told[2].starts_with("job.short job 1: some of its processes wait for memory"), told[2].c_str());
-        QVERIFY2(told[3].starts_with("job.short job 1: some of its processes wait for a CPU"), told[3].c_str());
+        QCOMPARE(reported.size(), std::size_t{4});
+        QVERIFY2(reported[2].starts_with("job.short job 1: some of its processes wait for memory"),
+                 reported[2].c_str());
+        QVERIFY2(reported[3].starts_with("job.short job 1: some of its processes wait for a CPU"), reported[3].c_str());
         tree.remove(one);
         harness.detect();
         sample(70);
-        QCOMPARE(told.back(), std::string("job.short job 1: it has ended"));
+        QCOMPARE(reported.back(), std::string("job.short job 1: it has ended"));
     }
 
     void whatIsNotThereHasNoData()

@@ -96,18 +96,18 @@ private Q_SLOTS:
     void whatIsWrongIsSaidWithItsLine_data()
     {
         QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QByteArray>("told");
-        const auto row = [](const char* name, const char* text, const char* told) {
-            QTest::newRow(name) << QByteArray(text) << QByteArray(told);
+        QTest::addColumn<QByteArray>("reported");
+        const auto row = [](const char* name, const char* text, const char* reported) {
+            QTest::newRow(name) << QByteArray(text) << QByteArray(reported);
         };
         row("no host", "[[modbus]]\nloop = \"a\"\n", "agent.toml:1: ");
         row("a URL", "[[modbus]]\nhost = \"tcp://a\"\n", "agent.toml:2: \"host\"");
         row("no reading", "[[modbus]]\nhost = \"a\"\n", "has 0 of [[modbus.reading]], expected 1 to 512");
         row("two wholes", "[[modbus]]\nhost = \"a\"\nloop = \"a\"\nrack = \"b\"\n", "either \"loop\" or \"rack\"");
         row("serves alone", "[[modbus]]\nhost = \"a\"\nserves = [\"b\"]\n", "needs a \"loop\"");
-        const auto reading = [&row](const char* name, const char* text, const char* told) {
+        const auto reading = [&row](const char* name, const char* text, const char* reported) {
             static const QByteArray head("[[modbus]]\nhost = \"a\"\nloop = \"b\"\n[[modbus.reading]]\n");
-            row(name, head + text, told);
+            row(name, head + text, reported);
         };
         reading("no metric", "address = 1\n", "agent.toml:4: ");
         reading("unknown metric", "metric = \"loop.flows\"\naddress = 1\n", "agent.toml:5: 'loop.flows' is no metric");
@@ -138,8 +138,8 @@ private Q_SLOTS:
     void whatIsWrongIsSaidWithItsLine()
     {
         QFETCH(QByteArray, text);
-        QFETCH(QByteArray, told);
-        test::checkRefused(read(text.toStdString()), told);
+        QFETCH(QByteArray, reported);
+        test::checkRefused(read(text.toStdString()), reported);
     }
 
     void wordsAreReadInEveryOrder()

@@ -140,7 +140,7 @@ private Q_SLOTS:
         QVERIFY2(has(report.value().note, "Illegal data address"), report.value().note.c_str());
     }
 
-    void whatCannotBeIsRefusedCountedAndTold()
+    void whatCannotBeIsRefusedCountedAndReported()
     {
         ModbusServer server;
         server.setInputFloat(12, std::numeric_limits<float>::quiet_NaN());
@@ -200,7 +200,7 @@ private Q_SLOTS:
     void aDeviceThatLiesIsAnErrorInWords_data()
     {
         QTest::addColumn<int>("kind");
-        QTest::addColumn<QByteArray>("told");
+        QTest::addColumn<QByteArray>("reported");
         QTest::newRow("stalls") << 0 << QByteArray("has not answered within 0.5 s");
         QTest::newRow("closes") << 1 << QByteArray("closes the connection");
         QTest::newRow("garbage") << 2 << QByteArray("no Modbus");
@@ -216,7 +216,7 @@ private Q_SLOTS:
     void aDeviceThatLiesIsAnErrorInWords()
     {
         QFETCH(int, kind);
-        QFETCH(QByteArray, told);
+        QFETCH(QByteArray, reported);
         const RawDevice device([kind](const std::string& question) -> std::string {
             const std::string honest("\x04\x04\x43\x36\x80\x00", 6);
             switch (kind) {
@@ -249,7 +249,7 @@ private Q_SLOTS:
         for (int turn = 0; turn < 2; ++turn) {
             const auto report = target.poll({});
             QVERIFY(!report.isOk());
-            QVERIFY2(has(report.error().message, told.constData()), report.error().message.c_str());
+            QVERIFY2(has(report.error().message, reported.constData()), report.error().message.c_str());
             QVERIFY2(has(report.error().message, "modbus://127.0.0.1:"), report.error().message.c_str());
         }
     }

@@ -239,7 +239,7 @@ private Q_SLOTS:
         nccl->finalize();
     }
 
-    void enteredAndNotLeftIsToldWithinThreeSeconds()
+    void enteredAndNotLeftIsReportedWithinThreeSeconds()
     {
         Agent agent(*m_folder);
         const auto nccl = player(6);
@@ -345,7 +345,7 @@ private Q_SLOTS:
         nccl->finalize();
     }
 
-    /// A communicator each, while the agent reads: nothing is lost and nothing is told twice.
+    /// A communicator each, while the agent reads: nothing is lost and nothing is reported twice.
     void severalThreadsAtOnce()
     {
         Agent agent(*m_folder);

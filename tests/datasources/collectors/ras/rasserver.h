@@ -19,7 +19,7 @@
 
 namespace lockstep::test {
 
-/// A RAS port on loopback, which answers whatever it is told to.
+/// A RAS port on loopback, which answers whatever it is reported to.
 class RasServer
 {
 public:

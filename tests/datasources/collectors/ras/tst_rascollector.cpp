@@ -127,7 +127,7 @@ private Q_SLOTS:
     }
 
     /// On made-up time: a job that compiles, gets on, saves for long now and then, and hangs.
-    void onlyWhatTheCommunicatorsPaceDoesNotExplainIsTold()
+    void onlyWhatTheCommunicatorsPaceDoesNotExplainIsReported()
     {
         RasJudge judge;
         RasJudge::Time now{std::chrono::hours(1)};
@@ -146,12 +146,12 @@ private Q_SLOTS:
             return judge.judge(status, now).size();
         };
         const auto lookFor = [&](int seconds, bool moves, bool isBehind) {
-            std::size_t told = 0;
+            std::size_t reported = 0;
             for (int second = 0; second < seconds; ++second) {
                 count += moves ? 7 : 0;
-                told += look(isBehind);
+                reported += look(isBehind);
             }
-            return told;
+            return reported;
         };
         QCOMPARE(lookFor(4, true, true), std::size_t{0});
         QCOMPARE(lookFor(120, false, true), std::size_t{0}); // rank 2 compiles
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QCOMPARE(lookFor(3, false, true), std::size_t{1});
     }
 
-    void aRankThatDiesAndARankThatComesBackAreTold()
+    void aRankThatDiesAndARankThatComesBackAreReported()
     {
         RasServer server;
         server.answer(statusOf({5, -1, 5}));
@@ -188,16 +188,16 @@ private Q_SLOTS:
         CollectorHarness harness(collector);
         server.answer(statusOf(std::vector<int>(6, -1)));
         harness.detect();
-        std::size_t told = 0;
+        std::size_t reported = 0;
         for (int round = 0; round < 150; ++round) {
             std::string events;
             for (int at = 0; at < 50; ++at)
                 events += "{\"event\":\"PEER_DEAD\",\"peer\":{\"host\":\"x\",\"pid\":1}}";
             server.tell(events);
-            told += harness.sample(0).events.size();
+            reported += harness.sample(0).events.size();
             QThread::msleep(20);
         }
-        QVERIFY2(told > 6 && told <= 32, std::to_string(told).c_str());
+        QVERIFY2(reported > 6 && reported <= 32, std::to_string(reported).c_str());
     }
 
     void anotherNodesCommunicatorsAreItsToTell()

@@ -140,7 +140,7 @@ private Q_SLOTS:
         QVERIFY(std::isnan(valueOf(report, loop, metrics::loop::primaryFlow)));
     }
 
-    void theDewPointComesFromHumidityWhereItIsNotTold()
+    void theDewPointComesFromHumidityWhereItIsNotReported()
     {
         // 25 degrees at 50 %: 13.86 degrees by psychrometric tables.
         const std::vector pages{
@@ -164,12 +164,12 @@ private Q_SLOTS:
         QVERIFY(report.conditions.empty());
     }
 
-    void aLeakAndAPumpThatFailsAreToldOfTheLoop()
+    void aLeakAndAPumpThatFailsAreReportedOfTheLoop()
     {
         const std::vector pages{
             pageOf(CoolingUnit, "{}"),
             pageOf(Pump, R"({"Id":"2","Name":"Left","Status":{"State":"Enabled","Health":"Critical"}})"),
-            // Told by the group and by its own page: one detector.
+            // Reported by the group and by its own page: one detector.
             pageOf(LeakDetection, R"({"LeakDetectorGroups":[{"Detectors":[{"DeviceName":"Moisture Leak Detector",
                 "DataSourceUri":"/redfish/v1/LeakDetectors/Moisture","DetectorState":"Warning"}]}]})"),
             pageOf(LeakDetector, R"({"Id":"Moisture","DetectorState":"Critical"})"),

@@ -251,7 +251,7 @@ private Q_SLOTS:
     void whatOnePageDoesCostsTheOthersNothing_data()
     {
         QTest::addColumn<QByteArray>("answer");
-        QTest::addColumn<QByteArray>("told");
+        QTest::addColumn<QByteArray>("reported");
         QTest::newRow("html") << QByteArray("<html>login</html>") << QByteArray("no JSON");
         QTest::newRow("a list") << QByteArray("[]") << QByteArray("no JSON object");
         QTest::newRow("absent") << QByteArray("404") << QByteArray("status 404");
@@ -263,7 +263,7 @@ private Q_SLOTS:
     void whatOnePageDoesCostsTheOthersNothing()
     {
         QFETCH(QByteArray, answer);
-        QFETCH(QByteArray, told);
+        QFETCH(QByteArray, reported);
         RedfishService service(m_certificate);
         service.putCoolingUnit();
         RedfishTarget target(optionsOf(service));
@@ -281,7 +281,7 @@ private Q_SLOTS:
             service.misbehave(unitPath + pump, said);
         const auto report = target.poll({});
         QVERIFY2(report.isOk(), messageOf(report).c_str());
-        QVERIFY2(has(report.value().note, told.constData()), report.value().note.c_str());
+        QVERIFY2(has(report.value().note, reported.constData()), report.value().note.c_str());
         QVERIFY(std::isnan(loopValue(report, metrics::loop::pumpSpeed)));
         QCOMPARE(loopValue(report, metrics::loop::flow), 180.0);
         QVERIFY(service.server().endlessBytes() < (16U << 20U));

@@ -66,13 +66,13 @@ std::vector<std::string> textsOf(const std::vector<SchedulerNews>& news)
 
 } // namespace
 
-/// What is told of two views of a scheduler, and who had what when.
+/// What is reported of two views of a scheduler, and who had what when.
 class TestSchedulerChanges : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void ajobsWayIsTold()
+    void ajobsWayIsReported()
     {
         const SchedulerView none = viewOf({});
         const SchedulerView waits = viewOf({jobOn({})});
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QCOMPARE(ended.front().subject, std::string("7"));
     }
 
-    void aDrainedNodeIsToldWithItsReasonAndWhenItIsBack()
+    void aDrainedNodeIsReportedWithItsReasonAndWhenItIsBack()
     {
         const SchedulerView well = viewOf({});
         const SchedulerView drained = viewOf({}, "n2");
@@ -114,7 +114,7 @@ private Q_SLOTS:
                  std::vector<std::string>{"1 node gets no jobs: n2 (bad HBM)."});
     }
 
-    void aThousandChangesAreToldAsSoManyMore()
+    void aThousandChangesAreReportedAsSoManyMore()
     {
         std::vector<SchedulerJob> jobs;
         for (int number = 0; number < 1000; ++number) {
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QCOMPARE(drained.allocation().idle, std::uint64_t{4});
     }
 
-    void whoHadWhatIsToldAtOnceAndThenEveryHalfMinute()
+    void whoHadWhatIsReportedAtOnceAndThenEveryHalfMinute()
     {
         AllocationSpans spans;
         const SchedulerView runs = viewOf({jobOn({{"n1", 4, "0-3"}})}, "n2");
@@ -151,20 +151,20 @@ private Q_SLOTS:
             QCOMPARE(piece.what, piece.node == "n2" ? std::string("bad HBM") : std::string("4 GPUs (0-3)"));
             QCOMPARE(piece.which, std::uint64_t{piece.node == "n2" ? 0U : 0xFU});
         }
-        TimePoint told = now;
+        TimePoint reported = now;
         std::size_t pieces = 0;
         for (int second = 2; second <= 600; second += 2) {
             now = someTime + std::chrono::seconds(second);
             for (const AllocationPiece& piece : spans.follow(runs, now)) {
                 if (piece.node != "n1")
                     continue;
-                QVERIFY(piece.start == told); // without a hole
-                told = piece.end;
-                QVERIFY(piece.end - piece.start <= allocationToldAgain + 2s);
+                QVERIFY(piece.start == reported); // without a hole
+                reported = piece.end;
+                QVERIFY(piece.end - piece.start <= allocationReportedAgain + 2s);
                 ++pieces;
             }
         }
-        QVERIFY(now - told <= allocationToldAgain);
+        QVERIFY(now - reported <= allocationReportedAgain);
         QVERIFY(pieces >= 18 && pieces <= 40);
         now += 2s;
         // It ends, another begins: both end now, and the later state holds.

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 namespace {
 
 /// Says what the test tells it to.
-class ToldScheduler final : public SchedulerSource
+class ReportedScheduler final : public SchedulerSource
 {
 public:
     struct Script
@@ -27,7 +27,7 @@ public:
         std::function<Result<SchedulerView>()> answer;
         std::atomic<bool> stalls = false;
     };
-    explicit ToldScheduler(std::shared_ptr<Script> script) : m_script(std::move(script)) { }
+    explicit ReportedScheduler(std::shared_ptr<Script> script) : m_script(std::move(script)) { }
 
     [[nodiscard]] std::string name() const override { return "Slurm"; }
     [[nodiscard]] std::string where() const override { return "unix:/x"; }
@@ -80,16 +80,16 @@ class TestSchedulerCollector : public QObject
     Q_OBJECT
 
 private:
-    std::shared_ptr<ToldScheduler::Script> m_script;
+    std::shared_ptr<ReportedScheduler::Script> m_script;
 
     std::unique_ptr<SchedulerCollector> make()
     {
-        m_script = std::make_shared<ToldScheduler::Script>();
+        m_script = std::make_shared<ReportedScheduler::Script>();
         m_script->answer = [] {
             return oneJob(false);
         };
         return std::make_unique<SchedulerCollector>(SchedulerCollector::Options{"slurm", ".hpc.example", 10ms, 10s},
-                                                    std::make_unique<ToldScheduler>(m_script));
+                                                    std::make_unique<ReportedScheduler>(m_script));
     }
     void say(std::function<Result<SchedulerView>()> answer)
     {
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY(!collector.hasChanged() && !collector.isInHurry());
     }
 
-    void aJobIsDeclaredInAHurryAndThenTold()
+    void aJobIsDeclaredInAHurryAndThenReported()
     {
         const auto collector = make();
         CollectorHarness harness(*collector);
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitFor([&] {
             const NodeTick& tick = harness.sample(2000);
             if (hasEvent(tick, codes::schedulerJobStarted))
-                qFatal("told before it was declared");
+                qFatal("reported before it was declared");
             return collector->isInHurry();
         }));
         harness.detect();
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QCOMPARE(harness.value(metrics::scheduler::fragmentation), 1.0);
     }
 
-    void silenceIsToldAndIsAGap()
+    void silenceIsReportedAndIsAGap()
     {
         const auto collector = make();
         CollectorHarness harness(*collector);

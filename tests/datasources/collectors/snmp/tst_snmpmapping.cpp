@@ -76,9 +76,9 @@ private Q_SLOTS:
     void whatIsWrongIsSaidWithItsLine_data()
     {
         QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QByteArray>("told");
-        const auto row = [](const char* name, const char* text, const char* told) {
-            QTest::newRow(name) << QByteArray("[[snmp]]\nhost = \"a\"\n") + text << QByteArray(told);
+        QTest::addColumn<QByteArray>("reported");
+        const auto row = [](const char* name, const char* text, const char* reported) {
+            QTest::newRow(name) << QByteArray("[[snmp]]\nhost = \"a\"\n") + text << QByteArray(reported);
         };
         row("no community", "rack = \"b\"\n", "needs \"community_file\" or \"community_env\"");
         row("two", "community_file = \"a\"\ncommunity_env = \"b\"\n", "either \"community_file\" or \"community_env\"");
@@ -91,8 +91,8 @@ private Q_SLOTS:
         row("a user of 2c", "community_env = \"a\"\nuser = \"a\"\n", "\"user\" is for version 3");
         row("unknown protocol", "version = \"3\"\nuser = \"a\"\nauth_env = \"a\"\nauth = \"SHA3\"\n",
             "\"auth\" is 'SHA3', expected one of SHA, SHA-224");
-        const auto reading = [&row](const char* name, const char* text, const char* told) {
-            row(name, QByteArray("community_env = \"C\"\nrack = \"b\"\n[[snmp.reading]]\n") + text, told);
+        const auto reading = [&row](const char* name, const char* text, const char* reported) {
+            row(name, QByteArray("community_env = \"C\"\nrack = \"b\"\n[[snmp.reading]]\n") + text, reported);
         };
         reading("neither", "metric = \"rack.power\"\n", "either \"oid\", of one number, or \"column\"");
         reading("both", "metric = \"rack.power\"\noid = \"1.3.6\"\ncolumn = \"1.3.6\"\n", "either \"oid\"");
@@ -107,8 +107,8 @@ private Q_SLOTS:
     void whatIsWrongIsSaidWithItsLine()
     {
         QFETCH(QByteArray, text);
-        QFETCH(QByteArray, told);
-        test::checkRefused(read(text.toStdString()), told);
+        QFETCH(QByteArray, reported);
+        test::checkRefused(read(text.toStdString()), reported);
     }
 
     void identifiersAreReadInNumbersAlone()

@@ -226,10 +226,10 @@ private Q_SLOTS:
         QVERIFY2(report.isOk(), messageOf(report).c_str());
     }
 
-    void whoIsNotLetInIsToldSoWithoutSecrets_data()
+    void whoIsNotLetInIsReportedSoWithoutSecrets_data()
     {
         QTest::addColumn<int>("kind");
-        QTest::addColumn<QByteArray>("told");
+        QTest::addColumn<QByteArray>("reported");
         QTest::newRow("another community") << 0 << QByteArray("has not answered within 1 s");
         QTest::newRow("another user") << 1 << QByteArray("nknown user name");
         QTest::newRow("another secret") << 2 << QByteArray("uthentication failure");
@@ -240,10 +240,10 @@ private Q_SLOTS:
         QTest::newRow("nothing in the environment") << 7 << QByteArray("has no LOCKSTEP_TEST_NO_SECRET");
     }
 
-    void whoIsNotLetInIsToldSoWithoutSecrets()
+    void whoIsNotLetInIsReportedSoWithoutSecrets()
     {
         QFETCH(int, kind);
-        QFETCH(QByteArray, told);
+        QFETCH(QByteArray, reported);
         SnmpDaemon device;
         device.put({{u"1.1"_s, u"integer 4150"_s}});
         SnmpOptions options = optionsOf(device.port(), powerRow());
@@ -269,7 +269,7 @@ private Q_SLOTS:
         const auto report = SnmpTarget(options).poll({});
         QVERIFY2(!report.isOk(), "it was let in");
         const std::string& message = report.error().message;
-        QVERIFY2(has(message, told.constData()), message.c_str());
+        QVERIFY2(has(message, reported.constData()), message.c_str());
         for (const char* const hidden : {"hush", "authsecret", "privsecret", "wrongsecret", "short"})
             QVERIFY2(!has(message, hidden), message.c_str());
     }

@@ -44,7 +44,7 @@ private Q_SLOTS:
     void namesTellRanks();
     void twoFilesOfOneRankAreAnError();
     void aTraceWithoutKernelsIsAnError();
-    void damagedEventsAreToldOf();
+    void damagedEventsAreReportedOf();
     void realTracesOfEveryDialectAreRead_data();
     void realTracesOfEveryDialectAreRead();
     void anEventOrderDoesNotMatter();
@@ -164,7 +164,7 @@ void KinetoTraceTest::aTraceWithoutKernelsIsAnError()
     QVERIFY(set.error().message.find("no GPU kernel") != std::string::npos);
 }
 
-void KinetoTraceTest::damagedEventsAreToldOf()
+void KinetoTraceTest::damagedEventsAreReportedOf()
 {
     auto text = modern;
     text.replace(text.find("\"ts\":100.25"), 11, "\"ts\":1x0.25");

@@ -37,9 +37,9 @@ class ParallelTraceTest : public QObject
 private Q_SLOTS:
     void threadNamesTellTheStageWhereverTheyStand();
     void theObjectFormIsReadToo();
-    void opsOnNamelessThreadsAreToldOf();
+    void opsOnNamelessThreadsAreReportedOf();
     void theLowestTensorRankSpeaksForItsWorker();
-    void spansThatAreNoOpsAreToldOf();
+    void spansThatAreNoOpsAreReportedOf();
     void aTraceWithoutStageNamesIsAnError();
     void kindsAreNotMixed();
     void emptyAndForeignFilesAreErrors_data();
@@ -68,7 +68,7 @@ void ParallelTraceTest::theObjectFormIsReadToo()
     QCOMPARE(set.value().training.ops.size(), std::size_t{1});
 }
 
-void ParallelTraceTest::opsOnNamelessThreadsAreToldOf()
+void ParallelTraceTest::opsOnNamelessThreadsAreReportedOf()
 {
     const auto set
         = read("[" + op(0, 1) + "," + op(0, 2) + "," + threadName(0, 1, "PP rank 0, TP rank 0, compute") + "]");
@@ -86,7 +86,7 @@ void ParallelTraceTest::theLowestTensorRankSpeaksForItsWorker()
     QVERIFY(set.value().notes.front().find("tensor-parallel") != std::string::npos);
 }
 
-void ParallelTraceTest::spansThatAreNoOpsAreToldOf()
+void ParallelTraceTest::spansThatAreNoOpsAreReportedOf()
 {
     const auto set = read("[" + op(0, 1) + "," + op(0, 1, "lunch") + "," + op(0, 1, "optimizer", R"("step":"x")") + ","
                           + threadName(0, 1, "PP rank 0") + "]");
@@ -153,7 +153,7 @@ void ParallelTraceTest::theRealTraceIsReadWhole()
     QCOMPARE(set.value().training.ops.size(), std::size_t{6784});
     QVERIFY(set.value().notes.empty());
 
-    // This trace names its threads at its end: of half of the bytes no stage can be told, and the error says why.
+    // This trace names its threads at its end: of half of the bytes no stage can be determined, and the error says why.
     const auto packed = [&] {
         QFile file(QString::fromStdString(path.string()));
         return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();

@@ -78,7 +78,7 @@ private Q_SLOTS:
     void aTopLevelArrayNeedsNoEnd();
     void textCutAnywhereGivesTheWholeEventsBeforeTheCut();
     void damagedGzipGivesWhatCameBefore();
-    void textAfterTheEndIsToldOf();
+    void textAfterTheEndIsReportedOf();
     void severalGzipMembersAreOneFile();
     void aFolderOrNothingIsAnError();
     void destroyingAReaderBeforeItsEndStopsIt();
@@ -174,7 +174,7 @@ void EventPiecesTest::damagedGzipGivesWhatCameBefore()
     QVERIFY(!damaged.problem.empty());
 }
 
-void EventPiecesTest::textAfterTheEndIsToldOf()
+void EventPiecesTest::textAfterTheEndIsReportedOf()
 {
     const TraceFiles files;
     const auto result = readPieces(files.write("t.json", document(2, 1) + " {}"));

@@ -208,16 +208,16 @@ private Q_SLOTS:
             set.collectives.computes.push_back({0, 0, at(10ms + n * 100us), 50us});
         const TraceSpans spans = spansOfTraces(set, "job");
         TimePoint last = TimePoint::min();
-        std::size_t told = 0;
+        std::size_t reported = 0;
         for (const BatchPtr& batch : batchesOfTrace(spans, SourceId{0}, 1s)) {
             if (!batch->tick)
                 continue;
             QVERIFY(batch->tick->time >= last);
             QVERIFY(batch->tick->spans.size() <= 20'000);
             last = batch->tick->time;
-            told += batch->tick->spans.size();
+            reported += batch->tick->spans.size();
         }
-        QCOMPARE(told, spans.spanCount());
+        QCOMPARE(reported, spans.spanCount());
     }
 
     void filesTogetherGoByTheirFolder()

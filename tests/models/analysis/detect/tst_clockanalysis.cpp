@@ -25,16 +25,16 @@ private Q_SLOTS:
         m_topology = builder.build();
     }
 
-    void aClockThatStaysPoorIsToldOnceAndWhenItIsWellAgain()
+    void aClockThatStaysPoorIsReportedOnceAndWhenItIsWellAgain()
     {
         m_clocks[1]->uncertainty = 25ms;
         QCOMPARE(run(9).events.size(), std::size_t{0}); // it has to last
-        const Derived told = run(30);
-        QCOMPARE(told.events.size(), std::size_t{1});
-        QCOMPARE(told.events.front().entity, (EntityRef{EntityKind::Node, 1}));
-        QCOMPARE(told.events.front().event.code, std::string(codes::clockUncertain));
-        QCOMPARE(told.events.front().event.severity, Severity::Warning);
-        QVERIFY(told.events.front().event.text.starts_with("n2: clock known only to ±25"));
+        const Derived reported = run(30);
+        QCOMPARE(reported.events.size(), std::size_t{1});
+        QCOMPARE(reported.events.front().entity, (EntityRef{EntityKind::Node, 1}));
+        QCOMPARE(reported.events.front().event.code, std::string(codes::clockUncertain));
+        QCOMPARE(reported.events.front().event.severity, Severity::Warning);
+        QVERIFY(reported.events.front().event.text.starts_with("n2: clock known only to ±25"));
         m_clocks[1]->uncertainty = 1ms;
         QCOMPARE(run(29).events.size(), std::size_t{0});
         const Derived over = run(2);
@@ -59,15 +59,15 @@ private Q_SLOTS:
         QCOMPARE(run(120).events.size(), std::size_t{0});
     }
 
-    void aClockThatWasSetIsTold()
+    void aClockThatWasSetIsReported()
     {
         (void)run(5);
         m_clocks[2]->offset = -250ms;
-        const Derived told = run(60);
-        QCOMPARE(told.events.size(), std::size_t{1});
-        QCOMPARE(told.events.front().event.code, std::string(codes::clockSet));
-        QCOMPARE(told.events.front().entity, (EntityRef{EntityKind::Node, 2}));
-        QVERIFY(told.events.front().event.text.starts_with("n3: clock was set back by 250"));
+        const Derived reported = run(60);
+        QCOMPARE(reported.events.size(), std::size_t{1});
+        QCOMPARE(reported.events.front().event.code, std::string(codes::clockSet));
+        QCOMPARE(reported.events.front().entity, (EntityRef{EntityKind::Node, 2}));
+        QVERIFY(reported.events.front().event.text.starts_with("n3: clock was set back by 250"));
     }
 
     void driftAndWhatIsUncertainAreNoJump()
@@ -76,12 +76,12 @@ private Q_SLOTS:
             m_clocks[2]->offset += 30us; // 30 ppm
             m_clocks[3]->offset = second % 2 == 0 ? 20ms : -20ms;
             m_clocks[3]->uncertainty = 9ms;
-            for (const DerivedEvent& told : run(1).events)
-                QVERIFY(told.event.code != codes::clockSet);
+            for (const DerivedEvent& reported : run(1).events)
+                QVERIFY(reported.event.code != codes::clockSet);
         }
     }
 
-    void aClockThatRunsAwayIsTold()
+    void aClockThatRunsAwayIsReported()
     {
         for (auto& clock : m_clocks)
             clock->uncertainty = 100us;
@@ -91,18 +91,18 @@ private Q_SLOTS:
             for (int probe = 0; probe < probes; ++probe) {
                 m_clocks[1]->offset += aProbe;
                 m_clocks[4]->offset = probe % 2 == 0 ? 90us : -90us;
-                const Derived told = run(10);
-                all.events.insert(all.events.end(), told.events.begin(), told.events.end());
+                const Derived reported = run(10);
+                all.events.insert(all.events.end(), reported.events.begin(), reported.events.end());
             }
             return all;
         };
         QCOMPARE(runFor(12, 0us).events.size(), std::size_t{0});
-        const Derived told = runFor(4, 3333us); // 20 ms a minute
-        QCOMPARE(told.events.size(), std::size_t{1});
-        QCOMPARE(told.events.front().entity, (EntityRef{EntityKind::Node, 1}));
-        QCOMPARE(told.events.front().event.code, std::string(codes::clockDrift));
-        QVERIFY2(told.events.front().event.text.starts_with("n2: clock gains "),
-                 told.events.front().event.text.c_str());
+        const Derived reported = runFor(4, 3333us); // 20 ms a minute
+        QCOMPARE(reported.events.size(), std::size_t{1});
+        QCOMPARE(reported.events.front().entity, (EntityRef{EntityKind::Node, 1}));
+        QCOMPARE(reported.events.front().event.code, std::string(codes::clockDrift));
+        QVERIFY2(reported.events.front().event.text.starts_with("n2: clock gains "),
+                 reported.events.front().event.text.c_str());
         QCOMPARE(runFor(20, 3333us).events.size(), std::size_t{0});
         const Derived over = runFor(20, 0us);
         QCOMPARE(over.events.size(), std::size_t{1});
@@ -118,17 +118,17 @@ private Q_SLOTS:
             QCOMPARE(run(10).events.size(), std::size_t{0});
         }
         m_clocks[2]->offset = -250ms;
-        for (const DerivedEvent& told : run(100).events)
-            QCOMPARE(told.event.code, std::string(codes::clockSet));
+        for (const DerivedEvent& reported : run(100).events)
+            QCOMPARE(reported.event.code, std::string(codes::clockSet));
     }
 
-    void aSlowDriftIsToldOnceItAddsUp()
+    void aSlowDriftIsReportedOnceItAddsUp()
     {
         Derived all;
         for (int second = 0; second < 300; ++second) {
             m_clocks[2]->offset += 30us;
-            const Derived told = run(1);
-            all.events.insert(all.events.end(), told.events.begin(), told.events.end());
+            const Derived reported = run(1);
+            all.events.insert(all.events.end(), reported.events.begin(), reported.events.end());
         }
         QCOMPARE(all.events.size(), std::size_t{1});
         QCOMPARE(all.events.front().entity, (EntityRef{EntityKind::Node, 2}));
@@ -148,9 +148,9 @@ private Q_SLOTS:
         (void)run(5);
         for (auto& clock : m_clocks)
             clock->offset += 3s;
-        const Derived told = run(60);
-        QCOMPARE(told.events.size(), std::size_t{1});
-        QVERIFY(told.events.front().event.text.ends_with("it is this machine's own that was set"));
+        const Derived reported = run(60);
+        QCOMPARE(reported.events.size(), std::size_t{1});
+        QVERIFY(reported.events.front().event.text.ends_with("it is this machine's own that was set"));
     }
 
 private:

@@ -24,7 +24,7 @@ constexpr std::uint32_t nodesEach = 4;
 constexpr std::uint32_t gpusEach = 8;
 constexpr std::uint32_t gpuCount = 2 * nodesEach * gpusEach; // in two racks
 
-/// A watch, its columns, and what it told.
+/// A watch, its columns, and what it reported.
 template <class Watch>
 struct Watched
 {
@@ -36,16 +36,16 @@ struct Watched
             ++tick;
             if (before)
                 before();
-            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, columns}, told);
+            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, columns}, reported);
         }
     }
-    [[nodiscard]] std::size_t count() const { return told.events.size(); }
-    [[nodiscard]] std::string texts() const { return test::sentences(told); }
+    [[nodiscard]] std::size_t count() const { return reported.events.size(); }
+    [[nodiscard]] std::string texts() const { return test::sentences(reported); }
 
     TopologyPtr topology;
     std::vector<std::vector<float>> columns;
     Watch watch;
-    Derived told;
+    Derived reported;
     TickIndex tick = 0;
 };
 
@@ -74,21 +74,21 @@ class TestColumnWatches : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aRackHeldBelowItsPowerIsToldOnce();
-    void aNodeOrAGpuAloneIsToldAsSuch();
+    void aRackHeldBelowItsPowerIsReportedOnce();
+    void aNodeOrAGpuAloneIsReportedAsSuch();
     void gpusAtTheirOwnLimitAreAtWork();
-    void aClockThatNothingExplainsIsTold();
+    void aClockThatNothingExplainsIsReported();
     void idleClocksAreLow();
-    void aGpuThatFallsSilentIsTold();
+    void aGpuThatFallsSilentIsReported();
     void allGpusOfANodeAreTheNodes();
     void aNodeThatIsSilentAltogetherIsNotGpuSilence();
-    void memoryThatFailsIsTold();
-    void rowsThatWaitOrCannotBeRemappedAreTold();
-    void aLinkThatFallsIsToldOnceForBothEnds();
-    void errorsOfALinkThatIsUpAreTold();
-    void aPoolThatIsFedUnevenlyIsTold();
+    void memoryThatFailsIsReported();
+    void rowsThatWaitOrCannotBeRemappedAreReported();
+    void aLinkThatFallsIsReportedOnceForBothEnds();
+    void errorsOfALinkThatIsUpAreReported();
+    void aPoolThatIsFedUnevenlyIsReported();
     void aServiceOfFewRequestsIsNoisy();
-    void aWriteThatGoesSlowlyIsToldWhileItLasts();
+    void aWriteThatGoesSlowlyIsReportedWhileItLasts();
     void howFastItWritesOutlivesARestart();
     void writersThatShareTheStorageAreNobodysFault();
     void aNodeWithAnotherDriverIsUnlikeItsPeers();
@@ -96,7 +96,7 @@ private Q_SLOTS:
     void aClusterOfTwoKindsHasNoPeerlessNodes();
 };
 
-void TestColumnWatches::aRackHeldBelowItsPowerIsToldOnce()
+void TestColumnWatches::aRackHeldBelowItsPowerIsReportedOnce()
 {
     auto hall = poweredHall();
     hall.run(60);
@@ -108,8 +108,8 @@ void TestColumnWatches::aRackHeldBelowItsPowerIsToldOnce()
     }
     hall.run(30);
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
-    QCOMPARE(hall.told.events[0].event.code, std::string("power.cap"));
-    QCOMPARE(hall.told.events[0].entity, rackRef(0));
+    QCOMPARE(hall.reported.events[0].event.code, std::string("power.cap"));
+    QCOMPARE(hall.reported.events[0].entity, rackRef(0));
     QVERIFY2(hall.texts().find("32 GPUs held to 620\u2009W a GPU where 700\u2009W was allowed; clocks at 1.80\u2009GHz")
                  != std::string::npos,
              hall.texts().c_str());
@@ -119,10 +119,11 @@ void TestColumnWatches::aRackHeldBelowItsPowerIsToldOnce()
     QCOMPARE(hall.count(), std::size_t{1});
     hall.columns = poweredHall().columns;
     hall.run(60);
-    QVERIFY2(hall.count() == 2 && hall.told.events[1].event.severity == Severity::Information, hall.texts().c_str());
+    QVERIFY2(hall.count() == 2 && hall.reported.events[1].event.severity == Severity::Information,
+             hall.texts().c_str());
 }
 
-void TestColumnWatches::aNodeOrAGpuAloneIsToldAsSuch()
+void TestColumnWatches::aNodeOrAGpuAloneIsReportedAsSuch()
 {
     auto hall = poweredHall();
     hall.run(60);
@@ -131,8 +132,8 @@ void TestColumnWatches::aNodeOrAGpuAloneIsToldAsSuch()
     hall.columns[0][40] = 500;
     hall.run(30);
     QVERIFY2(hall.count() == 2, hall.texts().c_str());
-    QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Node, 1}));
-    QCOMPARE(hall.told.events[1].entity, gpuRef(40));
+    QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Node, 1}));
+    QCOMPARE(hall.reported.events[1].entity, gpuRef(40));
 }
 
 void TestColumnWatches::gpusAtTheirOwnLimitAreAtWork()
@@ -148,15 +149,15 @@ void TestColumnWatches::gpusAtTheirOwnLimitAreAtWork()
     QVERIFY2(hall.count() == 0, hall.texts().c_str());
 }
 
-void TestColumnWatches::aClockThatNothingExplainsIsTold()
+void TestColumnWatches::aClockThatNothingExplainsIsReported()
 {
     auto hall = poweredHall();
     hall.run(60);
     hall.columns[2][5] = 1.2e9F;
     hall.run(60);
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
-    QCOMPARE(hall.told.events[0].event.code, std::string("gpu.clock"));
-    QCOMPARE(hall.told.events[0].entity, gpuRef(5));
+    QCOMPARE(hall.reported.events[0].event.code, std::string("gpu.clock"));
+    QCOMPARE(hall.reported.events[0].entity, gpuRef(5));
     hall.columns[2][5] = 1.98e9F;
     hall.run(90);
     QCOMPARE(hall.count(), std::size_t{2});
@@ -194,7 +195,7 @@ void silence(Watched<GpuSilence>& hall, std::uint32_t first, std::uint32_t count
 
 } // namespace
 
-void TestColumnWatches::aGpuThatFallsSilentIsTold()
+void TestColumnWatches::aGpuThatFallsSilentIsReported()
 {
     auto hall = heardHall();
     silence(hall, 60, 1); // never heard of
@@ -204,12 +205,12 @@ void TestColumnWatches::aGpuThatFallsSilentIsTold()
     QCOMPARE(hall.count(), std::size_t{0}); // a tick may be late
     hall.run(20);
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
-    QCOMPARE(hall.told.events[0].entity, gpuRef(11));
-    QCOMPARE(hall.told.events[0].event.severity, Severity::Critical);
+    QCOMPARE(hall.reported.events[0].entity, gpuRef(11));
+    QCOMPARE(hall.reported.events[0].event.severity, Severity::Critical);
     hall.columns = heardHall().columns;
     hall.run(20);
     QCOMPARE(hall.count(), std::size_t{2});
-    QCOMPARE(hall.told.events[1].event.severity, Severity::Information);
+    QCOMPARE(hall.reported.events[1].event.severity, Severity::Information);
 }
 
 void TestColumnWatches::allGpusOfANodeAreTheNodes()
@@ -219,7 +220,7 @@ void TestColumnWatches::allGpusOfANodeAreTheNodes()
     silence(hall, 16, 8);
     hall.run(20);
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
-    QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Node, 2}));
+    QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Node, 2}));
 }
 
 void TestColumnWatches::aNodeThatIsSilentAltogetherIsNotGpuSilence()
@@ -232,28 +233,29 @@ void TestColumnWatches::aNodeThatIsSilentAltogetherIsNotGpuSilence()
     QVERIFY2(hall.count() == 0, hall.texts().c_str());
 }
 
-void TestColumnWatches::rowsThatWaitOrCannotBeRemappedAreTold()
+void TestColumnWatches::rowsThatWaitOrCannotBeRemappedAreReported()
 {
     Watched<EccWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
     hall.columns.assign(EccWatch::watched.size(), std::vector<float>(gpuCount, 0));
     hall.run(10);
     hall.columns[2][9] = 1;
     hall.run(10);
-    QVERIFY2(hall.count() == 1 && hall.told.events[0].entity == gpuRef(9), hall.texts().c_str());
-    QVERIFY(hall.told.events[0].event.severity == Severity::Warning);
+    QVERIFY2(hall.count() == 1 && hall.reported.events[0].entity == gpuRef(9), hall.texts().c_str());
+    QVERIFY(hall.reported.events[0].event.severity == Severity::Warning);
     hall.columns[2][9] = noData;
     hall.run(600); // a silence mends nothing
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
     hall.columns[3][9] = 1;
     hall.run(10);
-    QVERIFY2(hall.count() == 2 && hall.told.events[1].event.severity == Severity::Critical, hall.texts().c_str());
+    QVERIFY2(hall.count() == 2 && hall.reported.events[1].event.severity == Severity::Critical, hall.texts().c_str());
     QVERIFY2(hall.texts().find("could not be remapped") != std::string::npos, hall.texts().c_str());
     hall.columns[2][9] = hall.columns[3][9] = 0; // another board
     hall.run(150);
-    QVERIFY2(hall.count() == 3 && hall.told.events[2].event.severity == Severity::Information, hall.texts().c_str());
+    QVERIFY2(hall.count() == 3 && hall.reported.events[2].event.severity == Severity::Information,
+             hall.texts().c_str());
 }
 
-void TestColumnWatches::memoryThatFailsIsTold()
+void TestColumnWatches::memoryThatFailsIsReported()
 {
     Watched<EccWatch> hall(test::TestHall(2, nodesEach, gpusEach).topology);
     hall.columns = {std::vector<float>(gpuCount, 0), std::vector<float>(gpuCount, 0), {}, {}}; // nothing of rows
@@ -262,14 +264,15 @@ void TestColumnWatches::memoryThatFailsIsTold()
     hall.columns[0][3] = 0;
     hall.columns[0][9] = 2;
     hall.run(6);
-    QVERIFY2(hall.count() == 1 && hall.told.events[0].entity == gpuRef(9), hall.texts().c_str());
+    QVERIFY2(hall.count() == 1 && hall.reported.events[0].entity == gpuRef(9), hall.texts().c_str());
     hall.columns[1][9] = 1;
     hall.run(1);
-    QVERIFY2(hall.count() == 2 && hall.told.events[1].event.severity == Severity::Critical, hall.texts().c_str());
+    QVERIFY2(hall.count() == 2 && hall.reported.events[1].event.severity == Severity::Critical, hall.texts().c_str());
     hall.columns[0].assign(gpuCount, 0);
     hall.columns[1].assign(gpuCount, 0);
     hall.run(1800);
-    QVERIFY2(hall.count() == 3 && hall.told.events[2].event.severity == Severity::Information, hall.texts().c_str());
+    QVERIFY2(hall.count() == 3 && hall.reported.events[2].event.severity == Severity::Information,
+             hall.texts().c_str());
 }
 
 namespace {
@@ -301,7 +304,7 @@ Watched<PortWatch> linkedHall()
 
 } // namespace
 
-void TestColumnWatches::aLinkThatFallsIsToldOnceForBothEnds()
+void TestColumnWatches::aLinkThatFallsIsReportedOnceForBothEnds()
 {
     auto hall = linkedHall();
     hall.run(30);
@@ -309,10 +312,10 @@ void TestColumnWatches::aLinkThatFallsIsToldOnceForBothEnds()
     hall.columns[0] = {0, 0, 0, 0, 0};
     hall.run(10);
     QVERIFY2(hall.count() == 2, hall.texts().c_str());
-    QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Port, 0}));
-    QCOMPARE(hall.told.events[0].event.severity, Severity::Critical);
-    QCOMPARE(hall.told.events[1].entity, (EntityRef{EntityKind::Port, 2}));
-    QCOMPARE(hall.told.events[1].event.severity, Severity::Warning);
+    QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Port, 0}));
+    QCOMPARE(hall.reported.events[0].event.severity, Severity::Critical);
+    QCOMPARE(hall.reported.events[1].entity, (EntityRef{EntityKind::Port, 2}));
+    QCOMPARE(hall.reported.events[1].event.severity, Severity::Warning);
     hall.columns[0] = {1, 1, 1, 1, 0};
     hall.run(30);
     hall.columns[0] = {0, 0, 1, 1, 0}; // it flaps
@@ -323,7 +326,7 @@ void TestColumnWatches::aLinkThatFallsIsToldOnceForBothEnds()
     QVERIFY2(hall.count() == 4, hall.texts().c_str());
 }
 
-void TestColumnWatches::errorsOfALinkThatIsUpAreTold()
+void TestColumnWatches::errorsOfALinkThatIsUpAreReported()
 {
     auto hall = linkedHall();
     hall.run(3600, [&] { hall.columns[1][2] = hall.tick % 400 == 0 ? 1.0F : 0.0F; });
@@ -331,7 +334,7 @@ void TestColumnWatches::errorsOfALinkThatIsUpAreTold()
     hall.columns[1][2] = 0;
     hall.run(30, [&] { hall.columns[1][1] = hall.tick % 2 == 0 ? 3.0F : 0.0F; });
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
-    QCOMPARE(hall.told.events[0].event.code, std::string("port.errors"));
+    QCOMPARE(hall.reported.events[0].event.code, std::string("port.errors"));
     hall.columns[1][1] = 0;
     hall.run(1200);
     QCOMPARE(hall.count(), std::size_t{2});
@@ -351,7 +354,7 @@ Watched<ServingWatch> servedHall()
 
 } // namespace
 
-void TestColumnWatches::aPoolThatIsFedUnevenlyIsTold()
+void TestColumnWatches::aPoolThatIsFedUnevenlyIsReported()
 {
     auto hall = servedHall();
     hall.run(120);
@@ -359,8 +362,8 @@ void TestColumnWatches::aPoolThatIsFedUnevenlyIsTold()
     hall.columns[1][0] = 0.3F;
     hall.run(60);
     QVERIFY2(hall.count() == 2, hall.texts().c_str());
-    QCOMPARE(test::ofCode(hall.told, "serving.imbalance").size(), std::size_t{1});
-    QCOMPARE(test::ofCode(hall.told, "serving.latency").size(), std::size_t{1});
+    QCOMPARE(test::ofCode(hall.reported, "serving.imbalance").size(), std::size_t{1});
+    QCOMPARE(test::ofCode(hall.reported, "serving.latency").size(), std::size_t{1});
     hall.columns = servedHall().columns;
     hall.run(300);
     QVERIFY2(hall.count() == 4, hall.texts().c_str());
@@ -410,7 +413,7 @@ void write(Watched<StorageWatch>& hall, std::uint32_t from, std::uint32_t to, fl
 
 } // namespace
 
-void TestColumnWatches::aWriteThatGoesSlowlyIsToldWhileItLasts()
+void TestColumnWatches::aWriteThatGoesSlowlyIsReportedWhileItLasts()
 {
     auto hall = writingHall();
     write(hall, 0, writerCount, 0.5e9F, 20); // the first: nobody knows what is usual
@@ -421,13 +424,14 @@ void TestColumnWatches::aWriteThatGoesSlowlyIsToldWhileItLasts()
     const TickIndex onset = hall.tick + 60;
     write(hall, 0, writerCount, 0.4e9F, 60);
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
-    QCOMPARE(hall.told.events[0].event.code, std::string("storage.slow"));
-    const auto after = hall.told.events[0].event.time - TimePoint(std::chrono::seconds(onset));
+    QCOMPARE(hall.reported.events[0].event.code, std::string("storage.slow"));
+    const auto after = hall.reported.events[0].event.time - TimePoint(std::chrono::seconds(onset));
     QVERIFY(after < std::chrono::seconds(8));
     write(hall, 0, writerCount, 0.4e9F, 60);
     QCOMPARE(hall.count(), std::size_t{1});
     write(hall, 0, writerCount, 3e9F, 8);
-    QVERIFY2(hall.count() == 2 && hall.told.events[1].event.severity == Severity::Information, hall.texts().c_str());
+    QVERIFY2(hall.count() == 2 && hall.reported.events[1].event.severity == Severity::Information,
+             hall.texts().c_str());
 }
 
 void TestColumnWatches::howFastItWritesOutlivesARestart()
@@ -485,11 +489,12 @@ void TestColumnWatches::aNodeWithAnotherDriverIsUnlikeItsPeers()
     auto hall = describedHall([](int node) { return node == 7 ? "8 x H100, driver 535.1" : "8 x H100, driver 550.2"; });
     hall.run(300);
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
-    QCOMPARE(hall.told.events[0].event.code, std::string("node.unlike"));
-    QCOMPARE(hall.told.events[0].event.text, std::string("n7: GPU driver 535.1, while 11 of 12 have 550.2"));
+    QCOMPARE(hall.reported.events[0].event.code, std::string("node.unlike"));
+    QCOMPARE(hall.reported.events[0].event.text, std::string("n7: GPU driver 535.1, while 11 of 12 have 550.2"));
     hall.topology = describedHall([](int) { return "8 x H100, driver 550.2"; }).topology;
     hall.run(120);
-    QVERIFY2(hall.count() == 2 && hall.told.events[1].event.severity == Severity::Information, hall.texts().c_str());
+    QVERIFY2(hall.count() == 2 && hall.reported.events[1].event.severity == Severity::Information,
+             hall.texts().c_str());
 }
 
 void TestColumnWatches::aLinkAtALowerRateIsUnlikeItsPeers()
@@ -500,7 +505,7 @@ void TestColumnWatches::aLinkAtALowerRateIsUnlikeItsPeers()
     hall.columns[0][3] = 200e9F;
     hall.run(120);
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
-    QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Port, 3}));
+    QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Port, 3}));
 }
 
 void TestColumnWatches::aClusterOfTwoKindsHasNoPeerlessNodes()

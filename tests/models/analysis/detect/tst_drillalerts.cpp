@@ -25,7 +25,7 @@ std::string resourceFile(const std::string& path)
     return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
 }
 
-struct ToldAlert
+struct RaisedAlert
 {
     double seconds = 0; ///< since the start
     DerivedEvent found;
@@ -47,9 +47,9 @@ struct PlayedDrill
         world.add(std::make_unique<LimitAnalysis>());
     }
 
-    [[nodiscard]] std::vector<ToldAlert> alerts() const
+    [[nodiscard]] std::vector<RaisedAlert> alerts() const
     {
-        std::vector<ToldAlert> all;
+        std::vector<RaisedAlert> all;
         for (const LoggedEvent& logged : world.store().events().events()) {
             if (logged.event.severity != Severity::Information)
                 all.push_back({std::chrono::duration<double>(logged.event.time - worldStart).count(),
@@ -60,7 +60,7 @@ struct PlayedDrill
     [[nodiscard]] std::string texts() const
     {
         std::string all;
-        for (const ToldAlert& each : alerts())
+        for (const RaisedAlert& each : alerts())
             all += std::to_string(each.seconds) + " s " + each.found.event.code + ": " + each.found.event.text + '\n';
         return all;
     }
@@ -78,8 +78,8 @@ class TestDrillAlerts : public QObject
 private Q_SLOTS:
     void theFirstAlertOfTheDemoIsAboutTheLoop_data();
     void theFirstAlertOfTheDemoIsAboutTheLoop();
-    void whateverTheJobsDoMeanwhileTheLoopIsToldInTime_data();
-    void whateverTheJobsDoMeanwhileTheLoopIsToldInTime();
+    void whateverTheJobsDoMeanwhileTheLoopIsReportedInTime_data();
+    void whateverTheJobsDoMeanwhileTheLoopIsReportedInTime();
     void noLoopIsBlamedWhereItIsWell_data();
     void noLoopIsBlamedWhereItIsWell();
 };
@@ -99,7 +99,7 @@ void TestDrillAlerts::theFirstAlertOfTheDemoIsAboutTheLoop()
     constexpr int shown = 25; // s after the onset: five less than what an operator is promised
     played.world.run(static_cast<int>(onset) + shown);
     QVERIFY(!played.alerts().empty());
-    const ToldAlert first = played.alerts().front();
+    const RaisedAlert first = played.alerts().front();
     QVERIFY2(first.found.entity.kind == EntityKind::Loop, played.texts().c_str());
     QCOMPARE(QString::fromStdString(played.world.topology().name(first.found.entity)), QStringLiteral("cdu-1"));
     QVERIFY2(first.found.event.text.starts_with("Loop cdu-1 loses flow: 1"), played.texts().c_str());
@@ -108,20 +108,20 @@ void TestDrillAlerts::theFirstAlertOfTheDemoIsAboutTheLoop()
 
     played.world.run(115);
     bool isCritical = false;
-    bool isForetold = false;
+    bool isForecast = false;
     bool isHot = false;
-    for (const ToldAlert& each : played.alerts()) {
+    for (const RaisedAlert& each : played.alerts()) {
         if (each.found.entity.kind != EntityKind::Loop)
             continue;
         QCOMPARE(played.world.topology().name(each.found.entity), std::string("cdu-1")); // the other loop is well
         isCritical |= each.found.event.code == "loop.flow" && each.found.event.severity == Severity::Critical;
-        isForetold |= each.found.event.code == "loop.forecast" && !isHot;
+        isForecast |= each.found.event.code == "loop.forecast" && !isHot;
         isHot |= each.found.event.code.starts_with("metric.limit");
     }
-    QVERIFY2(isCritical && isForetold && isHot, played.texts().c_str());
+    QVERIFY2(isCritical && isForecast && isHot, played.texts().c_str());
 }
 
-void TestDrillAlerts::whateverTheJobsDoMeanwhileTheLoopIsToldInTime_data()
+void TestDrillAlerts::whateverTheJobsDoMeanwhileTheLoopIsReportedInTime_data()
 {
     QTest::addColumn<int>("onset");
     QTest::addColumn<int>("within");
@@ -133,7 +133,7 @@ void TestDrillAlerts::whateverTheJobsDoMeanwhileTheLoopIsToldInTime_data()
         QTest::addRow("about the second, at %d s", onset) << onset << 30;
 }
 
-void TestDrillAlerts::whateverTheJobsDoMeanwhileTheLoopIsToldInTime()
+void TestDrillAlerts::whateverTheJobsDoMeanwhileTheLoopIsReportedInTime()
 {
     QFETCH(const int, onset);
     QFETCH(const int, within);
@@ -185,7 +185,7 @@ void TestDrillAlerts::noLoopIsBlamedWhereItIsWell()
     }
     QVERIFY2(falselyDoomed == 0, (std::to_string(falselyDoomed) + " GPU seconds\n" + who).c_str());
     const bool isDemo = cluster == QStringLiteral("demo");
-    for (const ToldAlert& each : played.alerts())
+    for (const RaisedAlert& each : played.alerts())
         QVERIFY2(each.found.entity.kind != EntityKind::Loop && !(isQuiet && isDemo), played.texts().c_str());
 }
 

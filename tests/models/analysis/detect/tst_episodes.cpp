@@ -13,12 +13,12 @@ class TestEpisodes : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void whatIsTold_data()
+    void whatIsReported_data()
     {
         QTest::addColumn<QByteArray>("found");
-        QTest::addColumn<QByteArray>("told");
-        const auto row = [](const char* name, const char* found, const char* told) {
-            QTest::newRow(name) << QByteArray(found) << QByteArray(told);
+        QTest::addColumn<QByteArray>("reported");
+        const auto row = [](const char* name, const char* found, const char* reported) {
+            QTest::newRow(name) << QByteArray(found) << QByteArray(reported);
         };
         row("it has to last", "ww.www", ".....B");
         row("once", "wwwwwwww", "..B.....");
@@ -30,25 +30,25 @@ private Q_SLOTS:
         row("unclear is not well", "www..?.....", "..B.......O");
         row("calm goes on over a silence", "www..  ...", "..B....O..");
         row("an episode goes on over a silence", "www       ", "..B.......");
-        row("never told, never over", "ww......", "........");
+        row("never reported, never over", "ww......", "........");
         row("it comes again", "www.....www", "..B....O..B");
         row("well from the first", "........", "........");
     }
 
-    void whatIsTold()
+    void whatIsReported()
     {
         QFETCH(QByteArray, found);
-        QFETCH(QByteArray, told);
-        QCOMPARE(toldOf(found, {.lasts = 3, .calm = 5}), told);
+        QFETCH(QByteArray, reported);
+        QCOMPARE(reportedOf(found, {.lasts = 3, .calm = 5}), reported);
     }
 
-    void beforeItIsToldItMayBeAwayForAPause()
+    void beforeItIsReportedItMayBeAwayForAPause()
     {
-        QCOMPARE(toldOf("w..ww", {.lasts = 3, .calm = 5, .pause = 2}), QByteArray("...B."));
-        QCOMPARE(toldOf("w...ww", {.lasts = 3, .calm = 5, .pause = 2}), QByteArray("......"));
+        QCOMPARE(reportedOf("w..ww", {.lasts = 3, .calm = 5, .pause = 2}), QByteArray("...B."));
+        QCOMPARE(reportedOf("w...ww", {.lasts = 3, .calm = 5, .pause = 2}), QByteArray("......"));
     }
 
-    void theEndSaysWhomItWasToldOfFirstAndWhen()
+    void theEndSaysWhomItWasReportedOfFirstAndWhen()
     {
         Episodes episodes;
         const EntityRef rack{EntityKind::Rack, 1};
@@ -86,10 +86,10 @@ private Q_SLOTS:
     }
 
 private:
-    static QByteArray toldOf(const QByteArray& found, const EpisodeRule& rule)
+    static QByteArray reportedOf(const QByteArray& found, const EpisodeRule& rule)
     {
         Episodes episodes;
-        QByteArray told;
+        QByteArray reported;
         const Episodes::Key key{{EntityKind::Node, 3}};
         for (TickIndex tick = 0; tick < found.size(); ++tick) {
             const char what = found[static_cast<int>(tick)];
@@ -100,9 +100,9 @@ private:
             else if (what != ' ')
                 news
                     = episodes.notFound(key, rule, now, what == '?' ? Episodes::State::Unclear : Episodes::State::Well);
-            told += ".BWO"[static_cast<int>(news.kind)];
+            reported += ".BWO"[static_cast<int>(news.kind)];
         }
-        return told;
+        return reported;
     }
 };
 

@@ -37,28 +37,29 @@ private Q_SLOTS:
         m_topology = builder.build();
     }
 
-    void aLargeCountIsToldOnceWhenItIsFirstSeen()
+    void aLargeCountIsReportedOnceWhenItIsFirstSeen()
     {
         LifetimeWatch watch;
-        const auto told = see(watch, {2, 255, 0, noData}, 100);
-        QCOMPARE(told.size(), std::size_t{1});
-        QCOMPARE(told[0].entity, (EntityRef{EntityKind::Port, 1}));
-        QCOMPARE(told[0].event.severity, Severity::Warning);
-        QCOMPARE(told[0].event.text, std::string("node-001 mlx5_1/1: Link downs, lifetime 255"));
-        QVERIFY(see(watch, {2, 256, 0, noData}, 100).empty()); // that it grows is told by its rate
+        const auto reported = see(watch, {2, 255, 0, noData}, 100);
+        QCOMPARE(reported.size(), std::size_t{1});
+        QCOMPARE(reported[0].entity, (EntityRef{EntityKind::Port, 1}));
+        QCOMPARE(reported[0].event.severity, Severity::Warning);
+        QCOMPARE(reported[0].event.text, std::string("node-001 mlx5_1/1: Link downs, lifetime 255"));
+        QVERIFY(see(watch, {2, 256, 0, noData}, 100).empty()); // that it grows is reported by its rate
     }
 
     void manyAreOneEventAboutTheWorst()
     {
         LifetimeWatch watch;
-        auto told = see(watch, {noData, 12, noData, noData}, 2);
+        auto reported = see(watch, {noData, 12, noData, noData}, 2);
         const auto rest = see(watch, {40, 12, 255, noData}, 20); // other agents connect a little later
-        told.insert(told.end(), rest.begin(), rest.end());
-        QCOMPARE(told.size(), std::size_t{1});
-        QCOMPARE(told[0].event.text, std::string("node-002 mlx5_0/1: Link downs, lifetime 255; 2 more at 10 or over"));
+        reported.insert(reported.end(), rest.begin(), rest.end());
+        QCOMPARE(reported.size(), std::size_t{1});
+        QCOMPARE(reported[0].event.text,
+                 std::string("node-002 mlx5_0/1: Link downs, lifetime 255; 2 more at 10 or over"));
     }
 
-    void whatIsUsualIsNotTold()
+    void whatIsUsualIsNotReported()
     {
         LifetimeWatch watch;
         QVERIFY(see(watch, {0, 1, 9, noData}, 100).empty());

@@ -68,26 +68,26 @@ class TestLimitWatch : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aLimitIsToldOncePerRackWhenItLasts();
-    void whatGetsWorseIsToldAgain();
+    void aLimitIsReportedOncePerRackWhenItLasts();
+    void whatGetsWorseIsReportedAgain();
     void aSingleReadingTellsNothing();
     void itEndsOnlyAfterALongCalm();
     void aSilenceIsNeitherWellNorIll();
     void whereLowIsBadTheLimitIsBelow();
     void aMetricWithoutLimitsIsNotJudged();
-    void aWornPumpIsToldAndAQuietDayIsNot();
+    void aWornPumpIsReportedAndAQuietDayIsNot();
 };
 
-void TestLimitWatch::aLimitIsToldOncePerRackWhenItLasts()
+void TestLimitWatch::aLimitIsReportedOncePerRackWhenItLasts()
 {
     Watched gpus;
     QVERIFY(gpus.stay({84, 60, 60, 60}, 2).empty());
-    const auto told = gpus.step({84, 85, 60, 60});
-    QCOMPARE(told.size(), std::size_t{1});
-    QCOMPARE(told[0].entity, (EntityRef{EntityKind::Gpu, 1}));
-    QCOMPARE(told[0].event.severity, Severity::Warning);
-    QVERIFY(told[0].event.time == start + std::chrono::seconds(2));
-    QCOMPARE(QString::fromStdString(told[0].event.text),
+    const auto reported = gpus.step({84, 85, 60, 60});
+    QCOMPARE(reported.size(), std::size_t{1});
+    QCOMPARE(reported[0].entity, (EntityRef{EntityKind::Gpu, 1}));
+    QCOMPARE(reported[0].event.severity, Severity::Warning);
+    QVERIFY(reported[0].event.time == start + std::chrono::seconds(2));
+    QCOMPARE(QString::fromStdString(reported[0].event.text),
              QStringLiteral("node-A1 gpu1: GPU temperature 85\u2009°C, limit 83\u2009°C; 1 more in A1"));
     QVERIFY(gpus.stay({85, 86, 60, 60}, 100).empty());
     const auto other = gpus.stay({85, 86, 84, 60}, 3);
@@ -95,7 +95,7 @@ void TestLimitWatch::aLimitIsToldOncePerRackWhenItLasts()
     QCOMPARE(other[0].entity, (EntityRef{EntityKind::Gpu, 2}));
 }
 
-void TestLimitWatch::whatGetsWorseIsToldAgain()
+void TestLimitWatch::whatGetsWorseIsReportedAgain()
 {
     Watched gpus;
     QCOMPARE(gpus.stay({84, 60, 60, 60}, 3).size(), std::size_t{1});
@@ -146,9 +146,9 @@ void TestLimitWatch::whereLowIsBadTheLimitIsBelow()
     gpus.metric.warning = 40.0F;
     gpus.metric.critical = std::nullopt;
     QVERIFY(gpus.stay({84, 60, 60, 60}, 10).empty());
-    const auto told = gpus.stay({39, 38, 60, 60}, 3);
-    QCOMPARE(told.size(), std::size_t{1});
-    QCOMPARE(told[0].entity, (EntityRef{EntityKind::Gpu, 1}));
+    const auto reported = gpus.stay({39, 38, 60, 60}, 3);
+    QCOMPARE(reported.size(), std::size_t{1});
+    QCOMPARE(reported[0].entity, (EntityRef{EntityKind::Gpu, 1}));
 }
 
 void TestLimitWatch::aMetricWithoutLimitsIsNotJudged()
@@ -158,9 +158,9 @@ void TestLimitWatch::aMetricWithoutLimitsIsNotJudged()
     QVERIFY(gpus.stay({1e9F, 60, 60, 60}, 10).empty());
 }
 
-void TestLimitWatch::aWornPumpIsToldAndAQuietDayIsNot()
+void TestLimitWatch::aWornPumpIsReportedAndAQuietDayIsNot()
 {
-    const auto toldWith = [](double severity) {
+    const auto reportedWith = [](double severity) {
         ClusterSpec spec = makeCluster(16, 8, *findGpuModel("H100"));
         spec.loops = {{.name = "cdu-1", .ratedFlowLpm = 360, .volumeLitres = 60}};
         for (RackSpec& rack : spec.racks)
@@ -176,18 +176,18 @@ void TestLimitWatch::aWornPumpIsToldAndAQuietDayIsNot()
         SimulatedWorld world(std::move(spec), drill);
         world.add(std::make_unique<LimitAnalysis>());
         world.run(400);
-        std::vector<std::string> told;
+        std::vector<std::string> reported;
         for (const LoggedEvent& logged : world.store().events().events()) {
             if (logged.event.code.starts_with("metric.limit"))
-                told.push_back(logged.event.text);
+                reported.push_back(logged.event.text);
         }
-        return told;
+        return reported;
     };
-    const std::vector<std::string> quiet = toldWith(0);
+    const std::vector<std::string> quiet = reportedWith(0);
     QVERIFY2(quiet.empty(), quiet.empty() ? "" : quiet.front().c_str());
-    const std::vector<std::string> told = toldWith(0.9);
-    QVERIFY(!told.empty());
-    QVERIFY2(told.size() < 40, told.back().c_str()); // racks and severities, not GPUs and ticks
+    const std::vector<std::string> reported = reportedWith(0.9);
+    QVERIFY(!reported.empty());
+    QVERIFY2(reported.size() < 40, reported.back().c_str()); // racks and severities, not GPUs and ticks
 }
 
 LOCKSTEP_TEST(tst_limitwatch, TestLimitWatch)

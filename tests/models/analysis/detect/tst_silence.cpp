@@ -55,7 +55,7 @@ struct SilentHall
             cluster.applyDerived(task().derived);
     }
 
-    [[nodiscard]] const std::deque<LoggedEvent>& told() const { return cluster.store().events().events(); }
+    [[nodiscard]] const std::deque<LoggedEvent>& reported() const { return cluster.store().events().events(); }
 
     ClusterModel cluster;
     SilenceAnalysis analysis;
@@ -84,12 +84,12 @@ void TestSilence::manyThatAreLostAtOnceAreOneEventAndOneWhenTheyReturn()
 {
     SilentHall hall(66);
     hall.run(20);
-    QVERIFY(hall.told().empty());
+    QVERIFY(hall.reported().empty());
     for (int node = 0; node < 25; ++node)
         hall.silent.insert(node);
     hall.run(16);
-    QCOMPARE(hall.told().size(), std::size_t{1});
-    const Event lost = hall.told()[0].event;
+    QCOMPARE(hall.reported().size(), std::size_t{1});
+    const Event lost = hall.reported()[0].event;
     QCOMPARE(lost.code, std::string("node.lost"));
     QCOMPARE(lost.severity, Severity::Critical); // more than a tenth
     QCOMPARE(QString::fromStdString(lost.text),
@@ -104,11 +104,11 @@ void TestSilence::manyThatAreLostAtOnceAreOneEventAndOneWhenTheyReturn()
         hall.restart(node, 20);
     hall.silent.clear();
     hall.run(10);
-    QCOMPARE(hall.told().size(), std::size_t{2});
-    const LoggedEvent& back = hall.told()[1];
+    QCOMPARE(hall.reported().size(), std::size_t{2});
+    const LoggedEvent& back = hall.reported()[1];
     QCOMPARE(back.event.severity, Severity::Information);
     QCOMPARE(back.event.code, lost.code);
-    QCOMPARE(back.entity, hall.told()[0].entity);
+    QCOMPARE(back.entity, hall.reported()[0].entity);
     QCOMPARE(QString::fromStdString(back.event.text),
              QStringLiteral("25 nodes report again after 17\u2009s: 400 ticks lost"));
 }
@@ -119,11 +119,11 @@ void TestSilence::oneThatIsLostIsAWarning()
     hall.run(10);
     hall.silent.insert(16);
     hall.run(60);
-    QCOMPARE(hall.told().size(), std::size_t{1});
-    QCOMPARE(hall.told()[0].event.severity, Severity::Warning);
-    QCOMPARE(QString::fromStdString(hall.told()[0].event.text),
+    QCOMPARE(hall.reported().size(), std::size_t{1});
+    QCOMPARE(hall.reported()[0].event.severity, Severity::Warning);
+    QCOMPARE(QString::fromStdString(hall.reported()[0].event.text),
              QStringLiteral("node-017 is silent: nothing heard for 6\u2009s (rack A5)"));
-    QCOMPARE(hall.told()[0].entity, hall.cluster.store().topology()->findNode("node-017"));
+    QCOMPARE(hall.reported()[0].entity, hall.cluster.store().topology()->findNode("node-017"));
 }
 
 void TestSilence::aHiccupIsNobodysAlert()
@@ -136,7 +136,7 @@ void TestSilence::aHiccupIsNobodysAlert()
         hall.silent.clear();
         hall.run(3);
     }
-    QVERIFY(hall.told().empty());
+    QVERIFY(hall.reported().empty());
 }
 
 void TestSilence::thoseLostLaterAreAnEventOfTheirOwn()
@@ -147,11 +147,11 @@ void TestSilence::thoseLostLaterAreAnEventOfTheirOwn()
     hall.run(20);
     hall.silent = {0, 8};
     hall.run(20);
-    QCOMPARE(hall.told().size(), std::size_t{2});
+    QCOMPARE(hall.reported().size(), std::size_t{2});
     hall.silent = {8};
     hall.run(5);
-    QCOMPARE(hall.told().size(), std::size_t{3});
-    QVERIFY(hall.told()[2].event.text.starts_with("node-001 reports again after "));
+    QCOMPARE(hall.reported().size(), std::size_t{3});
+    QVERIFY(hall.reported()[2].event.text.starts_with("node-001 reports again after "));
 }
 
 void TestSilence::whatNeverSpokeIsNotMissed()
@@ -159,7 +159,7 @@ void TestSilence::whatNeverSpokeIsNotMissed()
     SilentHall hall(10);
     hall.silent = {0, 1, 2, 3, 4};
     hall.run(60);
-    QVERIFY(hall.told().empty());
+    QVERIFY(hall.reported().empty());
 }
 
 void TestSilence::allOfOneRackAreFiledUnderIt()
@@ -168,10 +168,10 @@ void TestSilence::allOfOneRackAreFiledUnderIt()
     hall.run(10);
     hall.silent = {4, 5, 6, 7};
     hall.run(20);
-    QCOMPARE(hall.told().size(), std::size_t{1});
-    QCOMPARE(hall.told()[0].entity.kind, EntityKind::Rack);
-    QVERIFY2(hall.told()[0].event.text.ends_with("node-005, node-006, node-007 and node-008 (rack A2)"),
-             hall.told()[0].event.text.c_str());
+    QCOMPARE(hall.reported().size(), std::size_t{1});
+    QCOMPARE(hall.reported()[0].entity.kind, EntityKind::Rack);
+    QVERIFY2(hall.reported()[0].event.text.ends_with("node-005, node-006, node-007 and node-008 (rack A2)"),
+             hall.reported()[0].event.text.c_str());
 }
 
 void TestSilence::aLostRelayIsOneEventThatNamesIt()
@@ -195,10 +195,10 @@ void TestSilence::aLostRelayIsOneEventThatNamesIt()
     hall.silent.insert(30); // and one that nobody relays, at the same moment
     sayOfRelay(true, 0, 12);
     hall.run(16);
-    QCOMPARE(hall.told().size(), std::size_t{2});
+    QCOMPARE(hall.reported().size(), std::size_t{2});
     const auto relay = std::ranges::find_if(
-        hall.told(), [](const LoggedEvent& told) { return told.event.code == codes::sourceRelayLost; });
-    QVERIFY(relay != hall.told().end());
+        hall.reported(), [](const LoggedEvent& reported) { return reported.event.code == codes::sourceRelayLost; });
+    QVERIFY(relay != hall.reported().end());
     QCOMPARE(relay->event.severity, Severity::Critical);
     QCOMPARE(QString::fromStdString(relay->event.text),
              QStringLiteral("Relay row-a is not heard for 6\u2009s, and with it nothing of its 12 nodes: node-001, "
@@ -206,12 +206,12 @@ void TestSilence::aLostRelayIsOneEventThatNamesIt()
     hall.silent.clear();
     sayOfRelay(false, 0, 12);
     hall.run(10);
-    const auto back = std::ranges::find_if(hall.told(), [](const LoggedEvent& told) {
-        return told.event.code == codes::sourceRelayLost && told.event.severity == Severity::Information;
+    const auto back = std::ranges::find_if(hall.reported(), [](const LoggedEvent& reported) {
+        return reported.event.code == codes::sourceRelayLost && reported.event.severity == Severity::Information;
     });
-    QVERIFY(back != hall.told().end());
+    QVERIFY(back != hall.reported().end());
     QVERIFY2(back->event.text.starts_with("12 nodes behind relay row-a report again after"), back->event.text.c_str());
-    QCOMPARE(hall.told().size(), std::size_t{4});
+    QCOMPARE(hall.reported().size(), std::size_t{4});
 }
 
 LOCKSTEP_TEST(tst_silence, TestSilence)

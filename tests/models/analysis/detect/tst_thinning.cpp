@@ -38,13 +38,13 @@ struct ThinningHall
             look("gpu.power", EntityKind::Gpu, hallNodes * hallGpus, 1);
             look("gpu.clock.sm", EntityKind::Gpu, hallNodes * hallGpus, 2);
             look("node.memory.used", EntityKind::Node, hallNodes, 3);
-            watch.step(tick, TimePoint(std::chrono::seconds(tick)), *topology, looks, told);
+            watch.step(tick, TimePoint(std::chrono::seconds(tick)), *topology, looks, reported);
         }
     }
 
     TopologyPtr topology = test::TestHall(1, hallNodes, hallGpus).topology;
     SeriesWatch watch;
-    Derived told;
+    Derived reported;
     TickIndex tick = 1000;
 };
 
@@ -67,15 +67,15 @@ struct DivergingJob
                 now.columns[0][gpu] = static_cast<float>(tick / 2 - (isLate ? 1 : 0));
                 now.columns[2][gpu] = isLate ? 99.0F : norm(gpu);
             }
-            watch.step(now, jobs, told);
+            watch.step(now, jobs, reported);
         }
     }
-    [[nodiscard]] std::string texts() const { return test::sentences(told); }
+    [[nodiscard]] std::string texts() const { return test::sentences(reported); }
 
     TopologyPtr topology = test::TestHall(1, 1, hallGpus).topology;
     std::vector<DivergenceWatch::Job> jobs{{"train-a", allGpus()}};
     DivergenceWatch watch;
-    Derived told;
+    Derived reported;
     TickIndex tick = 100;
 
     static std::vector<EntityRef> allGpus()
@@ -94,24 +94,24 @@ class TestThinning : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aSeriesThatStopsIsTold()
+    void aSeriesThatStopsIsReported()
     {
         ThinningHall hall;
         hall.run(400, always);
-        QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+        QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
         const auto withoutPower = [](const std::string& metric, std::uint32_t gpu) {
             return metric != "gpu.power" || gpu >= hallGpus;
         };
         hall.run(60, withoutPower);
-        QVERIFY2(hall.told.events.size() == 1, test::sentences(hall.told).c_str());
-        QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Node, 0}));
-        QVERIFY2(hall.told.events[0].event.text.starts_with("n0: no more gpu.power, while it reports on, for 30"),
-                 test::sentences(hall.told).c_str());
+        QVERIFY2(hall.reported.events.size() == 1, test::sentences(hall.reported).c_str());
+        QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Node, 0}));
+        QVERIFY2(hall.reported.events[0].event.text.starts_with("n0: no more gpu.power, while it reports on, for 30"),
+                 test::sentences(hall.reported).c_str());
         hall.run(600, withoutPower);
-        QCOMPARE(hall.told.events.size(), std::size_t{1});
+        QCOMPARE(hall.reported.events.size(), std::size_t{1});
         hall.run(60, always);
-        QVERIFY2(hall.told.events.size() == 2, test::sentences(hall.told).c_str());
-        QCOMPARE(hall.told.events[1].event.severity, Severity::Information);
+        QVERIFY2(hall.reported.events.size() == 2, test::sentences(hall.reported).c_str());
+        QCOMPARE(hall.reported.events[1].event.severity, Severity::Information);
     }
 
     void manySourcesAtOnceAreOneEvent()
@@ -119,10 +119,10 @@ private Q_SLOTS:
         ThinningHall hall;
         hall.run(400, always);
         hall.run(100, [](const std::string& metric, std::uint32_t) { return metric == "gpu.temperature"; });
-        QVERIFY2(hall.told.events.size() == 1, test::sentences(hall.told).c_str());
-        QVERIFY2(hall.told.events[0].event.text.starts_with(
+        QVERIFY2(hall.reported.events.size() == 1, test::sentences(hall.reported).c_str());
+        QVERIFY2(hall.reported.events[0].event.text.starts_with(
                      "n0, n1, n2 and n3: no more gpu.clock.sm, gpu.power and node.memory.used"),
-                 test::sentences(hall.told).c_str());
+                 test::sentences(hall.reported).c_str());
     }
 
     void whatIsSilentAltogetherIsOthersToTell()
@@ -133,7 +133,7 @@ private Q_SLOTS:
         hall.run(400, always);
         hall.run(600,
                  [](const std::string& metric, std::uint32_t gpu) { return metric.starts_with("node") || gpu != 3; });
-        QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+        QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
     }
 
     void whatComesAndGoesIsUsual()
@@ -142,7 +142,7 @@ private Q_SLOTS:
         hall.run(3000, [&](const std::string& metric, std::uint32_t) {
             return metric != "gpu.clock.sm" || hall.tick / 200 % 2 == 0; // never there for five minutes
         });
-        QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+        QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
     }
 
     void whatStaysAwayBecomesUsual()
@@ -150,47 +150,47 @@ private Q_SLOTS:
         ThinningHall hall;
         hall.run(400, always);
         hall.run(3700, [](const std::string& metric, std::uint32_t) { return metric != "gpu.clock.sm"; });
-        QVERIFY2(hall.told.events.size() == 2, test::sentences(hall.told).c_str());
+        QVERIFY2(hall.reported.events.size() == 2, test::sentences(hall.reported).c_str());
     }
 
-    void theLastXidIsToldWhenItChanges()
+    void theLastXidIsReportedWhenItChanges()
     {
         const TopologyPtr topology = test::TestHall(1, 1, 2).topology;
         XidWatch watch;
-        Derived told;
+        Derived reported;
         TickIndex tick = 0;
         const auto step = [&](float first, float second) {
             ++tick;
-            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{first, second}}}, told);
+            watch.step({tick, TimePoint(std::chrono::seconds(tick)), 1, topology, {{first, second}}}, reported);
         };
         step(79, 0); // nobody knows when
         step(79, noData);
         step(79, 48);
         step(79, 48);
         step(79, 1e9F); // no XID
-        QVERIFY2(told.events.size() == 1, test::sentences(told).c_str());
-        QCOMPARE(told.events[0].entity, (EntityRef{EntityKind::Gpu, 1}));
-        QVERIFY(told.events[0].event.severity == Severity::Critical);
-        QVERIFY2(told.events[0].event.text.starts_with("XID 48: double-bit"), test::sentences(told).c_str());
+        QVERIFY2(reported.events.size() == 1, test::sentences(reported).c_str());
+        QCOMPARE(reported.events[0].entity, (EntityRef{EntityKind::Gpu, 1}));
+        QVERIFY(reported.events[0].event.severity == Severity::Critical);
+        QVERIFY2(reported.events[0].event.text.starts_with("XID 48: double-bit"), test::sentences(reported).c_str());
     }
 
-    void aRankWhoseGradientNormIsNotThatOfTheOthersIsTold()
+    void aRankWhoseGradientNormIsNotThatOfTheOthersIsReported()
     {
         DivergingJob job;
         job.run(50, [](std::uint32_t) { return 0.71F; });
-        QVERIFY2(job.told.events.empty(), job.texts().c_str());
+        QVERIFY2(job.reported.events.empty(), job.texts().c_str());
         job.run(1, [](std::uint32_t gpu) { return gpu == 5 ? 3.9F : 0.72F; });
-        QVERIFY2(job.told.events.empty(), job.texts().c_str()); // one step may be a glitch of the log
+        QVERIFY2(job.reported.events.empty(), job.texts().c_str()); // one step may be a glitch of the log
         job.run(3, [](std::uint32_t gpu) { return gpu == 5 ? 3.9F : 0.73F; });
-        QVERIFY2(job.told.events.size() == 1, job.texts().c_str());
-        QCOMPARE(job.told.events[0].entity, (EntityRef{EntityKind::Gpu, 5}));
-        QVERIFY(job.told.events[0].event.severity == Severity::Critical);
-        QVERIFY2(job.told.events[0].event.text.find(
+        QVERIFY2(job.reported.events.size() == 1, job.texts().c_str());
+        QCOMPARE(job.reported.events[0].entity, (EntityRef{EntityKind::Gpu, 5}));
+        QVERIFY(job.reported.events[0].event.severity == Severity::Critical);
+        QVERIFY2(job.reported.events[0].event.text.find(
                      "its gradient norm is 3.90 in step 101 of train-a, while 7 other ranks have 0.73")
                      != std::string::npos,
                  job.texts().c_str());
         job.run(40, [](std::uint32_t) { return 0.7F; });
-        QVERIFY2(job.told.events.size() == 2, job.texts().c_str());
+        QVERIFY2(job.reported.events.size() == 2, job.texts().c_str());
     }
 
     void ranksThatComputeFromDataOfTheirOwnDiffer()
@@ -199,28 +199,28 @@ private Q_SLOTS:
         std::mt19937 random(7);
         std::lognormal_distribution<float> loss(0.8F, 0.2F);
         job.run(2000, [&](std::uint32_t) { return loss(random); });
-        QVERIFY2(job.told.events.empty(), job.texts().c_str());
+        QVERIFY2(job.reported.events.empty(), job.texts().c_str());
         job.run(20, [&](std::uint32_t gpu) { return gpu == 1 ? 40.0F : loss(random); });
-        QVERIFY2(job.told.events.size() == 1, job.texts().c_str());
-        QVERIFY(job.told.events[0].event.severity == Severity::Warning);
+        QVERIFY2(job.reported.events.size() == 1, job.texts().c_str());
+        QVERIFY(job.reported.events[0].event.severity == Severity::Warning);
     }
 
     void halvesThatDisagreeBlameNobody()
     {
         DivergingJob job;
         job.run(50, [](std::uint32_t gpu) { return gpu % 2 == 0 ? 0.7F : 1.4F; });
-        QVERIFY2(job.told.events.empty(), job.texts().c_str());
+        QVERIFY2(job.reported.events.empty(), job.texts().c_str());
     }
 
-    void whatWasToldEndsWithTheJob()
+    void whatWasReportedEndsWithTheJob()
     {
         DivergingJob job;
         job.run(10, [](std::uint32_t gpu) { return gpu == 5 ? 3.9F : 0.72F; });
-        QCOMPARE(job.told.events.size(), std::size_t{1});
+        QCOMPARE(job.reported.events.size(), std::size_t{1});
         job.jobs.clear();
         job.run(400, [](std::uint32_t) { return 0.7F; });
-        QVERIFY2(job.told.events.size() == 2, job.texts().c_str());
-        QVERIFY(job.told.events[1].event.severity == Severity::Information);
+        QVERIFY2(job.reported.events.size() == 2, job.texts().c_str());
+        QVERIFY(job.reported.events[1].event.severity == Severity::Information);
     }
 };
 

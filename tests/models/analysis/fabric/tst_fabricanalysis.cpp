@@ -41,14 +41,14 @@ std::unique_ptr<SimulatedWorld> play(const DrillFault& fault, int seconds)
     return world;
 }
 
-std::vector<std::string> toldOf(const SimulatedWorld& world, const std::string& code)
+std::vector<std::string> reportedOf(const SimulatedWorld& world, const std::string& code)
 {
-    std::vector<std::string> told;
+    std::vector<std::string> reported;
     for (const LoggedEvent& event : world.store().events().events()) {
         if (event.event.code == code)
-            told.push_back(world.topology().path(event.entity));
+            reported.push_back(world.topology().path(event.entity));
     }
-    return told;
+    return reported;
 }
 
 std::uint32_t highestOf(std::span<const float> values)
@@ -71,7 +71,7 @@ private Q_SLOTS:
     void aSpineThatLosesAQuarterIsNamedByAllWhoWait();
     void crowdedLinksThatCarryWhatComesAreNobodysConcern();
     void chanceIsCounted();
-    void polarisationIsToldFromLoad();
+    void polarisationIsReportedFromLoad();
     void whereAllWaitAlikeNoSwitchIsToBlame();
     void aFlappingLinkIsNamed();
     void collectivesReachWhatTheirPathGivesUntilItDoesNot();
@@ -80,9 +80,9 @@ private Q_SLOTS:
 void TestFabricAnalysis::aQuietDayIsQuiet()
 {
     const auto world = play(faultOf(FaultKind::ClockDrift, 0.0), 180);
-    QVERIFY(toldOf(*world, "fabric.congestion").empty());
-    QVERIFY(toldOf(*world, "fabric.polarisation").empty());
-    QVERIFY(toldOf(*world, "fabric.flapping").empty());
+    QVERIFY(reportedOf(*world, "fabric.congestion").empty());
+    QVERIFY(reportedOf(*world, "fabric.polarisation").empty());
+    QVERIFY(reportedOf(*world, "fabric.flapping").empty());
     for (const float falls : world->latest("port.falls"))
         QVERIFY(std::isnan(falls) || falls == 0);
     for (const float trouble : world->latest("port.trouble"))
@@ -95,7 +95,7 @@ void TestFabricAnalysis::aCongestedSpineIsNamed()
     fault.target.rail = 3;
     fault.target.spine = 2;
     const auto world = play(fault, 120);
-    QCOMPARE(toldOf(*world, "fabric.congestion"), std::vector<std::string>{"r3-spine02"});
+    QCOMPARE(reportedOf(*world, "fabric.congestion"), std::vector<std::string>{"r3-spine02"});
     const auto victims = world->latest("switch.congestion.victims");
     QCOMPARE(world->topology().name({EntityKind::Switch, highestOf(victims)}), std::string("r3-spine02"));
 }
@@ -106,15 +106,15 @@ void TestFabricAnalysis::aSpineThatLosesAQuarterIsNamedByAllWhoWait()
     fault.target.rail = 3;
     fault.target.spine = 2;
     const auto world = play(fault, 120);
-    QCOMPARE(toldOf(*world, "fabric.congestion"), std::vector<std::string>{"r3-spine02"});
-    QVERIFY(toldOf(*world, "fabric.polarisation").empty());
+    QCOMPARE(reportedOf(*world, "fabric.congestion"), std::vector<std::string>{"r3-spine02"});
+    QVERIFY(reportedOf(*world, "fabric.polarisation").empty());
 }
 
 void TestFabricAnalysis::crowdedLinksThatCarryWhatComesAreNobodysConcern()
 {
     DrillFault fault = faultOf(FaultKind::HashPolarisation, 0.33);
     fault.target.rail = 1;
-    QVERIFY(toldOf(*play(fault, 120), "fabric.polarisation").empty());
+    QVERIFY(reportedOf(*play(fault, 120), "fabric.polarisation").empty());
 }
 
 void TestFabricAnalysis::chanceIsCounted()
@@ -125,7 +125,7 @@ void TestFabricAnalysis::chanceIsCounted()
     QCOMPARE(chanceOfAtLeast(3, 2, 0.5), 0.0);
 }
 
-void TestFabricAnalysis::polarisationIsToldFromLoad()
+void TestFabricAnalysis::polarisationIsReportedFromLoad()
 {
     DrillFault fault = faultOf(FaultKind::HashPolarisation, 1.0);
     fault.target.rail = 1;
@@ -138,15 +138,15 @@ void TestFabricAnalysis::polarisationIsToldFromLoad()
         else if (!std::isnan(unused[device]))
             QVERIFY2(unused[device] < 0.5F, (name + " " + std::to_string(unused[device])).c_str());
     }
-    const auto told = toldOf(*world, "fabric.polarisation");
+    const auto reported = reportedOf(*world, "fabric.polarisation");
     // Each of the rail's leaves, once, and no other.
-    std::set<std::string> leaves(told.begin(), told.end());
-    QCOMPARE(leaves.size(), told.size());
+    std::set<std::string> leaves(reported.begin(), reported.end());
+    QCOMPARE(leaves.size(), reported.size());
     std::size_t ofRail = 0;
     for (std::uint32_t device = 0; device < unused.size(); ++device)
         ofRail += world->topology().name({EntityKind::Switch, device}).starts_with("r1-leaf") ? 1 : 0;
-    QCOMPARE(told.size(), ofRail);
-    for (const std::string& leaf : told)
+    QCOMPARE(reported.size(), ofRail);
+    for (const std::string& leaf : reported)
         QVERIFY2(leaf.starts_with("r1-leaf"), leaf.c_str());
 }
 
@@ -154,7 +154,7 @@ void TestFabricAnalysis::whereAllWaitAlikeNoSwitchIsToBlame()
 {
     DrillFault fault = faultOf(FaultKind::NoisyNeighbour, 0.8);
     const auto world = play(fault, 120);
-    QVERIFY(toldOf(*world, "fabric.congestion").size() < 3);
+    QVERIFY(reportedOf(*world, "fabric.congestion").size() < 3);
 }
 
 void TestFabricAnalysis::aFlappingLinkIsNamed()
@@ -165,9 +165,9 @@ void TestFabricAnalysis::aFlappingLinkIsNamed()
     fault.target.spine = 3;
     fault.periodSeconds = 20;
     const auto world = play(fault, 90);
-    const auto told = toldOf(*world, "fabric.flapping");
-    QVERIFY(!told.empty());
-    for (const std::string& path : told)
+    const auto reported = reportedOf(*world, "fabric.flapping");
+    QVERIFY(!reported.empty());
+    for (const std::string& path : reported)
         QVERIFY2(path == "r2-leaf01 / to:r2-spine03" || path == "r2-spine03 / to:r2-leaf01", path.c_str());
     const EntityRef worst{EntityKind::Port, highestOf(world->latest("port.falls"))};
     const EntityRef far = world->topology().peer(worst);

@@ -201,10 +201,10 @@ void TestFabricParts::everyWaitingPortIsInExactlyOneTree()
             wait = random() % 3 == 0 ? 0.3F : random() % 7 == 0 ? noData : 0.01F;
             waiting += wait > 0.05F ? 1 : 0;
         }
-        std::uint32_t told = 0;
+        std::uint32_t reported = 0;
         for (const CongestionTree& tree : findCongestion(fabric.map, fabric.waits, {0.05F, 1}))
-            told += tree.victims;
-        QCOMPARE(told, waiting);
+            reported += tree.victims;
+        QCOMPARE(reported, waiting);
     }
 }
 

@@ -53,21 +53,21 @@ private Q_SLOTS:
         QCOMPARE(run(60, 7, 4).size(), std::size_t{0});
     }
 
-    void aJobThatFloodsTheFabricIsTold()
+    void aJobThatFloodsTheFabricIsReported()
     {
         (void)run(60, 7, 1);
-        const auto told = run(30, 7, 4);
-        QCOMPARE(told.size(), std::size_t{1});
-        QCOMPARE(told.front().entity, (EntityRef{EntityKind::Node, 2}));
-        QCOMPARE(told.front().event.code, std::string(codes::jobTraffic));
-        QVERIFY2(told.front().event.text.starts_with("b: sends 4.0 times"), told.front().event.text.c_str());
+        const auto reported = run(30, 7, 4);
+        QCOMPARE(reported.size(), std::size_t{1});
+        QCOMPARE(reported.front().entity, (EntityRef{EntityKind::Node, 2}));
+        QCOMPARE(reported.front().event.code, std::string(codes::jobTraffic));
+        QVERIFY2(reported.front().event.text.starts_with("b: sends 4.0 times"), reported.front().event.text.c_str());
         QCOMPARE(run(120, 7, 4).size(), std::size_t{0});
         const auto over = run(120, 7, 1);
         QCOMPARE(over.size(), std::size_t{1});
         QCOMPARE(over.front().event.severity, Severity::Information);
     }
 
-    void longStepsAreToldToo()
+    void longStepsAreReportedToo()
     {
         (void)run(120, 25, 1);
         QCOMPARE(run(90, 25, 4).size(), std::size_t{1});

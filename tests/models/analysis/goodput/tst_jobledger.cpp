@@ -76,7 +76,7 @@ private Q_SLOTS:
     void workOfAJobThatNeverSavedIsAllLost();
     void aSilenceIsUnknownAndALongOneIsAway();
     void theStepAtHandIsLeftOutAndAHangIsNot();
-    void nothingToldIsNothingHeld();
+    void nothingReportedIsNothingHeld();
     void sharesThatAreRoundedStillAddUp();
 };
 
@@ -176,7 +176,7 @@ void TestJobLedger::theStepAtHandIsLeftOutAndAHangIsNot()
     QCOMPARE(goodputOf(book.ledger().time).ratio, 8.0 / 72);
 }
 
-void TestJobLedger::nothingToldIsNothingHeld()
+void TestJobLedger::nothingReportedIsNothingHeld()
 {
     Book book;
     QVERIFY(book.ledger().isEmpty());

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(report.all.time.reserved, all);
     }
 
-    /// What a cause took of one tenant is not told as taken from another.
+    /// What a cause took of one tenant is not reported as taken from another.
     void eachTenantHasItsOwnShareOfACause()
     {
         const TenantReport report = tenantReport(anHour());
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(report.all.causes[0].gpuSeconds.value(), 4 * hour);
     }
 
-    void linksSharedWithOthersAreToldOfBothSides()
+    void linksSharedWithOthersAreReportedOfBothSides()
     {
         const TenantReport report = tenantReport(anHour());
         const TenantRow& physics = report.tenants[0];

@@ -141,9 +141,9 @@ private Q_SLOTS:
         SlowGpu::gather(*other, spans);
         const MomentResults there = resultsAt(spans, m_demo.around(moment)).value();
         const ResultsText text(m_demo.world.store());
-        const QByteArrayList told = text.of(*here.sync);
-        QVERIFY(told.size() > 10'000);
-        QVERIFY2(told == text.of(*there.sync), test::firstDifference(told, text.of(*there.sync)));
+        const QByteArrayList reported = text.of(*here.sync);
+        QVERIFY(reported.size() > 10'000);
+        QVERIFY2(reported == text.of(*there.sync), test::firstDifference(reported, text.of(*there.sync)));
         QVERIFY(!here.flows->empty());
         QCOMPARE(text.of(there.flows), text.of(here.flows));
     }
@@ -155,9 +155,9 @@ private Q_SLOTS:
         const TimePoint moment = young.at(60);
         const MomentResults then = young.results(moment);
         const MomentResults later = m_demo.results(moment);
-        const QByteArrayList told = ResultsText(young.world.store()).of(*then.sync);
-        const QByteArrayList toldLater = ResultsText(m_demo.world.store()).of(*later.sync);
-        QVERIFY2(told == toldLater, test::firstDifference(told, toldLater));
+        const QByteArrayList reported = ResultsText(young.world.store()).of(*then.sync);
+        const QByteArrayList reportedLater = ResultsText(m_demo.world.store()).of(*later.sync);
+        QVERIFY2(reported == reportedLater, test::firstDifference(reported, reportedLater));
     }
 
     void placesAreThoseOfTheStore()

@@ -88,14 +88,14 @@ struct SmallHall
     }
 
     static TimePoint at(double seconds) { return start + Duration(static_cast<std::int64_t>(seconds * 1e9)); }
-    static DerivedEvent told(double second, EntityRef entity, std::string code, std::string text,
-                             Severity severity = Severity::Warning)
+    static DerivedEvent reported(double second, EntityRef entity, std::string code, std::string text,
+                                 Severity severity = Severity::Warning)
     {
         return {entity, {at(second), severity, 0, std::move(code), std::move(text)}};
     }
     static DerivedEvent over(double second, EntityRef entity, std::string code)
     {
-        return told(second, entity, std::move(code), "over", Severity::Information);
+        return reported(second, entity, std::move(code), "over", Severity::Information);
     }
 
     TopologyPtr topology;

@@ -15,7 +15,7 @@ using namespace lockstep;
 using namespace lockstep::test;
 using namespace std::chrono_literals;
 
-/// Whoever asks for alerts is never kept waiting, and is told the same in the end.
+/// Whoever asks for alerts is never kept waiting, and is reported the same in the end.
 class TestAlertBoard : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ private Q_SLOTS:
         const SmallHall hall;
         store.setTopology(hall.topology);
         const AlertBoard board(store);
-        tell(store, {SmallHall::told(1, hall.loop(), "loop.flow", "Loop cdu-1 loses flow")});
+        tell(store, {SmallHall::reported(1, hall.loop(), "loop.flow", "Loop cdu-1 loses flow")});
         QCOMPARE(board.at(SmallHall::at(60)).size(), 1UL);
         QVERIFY(!board.isFirstJoining());
     }
@@ -49,9 +49,9 @@ private Q_SLOTS:
         QVERIFY(board.isFirstJoining());
         QTRY_COMPARE(joined.size(), 1);
         const auto started = threadCpuTime();
-        const std::vector<Alert> here = alertsAt(store.told().events(), *topology, {}, moment);
+        const std::vector<Alert> here = alertsAt(store.reported().events(), *topology, {}, moment);
         const auto whole = threadCpuTime() - started;
-        qInfo("%zu findings: asked in %.2f ms, joined in %.2f ms", store.told().size(),
+        qInfo("%zu findings: asked in %.2f ms, joined in %.2f ms", store.reported().size(),
               std::chrono::duration<double, std::milli>(first).count(),
               std::chrono::duration<double, std::milli>(whole).count());
         QVERIFY(!here.empty());
@@ -72,10 +72,10 @@ private Q_SLOTS:
         QTRY_COMPARE(joined.size(), 1);
         const std::vector<Alert> before = board.at(moment);
         QVERIFY(!before.empty());
-        tell(store, {SmallHall::told(1'400, {EntityKind::Loop, 0}, "loop.flow", "Loop cdu-1 loses flow")});
+        tell(store, {SmallHall::reported(1'400, {EntityKind::Loop, 0}, "loop.flow", "Loop cdu-1 loses flow")});
         QCOMPARE(board.at(moment), before);
         QTRY_COMPARE(joined.size(), 2);
-        QCOMPARE(board.at(moment), alertsAt(store.told().events(), *topology, {}, moment));
+        QCOMPARE(board.at(moment), alertsAt(store.reported().events(), *topology, {}, moment));
         QVERIFY(board.at(moment) != before);
     }
 
@@ -88,24 +88,24 @@ private Q_SLOTS:
         tell(store, manyTroubles(*topology, 1'000, 0));
         const TimePoint one = SmallHall::at(300);
         const TimePoint other = SmallHall::at(1'500);
-        int told = 0;
+        int reported = 0;
         const auto ask = [&] {
             (void)board.at(one);
             (void)board.at(other);
         };
         QObject::connect(&board, &AlertBoard::joined, &board, [&] {
-            ++told;
+            ++reported;
             ask();
         });
         ask();
-        QTRY_VERIFY(told >= 2);
+        QTRY_VERIFY(reported >= 2);
         QTest::qWait(50);
-        QCOMPARE(told, 2); // and then there is rest
-        QCOMPARE(board.at(one), alertsAt(store.told().events(), *topology, {}, one));
-        QCOMPARE(board.at(other), alertsAt(store.told().events(), *topology, {}, other));
+        QCOMPARE(reported, 2); // and then there is rest
+        QCOMPARE(board.at(one), alertsAt(store.reported().events(), *topology, {}, one));
+        QCOMPARE(board.at(other), alertsAt(store.reported().events(), *topology, {}, other));
     }
 
-    void whatIsJoinedOfAnotherClusterIsNotTold()
+    void whatIsJoinedOfAnotherClusterIsNotReported()
     {
         ClusterStore store;
         store.setTopology(largeHall());
@@ -164,8 +164,8 @@ private:
         std::vector<DerivedEvent> events;
         const auto gpus = static_cast<std::uint32_t>(topology.count(EntityKind::Gpu));
         for (std::uint32_t index = 0; index < count; ++index)
-            events.push_back(SmallHall::told(from + index, {EntityKind::Gpu, (index * 61) % gpus}, "gpu.cooling",
-                                             "a GPU is 9 K hotter than its peers"));
+            events.push_back(SmallHall::reported(from + index, {EntityKind::Gpu, (index * 61) % gpus}, "gpu.cooling",
+                                                 "a GPU is 9 K hotter than its peers"));
         return events;
     }
 };

@@ -55,9 +55,9 @@ private Q_SLOTS:
     {
         // Two ranks are missing for 40 s, one of them 10 s longer: 16 GPUs stand still for 50 s.
         const std::vector<DerivedEvent> events{
-            SmallHall::told(50, m_hall.gpu(1, 2), "gpu.silent", "node-1 gpu2 has fallen silent"),
-            SmallHall::told(60, m_hall.gpu(1, 2), "sync.hang", "train-a hangs: 14 ranks wait for rank 6"),
-            SmallHall::told(60, m_hall.gpu(1, 3), "sync.hang", "train-a hangs: 14 ranks wait for rank 7"),
+            SmallHall::reported(50, m_hall.gpu(1, 2), "gpu.silent", "node-1 gpu2 has fallen silent"),
+            SmallHall::reported(60, m_hall.gpu(1, 2), "sync.hang", "train-a hangs: 14 ranks wait for rank 6"),
+            SmallHall::reported(60, m_hall.gpu(1, 3), "sync.hang", "train-a hangs: 14 ranks wait for rank 7"),
             SmallHall::over(100, m_hall.gpu(1, 3), "sync.hang"), SmallHall::over(110, m_hall.gpu(1, 2), "sync.hang")};
         double cost = 0;
         for (const Alert& each : alertsAt(events, *m_hall.topology, m_hall.jobs, SmallHall::at(200)))

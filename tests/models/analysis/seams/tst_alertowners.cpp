@@ -80,7 +80,7 @@ private Q_SLOTS:
     {
         const TopologyPtr hall = ownedHall({{"east desk", "pump_degradation", {}, {"cdu-1"}}});
         const std::vector<DerivedEvent> events{
-            SmallHall::told(15, m_hall.loop(), "loop.flow", "Loop cdu-1 loses flow: 140 of 180 L/min")};
+            SmallHall::reported(15, m_hall.loop(), "loop.flow", "Loop cdu-1 loses flow: 140 of 180 L/min")};
         const auto alerts = alertsAt(events, *hall, m_hall.jobs, SmallHall::at(60));
         QCOMPARE(alerts.size(), std::size_t{1});
         QCOMPARE(alerts.front().owners.front(), std::string("east desk"));

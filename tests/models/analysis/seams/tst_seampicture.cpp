@@ -71,8 +71,8 @@ private Q_SLOTS:
     {
         const SeamGraph graph(*m_hall.topology, m_hall.jobs);
         const std::vector<DerivedEvent> events{
-            SmallHall::told(0, m_hall.loop(), "loop.flow", "Loop cdu-1 loses flow: 140 of 180 L/min"),
-            SmallHall::told(60, m_hall.gpu(0, 3), "gpu.cooling", "node-0 gpu3 is 9 K hotter than its peers")};
+            SmallHall::reported(0, m_hall.loop(), "loop.flow", "Loop cdu-1 loses flow: 140 of 180 L/min"),
+            SmallHall::reported(60, m_hall.gpu(0, 3), "gpu.cooling", "node-0 gpu3 is 9 K hotter than its peers")};
         const std::vector<Alert> alerts = alertsAt(events, graph, SmallHall::at(120));
         QCOMPARE(alerts.size(), 1UL);
         const SeamScope scope = scopeOf(graph, {SeamTier::Loop, m_hall.loop(), {}});
@@ -117,8 +117,8 @@ private Q_SLOTS:
     void troubleOfAJobIsNotThatOfTheNodeItRunsOn()
     {
         const SeamGraph graph(*m_hall.topology, m_hall.jobs);
-        const std::vector<DerivedEvent> events{
-            SmallHall::told(0, m_hall.node(0), "job.step_time", "train-a: steps take 31 % longer: 2.6 s for 2.0 s")};
+        const std::vector<DerivedEvent> events{SmallHall::reported(0, m_hall.node(0), "job.step_time",
+                                                                   "train-a: steps take 31 % longer: 2.6 s for 2.0 s")};
         const std::vector<Alert> alerts = alertsAt(events, graph, SmallHall::at(120));
         QCOMPARE(alerts.size(), 1UL);
         const SeamPicture picture
@@ -132,8 +132,8 @@ private Q_SLOTS:
     {
         const SeamGraph graph(*m_hall.topology, m_hall.jobs);
         const std::vector<DerivedEvent> events{
-            SmallHall::told(0, m_hall.loop(), "loop.flow", "Loop cdu-1 loses flow: 140 of 180 L/min"),
-            SmallHall::told(60, m_hall.gpu(0, 3), "gpu.cooling", "node-0 gpu3 is 9 K hotter than its peers")};
+            SmallHall::reported(0, m_hall.loop(), "loop.flow", "Loop cdu-1 loses flow: 140 of 180 L/min"),
+            SmallHall::reported(60, m_hall.gpu(0, 3), "gpu.cooling", "node-0 gpu3 is 9 K hotter than its peers")};
         SeamRooms rooms = plenty;
         rooms[static_cast<std::size_t>(SeamTier::Gpu)] = 5;
         const SeamPicture picture = seamPicture(scopeOf(graph, {SeamTier::Loop, m_hall.loop(), {}}), graph,

@@ -58,7 +58,7 @@ struct WatchedHall
                 now.gpuTemperature.assign(gpus, noData);
             Derived derived;
             model.step(now, derived);
-            std::ranges::move(derived.events, std::back_inserter(told.events));
+            std::ranges::move(derived.events, std::back_inserter(reported.events));
         }
     }
 
@@ -69,7 +69,7 @@ struct WatchedHall
     bool isSilent = false;
     TickIndex tick = 0;
     ThermalModel model;
-    Derived told;
+    Derived reported;
 };
 
 } // namespace
@@ -79,48 +79,48 @@ class TestCoolingWatch : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aPlateThatClogsIsToldOnceAndWhenItIsOver();
-    void aGpuThatWasAlwaysFarFromItsPeersIsToldToo();
+    void aPlateThatClogsIsReportedOnceAndWhenItIsOver();
+    void aGpuThatWasAlwaysFarFromItsPeersIsReportedToo();
     void whatAllShareIsNobodysFault();
     void noiseStartsAndChangingLoadsAreQuiet_data();
     void noiseStartsAndChangingLoadsAreQuiet();
     void anotherJobsHeatIsNoPlatesFault();
     void aSilenceChangesNothing();
-    void aRackThatBreathesItsExhaustIsTold();
+    void aRackThatBreathesItsExhaustIsReported();
     void aWarmDayIsNoRecirculation();
 };
 
-void TestCoolingWatch::aPlateThatClogsIsToldOnceAndWhenItIsOver()
+void TestCoolingWatch::aPlateThatClogsIsReportedOnceAndWhenItIsOver()
 {
     WatchedHall hall;
     hall.run(120);
-    QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+    QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
     const float before = hall.resistances[21];
     hall.resistances[21] *= 1.4F;
     hall.run(40);
-    QCOMPARE(hall.told.events.size(), std::size_t{1});
-    const DerivedEvent first = hall.told.events.front();
+    QCOMPARE(hall.reported.events.size(), std::size_t{1});
+    const DerivedEvent first = hall.reported.events.front();
     QCOMPARE(first.event.code, std::string("gpu.cooling"));
     QCOMPARE(first.entity, (EntityRef{EntityKind::Gpu, 21}));
     QVERIFY2(first.event.text.starts_with("n5 gpu1: "), first.event.text.c_str());
     const auto seconds = std::chrono::duration<double>(onsetOf(first.event).time_since_epoch()).count();
     QVERIFY2(seconds > 120 && seconds < 145, first.event.text.c_str());
     hall.run(300);
-    QCOMPARE(hall.told.events.size(), std::size_t{1});
+    QCOMPARE(hall.reported.events.size(), std::size_t{1});
     hall.resistances[21] = before;
     hall.run(200);
-    QCOMPARE(hall.told.events.size(), std::size_t{2});
-    QCOMPARE(hall.told.events[1].event.severity, Severity::Information);
-    QCOMPARE(hall.told.events[1].entity, first.entity);
+    QCOMPARE(hall.reported.events.size(), std::size_t{2});
+    QCOMPARE(hall.reported.events[1].event.severity, Severity::Information);
+    QCOMPARE(hall.reported.events[1].entity, first.entity);
 }
 
-void TestCoolingWatch::aGpuThatWasAlwaysFarFromItsPeersIsToldToo()
+void TestCoolingWatch::aGpuThatWasAlwaysFarFromItsPeersIsReportedToo()
 {
     WatchedHall hall;
     hall.resistances[40] *= 2;
     hall.run(200);
-    QCOMPARE(hall.told.events.size(), std::size_t{1});
-    QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Gpu, 40}));
+    QCOMPARE(hall.reported.events.size(), std::size_t{1});
+    QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Gpu, 40}));
 }
 
 void TestCoolingWatch::whatAllShareIsNobodysFault()
@@ -133,7 +133,7 @@ void TestCoolingWatch::whatAllShareIsNobodysFault()
         for (float& resistance : hall.resistances)
             resistance *= 1.002F; // and its flow falls
     });
-    QVERIFY2(test::ofCode(hall.told, "gpu.cooling").empty(), test::sentences(hall.told).c_str());
+    QVERIFY2(test::ofCode(hall.reported, "gpu.cooling").empty(), test::sentences(hall.reported).c_str());
 }
 
 void TestCoolingWatch::noiseStartsAndChangingLoadsAreQuiet_data()
@@ -161,7 +161,7 @@ void TestCoolingWatch::noiseStartsAndChangingLoadsAreQuiet()
             hall.powers[gpu] = pauses ? 120.0F : computes ? 650.0F : 480.0F;
         }
     });
-    QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+    QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
 }
 
 void TestCoolingWatch::anotherJobsHeatIsNoPlatesFault()
@@ -172,7 +172,7 @@ void TestCoolingWatch::anotherJobsHeatIsNoPlatesFault()
         for (std::uint32_t gpu = node * gpusEach; gpu < (node + 1) * gpusEach; ++gpu)
             hall.resistances[gpu] *= 1.15F;
     hall.run(300);
-    QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+    QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
 }
 
 void TestCoolingWatch::aSilenceChangesNothing()
@@ -181,15 +181,15 @@ void TestCoolingWatch::aSilenceChangesNothing()
     hall.run(120);
     hall.resistances[3] *= 1.5F;
     hall.run(60);
-    QCOMPARE(hall.told.events.size(), std::size_t{1});
+    QCOMPARE(hall.reported.events.size(), std::size_t{1});
     hall.isSilent = true;
     hall.run(300);
     hall.isSilent = false;
     hall.run(120);
-    QCOMPARE(hall.told.events.size(), std::size_t{1});
+    QCOMPARE(hall.reported.events.size(), std::size_t{1});
 }
 
-void TestCoolingWatch::aRackThatBreathesItsExhaustIsTold()
+void TestCoolingWatch::aRackThatBreathesItsExhaustIsReported()
 {
     WatchedHall hall(false);
     for (std::uint32_t node = 0; node < nodes; ++node)
@@ -201,16 +201,16 @@ void TestCoolingWatch::aRackThatBreathesItsExhaustIsTold()
     };
     warm(26); // a breeze
     hall.run(60);
-    QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+    QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
     warm(29);
     hall.run(60);
-    QCOMPARE(hall.told.events.size(), std::size_t{1});
-    QCOMPARE(hall.told.events[0].event.code, std::string("rack.inlet"));
-    QCOMPARE(hall.told.events[0].entity, (EntityRef{EntityKind::Rack, 1}));
+    QCOMPARE(hall.reported.events.size(), std::size_t{1});
+    QCOMPARE(hall.reported.events[0].event.code, std::string("rack.inlet"));
+    QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Rack, 1}));
     warm(25);
     hall.run(120);
-    QCOMPARE(hall.told.events.size(), std::size_t{2});
-    QCOMPARE(hall.told.events[1].event.severity, Severity::Information);
+    QCOMPARE(hall.reported.events.size(), std::size_t{2});
+    QCOMPARE(hall.reported.events[1].event.severity, Severity::Information);
 }
 
 void TestCoolingWatch::aWarmDayIsNoRecirculation()
@@ -223,7 +223,7 @@ void TestCoolingWatch::aWarmDayIsNoRecirculation()
             hall.sensors[3 * node + 1] += 0.03F;
         }
     });
-    QVERIFY2(hall.told.events.empty(), test::sentences(hall.told).c_str());
+    QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
 }
 
 LOCKSTEP_TEST(tst_coolingwatch, TestCoolingWatch)

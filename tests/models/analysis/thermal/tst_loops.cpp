@@ -32,7 +32,7 @@ QString realData(const QString& path)
     return root + QStringLiteral("/../shared/data/") + path;
 }
 
-/// A loop that is fed tick by tick, and what is told of it.
+/// A loop that is fed tick by tick, and what is reported of it.
 struct WatchedLoop
 {
     void step(const LoopSample& now)
@@ -55,7 +55,7 @@ struct WatchedLoop
                      flow.secondsOfLoss(),
                      flow.pumpShare()},
                     out);
-        std::ranges::move(out.events, std::back_inserter(told));
+        std::ranges::move(out.events, std::back_inserter(reported));
         ++tick;
     }
     /// Of a physical loop: the return follows from flow and heat.
@@ -67,7 +67,7 @@ struct WatchedLoop
     [[nodiscard]] std::string texts() const
     {
         std::string all;
-        for (const DerivedEvent& each : told)
+        for (const DerivedEvent& each : reported)
             all += each.event.text + '\n';
         return all;
     }
@@ -76,7 +76,7 @@ struct WatchedLoop
     LoopForecast forecast;
     LoopEvents events;
     TickIndex tick = 0;
-    std::vector<DerivedEvent> told;
+    std::vector<DerivedEvent> reported;
 };
 
 struct PumpLoop
@@ -115,39 +115,39 @@ class TestLoops : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void aPumpThatFailsIsToldWithItsFigures();
-    void itIsToldAgainWhenWorseAndWhenOver();
-    void itsFigureIsToldAgainWhenItIsAnother();
+    void aPumpThatFailsIsReportedWithItsFigures();
+    void itIsReportedAgainWhenWorseAndWhenOver();
+    void itsFigureIsReportedAgainWhenItIsAnother();
     void pumpsThatFollowTheLoadLoseNothing();
     void aCheckpointPauseIsNoTroubleOfTheLoop();
-    void aPumpThatFailsInAPauseIsToldIfItNeverFollowedThem();
+    void aPumpThatFailsInAPauseIsReportedIfItNeverFollowedThem();
     void aLoopThatIsFoundStarvedIsHeldAgainstItsRatedFlow();
-    void aRisingSupplyIsForetold();
+    void aRisingSupplyIsForecast();
     void theForecastIsRight();
     void aSilenceChangesNothing();
-    void aLittleThatLastsIsToldSoonAndALittleNoiseNever();
+    void aLittleThatLastsIsReportedSoonAndALittleNoiseNever();
     void whatLastsThroughPausesIsNotTheNewNormal();
     void aLoopFoundLosingIsHeldAgainstAnotherOfItsSize();
     void itSaysWhetherThePumpsAreSlowOrSomethingIsInTheirWay();
-    void aWarmSupplyIsTold();
-    void anUnbalancedLoopIsTold();
+    void aWarmSupplyIsReported();
+    void anUnbalancedLoopIsReported();
     void aRealPumpLoopInOrderIsQuiet();
-    void aRealPumpLoopWithAClosedValveIsTold_data();
-    void aRealPumpLoopWithAClosedValveIsTold();
+    void aRealPumpLoopWithAClosedValveIsReported_data();
+    void aRealPumpLoopWithAClosedValveIsReported();
     void aUnitAsRedfishDescribesItIsWell();
     void aPublishedSystemsSwingOfLoadIsQuiet();
 };
 
-void TestLoops::aPumpThatFailsIsToldWithItsFigures()
+void TestLoops::aPumpThatFailsIsReportedWithItsFigures()
 {
     WatchedLoop loop;
     for (int second = 0; second < 60; ++second)
         loop.flows(180, 130e3F);
-    QVERIFY2(loop.told.empty(), loop.texts().c_str());
+    QVERIFY2(loop.reported.empty(), loop.texts().c_str());
     for (int second = 1; second <= 100; ++second)
         loop.flows(180 * (1 - 0.0085F * static_cast<float>(second)), 130e3F);
-    QVERIFY(!loop.told.empty());
-    const Event& first = loop.told.front().event;
+    QVERIFY(!loop.reported.empty());
+    const Event& first = loop.reported.front().event;
     QCOMPARE(first.code, std::string("loop.flow"));
     QCOMPARE(first.severity, Severity::Warning);
     QVERIFY2(first.text.starts_with("Loop cdu-1 loses flow: 1"), first.text.c_str());
@@ -155,41 +155,42 @@ void TestLoops::aPumpThatFailsIsToldWithItsFigures()
     const auto after
         = std::chrono::duration_cast<std::chrono::seconds>(first.time - TimePoint(std::chrono::seconds(60)));
     QVERIFY2(after.count() <= 20, qPrintable(QString::number(after.count())));
-    // The return is foretold to reach its limit well before it does.
-    const auto foretold
-        = std::ranges::find(loop.told, "loop.forecast", [](const auto& each) { return each.event.code; });
-    QVERIFY2(foretold != loop.told.end(), loop.texts().c_str());
+    // The return is expected to reach its limit well before it does.
+    const auto forecast
+        = std::ranges::find(loop.reported, "loop.forecast", [](const auto& each) { return each.event.code; });
+    QVERIFY2(forecast != loop.reported.end(), loop.texts().c_str());
     const double atLimit = 100 / 0.85 * (1 - 130e3 / (180.0 / 60 * 0.992 * 4179 * 33));
-    const auto toldAt = std::chrono::duration<double>(foretold->event.time.time_since_epoch()).count() - 60;
-    QVERIFY2(toldAt < atLimit - 20, qPrintable(QStringLiteral("%1 of %2").arg(toldAt).arg(atLimit)));
+    const auto raisedAt = std::chrono::duration<double>(forecast->event.time.time_since_epoch()).count() - 60;
+    QVERIFY2(raisedAt < atLimit - 20, qPrintable(QStringLiteral("%1 of %2").arg(raisedAt).arg(atLimit)));
 }
 
-void TestLoops::itIsToldAgainWhenWorseAndWhenOver()
+void TestLoops::itIsReportedAgainWhenWorseAndWhenOver()
 {
     WatchedLoop loop;
     for (int second = 0; second < 60; ++second)
         loop.flows(180, 50e3F);
     for (int second = 0; second < 30; ++second)
         loop.flows(150, 50e3F);
-    QCOMPARE(loop.told.size(), std::size_t{1});
+    QCOMPARE(loop.reported.size(), std::size_t{1});
     for (int second = 0; second < 30; ++second)
         loop.flows(80, 50e3F);
-    QCOMPARE(loop.told.size(), std::size_t{2});
-    QCOMPARE(loop.told[1].event.severity, Severity::Critical);
-    QVERIFY2(loop.told[1].event.text.starts_with("Loop cdu-1 loses flow: 80 of 180\u2009L/min"), loop.texts().c_str());
+    QCOMPARE(loop.reported.size(), std::size_t{2});
+    QCOMPARE(loop.reported[1].event.severity, Severity::Critical);
+    QVERIFY2(loop.reported[1].event.text.starts_with("Loop cdu-1 loses flow: 80 of 180\u2009L/min"),
+             loop.texts().c_str());
     for (int second = 0; second < 600; ++second)
         loop.flows(82, 50e3F); // what lasts long is not the new normal
-    QCOMPARE(loop.told.size(), std::size_t{2});
+    QCOMPARE(loop.reported.size(), std::size_t{2});
     for (int second = 0; second < 60; ++second)
         loop.flows(179, 50e3F);
-    QCOMPARE(loop.told.size(), std::size_t{3});
-    QCOMPARE(loop.told[2].event.severity, Severity::Information);
-    QCOMPARE(loop.told[2].event.code, loop.told[0].event.code);
-    QCOMPARE(loop.told[2].entity, loop.told[0].entity);
-    QCOMPARE(loop.told[2].event.text, std::string("Loop cdu-1 flows again: 179 of 180\u2009L/min"));
+    QCOMPARE(loop.reported.size(), std::size_t{3});
+    QCOMPARE(loop.reported[2].event.severity, Severity::Information);
+    QCOMPARE(loop.reported[2].event.code, loop.reported[0].event.code);
+    QCOMPARE(loop.reported[2].entity, loop.reported[0].entity);
+    QCOMPARE(loop.reported[2].event.text, std::string("Loop cdu-1 flows again: 179 of 180\u2009L/min"));
 }
 
-void TestLoops::itsFigureIsToldAgainWhenItIsAnother()
+void TestLoops::itsFigureIsReportedAgainWhenItIsAnother()
 {
     WatchedLoop loop;
     const auto flows = [&](float litres, int seconds) {
@@ -198,17 +199,17 @@ void TestLoops::itsFigureIsToldAgainWhenItIsAnother()
     };
     flows(180, 60);
     flows(80, 60);
-    const std::size_t begun = loop.told.size();
-    QCOMPARE(loop.told.back().event.severity, Severity::Critical);
+    const std::size_t begun = loop.reported.size();
+    QCOMPARE(loop.reported.back().event.severity, Severity::Critical);
     flows(27, 60);
-    QCOMPARE(loop.told.size(), begun + 1);
-    QVERIFY2(loop.told.back().event.text.starts_with("Loop cdu-1 loses flow: 27 of 180"), loop.texts().c_str());
+    QCOMPARE(loop.reported.size(), begun + 1);
+    QVERIFY2(loop.reported.back().event.text.starts_with("Loop cdu-1 loses flow: 27 of 180"), loop.texts().c_str());
     flows(120, 60); // better, and by far not well: as severe as it was, with the figure as it is
-    QCOMPARE(loop.told.size(), begun + 2);
-    QCOMPARE(loop.told.back().event.severity, Severity::Critical);
-    QVERIFY2(loop.told.back().event.text.starts_with("Loop cdu-1 loses flow: 120 of 180"), loop.texts().c_str());
-    flows(125, 600); // what differs little is not told again
-    QCOMPARE(loop.told.size(), begun + 2);
+    QCOMPARE(loop.reported.size(), begun + 2);
+    QCOMPARE(loop.reported.back().event.severity, Severity::Critical);
+    QVERIFY2(loop.reported.back().event.text.starts_with("Loop cdu-1 loses flow: 120 of 180"), loop.texts().c_str());
+    flows(125, 600); // what differs little is not reported again
+    QCOMPARE(loop.reported.size(), begun + 2);
 }
 
 void TestLoops::pumpsThatFollowTheLoadLoseNothing()
@@ -222,7 +223,7 @@ void TestLoops::pumpsThatFollowTheLoadLoseNothing()
         litres += (wanted - litres) / 40; // the pump's controller is slow
         loop.flows(litres, watts);
     }
-    QVERIFY2(loop.told.empty(), loop.texts().c_str());
+    QVERIFY2(loop.reported.empty(), loop.texts().c_str());
 }
 
 void TestLoops::aCheckpointPauseIsNoTroubleOfTheLoop()
@@ -235,10 +236,10 @@ void TestLoops::aCheckpointPauseIsNoTroubleOfTheLoop()
             QVERIFY2(loop.forecast.secondsToLimit() >= forecastHorizon,
                      qPrintable(QString::number(loop.forecast.secondsToLimit())));
     }
-    QVERIFY2(loop.told.empty(), loop.texts().c_str());
+    QVERIFY2(loop.reported.empty(), loop.texts().c_str());
 }
 
-void TestLoops::aPumpThatFailsInAPauseIsToldIfItNeverFollowedThem()
+void TestLoops::aPumpThatFailsInAPauseIsReportedIfItNeverFollowedThem()
 {
     WatchedLoop loop;
     const auto load = [&] {
@@ -248,8 +249,8 @@ void TestLoops::aPumpThatFailsInAPauseIsToldIfItNeverFollowedThem()
         loop.flows(180, load());
     while (loop.tick < 450) // the third pause
         loop.flows(140, load());
-    QVERIFY(!loop.told.empty());
-    QVERIFY2(loop.told.front().event.text.starts_with("Loop cdu-1 loses flow: 140 of 180"), loop.texts().c_str());
+    QVERIFY(!loop.reported.empty());
+    QVERIFY2(loop.reported.front().event.text.starts_with("Loop cdu-1 loses flow: 140 of 180"), loop.texts().c_str());
 }
 
 void TestLoops::aLoopThatIsFoundStarvedIsHeldAgainstItsRatedFlow()
@@ -257,27 +258,27 @@ void TestLoops::aLoopThatIsFoundStarvedIsHeldAgainstItsRatedFlow()
     WatchedLoop loop;
     for (int second = 0; second < 30; ++second)
         loop.step({27, 180, 32, 60, 80e3F, 1}); // the window opened in the middle of the fault
-    QVERIFY(!loop.told.empty());
-    QCOMPARE(loop.told.front().event.severity, Severity::Critical);
-    QVERIFY2(loop.told.front().event.text.starts_with("Loop cdu-1 loses flow: 27 of 180\u2009L/min"),
+    QVERIFY(!loop.reported.empty());
+    QCOMPARE(loop.reported.front().event.severity, Severity::Critical);
+    QVERIFY2(loop.reported.front().event.text.starts_with("Loop cdu-1 loses flow: 27 of 180\u2009L/min"),
              loop.texts().c_str());
     WatchedLoop idle;
     for (int second = 0; second < 600; ++second)
         idle.step({60, 180, 32, 38, 25e3F, 1}); // slowed down on purpose
-    QVERIFY2(idle.told.empty(), idle.texts().c_str());
+    QVERIFY2(idle.reported.empty(), idle.texts().c_str());
 }
 
-void TestLoops::aRisingSupplyIsForetold()
+void TestLoops::aRisingSupplyIsForecast()
 {
     WatchedLoop loop;
     float supply = 32;
     for (int second = 0; second < 120; ++second)
         loop.flows(180, 130e3F, supply + 0.5F * std::sin(static_cast<float>(second) / 20)); // a valve hunts
-    QVERIFY2(loop.told.empty(), loop.texts().c_str());
+    QVERIFY2(loop.reported.empty(), loop.texts().c_str());
     for (int second = 0; second < 90; ++second)
         loop.flows(180, 130e3F, supply += 0.1F); // the facility's water fails
-    QCOMPARE(loop.told.size(), std::size_t{1});
-    QVERIFY2(loop.told[0].event.text.starts_with("Loop cdu-1 return reaches 65\u2009°C in about "),
+    QCOMPARE(loop.reported.size(), std::size_t{1});
+    QVERIFY2(loop.reported[0].event.text.starts_with("Loop cdu-1 return reaches 65\u2009°C in about "),
              loop.texts().c_str());
 }
 
@@ -299,28 +300,28 @@ void TestLoops::aSilenceChangesNothing()
         loop.flows(180, 130e3F);
     for (int second = 0; second < 20; ++second)
         loop.flows(120, 130e3F);
-    const auto told = loop.told.size();
-    QVERIFY(told > 0);
+    const auto reported = loop.reported.size();
+    QVERIFY(reported > 0);
     for (int second = 0; second < 100; ++second)
         loop.step({noData, noData, noData, noData, noData, 1});
-    QCOMPARE(loop.told.size(), told);
+    QCOMPARE(loop.reported.size(), reported);
 }
 
-void TestLoops::aLittleThatLastsIsToldSoonAndALittleNoiseNever()
+void TestLoops::aLittleThatLastsIsReportedSoonAndALittleNoiseNever()
 {
     std::minstd_rand random(7);
     std::normal_distribution<float> noise(0, 0.02F); // of a poor meter
     WatchedLoop loop;
     for (int second = 0; second < 3 * 3600; ++second)
         loop.flows(180 * (1 + noise(random)), 130e3F);
-    QVERIFY2(loop.told.empty(), loop.texts().c_str());
+    QVERIFY2(loop.reported.empty(), loop.texts().c_str());
     const TickIndex onset = loop.tick;
-    while (loop.told.empty() && loop.tick < onset + 60)
+    while (loop.reported.empty() && loop.tick < onset + 60)
         loop.flows(180 * (0.86F + noise(random)), 130e3F);
-    QVERIFY(!loop.told.empty());
+    QVERIFY(!loop.reported.empty());
     QVERIFY2(loop.tick - onset <= 10, qPrintable(QString::number(loop.tick - onset)));
-    const TimePoint began = onsetOf(loop.told.front().event);
-    QVERIFY(began <= loop.told.front().event.time && began >= TimePoint(std::chrono::seconds(onset - 3)));
+    const TimePoint began = onsetOf(loop.reported.front().event);
+    QVERIFY(began <= loop.reported.front().event.time && began >= TimePoint(std::chrono::seconds(onset - 3)));
 }
 
 void TestLoops::whatLastsThroughPausesIsNotTheNewNormal()
@@ -333,7 +334,7 @@ void TestLoops::whatLastsThroughPausesIsNotTheNewNormal()
         loop.flows(180, watts());
     while (loop.tick < 3600)
         loop.flows(130, watts());
-    QCOMPARE(loop.told.size(), std::size_t{1});
+    QCOMPARE(loop.reported.size(), std::size_t{1});
 }
 
 void TestLoops::aLoopFoundLosingIsHeldAgainstAnotherOfItsSize()
@@ -343,7 +344,7 @@ void TestLoops::aLoopFoundLosingIsHeldAgainstAnotherOfItsSize()
         for (const char* name : {"cdu-1", "cdu-2"})
             (void)builder.add(EntityKind::Loop, name, {});
         ThermalModel model;
-        Derived told;
+        Derived reported;
         for (TickIndex tick = 1; tick <= 60; ++tick) {
             ThermalTick now;
             now.tick = tick;
@@ -357,12 +358,12 @@ void TestLoops::aLoopFoundLosingIsHeldAgainstAnotherOfItsSize()
                 now.loopReturn.push_back(32 + now.loopPower[loop] / (now.loopFlow[loop] / 60 * 0.992F * 4179));
             Derived out;
             model.step(now, out);
-            std::ranges::move(out.events, std::back_inserter(told.events));
+            std::ranges::move(out.events, std::back_inserter(reported.events));
         }
-        QCOMPARE(told.events.size(), load > 100e3F ? std::size_t{1} : std::size_t{0});
-        if (!told.events.empty())
-            QVERIFY2(told.events[0].event.text.starts_with("Loop cdu-2 loses flow: 108 of 180"),
-                     told.events[0].event.text.c_str());
+        QCOMPARE(reported.events.size(), load > 100e3F ? std::size_t{1} : std::size_t{0});
+        if (!reported.events.empty())
+            QVERIFY2(reported.events[0].event.text.starts_with("Loop cdu-2 loses flow: 108 of 180"),
+                     reported.events[0].event.text.c_str());
     }
 }
 
@@ -374,14 +375,15 @@ void TestLoops::itSaysWhetherThePumpsAreSlowOrSomethingIsInTheirWay()
             loop.step({180, 180, 32, 42, 130e3F, 1, 0.9F});
         for (int second = 0; second < 10; ++second)
             loop.step({144, 180, 32, 44.5F, 130e3F, 1, isPump ? 0.72F : 0.9F});
-        QCOMPARE(loop.told.size(), std::size_t{1});
-        QVERIFY2(loop.told[0].event.text.find(isPump ? "pumps at 80 % of their speed" : "a valve, a filter or a leak")
-                     != std::string::npos,
-                 loop.texts().c_str());
+        QCOMPARE(loop.reported.size(), std::size_t{1});
+        QVERIFY2(
+            loop.reported[0].event.text.find(isPump ? "pumps at 80 % of their speed" : "a valve, a filter or a leak")
+                != std::string::npos,
+            loop.texts().c_str());
     }
 }
 
-void TestLoops::aWarmSupplyIsTold()
+void TestLoops::aWarmSupplyIsReported()
 {
     LoopEvents events;
     Derived out;
@@ -408,7 +410,7 @@ void TestLoops::aWarmSupplyIsTold()
     QCOMPARE(out.events[1].event.severity, Severity::Information);
 }
 
-void TestLoops::anUnbalancedLoopIsTold()
+void TestLoops::anUnbalancedLoopIsReported()
 {
     LoopEvents events;
     Derived out;
@@ -442,10 +444,10 @@ void TestLoops::aRealPumpLoopInOrderIsQuiet()
     WatchedLoop loop;
     for (std::size_t at = 0; at < real.flow.size(); ++at)
         loop.step({real.flow[at], noData, noData, real.fluid[at], noData, 1});
-    QVERIFY2(loop.told.empty(), loop.texts().c_str());
+    QVERIFY2(loop.reported.empty(), loop.texts().c_str());
 }
 
-void TestLoops::aRealPumpLoopWithAClosedValveIsTold_data()
+void TestLoops::aRealPumpLoopWithAClosedValveIsReported_data()
 {
     QTest::addColumn<QString>("path");
     const QDir folder(realData(QStringLiteral("skab/valve1")));
@@ -456,7 +458,7 @@ void TestLoops::aRealPumpLoopWithAClosedValveIsTold_data()
         QTest::newRow(qPrintable(file)) << folder.filePath(file);
 }
 
-void TestLoops::aRealPumpLoopWithAClosedValveIsTold()
+void TestLoops::aRealPumpLoopWithAClosedValveIsReported()
 {
     QFETCH(const QString, path);
     if (path.isEmpty())
@@ -477,13 +479,13 @@ void TestLoops::aRealPumpLoopWithAClosedValveIsTold()
         return values[values.size() / 2];
     };
     const float lost = 1 - middle(during) / middle(before);
-    const auto first = loop.told.empty() ? TimePoint::max() : loop.told.front().event.time;
+    const auto first = loop.reported.empty() ? TimePoint::max() : loop.reported.front().event.time;
     QVERIFY2(first >= TimePoint(std::chrono::seconds(onset)), loop.texts().c_str()); // nothing before the fault
     if (lost > 0.1F) // less may go either way
-        QVERIFY2(!loop.told.empty() && loop.told.front().event.code == "loop.flow",
+        QVERIFY2(!loop.reported.empty() && loop.reported.front().event.code == "loop.flow",
                  qPrintable(QStringLiteral("%1 % lost").arg(static_cast<double>(100 * lost))));
     if (lost < 0.03F)
-        QVERIFY2(loop.told.empty(), loop.texts().c_str());
+        QVERIFY2(loop.reported.empty(), loop.texts().c_str());
 }
 
 void TestLoops::aUnitAsRedfishDescribesItIsWell()
@@ -504,15 +506,15 @@ void TestLoops::aUnitAsRedfishDescribesItIsWell()
     WatchedLoop loop;
     for (int second = 0; second < 300; ++second)
         loop.step(sample);
-    QVERIFY2(loop.told.empty(), loop.texts().c_str());
+    QVERIFY2(loop.reported.empty(), loop.texts().c_str());
     const float litres = sample.flow;
     for (int second = 0; second < 30; ++second) { // the same heat in a third of the water
         sample.flow = litres / 3;
         sample.returned = sample.supply + 3 * (reading("ReturnTemperatureCelsius") - sample.supply);
         loop.step(sample);
     }
-    QVERIFY(!loop.told.empty());
-    QVERIFY2(loop.told.front().event.text.starts_with("Loop cdu-1 loses flow: 14 of 42"), loop.texts().c_str());
+    QVERIFY(!loop.reported.empty());
+    QVERIFY2(loop.reported.front().event.text.starts_with("Loop cdu-1 loses flow: 14 of 42"), loop.texts().c_str());
 }
 
 void TestLoops::aPublishedSystemsSwingOfLoadIsQuiet()
@@ -539,7 +541,7 @@ void TestLoops::aPublishedSystemsSwingOfLoadIsQuiet()
             flow += ((followsLoad ? litres * watts / full : litres) - flow) / 30;
             loop.flows(flow, watts);
         }
-        QVERIFY2(loop.told.empty(), loop.texts().c_str());
+        QVERIFY2(loop.reported.empty(), loop.texts().c_str());
     }
 }
 

@@ -89,12 +89,12 @@ void TestThermalAnalysis::inAHealthyHallNothingStandsOut()
     SimulatedWorld world(hall(true));
     world.add(std::make_unique<ThermalAnalysis>());
     world.run(150);
-    int told = 0;
+    int reported = 0;
     for (const float deviation : world.latest("gpu.thermal.resistance.deviation")) {
-        told += std::isnan(deviation) ? 0 : 1;
+        reported += std::isnan(deviation) ? 0 : 1;
         QVERIFY2(!(std::abs(deviation) > 0.3F), qPrintable(QString::number(deviation)));
     }
-    QVERIFY(told > static_cast<int>(nodes) * 8 * 3 / 4); // spares idle: they say nothing
+    QVERIFY(reported > static_cast<int>(nodes) * 8 * 3 / 4); // spares idle: they say nothing
     for (const float seconds : world.latest("gpu.thermal.time_to_limit"))
         QVERIFY(std::isnan(seconds) || seconds > 600);
 }

@@ -24,7 +24,7 @@ std::string resource(const std::string& path)
     return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
 }
 
-/// A drill of the demo's cluster, and when GPUs were foretold to, and did, reach their limits.
+/// A drill of the demo's cluster, and when GPUs were expected to, and did, reach their limits.
 struct Played
 {
     Played(const std::string& name, int seconds)
@@ -46,7 +46,7 @@ struct Played
             if (!std::isnan(reasons[gpu]) && (static_cast<unsigned>(reasons[gpu]) & thermal) != 0)
                 throttled.emplace(gpu, now);
             if (gpu < timesLeft.size() && timesLeft[gpu] < 300)
-                foretold.emplace(gpu, now);
+                forecast.emplace(gpu, now);
         }
     }
 
@@ -54,7 +54,8 @@ struct Played
 
     SimulatedWorld world;
     std::map<std::uint32_t, int> throttled; ///< by GPU: when heat first slowed it down, seconds
-    std::map<std::uint32_t, int> foretold; ///< by GPU: when its limit was first told to be five minutes away or less
+    std::map<std::uint32_t, int>
+        forecast; ///< by GPU: when its limit was first reported to be five minutes away or less
 };
 
 } // namespace
@@ -65,33 +66,34 @@ class TestThermalDrills : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void onAQuietDayNobodyIsToldToOverheat()
+    void onAQuietDayNobodyIsReportedToOverheat()
     {
         const Played played("quiet-day", 240);
         QVERIFY(played.throttled.empty());
-        for (const auto& [gpu, when] : played.foretold)
+        for (const auto& [gpu, when] : played.forecast)
             QFAIL(played.nameOf(gpu).c_str());
     }
 
-    void theBlockedColdPlateIsForetoldAndAlone()
+    void theBlockedColdPlateIsForecastAndAlone()
     {
         const Played played("blocked-cold-plate", 240);
         QCOMPARE(played.throttled.size(), 1U);
         const auto [gpu, when] = *played.throttled.begin();
         QVERIFY2(played.nameOf(gpu).ends_with("node-006 / gpu6"), played.nameOf(gpu).c_str());
-        QCOMPARE(played.foretold.size(), 1U);
-        QVERIFY2(played.foretold.at(gpu) <= when - 15,
-                 qPrintable(QStringLiteral("told at %1 s, throttled at %2 s").arg(played.foretold.at(gpu)).arg(when)));
+        QCOMPARE(played.forecast.size(), 1U);
+        QVERIFY2(
+            played.forecast.at(gpu) <= when - 15,
+            qPrintable(QStringLiteral("reported at %1 s, throttled at %2 s").arg(played.forecast.at(gpu)).arg(when)));
     }
 
-    void aWearingPumpIsForetoldForTheGpusOnItsLoop()
+    void aWearingPumpIsForecastForTheGpusOnItsLoop()
     {
         const Played played("pump-degradation", 240);
         QVERIFY(!played.throttled.empty());
         int early = 0;
         for (const auto& [gpu, when] : played.throttled) {
-            const auto told = played.foretold.find(gpu);
-            early += told != played.foretold.end() && told->second < when ? 1 : 0;
+            const auto reported = played.forecast.find(gpu);
+            early += reported != played.forecast.end() && reported->second < when ? 1 : 0;
         }
         // Nearly all of them before they get there.
         QVERIFY2(early * 10 >= static_cast<int>(played.throttled.size()) * 9,

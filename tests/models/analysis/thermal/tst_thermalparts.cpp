@@ -43,8 +43,8 @@ void TestThermalParts::timeToLimitIsWhatSteppingTheEquationGives()
     for (; temperature < 87; seconds += step)
         temperature += step / capacity * (watts - (temperature - coolant) / resistance);
     const float steady = steadyTemperature(coolant, resistance, watts);
-    const float told = timeToLimit({60, steady, 0, resistance * capacity, 87});
-    QVERIFY(std::abs(static_cast<double>(told) - seconds) < 0.05);
+    const float reported = timeToLimit({60, steady, 0, resistance * capacity, 87});
+    QVERIFY(std::abs(static_cast<double>(reported) - seconds) < 0.05);
 }
 
 void TestThermalParts::aDriftReachesTheLimitLater()

@@ -38,7 +38,7 @@ public:
 
     /// Oldest first; the last one still grows.
     [[nodiscard]] std::vector<std::shared_ptr<const DriftPoint>> points() const;
-    /// Whether a rank's slowdown is told better by two levels, with a jump between, than by a line.
+    /// Whether a rank's slowdown is reported better by two levels, with a jump between, than by a line.
     [[nodiscard]] bool isJump(std::uint32_t lane) const;
 
 private:

@@ -37,7 +37,7 @@ struct WatchedJobs
         watch.closeStep(job,
                         {running.step, waitShare * noise(random) * length * ranks, length * ranks,
                          TimePoint(std::chrono::milliseconds(static_cast<std::int64_t>(running.now * 1e3)))},
-                        {"train-" + std::to_string(job), {EntityKind::Node, job}}, told);
+                        {"train-" + std::to_string(job), {EntityKind::Node, job}}, reported);
         ++running.step;
     }
     void write(std::uint32_t job, double seconds)
@@ -58,7 +58,7 @@ struct WatchedJobs
     }
 
     JobWatch watch;
-    Derived told;
+    Derived reported;
     std::map<std::uint32_t, Running> jobs;
     std::mt19937 random{1};
 };
@@ -70,10 +70,10 @@ class TestJobWatch : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void stepsThatTakeLongerAreToldAndAreOver();
+    void stepsThatTakeLongerAreReportedAndAreOver();
     void aSlowStepNowAndThenIsNoChange();
-    void moreWaitingIsTold();
-    void aSlowCheckpointIsToldAgainstTheJobsOwn();
+    void moreWaitingIsReported();
+    void aSlowCheckpointIsReportedAgainstTheJobsOwn();
     void jobsThatWriteAtTheSameTimeAreNobodysFault();
     void withoutAHistoryALargeShareIsSlow();
     void aJobThatHasRunForLongMayHaveGoneWithoutForLong();
@@ -104,10 +104,10 @@ void TestJobWatch::aPaceOutlivesARestartOfWhoeverWatches()
         for (int step = 0; step < 10; ++step)
             world->stepOf(1, 5.3);
     }
-    QVERIFY(without.told.events.empty()); // takes what it sees for usual
-    QVERIFY(!with.told.events.empty());
-    QVERIFY2(with.told.events.front().event.text.find("longer than the usual") != std::string::npos,
-             test::sentences(with.told).c_str());
+    QVERIFY(without.reported.events.empty()); // takes what it sees for usual
+    QVERIFY(!with.reported.events.empty());
+    QVERIFY2(with.reported.events.front().event.text.find("longer than the usual") != std::string::npos,
+             test::sentences(with.reported).c_str());
 }
 
 void TestJobWatch::anotherRunOfThatNameHasAPaceOfItsOwn()
@@ -133,26 +133,27 @@ void TestJobWatch::anotherRunOfThatNameHasAPaceOfItsOwn()
     QVERIFY(!takes(40, ranks, damaged));
 }
 
-void TestJobWatch::stepsThatTakeLongerAreToldAndAreOver()
+void TestJobWatch::stepsThatTakeLongerAreReportedAndAreOver()
 {
     WatchedJobs world;
     for (int step = 0; step < 12; ++step)
         world.stepOf(1, 5);
-    QVERIFY2(world.told.events.empty(), test::sentences(world.told).c_str());
+    QVERIFY2(world.reported.events.empty(), test::sentences(world.reported).c_str());
     const double onset = world.jobs[1].now;
     for (int step = 0; step < 8; ++step)
         world.stepOf(1, 5.3);
-    QCOMPARE(world.told.events.size(), std::size_t{1});
-    QCOMPARE(world.told.events[0].event.code, std::string("job.step_time"));
-    QVERIFY2(world.told.events[0].event.text.starts_with("train-1: steps take 5.2"),
-             test::sentences(world.told).c_str());
-    const double since = std::chrono::duration<double>(onsetOf(world.told.events[0].event).time_since_epoch()).count();
+    QCOMPARE(world.reported.events.size(), std::size_t{1});
+    QCOMPARE(world.reported.events[0].event.code, std::string("job.step_time"));
+    QVERIFY2(world.reported.events[0].event.text.starts_with("train-1: steps take 5.2"),
+             test::sentences(world.reported).c_str());
+    const double since
+        = std::chrono::duration<double>(onsetOf(world.reported.events[0].event).time_since_epoch()).count();
     QVERIFY(since > onset && since < onset + 12);
     for (int step = 0; step < 40; ++step)
         world.stepOf(1, 5);
-    QCOMPARE(world.told.events.size(), std::size_t{2});
-    QCOMPARE(world.told.events[1].event.severity, Severity::Information);
-    QCOMPARE(world.told.events[1].entity, world.told.events[0].entity);
+    QCOMPARE(world.reported.events.size(), std::size_t{2});
+    QCOMPARE(world.reported.events[1].event.severity, Severity::Information);
+    QCOMPARE(world.reported.events[1].entity, world.reported.events[0].entity);
 }
 
 void TestJobWatch::aSlowStepNowAndThenIsNoChange()
@@ -160,20 +161,20 @@ void TestJobWatch::aSlowStepNowAndThenIsNoChange()
     WatchedJobs world;
     for (int step = 0; step < 2000; ++step)
         world.stepOf(1, step % 23 == 22 ? 9 : step % 31 == 0 ? 5.3 : 5, step % 23 == 22 ? 0.4 : 0.02);
-    QVERIFY2(world.told.events.empty(), test::sentences(world.told).c_str());
+    QVERIFY2(world.reported.events.empty(), test::sentences(world.reported).c_str());
 }
 
-void TestJobWatch::moreWaitingIsTold()
+void TestJobWatch::moreWaitingIsReported()
 {
     WatchedJobs world;
     for (int step = 0; step < 40; ++step)
         world.stepOf(1, 5, step < 20 ? 0.02 : 0.15);
-    QCOMPARE(world.told.events.size(), std::size_t{1});
-    QVERIFY2(world.told.events[0].event.text.starts_with("train-1: 15 % of its GPU time is waiting, 2 % is usual"),
-             test::sentences(world.told).c_str());
+    QCOMPARE(world.reported.events.size(), std::size_t{1});
+    QVERIFY2(world.reported.events[0].event.text.starts_with("train-1: 15 % of its GPU time is waiting, 2 % is usual"),
+             test::sentences(world.reported).c_str());
 }
 
-void TestJobWatch::aSlowCheckpointIsToldAgainstTheJobsOwn()
+void TestJobWatch::aSlowCheckpointIsReportedAgainstTheJobsOwn()
 {
     WatchedJobs world;
     const auto round = [&](double seconds) {
@@ -184,16 +185,16 @@ void TestJobWatch::aSlowCheckpointIsToldAgainstTheJobsOwn()
     for (const double seconds : {8.0, 8.2, 7.9, 8.1})
         round(seconds);
     world.stepOf(1, 5);
-    QVERIFY2(world.told.events.empty(), test::sentences(world.told).c_str());
+    QVERIFY2(world.reported.events.empty(), test::sentences(world.reported).c_str());
     round(11);
     round(12);
     world.stepOf(1, 5);
-    QCOMPARE(world.told.events.size(), std::size_t{1});
-    QCOMPARE(world.told.events[0].event.code, std::string("storage.slow"));
+    QCOMPARE(world.reported.events.size(), std::size_t{1});
+    QCOMPARE(world.reported.events[0].event.code, std::string("storage.slow"));
     round(8);
     world.stepOf(1, 5);
-    QCOMPARE(world.told.events.size(), std::size_t{2});
-    QCOMPARE(world.told.events[1].event.severity, Severity::Information);
+    QCOMPARE(world.reported.events.size(), std::size_t{2});
+    QCOMPARE(world.reported.events[1].event.severity, Severity::Information);
 }
 
 void TestJobWatch::jobsThatWriteAtTheSameTimeAreNobodysFault()
@@ -211,7 +212,7 @@ void TestJobWatch::jobsThatWriteAtTheSameTimeAreNobodysFault()
         for (const std::uint32_t job : {2U, 1U})
             world.stepOf(job, 5);
     }
-    QVERIFY2(test::ofCode(world.told, "storage.slow").empty(), test::sentences(world.told).c_str());
+    QVERIFY2(test::ofCode(world.reported, "storage.slow").empty(), test::sentences(world.reported).c_str());
 }
 
 void TestJobWatch::withoutAHistoryALargeShareIsSlow()
@@ -221,9 +222,9 @@ void TestJobWatch::withoutAHistoryALargeShareIsSlow()
         world.stepOf(1, 5);
     world.write(1, 70);
     world.stepOf(1, 5);
-    QCOMPARE(world.told.events.size(), std::size_t{1});
-    QVERIFY2(world.told.events[0].event.text.find("% of its time") != std::string::npos,
-             test::sentences(world.told).c_str());
+    QCOMPARE(world.reported.events.size(), std::size_t{1});
+    QVERIFY2(world.reported.events[0].event.text.find("% of its time") != std::string::npos,
+             test::sentences(world.reported).c_str());
 }
 
 void TestJobWatch::aJobThatHasRunForLongMayHaveGoneWithoutForLong()
@@ -233,7 +234,7 @@ void TestJobWatch::aJobThatHasRunForLongMayHaveGoneWithoutForLong()
     world.stepOf(1, 5);
     world.write(1, 70);
     world.stepOf(1, 5);
-    QVERIFY2(world.told.events.empty(), test::sentences(world.told).c_str());
+    QVERIFY2(world.reported.events.empty(), test::sentences(world.reported).c_str());
 }
 
 void TestJobWatch::ofAJobThatEndsAllIsOver()
@@ -241,11 +242,11 @@ void TestJobWatch::ofAJobThatEndsAllIsOver()
     WatchedJobs world;
     for (int step = 0; step < 40; ++step)
         world.stepOf(1, step < 20 ? 5 : 6);
-    QCOMPARE(world.told.events.size(), std::size_t{1});
-    world.watch.forget(1, TimePoint(std::chrono::seconds(2000)), "train-1", world.told);
-    QCOMPARE(world.told.events.size(), std::size_t{2});
-    QCOMPARE(world.told.events[1].event.severity, Severity::Information);
-    QCOMPARE(world.told.events[1].entity, world.told.events[0].entity);
+    QCOMPARE(world.reported.events.size(), std::size_t{1});
+    world.watch.forget(1, TimePoint(std::chrono::seconds(2000)), "train-1", world.reported);
+    QCOMPARE(world.reported.events.size(), std::size_t{2});
+    QCOMPARE(world.reported.events[1].event.severity, Severity::Information);
+    QCOMPARE(world.reported.events[1].entity, world.reported.events[0].entity);
 }
 
 LOCKSTEP_TEST(tst_jobwatch, TestJobWatch)

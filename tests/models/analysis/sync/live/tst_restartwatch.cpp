@@ -16,7 +16,7 @@ class TestRestartWatch : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void twoRestartsWithinAQuarterOfAnHourAreTold()
+    void twoRestartsWithinAQuarterOfAnHourAreReported()
     {
         RestartWatch watch;
         const std::int64_t minute = 60 * second;

@@ -262,13 +262,13 @@ private Q_SLOTS:
         QCOMPARE(now.places.size(), std::size_t{16});
         for (std::uint32_t lane = 0; lane < 16; ++lane)
             QCOMPARE(now.placeOf(lane).job, &job);
-        std::vector<std::uint32_t> told;
+        std::vector<std::uint32_t> reported;
         std::vector<std::uint32_t> over;
         for (const LoggedEvent& logged : cluster.store().events().events()) {
             if (logged.event.code == "sync.straggler")
-                (logged.event.severity == Severity::Information ? over : told).push_back(logged.entity.index);
+                (logged.event.severity == Severity::Information ? over : reported).push_back(logged.entity.index);
         }
-        QCOMPARE(told, (std::vector<std::uint32_t>{straggler, 2}));
+        QCOMPARE(reported, (std::vector<std::uint32_t>{straggler, 2}));
         QCOMPARE(over, std::vector<std::uint32_t>{straggler}); // with its job
     }
 

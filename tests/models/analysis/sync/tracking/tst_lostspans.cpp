@@ -57,17 +57,17 @@ public:
         }
     }
 
-    [[nodiscard]] std::string told() const
+    [[nodiscard]] std::string reported() const
     {
         std::string text;
-        for (const auto& [name, what] : m_told)
+        for (const auto& [name, what] : m_reported)
             text += name + ": " + what + "; ";
         return text;
     }
-    [[nodiscard]] std::optional<int> toldAt(const std::string& name) const
+    [[nodiscard]] std::optional<int> raisedAt(const std::string& name) const
     {
-        const auto found = m_toldAt.find(name);
-        return found == m_toldAt.end() ? std::nullopt : std::optional(found->second);
+        const auto found = m_reportedAt.find(name);
+        return found == m_reportedAt.end() ? std::nullopt : std::optional(found->second);
     }
     [[nodiscard]] const SimulatedSpans& spans() const { return m_spans; }
     [[nodiscard]] std::shared_ptr<const JobSync> job() const { return m_spans.job(); }
@@ -87,8 +87,8 @@ private:
                 ? "rank " + std::to_string(job->ranks[row.culprit.index])
                 : row.culprit.kind == CulpritKind::Storage ? "storage"
                                                            : m_spans.communicatorName(row.culprit.index);
-            if (m_told.try_emplace(name, row.evidence).second)
-                m_toldAt[name] = m_second;
+            if (m_reported.try_emplace(name, row.evidence).second)
+                m_reportedAt[name] = m_second;
         }
     }
 
@@ -96,8 +96,8 @@ private:
     Fate m_fate;
     int m_second = 0;
     std::size_t m_closed = 0;
-    std::map<std::string, std::string> m_told;
-    std::map<std::string, int> m_toldAt;
+    std::map<std::string, std::string> m_reported;
+    std::map<std::string, int> m_reportedAt;
 };
 
 Spans asItWas(int, std::size_t, Spans spans)
@@ -198,7 +198,7 @@ private Q_SLOTS:
         QFETCH(Fate, fate);
         Watch watch(Drill{}, fate);
         watch.run(120);
-        QVERIFY2(watch.told().empty(), watch.told().c_str());
+        QVERIFY2(watch.reported().empty(), watch.reported().c_str());
         QVERIFY(watch.job()->steps.size() > 10);
         QVERIFY(watch.job()->missing.empty());
         QVERIFY(watch.job()->stuck.empty());
@@ -231,12 +231,12 @@ private Q_SLOTS:
         watch.run(120);
         const std::string culprit
             = "rank " + std::to_string(watch.spans().simulation().truth().steps.back().culpritRank);
-        const auto at = watch.toldAt(culprit);
-        qInfo("told %d s after it began: %s", at.value_or(0) - 60, watch.told().c_str());
-        QVERIFY2(at.has_value(), watch.told().c_str());
+        const auto at = watch.raisedAt(culprit);
+        qInfo("reported %d s after it began: %s", at.value_or(0) - 60, watch.reported().c_str());
+        QVERIFY2(at.has_value(), watch.reported().c_str());
         QVERIFY(*at >= 60 && *at < 90);
-        QCOMPARE(watch.told().find(culprit), std::size_t{0});
-        QVERIFY2(std::ranges::count(watch.told(), ';') == 1, watch.told().c_str());
+        QCOMPARE(watch.reported().find(culprit), std::size_t{0});
+        QVERIFY2(std::ranges::count(watch.reported(), ';') == 1, watch.reported().c_str());
     }
 };
 

@@ -211,7 +211,7 @@ private Q_SLOTS:
         QVERIFY(isNear(replay.seconds(without), 0.116));
     }
 
-    void workersAreToldByWhatTheyTakePartIn()
+    void workersAreReportedByWhatTheyTakePartIn()
     {
         StepMaker maker = pipeline();
         TransferBaseline baseline;

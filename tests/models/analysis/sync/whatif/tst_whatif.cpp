@@ -37,12 +37,12 @@ private Q_SLOTS:
     void aReplayOfObservedDurationsGivesTheRecordedStepTimes();
     void anEvenJobHasNoLoss();
     void aSlowWorkerIsFoundAndExplainsTheLoss();
-    void aLongLastStageIsTold();
+    void aLongLastStageIsReported();
     void unevenMicroBatchesAreTheData();
     void theOrderOfOpsDoesNotMatter();
     void opsWithoutSequenceAreNumberedByStart();
     void ranksAndStagesKeepTheirNumbers();
-    void missingOpsCountAsIdealAndAreTold();
+    void missingOpsCountAsIdealAndAreReported();
     void aCutStepIsLeftOut();
     void aTransferThatIsNeverRecordedShiftsNoOther();
     void aRepeatedOpIsUsedOnce();
@@ -112,7 +112,7 @@ void WhatIfTest::aSlowWorkerIsFoundAndExplainsTheLoss()
     QCOMPARE(result.value().replacedWorkers, std::size_t{1}); // 3 % of 16, rounded up
 }
 
-void WhatIfTest::aLongLastStageIsTold()
+void WhatIfTest::aLongLastStageIsReported()
 {
     TrainingPlan plan{2, 4, 4, 8, false, [](const TrainingOp& op) -> std::int64_t {
                           const bool isCompute
@@ -184,7 +184,7 @@ void WhatIfTest::ranksAndStagesKeepTheirNumbers()
     QCOMPARE(result.value().steps.front().step, 1000);
 }
 
-void WhatIfTest::missingOpsCountAsIdealAndAreTold()
+void WhatIfTest::missingOpsCountAsIdealAndAreReported()
 {
     auto trace = makeTraining({8, 2, 3, 8, false, uneven});
     const auto whole = analyseWhatIf(trace);

@@ -15,12 +15,12 @@ namespace lockstep {
 /// Of an event that ends others ("port.up"): the code of those. Empty: it ends what has its own code.
 [[nodiscard]] std::string_view endedBy(std::string_view code);
 
-/// What was told that alerts are made of: warnings and worse, what says that they are over, and what operators did
+/// What was reported that alerts are made of: warnings and worse, what says that they are over, and what operators did
 /// about them. Events may come in any order and more than once.
 ///
 /// Bounded: no place can take room from another, and within a place no node from its neighbours. A plain value; owned
 /// by the store, GUI thread.
-class ToldLog
+class AlertEventLog
 {
 public:
     static constexpr std::size_t codesAPlace = 32;
@@ -36,11 +36,11 @@ public:
     [[nodiscard]] std::uint64_t version() const { return m_version; }
 
 private:
-    using Told = std::vector<DerivedEvent>; ///< in order of time
-    using Codes = std::map<std::string, Told, std::less<>>;
+    using Reported = std::vector<DerivedEvent>; ///< in order of time
+    using Codes = std::map<std::string, Reported, std::less<>>;
 
     [[nodiscard]] static bool makeRoom(Codes& codes, EntityRef owner, const Topology& topology);
-    static void dropOldestOfLoudest(Told& told, const Topology& topology);
+    static void dropOldestOfLoudest(Reported& reported, const Topology& topology);
 
     std::map<EntityRef, Codes> m_places; ///< racks, and what stands in none
     std::uint64_t m_version = 0;

@@ -91,7 +91,7 @@ struct WatchedDrill
 
 } // namespace
 
-class TestDrillTold : public QObject
+class TestDrillEvents : public QObject
 {
     Q_OBJECT
 
@@ -147,5 +147,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSTEP_TEST(tst_drilltold, TestDrillTold)
-#include "tst_drilltold.moc"
+LOCKSTEP_TEST(tst_drillevents, TestDrillEvents)
+#include "tst_drillevents.moc"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/topology/topologybuilder.h"
-#include "models/store/events/toldlog.h"
+#include "models/store/events/alerteventlog.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 
@@ -25,7 +25,7 @@ Event said(double second, Severity severity, std::string code, std::string text 
 
 } // namespace
 
-class TestToldLog : public QObject
+class TestAlertEventLog : public QObject
 {
     Q_OBJECT
 
@@ -65,7 +65,7 @@ private Q_SLOTS:
         }
     }
 
-    void whatIsToldTwiceIsTheSame()
+    void whatIsReportedTwiceIsTheSame()
     {
         add(said(10, Severity::Warning, "port.down"));
         const std::uint64_t version = m_log.version();
@@ -82,7 +82,7 @@ private Q_SLOTS:
         for (int number = 0; number < 10'000; ++number)
             add(said(20 + number * 0.001, Severity::Critical, "noise.0"));
         const auto events = m_log.events();
-        QVERIFY(events.size() <= ToldLog::codesAPlace + ToldLog::eventsACode + 1);
+        QVERIFY(events.size() <= AlertEventLog::codesAPlace + AlertEventLog::eventsACode + 1);
         QVERIFY(std::ranges::any_of(events, [](const DerivedEvent& each) { return each.entity == otherNode; }));
     }
 
@@ -95,14 +95,14 @@ private Q_SLOTS:
         const EntityRef honest = builder.addNode("honest", rack, {});
         m_topology = *builder.build();
         add(said(1, Severity::Warning, "port.down", "Port 1 is down"), honest);
-        for (std::size_t code = 0; code < 3 * ToldLog::codesAPlace; ++code)
+        for (std::size_t code = 0; code < 3 * AlertEventLog::codesAPlace; ++code)
             add(said(2, Severity::Critical, "invented." + std::to_string(code)), liar);
-        for (std::size_t again = 0; again < 3 * ToldLog::eventsACode; ++again)
+        for (std::size_t again = 0; again < 3 * AlertEventLog::eventsACode; ++again)
             add(said(3 + static_cast<double>(again), Severity::Warning, "port.down", std::to_string(again)), liar);
         add(said(4, Severity::Warning, "gpu.lost", "GPU 3 has left the bus"), honest);
         const auto events = m_log.events();
         QCOMPARE(std::ranges::count(events, honest, &DerivedEvent::entity), 2);
-        QVERIFY(events.size() <= ToldLog::codesAPlace + ToldLog::eventsACode);
+        QVERIFY(events.size() <= AlertEventLog::codesAPlace + AlertEventLog::eventsACode);
     }
 
     void endsOfOtherCodesAreKnown()
@@ -123,8 +123,8 @@ private:
     }
 
     Topology m_topology;
-    ToldLog m_log;
+    AlertEventLog m_log;
 };
 
-LOCKSTEP_TEST(tst_toldlog, TestToldLog)
-#include "tst_toldlog.moc"
+LOCKSTEP_TEST(tst_alerteventlog, TestAlertEventLog)
+#include "tst_alerteventlog.moc"
