@@ -71,7 +71,7 @@ void HallView::showMessage(const QString& message)
 
 void HallView::connectBar()
 {
-    const auto tellMetric = [this] {
+    const auto reportMetric = [this] {
         const MetricTable& metrics = m_context.cluster.store().metrics();
         const MetricId metric = m_context.selection.metric();
         m_bar->setMetric(metric.value < metrics.size() ? &metrics.descriptor(metric) : nullptr);
@@ -83,9 +83,9 @@ void HallView::connectBar()
         next.holdsRange = false;
         setChoice(next);
     });
-    connect(m_picture.get(), &HallPicture::captionChanged, m_bar, tellMetric);
-    connect(&m_context.selection, &Selection::metricChanged, this, [this, tellMetric] {
-        tellMetric();
+    connect(m_picture.get(), &HallPicture::captionChanged, m_bar, reportMetric);
+    connect(&m_context.selection, &Selection::metricChanged, this, [this, reportMetric] {
+        reportMetric();
         HallChoice next = choice();
         next.holdsRange = false; // it was another metric's
         setChoice(next);

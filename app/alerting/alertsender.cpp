@@ -45,7 +45,7 @@ AlertSender::AlertSender(std::vector<OutletTarget> targets, const OutletLimits& 
 void AlertSender::follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now)
 {
     for (const AlertNews& news : m_follower.follow(alerts, now)) {
-        tellWebhooks(news, topology);
+        reportWebhooks(news, topology);
         m_list.take(news, topology.clusterName(), now);
     }
     if (!m_hasAlertmanager)
@@ -61,7 +61,7 @@ void AlertSender::follow(const std::vector<Alert>& alerts, const Topology& topol
     }
 }
 
-void AlertSender::tellWebhooks(const AlertNews& news, const Topology& topology)
+void AlertSender::reportWebhooks(const AlertNews& news, const Topology& topology)
 {
     JsonWriter json;
     json.open('{').key("news").text(newsWord(news.what)).key("cluster").text(topology.clusterName());

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] OutletStatus status(std::size_t target) const { return m_outlets[target]->status(); }
 
 private:
-    void tellWebhooks(const AlertNews& news, const Topology& topology);
+    void reportWebhooks(const AlertNews& news, const Topology& topology);
 
     AlertFollower m_follower;
     AlertmanagerList m_list;

@@ -60,7 +60,7 @@ std::vector<OutletTrial::Outcome> OutletTrial::outcomes() const
     for (const auto& outlet : m_outlets) {
         const OutletStatus status = outlet->status();
         const OutletTarget& target = outlet->target();
-        Outcome its{target.shown, Outcome::State::OnItsWay, target.shown + " has not answered yet"};
+        Outcome its{target.shown, Outcome::State::Pending, target.shown + " has not answered yet"};
         if (status.delivered > 0) {
             its.state = Outcome::State::Arrived;
             its.says = target.kind == OutletTarget::Kind::Webhook
@@ -78,7 +78,7 @@ std::vector<OutletTrial::Outcome> OutletTrial::outcomes() const
 bool OutletTrial::isSettled() const
 {
     const std::vector<Outcome> all = outcomes();
-    return std::ranges::find(all, Outcome::State::OnItsWay, &Outcome::state) == all.end();
+    return std::ranges::find(all, Outcome::State::Pending, &Outcome::state) == all.end();
 }
 
 void OutletTrial::finish(std::chrono::milliseconds max) const

@@ -18,10 +18,10 @@ public:
 
     struct Outcome
     {
-        enum class State : std::uint8_t { OnItsWay, Arrived, Failed };
+        enum class State : std::uint8_t { Pending, Arrived, Failed };
 
         std::string shown; ///< whom
-        State state = State::OnItsWay;
+        State state = State::Pending;
         std::string says; ///< in words, with the address
     };
 

@@ -66,7 +66,7 @@ public:
                 batch->tick->values.push_back(block.value(metric, tick, entity));
         }
         const auto nameCount = m_names.size();
-        tellSpansAndEvents(reported, time, *batch->tick);
+        reportSpansAndEvents(reported, time, *batch->tick);
         if (m_names.size() != nameCount || !m_reportedNames)
             m_reportedNames = std::make_shared<std::vector<std::string>>(m_names);
         batch->names = m_reportedNames;
@@ -136,7 +136,7 @@ private:
     }
 
     /// Those that were over by then.
-    void tellSpansAndEvents(const Reported& reported, TimePoint time, NodeTick& tick)
+    void reportSpansAndEvents(const Reported& reported, TimePoint time, NodeTick& tick)
     {
         const auto placeOf = [&](EntityRef entity) {
             const auto known = reported.places.find(entity);
@@ -239,7 +239,7 @@ void RecordedFeed::readSpansAndEvents(TickIndex first)
     }
 }
 
-void RecordedFeed::tellRows(TimePoint upTo, std::vector<BatchPtr>& out)
+void RecordedFeed::reportRows(TimePoint upTo, std::vector<BatchPtr>& out)
 {
     const Topology& topology = *m_recording.topology();
     const auto tell = [&](std::uint32_t node, auto&& add) {
@@ -262,10 +262,10 @@ void RecordedFeed::tellRows(TimePoint upTo, std::vector<BatchPtr>& out)
         tell(m_rows.gaps[m_nextGap].node, [&](Batch& batch) { batch.gap = m_rows.gaps[m_nextGap].gap; });
 }
 
-void RecordedFeed::tellTick(const Block& block, TickIndex tick, std::vector<BatchPtr>& out)
+void RecordedFeed::reportTick(const Block& block, TickIndex tick, std::vector<BatchPtr>& out)
 {
     const TimePoint time = timeOfTick(tick, m_recording.tickPeriod());
-    tellRows(time, out);
+    reportRows(time, out);
     // The first to report tells of what belongs to none.
     std::span<const EntityRef> outsiders = m_outsiders;
     const auto nodes = static_cast<std::uint32_t>(m_recording.topology()->count(EntityKind::Node));
@@ -285,7 +285,7 @@ RecordedFeed::Ticks RecordedFeed::ticksOfBlock(TickIndex first, TickRange range)
     readSpansAndEvents(first);
     Ticks ticks(RecordedBlock::ticks);
     for (TickIndex tick = std::max(first, range.from); tick < std::min(first + RecordedBlock::ticks, range.to); ++tick)
-        tellTick(block, tick, ticks[static_cast<std::size_t>(tick - first)]);
+        reportTick(block, tick, ticks[static_cast<std::size_t>(tick - first)]);
     return ticks;
 }
 

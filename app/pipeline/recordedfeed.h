@@ -30,8 +30,8 @@ private:
 
     [[nodiscard]] Teller& tellerOf(std::uint32_t node);
     void readSpansAndEvents(TickIndex first);
-    void tellRows(TimePoint upTo, std::vector<BatchPtr>& out);
-    void tellTick(const Block& block, TickIndex tick, std::vector<BatchPtr>& out);
+    void reportRows(TimePoint upTo, std::vector<BatchPtr>& out);
+    void reportTick(const Block& block, TickIndex tick, std::vector<BatchPtr>& out);
 
     Recording& m_recording;
     std::vector<EntityRef> m_outsiders; ///< entities that belong to no node

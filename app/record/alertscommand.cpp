@@ -26,7 +26,7 @@ std::string clockTime(TimePoint time)
                        fmt::gmtime(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count()));
 }
 
-void tellCosts(std::vector<Alert>& alerts, const RecordedCauses& causes, const Topology& topology)
+void reportCosts(std::vector<Alert>& alerts, const RecordedCauses& causes, const Topology& topology)
 {
     const auto columnOf = [&causes](std::string_view metric, TickIndex tick) {
         return causes.column(metric, tick);
@@ -98,7 +98,7 @@ AlertsAnswer recordingAlerts(std::span<const std::string> arguments)
     RecordedCauses causes(recording);
     const TopologyPtr& topology = causes.topology();
     std::vector<Alert> alerts = causes.alerts();
-    tellCosts(alerts, causes, *topology);
+    reportCosts(alerts, causes, *topology);
     AlertsAnswer answer;
     if (line.value().has("--json")) {
         JsonWriter json;

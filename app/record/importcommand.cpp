@@ -45,7 +45,7 @@ void tell(const ImportOutcome& outcome, ImportAnswer& answer)
 }
 
 /// What was found, and how samples lie on it.
-void tellTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, ImportAnswer& answer)
+void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, ImportAnswer& answer)
 {
     answer.out += fmt::format("{} of {}, a tick every {}{}\n", counted(counts.kept(), "sample", "samples"),
                               counted(counts.series - counts.clashes - counts.refused, "series", "series"),
@@ -59,7 +59,7 @@ void tellTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks
 }
 
 /// Every sample that is not in the recording, with why.
-void tellLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, ImportAnswer& answer)
+void reportLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, ImportAnswer& answer)
 {
     if (counts.repeated > 0)
         answer.err += fmt::format("{} the time of another one of the same series; the later one in the file was "
@@ -145,8 +145,8 @@ ImportAnswer importRecording(std::span<const std::string> arguments)
     const Status analysed = written.isOk() ? recordResults(folder, written.value()) : written.error();
     if (!analysed.isOk())
         return {1, {}, answer.err + analysed.error().message + "\n"};
-    tellTicks(series.counts(), series.ticks(), answer);
-    tellLost(series.counts(), series.ticks(), answer);
+    reportTicks(series.counts(), series.ticks(), answer);
+    reportLost(series.counts(), series.ticks(), answer);
     return answer;
 }
 

@@ -276,7 +276,7 @@ int runRecord(std::span<const std::string> arguments)
     const HeadlessApplication application;
     DerivedPage page; // outlives the session, which writes it
     RecordSession session(recorder, order.value().cluster.topology, order.value().recorder.tickPeriod);
-    session.tellAlerts(std::move(order.value().outlets));
+    session.reportAlerts(std::move(order.value().outlets));
     std::unique_ptr<MetricsServer> metrics; // ends before the page
     if (order.value().metrics) {
         auto offered = MetricsServer::start(*order.value().metrics,

@@ -128,7 +128,7 @@ void RecordSession::followPage()
     m_page->show(momentAt(now));
 }
 
-void RecordSession::tellAlerts(std::vector<OutletTarget> outlets)
+void RecordSession::reportAlerts(std::vector<OutletTarget> outlets)
 {
     if (!outlets.empty())
         m_sender.emplace(std::move(outlets));

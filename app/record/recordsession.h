@@ -32,7 +32,7 @@ public:
 
     [[nodiscard]] BatchQueue& queue() { return m_queue; }
     /// From now on others are informed of alerts, who are never waited for.
-    void tellAlerts(std::vector<OutletTarget> outlets);
+    void reportAlerts(std::vector<OutletTarget> outlets);
     /// From now on what is derived is put on that page each second, with what GPU time costs. It outlives this.
     void offer(DerivedPage& page, Rates rates);
     /// What an operator should know, once: who is not reached with alerts, or is again; that baselines are not kept.

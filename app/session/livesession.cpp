@@ -82,7 +82,7 @@ void LiveSession::watch(const LiveSources& sources)
         return;
     if (sources.demo)
         takeDrill(sources.drill);
-    tellAlerts(std::exchange(m_tellTo, {}));
+    reportAlerts(std::exchange(m_tellTo, {}));
     const std::string demo = sources.demo ? embeddedText(u":/clusters/demo.toml"_s) : std::string();
     m_isPlanned = m_isPlanned || sources.topology;
     if (sources.topology) {
@@ -143,7 +143,7 @@ std::vector<sim::TrueFault> LiveSession::trueFaults() const
     return cluster ? cluster->faults() : std::vector<sim::TrueFault>();
 }
 
-void LiveSession::tellAlerts(std::vector<OutletTarget> outlets)
+void LiveSession::reportAlerts(std::vector<OutletTarget> outlets)
 {
     m_tellTo = std::move(outlets);
     m_outlets.setTargets(m_drill ? std::vector<OutletTarget>() : m_tellTo);

@@ -52,7 +52,7 @@ public:
     [[nodiscard]] bool canWatch(const LiveSources& sources) const;
     void watch(const LiveSources& sources);
     /// Others are informed of the alerts from now on; never of the demo's.
-    void tellAlerts(std::vector<OutletTarget> outlets);
+    void reportAlerts(std::vector<OutletTarget> outlets);
     void reconnect() { m_sources.reconnect(); } ///< to the same agents, without waiting for the next try
 
     [[nodiscard]] Kind kind() const override { return Kind::Live; }

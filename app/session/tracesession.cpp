@@ -62,7 +62,7 @@ void TraceSession::begin()
     m_time.setExtent(m_trace.range);
     m_time.setRange({m_trace.range.from - margin, m_trace.range.to + margin});
     m_time.setCursor(m_trace.range.to);
-    tellNotes();
+    reportNotes();
     m_pump.start();
     m_feeding.start();
     feed();
@@ -110,7 +110,7 @@ void TraceSession::stepBySpan(EntityRef of, int direction)
                                           : tr("No earlier span of what is selected"));
 }
 
-void TraceSession::tellNotes()
+void TraceSession::reportNotes()
 {
     const Duration shownTime = ticksThatFit() * OpenedTrace::tickPeriod;
     if (shownTime < m_trace.range.length())

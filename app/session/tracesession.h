@@ -37,7 +37,7 @@ public:
 
 private:
     void feed();
-    void tellNotes();
+    void reportNotes();
     void keepDerived(const Derived& derived);
     [[nodiscard]] TickRange ticks() const;
     [[nodiscard]] TickIndex ticksThatFit() const;

@@ -57,7 +57,7 @@ std::string contentsOf(const TopologyPart& part)
     return text.empty() ? "nothing" : text;
 }
 
-void tellFile(const TopologyImport& import, std::string& report)
+void reportFile(const TopologyImport& import, std::string& report)
 {
     const TopologyNotes& notes = import.part.notes;
     report += fmt::format("{} ({}): {}\n", import.part.origin, import.format, contentsOf(import.part));
@@ -69,7 +69,7 @@ void tellFile(const TopologyImport& import, std::string& report)
         report += fmt::format("  and {} more\n", notes.count() - notes.kept().size());
 }
 
-void tellTexts(std::string_view title, const MergeTexts& texts, std::string& report)
+void reportTexts(std::string_view title, const MergeTexts& texts, std::string& report)
 {
     if (texts.count == 0)
         return;
@@ -81,7 +81,7 @@ void tellTexts(std::string_view title, const MergeTexts& texts, std::string& rep
 }
 
 /// What is wired, held against what is planned.
-void tellCabling(const Topology& topology, std::string& report)
+void reportCabling(const Topology& topology, std::string& report)
 {
     const CablingCheck check = checkCabling(topology);
     if (check.planned == 0)
@@ -126,15 +126,15 @@ TopologyAnswer mergeTopologyFiles(std::span<const std::string> arguments)
         Result<TopologyImport> import = readTopologyFile(path);
         if (!import.isOk())
             return {1, {}, answer.err + import.error().message + "\n"};
-        tellFile(import.value(), answer.err);
+        reportFile(import.value(), answer.err);
         imports.push_back(std::move(import).value());
     }
     if (const auto name = line.value().option("--name"))
         imports.front().part.plan.name = *name;
     const MergedTopology merged = mergeTopology(imports);
-    tellTexts("Guessed", merged.guesses, answer.err);
-    tellTexts("Contradictions", merged.contradictions, answer.err);
-    tellCabling(*merged.file.topology, answer.err);
+    reportTexts("Guessed", merged.guesses, answer.err);
+    reportTexts("Contradictions", merged.contradictions, answer.err);
+    reportCabling(*merged.file.topology, answer.err);
     const std::string text = writeClusterFile(merged.file);
     // Whoever starts the window with it must not be the first to find that it cannot be read.
     if (const auto again = parseClusterFile(text, "the cluster file");

@@ -125,7 +125,7 @@ SteadyTime AgentSession::beat(SteadyTime now)
         probe(now);
     if (BatchPtr batch = m_status.refusals(now)) {
         emit(std::move(batch));
-        tellSummary();
+        reportSummary();
     }
     return nextBeat(now);
 }
@@ -316,11 +316,11 @@ void AgentSession::takeRelayNews(const TelemetryDecoder::RelayNews& news)
     }
     emitAll(std::move(batches));
     if (!news.reached.empty())
-        tellSummary();
+        reportSummary();
 }
 
 /// What is refused is worth more than how many are heard.
-void AgentSession::tellSummary()
+void AgentSession::reportSummary()
 {
     if (m_relayed && m_status.state() == SourceState::Live && m_status.firstRefusal().empty())
         report(SourceState::Live, m_relayed->summary());
@@ -350,10 +350,10 @@ void AgentSession::noticeSetClock(SteadyTime now)
     m_probesInHaste = probesAtConnect + (m_isProbing ? 1 : 0);
     m_nextProbe = now;
     if (m_lastEstimate)
-        tellClock({m_lastEstimate->offset - *step, m_lastEstimate->uncertainty});
+        reportClock({m_lastEstimate->offset - *step, m_lastEstimate->uncertainty});
 }
 
-void AgentSession::tellClock(ClockOffset clock)
+void AgentSession::reportClock(ClockOffset clock)
 {
     m_lastEstimate = clock;
     if (m_relayed) {
@@ -421,7 +421,7 @@ void AgentSession::probeEnded(std::uint64_t run, const std::string& node, const 
         if (!m_isAccepted || (node.empty() && !m_relayed) || node != probedNode() || m_decoder.isRefused(node))
             return; // only says that somebody is there
         if (const auto estimate = m_clock.add(exchange))
-            tellClock(*estimate);
+            reportClock(*estimate);
     } else if (m_isAccepted) {
         m_nextProbe = now + m_probeRetry.jittered(probePeriod);
     } else {

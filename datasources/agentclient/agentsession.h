@@ -62,13 +62,13 @@ private:
     void retryLater(const std::string& reason);
     void checkStale(SteadyTime now);
     void noticeSetClock(SteadyTime now);
-    void tellClock(ClockOffset clock);
+    void reportClock(ClockOffset clock);
     [[nodiscard]] bool isLoop(const RelayIdentity& relay) const;
     void leaveLoop(const RelayIdentity& relay);
     /// @return whether it is a sign of life of what is followed here
     bool takeRelay(const std::optional<RelayIdentity>& relay);
     void takeRelayNews(const TelemetryDecoder::RelayNews& news);
-    void tellSummary();
+    void reportSummary();
     void emitAll(std::vector<BatchPtr> batches);
     void streamIsGone();
     [[nodiscard]] SteadyTime nextBeat(SteadyTime now) const;

@@ -148,8 +148,8 @@ Handle startCollective(Communicator& communicator, const Descriptor& descriptor)
     work.what.channels = part.channels;
     work.sequence = part.sequence;
     // Before, it is the most that there may be.
-    constexpr bool tellsChannels = !namesCommunicator<std::remove_cvref_t<decltype(part)>>;
-    work.kernels = tellsChannels ? part.channels : 0;
+    constexpr bool reportsChannels = !namesCommunicator<std::remove_cvref_t<decltype(part)>>;
+    work.kernels = reportsChannels ? part.channels : 0;
     return plugin.tracker.handOver(work, monotonicNs());
 }
 

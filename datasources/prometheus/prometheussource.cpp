@@ -48,7 +48,7 @@ public:
                 continue;
             }
             next = std::max(next, newest - maxCaughtUp);
-            if (const Status reported = tellTick(next); reported.isOk()) {
+            if (const Status reported = reportTick(next); reported.isOk()) {
                 next += std::exchange(m_isTooEarly, false) ? 0 : 1;
                 m_retry.reset();
             } else if (!m_stop.stop_requested()) {
@@ -72,7 +72,7 @@ private:
 
     /// Rows of exporters that are scraped less often have their turn less often. One that the engine cannot answer
     /// costs itself alone; only when it answers none is it gone.
-    Status tellTick(TickIndex tick)
+    Status reportTick(TickIndex tick)
     {
         const TimePoint time = timeOfTick(tick, m_plan.period);
         std::string problem;

@@ -184,11 +184,11 @@ void TelemetryRelay::beat(const std::stop_token& stop)
     for (int beats = 1; waitFor(signOfLifePeriod, stop); ++beats) {
         introduce();
         if (beats % beatsPerLine == 0)
-            tellChanges();
+            reportChanges();
     }
 }
 
-void TelemetryRelay::tellChanges()
+void TelemetryRelay::reportChanges()
 {
     if (std::string now = summary(); m_log && now != m_logged) {
         m_log(now);

@@ -65,7 +65,7 @@ private:
     void introduce();
     [[nodiscard]] ClockReading clockOf(const std::string& node) const;
     void beat(const std::stop_token& stop);
-    void tellChanges();
+    void reportChanges();
 
     TelemetryHub& m_hub;
     const std::function<void(const std::string&)> m_log;

@@ -70,7 +70,7 @@ private:
     std::vector<std::pair<PlannedLink, std::size_t>> m_links; ///< and the file
     std::vector<std::pair<PlannedLink, std::size_t>> m_wired;
     std::vector<std::pair<PlannedLink, std::size_t>> m_logical;
-    std::set<std::string> m_lookedAt;
+    std::set<std::string> m_examined;
     std::map<std::string, DeviceModel> m_models;
     SitePlan m_groups; ///< loops, feeds, storage, pools, owners
     PlanAssembly m_assembly;
@@ -98,8 +98,8 @@ void PlanMerge::add(const TopologyImport& import, bool countsAsSeen)
     keep(part.plan.links, m_links);
     if (countsAsSeen) {
         keep(part.plan.wired, m_wired);
-        for (const std::string& owner : part.plan.lookedAt)
-            m_lookedAt.insert(resolve(owner));
+        for (const std::string& owner : part.plan.examined)
+            m_examined.insert(resolve(owner));
     } else if (!part.plan.wired.empty())
         m_merged.guesses.add(fmt::format("{}: the {} links that were seen are replaced by what was seen since",
                                          part.origin, part.plan.wired.size()));
@@ -456,8 +456,8 @@ MergedTopology PlanMerge::finish()
     fill.put(m_switches);
     assembleLinks(m_links, false);
     assembleLinks(m_wired, true);
-    for (const std::string& owner : m_lookedAt)
-        m_said.leftOut(m_assembly.addLookedAt(owner), fmt::format("'{}' as looked at", owner));
+    for (const std::string& owner : m_examined)
+        m_said.leftOut(m_assembly.addExamined(owner), fmt::format("'{}' as looked at", owner));
     assembleLogical();
     assembleGroups();
     const std::size_t heap = static_cast<std::size_t>(

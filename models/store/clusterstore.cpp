@@ -116,7 +116,7 @@ ChangeSet ClusterStore::ingestRecorded(RecordedFacts facts)
     m_sources.assign(1, std::move(facts.source));
     for (NodeStatus& status : m_nodes.all()) {
         status.source = SourceId{0};
-        if (!facts.tellsSilence)
+        if (!facts.reportsSilence)
             status.freshness = Freshness::Live;
     }
     for (const auto& [node, gap] : facts.gaps) {

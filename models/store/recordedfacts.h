@@ -23,7 +23,7 @@ struct RecordedFacts
     OfNodes<ClockOffset> clocks; ///< the newest of each node
     std::vector<DerivedEvent> events; ///< in order of time
     std::optional<TimePoint> eventsUntil; ///< later ones did not fit; nullopt: there are all
-    bool tellsSilence = true; ///< false: when a node was silent is not known, and all count as live
+    bool reportsSilence = true; ///< false: when a node was silent is not known, and all count as live
 };
 
 } // namespace lockstep

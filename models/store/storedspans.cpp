@@ -124,9 +124,9 @@ bool StoredSpans::drop(TimePoint oldest, TimeRange held, const Topology& topolog
 
 bool StoredSpans::renewNames(TimePoint now)
 {
-    if (!m_spans.names().isCrowded() || now - m_namesLookedAt < namesRenewalPeriod)
+    if (!m_spans.names().isCrowded() || now - m_namesChecked < namesRenewalPeriod)
         return false;
-    m_namesLookedAt = now;
+    m_namesChecked = now;
     if (!m_spans.hasNamesToForget())
         return false;
     m_spans.renewNames();

@@ -62,7 +62,7 @@ private:
     bool m_isAllRecorded = false;
     SpanStore m_spans;
     SpanBudget m_budget;
-    TimePoint m_namesLookedAt; ///< whether they can be renewed
+    TimePoint m_namesChecked; ///< whether they can be renewed
 };
 
 } // namespace lockstep

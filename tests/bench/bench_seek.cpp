@@ -211,7 +211,7 @@ void tell(const char* what, std::vector<Took> took, Clock::duration Took::*part)
 }
 
 /// Which views are the last to be right.
-void tellWhoWasLast(const std::vector<Took>& took)
+void reportWhoWasLast(const std::vector<Took>& took)
 {
     std::map<std::string_view, std::vector<double>> byName;
     for (const Took& each : took)
@@ -265,7 +265,7 @@ int seek(const QString& folder, int seeks, bool waitsForSpans)
     fmt::print("{} seeks in {:.0f} s of recording\n", seeks, std::chrono::duration<double>(extent.length()).count());
     tell("until all columns that views ask for are there", took, &Took::columns);
     tell("until all views but what spans tell are painted", took, &Took::pictures);
-    tellWhoWasLast(took);
+    reportWhoWasLast(took);
     if (waitsForSpans)
         tell("until the spans at the cursor are there", took, &Took::spans);
     return 0;

@@ -112,7 +112,7 @@ private:
         QMap<QString, QStringList> alerts; ///< by moment
     };
     [[nodiscard]] StartOptions options() const;
-    void lookAt(DashboardRun& run, TimePoint start, Seen& seen);
+    void examine(DashboardRun& run, TimePoint start, Seen& seen);
     static void compare(const QString& drill, const Seen& live, const Seen& replay);
 
     QTemporaryDir m_folder;
@@ -135,7 +135,7 @@ StartOptions TestLiveReplay::options() const
     return options;
 }
 
-void TestLiveReplay::lookAt(DashboardRun& run, TimePoint start, Seen& seen)
+void TestLiveReplay::examine(DashboardRun& run, TimePoint start, Seen& seen)
 {
     Composition& composition = run.composition();
     TimeWindow& time = composition.time();
@@ -206,7 +206,7 @@ void TestLiveReplay::noViewCanTellLiveFromReplay()
         const ClusterStore& store = run.composition().cluster().store();
         QTRY_VERIFY_WITH_TIMEOUT(timeOfTick(store.ticks().to, store.tickPeriod()) > server.start() + reported + after,
                                  60'000);
-        lookAt(run, server.start(), live);
+        examine(run, server.start(), live);
         run.window().close();
     }
     StartOptions again = options();
@@ -216,7 +216,7 @@ void TestLiveReplay::noViewCanTellLiveFromReplay()
         DashboardRun run(*qApp, again, std::chrono::steady_clock::now());
         run.start();
         QTRY_VERIFY_WITH_TIMEOUT(!run.composition().session().isLive(), 20'000);
-        lookAt(run, server.start(), replay);
+        examine(run, server.start(), replay);
         run.window().close();
     }
     compare(drill, live, replay);

@@ -98,7 +98,7 @@ bool AllocationPanel::read()
     const AllocationReading reading = readAllocation(store, moment);
     QString caption;
     if (reading.nodes.empty()) {
-        tellEmpty(reading);
+        explainEmpty(reading);
     } else {
         tell(reading);
         caption = tr("%1 of %2 GPUs allocated").arg(reading.allocated).arg(reading.gpus);
@@ -110,7 +110,7 @@ bool AllocationPanel::read()
 }
 
 /// That nobody asks a scheduler must not read like that all is free.
-void AllocationPanel::tellEmpty(const AllocationReading& reading)
+void AllocationPanel::explainEmpty(const AllocationReading& reading)
 {
     m_map->show({});
     if (reading.isPending)

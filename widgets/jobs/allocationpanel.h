@@ -40,7 +40,7 @@ Q_SIGNALS:
 
 private:
     bool read(); ///< @return whether something is still to come
-    void tellEmpty(const AllocationReading& reading);
+    void explainEmpty(const AllocationReading& reading);
     void tell(const AllocationReading& reading);
     [[nodiscard]] QString noteOf(const AllocationReading& reading) const;
     [[nodiscard]] QString drainedIn(const AllocationReading& reading) const;

@@ -142,8 +142,8 @@ bool DrainPanel::read()
     if (m_model->rowCount() > 0)
         showChosen();
     else
-        tellEmpty(moment, reading.isPending);
-    tellCaption(reading.isPending);
+        explainEmpty(moment, reading.isPending);
+    reportCaption(reading.isPending);
     return reading.isPending;
 }
 
@@ -160,7 +160,7 @@ void DrainPanel::showChosen()
 }
 
 /// Silence is no all-clear.
-void DrainPanel::tellEmpty(TimePoint moment, bool isPending)
+void DrainPanel::explainEmpty(TimePoint moment, bool isPending)
 {
     if (m_context.alerts == nullptr || isPending || m_context.alerts->isFirstJoining())
         return m_empty->setText(tr("Reading …"),
@@ -174,7 +174,7 @@ void DrainPanel::tellEmpty(TimePoint moment, bool isPending)
         tr("No node has reported, or it was before this session; open the recording to see what was wrong."));
 }
 
-void DrainPanel::tellCaption(bool isPending)
+void DrainPanel::reportCaption(bool isPending)
 {
     int toDrain = 0;
     double won = 0;

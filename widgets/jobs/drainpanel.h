@@ -51,8 +51,8 @@ private:
     void choose(int row);
     void followSelection();
     void showChosen();
-    void tellEmpty(TimePoint moment, bool isPending);
-    void tellCaption(bool isPending);
+    void explainEmpty(TimePoint moment, bool isPending);
+    void reportCaption(bool isPending);
 
     ViewContext m_context;
     DrainModel* m_model;

@@ -171,7 +171,7 @@ bool JobPanel::read()
         caption = toQString(store.topology()->name(m_shown));
     } else {
         m_ledger = {};
-        tellEmpty(ticks);
+        explainEmpty(ticks);
     }
     if (caption != std::exchange(m_caption, caption))
         Q_EMIT captionChanged(m_caption);
@@ -186,7 +186,7 @@ bool JobPanel::isPending(TickRange ticks) const
 }
 
 /// That nobody posts anything must not read like that nothing runs.
-void JobPanel::tellEmpty(TickRange ticks)
+void JobPanel::explainEmpty(TickRange ticks)
 {
     const ClusterStore& store = m_context.cluster.store();
     const MetricId gpus = store.metrics().find(metrics::job::gpus);

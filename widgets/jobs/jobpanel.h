@@ -54,7 +54,7 @@ private:
     [[nodiscard]] bool isPending(TickRange ticks) const;
     void choose(EntityRef job);
     void followSelection();
-    void tellEmpty(TickRange ticks);
+    void explainEmpty(TickRange ticks);
     void showJob(TickRange ticks);
     void showBar();
     [[nodiscard]] const FigureGroup& placementAt(TimePoint moment);

@@ -221,7 +221,7 @@ bool TenantPanel::read()
         arrange();
         caption = captionOf(m_report.all.time);
     } else {
-        tellEmpty(reading.isAsked, reading.isPending);
+        explainEmpty(reading.isAsked, reading.isPending);
     }
     if (caption != std::exchange(m_caption, caption))
         Q_EMIT captionChanged(m_caption);
@@ -231,7 +231,7 @@ bool TenantPanel::read()
 }
 
 /// That nobody asks a scheduler must not read like that nobody runs anything.
-void TenantPanel::tellEmpty(bool isAsked, bool isPending)
+void TenantPanel::explainEmpty(bool isAsked, bool isPending)
 {
     if (isPending)
         return m_empty->setText(tr("Reading…"), tr("Who held what is read from the recording."));

@@ -56,7 +56,7 @@ private:
     bool read(); ///< @return whether something is still to come
     void choose(int row);
     void showChosen();
-    void tellEmpty(bool isAsked, bool isPending);
+    void explainEmpty(bool isAsked, bool isPending);
     [[nodiscard]] const TenantRow* chosen() const;
 
     ViewContext m_context;

@@ -94,7 +94,7 @@ void AlertsPanel::makeTable()
         m_besides.emplace_back(column, header->sectionSize(column));
     showSentences(*m_table, AlertModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20);
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        tellStory();
+        reportStory();
         show(m_model->alertAt(index.row()));
     });
     connect(m_table, &QTableView::activated, this,
@@ -102,7 +102,7 @@ void AlertsPanel::makeTable()
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         // Rows must not move between a press and its release: a click tells the story once it is done.
         if (QGuiApplication::mouseButtons() == Qt::NoButton)
-            tellStory();
+            reportStory();
     });
     holdUnderPointer(*m_table, [this](bool isHeld) { m_model->setHeld(isHeld); });
 }
@@ -170,7 +170,7 @@ std::optional<double> AlertsPanel::costSoFar(const Alert& alert) const
     return costOf(alert, *store.topology(), store.tickPeriod(), moment, columnOf);
 }
 
-void AlertsPanel::tellStory()
+void AlertsPanel::reportStory()
 {
     std::optional<Alert> alert = chosen();
     if (alert && isVisible()) // reads columns
@@ -245,12 +245,12 @@ void AlertsPanel::showOnset(const Alert& alert)
 void AlertsPanel::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    tellStory();
+    reportStory();
 }
 
 void AlertsPanel::refresh()
 {
-    tellStory();
+    reportStory();
     int active = 0;
     int acknowledged = 0;
     for (int row = 0; row < m_model->rowCount(); ++row) {

@@ -54,7 +54,7 @@ private:
     void makeTable();
     void makeStory();
     void refresh();
-    void tellStory();
+    void reportStory();
     [[nodiscard]] std::optional<double> costSoFar(const Alert& alert) const;
     void fitStory();
     void shareHeight();

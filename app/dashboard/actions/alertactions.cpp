@@ -39,7 +39,8 @@ QString handleMeant(Composition& composition, const AlertsPanel& alerts, Handlin
     return {};
 }
 
-void tellRecipients(Composition& composition, const Settings& settings, const std::function<void(const QString&)>& say)
+void reportRecipients(Composition& composition, const Settings& settings,
+                      const std::function<void(const QString&)>& say)
 {
     auto* const live = qobject_cast<LiveSession*>(&composition.session());
     if (live == nullptr)
@@ -47,7 +48,7 @@ void tellRecipients(Composition& composition, const Settings& settings, const st
     Result<std::vector<OutletTarget>> targets = outletTargets(settings.alertRecipients());
     if (!targets.isOk())
         return say(tr("Alerts are sent to nobody: %1").arg(QString::fromStdString(targets.error().message)));
-    live->tellAlerts(std::move(targets).value());
+    live->reportAlerts(std::move(targets).value());
 }
 
 void askForRecipients(QWidget& window, Composition& composition, Settings& settings,
@@ -57,7 +58,7 @@ void askForRecipients(QWidget& window, Composition& composition, Settings& setti
     QObject::connect(dialog, &RecipientsDialog::chosen, &window,
                      [&composition, &settings, say](const AlertRecipients& recipients) {
                          settings.setAlertRecipients(recipients);
-                         tellRecipients(composition, settings, say);
+                         reportRecipients(composition, settings, say);
                      });
     dialog->open();
 }
@@ -85,7 +86,7 @@ QAction* addSoundAction(QWidget& window, Composition& composition, Settings& set
 QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Settings& settings, AlertsPanel& alerts,
                                 std::function<void(const QString&)> say)
 {
-    tellRecipients(composition, settings, say);
+    reportRecipients(composition, settings, say);
     const auto handle = [&composition, &alerts, say](Handling handling) {
         if (const QString message = handleMeant(composition, alerts, handling); !message.isEmpty())
             say(message);

@@ -68,7 +68,7 @@ const PointwiseMetric* ColumnReader::computedFrom(std::string_view metric) const
     return pointwiseFrom(m_recording.metrics(), metric);
 }
 
-bool ColumnReader::tellsPresence() const
+bool ColumnReader::reportsPresence() const
 {
     return m_recording.metrics().find(presenceMetric().name).isValid();
 }

@@ -28,7 +28,7 @@ public:
     {
         return m_recording.pauses(ColdColumns::shortestPause);
     }
-    [[nodiscard]] bool tellsPresence() const override;
+    [[nodiscard]] bool reportsPresence() const override;
 
 private:
     [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view metric) const override;

@@ -115,7 +115,7 @@ EngineReader::EngineReader(std::shared_ptr<const EnginePlan> plan)
       m_engine(m_plan->endpoint),
       m_entities(m_plan->rows.size()),
       m_matchers(m_plan->rows.size()),
-      m_lookedAt(m_plan->rows.size(), -1)
+      m_examined(m_plan->rows.size(), -1)
 { }
 
 void EngineReader::stopWith(const std::stop_token& stop)
@@ -213,7 +213,7 @@ void EngineReader::mapTo(const TopologyPtr& topology)
         entities.clear();
     for (auto& matchers : m_matchers)
         matchers.clear();
-    std::ranges::fill(m_lookedAt, -1);
+    std::ranges::fill(m_examined, -1);
 }
 
 std::set<std::string> EngineReader::extentMetrics() const
@@ -236,7 +236,7 @@ std::set<std::string> EngineReader::extentMetrics() const
 std::string EngineReader::matchersOf(std::size_t row, std::uint32_t entity, TickIndex tick, const Topology& topology)
 {
     auto found = m_matchers[row].find(entity);
-    if (found == m_matchers[row].end() && std::exchange(m_lookedAt[row], tick) != tick) {
+    if (found == m_matchers[row].end() && std::exchange(m_examined[row], tick) != tick) {
         const auto use = [&](LabelViews labels, std::span<const EngineSample>) {
             (void)indexOf(row, labels, false, topology);
         };

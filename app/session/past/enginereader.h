@@ -55,7 +55,7 @@ private:
     TopologyPtr m_topology; ///< that m_indices are of
     std::vector<std::unordered_map<std::string, EntityRef>> m_entities; ///< by row, then by series
     std::vector<std::unordered_map<std::uint32_t, std::string>> m_matchers; ///< by row, then by entity
-    std::vector<TickIndex> m_lookedAt; ///< by row: where all series were looked for last
+    std::vector<TickIndex> m_examined; ///< by row: where all series were looked for last
     /// Blocks that came last: who looks at many entities asks for one part of them after the other.
     struct Kept
     {

@@ -16,7 +16,7 @@ public:
     [[nodiscard]] Status refresh() override;
     [[nodiscard]] TickRange ticks() const override;
     [[nodiscard]] std::vector<TickRange> pauses() const override { return m_lower->pauses(); }
-    [[nodiscard]] bool tellsPresence() const override { return m_lower->tellsPresence(); }
+    [[nodiscard]] bool reportsPresence() const override { return m_lower->reportsPresence(); }
     [[nodiscard]] bool takeFailure() override { return m_lower->takeFailure(); }
 
     /// Of the lower one, which has it all: what was recorded is what it reported.

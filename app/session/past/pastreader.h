@@ -32,7 +32,7 @@ public:
     [[nodiscard]] virtual TickRange ticks() const = 0;
     [[nodiscard]] virtual std::vector<TickRange> pauses() const { return {}; }
     /// Whether it has the metric that says by node who reported.
-    [[nodiscard]] virtual bool tellsPresence() const { return true; }
+    [[nodiscard]] virtual bool reportsPresence() const { return true; }
 
     /// @param topology the store's; null: the own indices
     [[nodiscard]] RecordedBlock block(const std::string& metric, TickIndex first, EntitySlice slice,

@@ -103,7 +103,7 @@ RecordedFacts factsOf(Recording& recording)
     }
     facts.clocks.assign(clocks.begin(), clocks.end());
     readEvents(recording, facts);
-    facts.tellsSilence = recording.metrics().find(presenceMetric().name).isValid();
+    facts.reportsSilence = recording.metrics().find(presenceMetric().name).isValid();
     return facts;
 }
 

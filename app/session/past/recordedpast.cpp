@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t columnBudget = std::size_t{384} << 20U;
 /// All views look again when columns have come: once all have, or that often while more are on their way.
-constexpr std::chrono::milliseconds tellInterval{80};
+constexpr std::chrono::milliseconds reportInterval{80};
 /// That long the window stays where it is for the sake of a whole picture; then it goes, and the rest follows.
 constexpr std::chrono::milliseconds patience{150};
 /// A view has to be able to hold what it asks for in one frame.
@@ -60,7 +60,7 @@ RecordedPast::RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cl
       m_cache(columnBudget),
       m_predictor(cluster.store().tickPeriod()),
       m_extentMetrics(readers.front()->extentMetrics()),
-      m_tellsPresence(readers.front()->tellsPresence())
+      m_tellsPresence(readers.front()->reportsPresence())
 {
     for (QTimer* timer : {&m_teller, &m_patience, &m_orderer})
         timer->setSingleShot(true);
@@ -217,22 +217,22 @@ void RecordedPast::orderCoarse(std::vector<ColumnRequest>& requests)
 void RecordedPast::take(const CoarseKey& key, CoarsePieces::Extents extents)
 {
     m_coarse.put(key, std::move(extents));
-    tellSoon({key.first, key.first + key.step * static_cast<TickIndex>(CoarsePieces::steps)});
+    reportSoon({key.first, key.first + key.step * static_cast<TickIndex>(CoarsePieces::steps)});
 }
 
 void RecordedPast::take(const SheetKey& key, CoarseSheets::Values values)
 {
     m_sheets.put(key, std::move(values));
-    tellSoon(key.ticks());
+    reportSoon(key.ticks());
 }
 
-void RecordedPast::tellSoon(TickRange ticks)
+void RecordedPast::reportSoon(TickRange ticks)
 {
     m_pending = united(m_pending, ticks);
     if (m_coarse.waiting() + m_sheets.waiting() == 0)
         m_teller.start(0);
     else if (!m_teller.isActive())
-        m_teller.start(tellInterval);
+        m_teller.start(reportInterval);
 }
 
 Availability RecordedPast::available(MetricId metric, TickRange range) const
@@ -366,7 +366,7 @@ void RecordedPast::noteCame(const Asked& asked, TickRange ticks)
         if (m_asked.empty())
             m_teller.start(0);
         else if (!m_teller.isActive())
-            m_teller.start(tellInterval);
+            m_teller.start(reportInterval);
     }
 }
 

@@ -96,7 +96,7 @@ private:
     void take(FetchedRow fetched);
     void take(const CoarseKey& key, CoarsePieces::Extents extents);
     void take(const SheetKey& key, CoarseSheets::Values values);
-    void tellSoon(TickRange ticks);
+    void reportSoon(TickRange ticks);
     [[nodiscard]] bool hasExtents(MetricId metric) const;
     [[nodiscard]] bool isCoarse(MetricId metric, TickRange range) const;
     void orderCoarse(std::vector<ColumnRequest>& requests);

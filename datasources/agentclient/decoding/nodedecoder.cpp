@@ -232,7 +232,7 @@ Status NodeDecoder::decodeInto(const v1::Tick& wire, Batch& batch)
     if (status.isOk()) {
         layout->trim(batch.tick->values);
         batch.tick->layout = layout->taken();
-        tellNews(*batch.tick);
+        reportNews(*batch.tick);
     }
     return status;
 }
@@ -260,7 +260,7 @@ const ScopedLayout* NodeDecoder::layoutFor(std::uint32_t id)
     return &layout.scoped;
 }
 
-void NodeDecoder::tellNews(NodeTick& tick)
+void NodeDecoder::reportNews(NodeTick& tick)
 {
     for (News& news : m_news)
         tick.events.push_back({tick.time, Severity::Warning, 0, std::move(news.code), std::move(news.text)});

@@ -73,7 +73,7 @@ private:
     [[nodiscard]] Status keepLayout(std::shared_ptr<const NodeLayout> layout);
     void forgetLayout(std::uint32_t id);
     [[nodiscard]] const ScopedLayout* layoutFor(std::uint32_t id);
-    void tellNews(NodeTick& tick);
+    void reportNews(NodeTick& tick);
     [[nodiscard]] Status miss(const v1::Missed& missed);
     [[nodiscard]] Status decodeInto(const v1::Tick& wire, Batch& batch);
     [[nodiscard]] Status addNames(std::size_t firstIndex, std::span<const std::string* const> names);

@@ -199,13 +199,13 @@ Status PlanAssembly::addWired(PlannedLink link)
     return join(std::move(link), m_plan.wired, m_wired);
 }
 
-Status PlanAssembly::addLookedAt(std::string owner)
+Status PlanAssembly::addExamined(std::string owner)
 {
     if (!m_nodes.contains(owner) && !m_switches.contains(owner))
         return Error{fmt::format("expected a node or switch that is there, found '{}'", owner)};
-    if (!m_lookedAt.insert(owner).second)
+    if (!m_examined.insert(owner).second)
         return Error{fmt::format("'{}' is there twice", owner)};
-    m_plan.lookedAt.push_back(std::move(owner));
+    m_plan.examined.push_back(std::move(owner));
     return success();
 }
 

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] Status add(PlannedSwitch device);
     [[nodiscard]] Status addLink(PlannedLink link);
     [[nodiscard]] Status addWired(PlannedLink link);
-    [[nodiscard]] Status addLookedAt(std::string owner);
+    [[nodiscard]] Status addExamined(std::string owner);
     [[nodiscard]] Status add(PowerFeed feed);
     [[nodiscard]] Status add(PlannedLoop loop);
     [[nodiscard]] Status add(PlannedStorage storage);
@@ -66,7 +66,7 @@ private:
     Names m_racks;
     Names m_nodes;
     Names m_switches;
-    Names m_lookedAt;
+    Names m_examined;
     Names m_feeds;
     Names m_loops;
     Names m_storage;

@@ -332,7 +332,7 @@ Status PlanReader::read(TomlTable& root)
         {"power_feed", &PlanReader::readFeed}, {"loop", &PlanReader::readLoop},  {"storage", &PlanReader::readStorage},
         {"pool", &PlanReader::readPool},       {"owner", &PlanReader::readOwner}};
     m_assembly.setName(root.text("name"));
-    const PlanNames lookedAt = namesIn(root, "looked_at");
+    const PlanNames examined = namesIn(root, "looked_at");
     std::vector<std::pair<const toml::table*, Reader>> found;
     for (const auto& [key, read] : tables) {
         for (const toml::table* table : root.tables(key))
@@ -344,8 +344,8 @@ Status PlanReader::read(TomlTable& root)
         if (Status status = (this->*read)(*table); !status.isOk())
             return status;
     }
-    for (const std::string& owner : lookedAt) {
-        if (Status status = m_assembly.addLookedAt(owner); !status.isOk())
+    for (const std::string& owner : examined) {
+        if (Status status = m_assembly.addExamined(owner); !status.isOk())
             return root.errorAt("looked_at", status.error().message);
     }
     return success();

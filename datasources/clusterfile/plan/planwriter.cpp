@@ -199,7 +199,7 @@ void writePlanKeys(const SitePlan& plan, std::string& out)
 {
     TableWriter writer(out);
     writer.text("name", plan.name);
-    writer.texts("looked_at", foldNames(plan.lookedAt));
+    writer.texts("looked_at", foldNames(plan.examined));
 }
 
 void writePlanTables(const SitePlan& plan, std::string& out, const NodeKeyWriter& nodeKeys)

@@ -186,11 +186,11 @@ void FacilityCollector::sample(TimePoint now, TickWriter& tick)
         for (std::size_t at = 0; at < follower.slots.size(); ++at)
             tick.set(follower.slots[at], follower.state.report->values[at].value);
     }
-    tellRefused(tick);
-    tellConditions(now, tick);
+    reportRefused(tick);
+    reportConditions(now, tick);
 }
 
-void FacilityCollector::tellRefused(TickWriter& tick)
+void FacilityCollector::reportRefused(TickWriter& tick)
 {
     std::uint64_t refused = 0;
     for (const Follower& each : m_followers)
@@ -240,7 +240,7 @@ std::map<FacilityCollector::ConditionKey, FacilityCondition> FacilityCollector::
     return all;
 }
 
-void FacilityCollector::tellConditions(TimePoint now, TickWriter& tick)
+void FacilityCollector::reportConditions(TimePoint now, TickWriter& tick)
 {
     const auto tell = [&](const ConditionKey& key, Severity severity, const std::string& text) {
         const auto entity = m_entities.find(key.first);

@@ -61,8 +61,8 @@ private:
     [[nodiscard]] static bool isFresh(const Follower& follower);
     [[nodiscard]] std::map<ConditionKey, FacilityCondition> conditions() const;
     [[nodiscard]] FacilityCondition silence() const;
-    void tellConditions(TimePoint now, TickWriter& tick);
-    void tellRefused(TickWriter& tick);
+    void reportConditions(TimePoint now, TickWriter& tick);
+    void reportRefused(TickWriter& tick);
     [[nodiscard]] std::uint32_t entityOf(LayoutBuilder& layout, const FacilityPlace& place) const;
     [[nodiscard]] std::size_t answering() const;
 

@@ -22,7 +22,7 @@ void tell(std::string_view code, const std::string& text, TickWriter& tick)
     tick.addEvent(Severity::Warning, LayoutBuilder::node, std::string(code), text);
 }
 
-void tellLosses(const std::string& sender, const JobLosses& losses, TickWriter& tick)
+void reportLosses(const std::string& sender, const JobLosses& losses, TickWriter& tick)
 {
     const auto events = [](std::uint64_t count) {
         return count == 1 ? std::string("A job event") : fmt::format("{} job events", count);
@@ -137,11 +137,11 @@ void JobEventCollector::sample(TimePoint now, TickWriter& tick)
     m_documents.write(tick); // what comes now waits until it is declared
     for (const JobInbox::Post& post : inbox.posts)
         take(post, tick);
-    tellWaiting(tick);
-    tellProcesses(tick);
+    reportWaiting(tick);
+    reportProcesses(tick);
     tick.set(m_spansSlot, static_cast<double>(inbox.posts.size()));
     tick.set(m_waitingSlot, static_cast<double>(inbox.waiting));
-    tellNewJobs(now, inbox.posts, tick);
+    reportNewJobs(now, inbox.posts, tick);
     note(inbox.losses, tick);
     report(now, tick);
 }
@@ -175,7 +175,7 @@ void JobEventCollector::writeGoingOn(const JobInbox::Post& post, TickWriter& tic
     writeSpan(marker, tick);
 }
 
-void JobEventCollector::tellWaiting(TickWriter& tick)
+void JobEventCollector::reportWaiting(TickWriter& tick)
 {
     for (PendingCollectives::Waiting& waiting : m_pending.waiting(wallClockNow())) {
         JobEvent& event = waiting.post.event;
@@ -199,7 +199,7 @@ void JobEventCollector::tellWaiting(TickWriter& tick)
     }
 }
 
-void JobEventCollector::tellProcesses(TickWriter& tick)
+void JobEventCollector::reportProcesses(TickWriter& tick)
 {
     const auto isIn = [this](const JobEvent& event) {
         return m_pending.isIn(event);
@@ -240,7 +240,7 @@ bool JobEventCollector::isNews(const JobInbox::Post& post)
     return post.isNewJob || !isKnown;
 }
 
-void JobEventCollector::tellNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick)
+void JobEventCollector::reportNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick)
 {
     m_newJobs.fill(now);
     for (const JobInbox::Post& post : posts) {
@@ -293,7 +293,7 @@ void JobEventCollector::report(TimePoint now, TickWriter& tick)
     if (m_lastReport)
         m_quiet = std::min(2 * m_quiet, longestQuiet);
     for (const JobInbox::Loss& loss : m_losses)
-        tellLosses(senderName(loss.sender), loss.losses, tick);
+        reportLosses(senderName(loss.sender), loss.losses, tick);
     m_losses.clear();
     m_lastReport = now;
 }

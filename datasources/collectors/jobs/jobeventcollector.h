@@ -45,13 +45,13 @@ private:
 
     [[nodiscard]] Status listen();
     void takeFromSources(TimePoint now, TickWriter& tick);
-    void tellWaiting(TickWriter& tick);
-    void tellProcesses(TickWriter& tick);
+    void reportWaiting(TickWriter& tick);
+    void reportProcesses(TickWriter& tick);
     void take(const JobInbox::Post& post, TickWriter& tick);
     void writeGoingOn(const JobInbox::Post& post, TickWriter& tick);
     void writeSpan(const JobInbox::Post& post, TickWriter& tick);
     [[nodiscard]] bool isNews(const JobInbox::Post& post);
-    void tellNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick);
+    void reportNewJobs(TimePoint now, const std::vector<JobInbox::Post>& posts, TickWriter& tick);
     void note(const std::vector<JobInbox::Loss>& losses, TickWriter& tick);
     void report(TimePoint now, TickWriter& tick);
 

@@ -55,7 +55,7 @@ std::uint64_t bytesOf(std::string_view io)
 }
 
 /// Adds what the threads of a process say: whether one waits for a disk, and which processes it has started.
-void lookAtThreads(pid_t process, ProcessWork& work, std::vector<pid_t>& processes, std::string& buffer)
+void examineThreads(pid_t process, ProcessWork& work, std::vector<pid_t>& processes, std::string& buffer)
 {
     const std::string path = fmt::format("/proc/{}/task", process);
     const std::unique_ptr<DIR, TaskListCloser> folder(::opendir(path.c_str()));
@@ -98,7 +98,7 @@ std::optional<ProcessWork> processWorkOf(pid_t process)
             return std::nullopt;
         work.computed += cpuTimeOf(stat);
         work.bytes += bytesOf(KernelFile(fmt::format("/proc/{}/io", processes[at])).read(buffer));
-        lookAtThreads(processes[at], work, processes, buffer);
+        examineThreads(processes[at], work, processes, buffer);
     }
     return work;
 }

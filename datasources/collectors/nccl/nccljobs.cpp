@@ -139,8 +139,8 @@ void NcclJobs::tell(Process& process, double seconds, std::vector<Post>& posts, 
     process.communicators.clear(); // their places are used again
     totals.lost += static_cast<double>(process.news.lost + process.news.malformed);
     totals.costNs += static_cast<double>(process.news.costNs);
-    tellEnded(process, stride, posts, totals);
-    tellOpen(process, posts);
+    reportEnded(process, stride, posts, totals);
+    reportOpen(process, posts);
     process.news = {};
 }
 
@@ -150,7 +150,7 @@ std::uint64_t NcclJobs::identityOf(const RingReader::Work& work)
         fmt::format("{} {} {}", work.what.communicator, sequenceOf(work), static_cast<int>(work.what.op)));
 }
 
-void NcclJobs::tellEnded(Process& process, std::uint64_t stride, std::vector<Post>& posts, Totals& totals)
+void NcclJobs::reportEnded(Process& process, std::uint64_t stride, std::vector<Post>& posts, Totals& totals)
 {
     const auto post = [&](const RingReader::Work& work) {
         // Sends and receives have no number that the other side knows.
@@ -176,7 +176,7 @@ void NcclJobs::tellEnded(Process& process, std::uint64_t stride, std::vector<Pos
     }
 }
 
-void NcclJobs::tellOpen(Process& process, std::vector<Post>& posts)
+void NcclJobs::reportOpen(Process& process, std::vector<Post>& posts)
 {
     std::map<std::uint64_t, JobEvent> still;
     for (const RingReader::Work& work : process.news.open) {

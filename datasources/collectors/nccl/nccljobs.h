@@ -54,8 +54,8 @@ private:
     void read(Process& process, std::int64_t nowNs);
     void readAll(std::int64_t nowNs);
     void tell(Process& process, double seconds, std::vector<Post>& posts, Totals& totals);
-    void tellEnded(Process& process, std::uint64_t stride, std::vector<Post>& posts, Totals& totals);
-    void tellOpen(Process& process, std::vector<Post>& posts);
+    void reportEnded(Process& process, std::uint64_t stride, std::vector<Post>& posts, Totals& totals);
+    void reportOpen(Process& process, std::vector<Post>& posts);
     [[nodiscard]] static std::uint64_t identityOf(const RingReader::Work& work);
     [[nodiscard]] JobEvent eventOf(Process& process, const RingReader::Work& work) const;
     void writeTotals(const Totals& totals, double seconds, TickWriter& tick) const;

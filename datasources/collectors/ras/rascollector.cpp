@@ -53,7 +53,7 @@ void RasCollector::sample(TimePoint now, TickWriter& tick)
     tell(now, news, tick);
 }
 
-void RasCollector::tellOne(Severity severity, const char* code, const std::string& text, TickWriter& tick)
+void RasCollector::reportOne(Severity severity, const char* code, const std::string& text, TickWriter& tick)
 {
     if (!m_words.has(1)) {
         ++m_unreported;
@@ -72,17 +72,17 @@ void RasCollector::tell(TimePoint now, const RasClient::News& news, TickWriter& 
         const Severity severity = finding.isOver ? Severity::Information
             : finding.isDead                     ? Severity::Critical
                                                  : Severity::Warning;
-        tellOne(severity,
-                finding.kind == RasJudge::Finding::Kind::Missing ? codes::ncclRankMissing : codes::ncclRankBehind,
-                finding.text, tick);
+        reportOne(severity,
+                  finding.kind == RasJudge::Finding::Kind::Missing ? codes::ncclRankMissing : codes::ncclRankBehind,
+                  finding.text, tick);
     }
     for (const RasEvent& event : news.events) {
         const bool isDead = event.event == "PEER_DEAD";
-        tellOne(isDead ? Severity::Critical : Severity::Information, codes::ncclPeerDead,
-                fmt::format("{}: process {} on {}{}{}", event.event, event.process, event.host,
-                            event.gpu >= 0 ? fmt::format(", GPU {}", event.gpu) : "",
-                            event.details.empty() ? "" : ": " + event.details),
-                tick);
+        reportOne(isDead ? Severity::Critical : Severity::Information, codes::ncclPeerDead,
+                  fmt::format("{}: process {} on {}{}{}", event.event, event.process, event.host,
+                              event.gpu >= 0 ? fmt::format(", GPU {}", event.gpu) : "",
+                              event.details.empty() ? "" : ": " + event.details),
+                  tick);
     }
 }
 

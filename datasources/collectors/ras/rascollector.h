@@ -25,7 +25,7 @@ public:
 
 private:
     void tell(TimePoint now, const RasClient::News& news, TickWriter& tick);
-    void tellOne(Severity severity, const char* code, const std::string& text, TickWriter& tick);
+    void reportOne(Severity severity, const char* code, const std::string& text, TickWriter& tick);
 
     RasClient::Options m_options;
     std::unique_ptr<RasClient> m_client;

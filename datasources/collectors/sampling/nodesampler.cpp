@@ -103,12 +103,12 @@ NodeTick NodeSampler::sample(TimePoint nominal)
             fmt::format(
                 "Sampling within the tick cost the agent more CPU than it may use: now one sample in {} is taken.",
                 m_budget.stride()));
-    tellFullNames(now, writer);
+    reportFullNames(now, writer);
     writer.finish();
     return tick;
 }
 
-void NodeSampler::tellFullNames(TimePoint now, TickWriter& tick)
+void NodeSampler::reportFullNames(TimePoint now, TickWriter& tick)
 {
     m_refusedNames.count(m_names.takeRefused());
     const std::uint64_t refused = m_refusedNames.take(now);

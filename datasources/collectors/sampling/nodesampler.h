@@ -45,7 +45,7 @@ public:
 
 private:
     void makeLayout();
-    void tellFullNames(TimePoint now, TickWriter& tick);
+    void reportFullNames(TimePoint now, TickWriter& tick);
 
     AgentConfig m_config;
     Collectors m_collectors;

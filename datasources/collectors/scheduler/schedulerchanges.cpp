@@ -91,7 +91,7 @@ private:
     std::vector<SchedulerNews> m_news;
 };
 
-void tellEnd(const SchedulerJob& job, const SchedulerJob* end, Telling& telling)
+void reportEnd(const SchedulerJob& job, const SchedulerJob* end, Telling& telling)
 {
     const bool hasFailed = end != nullptr && end->hasFailed;
     std::string text = fmt::format("{} {} has ended", job.name, ownerText(job));
@@ -103,7 +103,7 @@ void tellEnd(const SchedulerJob& job, const SchedulerJob* end, Telling& telling)
                  text + "."});
 }
 
-void tellJob(const SchedulerJob* before, const SchedulerJob& now, Telling& telling)
+void reportJob(const SchedulerJob* before, const SchedulerJob& now, Telling& telling)
 {
     if (before != nullptr && now.restarts > before->restarts) {
         telling.add({Severity::Warning, codes::schedulerJobRequeued, About::Job, now.id,
@@ -125,10 +125,10 @@ void tellJob(const SchedulerJob* before, const SchedulerJob& now, Telling& telli
                      fmt::format("{} {} has begun: {}{}.", now.name, ownerText(now), placeText(now), waited)});
     }
     if (now.state == JobState::Ended && before != nullptr && before->state != JobState::Ended)
-        tellEnd(*before, &now, telling);
+        reportEnd(*before, &now, telling);
 }
 
-void tellJobs(const SchedulerView& before, const SchedulerView& now, Telling& telling)
+void reportJobs(const SchedulerView& before, const SchedulerView& now, Telling& telling)
 {
     std::unordered_map<std::string_view, const SchedulerJob*> known;
     for (const SchedulerJob& job : before.jobs())
@@ -137,17 +137,17 @@ void tellJobs(const SchedulerView& before, const SchedulerView& now, Telling& te
     for (const SchedulerJob& job : now.jobs()) {
         there.insert(job.id);
         const auto found = known.find(job.id);
-        tellJob(found == known.end() ? nullptr : found->second, job, telling);
+        reportJob(found == known.end() ? nullptr : found->second, job, telling);
     }
     // What is left out because there are so many is not over.
     const bool isFull = now.leftOut() > 0;
     for (const SchedulerJob& job : before.jobs()) {
         if (job.state == JobState::Running && !there.contains(job.id) && !isFull)
-            tellEnd(job, nullptr, telling);
+            reportEnd(job, nullptr, telling);
     }
 }
 
-void tellNode(const SchedulerNode* before, const SchedulerNode& now, Telling& telling)
+void reportNode(const SchedulerNode* before, const SchedulerNode& now, Telling& telling)
 {
     const bool was = before != nullptr && before->isUnavailable;
     if (now.isUnavailable && (!was || (before->reason != now.reason && !now.reason.empty()))) {
@@ -160,14 +160,14 @@ void tellNode(const SchedulerNode* before, const SchedulerNode& now, Telling& te
     }
 }
 
-void tellNodes(const SchedulerView& before, const SchedulerView& now, Telling& telling)
+void reportNodes(const SchedulerView& before, const SchedulerView& now, Telling& telling)
 {
     std::unordered_map<std::string_view, const SchedulerNode*> known;
     for (const SchedulerNode& node : before.nodes())
         known.emplace(node.name, &node);
     for (const SchedulerNode& node : now.nodes()) {
         const auto found = known.find(node.name);
-        tellNode(found == known.end() ? nullptr : found->second, node, telling);
+        reportNode(found == known.end() ? nullptr : found->second, node, telling);
     }
 }
 
@@ -178,7 +178,7 @@ std::string reservationText(const SchedulerReservation& reservation)
     return reservation.forWhom.empty() ? text : fmt::format("{}, for {}", text, reservation.forWhom);
 }
 
-void tellReservations(const SchedulerView& before, const SchedulerView& now, Telling& telling)
+void reportReservations(const SchedulerView& before, const SchedulerView& now, Telling& telling)
 {
     if (!before.knowsReservations() || !now.knowsReservations())
         return;
@@ -200,7 +200,7 @@ void tellReservations(const SchedulerView& before, const SchedulerView& now, Tel
 }
 
 /// What is so when it is first looked at is no news, but drained nodes are worth a line.
-void tellBeginning(const SchedulerView& now, Telling& telling)
+void reportBeginning(const SchedulerView& now, Telling& telling)
 {
     constexpr std::size_t named = 8;
     std::string nodes;
@@ -239,11 +239,11 @@ std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const Sch
 {
     Telling telling(max);
     if (before == nullptr) {
-        tellBeginning(now, telling);
+        reportBeginning(now, telling);
     } else {
-        tellNodes(*before, now, telling);
-        tellReservations(*before, now, telling);
-        tellJobs(*before, now, telling);
+        reportNodes(*before, now, telling);
+        reportReservations(*before, now, telling);
+        reportJobs(*before, now, telling);
     }
     return telling.finish();
 }

@@ -225,11 +225,11 @@ void SchedulerCollector::sample(TimePoint now, TickWriter& tick)
     if (isFresh())
         setValues(tick);
     m_words.fill(now);
-    tellSilence(now, tick);
+    reportSilence(now, tick);
     if (m_hasNew)
         return; // it is reported of the right entity a second later
-    tellNews(tick);
-    tellPieces(tick);
+    reportNews(tick);
+    reportPieces(tick);
 }
 
 void SchedulerCollector::setValues(TickWriter& tick) const
@@ -279,8 +279,8 @@ void SchedulerCollector::setSums(const SchedulerView& view, TickWriter& tick) co
             secondsOf(m_state.lasted)});
 }
 
-void SchedulerCollector::tellOne(Severity severity, std::uint32_t entity, const char* code, const std::string& text,
-                                 TickWriter& tick)
+void SchedulerCollector::reportOne(Severity severity, std::uint32_t entity, const char* code, const std::string& text,
+                                   TickWriter& tick)
 {
     if (!m_words.has(1)) {
         ++m_unreported;
@@ -301,20 +301,20 @@ std::uint32_t SchedulerCollector::entityOf(const SchedulerNews& news) const
     return known == entities->end() ? LayoutBuilder::node : known->second.index;
 }
 
-void SchedulerCollector::tellNews(TickWriter& tick)
+void SchedulerCollector::reportNews(TickWriter& tick)
 {
     for (; !m_news.empty(); m_news.pop_front()) {
         const SchedulerNews& news = m_news.front();
-        tellOne(news.severity, entityOf(news), news.code, m_title + ": " + news.text, tick);
+        reportOne(news.severity, entityOf(news), news.code, m_title + ": " + news.text, tick);
     }
     if (m_unreported > 0 && m_words.has(1)) {
         const std::size_t unreported = std::exchange(m_unreported, 0);
-        tellOne(Severity::Information, LayoutBuilder::node, codes::schedulerUnreported,
-                fmt::format("{}: {} more changes were not reported one by one.", m_title, unreported), tick);
+        reportOne(Severity::Information, LayoutBuilder::node, codes::schedulerUnreported,
+                  fmt::format("{}: {} more changes were not reported one by one.", m_title, unreported), tick);
     }
 }
 
-void SchedulerCollector::tellPieces(TickWriter& tick)
+void SchedulerCollector::reportPieces(TickWriter& tick)
 {
     const std::uint32_t lane = tick.nameIndex(allocationLane, nameOwner);
     for (const AllocationPiece& piece : std::exchange(m_pieces, {})) {
@@ -339,20 +339,20 @@ void SchedulerCollector::tellPieces(TickWriter& tick)
 }
 
 /// Once may be a restart; twice is worth a word.
-void SchedulerCollector::tellSilence(TimePoint now, TickWriter& tick)
+void SchedulerCollector::reportSilence(TimePoint now, TickWriter& tick)
 {
     constexpr std::uint64_t patience = 2;
     const bool isSilent = m_state.failures >= patience;
     if (isSilent && (!m_isSilent || now - m_silenceReported >= silenceReportedAgain)) {
         m_silenceReported = now;
-        tellOne(Severity::Warning, LayoutBuilder::node, codes::schedulerSilent,
-                SchedulerView::cleanText(
-                    fmt::format("{} does not answer: {}; what it said last is not shown as if it were so now.", m_title,
-                                m_state.problem),
-                    1000),
-                tick);
+        reportOne(Severity::Warning, LayoutBuilder::node, codes::schedulerSilent,
+                  SchedulerView::cleanText(
+                      fmt::format("{} does not answer: {}; what it said last is not shown as if it were so now.",
+                                  m_title, m_state.problem),
+                      1000),
+                  tick);
     } else if (!isSilent && m_isSilent && m_state.failures == 0) {
-        tellOne(Severity::Information, LayoutBuilder::node, codes::schedulerBack, m_title + " answers again.", tick);
+        reportOne(Severity::Information, LayoutBuilder::node, codes::schedulerBack, m_title + " answers again.", tick);
     } else if (!isSilent && m_state.failures > 0) {
         return;
     }

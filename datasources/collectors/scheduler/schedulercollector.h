@@ -54,10 +54,11 @@ private:
     void findNewEntities();
     void setValues(TickWriter& tick) const;
     void setSums(const SchedulerView& view, TickWriter& tick) const;
-    void tellNews(TickWriter& tick);
-    void tellPieces(TickWriter& tick);
-    void tellSilence(TimePoint now, TickWriter& tick);
-    void tellOne(Severity severity, std::uint32_t entity, const char* code, const std::string& text, TickWriter& tick);
+    void reportNews(TickWriter& tick);
+    void reportPieces(TickWriter& tick);
+    void reportSilence(TimePoint now, TickWriter& tick);
+    void reportOne(Severity severity, std::uint32_t entity, const char* code, const std::string& text,
+                   TickWriter& tick);
     [[nodiscard]] std::uint32_t entityOf(const SchedulerNews& news) const;
     [[nodiscard]] std::string nodeName(const std::string& known) const;
     [[nodiscard]] bool isFresh() const;

@@ -163,7 +163,7 @@ void DiscoveredFabric::nameSwitch(const std::string& guid, Device& device, Topol
         part.notes.add(device.line, fmt::format("a second switch is called {}: it is {} here", device.owner, other));
         device.owner = other;
     }
-    part.plan.lookedAt.push_back(device.owner);
+    part.plan.examined.push_back(device.owner);
     part.plan.switches.push_back({device.owner, {}, {TopologyPart::unknownUnit, TopologyPart::unknownUnit}, model});
 }
 
@@ -384,8 +384,8 @@ private:
 
 bool isIbnetdiscover(std::string_view text)
 {
-    constexpr std::size_t linesLookedAt = 200;
-    for (std::size_t line = 0; line < linesLookedAt && !text.empty(); ++line) {
+    constexpr std::size_t linesExamined = 200;
+    for (std::size_t line = 0; line < linesExamined && !text.empty(); ++line) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string_view rest = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));

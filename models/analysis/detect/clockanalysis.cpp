@@ -58,9 +58,9 @@ Analysis::Task ClockAnalysis::take(const ClusterStore& store, [[maybe_unused]] c
 
 void ClockAnalysis::step(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
 {
-    tellPoor(now, topology, clocks, out);
-    tellDrifts(now, topology, clocks, out);
-    tellJumps(now, topology, clocks, out);
+    reportPoor(now, topology, clocks, out);
+    reportDrifts(now, topology, clocks, out);
+    reportJumps(now, topology, clocks, out);
     m_before.resize(clocks.size());
     for (std::size_t node = 0; node < clocks.size(); ++node) {
         if (clocks[node])
@@ -68,7 +68,7 @@ void ClockAnalysis::step(Episodes::Moment now, const Topology& topology, const C
     }
 }
 
-void ClockAnalysis::tellPoor(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
+void ClockAnalysis::reportPoor(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
 {
     const Duration limit = poorFrom(clocks);
     for (std::uint32_t node = 0; node < clocks.size(); ++node) {
@@ -90,7 +90,7 @@ void ClockAnalysis::tellPoor(Episodes::Moment now, const Topology& topology, con
     }
 }
 
-void ClockAnalysis::tellDrifts(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
+void ClockAnalysis::reportDrifts(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
 {
     const DriftWatch::Drifts& drifts = m_drifts.step(now.time, clocks);
     for (std::uint32_t node = 0; node < clocks.size(); ++node) {
@@ -118,7 +118,7 @@ void ClockAnalysis::tellDrifts(Episodes::Moment now, const Topology& topology, c
     }
 }
 
-void ClockAnalysis::tellJumps(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
+void ClockAnalysis::reportJumps(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out)
 {
     std::vector<std::string> names;
     EntityRef furthest;

@@ -30,9 +30,9 @@ public:
     void step(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
 
 private:
-    void tellPoor(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
-    void tellDrifts(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
-    void tellJumps(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
+    void reportPoor(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
+    void reportDrifts(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
+    void reportJumps(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
 
     TickIndex m_lastTick = 0; ///< the GUI thread's
     Episodes m_episodes; ///< the worker's, as the next

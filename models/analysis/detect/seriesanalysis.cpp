@@ -25,7 +25,7 @@ bool isSeriesWatched(const MetricDescriptor& metric)
 }
 
 /// When each entity had a value last, in the ticks since the look before. Most have one in the first tick.
-SeriesLook lookAt(const ClusterStore& store, MetricId id, TickIndex tick)
+SeriesLook examine(const ClusterStore& store, MetricId id, TickIndex tick)
 {
     const MetricDescriptor& metric = store.metrics().descriptor(id);
     SeriesLook look{metric.name, metric.entityKind, {}};
@@ -62,7 +62,7 @@ Analysis::Task SeriesAnalysis::take(const ClusterStore& store, const ChangeSet& 
         for (std::uint32_t id = 0; id < store.metrics().size(); ++id) {
             if (id % SeriesWatch::every == tick % SeriesWatch::every
                 && isSeriesWatched(store.metrics().descriptor(MetricId{id})))
-                looks.second.push_back(lookAt(store, MetricId{id}, tick));
+                looks.second.push_back(examine(store, MetricId{id}, tick));
         }
     }
     return [this, all, topology = store.topology(), period = store.tickPeriod(), hasMore = m_ticks.hasMore()] {

@@ -80,14 +80,14 @@ bool FabricEvents::isDue(const Episodes::Key& key, const FabricTick& now, Entity
 
 void FabricEvents::step(const FabricModel& model, const FabricTick& now, Derived& out)
 {
-    tellCongestion(model, now, out);
-    tellWeakSwitches(model, now, out);
-    tellPolarisation(model, now, out);
-    tellFlapping(model, now, out);
-    tellWhatIsOver(now, out);
+    reportCongestion(model, now, out);
+    reportWeakSwitches(model, now, out);
+    reportPolarisation(model, now, out);
+    reportFlapping(model, now, out);
+    reportWhatIsOver(now, out);
 }
 
-void FabricEvents::tellWhatIsOver(const FabricTick& now, Derived& out)
+void FabricEvents::reportWhatIsOver(const FabricTick& now, Derived& out)
 {
     for (const Episodes::Key& key : m_episodes.notFoundAt(now.tick)) {
         const auto news = m_episodes.notFound(key, ruleOf(key.what), {now.tick, now.time});
@@ -103,8 +103,8 @@ void FabricEvents::tellWhatIsOver(const FabricTick& now, Derived& out)
 }
 
 /// At the machines' switches: somebody who does not take what is sent. Above them a switch is to blame only if it is
-/// unlike its equals, see tellWeakSwitches().
-void FabricEvents::tellCongestion(const FabricModel& model, const FabricTick& now, Derived& out)
+/// unlike its equals, see reportWeakSwitches().
+void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     const float usual = model.congestion().empty() ? 0 : usualWait(model);
     for (const CongestionTree& tree : model.congestion()) {
@@ -123,7 +123,7 @@ void FabricEvents::tellCongestion(const FabricModel& model, const FabricTick& no
 
 /// Two thirds of the links to it wait though they carry no more than links to its equals, which do not: it passes less
 /// than it should. Links that wait here and there because more is sent than the fabric carries do not show like that.
-void FabricEvents::tellWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out)
+void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     struct Links
     {
@@ -165,7 +165,7 @@ void FabricEvents::tellWeakSwitches(const FabricModel& model, const FabricTick& 
 }
 
 /// Each switch by itself: which they are says whether one is set wrongly, or all of a rail.
-void FabricEvents::tellPolarisation(const FabricModel& model, const FabricTick& now, Derived& out)
+void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     const std::vector<float>& unused = model.unusedUplinks();
     const std::vector<std::uint32_t> machines = firstMachines(model.map());
@@ -203,7 +203,7 @@ void FabricEvents::tellPolarisation(const FabricModel& model, const FabricTick& 
     }
 }
 
-void FabricEvents::tellFlapping(const FabricModel& model, const FabricTick& now, Derived& out)
+void FabricEvents::reportFlapping(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     for (std::uint32_t port = 0; port < model.falls().size(); ++port) {
         if (model.falls()[port] < flapping)

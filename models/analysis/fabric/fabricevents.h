@@ -19,11 +19,11 @@ public:
 private:
     /// Something is so in this tick. @return this is the moment to tell of it
     [[nodiscard]] bool isDue(const Episodes::Key& key, const FabricTick& now, EntityRef about);
-    void tellWhatIsOver(const FabricTick& now, Derived& out);
-    void tellCongestion(const FabricModel& model, const FabricTick& now, Derived& out);
-    void tellWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out);
-    void tellPolarisation(const FabricModel& model, const FabricTick& now, Derived& out);
-    void tellFlapping(const FabricModel& model, const FabricTick& now, Derived& out);
+    void reportWhatIsOver(const FabricTick& now, Derived& out);
+    void reportCongestion(const FabricModel& model, const FabricTick& now, Derived& out);
+    void reportWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out);
+    void reportPolarisation(const FabricModel& model, const FabricTick& now, Derived& out);
+    void reportFlapping(const FabricModel& model, const FabricTick& now, Derived& out);
 
     Episodes m_episodes; ///< by what it concerns, and the event's code
 };

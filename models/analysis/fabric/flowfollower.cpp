@@ -7,7 +7,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::int64_t tellsForNs = 60'000'000'000; ///< how long a collective speaks for its GPUs
+constexpr std::int64_t reportsForNs = 60'000'000'000; ///< how long a collective speaks for its GPUs
 constexpr float bitsPerByte = 8;
 
 /// Bytes per second of the slowest port; NaN when no rate is known. @param lineRates by port, bits per second
@@ -34,7 +34,7 @@ std::vector<CommunicatorFlow> FlowFollower::flows(std::int64_t nowNs, const Topo
 {
     std::vector<CommunicatorFlow> flows;
     for (const CommunicatorBandwidth* reached : m_tracker.bandwidths()) {
-        if (reached->busBandwidth <= 0 || nowNs - reached->endNs > tellsForNs)
+        if (reached->busBandwidth <= 0 || nowNs - reached->endNs > reportsForNs)
             continue;
         const FlowMembers& members = m_roster.membersOf(*reached, topology);
         flows.push_back({reached->communicator, members.crossesNodes, static_cast<float>(reached->busBandwidth),

@@ -50,9 +50,9 @@ Analysis::Task TrafficAnalysis::take(const ClusterStore& store, const ChangeSet&
     const TickRange ticks = m_ticks.take(store, 2 * store.topology()->count(EntityKind::Port));
     if (ticks.isEmpty())
         return {};
-    if (!m_jobs || ticks.to > m_lookedAt + lookAgainAfter || m_lanes != store.spans().lanes().size()) {
+    if (!m_jobs || ticks.to > m_examined + lookAgainAfter || m_lanes != store.spans().lanes().size()) {
         m_jobs = jobsOf(store);
-        m_lookedAt = ticks.to;
+        m_examined = ticks.to;
         m_lanes = store.spans().lanes().size();
     }
     struct Read

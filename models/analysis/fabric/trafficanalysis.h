@@ -28,7 +28,7 @@ private:
     static constexpr TickIndex lookAgainAfter = 30; ///< ticks: jobs come and go, and move to other nodes
     SettledTicks m_ticks; ///< the GUI thread's, as the next
     std::shared_ptr<const Jobs> m_jobs;
-    TickIndex m_lookedAt = 0;
+    TickIndex m_examined = 0;
     std::size_t m_lanes = 0;
     JobTraffic m_traffic; ///< the worker's
 };

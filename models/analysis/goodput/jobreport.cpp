@@ -203,22 +203,22 @@ double stepsTaken(const JobSeries& series, const JobState& state)
 FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const JobState& state)
 {
     FigureGroup group{"When it will end", {}};
-    const auto tellBoth = [&](const std::string& why) {
+    const auto reportBoth = [&](const std::string& why) {
         group.figures = {unknownFigure("Projected end", why), unknownFigure("Slip", why)};
         return group;
     };
     if (std::isnan(state.stepsTotal))
-        return tellBoth("no data: it does not post \"steps_total\"");
+        return reportBoth("no data: it does not post \"steps_total\"");
     const double left = state.stepsTotal - state.step;
     if (std::isnan(left))
-        return tellBoth("no data: it posts no steps");
+        return reportBoth("no data: it posts no steps");
     if (left <= 0)
-        return tellBoth("it has taken all of its steps");
+        return reportBoth("it has taken all of its steps");
     const double taken = stepsTaken(series, state);
     const double held = secondsHeld(ledger, series.tickPeriod);
     const double usual = medianStepTime(series);
     if (taken <= 0 || std::isnan(usual))
-        return tellBoth("not known: no step was gained in the time in view");
+        return reportBoth("not known: no step was gained in the time in view");
     const double secondsAStep = held / taken;
     const double toGo = left * secondsAStep;
     const auto end = std::chrono::floor<std::chrono::minutes>(

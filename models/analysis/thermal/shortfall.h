@@ -22,7 +22,7 @@ class Shortfall
 {
 public:
     static constexpr float noisesOfSlack = 1.5F; ///< standard deviations that the slack is at least
-    static constexpr float noisesToTell = 10;
+    static constexpr float noisesToReport = 10;
 
     /// @param missing share of what there should be; NaN: not measured, which changes nothing
     void add(float missing, const ShortfallRule& rule, float seconds)
@@ -36,7 +36,7 @@ public:
         }
         m_last = missing;
         const float slack = std::max(rule.slack, noisesOfSlack * m_noise);
-        m_large = std::max(rule.large, noisesToTell * m_noise);
+        m_large = std::max(rule.large, noisesToReport * m_noise);
         m_sum = std::max(m_sum + std::min(missing - slack, rule.maxOfTick) * seconds, 0.0F);
         m_seconds = m_sum > 0 ? m_seconds + seconds : 0;
         m_sum = std::min(m_sum, 1.5F * m_large);

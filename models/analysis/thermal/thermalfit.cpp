@@ -83,14 +83,14 @@ ThermalFit::Solution ThermalFit::solve() const
     const float slopeSlope = m_slopeSlope - m_weight * derivativeNoise;
     const float determinant = slopeSlope * m_riseRise - m_slopeRise * m_slopeRise;
     // Shown only where the derivative moved by more than its noise does, and not just along with the rise.
-    solution.tellsCapacity = slopeSlope > m_weight * derivativeNoise && determinant > 0.1F * slopeSlope * m_riseRise;
-    if (solution.tellsCapacity) {
+    solution.reportsCapacity = slopeSlope > m_weight * derivativeNoise && determinant > 0.1F * slopeSlope * m_riseRise;
+    if (solution.reportsCapacity) {
         solution.conductance = (m_risePower * slopeSlope - m_slopePower * m_slopeRise) / determinant;
         solution.capacity = (m_slopePower * m_riseRise - m_risePower * m_slopeRise) / determinant;
         solution.conductanceVariance = slopeSlope / determinant;
-        solution.tellsCapacity = solution.capacity > 0;
+        solution.reportsCapacity = solution.capacity > 0;
     }
-    if (!solution.tellsCapacity) {
+    if (!solution.reportsCapacity) {
         solution.conductance = m_risePower / m_riseRise;
         solution.capacity = 0;
         solution.conductanceVariance = 1 / m_riseRise;
@@ -114,7 +114,7 @@ ThermalEstimate ThermalFit::estimate() const
         return estimate;
     estimate.resistance = 1 / now.conductance;
     estimate.resistanceError = estimate.resistance * error;
-    if (now.tellsCapacity)
+    if (now.reportsCapacity)
         estimate.capacity = now.capacity;
     return estimate;
 }

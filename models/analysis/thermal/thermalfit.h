@@ -41,7 +41,7 @@ private:
     {
         float conductance = 0; ///< W/K
         float capacity = 0; ///< J/K, 0 when not to be shown
-        bool tellsCapacity = false;
+        bool reportsCapacity = false;
         float conductanceVariance = 0; ///< in units of the residual's
     };
 

@@ -63,12 +63,12 @@ public:
         }
         if (!m_topology.plan())
             return;
-        const std::unordered_set<std::string_view> names(m_topology.plan()->lookedAt.begin(),
-                                                         m_topology.plan()->lookedAt.end());
+        const std::unordered_set<std::string_view> names(m_topology.plan()->examined.begin(),
+                                                         m_topology.plan()->examined.end());
         for (const EntityKind kind : {EntityKind::Node, EntityKind::Switch}) {
             for (std::uint32_t index = 0; index < m_topology.count(kind) && !names.empty(); ++index) {
                 if (names.contains(m_topology.name({kind, index})))
-                    m_lookedAt.insert({kind, index});
+                    m_examined.insert({kind, index});
             }
         }
     }
@@ -108,7 +108,7 @@ private:
     }
 
     /// From where something is seen, of two such the machine's end.
-    [[nodiscard]] bool shouldTellFrom(EntityRef port, EntityRef other) const
+    [[nodiscard]] bool shouldReportFrom(EntityRef port, EntityRef other) const
     {
         const auto worth = [this](EntityRef end) {
             return std::pair(m_topology.wiredPeer(end).isValid(), ownerOf(end).kind == EntityKind::Node);
@@ -126,7 +126,7 @@ private:
             if (!planned.isValid() || isSecond)
                 continue;
             EntityRef far = planned;
-            if (far.kind == EntityKind::Port && shouldTellFrom(far, port))
+            if (far.kind == EntityKind::Port && shouldReportFrom(far, port))
                 std::swap(port, far);
             const EntityRef found = m_topology.wiredPeer(port);
             if (!found.isValid()) {
@@ -168,7 +168,7 @@ private:
             const std::size_t met = spare[owners];
             m_check.agreeing += met;
             for (std::size_t at = met; at < ports.size(); ++at) {
-                if (isLookedAt(owners))
+                if (isExamined(owners))
                     addFault(CablingFault::Kind::Missing, ports[at], m_topology.plannedPeer(ports[at]), {});
                 else
                     ++m_check.unseen;
@@ -180,10 +180,10 @@ private:
 
     /// A link is missing where it would have been seen. One that leads from something that was only seen by others to
     /// something that nobody saw may well be there.
-    [[nodiscard]] bool isLookedAt(const Owners& owners) const
+    [[nodiscard]] bool isExamined(const Owners& owners) const
     {
-        return (m_seen.contains(owners.first) && m_seen.contains(owners.second)) || m_lookedAt.contains(owners.first)
-            || m_lookedAt.contains(owners.second);
+        return (m_seen.contains(owners.first) && m_seen.contains(owners.second)) || m_examined.contains(owners.first)
+            || m_examined.contains(owners.second);
     }
 
     void compareRates(EntityRef port, EntityRef found)
@@ -220,7 +220,7 @@ private:
     const Topology& m_topology;
     const PortRate& m_rate;
     std::unordered_set<EntityRef> m_seen; ///< owners that any seen link leads to
-    std::unordered_set<EntityRef> m_lookedAt; ///< owners of which every link was seen
+    std::unordered_set<EntityRef> m_examined; ///< owners of which every link was seen
     std::unordered_set<EntityRef> m_sharingNames; ///< owners whose ports plan and discovery call alike
     std::unordered_set<EntityRef> m_used; ///< ports that were held against the plan
     std::map<Owners, std::vector<EntityRef>> m_unmatched; ///< planned ports at which nothing was seen

@@ -105,7 +105,7 @@ struct SitePlan
     std::vector<PlannedSwitch> switches;
     std::vector<PlannedLink> links; ///< as they are meant to be
     std::vector<PlannedLink> wired; ///< as they were seen to be
-    std::vector<std::string> lookedAt; ///< switches and nodes of which every link was seen that there is
+    std::vector<std::string> examined; ///< switches and nodes of which every link was seen that there is
     std::vector<PowerFeed> feeds;
     std::vector<PlannedLoop> loops;
     std::vector<PlannedStorage> storage;

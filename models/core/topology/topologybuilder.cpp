@@ -245,15 +245,15 @@ void TopologyBuilder::addPlannedLinks(const SitePlan& plan)
         seen.insert({ownerOf(plan.wired[at].from), ownerOf(plan.wired[at].to)});
     }
     std::unordered_set<EntityRef> whole;
-    for (const std::string& owner : plan.lookedAt)
+    for (const std::string& owner : plan.examined)
         whole.insert(ownerOf({owner, {}}));
     for (std::uint32_t at = 0; at < plan.links.size(); ++at) {
         const EntityRef owners[] = {ownerOf(plan.links[at].from), ownerOf(plan.links[at].to)};
-        const bool isLookedAt = (seen.contains(owners[0]) && seen.contains(owners[1])) || whole.contains(owners[0])
+        const bool isExamined = (seen.contains(owners[0]) && seen.contains(owners[1])) || whole.contains(owners[0])
             || whole.contains(owners[1]);
         for (const EntityRef end : join(plan.links[at], at, &Peers::planned, &Peers::plannedLink)) {
             if (end.isValid() && end.kind == EntityKind::Port)
-                m_next.m_planPeers[end.index].isMissing = isLookedAt;
+                m_next.m_planPeers[end.index].isMissing = isExamined;
         }
     }
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr TickIndex newest = std::numeric_limits<TickIndex>::max(); ///< in the cache: ClusterStore::latest()
 constexpr std::size_t maxCached = std::size_t{16} << 20U; ///< floats
 /// All views look again; not with every block that comes.
-constexpr std::chrono::milliseconds tellInterval{40};
+constexpr std::chrono::milliseconds reportInterval{40};
 
 } // namespace
 
@@ -23,13 +23,13 @@ Comparison::Comparison(ClusterModel& cluster, QObject* parent)
     : QObject(parent), m_cluster(cluster), m_teller(new QTimer(this)), m_trim(new QTimer(this))
 {
     m_teller->setSingleShot(true);
-    m_teller->setInterval(tellInterval);
+    m_teller->setInterval(reportInterval);
     m_trim->setSingleShot(true);
     m_trim->setInterval(0);
     connect(m_teller, &QTimer::timeout, this, &Comparison::tell);
     connect(m_trim, &QTimer::timeout, this, [this] { forgetColumns({newest, newest}); });
     connect(&m_means, &CompareMeans::came, this, [this] {
-        tellAll();
+        reportAll();
         Q_EMIT came();
     });
     connect(&cluster, &ClusterModel::changed, this, &Comparison::clusterChanged);
@@ -49,7 +49,7 @@ void Comparison::start(const Baseline& baseline, const ColumnSource& source)
         m_baseline.ticks.to = std::min(baseline.ticks.to, baseline.ticks.from + Baseline::maxTicks);
     m_means.reset(&source, m_baseline.ticks);
     describeAll();
-    tellAll();
+    reportAll();
     Q_EMIT changed();
 }
 
@@ -60,7 +60,7 @@ void Comparison::stop()
     m_source = nullptr;
     m_means.reset(nullptr, {});
     describeAll();
-    tellAll();
+    reportAll();
     Q_EMIT changed();
 }
 
@@ -229,7 +229,7 @@ void Comparison::forgetColumns(TickRange ticks)
         m_cached += column.size();
 }
 
-void Comparison::tellAll()
+void Comparison::reportAll()
 {
     m_pending = m_cluster.store().ticks();
     tell();

@@ -68,7 +68,7 @@ private:
     void clusterChanged(const ChangeSet& changes);
     void describeAll();
     void forgetColumns(TickRange ticks);
-    void tellAll();
+    void reportAll();
     void tell();
     [[nodiscard]] std::span<const float> baselineColumn(MetricId of, TickIndex tick) const;
     [[nodiscard]] std::span<const float> keep(CacheKey key, std::vector<float> column) const;

@@ -68,7 +68,7 @@ private Q_SLOTS:
         OutletLimits limits;
         limits.answer = 300ms;
         const OutletTrial trial({outletTarget(server.url(), {}).value()}, limits);
-        QVERIFY(trial.outcomes().front().state == State::OnItsWay);
+        QVERIFY(trial.outcomes().front().state == State::Pending);
         trial.finish(5s);
         QVERIFY(trial.outcomes().front().state == State::Failed);
     }

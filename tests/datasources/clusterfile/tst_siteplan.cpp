@@ -78,7 +78,7 @@ void TestSitePlan::theSiteIsReadWhole()
     QCOMPARE(plan.links.front(), (PlannedLink{{"n001", "mlx5_0/1"}, {"leaf1", "1"}, 400, 0}));
     QVERIFY(!plan.links.back().rail);
     QCOMPARE(plan.wired.size(), std::size_t{72});
-    QCOMPARE(plan.lookedAt.size(), std::size_t{6});
+    QCOMPARE(plan.examined.size(), std::size_t{6});
     QCOMPARE(plan.feeds.size(), std::size_t{2});
     QCOMPARE(plan.feeds.back().racks, (std::vector<std::string>{"B01", "B02", "B03", "B04", "N01"}));
     QCOMPARE(plan.loops.front().cdu, std::string("XDU1350 east"));
@@ -226,7 +226,7 @@ void TestSitePlan::anyPlanReadsTheSameOnceWritten()
         }
         for (const std::string& owner : owners) {
             if (random() % 3 == 0)
-                QVERIFY(assembly.addLookedAt(owner).isOk());
+                QVERIFY(assembly.addExamined(owner).isOk());
         }
         static_cast<void>(assembly.add(PlannedLoop{"l", "", 0.1, 1.0 / 3, racks}));
         static_cast<void>(assembly.add(OwnerRule{anyName(random), anyName(random), racks, {"l"}}));

@@ -79,7 +79,7 @@ private Q_SLOTS:
     void eachFaultIsReported()
     {
         SitePlan plan = smallSite();
-        plan.lookedAt = {"leaf"};
+        plan.examined = {"leaf"};
         plan.wired = {cable("leaf", "7", "b", "hca/1"), cable("leaf", "33", "spine", "1", 200),
                       cable("leaf", "3", "c", "hca/1"), cable("leaf", "9", "d", "hca/1")};
         const TopologyPtr topology = topologyOf(plan);
@@ -121,7 +121,7 @@ private Q_SLOTS:
     void portsThatDiscoveryCallsOtherwiseAreKnownByTheirDevices()
     {
         SitePlan plan = smallSite();
-        plan.lookedAt = {"leaf"};
+        plan.examined = {"leaf"};
         plan.wired = {cable("a", "mlx5_0/1", "leaf", "P1"), cable("b", "mlx5_0/1", "leaf", "P2"),
                       cable("leaf", "P33", "spine", "Q1")};
         const TopologyPtr topology = topologyOf(plan);

@@ -63,7 +63,7 @@ private:
     }
     void show(const char* metric) { m_selection->setMetric(m_cluster->store().metrics().find(metric)); }
     QString text(EntityRef entity, int column) const { return m_model->indexOf(entity, column).data().toString(); }
-    void lookAt(const QModelIndex& parent) const
+    void examine(const QModelIndex& parent) const
     {
         for (int row = 0; row < m_model->rowCount(parent); ++row)
             (void)m_model->index(row, TopologyModel::ValueColumn, parent).data();
@@ -220,7 +220,7 @@ void TestTopologyModel::whatNobodyLooksAtIsNotAnnounced()
     m_tester.reset(); // it looks at everything
     apply(nodes[0].tick(at(1), 2), 1);
     const QModelIndex looked = m_model->indexOf({EntityKind::Node, 7});
-    lookAt(looked);
+    examine(looked);
     QSignalSpy changed(m_model.get(), &QAbstractItemModel::dataChanged);
     apply(nodes[7].tick(at(2), 3), 1.5);
     QCOMPARE(changed.count(), 1);

@@ -33,7 +33,7 @@ private Q_SLOTS:
         plan->switches = {{"leaf", "A1", {20, 1}, "QM9700"}};
         plan->links = {{{"n1", "mlx5_0/1"}, {"leaf", "1"}, 400, 3}, {{"n2", "mlx5_0/1"}, {"leaf", "2"}}};
         plan->wired = {{{"n1", "mlx5_0/1"}, {"leaf", "1"}}};
-        plan->lookedAt = {"leaf"};
+        plan->examined = {"leaf"};
         plan->feeds = {{"busway", 400e3, {"A1"}}};
         plan->loops = {{"cdu-1", "XDU", 320e3, 360, {"A1"}}};
         plan->storage = {{"scratch", 0, 0, {"n2"}}};

@@ -18,7 +18,7 @@ namespace {
 
 constexpr EntityRef lonelyGpu{EntityKind::Gpu, 31}; ///< on the last node of four, where no job tells of itself
 
-void tellIn(FakeWorld& world, const char* code, EntityRef entity, const char* text)
+void reportIn(FakeWorld& world, const char* code, EntityRef entity, const char* text)
 {
     Derived reported;
     reported.events = {{entity, {world.now(), Severity::Warning, 0, code, text}}};
@@ -94,7 +94,7 @@ private Q_SLOTS:
         TrackedWorld drained(4);
         drained.run(20);
         // The GPUs of a fake node work, though no job is on the last two nodes.
-        tellIn(drained, codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
+        reportIn(drained, codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
         drained.run(5);
         const DrainPanel panel(drained.context());
         const int row = panel.queue().rowAbout(lonelyGpu);
@@ -126,7 +126,7 @@ private Q_SLOTS:
     {
         TrackedWorld drained(4);
         drained.run(60);
-        tellIn(drained, codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
+        reportIn(drained, codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
         drained.run(5);
         DrainPanel panel(drained.context());
         panel.resize(700, 600);
@@ -146,7 +146,7 @@ private Q_SLOTS:
         FakeWorld world;
         world.introduce();
         world.run(30);
-        tellIn(world, codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
+        reportIn(world, codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
         world.run(10);
         DrainPanel panel(world.context());
         QCOMPARE(panel.queue().rowCount(), 1);
@@ -164,7 +164,7 @@ private Q_SLOTS:
         world.introduce();
         DrainPanel panel(world.context());
         world.run(5);
-        tellIn(world, codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
+        reportIn(world, codes::gpuClock, lonelyGpu, "node-0003 gpu7 runs at 900 of 1980 MHz");
         world.run(10);
         QVERIFY(!hasTimerRunning(panel)); // nor will it
         QVERIFY(panel.isEmpty());

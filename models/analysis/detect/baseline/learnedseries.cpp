@@ -57,14 +57,14 @@ std::vector<float> LearnedSeries::recall(const Topology& topology, EntityRef ent
             ++same->items;
     }
     if (!m_dropped.empty())
-        tellDropped(topology, out);
+        reportDropped(topology, out);
     if (!recalled.learned)
         return {};
     its.since = recalled.learned->since;
     return std::move(recalled.learned->values);
 }
 
-void LearnedSeries::tellDropped(const Topology& topology, Derived& out)
+void LearnedSeries::reportDropped(const Topology& topology, Derived& out)
 {
     // All of one moment in one event, which is written anew while more of them come.
     for (const Dropped& each : m_dropped) {

@@ -80,7 +80,7 @@ private:
                                             Derived& out);
     void remember(const Topology& topology, EntityRef entity, TimePoint now, Kept& its, std::vector<float> values,
                   std::vector<UsualRange> ranges) const;
-    void tellDropped(const Topology& topology, Derived& out);
+    void reportDropped(const Topology& topology, Derived& out);
 
     LearnedBook* m_book;
     std::string m_quantity;

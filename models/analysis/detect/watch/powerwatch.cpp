@@ -191,10 +191,10 @@ void PowerWatch::judgeCaps(const WatchedTick& now, Derived& out)
         }
     }
     for (const auto& [entity, place] : places)
-        tellCap(now, entity, place, out);
+        reportCap(now, entity, place, out);
 }
 
-void PowerWatch::tellCap(const WatchedTick& now, EntityRef entity, const Place& place, Derived& out)
+void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place& place, Derived& out)
 {
     const Topology& topology = *now.topology;
     const auto isMost = [](const Place& of) {

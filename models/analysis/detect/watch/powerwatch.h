@@ -61,7 +61,7 @@ private:
     [[nodiscard]] bool isCapped(const WatchedTick& now, std::uint32_t gpu) const;
     void judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& out);
     void judgeCaps(const WatchedTick& now, Derived& out);
-    void tellCap(const WatchedTick& now, EntityRef entity, const Place& place, Derived& out);
+    void reportCap(const WatchedTick& now, EntityRef entity, const Place& place, Derived& out);
 
     LearnedBook* m_book;
     LearnedSeries m_learned;

@@ -75,7 +75,7 @@ void SilenceWatch::step(TimePoint now, const Topology& topology, std::span<const
 {
     gather(now, nodes);
     if (m_gatheringSince && now - *m_gatheringSince >= gatheredFor)
-        tellSilent(now, topology, nodes, out);
+        reportSilent(now, topology, nodes, out);
     for (Group& group : m_groups)
         follow(group, now, topology, nodes, out);
     std::erase_if(m_groups, [](const Group& group) { return group.nodes.empty(); });
@@ -98,7 +98,8 @@ void SilenceWatch::gather(TimePoint now, std::span<const NodeHearing> nodes)
     }
 }
 
-void SilenceWatch::tellSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out)
+void SilenceWatch::reportSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
+                                Derived& out)
 {
     m_gatheringSince.reset();
     std::map<std::string, Group> groups; // by lost relay

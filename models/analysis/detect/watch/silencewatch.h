@@ -63,7 +63,7 @@ private:
     /// By node: it is gathered, or was reported and is still silent.
     [[nodiscard]] std::vector<bool> known(std::size_t nodes) const;
     void gather(TimePoint now, std::span<const NodeHearing> nodes);
-    void tellSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
+    void reportSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
     void tell(Group group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
     static void follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
                        Derived& out);

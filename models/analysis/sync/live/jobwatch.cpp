@@ -31,7 +31,7 @@ std::string secondsTextOf(double seconds)
     return formatQuantity(seconds, Unit::Seconds);
 }
 
-void tellOfJob(Derived& out, const JobWatch::Job& about, TimePoint time, Severity severity, const char* code,
+void reportJob(Derived& out, const JobWatch::Job& about, TimePoint time, Severity severity, const char* code,
                std::string text)
 {
     out.events.push_back({about.entity, {time, severity, 0, code, fmt::format("{}: {}", about.name, text)}});
@@ -137,14 +137,14 @@ void JobWatch::judgeStepTime(Progress& progress, std::uint32_t job, const WholeS
                                       : m_episodes.notFound(key, paceRule, now);
     const auto usual = static_cast<double>(pace.usual());
     if (news.isBad())
-        tellOfJob(out, about, step.time, Severity::Warning, codes::jobStepTime,
+        reportJob(out, about, step.time, Severity::Warning, codes::jobStepTime,
                   fmt::format("steps take {}, {:.1f} % longer than the usual {}{}",
                               secondsTextOf(static_cast<double>(pace.lately())),
                               100 * (pace.lately() / pace.usual() - 1), secondsTextOf(usual),
                               lastingText(std::chrono::duration_cast<Duration>(
                                   std::chrono::duration<double>(secondsOfTime(step.time) - pace.sinceSeconds())))));
     if (news.isOver())
-        tellOfJob(out, about, step.time, Severity::Information, codes::jobStepTime,
+        reportJob(out, about, step.time, Severity::Information, codes::jobStepTime,
                   fmt::format("steps take {} again", secondsTextOf(usual)));
 }
 
@@ -159,13 +159,13 @@ void JobWatch::judgeWaits(Progress& progress, std::uint32_t job, const WholeStep
     const auto news = pace.isSlower() ? m_episodes.found(key, paceRule, now, Severity::Warning)
                                       : m_episodes.notFound(key, paceRule, now);
     if (news.isBad())
-        tellOfJob(out, about, step.time, Severity::Warning, codes::jobWaits,
+        reportJob(out, about, step.time, Severity::Warning, codes::jobWaits,
                   fmt::format("{:.0f} % of its GPU time is waiting, {:.0f} % is usual{}", 100 * pace.lately(),
                               100 * pace.usual(),
                               lastingText(std::chrono::duration_cast<Duration>(
                                   std::chrono::duration<double>(secondsOfTime(step.time) - pace.sinceSeconds())))));
     if (news.isOver())
-        tellOfJob(out, about, step.time, Severity::Information, codes::jobWaits,
+        reportJob(out, about, step.time, Severity::Information, codes::jobWaits,
                   fmt::format("{:.0f} % of its GPU time is waiting again", 100 * pace.usual()));
 }
 
@@ -183,14 +183,14 @@ void JobWatch::judgeStorage(Progress& progress, std::uint32_t job, const WholeSt
         const auto news = write->isSlow ? m_episodes.found(key, writeRule, now, severity)
                                         : m_episodes.notFound(key, writeRule, now);
         if (news.isBad())
-            tellOfJob(out, about, step.time, severity, codes::storageSlow,
+            reportJob(out, about, step.time, severity, codes::storageSlow,
                       fmt::format("writing a checkpoint took {}{}{}", secondsTextOf(write->seconds),
                                   write->usualSeconds > 0
                                       ? fmt::format(", {} is usual", secondsTextOf(write->usualSeconds))
                                       : fmt::format(", {:.0f} % of its time", 100 * write->share),
                                   lastingText(Duration(step.time.time_since_epoch().count() - write->beginNs))));
         if (news.isOver())
-            tellOfJob(out, about, step.time, Severity::Information, codes::storageSlow,
+            reportJob(out, about, step.time, Severity::Information, codes::storageSlow,
                       fmt::format("writing a checkpoint took {} again", secondsTextOf(write->seconds)));
     }
 }
@@ -211,7 +211,7 @@ void JobWatch::forget(std::uint32_t job, TimePoint time, const std::string& name
         const Episodes::Key key = keyOf(job, about, code);
         if (m_episodes.reported(key)
             && m_episodes.notFound(key, {.lasts = 1, .calm = 1}, {known->second.closed + 1, time}).isOver())
-            tellOfJob(out, about, time, Severity::Information, code, "the job has ended");
+            reportJob(out, about, time, Severity::Information, code, "the job has ended");
     }
     m_storage.forget(job);
     m_jobs.erase(known);

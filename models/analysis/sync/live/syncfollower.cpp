@@ -37,7 +37,7 @@ SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>
 }
 
 /// What a scheduler says of a node is reported of no rank: it gives a job GPUs, and not work done with them.
-bool tellsOfRanks(const FollowedLane& lane)
+bool reportsOfRanks(const FollowedLane& lane)
 {
     return lane.name != allocationLane || lane.entity.kind != EntityKind::Node || lane.rank != Span::noRank;
 }
@@ -83,13 +83,13 @@ void SyncFollower::takeNames(const SyncNews& news)
     }
     for (const FollowedLane& lane : news.lanes) {
         m_lanes.push_back(lane);
-        if (!tellsOfRanks(lane))
+        if (!reportsOfRanks(lane))
             m_lanes.back().job = 0;
         m_tracker.addLane({lane.rank, m_lanes.back().job});
     }
     // A lane outlives jobs: the next one's ranks often go by the same names.
     for (const SyncNews::Passed& passed : news.passed) {
-        if (!tellsOfRanks(m_lanes[passed.lane]))
+        if (!reportsOfRanks(m_lanes[passed.lane]))
             continue;
         m_lanes[passed.lane].job = passed.job;
         m_tracker.moveLane(passed.lane, {m_lanes[passed.lane].rank, passed.job});
@@ -116,7 +116,7 @@ void SyncFollower::takeSpans(const SyncNews& news, SyncFindings& findings)
     m_spans.clear();
     for (std::size_t at = 0; at < news.spans.size(); ++at) {
         const ArrivedSpan& arrived = news.spans[at];
-        if (tellsOfRanks(m_lanes[arrived.lane]))
+        if (reportsOfRanks(m_lanes[arrived.lane]))
             takeSpan(arrived, findings);
         const bool endsBatch = at + 1 == news.spans.size() || news.spans[at + 1].batch != arrived.batch;
         if (!endsBatch)
@@ -134,10 +134,10 @@ void SyncFollower::watchJob(std::uint32_t job, const SyncSpan& span, Derived& de
     m_watch.add(job, span);
     if (span.kind == SpanKind::Restart) {
         if (const auto news = m_restarts.restart(job, span.startNs, span.endNs))
-            tellOfJob(job, codes::jobRestarts, now, Severity::Warning, news->text, derived);
+            reportJob(job, codes::jobRestarts, now, Severity::Warning, news->text, derived);
     } else if (span.kind == SpanKind::Step) {
         if (const auto news = m_restarts.goOn(job, span.endNs))
-            tellOfJob(job, codes::jobRestarts, now, std::nullopt, news->text, derived);
+            reportJob(job, codes::jobRestarts, now, std::nullopt, news->text, derived);
     }
 }
 
@@ -160,7 +160,7 @@ EntityRef SyncFollower::jobEntity(std::uint32_t job, const SyncNews& news)
     return entity;
 }
 
-void SyncFollower::tellStep(std::uint32_t job, const SyncStep& step, const SyncNews& news)
+void SyncFollower::reportStep(std::uint32_t job, const SyncStep& step, const SyncNews& news)
 {
     const std::size_t jobs = news.entities[static_cast<std::size_t>(EntityKind::Job)];
     JobFigures figures;
@@ -176,7 +176,7 @@ void SyncFollower::tellStep(std::uint32_t job, const SyncStep& step, const SyncN
     m_jobColumns.add(jobs > 0 ? jobEntity(job, news) : EntityRef{}, step, figures, news.tickPeriod, jobs);
 }
 
-void SyncFollower::tellOfJob(std::uint32_t job, const char* code, TimePoint time, std::optional<Severity> severity,
+void SyncFollower::reportJob(std::uint32_t job, const char* code, TimePoint time, std::optional<Severity> severity,
                              const std::string& text, Derived& derived) const
 {
     const auto tracker = m_tracker.jobs().find(job);
@@ -233,7 +233,7 @@ void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const Sync
             m_watch.closeStep(
                 job, {step->step, step->waitGpuSeconds, seconds * static_cast<double>(tracker.lanes().size()), now},
                 {name(job), m_lanes[firstRankOf(tracker)].node}, findings.derived);
-            tellStep(job, *step, news);
+            reportStep(job, *step, news);
         }
         m_reportedSteps[job] = tracker.closedSteps();
         addStragglers(job, tracker, findings.derived);
@@ -404,7 +404,7 @@ void SyncFollower::endHangs(std::uint32_t job, const JobTracker& tracker, const 
     }
 }
 
-bool SyncFollower::mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derived)
+bool SyncFollower::mayReportOf(EntityRef node, std::int64_t nowNs, Derived& derived)
 {
     constexpr std::int64_t lately = 60'000'000'000;
     constexpr std::size_t maxOfNode = 2 * maxReported;
@@ -424,7 +424,7 @@ void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_
     std::size_t reported = 0;
     for (const MissingRank& rank : job.missing) {
         const bool isKnown = Hang::isReported(known.missing, rank.lane, rank.isHang);
-        if (++reported > maxReported || isKnown || !mayTellOf(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
+        if (++reported > maxReported || isKnown || !mayReportOf(m_lanes[job.lanes[rank.lane]].node, nowNs, derived))
             continue;
         const auto silent = static_cast<double>(nowNs - rank.sinceNs) * 1e-9;
         const std::string text
@@ -446,7 +446,7 @@ void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t 
         const bool isKnown = Hang::isReported(known.stuck, collective.communicator, collective.isHang);
         const EntityRef entity
             = entityOf(m_tracker.jobs().at(job.job), {CulpritKind::Communicator, collective.communicator});
-        if (++reported > maxReported || isKnown || !mayTellOf(entity, nowNs, derived))
+        if (++reported > maxReported || isKnown || !mayReportOf(entity, nowNs, derived))
             continue;
         const std::string text = fmt::format(
             "{} {}: all {} ranks of {} wait in it at #{}, and it does not end: look at their links", name(job.job),

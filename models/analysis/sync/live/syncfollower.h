@@ -73,12 +73,12 @@ private:
     void takeSpans(const SyncNews& news, SyncFindings& findings);
     /// What a job does beside its steps.
     void watchJob(std::uint32_t job, const SyncSpan& span, Derived& derived);
-    void tellOfJob(std::uint32_t job, const char* code, TimePoint time, std::optional<Severity> severity,
+    void reportJob(std::uint32_t job, const char* code, TimePoint time, std::optional<Severity> severity,
                    const std::string& text, Derived& derived) const;
     void takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings);
     void noteBytes(const ArrivedSpan& arrived);
     /// Puts the step of a job into columns of the job.
-    void tellStep(std::uint32_t job, const SyncStep& step, const SyncNews& news);
+    void reportStep(std::uint32_t job, const SyncStep& step, const SyncNews& news);
     /// A job's pace outlives a restart of whoever watches it.
     void keepPace(std::uint32_t job, std::uint32_t step, TimePoint time, const SyncNews& news, Derived& derived);
     [[nodiscard]] EntityRef jobEntity(std::uint32_t job, const SyncNews& news);
@@ -93,7 +93,7 @@ private:
     void addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived);
     /// Whether another hang of that node's may be reported: jobs that somebody invents there must not drown those of
     /// others.
-    [[nodiscard]] bool mayTellOf(EntityRef node, std::int64_t nowNs, Derived& derived);
+    [[nodiscard]] bool mayReportOf(EntityRef node, std::int64_t nowNs, Derived& derived);
     [[nodiscard]] bool isBefore(std::uint32_t lane, std::uint32_t other) const; ///< by rank
     [[nodiscard]] std::uint32_t firstRankOf(const JobTracker& job) const; ///< a lane
     [[nodiscard]] EntityRef entityOf(const JobTracker& job, Culprit culprit) const;

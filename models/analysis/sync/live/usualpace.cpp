@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t keptPaces = 200;
 constexpr float maxOfStep = 0.4F; ///< of what is to be reported: three steps have to agree
 constexpr float spreadsOfSlack = 1.5F;
-constexpr float slacksToTell = 4;
-constexpr float spreadsToTell = 8;
+constexpr float slacksToReport = 4;
+constexpr float spreadsToReport = 8;
 constexpr float maxUsualSpread = 0.5F; ///< of the usual value: what varies more has no pace
 
 } // namespace
@@ -64,11 +64,11 @@ void UsualPace::add(float value, float scale, double endSeconds)
         return;
     const float spread = std::min(m_spread / against, maxUsualSpread);
     const float slack = std::max(m_slack, spreadsOfSlack * spread);
-    const float toTell = std::max(slacksToTell * m_slack, spreadsToTell * spread);
+    const float toReport = std::max(slacksToReport * m_slack, spreadsToReport * spread);
     const float excess = (value - m_usual) / against;
     const bool wasWell = m_sum <= 0;
-    m_sum = std::max(m_sum + std::min(excess - slack, maxOfStep * toTell), 0.0F);
-    m_sum = std::min(m_sum, 1.5F * toTell);
+    m_sum = std::max(m_sum + std::min(excess - slack, maxOfStep * toReport), 0.0F);
+    m_sum = std::min(m_sum, 1.5F * toReport);
     if (m_sum <= 0) {
         m_count = 0;
         m_isSlower = false;
@@ -76,7 +76,7 @@ void UsualPace::add(float value, float scale, double endSeconds)
         m_since = endSeconds;
         m_count = 0;
     }
-    m_isSlower = m_isSlower || m_sum >= toTell;
+    m_isSlower = m_isSlower || m_sum >= toReport;
     ++m_count;
     m_lately
         = m_count == 1 ? value : m_lately + (value - m_lately) / static_cast<float>(std::min<std::size_t>(m_count, 8));
