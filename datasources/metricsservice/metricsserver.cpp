@@ -79,8 +79,8 @@ MHD_Result refuse(MHD_Connection* connection, unsigned status, const char* why, 
 
 struct MetricsServer::Impl
 {
-    Impl(ServerParts serverParts, Page pageToServe)
-        : limits(scrapeLimits()), guests(limits), parts(std::move(serverParts)), page(std::move(pageToServe))
+    Impl(const ServerLimits& ofGuests, ServerParts serverParts, Page pageToServe)
+        : limits(ofGuests), guests(limits), parts(std::move(serverParts)), page(std::move(pageToServe))
     { }
 
     ~Impl()
@@ -167,7 +167,8 @@ Result<std::unique_ptr<MetricsServer>> MetricsServer::start(const ServerOptions&
     Result<ServerParts> parts = ServerParts::prepare(options, "http/1.1");
     if (!parts.isOk())
         return Error{"metrics: " + parts.error().message};
-    auto impl = std::make_unique<Impl>(std::move(parts).value(), std::move(page));
+    auto impl
+        = std::make_unique<Impl>(options.limits.value_or(scrapeLimits()), std::move(parts).value(), std::move(page));
     if (!impl->start())
         return Error{"metrics: cannot serve on " + options.listen + ": the HTTP server does not start"};
     impl->open(options.log);

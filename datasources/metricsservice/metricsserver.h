@@ -20,7 +20,7 @@ public:
     using Page = std::function<std::shared_ptr<const std::string>(Exposition::Format)>;
 
     /// Binds and serves by the rules of AgentServer: in the clear to this machine only, else under TLS; with a token
-    /// where one is asked for. @p options' limits and whenDeaf are not looked at.
+    /// where one is asked for. Without @p options' limits those of scrapers hold; whenDeaf is not looked at.
     [[nodiscard]] static Result<std::unique_ptr<MetricsServer>> start(const ServerOptions& options, Page page);
     ~MetricsServer(); ///< ends all connections
     MetricsServer(const MetricsServer&) = delete;

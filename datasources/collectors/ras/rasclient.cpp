@@ -166,18 +166,18 @@ void RasClient::ask()
                 && !m_options.isOwnHost(communicator.ranks.front().host);
         });
     if (status.isOk())
-        findings = m_judge.judge(status.value(), Clock::now());
+        findings = m_options.judge.judge(status.value(), Clock::now());
     else if (isNobodyThere)
-        findings = m_judge.judge({}, Clock::now()); // the job has ended
+        findings = m_options.judge.judge({}, Clock::now()); // the job has ended
     using namespace std::chrono_literals;
     const double seconds = status.isOk() ? status.value().seconds : 0;
     const auto courtesy = std::chrono::milliseconds(static_cast<std::int64_t>(20'000 * std::min(seconds, 6.0)));
-    m_pause = std::max(status.isOk() && m_judge.isSuspicious() ? 1000ms : 2000ms, courtesy);
+    m_pause = std::max(status.isOk() && m_options.judge.isSuspicious() ? 1000ms : 2000ms, courtesy);
     const std::lock_guard lock(m_mutex);
     m_news.isThere = status.isOk();
     m_news.problem = status.isOk() || isNobodyThere ? "" : status.error().message;
-    m_news.missing = m_judge.missing();
-    m_news.behind = m_judge.behind();
+    m_news.missing = m_options.judge.missing();
+    m_news.behind = m_options.judge.behind();
     m_news.communicators = status.isOk() ? status.value().communicators.size() : 0;
     for (RasJudge::Finding& finding : findings) {
         if (m_news.findings.size() < keptFindings)

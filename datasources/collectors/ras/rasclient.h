@@ -29,6 +29,7 @@ public:
         std::size_t longestAnswer = std::size_t{16} << 20U; ///< bytes
         /// Each node of a job gets the same answers: that of a communicator's first rank tells of it. Empty: all do.
         std::function<bool(const std::string& host)> isOwnHost = isThisHost;
+        RasJudge judge; ///< and what it knows of jobs already
     };
     struct News
     {
@@ -60,7 +61,6 @@ private:
     [[nodiscard]] Result<std::string> answerTo(const char* command) const;
 
     Options m_options;
-    RasJudge m_judge;
     FileDescriptor m_monitor;
     std::string m_monitored; ///< not read yet
     std::chrono::milliseconds m_pause{2000};

@@ -10,6 +10,7 @@
 #include "models/store/clustermodel.h"
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
+#include "tests/support/viewturns.h"
 #include "widgets/incidents/notebar.h"
 #include "widgets/panels/connectiontrouble.h"
 #include "widgets/panels/notificationbar.h"
@@ -26,6 +27,7 @@
 #include <algorithm>
 
 using namespace lockstep;
+using namespace lockstep::test;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -44,7 +46,7 @@ QMap<QString, QSize> docksOf(MainWindow& window)
 QMap<QString, QSize> show(MainWindow& window, int workspace)
 {
     window.showWorkspace(workspace);
-    QTest::qWait(50); // docks get their sizes once events have gone round
+    (void)waitForViews(); // docks get their sizes once events have gone round
     return docksOf(window);
 }
 
@@ -87,7 +89,7 @@ private Q_SLOTS:
             const auto openable = static_cast<Openable>(each);
             m_openables->open(run.composition(), openable);
             QTRY_VERIFY2_WITH_TIMEOUT(Openables::isShown(run, openable), nameOf(openable), 15'000);
-            QTest::qWait(30); // painted
+            QVERIFY(waitForViews());
             run.window().grab();
             QVERIFY2(!Openables::isAnythingElseLeft(run, openable), nameOf(openable));
         }
@@ -155,11 +157,11 @@ private Q_SLOTS:
         m_openables->open(run.composition(), Openable::Recording);
         QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Recording), 10'000);
         MainWindow& window = run.window();
-        QTest::qWait(20); // the first workspace comes once the page has its size
+        QVERIFY(waitForViews()); // the first workspace comes once the page has its size
         QApplication::setActiveWindow(&window);
         for (int workspace = 0; workspace < Workspaces::count; ++workspace) {
             window.showWorkspace(workspace);
-            QTest::qWait(20);
+            QVERIFY(waitForViews());
             const QWidget* focused = QApplication::focusWidget();
             QVERIFY2(focused == nullptr || !focused->testAttribute(Qt::WA_InputMethodEnabled),
                      qPrintable(u"%1: %2"_s.arg(Workspaces::name(workspace),
@@ -232,7 +234,7 @@ private Q_SLOTS:
         run.start();
         m_openables->open(run.composition(), Openable::Demo);
         QTRY_VERIFY_WITH_TIMEOUT(Openables::isShown(run, Openable::Demo), 15'000);
-        QTest::qWait(100);
+        QVERIFY(waitForViews());
         const auto placesOf = [&] {
             QMap<QString, QRect> places;
             for (const QDockWidget* dock : run.window().findChild<DockHost*>()->docks()) {
@@ -248,7 +250,7 @@ private Q_SLOTS:
         messages->notify(Severity::Critical, u"Nothing is recorded any more."_s);
         auto* note = run.window().findChild<NoteBar*>();
         note->ask({});
-        QTest::qWait(100);
+        QVERIFY(waitForViews());
         QVERIFY(messages->isVisible() && note->isVisible());
         QVERIFY(!messages->visibleRegion().isEmpty() && !note->visibleRegion().isEmpty());
         QVERIFY(placesOf() == before);

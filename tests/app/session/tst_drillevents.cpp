@@ -66,6 +66,13 @@ QByteArray listed(const QByteArrayList& live, const QByteArrayList& replayed)
     return text;
 }
 
+/// What the moment shown needs is there, and judged.
+bool isAtRest(RecordingSession& replay)
+{
+    return !replay.time().isSeeking() && replay.past()->waiting() == 0 && replay.past()->isReported()
+        && !replay.analyses().isBusy();
+}
+
 /// A drill that is watched and recorded, as a window does it.
 struct WatchedDrill
 {
@@ -129,7 +136,7 @@ private Q_SLOTS:
         for (const int part : {4, 2}) {
             replay.time().setRange({momentAt(part) - 10s, momentAt(part) + 10s});
             replay.time().setCursor(momentAt(part));
-            QTest::qWait(1000);
+            QTRY_VERIFY_WITH_TIMEOUT(isAtRest(replay), drillPatience);
         }
         replay.time().setRange({SimulatedBatches::start, momentAt(6)});
         replay.time().setCursor(momentAt(3));
@@ -138,7 +145,7 @@ private Q_SLOTS:
         // Going through it tells nothing anew.
         for (int part = 1; part <= 6; ++part) {
             replay.time().setCursor(momentAt(part));
-            QTest::qWait(300);
+            QTRY_VERIFY_WITH_TIMEOUT(isAtRest(replay), drillPatience);
             const QByteArrayList now = alertsAt(replay.alerts(), momentAt(part));
             QVERIFY2(now == alerts[static_cast<std::size_t>(part) - 1],
                      listed(alerts[static_cast<std::size_t>(part) - 1], now));

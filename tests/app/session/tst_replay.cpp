@@ -457,7 +457,7 @@ private Q_SLOTS:
         QVERIFY(setLimit(room));
         for (int second = 0; second < 40 && live.problems.isEmpty(); ++second) {
             live.give(cluster.next());
-            QTest::qWait(100);
+            (void)QTest::qWaitFor([&] { return !live.problems.isEmpty(); }, 100); // the recorder's turn
         }
         const bool wasReported = live.problems.size() == 1;
         live.give(cluster.next());

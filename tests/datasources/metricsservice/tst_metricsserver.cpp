@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <arpa/inet.h>
+#include <atomic>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -238,12 +239,23 @@ void TestMetricsServer::hostilePeersKeepNobodyOut()
 
 void TestMetricsServer::aSlowReaderIsHungUpOn()
 {
-    const auto server = MetricsServer::start(onLoopback(), pageOf(std::string(64U << 20U, 'x')));
+    ServerOptions hasty = onLoopback();
+    hasty.limits.emplace();
+    hasty.limits->withoutCall = std::chrono::seconds(1);
+    std::atomic<int> sent{0};
+    std::atomic<int> released{0};
+    const auto server = MetricsServer::start(hasty, [&](Exposition::Format) {
+        ++sent;
+        return PageText(new std::string(64U << 20U, 'x'), [&](const std::string* page) {
+            delete page;
+            ++released;
+        });
+    });
     QVERIFY(server.isOk());
     const FileDescriptor reader = connectTo(server.value()->port());
     say(reader, "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n");
     // It takes nothing at all; the server must end that by itself. What the kernels hold is far less than the page.
-    QTest::qWait(23'000);
+    QTRY_VERIFY_WITH_TIMEOUT(sent == 1 && released == 1, 30'000);
     const auto heard = hearAll(reader, 5000);
     QVERIFY(heard.has_value());
     QVERIFY(heard->size() < (32U << 20U));

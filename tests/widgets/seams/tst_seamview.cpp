@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/viewturns.h"
 #include "widgets/seams/seamview.h"
 
 #include <QSignalSpy>
@@ -9,6 +10,7 @@
 #include <algorithm>
 
 using namespace lockstep;
+using namespace lockstep::test;
 using namespace std::chrono_literals;
 
 /// What stands on what, on the screen.
@@ -34,16 +36,19 @@ private Q_SLOTS:
 
     void hiddenItDoesNothing()
     {
+        SeamView shown(m_world->context()); // made later: its turn is not before the hidden one's
+        shown.resize(m_view->size());
+        shown.show();
         m_world->selection.select({EntityKind::Gpu, 0});
         m_world->run(2);
-        QTest::qWait(150);
+        QTRY_VERIFY(!shown.picture().boxes.empty());
         QVERIFY(m_view->picture().boxes.empty());
     }
 
     void whatIsSelectedStandsOnItsNodeAndRack()
     {
         m_view->show();
-        QTest::qWait(100);
+        QVERIFY(waitForViews());
         QVERIFY(m_view->picture().boxes.empty()); // nothing is selected, nothing is wrong
         m_world->selection.select({EntityKind::Gpu, 0});
         QTRY_VERIFY(box({EntityKind::Gpu, 0}) >= 0);

@@ -54,6 +54,18 @@ class TestNcclPlugin : public QObject
             return found;
         }
 
+        /// All spans of whatever kind, until one of that number has come.
+        [[nodiscard]] std::vector<Span> spansUpTo(std::uint64_t sequence)
+        {
+            std::vector<Span> found;
+            for (const QDeadlineTimer deadline(10'000); !deadline.hasExpired(); QThread::msleep(20)) {
+                std::ranges::copy(sample().spans, std::back_inserter(found));
+                if (std::ranges::find(found, sequence, &Span::sequence) != found.end())
+                    break;
+            }
+            return found;
+        }
+
         [[nodiscard]] bool sees(int processes)
         {
             for (const QDeadlineTimer deadline(10'000); !deadline.hasExpired(); QThread::msleep(20)) {
@@ -178,10 +190,8 @@ private Q_SLOTS:
         nccl->init(0xabc, "dp", 8, 3);
         QVERIFY(nccl->mask() != 0); // from the first collective on
         QVERIFY(agent.sees(1));
-        for (std::uint64_t sequence = 0; sequence < 50; ++sequence) {
+        for (std::uint64_t sequence = 0; sequence < 50; ++sequence)
             nccl->play({sequence, 1 << 20, 2});
-            QThread::usleep(500);
-        }
         const std::vector<Span> spans = agent.spans(50);
         QCOMPARE(spans.size(), std::size_t(50));
         for (std::size_t at = 0; at < spans.size(); ++at) {
@@ -264,9 +274,10 @@ private Q_SLOTS:
         nccl->stopKernel(kernel, 2000);
         nccl->stopKernel(nccl->startKernel(work, 1, 1000), 2000);
         QCOMPARE(agent.spans(1).size(), std::size_t(1));
-        QThread::msleep(300);
-        for (int tick = 0; tick < 5; ++tick)
-            QCOMPARE(agent.sample().spans.size(), std::size_t(0));
+        nccl->play({11, 1024, 2});
+        const std::vector<Span> later = agent.spansUpTo(177);
+        QCOMPARE(later.size(), std::size_t(1));
+        QCOMPARE(agent.sample().spans.size(), std::size_t(0));
         nccl->finalize();
     }
 
@@ -278,9 +289,12 @@ private Q_SLOTS:
         nccl->init(0xabc, "dp", 8, 3);
         QVERIFY(agent.sees(1));
         nccl->stop(nccl->startCollective({1, 1024, 2}));
-        QThread::msleep(1500);
-        for (int tick = 0; tick < 3; ++tick)
-            QCOMPARE(agent.sample().spans.size(), std::size_t(0));
+        // One that is entered later is reported as such: by then the first would have been.
+        void* const work = nccl->startCollective({2, 1024, 2});
+        nccl->stop(work);
+        void* const kernel = nccl->startKernel(work, 0, 1000);
+        QCOMPARE(agent.spansUpTo(33).size(), std::size_t(1));
+        nccl->stopKernel(kernel, 2000);
         nccl->finalize();
     }
 

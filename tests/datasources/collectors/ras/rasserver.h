@@ -53,6 +53,14 @@ public:
         const std::lock_guard lock(m_mutex);
         m_event = std::move(event);
     }
+    /// Whoever watches has been sent what was told last.
+    [[nodiscard]] bool isTold()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_event.empty();
+    }
+    /// So often somebody wanted to know the status.
+    [[nodiscard]] int questions() const { return m_questions; }
     [[nodiscard]] std::size_t sent() const { return m_sent; }
 
 private:
@@ -84,6 +92,7 @@ private:
         }
         if (commands.find("MONITOR\n") != std::string::npos)
             return watchers.push_back(std::move(client));
+        ++m_questions;
         const std::lock_guard lock(m_mutex);
         const auto say = [&](std::string_view text) {
             const ssize_t size = ::send(client.get(), text.data(), text.size(), MSG_NOSIGNAL);
@@ -118,6 +127,7 @@ private:
     std::string m_event;
     std::vector<FileDescriptor> m_stalled;
     std::atomic<Manner> m_manner{Manner::Answers};
+    std::atomic<int> m_questions{0};
     std::atomic<std::size_t> m_sent{0};
     std::jthread m_thread;
 };

@@ -26,6 +26,7 @@ public:
         std::mutex mutex;
         std::function<Result<SchedulerView>()> answer;
         std::atomic<bool> stalls = false;
+        std::atomic<bool> isStalling = false;
     };
     explicit ReportedScheduler(std::shared_ptr<Script> script) : m_script(std::move(script)) { }
 
@@ -33,8 +34,10 @@ public:
     [[nodiscard]] std::string where() const override { return "unix:/x"; }
     [[nodiscard]] Result<SchedulerView> read(const std::stop_token& stop) override
     {
-        if (m_script->stalls)
+        if (m_script->stalls) {
+            m_script->isStalling = true;
             waitFor(1h, stop);
+        }
         const std::scoped_lock lock(m_script->mutex);
         return m_script->answer();
     }
@@ -215,7 +218,7 @@ private Q_SLOTS:
             CollectorHarness harness(*collector);
             harness.detect();
             m_script->stalls = true;
-            QTest::qWait(50);
+            QTRY_VERIFY(m_script->isStalling);
             timer.start();
         }
         QVERIFY(timer.elapsed() < 5000);
