@@ -187,6 +187,8 @@ void AlertStory::nameCulprits(const Cause& cause, Alert& alert) const
             addName("shared storage");
         } else if (cause.trouble == Trouble::SlowLinks) {
             addName(linksIn(root.text)); // its node is only where the first rank is
+        } else if (cause.trouble == Trouble::NodeSilent && !root.entity.isValid()) {
+            addName(root.text.substr(0, root.text.find(" are silent"))); // "40 nodes in 5 racks"
         } else if (rowOf(cause.trouble).isOfJob) {
             addName("job " + root.job);
         } else if (topology.contains(root.entity)) {

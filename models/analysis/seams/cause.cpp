@@ -36,6 +36,12 @@ bool isOfPlane(Trouble trouble)
     return trouble == Trouble::Polarisation || trouble == Trouble::Congestion || trouble == Trouble::LinkBusy;
 }
 
+/// Silence of many places, of which no single one is what is wrong.
+bool isOfTheCluster(const Finding& finding)
+{
+    return finding.trouble == Trouble::NodeSilent && !finding.entity.isValid();
+}
+
 /// Finds of each finding what it follows from. Lives for one call.
 class Joiner
 {
@@ -88,6 +94,8 @@ public:
                     consider(cause, row, inThePlane);
             }
             for (const std::size_t cause : m_ofTrouble[static_cast<std::size_t>(row.cause)]) {
+                if (isOfTheCluster(m_findings[cause]))
+                    consider(cause, row, besideTheJob);
                 if (const auto steps = stepsByJob(m_findings[cause], finding))
                     consider(cause, row, *steps);
             }

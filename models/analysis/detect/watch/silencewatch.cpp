@@ -2,6 +2,7 @@
 #include "models/analysis/detect/watch/silencewatch.h"
 
 #include "models/analysis/detect/baseline/placetext.h"
+#include "models/analysis/detect/watch/silentplace.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -21,15 +22,22 @@ std::string secondsText(Duration duration)
     return formatQuantity(std::round(std::chrono::duration<double>(duration).count()), Unit::Seconds);
 }
 
-/// The rack that all stand in; else the first of them.
-EntityRef commonPlace(const Topology& topology, std::span<const std::uint32_t> nodes)
+/// More racks than this are one event even if they are few nodes of the cluster.
+constexpr std::size_t maxRacksApart = 3;
+
+std::vector<std::uint32_t> watchedAmong(std::span<const NodeHearing> nodes)
 {
-    const EntityRef first{EntityKind::Node, nodes.front()};
-    const EntityRef rack = topology.ancestor(first, EntityKind::Rack);
-    const bool isShared = rack.isValid() && std::ranges::all_of(nodes, [&](std::uint32_t node) {
-                              return topology.ancestor({EntityKind::Node, node}, EntityKind::Rack) == rack;
-                          });
-    return nodes.size() > 1 && isShared ? rack : first;
+    std::vector<std::uint32_t> watched;
+    for (std::uint32_t at = 0; at < nodes.size(); ++at) {
+        if (nodes[at].state != NodeHearing::State::NotWatched)
+            watched.push_back(at);
+    }
+    return watched;
+}
+
+bool areMany(std::size_t silent, std::size_t watched)
+{
+    return silent == watched || (silent > 1 && silent * 10 >= watched);
 }
 
 /// " (racks A1, A2, A3 and 4 more)"; empty when none of them stands in a rack.
@@ -112,11 +120,35 @@ void SilenceWatch::reportSilent(TimePoint now, const Topology& topology, std::sp
     }
     for (auto& [relay, group] : groups) {
         const auto reported = std::ranges::find(m_groups, relay, &Group::relay);
-        if (relay.empty() || reported == m_groups.end())
-            tell(std::move(group), now, topology, nodes, out);
-        else // of whom this was said already
+        if (!relay.empty() && reported != m_groups.end()) { // of whom this was said already
             std::ranges::move(group.nodes, std::back_inserter(reported->nodes));
+            continue;
+        }
+        for (Group& part : apart(std::move(group), topology, nodes))
+            tell(std::move(part), now, topology, nodes, out);
     }
+}
+
+/// Few nodes of few racks that share nothing are no common fault: each rack's are reported by themselves.
+std::vector<SilenceWatch::Group> SilenceWatch::apart(Group group, const Topology& topology,
+                                                     std::span<const NodeHearing> nodes)
+{
+    std::vector<std::uint32_t> silent;
+    for (const Lost& lost : group.nodes)
+        silent.push_back(lost.node);
+    const std::vector<std::uint32_t> watched = watchedAmong(nodes);
+    const bool isOne = !group.relay.empty() || areMany(silent.size(), watched.size())
+        || racksOf(topology, silent).size() > maxRacksApart || silentPlace(topology, silent, watched).isWhole;
+    std::map<EntityRef, Group> parts;
+    for (Lost& lost : group.nodes) {
+        const EntityRef rack = isOne ? EntityRef{} : topology.ancestor({EntityKind::Node, lost.node}, EntityKind::Rack);
+        parts[rack].relay = group.relay;
+        parts[rack].nodes.push_back(std::move(lost));
+    }
+    std::vector<Group> groups;
+    for (auto& [rack, part] : parts)
+        groups.push_back(std::move(part));
+    return groups;
 }
 
 void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
@@ -128,10 +160,10 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
         silent.push_back(lost.node);
         since = std::min(since, lost.since);
     }
-    group.place = commonPlace(topology, silent);
-    const auto watched = static_cast<std::size_t>(std::ranges::count_if(
-        nodes, [](const NodeHearing& node) { return node.state != NodeHearing::State::NotWatched; }));
-    const bool isMany = silent.size() == watched || (silent.size() > 1 && silent.size() * 10 >= watched);
+    const std::vector<std::uint32_t> watched = watchedAmong(nodes);
+    const SilentPlace place = silentPlace(topology, silent, watched);
+    group.place = place.entity;
+    const bool isMany = areMany(silent.size(), watched.size());
     const std::string who = nodesText(topology, silent);
     const std::string where = racksText(topology, silent);
     const std::string howLong = secondsText(now - since);
@@ -142,7 +174,7 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
     else if (silent.size() == 1)
         text = fmt::format("{} is silent: nothing heard for {}{}", who, howLong, where);
     else
-        text = fmt::format("{} nodes are silent for {}: {}{}", silent.size(), howLong, who, where);
+        text = fmt::format("{} are silent for {}: {}{}", place.words, howLong, who, where);
     out.events.push_back({group.place,
                           {now, isMany ? Severity::Critical : Severity::Warning, 0,
                            group.relay.empty() ? code : relayCode, std::move(text)}});

@@ -29,9 +29,11 @@ struct NodeHearing
     std::string lostRelay; ///< that it is followed through and that is not heard either; empty: none
 };
 
-/// Raises events when nodes fall silent: one for all that do so at about the same time, one for each relay that is lost
-/// with the nodes behind it, and one when all of these report again, with what was lost. A tick or two that are late
-/// are nobody's alert. Plain value; the analysis' worker.
+/// Raises events when nodes fall silent: one for all that do so at about the same time (unless they are a few in places
+/// that share nothing), one for each relay that is lost with the nodes behind it, and one when all of these report
+/// again, with what was lost. It is filed under the narrowest place that all are of, and under none, which is the
+/// cluster, where they are of several. A tick or two that are late are nobody's alert. Plain value; the analysis'
+/// worker.
 class SilenceWatch
 {
 public:
@@ -55,7 +57,7 @@ private:
     /// Those of one event.
     struct Group
     {
-        EntityRef place; ///< that the event is filed under
+        EntityRef place; ///< that the event is filed under; invalid: the cluster
         std::string relay; ///< that is lost; empty: nodes are
         std::vector<Lost> nodes;
     };
@@ -64,6 +66,8 @@ private:
     [[nodiscard]] std::vector<bool> known(std::size_t nodes) const;
     void gather(TimePoint now, std::span<const NodeHearing> nodes);
     void reportSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
+    [[nodiscard]] static std::vector<Group> apart(Group group, const Topology& topology,
+                                                  std::span<const NodeHearing> nodes);
     void tell(Group group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
     static void follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
                        Derived& out);

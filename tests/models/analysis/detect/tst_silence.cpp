@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/silenceanalysis.h"
+#include "models/analysis/detect/watch/silentplace.h"
+#include "models/core/topology/siteplan.h"
+#include "models/core/topology/topologybuilder.h"
 #include "models/store/clustermodel.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
@@ -7,7 +10,10 @@
 #include <QTest>
 
 #include <algorithm>
+#include <memory>
 #include <set>
+#include <string>
+#include <vector>
 
 using namespace lockstep;
 using test::at;
@@ -77,6 +83,8 @@ private Q_SLOTS:
     void thoseLostLaterAreAnEventOfTheirOwn();
     void whatNeverSpokeIsNotMissed();
     void allOfOneRackAreFiledUnderIt();
+    void fewInPlacesThatShareNothingAreReportedApart();
+    void theNarrowestPlaceThatAllAreOfIsNamed();
     void aLostRelayIsOneEventThatNamesIt();
 };
 
@@ -93,8 +101,9 @@ void TestSilence::manyThatAreLostAtOnceAreOneEventAndOneWhenTheyReturn()
     QCOMPARE(lost.code, std::string("node.lost"));
     QCOMPARE(lost.severity, Severity::Critical); // more than a tenth
     QCOMPARE(QString::fromStdString(lost.text),
-             QStringLiteral("25 nodes are silent for 6\u2009s: node-001, node-002, node-003 and 22 more (racks A1, A2, "
-                            "A3 and 4 more)"));
+             QStringLiteral("25 nodes in 7 racks are silent for 6\u2009s: node-001, node-002, node-003 and 22 more "
+                            "(racks A1, A2, A3 and 4 more)"));
+    QVERIFY(!hall.reported()[0].entity.isValid()); // no node of them is what is wrong
     QVERIFY(lost.time <= at(20 + 8));
     std::uint64_t missing = 0;
     for (std::uint32_t node = 0; node < 66; ++node)
@@ -172,6 +181,57 @@ void TestSilence::allOfOneRackAreFiledUnderIt()
     QCOMPARE(hall.reported()[0].entity.kind, EntityKind::Rack);
     QVERIFY2(hall.reported()[0].event.text.ends_with("node-005, node-006, node-007 and node-008 (rack A2)"),
              hall.reported()[0].event.text.c_str());
+}
+
+void TestSilence::fewInPlacesThatShareNothingAreReportedApart()
+{
+    SilentHall hall(40);
+    hall.run(10);
+    hall.silent = {0, 8, 9};
+    hall.run(20);
+    QCOMPARE(hall.reported().size(), std::size_t{2});
+    QCOMPARE(hall.reported()[0].entity, hall.cluster.store().topology()->findNode("node-001"));
+    QCOMPARE(hall.reported()[1].entity, hall.cluster.store().topology()->find(EntityKind::Rack, {}, "A3"));
+    hall.silent = {0};
+    hall.run(5);
+    QCOMPARE(hall.reported().size(), std::size_t{3});
+    QCOMPARE(hall.reported()[2].entity, hall.reported()[1].entity);
+    QCOMPARE(hall.reported()[2].event.severity, Severity::Information);
+}
+
+void TestSilence::theNarrowestPlaceThatAllAreOfIsNamed()
+{
+    // Racks A1 and A2 in row A, B1 and B2 in row B, two nodes each; A1 and B1 are on a feed, A2 and B1 hang at a
+    // switch.
+    TopologyBuilder builder;
+    std::vector<std::uint32_t> all;
+    for (const char* rack : {"A1", "A2", "B1", "B2"}) {
+        RackPlace place;
+        place.row = rack[0];
+        const EntityRef its = builder.addRack(rack, place);
+        for (const char* slot : {"-1", "-2"})
+            all.push_back(builder.addNode(std::string(rack) + slot, its, {}).index);
+    }
+    const EntityRef device = builder.add(EntityKind::Switch, "leaf-1", {});
+    for (const std::uint32_t node : {2U, 3U, 4U, 5U})
+        builder.connect(builder.add(EntityKind::Port, "eth0", {EntityKind::Node, node}), {"leaf-1", {}});
+    auto plan = std::make_shared<SitePlan>();
+    plan->feeds = {{"F1", 0, {"A1", "B1"}}, {"F2", 0, {"A2", "B2"}}};
+    builder.addPlan(plan);
+    const TopologyPtr topology = builder.build();
+    const auto placeOf = [&](std::vector<std::uint32_t> silent) {
+        return silentPlace(*topology, silent, all);
+    };
+    QCOMPARE(placeOf({3}).words, std::string("A2-2"));
+    QCOMPARE(placeOf({2, 3}).entity, topology->find(EntityKind::Rack, {}, "A2"));
+    QCOMPARE(placeOf({2, 3, 4, 5}).entity, device);
+    QCOMPARE(placeOf({2, 3, 4, 5}).words, std::string("All 4 nodes at switch leaf-1"));
+    QCOMPARE(placeOf({0, 1, 4, 5}).words, std::string("All 4 nodes of power feed F1"));
+    QCOMPARE(placeOf({0, 1, 2, 3}).words, std::string("All 4 nodes of row A"));
+    QCOMPARE(placeOf({0, 2, 5}).words, std::string("3 nodes in 3 racks"));
+    QVERIFY(!placeOf({0, 2, 5}).entity.isValid());
+    QVERIFY(!placeOf({0, 1, 2, 4, 5}).isWhole); // one of the row is heard
+    QCOMPARE(placeOf(all).words, std::string("All 8 nodes"));
 }
 
 void TestSilence::aLostRelayIsOneEventThatNamesIt()

@@ -97,6 +97,23 @@ private Q_SLOTS:
         QCOMPARE(alerts.front().chain.front().what, std::string("Loop cdu-1: leak detector Moisture says Critical"));
     }
 
+    void manyNodesThatAreSilentAreNoSingleOne()
+    {
+        const SmallHall hall;
+        const std::vector<Alert> alerts = alertsAt(
+            Events{SmallHall::reported(10, {}, "node.lost",
+                                       "5 nodes in 4 racks are silent for 6 s: node-0, node-2, node-3 and 2 more "
+                                       "(racks A1, A2, B1 and B2)",
+                                       Severity::Critical),
+                   SmallHall::reported(30, hall.gpu(3, 1), "sync.hang", "train-a: rank 13 hangs in dp1",
+                                       Severity::Critical)},
+            *hall.topology, hall.jobs, SmallHall::at(60));
+        QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
+        QCOMPARE(lineOf(alerts.front()), std::string("node_silent of 5 nodes in 4 racks"));
+        QVERIFY(alerts.front().entities.empty());
+        QVERIFY2(alerts.front().title.starts_with("5 nodes in 4 racks are silent"), alerts.front().title.c_str());
+    }
+
     void theCauseIsReportedOnceAndWhatFollowsIsAttached();
     void eachFaultOfADrillIsItsOwnKind_data();
     void eachFaultOfADrillIsItsOwnKind();

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/topology/topology.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// What nodes that fell silent together have in common, the narrowest that fits: themselves if it is one, a rack, a
+/// switch or a power feed or a row of which nothing is heard at all.
+struct SilentPlace
+{
+    EntityRef entity; ///< node, rack or switch; invalid: no single one, so that it is the cluster's
+    std::string words; ///< "All 8 nodes of power feed F2", "40 nodes in 5 racks"; one node by its name
+    bool isWhole = false; ///< nothing of what is named is heard
+};
+/// @param silent nodes, at least one  @param watched all nodes that should be heard, the silent ones among them
+[[nodiscard]] SilentPlace silentPlace(const Topology& topology, std::span<const std::uint32_t> silent,
+                                      std::span<const std::uint32_t> watched);
+
+/// The racks that nodes stand in, each once, in order; an invalid one for nodes that stand in none.
+[[nodiscard]] std::vector<EntityRef> racksOf(const Topology& topology, std::span<const std::uint32_t> nodes);
+
+} // namespace lockstep
