@@ -21,6 +21,7 @@ constexpr float coolingSecondsToLearn = 15;
 constexpr float airSecondsToLearn = 60; ///< fans follow the load of the whole node: several of their ways up and down
 constexpr float coolingMemorySeconds = 1800;
 constexpr float minSpread = 0.002F; ///< K/W: a whole degree at 500 W
+constexpr float otherGpuKelvin = 2; ///< less than this whole degrees make of the same figure
 constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60}; // in which others may show that it is the work
 constexpr EpisodeRule peersRule{.lasts = 45, .calm = 60}; // work that changes shows in temperatures for half a minute
 
@@ -122,18 +123,23 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
     const auto news = isFound
         ? m_episodes.found({entity}, rule, tick.now, severity)
         : m_episodes.notFound({entity}, rule, tick.now, isWell ? Episodes::State::Well : Episodes::State::Unclear);
-    if (news.isOver())
+    if (news.isOver()) {
+        m_restated.forget({entity});
         out.events.push_back({entity,
                               {tick.now.time, Severity::Information, 0, codes::gpuCooling,
                                fmt::format("{}: cooled like its peers again", placeText(topology, entity))}});
-    if (!news.isBad())
+    }
+    const bool isOther = isFound && standing.kelvin >= minExcess
+        && m_restated.isDue({entity}, tick.now.tick, standing.kelvin, otherGpuKelvin);
+    if (!news.isBad() && !isOther)
         return;
+    m_restated.tell({entity}, tick.now.tick, standing.kelvin);
     const float lasted = standing.isAgainstItsPast ? m_gpus[entity.index].excess.seconds()
                                                    : static_cast<float>(rule.lasts) * tick.seconds;
     const auto power = static_cast<double>(std::round(tick.powers[entity.index] / 10) * 10);
     out.events.push_back(
         {entity,
-         {tick.now.time, severity, 0, codes::gpuCooling,
+         {tick.now.time, std::max(severity, m_episodes.reported({entity}).value_or(severity)), 0, codes::gpuCooling,
           fmt::format("{}: {:.0f} K hotter than its peers at {}: its cooling resists {:.0f} % more{}{}{}",
                       placeText(topology, entity), standing.kelvin, formatQuantity(power, Unit::Watt),
                       100 * (standing.ratio - 1), standing.isAgainstItsPast ? " than it did" : " than theirs",

@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/baseline/episodes.h"
 #include "models/analysis/detect/baseline/learnedseries.h"
+#include "models/analysis/detect/baseline/restated.h"
 #include "models/analysis/thermal/coolingmap.h"
 #include "models/analysis/thermal/peers.h"
 #include "models/analysis/thermal/shortfall.h"
@@ -73,6 +74,7 @@ private:
     std::vector<Gpu> m_gpus;
     PeerComparison m_peers;
     Episodes m_episodes;
+    Restated m_restated; ///< by the same keys: of K more than it should be
     std::vector<float> m_resistances; ///< scratch, as the next
     std::vector<float> m_deviations;
     std::vector<float> m_scores;

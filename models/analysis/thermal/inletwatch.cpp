@@ -16,6 +16,7 @@ namespace lockstep {
 
 namespace {
 constexpr float inletSecondsToLearn = 30;
+constexpr float otherInletKelvin = 1; ///< sensors agree within it
 constexpr EpisodeRule lastingRule{.lasts = 1, .calm = InletWatch::rule.calm}; // what has added up has lasted
 } // namespace
 
@@ -74,18 +75,22 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
     const auto news = isFound ? m_episodes.found({rack}, hasLasted ? lastingRule : rule, tick.now, severity)
                               : m_episodes.notFound({rack}, rule, tick.now, state);
     const std::string inlet = formatQuantity(static_cast<double>(std::round(10 * air.inlet) / 10), Unit::Celsius);
-    if (news.isOver())
+    if (news.isOver()) {
+        m_restated.forget({rack});
         out.events.push_back({rack,
                               {tick.now.time, Severity::Information, 0, codes::rackInlet,
                                fmt::format("{}: breathes air at {} again", placeText(topology, rack), inlet)}});
-    if (!news.isBad())
+    }
+    const bool isOther = isFound && more > warm / 2 && m_restated.isDue({rack}, tick.now.tick, more, otherInletKelvin);
+    if (!news.isBad() && !isOther)
         return;
+    m_restated.tell({rack}, tick.now.tick, more);
     const std::string share = std::isnan(air.recirculation)
         ? std::string()
         : fmt::format("; {:.0f} % of it is exhaust", 100 * air.recirculation);
     out.events.push_back(
         {rack,
-         {tick.now.time, severity, 0, codes::rackInlet,
+         {tick.now.time, std::max(severity, m_episodes.reported({rack}).value_or(severity)), 0, codes::rackInlet,
           fmt::format("{}: breathes air at {}, {:.1f} K warmer against the hall's than usual{}{}{}",
                       placeText(topology, rack), inlet, more, share, m_learned.text(rack, usual.secondsLearnt()),
                       lastingText(std::chrono::seconds(

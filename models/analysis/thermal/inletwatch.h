@@ -4,6 +4,7 @@
 #include "models/analysis/detect/baseline/baseline.h"
 #include "models/analysis/detect/baseline/episodes.h"
 #include "models/analysis/detect/baseline/learnedseries.h"
+#include "models/analysis/detect/baseline/restated.h"
 #include "models/analysis/thermal/shortfall.h"
 #include "models/core/eventcodes.h"
 #include "models/ingest/derived.h"
@@ -58,6 +59,7 @@ private:
     std::vector<Baseline> m_excess; ///< by rack: K over the supply
     std::vector<Shortfall> m_sums; ///< by rack: of what is more
     Episodes m_episodes;
+    Restated m_restated; ///< by the same keys: of K more than usual
     std::vector<float> m_inlets; ///< scratch, as the next
     std::vector<float> m_shares;
 };

@@ -25,15 +25,15 @@ public:
         m_reported[key] = {figure, tick, std::nullopt};
     }
     void forget(const Episodes::Key& key) { m_reported.erase(key); }
-    /// @param figure how bad it is: the larger the worse
-    [[nodiscard]] bool isDue(const Episodes::Key& key, TickIndex tick, float figure)
+    /// @param figure how bad it is: the larger the worse  @param min less than this is no other figure
+    [[nodiscard]] bool isDue(const Episodes::Key& key, TickIndex tick, float figure, float min = 0)
     {
         const auto known = m_reported.find(key);
         if (known == m_reported.end())
             return false;
         Reported& reported = known->second;
-        const bool hasMoved
-            = std::abs(figure - reported.figure) > moved * std::max(std::abs(figure), std::abs(reported.figure));
+        const bool hasMoved = std::abs(figure - reported.figure)
+            > std::max(min, moved * std::max(std::abs(figure), std::abs(reported.figure)));
         if (!hasMoved)
             reported.movedSince.reset();
         else if (!reported.movedSince)
