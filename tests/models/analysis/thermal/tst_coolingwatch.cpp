@@ -258,10 +258,10 @@ void TestCoolingWatch::aPlateThatClogsOnIsReportedWithTheFigureThatIs()
     const double is = static_cast<double>(before) * 600;
     QVERIFY2(first < is / 2, hall.reported.events.front().event.text.c_str());
     QVERIFY2(std::abs(kelvinsIn(last.event.text) - is) < is / 4, test::sentences(hall.reported).c_str());
-    const std::size_t told = hall.reported.events.size();
-    QVERIFY2(told <= 9, test::sentences(hall.reported).c_str()); // twice a minute at most
+    const std::size_t events = hall.reported.events.size();
+    QVERIFY2(events <= 9, test::sentences(hall.reported).c_str()); // twice a minute at most
     hall.run(600);
-    QVERIFY2(hall.reported.events.size() <= told + 1, test::sentences(hall.reported).c_str()); // what stays is no news
+    QVERIFY2(hall.reported.events.size() <= events + 1, test::sentences(hall.reported).c_str()); // what stays is no news
 }
 
 void TestCoolingWatch::aRackThatGrowsWarmerIsReportedWithTheFigureThatIs()
