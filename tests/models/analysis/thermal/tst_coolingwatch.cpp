@@ -261,7 +261,8 @@ void TestCoolingWatch::aPlateThatClogsOnIsReportedWithTheFigureThatIs()
     const std::size_t events = hall.reported.events.size();
     QVERIFY2(events <= 9, test::sentences(hall.reported).c_str()); // twice a minute at most
     hall.run(600);
-    QVERIFY2(hall.reported.events.size() <= events + 1, test::sentences(hall.reported).c_str()); // what stays is no news
+    QVERIFY2(hall.reported.events.size() <= events + 1,
+             test::sentences(hall.reported).c_str()); // what stays is no news
 }
 
 void TestCoolingWatch::aRackThatGrowsWarmerIsReportedWithTheFigureThatIs()
