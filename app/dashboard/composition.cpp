@@ -3,7 +3,7 @@
 
 #include "app/session/livesession.h"
 #include "app/session/opening/startoptions.h"
-#include "app/session/past/recordedpast.h"
+#include "app/session/past/columns/recordedpast.h"
 
 #include <utility>
 

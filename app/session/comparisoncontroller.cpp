@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/comparisoncontroller.h"
 
-#include "app/session/past/recordedpast.h"
+#include "app/session/past/columns/recordedpast.h"
 #include "app/session/session.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/past/recordingopener.h"
-#include "app/session/past/resultcolumns.h"
+#include "app/session/past/results/resultcolumns.h"
 #include "app/session/past/sessionpast.h"
 #include "app/session/session.h"
 #include "models/core/work/latestrequest.h"

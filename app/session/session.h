@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/analyses.h"
-#include "app/session/past/resultsatcursor.h"
+#include "app/session/past/results/resultsatcursor.h"
 #include "app/session/sources/framepump.h"
 #include "models/analysis/seams/alertboard.h"
 #include "models/core/work/batchqueue.h"

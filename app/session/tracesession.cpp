@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/tracesession.h"
 
-#include "app/session/past/resultcolumns.h"
+#include "app/session/past/results/resultcolumns.h"
 #include "models/core/batch.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/view/time/timeaxis.h"

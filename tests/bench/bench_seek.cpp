@@ -4,7 +4,7 @@
 //   bench_seek FOLDER [SEEKS [spans]]       seeks to random moments and tells how long that took
 #include "app/dashboard/dashboardrun.h"
 #include "app/session/opening/startoptions.h"
-#include "app/session/past/recordedpast.h"
+#include "app/session/past/columns/recordedpast.h"
 #include "app/session/session.h"
 #include "datasources/recording/recorder.h"
 #include "models/store/clustermodel.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/past/sessionpast.h"
 
-#include "app/session/past/columnreader.h"
-#include "app/session/past/enginereader.h"
-#include "app/session/past/layeredreader.h"
+#include "app/session/past/readers/columnreader.h"
+#include "app/session/past/readers/enginereader.h"
+#include "app/session/past/readers/layeredreader.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timesteps.h"
 #include "models/view/time/timewindow.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/past/recordedpast.h"
-#include "app/session/past/recordedspans.h"
-#include "app/session/past/spanstepper.h"
+#include "app/session/past/columns/recordedpast.h"
+#include "app/session/past/spans/recordedspans.h"
+#include "app/session/past/spans/spanstepper.h"
 
 #include <QObject>
 

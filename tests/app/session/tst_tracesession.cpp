@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/analyses.h"
-#include "app/session/past/resultcolumns.h"
+#include "app/session/past/results/resultcolumns.h"
 #include "app/session/tracesession.h"
 #include "models/core/work/batchqueue.h"
 #include "models/store/clustermodel.h"

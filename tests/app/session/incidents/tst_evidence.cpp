@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/evidencegatherer.h"
-#include "app/session/past/resultcolumns.h"
+#include "app/session/past/results/resultcolumns.h"
 #include "tests/app/session/recordedlive.h"
 #include "tests/support/testentry.h"
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/past/columns/coarsesheets.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lockstep {
+
+std::size_t CoarseSheets::stepsFor(std::size_t entities)
+{
+    constexpr std::size_t fewest = 8;
+    constexpr std::size_t most = 64; // parts of a picture come one after the other, the newest first
+    return std::clamp(std::bit_floor(mostValues / std::max<std::size_t>(entities, 1)), fewest, most);
+}
+
+std::span<const float> CoarseSheets::step(MetricId metric, TickRange ticks, Extreme extreme, std::size_t entities)
+{
+    const std::size_t steps = stepsFor(entities);
+    const TickIndex length = ticks.length() * static_cast<TickIndex>(steps);
+    const TickIndex first = (ticks.from >= 0 ? ticks.from / length : (ticks.from - length + 1) / length) * length;
+    const SheetKey key{metric, extreme, ticks.length(), steps, first};
+    const auto found = m_sheets.find(key);
+    if ((found == m_sheets.end() || found->second.isOld) && !m_asked.contains(key))
+        m_wanted.insert(key);
+    if (found == m_sheets.end())
+        return {};
+    found->second.lastUse = ++m_uses;
+    const std::vector<float>& values = *found->second.values;
+    const std::size_t width = values.size() / steps;
+    return std::span(values).subspan(static_cast<std::size_t>((ticks.from - first) / ticks.length()) * width, width);
+}
+
+std::vector<SheetKey> CoarseSheets::takeWanted()
+{
+    // The newest last, which is what is fetched first.
+    std::vector<SheetKey> wanted(m_wanted.begin(), m_wanted.end());
+    std::ranges::stable_sort(wanted, {}, &SheetKey::first);
+    m_asked.insert(m_wanted.begin(), m_wanted.end());
+    m_wanted.clear();
+    return wanted;
+}
+
+bool CoarseSheets::isPending(MetricId metric) const
+{
+    const auto isOf = [metric](const SheetKey& key) {
+        return key.metric == metric;
+    };
+    return std::ranges::any_of(m_wanted, isOf) || std::ranges::any_of(m_asked, isOf);
+}
+
+void CoarseSheets::put(const SheetKey& key, Values values)
+{
+    m_asked.erase(key);
+    if (!values)
+        return;
+    Sheet& sheet = m_sheets[key];
+    m_kept -= sheet.values ? sheet.values->size() : 0;
+    m_kept += values->size();
+    sheet = {std::move(values), false, m_end, ++m_uses};
+    trim();
+}
+
+void CoarseSheets::trim()
+{
+    constexpr std::size_t mostSheets = 4096; // empty ones cost little, but not nothing
+    while (m_sheets.size() > 1 && (m_kept > mostKept || m_sheets.size() > mostSheets)) {
+        const auto oldest
+            = std::ranges::min_element(m_sheets, {}, [](const auto& each) { return each.second.lastUse; });
+        m_kept -= oldest->second.values->size();
+        m_sheets.erase(oldest);
+    }
+}
+
+void CoarseSheets::renewFrom(TickIndex before, TickIndex now)
+{
+    m_end = now;
+    for (auto& [key, sheet] : m_sheets)
+        sheet.isOld |= key.ticks().to > before && now - sheet.end >= key.step;
+}
+
+} // namespace lockstep

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/past/columns/coarsepieces.h"
+#include "app/session/past/columns/coarsesheets.h"
+#include "app/session/past/readers/pastreader.h"
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockstep {
+
+/// Columns that are wanted, by the index of the store's topology.
+struct ColumnRequest
+{
+    MetricId metric; ///< the store's
+    std::string name; ///< by which the past knows it
+    TickIndex first = 0; ///< of the block
+    std::uint64_t rows = 0; ///< one bit a tick of the block that is wanted alone; none: the whole block
+    EntitySlice slice; ///< of a whole block
+    TopologyPtr topology;
+    std::optional<CoarseKey> coarse = {}; ///< that is wanted instead
+    std::optional<SheetKey> sheet = {}; ///< likewise
+};
+
+/// A block that was asked for.
+struct FetchedBlock
+{
+    MetricId metric;
+    TickIndex first = 0;
+    EntitySlice slice;
+    std::shared_ptr<const RecordedBlock> block; ///< without values where there is nothing; null: not to be had now
+};
+
+/// One tick that was asked for, all entities.
+struct FetchedRow
+{
+    MetricId metric;
+    TickIndex tick = 0;
+    std::shared_ptr<const std::vector<float>> values; ///< empty where there is nothing; null: not to be had now
+};
+
+/// Reads the past on threads of its own, one for each reader: single ticks before blocks, and the newest request first,
+/// since it is what is looked at now. Ask from one thread; the callbacks come on the fetcher's. The destructor waits
+/// for what is being read.
+class ColumnFetcher
+{
+public:
+    struct Callbacks
+    {
+        std::function<void(CoarseKey, CoarsePieces::Extents)> extents = {};
+        std::function<void(SheetKey, CoarseSheets::Values)> sheet = {};
+        std::function<void(FetchedBlock)> block;
+        std::function<void(FetchedRow)> row;
+        /// The past has grown; with its pauses.
+        std::function<void(TickRange, std::vector<TickRange>)> extent;
+    };
+
+    /// @param growing look for what is kept meanwhile, every two seconds
+    ColumnFetcher(PastReaders readers, bool growing, Callbacks callbacks);
+    ~ColumnFetcher();
+
+    void fetch(std::vector<ColumnRequest> requests);
+
+private:
+    void work(const std::stop_token& stop, PastReader& reader);
+    void follow(const std::stop_token& stop, PastReader& reader);
+    [[nodiscard]] bool hasRequests() const { return !m_rows.empty() || !m_blocks.empty(); }
+    void answerOne(std::unique_lock<std::mutex>& lock, PastReader& reader);
+    void answer(const ColumnRequest& request, PastReader& reader) const;
+
+    const Callbacks m_callbacks;
+    PastReaders m_readers; ///< one a thread
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_hasRequests;
+    std::vector<ColumnRequest> m_rows; ///< guarded, as the next
+    std::vector<ColumnRequest> m_blocks;
+    std::vector<std::jthread> m_workers; ///< last
+};
+
+} // namespace lockstep

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/past/columns/columncache.h"
+#include "models/view/time/timewindow.h"
+
+#include <cstdint>
+#include <map>
+#include <set>
+
+namespace lockstep {
+
+/// Columns that are wanted: of all entities some ticks of a block, one bit each; of a slice the whole block.
+using WantedRows = std::map<ColumnKey, std::uint64_t>;
+
+/// What views look at around the cursor and across the window, so that it can be fetched before the window goes
+/// somewhere else: they will look at the same there. GUI thread; a member of RecordedPast.
+class PrefetchPredictor
+{
+public:
+    /// More ticks of a block than that, and the whole block is worth fetching.
+    static constexpr int fewRows = 3;
+
+    explicit PrefetchPredictor(Duration tickPeriod) : m_tickPeriod(tickPeriod) { }
+
+    void noteRow(MetricId metric, TickIndex tick);
+    void noteSlice(MetricId metric, std::uint32_t part) { m_now.slices.insert({metric, 0, part}); }
+
+    /// What will be looked at in another place, among @p held.
+    [[nodiscard]] WantedRows rowsFor(const TimeWindow::Place& place, TickRange held) const;
+    /// The window is there: what was looked at before counts until this place was looked at, too.
+    void arrive(const TimeWindow::Place& place);
+
+    /// Adds a tick of all entities, or the block once it is worth it.
+    static void add(WantedRows& requests, MetricId metric, TickIndex tick);
+
+private:
+    struct Looks
+    {
+        std::map<MetricId, std::set<TickIndex>> rows; ///< ticks from the cursor
+        std::set<ColumnKey> slices; ///< whatever their block
+
+        [[nodiscard]] std::size_t count() const { return rows.size() + slices.size(); }
+    };
+
+    void addLooks(const Looks& looks, const TimeWindow::Place& place, TickRange held, WantedRows& requests) const;
+
+    Duration m_tickPeriod;
+    TickIndex m_cursor = 0;
+    Looks m_now;
+    Looks m_before;
+};
+
+} // namespace lockstep

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/past/columns/recordedpast.h"
+
+#include "app/session/past/readers/columnreader.h"
+#include "app/session/past/results/resultcolumns.h"
+#include "datasources/recording/recordedrows.h"
+#include "models/core/metric.h"
+#include "models/store/clustermodel.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t columnBudget = std::size_t{384} << 20U;
+/// All views look again when columns have come: once all have, or that often while more are on their way.
+constexpr std::chrono::milliseconds reportInterval{80};
+/// That long the window stays where it is for the sake of a whole picture; then it goes, and the rest follows.
+constexpr std::chrono::milliseconds patience{150};
+/// A view has to be able to hold what it asks for in one frame.
+constexpr std::size_t maxAsked = 2048;
+/// What is looked at is unpacked by so many at once: the window waits for it, and has nothing else to do meanwhile.
+constexpr std::size_t readersOfWhole = 2;
+constexpr std::uint64_t allRows = ~std::uint64_t{0};
+
+/// One tick of a block.
+constexpr std::uint64_t bitOf(TickIndex row)
+{
+    return std::uint64_t{1} << static_cast<std::uint64_t>(row);
+}
+
+/// The shortest range with all of both.
+TickRange united(TickRange a, TickRange b)
+{
+    return a.isEmpty() ? b : TickRange{std::min(a.from, b.from), std::max(a.to, b.to)};
+}
+
+template <class Act>
+void forEachRow(std::uint64_t rows, Act&& act)
+{
+    for (; rows != 0; rows &= rows - 1)
+        act(TickIndex{std::countr_zero(rows)});
+}
+
+} // namespace
+
+RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent)
+    // While it grows there is much else to do, and little is looked at.
+    : RecordedPast(readersOf(std::move(recording), isGrowing ? 1 : readersOfWhole), isGrowing, cluster, parent)
+{ }
+
+RecordedPast::RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cluster, QObject* parent)
+    : QObject(parent),
+      m_cluster(cluster),
+      m_ticks(readers.front()->ticks()),
+      m_pauses(readers.front()->pauses()),
+      m_cache(columnBudget),
+      m_predictor(cluster.store().tickPeriod()),
+      m_extentMetrics(readers.front()->extentMetrics()),
+      m_tellsPresence(readers.front()->reportsPresence())
+{
+    for (QTimer* timer : {&m_teller, &m_patience, &m_orderer})
+        timer->setSingleShot(true);
+    m_patience.setInterval(patience);
+    m_orderer.setInterval(0);
+    connect(&m_teller, &QTimer::timeout, this, [this] {
+        Q_EMIT came();
+        tell();
+    });
+    connect(&m_patience, &QTimer::timeout, this, &RecordedPast::finishPreparing);
+    connect(&m_orderer, &QTimer::timeout, this, &RecordedPast::order);
+    const auto onOurThread = [this](auto act) {
+        QMetaObject::invokeMethod(this, std::move(act), Qt::QueuedConnection);
+    };
+    ColumnFetcher::Callbacks callbacks;
+    callbacks.block = [this, onOurThread](FetchedBlock fetched) {
+        onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
+    };
+    callbacks.row = [this, onOurThread](FetchedRow fetched) {
+        onOurThread([this, fetched = std::move(fetched)] { take(fetched); });
+    };
+    callbacks.extents = [this, onOurThread](const CoarseKey& key, CoarsePieces::Extents extents) {
+        onOurThread([this, key, extents = std::move(extents)] { take(key, extents); });
+    };
+    callbacks.sheet = [this, onOurThread](const SheetKey& key, CoarseSheets::Values values) {
+        onOurThread([this, key, values = std::move(values)] { take(key, values); });
+    };
+    callbacks.extent = [this, onOurThread](TickRange ticks, std::vector<TickRange> pauses) {
+        onOurThread([this, ticks, pauses = std::move(pauses)] { grow(ticks, pauses); });
+    };
+    m_fetcher = std::make_unique<ColumnFetcher>(std::move(readers), isGrowing, std::move(callbacks));
+}
+
+RecordedPast::~RecordedPast() = default;
+
+void RecordedPast::request(const ColumnKey& key, std::uint64_t rows) const
+{
+    if (m_wanted.size() >= maxAsked)
+        return;
+    m_wanted[key] |= rows;
+    if (!m_orderer.isActive())
+        m_orderer.start();
+}
+
+void RecordedPast::requestRow(MetricId metric, TickIndex tick) const
+{
+    request({metric, RecordedBlock::firstOf(tick), 0}, bitOf(tick - RecordedBlock::firstOf(tick)));
+}
+
+std::optional<std::span<const float>> RecordedPast::presence(TickIndex tick) const
+{
+    if (!m_tellsPresence)
+        return std::nullopt;
+    if (!m_ticks.contains(tick))
+        return std::span<const float>();
+    m_predictor.noteRow(MetricId{}, tick);
+    const auto row = m_cache.row(MetricId{}, tick);
+    if (!row)
+        requestRow(MetricId{}, tick);
+    return row;
+}
+
+std::span<const float> RecordedPast::column(MetricId metric, TickIndex tick) const
+{
+    if (const auto found = m_results ? m_results->column(metric, tick) : std::span<const float>(); !found.empty())
+        return found;
+    if (!m_ticks.contains(tick))
+        return {};
+    m_predictor.noteRow(metric, tick);
+    if (const auto row = m_cache.row(metric, tick))
+        return *row;
+    requestRow(metric, tick);
+    return {};
+}
+
+/// One entity's series is not worth unpacking all others: what the view asks for are a few of thousands.
+float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick) const
+{
+    if (m_results && !m_results->column(metric, tick).empty())
+        return m_results->value(metric, entity, tick);
+    const TickIndex first = RecordedBlock::firstOf(tick);
+    const std::uint32_t part = ColumnKey::partOf(entity);
+    m_predictor.noteSlice(metric, part);
+    if (const auto whole = m_cache.row(metric, tick))
+        return entity < whole->size() ? (*whole)[entity] : noData;
+    const RecordedBlock* block = m_cache.block({metric, first, 0});
+    std::uint32_t at = entity;
+    if (block == nullptr) {
+        block = m_cache.block({metric, first, part});
+        at = entity % ColumnKey::sliceWidth;
+    }
+    if (block == nullptr)
+        request({metric, first, part}, allRows);
+    const std::span<const float> row = block ? block->row(tick) : std::span<const float>();
+    return at < row.size() ? row[at] : noData;
+}
+
+/// What is wanted of the whole of a week is its shape, which the past can tell without telling all of it.
+bool RecordedPast::isCoarse(MetricId metric, TickRange range) const
+{
+    return range.length() > CoarsePieces::longestFine && hasExtents(metric);
+}
+
+bool RecordedPast::hasExtents(MetricId metric) const
+{
+    return !m_extentMetrics.empty() && metric.isValid()
+        && m_extentMetrics.contains(m_cluster.store().metrics().descriptor(metric).name);
+}
+
+std::optional<std::span<const float>> RecordedPast::extremes(MetricId metric, TickRange ticks, Extreme extreme) const
+{
+    if (ticks.length() < CoarseSheets::shortestStep || !hasExtents(metric))
+        return std::nullopt;
+    if (ticks.to <= m_ticks.from || ticks.from >= m_ticks.to)
+        return std::span<const float>();
+    const ClusterStore& store = m_cluster.store();
+    const std::size_t entities = store.topology()->count(store.metrics().descriptor(metric).entityKind);
+    const std::span<const float> step = m_sheets.step(metric, ticks, extreme, entities);
+    if (m_sheets.hasWanted() && !m_orderer.isActive())
+        m_orderer.start();
+    return step;
+}
+
+void RecordedPast::series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const
+{
+    const TickRange held{std::max(range.from, m_ticks.from), std::min(range.to, m_ticks.to)};
+    if (!isCoarse(metric, held))
+        return ColdColumns::series(metric, entity, range, out);
+    std::vector<float> coarse(static_cast<std::size_t>(held.length()), noData);
+    m_coarse.fill(metric, entity, held, coarse);
+    out.assign(static_cast<std::size_t>(range.length()), noData);
+    std::ranges::copy(coarse, out.begin() + static_cast<std::ptrdiff_t>(held.from - range.from));
+    if (m_coarse.hasWanted() && !m_orderer.isActive())
+        m_orderer.start();
+}
+
+void RecordedPast::orderCoarse(std::vector<ColumnRequest>& requests)
+{
+    const ClusterStore& store = m_cluster.store();
+    for (const CoarseKey& key : m_coarse.takeWanted())
+        requests.push_back(
+            {key.metric, store.metrics().descriptor(key.metric).name, key.first, 0, {}, store.topology(), key});
+    for (const SheetKey& key : m_sheets.takeWanted())
+        requests.push_back({key.metric,
+                            store.metrics().descriptor(key.metric).name,
+                            key.first,
+                            0,
+                            {},
+                            store.topology(),
+                            std::nullopt,
+                            key});
+}
+
+void RecordedPast::take(const CoarseKey& key, CoarsePieces::Extents extents)
+{
+    m_coarse.put(key, std::move(extents));
+    reportSoon({key.first, key.first + key.step * static_cast<TickIndex>(CoarsePieces::steps)});
+}
+
+void RecordedPast::take(const SheetKey& key, CoarseSheets::Values values)
+{
+    m_sheets.put(key, std::move(values));
+    reportSoon(key.ticks());
+}
+
+void RecordedPast::reportSoon(TickRange ticks)
+{
+    m_pending = united(m_pending, ticks);
+    if (m_coarse.waiting() + m_sheets.waiting() == 0)
+        m_teller.start(0);
+    else if (!m_teller.isActive())
+        m_teller.start(reportInterval);
+}
+
+Availability RecordedPast::available(MetricId metric, TickRange range) const
+{
+    const ColumnKey from{metric, RecordedBlock::firstOf(range.from), 0};
+    const auto isMeant = [&](const ColumnKey& key) {
+        return key.metric == metric && key.first < range.to;
+    };
+    const auto requested = m_wanted.lower_bound(from);
+    const auto asked = m_asked.lower_bound({from, std::nullopt});
+    const bool isPending
+        = (requested != m_wanted.end() && isMeant(requested->first)) || (asked != m_asked.end() && isMeant(asked->key));
+    const bool isCoarsePending = (isCoarse(metric, range) && m_coarse.isPending(metric)) || m_sheets.isPending(metric);
+    return isPending || isCoarsePending ? Availability::Pending : ColdColumns::available(metric, range);
+}
+
+/// Who looks at one tick after another will look at the next ones, too.
+bool RecordedPast::isWorthBlock(const ColumnKey& key, std::uint64_t rows) const
+{
+    if (key.part != 0)
+        return true;
+    const int missing = std::popcount(missingRows(key, rows));
+    return missing > 0 && missing + m_cache.rowsAlone(key.metric, key.first) > PrefetchPredictor::fewRows;
+}
+
+/// Of these ticks, those that are not here.
+std::uint64_t RecordedPast::missingRows(const ColumnKey& key, std::uint64_t rows) const
+{
+    std::uint64_t missing = 0;
+    forEachRow(rows, [&](TickIndex row) { missing |= m_cache.row(key.metric, key.first + row) ? 0 : bitOf(row); });
+    return missing;
+}
+
+std::optional<ColumnRequest> RecordedPast::requestFor(const ColumnKey& key, std::uint64_t rows)
+{
+    if (m_cache.block(key) != nullptr || m_asked.contains({key, std::nullopt}) || m_asked.size() >= maxAsked)
+        return std::nullopt;
+    const bool isWhole = isWorthBlock(key, rows);
+    std::uint64_t asked = 0;
+    if (isWhole) {
+        m_asked.insert({key, std::nullopt});
+    } else {
+        forEachRow(missingRows(key, rows), [&](TickIndex row) {
+            asked |= m_asked.insert({key, key.first + row}).second ? bitOf(row) : 0;
+        });
+        if (asked == 0)
+            return std::nullopt;
+    }
+    const ClusterStore& store = m_cluster.store();
+    return ColumnRequest{
+        key.metric,  key.metric.isValid() ? store.metrics().descriptor(key.metric).name : presenceMetric().name,
+        key.first,   asked,
+        key.slice(), store.topology()};
+}
+
+void RecordedPast::order()
+{
+    m_orderer.stop();
+    std::vector<ColumnRequest> requests;
+    for (const auto& [key, rows] : std::exchange(m_wanted, {})) {
+        if (auto request = requestFor(key, rows))
+            requests.push_back(std::move(*request));
+    }
+    orderCoarse(requests);
+    if (!requests.empty())
+        m_fetcher->fetch(std::move(requests));
+}
+
+/// What is in memory as well is not waited for.
+TickRange RecordedPast::ticksOnDiskAlone() const
+{
+    const TickRange hot = m_cluster.store().ticksInMemory();
+    return hot.isEmpty() ? m_ticks : TickRange{m_ticks.from, std::min(m_ticks.to, hot.from)};
+}
+
+bool RecordedPast::prepare(const TimeWindow::Place& place)
+{
+    for (const auto& [key, rows] : m_predictor.rowsFor(place, ticksOnDiskAlone())) {
+        // What views could look at while it is not there would be a picture with holes.
+        m_wanted[key] |= rows;
+        const bool isWhole = isWorthBlock(key, rows);
+        if (isWhole && m_cache.block(key) == nullptr)
+            m_awaited.insert({key, std::nullopt});
+        forEachRow(isWhole ? 0 : missingRows(key, rows), [&](TickIndex row) {
+            m_awaited.insert({key, key.first + row});
+        });
+    }
+    order();
+    if (m_awaited.empty())
+        return true;
+    m_patience.start();
+    return false;
+}
+
+void RecordedPast::finishPreparing()
+{
+    m_patience.stop();
+    m_awaited.clear();
+    Q_EMIT prepared();
+}
+
+void RecordedPast::take(FetchedBlock fetched)
+{
+    const ColumnKey key = ColumnKey::of(fetched);
+    const TickRange ticks{fetched.first, fetched.first + RecordedBlock::ticks};
+    if (fetched.block)
+        m_cache.put(std::move(fetched));
+    noteCame({key, std::nullopt}, ticks);
+}
+
+void RecordedPast::take(FetchedRow fetched)
+{
+    const TickIndex tick = fetched.tick;
+    const ColumnKey key{fetched.metric, RecordedBlock::firstOf(tick), 0};
+    if (fetched.values)
+        m_cache.put(std::move(fetched));
+    noteCame({key, tick}, {tick, tick + 1});
+}
+
+void RecordedPast::noteCame(const Asked& asked, TickRange ticks)
+{
+    m_asked.erase(asked);
+    m_pending = united(m_pending, ticks);
+    const bool wasAwaited = !m_awaited.empty();
+    if (!asked.tick) // of a block all ticks have come
+        m_awaited.erase(m_awaited.lower_bound(asked), m_awaited.upper_bound({asked.key, m_ticks.to}));
+    m_awaited.erase(asked);
+    if (wasAwaited && m_awaited.empty()) {
+        finishPreparing();
+    } else if (m_awaited.empty()) {
+        if (m_asked.empty())
+            m_teller.start(0);
+        else if (!m_teller.isActive())
+            m_teller.start(reportInterval);
+    }
+}
+
+void RecordedPast::tell()
+{
+    m_teller.stop();
+    m_cache.trim();
+    m_cluster.coldColumnsCame(std::exchange(m_pending, {}));
+}
+
+void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses)
+{
+    // What is at the end may have been fetched before it was full.
+    m_cache.forgetFrom(RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks);
+    m_coarse.renewFrom(m_ticks.to);
+    m_sheets.renewFrom(m_ticks.to, ticks.to);
+    // What was at neither place when views looked, they have painted as missing.
+    const TickRange hot = m_cluster.store().ticksInMemory();
+    const TickRange added{m_ticks.isEmpty() ? ticks.from : m_ticks.to,
+                          hot.isEmpty() ? ticks.to : std::min(ticks.to, hot.from)};
+    m_ticks = ticks;
+    m_pauses = pauses;
+    if (!added.isEmpty()) {
+        m_pending = united(m_pending, added);
+        m_teller.start(0);
+    }
+    Q_EMIT extentChanged();
+}
+
+} // namespace lockstep

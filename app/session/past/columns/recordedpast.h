@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/past/columns/coarsepieces.h"
+#include "app/session/past/columns/coarsesheets.h"
+#include "app/session/past/columns/columncache.h"
+#include "app/session/past/columns/prefetchpredictor.h"
+#include "models/store/columns/coldcolumns.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterModel;
+class Recording;
+class ResultColumns;
+
+/// The past of a cluster, from a recording or from wherever readers find it: fetches columns that views ask for in vain
+/// on other threads, keeps those that were looked at last, and tells when they have come. What is asked for in one turn
+/// of the event loop is fetched together; of what shows a moment only that moment is unpacked. GUI thread; owned by the
+/// past of a session.
+class RecordedPast : public QObject, public ColdColumns
+{
+    Q_OBJECT
+
+public:
+    /// A live cluster's own recording, while it grows.
+    static constexpr bool growing = true;
+
+    /// @param readers at least one, each for a thread
+    RecordedPast(PastReaders readers, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
+    /// The past that a recording holds.
+    RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
+    ~RecordedPast() override;
+
+    [[nodiscard]] TickRange ticks() const override { return m_ticks; }
+    [[nodiscard]] std::span<const TickRange> pauses() const override { return m_pauses; }
+    [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
+    /// Of long ranges the lowest and highest of steps, where the past can tell them: see CoarsePieces.
+    void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
+    /// In steps of CoarseSheets::shortestStep ticks and more, where the past can tell them.
+    [[nodiscard]] std::optional<std::span<const float>> extremes(MetricId metric, TickRange ticks,
+                                                                 Extreme extreme) const override;
+    [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;
+
+    [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
+    [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
+
+    /// Fetches what views will look at there, going by what they look at now. @return true when it is at hand;
+    /// else prepared() follows, at the latest after a moment
+    bool prepare(const TimeWindow::Place& place);
+    /// What is not in the recording but was found in it since. Outlives this.
+    void setResults(const ResultColumns* results) { m_results = results; }
+    /// The window is there.
+    void arrive(const TimeWindow::Place& place) { m_predictor.arrive(place); }
+    /// Tells the cluster of what has come since the last time, and of what it has not reported itself.
+    void tell();
+
+    /// How many blocks and ticks were asked for and have not come.
+    [[nodiscard]] std::size_t waiting() const
+    {
+        return m_wanted.size() + m_asked.size() + m_coarse.waiting() + m_sheets.waiting();
+    }
+    [[nodiscard]] bool isReported() const { return m_pending.isEmpty(); } ///< views know of all that has come
+    [[nodiscard]] std::size_t memoryBytes() const { return m_cache.bytes(); }
+
+Q_SIGNALS:
+    void extentChanged();
+    void prepared();
+    void came(); ///< columns that were asked for, and the views are about to be reported
+
+private:
+    /// A block, a slice of one, or one tick.
+    struct Asked
+    {
+        ColumnKey key;
+        std::optional<TickIndex> tick;
+        friend auto operator<=>(const Asked&, const Asked&) = default;
+    };
+
+    void request(const ColumnKey& key, std::uint64_t rows) const;
+    void requestRow(MetricId metric, TickIndex tick) const;
+    void order();
+    [[nodiscard]] std::optional<ColumnRequest> requestFor(const ColumnKey& key, std::uint64_t rows);
+    [[nodiscard]] bool isWorthBlock(const ColumnKey& key, std::uint64_t rows) const;
+    [[nodiscard]] std::uint64_t missingRows(const ColumnKey& key, std::uint64_t rows) const;
+    [[nodiscard]] TickRange ticksOnDiskAlone() const;
+    void take(FetchedBlock fetched);
+    void take(FetchedRow fetched);
+    void take(const CoarseKey& key, CoarsePieces::Extents extents);
+    void take(const SheetKey& key, CoarseSheets::Values values);
+    void reportSoon(TickRange ticks);
+    [[nodiscard]] bool hasExtents(MetricId metric) const;
+    [[nodiscard]] bool isCoarse(MetricId metric, TickRange range) const;
+    void orderCoarse(std::vector<ColumnRequest>& requests);
+    void noteCame(const Asked& asked, TickRange ticks);
+    void finishPreparing();
+    void grow(TickRange ticks, const std::vector<TickRange>& pauses);
+
+    ClusterModel& m_cluster;
+    const ResultColumns* m_results = nullptr;
+    TickRange m_ticks;
+    std::vector<TickRange> m_pauses;
+    ColumnCache m_cache;
+    mutable PrefetchPredictor m_predictor;
+    mutable WantedRows m_wanted; ///< of this turn of the event loop
+    std::set<Asked> m_asked;
+    std::set<Asked> m_awaited; ///< of these, what the window waits for
+    QTimer m_patience; ///< with it
+    TickRange m_pending; ///< came since the views were reported
+    QTimer m_teller;
+    mutable QTimer m_orderer;
+    mutable CoarsePieces m_coarse;
+    mutable CoarseSheets m_sheets;
+    const std::set<std::string> m_extentMetrics;
+    const bool m_tellsPresence;
+    std::unique_ptr<ColumnFetcher> m_fetcher; ///< last: its threads end before what they deliver to goes
+};
+
+} // namespace lockstep

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/past/readers/pastreader.h"
+#include "datasources/prometheus/engineplan.h"
+
+#include <deque>
+
+#include <chrono>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace lockstep {
+
+/// Reads columns of the past from an engine of metrics, by the queries and at the moments at which they are asked for
+/// live. What the engine cannot answer now is not there; who asks in vain waits a moment, so that nobody asks an engine
+/// in trouble again and again.
+class EngineReader : public PastReader
+{
+public:
+    explicit EngineReader(std::shared_ptr<const EnginePlan> plan);
+
+    void stopWith(const std::stop_token& stop) override;
+    [[nodiscard]] TickRange ticks() const override;
+    /// Of exporters whose queries are known here: a site's own cannot be narrowed down to one entity.
+    [[nodiscard]] std::set<std::string> extentMetrics() const override;
+    [[nodiscard]] std::vector<float> extents(const std::string& metric, std::uint32_t entity, TickIndex first,
+                                             TickIndex step, std::size_t steps, const TopologyPtr& topology) override;
+    [[nodiscard]] std::vector<float> sheet(const std::string& metric, const SheetKey& key,
+                                           const TopologyPtr& topology) override;
+    [[nodiscard]] bool takeFailure() override { return std::exchange(m_hasFailed, false); }
+
+private:
+    [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view metric) const override;
+    [[nodiscard]] RecordedBlock keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
+                                          const TopologyPtr& topology) override;
+    [[nodiscard]] std::vector<float> keptRow(const std::string& metric, TickIndex tick,
+                                             const TopologyPtr& topology) override;
+
+    [[nodiscard]] bool knows(std::string_view metric) const;
+    /// Rows of that metric; for the presence of nodes, the first of each exporter.
+    [[nodiscard]] std::vector<std::size_t> rowsOf(const std::string& metric) const;
+    void mapTo(const TopologyPtr& topology);
+    /// What narrows a row's query down to an entity; empty: no series of it was there at that time.
+    [[nodiscard]] std::string matchersOf(std::size_t row, std::uint32_t entity, TickIndex tick,
+                                         const Topology& topology);
+    /// Samples of one row within a block or of one tick of it.
+    void read(std::size_t row, TickRange ticks, bool isPresence, const TopologyPtr& topology, RecordedBlock& block);
+    [[nodiscard]] std::uint32_t indexOf(std::size_t row, LabelViews labels, bool isPresence, const Topology& topology);
+
+    std::shared_ptr<const EnginePlan> m_plan;
+    PrometheusEngine m_engine;
+    TopologyPtr m_topology; ///< that m_indices are of
+    std::vector<std::unordered_map<std::string, EntityRef>> m_entities; ///< by row, then by series
+    std::vector<std::unordered_map<std::uint32_t, std::string>> m_matchers; ///< by row, then by entity
+    std::vector<TickIndex> m_examined; ///< by row: where all series were looked for last
+    /// Blocks that came last: who looks at many entities asks for one part of them after the other.
+    struct Kept
+    {
+        std::string metric;
+        RecordedBlock block;
+        std::chrono::steady_clock::time_point since;
+    };
+    std::deque<Kept> m_kept;
+    std::string m_key;
+    std::stop_token m_stop;
+    bool m_hasFailed = false;
+};
+
+} // namespace lockstep

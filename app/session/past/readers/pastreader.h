@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/recording/columnassembly.h"
+#include "models/core/topology/topology.h"
+#include "models/store/columns/coldcolumns.h"
+
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+struct PointwiseMetric;
+
+/// A stretch of all entities of a metric in steps of many ticks.
+struct SheetKey
+{
+    MetricId metric;
+    Extreme extreme = Extreme::Highest;
+    TickIndex step = 0; ///< ticks
+    std::size_t steps = 0; ///< that it is long
+    TickIndex first = 0; ///< a multiple of its length
+    [[nodiscard]] TickRange ticks() const { return {first, first + step * static_cast<TickIndex>(steps)}; }
+    friend auto operator<=>(const SheetKey&, const SheetKey&) = default;
+};
+
+/// Reads columns of the past by the indices of a store's topology, which may be another than that of where they are
+/// kept. Pointwise metrics are computed from those that they follow from, whether or not they were kept themselves.
+/// Used by one thread at a time.
+class PastReader
+{
+public:
+    virtual ~PastReader() = default;
+
+    /// From now on that ends what is being read, and everything that is asked for afterwards.
+    virtual void stopWith(const std::stop_token& stop) = 0;
+    /// Looks for what was kept since. What cannot be read now is tried again; what was read stays.
+    [[nodiscard]] virtual Status refresh() { return success(); }
+    [[nodiscard]] virtual TickRange ticks() const = 0;
+    [[nodiscard]] virtual std::vector<TickRange> pauses() const { return {}; }
+    /// Whether it has the metric that says by node who reported.
+    [[nodiscard]] virtual bool reportsPresence() const { return true; }
+
+    /// @param topology the store's; null: the own indices
+    [[nodiscard]] RecordedBlock block(const std::string& metric, TickIndex first, EntitySlice slice,
+                                      const TopologyPtr& topology);
+    /// One tick, all entities. Empty where there is nothing.
+    [[nodiscard]] std::vector<float> row(const std::string& metric, TickIndex tick, const TopologyPtr& topology);
+
+    /// Metrics of which it gives extents, by name.
+    [[nodiscard]] virtual std::set<std::string> extentMetrics() const { return {}; }
+    /// The lowest and the highest of each of so many steps of an entity's series, one after the other; NaN where there
+    /// is nothing. @param step ticks
+    [[nodiscard]] virtual std::vector<float> extents([[maybe_unused]] const std::string& metric,
+                                                     [[maybe_unused]] std::uint32_t entity,
+                                                     [[maybe_unused]] TickIndex first, [[maybe_unused]] TickIndex step,
+                                                     [[maybe_unused]] std::size_t steps,
+                                                     [[maybe_unused]] const TopologyPtr& topology)
+    {
+        return {};
+    }
+
+    /// The lowest or the highest of all entities in each of so many steps, step by step; NaN where there is nothing,
+    /// empty where nothing is at all. Of the metrics of which it gives extents.
+    [[nodiscard]] virtual std::vector<float> sheet([[maybe_unused]] const std::string& metric,
+                                                   [[maybe_unused]] const SheetKey& key,
+                                                   [[maybe_unused]] const TopologyPtr& topology)
+    {
+        return {};
+    }
+
+    /// Whether something of what was read since the last time could not be had now: it may be there the next time.
+    [[nodiscard]] virtual bool takeFailure() { return false; }
+
+protected:
+    /// What that metric has to be computed from; null: it is kept, or not known.
+    [[nodiscard]] virtual const PointwiseMetric* computedFrom(std::string_view metric) const = 0;
+    /// As block() and row(), of what is kept.
+    [[nodiscard]] virtual RecordedBlock keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
+                                                  const TopologyPtr& topology)
+        = 0;
+    [[nodiscard]] virtual std::vector<float> keptRow(const std::string& metric, TickIndex tick,
+                                                     const TopologyPtr& topology)
+        = 0;
+};
+
+/// One for each thread that reads.
+using PastReaders = std::vector<std::unique_ptr<PastReader>>;
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/past/readers/columnreader.h"
+#include "models/analysis/moment/momentresults.h"
+#include "models/analysis/moment/spanlookback.h"
+
+#include <stop_token>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// Completes from a recording what results at a moment rest on. Used by one thread at a time.
+class LookBackReader
+{
+public:
+    /// @param recording its own reader of it  @param isGrowing look for what was written meanwhile
+    LookBackReader(Recording recording, bool isGrowing) : m_columns(std::move(recording)), m_isGrowing(isGrowing) { }
+
+    void stopWith(const std::stop_token& stop) { m_columns.stopWith(stop); }
+
+    /// Adds spans until there are enough, and the columns of their time that are not there yet.
+    /// @param earliest nothing was recorded before
+    /// @return false: not all that was to be read has been written yet
+    [[nodiscard]] bool complete(SpanLookBack& spans, TimePoint earliest, MomentSurroundings& around,
+                                const std::stop_token& stop);
+
+private:
+    void addStretch(SpanLookBack& spans, const TopologyPtr& topology);
+    [[nodiscard]] EntityRef entityOf(EntityRef recorded, const TopologyPtr& topology);
+    void addThrottles(const SpanLookBack& spans, MomentSurroundings& around);
+
+    ColumnReader m_columns;
+    const bool m_isGrowing;
+    TopologyPtr m_mappedFrom;
+    TopologyPtr m_mappedTo;
+    std::unordered_map<EntityRef, EntityRef> m_entities; ///< by the recording's
+};
+
+} // namespace lockstep

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/session/past/results/resultsatcursor.h"
+
+#include "models/core/metrics/metricnames.h"
+#include "models/store/clustermodel.h"
+#include "models/store/settledticks.h"
+#include "models/view/cursorvalues.h"
+#include "models/view/time/player.h"
+#include "models/view/time/timewindow.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::microseconds turn{500};
+/// Spans of a step come when it is over, those of a slow node some ticks late.
+constexpr Duration settles = std::chrono::seconds(5);
+constexpr std::chrono::milliseconds lookAgainInterval{1000};
+/// A picture of a moment that is no further away may stay until the next is there.
+constexpr Duration nearby = std::chrono::seconds(10);
+/// Spans that ended before the first tick came with it.
+constexpr Duration beforeTheFirst = std::chrono::seconds(10);
+constexpr std::size_t maxKnown = 64;
+constexpr std::size_t maxKnownBytes = std::size_t{96} << 20U;
+
+std::size_t bytesOf(const MomentResults& results)
+{
+    std::size_t bytes = sizeof(MomentResults) + results.flows->size() * sizeof(CommunicatorFlow);
+    for (const auto& job : results.sync->jobs) {
+        bytes += job->steps.size() * job->lanes.size() * 3 * sizeof(float);
+        bytes += job->lanes.size() * (sizeof(TimeClasses) + sizeof(TimeSpent) + sizeof(DriftEstimate));
+        for (const auto& step : job->verdicts)
+            bytes += step->size() * sizeof(WaitVerdict);
+    }
+    return bytes;
+}
+
+} // namespace
+
+ResultsAtCursor::ResultsAtCursor(const ClusterModel& cluster, const TimeWindow& time, const Player& player,
+                                 Boards boards, QObject* parent)
+    : QObject(parent), m_cluster(cluster), m_time(time), m_player(player), m_boards(boards)
+{
+    m_again.setSingleShot(true);
+    m_again.setInterval(lookAgainInterval);
+    connect(&m_again, &QTimer::timeout, this, &ResultsAtCursor::follow);
+    connect(&m_turns, &QTimer::timeout, this, &ResultsAtCursor::gatherSome);
+    connect(&time, &TimeWindow::cursorChanged, this, &ResultsAtCursor::follow);
+    connect(&time, &TimeWindow::changed, this, &ResultsAtCursor::follow);
+    connect(&player, &Player::changed, this, &ResultsAtCursor::follow);
+    connect(&cluster, &ClusterModel::changed, this, &ResultsAtCursor::clusterChanged);
+}
+
+ResultsAtCursor::~ResultsAtCursor() = default;
+
+void ResultsAtCursor::readFrom(Recording recording, bool isGrowing)
+{
+    readFromNothing();
+    m_reader = std::make_shared<LookBackReader>(std::move(recording), isGrowing);
+    m_reader->stopWith(m_worker.endToken());
+}
+
+void ResultsAtCursor::readFromNothing()
+{
+    forget();
+    m_reader.reset();
+}
+
+/// What is known is of other spans, or by other numbers.
+void ResultsAtCursor::forget()
+{
+    m_known.clear();
+    m_shown.reset();
+    m_ofView.reset();
+    drop();
+}
+
+/// What was begun is not wanted any more. To free what was copied takes its time as well.
+void ResultsAtCursor::drop()
+{
+    m_turns.stop();
+    m_worker.cancel();
+    if (m_gathering)
+        m_worker.ask([dropped = std::exchange(m_gathering, nullptr)](const std::stop_token&) {});
+}
+
+void ResultsAtCursor::clusterChanged(const ChangeSet& changes)
+{
+    const ClusterStore& store = m_cluster.store();
+    const bool isOutdated = changes.topology || (m_numbers && m_numbers->isOutdated(store.spans()));
+    const bool isOfMemoryAlone = store.isReplay() && !m_reader;
+    m_news += changes.spans || changes.isFetched || isOutdated ? 1 : 0;
+    if (isOutdated || (changes.spans && isOfMemoryAlone)) {
+        m_known.clear();
+        if (isOutdated)
+            m_numbers.reset();
+        for (std::optional<Known>* each : {&m_shown, &m_ofView}) {
+            if (*each)
+                (*each)->isFinal = false;
+        }
+    }
+    if (m_wanted && !m_again.isActive())
+        m_again.start();
+}
+
+void ResultsAtCursor::follow()
+{
+    const ClusterStore& store = m_cluster.store();
+    if (store.ticks().isEmpty() || !store.topology() || (m_time.isFollowing() && !store.isReplay())) {
+        m_wanted.reset();
+        m_shown.reset();
+        m_ofView.reset();
+        drop();
+        m_boards.sync.showNewest();
+        m_boards.fabric.showNewest();
+        return;
+    }
+    m_wanted = tickAt(store, m_time.cursor());
+    if (const Known* there = known(*m_wanted))
+        m_shown = *there;
+    if (const Known* there = known(viewEnd()))
+        m_ofView = *there;
+    // What plays would never get there if each tick began anew.
+    const auto next = nextToCompute();
+    const bool isOther = m_gathering && m_gathering->tick != next && !m_player.isPlaying();
+    if (next && (!m_gathering || isOther))
+        begin(*next);
+    showWhatIsThere();
+}
+
+TickIndex ResultsAtCursor::viewEnd() const
+{
+    const ClusterStore& store = m_cluster.store();
+    const TickIndex end = tickIndexOf(m_time.range().to - Duration(1), store.tickPeriod());
+    return std::clamp(end, store.ticks().from, store.ticks().to - 1);
+}
+
+std::optional<TickIndex> ResultsAtCursor::nextToCompute() const
+{
+    const auto isKnown = [this](const std::optional<Known>& known, TickIndex tick) {
+        return known && known->tick == tick && (known->isFinal || known->news == m_news);
+    };
+    if (!isKnown(m_shown, *m_wanted))
+        return m_wanted;
+    return m_player.isPlaying() || isKnown(m_ofView, viewEnd()) ? std::nullopt : std::optional(viewEnd());
+}
+
+void ResultsAtCursor::showWhatIsThere()
+{
+    const Duration period = m_cluster.store().tickPeriod();
+    const bool isThere = m_shown && m_shown->tick == *m_wanted;
+    const bool isNear = m_shown && (m_player.isPlaying() || std::abs(m_shown->tick - *m_wanted) * period <= nearby);
+    m_boards.sync.showOfView(m_ofView ? m_ofView->results.sync : nullptr);
+    if (isThere || isNear) {
+        m_boards.sync.show(m_shown->results.sync, !isThere);
+        m_boards.fabric.show(m_shown->results.flows);
+        return;
+    }
+    const TimePoint moment = timeOfTick(*m_wanted + 1, period);
+    if (m_boards.sync.isComputing() && m_boards.sync.snapshot()->upTo == moment)
+        return; // it is said already
+    auto nothing = std::make_shared<SyncSnapshot>();
+    nothing->upTo = moment;
+    m_boards.sync.show(std::move(nothing), true);
+    m_boards.fabric.show(nullptr);
+}
+
+void ResultsAtCursor::begin(TickIndex tick)
+{
+    const ClusterStore& store = m_cluster.store();
+    const Duration period = store.tickPeriod();
+    if (!m_numbers || m_numbers->isOutdated(store.spans()))
+        m_numbers = std::make_shared<const StoreNumbers>(store.spans());
+    drop();
+    m_gathering = std::make_shared<Gathering>(store.spans(), timeOfTick(tick + 1, period), period);
+    m_gathering->tick = tick;
+    m_gathering->news = m_news;
+    m_gathering->isFinal = store.isReplay() || (store.ticksInMemory().to - tick) * period > settles;
+    m_gathering->earliest = timeOfTick(store.ticks().from, period) - beforeTheFirst;
+    m_gathering->around.topology = store.topology();
+    m_gathering->around.numbers = m_numbers;
+    m_gathering->around.isComplete = store.isReplay() && !m_reader && tick + 1 >= store.ticks().to;
+    m_turns.start();
+}
+
+bool ResultsAtCursor::isInMemory(TimeRange stretch) const
+{
+    const ClusterStore& store = m_cluster.store();
+    return store.isReplay() ? m_reader == nullptr : stretch.from >= store.spansKeptSince();
+}
+
+void ResultsAtCursor::gatherSome()
+{
+    if (!m_gathering)
+        return m_turns.stop();
+    if (m_gathering->copy.isOutdated())
+        return begin(m_gathering->tick);
+    const auto deadline = std::chrono::steady_clock::now() + turn;
+    if (gatherSpans(deadline) && gatherColumns(deadline)) {
+        m_turns.stop();
+        compute();
+    }
+}
+
+bool ResultsAtCursor::gatherSpans(std::chrono::steady_clock::time_point deadline)
+{
+    Gathering& now = *m_gathering;
+    while (!now.hasSpans) {
+        const TimeRange stretch = now.spans.wanted();
+        now.hasSpans = stretch.isEmpty() || stretch.to <= now.earliest || !isInMemory(stretch);
+        if (now.hasSpans) {
+            if (stretch.to <= now.earliest || !m_reader)
+                now.spans.finish();
+            now.nextColumn = tickIndexOf(now.spans.begin(), now.spans.tickPeriod());
+            return true;
+        }
+        const auto left
+            = std::chrono::duration_cast<std::chrono::microseconds>(deadline - std::chrono::steady_clock::now());
+        if (left.count() <= 0 || !now.copy.copySome(left))
+            return false;
+    }
+    return true;
+}
+
+/// In a replay they are read from the recording.
+bool ResultsAtCursor::gatherColumns(std::chrono::steady_clock::time_point deadline)
+{
+    const ClusterStore& store = m_cluster.store();
+    if (store.isReplay())
+        return true;
+    Gathering& now = *m_gathering;
+    const TickRange held = store.ticksInMemory();
+    const MetricId metric = store.metrics().find(metrics::gpu::throttleReasons);
+    for (; metric.isValid() && now.nextColumn <= now.tick; ++now.nextColumn) {
+        if (std::chrono::steady_clock::now() > deadline)
+            return false;
+        if (!held.contains(now.nextColumn))
+            continue;
+        const std::span<const float> column = store.column(metric, now.nextColumn);
+        if (!column.empty())
+            now.around.throttles.push_back({now.nextColumn, {column.begin(), column.end()}});
+    }
+    if (held.contains(now.tick))
+        now.around.lineRates = copyOfColumn(store, metrics::port::rate, now.tick);
+    return true;
+}
+
+void ResultsAtCursor::compute()
+{
+    m_worker.ask([this, of = m_gathering, reader = m_reader](const std::stop_token& stop) {
+        if (reader && !reader->complete(of->spans, of->earliest, of->around, stop))
+            of->isFinal = false;
+        if (stop.stop_requested())
+            return;
+        if (auto results = resultsAt(of->spans, of->around, stop)) {
+            QMetaObject::invokeMethod(
+                this, [this, of, results = std::move(*results)] { take(of, results); }, Qt::QueuedConnection);
+        }
+    });
+}
+
+void ResultsAtCursor::take(const std::shared_ptr<Gathering>& of, MomentResults results)
+{
+    if (of != m_gathering || !m_wanted)
+        return; // something else is wanted by now
+    m_gathering.reset();
+    const bool isOutdated = of->around.numbers != m_numbers;
+    const Known known{of->tick, std::move(results), of->isFinal && !isOutdated, of->news};
+    if (known.isFinal)
+        keep(known);
+    else if (known.news != m_news && !m_again.isActive())
+        m_again.start();
+    if (known.tick == viewEnd())
+        m_ofView = known;
+    if (known.tick == *m_wanted || known.tick != viewEnd())
+        m_shown = known;
+    const auto next = nextToCompute();
+    if (next && next != known.tick)
+        begin(*next);
+    showWhatIsThere();
+}
+
+const ResultsAtCursor::Known* ResultsAtCursor::known(TickIndex tick) const
+{
+    const auto found = std::ranges::find(m_known, tick, &Known::tick);
+    return found == m_known.end() ? nullptr : &*found;
+}
+
+void ResultsAtCursor::keep(Known known)
+{
+    std::erase_if(m_known, [&](const Known& each) { return each.tick == known.tick; });
+    m_known.push_back(std::move(known));
+    std::size_t bytes = 0;
+    for (const Known& each : m_known)
+        bytes += bytesOf(each.results);
+    while (m_known.size() > 1 && (m_known.size() > maxKnown || bytes > maxKnownBytes)) {
+        bytes -= bytesOf(m_known.front().results);
+        m_known.pop_front();
+    }
+}
+
+} // namespace lockstep

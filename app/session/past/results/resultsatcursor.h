@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/past/results/lookbackreader.h"
+#include "models/analysis/moment/momentresults.h"
+#include "models/analysis/moment/storelookback.h"
+#include "models/core/work/latestrequest.h"
+
+#include <QObject>
+#include <QTimer>
+#include <deque>
+
+#include <memory>
+#include <optional>
+
+namespace lockstep {
+
+class ClusterModel;
+class Player;
+class TimeWindow;
+struct ChangeSet;
+
+/// Keeps what is known of waiting and of collectives at the moment that is shown on the boards: while the window
+/// follows live the newest, else what the spans before the cursor tell, worked out beside the GUI; and what is known at
+/// the end of the time in view, for views that show spans of all of it. Moments are ticks. Spans that are in memory are
+/// copied in short turns, all others are read from the recording. GUI thread; a member of the session.
+class ResultsAtCursor : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Boards
+    {
+        SyncBoard& sync;
+        FabricBoard& fabric;
+    };
+
+    /// All outlive this.
+    ResultsAtCursor(const ClusterModel& cluster, const TimeWindow& time, const Player& player, Boards boards,
+                    QObject* parent = nullptr);
+    ~ResultsAtCursor() override;
+
+    /// Where spans are read that are not in memory. @param isGrowing what is live is recorded into it
+    void readFrom(Recording recording, bool isGrowing);
+    void readFromNothing();
+    [[nodiscard]] bool isComputing() const { return m_gathering != nullptr; }
+
+private:
+    struct Known
+    {
+        TickIndex tick = 0;
+        MomentResults results;
+        bool isFinal = true; ///< nothing can come late any more
+        std::uint64_t news = 0; ///< that it is as of
+    };
+    /// What a moment's results are worked out from.
+    struct Gathering
+    {
+        Gathering(const SpanStore& store, TimePoint end, Duration tickPeriod)
+            : spans(end, tickPeriod), copy(store, spans)
+        { }
+
+        TickIndex tick = 0;
+        std::uint64_t news = 0;
+        bool isFinal = true;
+        bool hasSpans = false; ///< all that are in memory
+        TickIndex nextColumn = 0;
+        TimePoint earliest; ///< nothing came before
+        MomentSurroundings around;
+        SpanLookBack spans;
+        StoreLookBack copy;
+    };
+
+    void follow();
+    void clusterChanged(const ChangeSet& changes);
+    void forget();
+    void drop();
+    /// The last tick in view.
+    [[nodiscard]] TickIndex viewEnd() const;
+    /// The moment shown comes first, the end of what is in view next; nullopt: all is known.
+    [[nodiscard]] std::optional<TickIndex> nextToCompute() const;
+    void begin(TickIndex tick);
+    void gatherSome();
+    [[nodiscard]] bool gatherSpans(std::chrono::steady_clock::time_point deadline);
+    [[nodiscard]] bool gatherColumns(std::chrono::steady_clock::time_point deadline);
+    void compute();
+    void take(const std::shared_ptr<Gathering>& of, MomentResults results);
+    void showWhatIsThere();
+    [[nodiscard]] bool isInMemory(TimeRange stretch) const;
+    [[nodiscard]] const Known* known(TickIndex tick) const;
+    void keep(Known known);
+
+    const ClusterModel& m_cluster;
+    const TimeWindow& m_time;
+    const Player& m_player;
+    Boards m_boards;
+    std::optional<TickIndex> m_wanted; ///< nullopt: the newest
+    std::deque<Known> m_known; ///< the last ones at the end
+    std::optional<Known> m_shown;
+    std::optional<Known> m_ofView; ///< of the end of what is in view, or was
+    std::uint64_t m_news = 0; ///< counts what may have come late, or be written by now
+    std::shared_ptr<const StoreNumbers> m_numbers;
+    std::shared_ptr<Gathering> m_gathering; ///< null: nothing is being worked out
+    QTimer m_turns;
+    QTimer m_again; ///< until what may have come late is looked at
+    std::shared_ptr<LookBackReader> m_reader; ///< the worker's; null: there is no recording
+    LatestRequest m_worker{5}; ///< last; it gives way to others
+};
+
+} // namespace lockstep

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/session/past/spans/pastspansreader.h"
+#include "models/core/work/workpace.h"
+#include "models/store/columns/changeset.h"
+#include "models/store/spans/spansource.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace lockstep {
+
+class ClusterModel;
+
+/// The spans of a recording: has those of what is in view, but not in memory, read, as one picture for the whole
+/// window; where there is none yet and reading takes long, first for what is around the cursor. It is the cluster's
+/// span source as long as it lives. GUI thread; owned by the history controller.
+class RecordedSpans : public QObject, public SpanSource
+{
+    Q_OBJECT
+
+public:
+    /// @param isGrowing a live cluster's own recording, which is looked into again
+    /// @param cluster outlives this
+    RecordedSpans(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
+    ~RecordedSpans() override;
+
+    [[nodiscard]] const std::shared_ptr<const PlacedSpans>& placed() const override { return m_placed; }
+    [[nodiscard]] bool isCutShort() const override { return m_isCutShort; }
+
+    /// Nothing is read while that is true: it comes by itself; null: never.
+    void setHold(std::function<bool()> isHeld) { m_isHeld = std::move(isHeld); }
+    /// @param isFollowing the time goes on by itself: what it leaves behind is read now and then, not all the time
+    void show(TimeRange range, TimePoint cursor, bool isFollowing);
+
+private:
+    /// Spans leave memory all the time, those of a node that floods even while they are in view.
+    static constexpr WorkLimits followingLimits{50, std::chrono::seconds(10)};
+
+    void clusterChanged(const ChangeSet& changes);
+    void ask();
+    void take(TimeRange asked, const std::shared_ptr<const PastSpans>& past, bool isWhole);
+    /// What is wanted and neither in memory nor read; empty: nothing.
+    [[nodiscard]] TimeRange missing() const;
+
+    ClusterModel& m_cluster;
+    std::shared_ptr<const PlacedSpans> m_placed;
+    bool m_isCutShort = false; ///< it was asked for more than it is
+    TimeRange m_inView;
+    TimePoint m_cursor;
+    bool m_isFollowing = false;
+    WorkPace m_pace{followingLimits};
+    TimeRange m_asked; ///< and not come yet
+    TimePoint m_askedMiddle;
+    TopologyPtr m_askedOn; ///< of what was asked for and of what was read
+    TimeRange m_answered; ///< that was asked for when the last came
+    std::function<bool()> m_isHeld;
+    bool m_isHeldUp = false; ///< it would have been asked for already
+    bool m_isLeap = false; ///< the last move of the time, after a rest
+    WorkPace::Clock::time_point m_moved; ///< when that was
+    QTimer m_settle; ///< until it is asked for
+    PastSpansReader m_reader; ///< last: its thread ends before what it delivers to goes
+};
+
+} // namespace lockstep
