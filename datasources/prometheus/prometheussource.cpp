@@ -33,7 +33,7 @@ public:
           m_stop(stop),
           m_engine(plan.endpoint, stop),
           m_ticks(source, plan, static_cast<std::uint64_t>(nsOf(wallClockNow()))),
-          m_report(source, plan.endpoint.url),
+          m_report(source, plan.endpoint.url, true),
           m_retry(source.value + 1)
     { }
 

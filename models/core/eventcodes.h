@@ -78,6 +78,7 @@ inline constexpr auto schedulerSilent = "scheduler.silent";
 inline constexpr auto schedulerUnreported = "scheduler.untold";
 inline constexpr auto servingImbalance = "serving.imbalance";
 inline constexpr auto servingLatency = "serving.latency";
+inline constexpr auto sourceEngineLost = "source.engine_lost";
 inline constexpr auto sourceRelayLost = "source.relay_lost";
 inline constexpr auto sourceThin = "source.thin";
 inline constexpr auto storageSlow = "storage.slow";

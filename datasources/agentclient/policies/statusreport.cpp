@@ -7,9 +7,10 @@
 
 namespace lockstep {
 
-StatusReport::StatusReport(SourceId source, std::string peer) : m_source(source)
+StatusReport::StatusReport(SourceId source, std::string peer, bool isEngine) : m_source(source)
 {
     m_status.peer = std::move(peer);
+    m_status.isEngine = isEngine;
 }
 
 void StatusReport::startOver()

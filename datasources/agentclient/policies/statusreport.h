@@ -15,7 +15,8 @@ namespace lockstep {
 class StatusReport
 {
 public:
-    StatusReport(SourceId source, std::string peer);
+    /// @param isEngine see SourceStatus
+    StatusReport(SourceId source, std::string peer, bool isEngine = false);
 
     /// A batch that says so, or null when it was said already.
     [[nodiscard]] BatchPtr change(SourceState state, const std::string& reason, std::optional<Duration> nextTry);

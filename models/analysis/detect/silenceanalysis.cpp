@@ -9,6 +9,15 @@ namespace lockstep {
 
 namespace {
 
+LostBetween lostBetween(const SourceStatus& source)
+{
+    if (source.isRelayLost)
+        return {LostBetween::Kind::Relay, source.relay};
+    if (source.isEngine && (source.state == SourceState::Retrying || source.state == SourceState::Stale))
+        return {LostBetween::Kind::Engine, source.peer};
+    return {};
+}
+
 NodeHearing hearingOf(const ClusterStore& store, EntityRef node)
 {
     const NodeStatus& status = store.node(node);
@@ -16,8 +25,8 @@ NodeHearing hearingOf(const ClusterStore& store, EntityRef node)
     const bool isKnown = status.source.isValid() && status.source.value < store.sources().size();
     const SourceStatus* const source = isKnown ? &store.sources()[status.source.value] : nullptr;
     const bool isClosed = source != nullptr && source->state == SourceState::Closed;
-    if (source != nullptr && source->isRelayLost)
-        hearing.lostRelay = source->relay;
+    if (source != nullptr)
+        hearing.lostBetween = lostBetween(*source);
     if (status.freshness != Freshness::NeverSeen && !isClosed)
         hearing.state = status.freshness == Freshness::Live ? NodeHearing::State::Heard : NodeHearing::State::Silent;
     hearing.lastHeard = status.lastReceived;

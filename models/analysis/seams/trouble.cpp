@@ -88,6 +88,7 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::fabricPolarisation, "", Polarisation, true},
     {codes::jobTraffic, "", JobTraffic, true},
     {codes::fabricCongestion, "", Congestion, true},
+    {codes::sourceEngineLost, "", Monitoring, true},
     {codes::sourceRelayLost, "", Monitoring, true},
     {codes::sourceThin, "", Monitoring, true},
     {codes::storageSlow, "", StorageSlow, true},

@@ -232,6 +232,7 @@ void TestPrometheusSource::ticksComeAndAnOutageIsSaidAndOver()
     const BatchPtr outage = listener.waitFor(
         [](const Batch& batch) { return batch.status && batch.status->state == SourceState::Retrying; });
     QVERIFY(outage);
+    QVERIFY(outage->status->isEngine);
     QVERIFY2(outage->status->reason.find("overloaded") != std::string::npos, outage->status->reason.c_str());
     const TimePoint then = wallClockNow();
     isDown = false;

@@ -62,6 +62,32 @@ std::string nodesText(const Topology& topology, std::span<const std::uint32_t> n
     return someOf(names);
 }
 
+const char* kindName(const LostBetween& between)
+{
+    return between.kind == LostBetween::Kind::Engine ? "engine" : "relay";
+}
+
+const char* codeOf(const LostBetween& between)
+{
+    switch (between.kind) {
+    case LostBetween::Kind::Engine:
+        return codes::sourceEngineLost;
+    case LostBetween::Kind::Relay:
+        return codes::sourceRelayLost;
+    case LostBetween::Kind::Nothing:
+        break;
+    }
+    return codes::nodeLost;
+}
+
+/// "Engine http://metrics:9090 is not heard for 25 s, and with it nothing of its 40 nodes: node-001, ..."
+std::string lostText(const LostBetween& between, std::size_t nodes, std::string_view howLong)
+{
+    return fmt::format("{} {} is not heard for {}, and with it nothing of its {}",
+                       between.kind == LostBetween::Kind::Engine ? "Engine" : "Relay", between.name, howLong,
+                       nodes == 1 ? "node" : fmt::format("{} nodes", nodes));
+}
+
 } // namespace
 
 std::vector<bool> SilenceWatch::known(std::size_t nodes) const
@@ -110,17 +136,17 @@ void SilenceWatch::reportSilent(TimePoint now, const Topology& topology, std::sp
                                 Derived& out)
 {
     m_gatheringSince.reset();
-    std::map<std::string, Group> groups; // by lost relay
+    std::map<LostBetween, Group> groups; // by what is lost
     for (Lost& lost : std::exchange(m_gathering, {})) {
         if (lost.node >= nodes.size() || nodes[lost.node].state != NodeHearing::State::Silent)
             continue; // it was but late
-        Group& group = groups[nodes[lost.node].lostRelay];
-        group.relay = nodes[lost.node].lostRelay;
+        Group& group = groups[nodes[lost.node].lostBetween];
+        group.between = nodes[lost.node].lostBetween;
         group.nodes.push_back(std::move(lost));
     }
-    for (auto& [relay, group] : groups) {
-        const auto reported = std::ranges::find(m_groups, relay, &Group::relay);
-        if (!relay.empty() && reported != m_groups.end()) { // of whom this was said already
+    for (auto& [between, group] : groups) {
+        const auto reported = std::ranges::find(m_groups, between, &Group::between);
+        if (between.kind != LostBetween::Kind::Nothing && reported != m_groups.end()) { // of whom this was said already
             std::ranges::move(group.nodes, std::back_inserter(reported->nodes));
             continue;
         }
@@ -137,12 +163,12 @@ std::vector<SilenceWatch::Group> SilenceWatch::apart(Group group, const Topology
     for (const Lost& lost : group.nodes)
         silent.push_back(lost.node);
     const std::vector<std::uint32_t> watched = watchedAmong(nodes);
-    const bool isOne = !group.relay.empty() || areMany(silent.size(), watched.size())
+    const bool isOne = group.between.kind != LostBetween::Kind::Nothing || areMany(silent.size(), watched.size())
         || racksOf(topology, silent).size() > maxRacksApart || silentPlace(topology, silent, watched).isWhole;
     std::map<EntityRef, Group> parts;
     for (Lost& lost : group.nodes) {
         const EntityRef rack = isOne ? EntityRef{} : topology.ancestor({EntityKind::Node, lost.node}, EntityKind::Rack);
-        parts[rack].relay = group.relay;
+        parts[rack].between = group.between;
         parts[rack].nodes.push_back(std::move(lost));
     }
     std::vector<Group> groups;
@@ -168,16 +194,15 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
     const std::string where = racksText(topology, silent);
     const std::string howLong = secondsText(now - since);
     std::string text;
-    if (!group.relay.empty())
-        text = fmt::format("Relay {} is not heard for {}, and with it nothing of its {}: {}{}", group.relay, howLong,
-                           silent.size() == 1 ? "node" : fmt::format("{} nodes", silent.size()), who, where);
+    if (group.between.kind != LostBetween::Kind::Nothing)
+        text = fmt::format("{}: {}{}", lostText(group.between, silent.size(), howLong), who, where);
     else if (silent.size() == 1)
         text = fmt::format("{} is silent: nothing heard for {}{}", who, howLong, where);
     else
         text = fmt::format("{} are silent for {}: {}{}", place.words, howLong, who, where);
-    out.events.push_back({group.place,
-                          {now, isMany ? Severity::Critical : Severity::Warning, 0,
-                           group.relay.empty() ? code : relayCode, std::move(text)}});
+    out.events.push_back(
+        {group.place,
+         {now, isMany ? Severity::Critical : Severity::Warning, 0, codeOf(group.between), std::move(text)}});
     m_groups.push_back(std::move(group));
 }
 
@@ -202,14 +227,14 @@ void SilenceWatch::follow(Group& group, TimePoint now, const Topology& topology,
             lostTicks += nodes[lost.node].lostTicks - lost.lostBefore;
     }
     std::string who = back.size() == 1 ? nodesText(topology, back) : fmt::format("{} nodes", back.size());
-    if (!group.relay.empty())
-        who += fmt::format(" behind relay {}", group.relay);
+    if (group.between.kind != LostBetween::Kind::Nothing)
+        who += fmt::format(" behind {} {}", kindName(group.between), group.between.name);
     const std::string text = isNobodysAnyMore
         ? fmt::format("{} {} no longer listened to", who, back.size() == 1 ? "is" : "are")
         : fmt::format("{} {} again after {}: {}", who, back.size() == 1 ? "reports" : "report",
                       secondsText(now - since),
                       lostTicks == 0 ? std::string("nothing was lost") : fmt::format("{} ticks lost", lostTicks));
-    out.events.push_back({group.place, {now, Severity::Information, 0, group.relay.empty() ? code : relayCode, text}});
+    out.events.push_back({group.place, {now, Severity::Information, 0, codeOf(group.between), text}});
     group.nodes.clear();
 }
 

@@ -13,6 +13,17 @@
 
 namespace lockstep {
 
+/// What nodes are followed through, and that is not heard of itself.
+struct LostBetween
+{
+    enum class Kind : std::uint8_t { Nothing, Relay, Engine };
+
+    Kind kind = Kind::Nothing;
+    std::string name = {}; ///< of a relay, address of an engine
+
+    [[nodiscard]] auto operator<=>(const LostBetween&) const = default;
+};
+
 /// What is heard of a node at one moment.
 struct NodeHearing
 {
@@ -26,19 +37,18 @@ struct NodeHearing
     TimePoint lastHeard; ///< our clock
     Duration period = std::chrono::seconds(1); ///< of its ticks
     std::uint64_t lostTicks = 0; ///< ever
-    std::string lostRelay; ///< that it is followed through and that is not heard either; empty: none
+    LostBetween lostBetween; ///< it and us
 };
 
 /// Raises events when nodes fall silent: one for all that do so at about the same time (unless they are a few in places
-/// that share nothing), one for each relay that is lost with the nodes behind it, and one when all of these report
-/// again, with what was lost. It is filed under the narrowest place that all are of, and under none, which is the
-/// cluster, where they are of several. A tick or two that are late are nobody's alert. Plain value; the analysis'
+/// that share nothing), one for each relay or engine that is lost with the nodes behind it, and one when all of these
+/// report again, with what was lost. It is filed under the narrowest place that all are of, and under none, which is
+/// the cluster, where they are of several. A tick or two that are late are nobody's alert. Plain value; the analysis'
 /// worker.
 class SilenceWatch
 {
 public:
     static constexpr auto code = codes::nodeLost; ///< AlertEventLog knows that its end is reported
-    static constexpr auto relayCode = codes::sourceRelayLost; ///< likewise
     static constexpr int ticksBeforeSilent = 4;
     /// Nodes that fall silent together were heard last at different moments of their ticks.
     static constexpr Duration gatheredFor = std::chrono::seconds(2);
@@ -58,7 +68,7 @@ private:
     struct Group
     {
         EntityRef place; ///< that the event is filed under; invalid: the cluster
-        std::string relay; ///< that is lost; empty: nodes are
+        LostBetween between; ///< that is lost; nothing: nodes are
         std::vector<Lost> nodes;
     };
 

@@ -86,6 +86,7 @@ private Q_SLOTS:
     void fewInPlacesThatShareNothingAreReportedApart();
     void theNarrowestPlaceThatAllAreOfIsNamed();
     void aLostRelayIsOneEventThatNamesIt();
+    void aLostEngineIsOneEventThatNamesIt();
 };
 
 void TestSilence::manyThatAreLostAtOnceAreOneEventAndOneWhenTheyReturn()
@@ -272,6 +273,46 @@ void TestSilence::aLostRelayIsOneEventThatNamesIt()
     QVERIFY(back != hall.reported().end());
     QVERIFY2(back->event.text.starts_with("12 nodes behind relay row-a report again after"), back->event.text.c_str());
     QCOMPARE(hall.reported().size(), std::size_t{4});
+}
+
+void TestSilence::aLostEngineIsOneEventThatNamesIt()
+{
+    SilentHall hall(40);
+    const auto sayOfEngine = [&hall](SourceState state) {
+        std::vector<BatchPtr> batches;
+        for (const TestNode& node : hall.nodes) {
+            Batch batch = node.empty(at(hall.second));
+            batch.status = SourceStatus{state, "http://metrics:9090", {}, {}, 0};
+            batch.status->isEngine = true;
+            batches.push_back(test::share(batch));
+        }
+        hall.cluster.ingest(batches, at(hall.second));
+    };
+    sayOfEngine(SourceState::Live);
+    hall.run(10);
+    for (int node = 0; node < 40; ++node)
+        hall.silent.insert(node);
+    sayOfEngine(SourceState::Retrying);
+    hall.run(16);
+    QCOMPARE(hall.reported().size(), std::size_t{1});
+    const LoggedEvent& lost = hall.reported().front();
+    QCOMPARE(lost.event.code, std::string(codes::sourceEngineLost));
+    QCOMPARE(lost.event.severity, Severity::Critical);
+    QVERIFY2(lost.event.text.starts_with("Engine http://metrics:9090 is not heard for "), lost.event.text.c_str());
+    QVERIFY2(lost.event.text.find("nothing of its 40 nodes: node-001, ") != std::string::npos, lost.event.text.c_str());
+    hall.silent.clear();
+    sayOfEngine(SourceState::Live);
+    hall.run(10);
+    QCOMPARE(hall.reported().size(), std::size_t{2});
+    const LoggedEvent& back = hall.reported().back();
+    QCOMPARE(back.event.code, std::string(codes::sourceEngineLost));
+    QVERIFY2(back.event.text.starts_with("40 nodes behind engine http://metrics:9090 report again after"),
+             back.event.text.c_str());
+    // While it answers, an exporter that stops is that node's own silence.
+    hall.silent.insert(7);
+    hall.run(16);
+    QCOMPARE(hall.reported().size(), std::size_t{3});
+    QCOMPARE(hall.reported().back().event.code, std::string(codes::nodeLost));
 }
 
 LOCKSTEP_TEST(tst_silence, TestSilence)
