@@ -154,8 +154,8 @@ EntityRef HallView::rackAt(QPointF pixel) const
     if (!topology.contains(entity))
         return EntityRef{EntityKind::Rack};
     const EntityRef device = topology.ancestor(entity, EntityKind::Switch);
-    const EntityRef rack
-        = device.isValid() ? topology.switchPlace(device).rack : topology.ancestor(entity, EntityKind::Rack);
+    const EntityRef above = topology.ancestor(entity, EntityKind::Rack);
+    const EntityRef rack = device.isValid() && !above.isValid() ? topology.switchPlace(device).rack : above;
     const bool stands = rack.isValid() && m_picture->stage().geometry().rack(rack) != nullptr;
     return stands ? rack : EntityRef{EntityKind::Rack};
 }

@@ -46,6 +46,11 @@ std::optional<std::uint32_t> LayoutBuilder::findEntity(EntityKind kind, std::str
     return static_cast<std::uint32_t>(found - m_layout.entities.begin());
 }
 
+void LayoutBuilder::connect(std::uint32_t port, PeerDescriptor peer)
+{
+    m_layout.entities[port].peer = std::move(peer);
+}
+
 void LayoutBuilder::serve(std::uint32_t loop, std::vector<std::string> racks)
 {
     m_layout.entities[loop].serves = std::move(racks);

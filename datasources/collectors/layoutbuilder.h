@@ -45,6 +45,10 @@ public:
     std::uint32_t addEntity(EntityKind kind, std::string name, std::uint32_t parent = node);
     [[nodiscard]] std::optional<std::uint32_t> findEntity(EntityKind kind, std::string_view name) const;
 
+    /// Says where a port's link ends.
+    void connect(std::uint32_t port, PeerDescriptor peer);
+    [[nodiscard]] const std::string& nodeName() const { return m_layout.entities.front().name; }
+
     /// Says which racks a cooling loop cools.
     void serve(std::uint32_t loop, std::vector<std::string> racks);
 

@@ -6,6 +6,7 @@
 #include "datasources/sqlite/query.h"
 #include "datasources/sqlite/recordingschema.h"
 #include "models/core/budget.h"
+#include "models/core/topology/topologybuilder.h"
 #include "models/ingest/derived.h"
 
 #include <zlib.h>
@@ -68,10 +69,9 @@ PlaceColumns placeOf(const Topology& topology, EntityRef ref)
         columns.height = topology.nodePlace(ref).heightUnits;
         columns.bottom = topology.nodePlace(ref).bottomUnit;
     } else if (ref.kind == EntityKind::Port && topology.contains(topology.reportedPeer(ref))) {
-        const EntityRef peer = topology.reportedPeer(ref); // the plan has the others
-        const bool isPort = peer.kind == EntityKind::Port && topology.contains(topology.parent(peer));
-        columns.peerOwner = topology.name(isPort ? topology.parent(peer) : peer);
-        columns.peerPort = isPort ? topology.name(peer) : std::string();
+        const PeerDescriptor peer = describeEnd(topology, topology.reportedPeer(ref)); // the plan has the others
+        columns.peerOwner = peer.owner;
+        columns.peerPort = peer.port;
     } else if (ref.kind == EntityKind::Loop) {
         columns.serves.emplace();
         for (const EntityRef rack : topology.served(ref))

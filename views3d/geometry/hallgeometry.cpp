@@ -114,7 +114,7 @@ HallGeometry::HallGeometry(const Topology& topology)
         add({EntityKind::Rack}, place, loose);
     }
     m_plant = HallPlant(topology, m_racks, m_rackAt);
-    placeSwitches();
+    placeSwitches(topology);
     for (const HallPump& pump : m_plant.pumps())
         m_bounds = m_bounds.united(pump.box);
 }
@@ -142,12 +142,12 @@ void HallGeometry::placeNodes(HallRack& rack, const std::vector<std::pair<Entity
 }
 
 /// Switches of which nobody says where they are get racks of their own, in the order in which they are known, behind
-/// the last row.
-void HallGeometry::placeSwitches()
+/// the last row. One that is part of a node is in it.
+void HallGeometry::placeSwitches(const Topology& topology)
 {
     std::vector<std::uint32_t> switches;
     for (std::uint32_t index = 0; index < m_switchAt.size(); ++index) {
-        if (m_switchAt[index] == nowhere)
+        if (m_switchAt[index] == nowhere && !topology.parent({EntityKind::Switch, index}).isValid())
             switches.push_back(index);
     }
     if (switches.empty() || m_racks.empty())

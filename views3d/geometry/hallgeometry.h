@@ -82,7 +82,7 @@ private:
     static constexpr std::uint32_t nowhere = Id<HallNode>::none;
 
     void placeNodes(HallRack& rack, const std::vector<std::pair<EntityRef, NodePlace>>& standing);
-    void placeSwitches();
+    void placeSwitches(const Topology& topology);
 
     std::vector<HallRack> m_racks;
     std::vector<HallNode> m_nodes;

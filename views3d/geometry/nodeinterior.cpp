@@ -15,13 +15,16 @@ constexpr int across = 0;
 constexpr int upward = 1;
 constexpr int inward = 2;
 
-using Members = std::array<std::vector<EntityRef>, entityKindCount>;
+/// What is in a device by kind; at last the links of its GPUs, which are on the board and not at the front.
+using Members = std::array<std::vector<EntityRef>, entityKindCount + 1>;
+constexpr std::size_t boardLinks = entityKindCount;
 
-void collect(const Topology& topology, EntityRef parent, Members& members)
+void collect(const Topology& topology, EntityRef device, EntityRef parent, Members& members)
 {
     for (const EntityRef child : topology.children(parent)) {
-        members[static_cast<std::size_t>(child.kind)].push_back(child);
-        collect(topology, child, members);
+        const bool isOnBoard = child.kind == EntityKind::Port && parent != device;
+        members[isOnBoard ? boardLinks : static_cast<std::size_t>(child.kind)].push_back(child);
+        collect(topology, device, child, members);
     }
 }
 
@@ -73,8 +76,10 @@ public:
         const bool isTall = node().size().y() >= tallChassis;
         if (hasGpus && isTall) {
             fill(EntityKind::Gpu, {band(0.02F, 0.98F, m_board * 1.15F, 0.98F, 0.03F, 0.45F), across, upward});
+            fill(m_members[boardLinks], {band(0.02F, 0.98F, m_board * 1.15F, 0.98F, 0.46F, 0.49F), across, upward});
         } else if (hasGpus) {
             fill(EntityKind::Gpu, {band(0.03F, 0.97F, 0.1F, 0.92F, 0.2F, 0.55F), across, inward, 0.11F, 0.27F});
+            fill(m_members[boardLinks], {band(0.03F, 0.97F, 0.12F, 0.9F, 0.552F, 0.567F), across, upward});
         }
         const bool isDiskShelf = isTall && !hasGpus;
         if (isDiskShelf)
@@ -113,9 +118,9 @@ private:
         return band(left, right, m_board * 0.12F, m_board * top, front, back);
     }
 
-    void fill(EntityKind kind, const Grid& grid)
+    void fill(EntityKind kind, const Grid& grid) { fill(of(kind), grid); }
+    void fill(const std::vector<EntityRef>& entities, const Grid& grid)
     {
-        const auto& entities = of(kind);
         for (std::size_t at = 0; at < entities.size(); ++at)
             m_parts.push_back({entities[at], grid.cell(at, entities.size())});
     }
@@ -151,7 +156,7 @@ private:
 std::vector<HallPart> nodeInterior(const Topology& topology, const HallNode& node)
 {
     Members members;
-    collect(topology, node.entity, members);
+    collect(topology, node.entity, node.entity, members);
     auto parts = Interior(node, members).build();
     for (HallPart& part : parts)
         part.box = node.turned(part.box);

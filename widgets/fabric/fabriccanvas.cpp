@@ -59,7 +59,9 @@ void FabricCanvas::setShape(MatrixShape shape)
     if (isOfPairs(shape))
         m_pairs.setUnit(shape == MatrixShape::RankRank ? PairUnit::Rank : PairUnit::Node);
     else
-        m_links.setMatrix(shape == MatrixShape::LeafSpine ? LinkMatrix::LeafSpine : LinkMatrix::NodePort);
+        m_links.setMatrix(shape == MatrixShape::LeafSpine     ? LinkMatrix::LeafSpine
+                              : shape == MatrixShape::GpuPort ? LinkMatrix::GpuPort
+                                                              : LinkMatrix::NodePort);
     m_namesAreOld = true;
     fit();
 }

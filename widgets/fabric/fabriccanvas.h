@@ -13,7 +13,7 @@ namespace lockstep {
 
 struct ChangeSet;
 
-enum class MatrixShape : std::uint8_t { LeafSpine, NodePort, RankRank, NodeNode };
+enum class MatrixShape : std::uint8_t { LeafSpine, NodePort, GpuPort, RankRank, NodeNode };
 
 /// The painted part of FabricView: frozen names, cells, highlights, a ring around the worst, and what mouse
 /// and keyboard do. Repaints only when it can be seen and something it shows has changed. GUI thread; owned by

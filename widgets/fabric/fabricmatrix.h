@@ -50,7 +50,8 @@ private:
 /// that the matrix has no empty quarters; in a fabric of several tiers each tier's uplinks follow.
 [[nodiscard]] FabricMatrix leafSpineMatrix(const Topology& topology, const FabricMap& map);
 
-/// Nodes down, in the order in which one walks past them, their ports across by name: rails, where they are cabled so.
-[[nodiscard]] FabricMatrix nodePortMatrix(const Topology& topology);
+/// Nodes or GPUs down, in the order in which one walks past them, their own ports across by name: of nodes rails, where
+/// they are cabled so, of GPUs their NVLinks.
+[[nodiscard]] FabricMatrix portMatrix(const Topology& topology, EntityKind owners);
 
 } // namespace lockstep

@@ -66,7 +66,8 @@ void FabricView::makeControls()
     m_shapes = makeCombo(tr("What by what"), narrowestCombo, this);
     for (const auto& [text, shape] :
          {std::pair(tr("Leaf × spine"), MatrixShape::LeafSpine), std::pair(tr("Node × port"), MatrixShape::NodePort),
-          std::pair(tr("Rank × rank"), MatrixShape::RankRank), std::pair(tr("Node × node"), MatrixShape::NodeNode)})
+          std::pair(tr("GPU × NVLink"), MatrixShape::GpuPort), std::pair(tr("Rank × rank"), MatrixShape::RankRank),
+          std::pair(tr("Node × node"), MatrixShape::NodeNode)})
         m_shapes->addItem(text, static_cast<int>(shape));
     connect(m_shapes, &QComboBox::activated, this,
             [this](int index) { setShape(static_cast<MatrixShape>(m_shapes->itemData(index).toInt())); });
@@ -137,7 +138,9 @@ void FabricView::guessShape()
     const TopologyPtr& topology = m_context.cluster.store().topology();
     if (m_isShapeChosen || !topology)
         return;
-    const bool onlyNodes = topology->count(EntityKind::Switch) == 0 && topology->count(EntityKind::Port) > 0;
+    // A switch within a node is no part of the fabric between them.
+    const bool onlyNodes = topology->count(EntityKind::Port) > 0
+        && std::ranges::find(topology->roots(), EntityKind::Switch, &EntityRef::kind) == topology->roots().end();
     const MatrixShape shape = onlyNodes ? MatrixShape::NodePort : MatrixShape::LeafSpine;
     if (m_shapes->currentData().toInt() != static_cast<int>(shape))
         showShape(shape);

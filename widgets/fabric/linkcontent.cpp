@@ -18,9 +18,13 @@ namespace {
 QString endName(const Topology& topology, EntityRef end)
 {
     const EntityRef owner = end.kind == EntityKind::Port ? topology.parent(end) : end;
-    if (owner.kind == EntityKind::Node && end.kind == EntityKind::Port)
-        return toQString(topology.name(owner)) + QLatin1Char(' ') + toQString(topology.name(end));
-    return toQString(topology.name(owner));
+    const EntityRef node = topology.ancestor(owner, EntityKind::Node);
+    if (!node.isValid())
+        return toQString(topology.name(owner));
+    QString name = toQString(topology.name(node));
+    if (owner != node)
+        name += QLatin1Char(' ') + toQString(topology.name(owner));
+    return end.kind == EntityKind::Port ? name + QLatin1Char(' ') + toQString(topology.name(end)) : name;
 }
 
 /// The worst so far, and what else shares its cell.
@@ -79,8 +83,9 @@ bool LinkContent::settle(const MatrixFrame& frame)
         return false;
     const Topology& topology = *frame.store.topology();
     if (std::exchange(m_isOld, false))
-        m_byPosition = m_matrix == LinkMatrix::LeafSpine ? leafSpineMatrix(topology, FabricMap(topology))
-                                                         : nodePortMatrix(topology);
+        m_byPosition = m_matrix == LinkMatrix::LeafSpine
+            ? leafSpineMatrix(topology, FabricMap(topology))
+            : portMatrix(topology, m_matrix == LinkMatrix::GpuPort ? EntityKind::Gpu : EntityKind::Node);
     orderRows(frame);
     m_axes = m_links.axes();
     m_picture.setShape({}); // what it showed is no more
@@ -237,6 +242,9 @@ MatrixAdvice LinkContent::advice(const ClusterStore& store) const
         return {tr("No links between switches are known."),
                 tr("Switches and the far ends of their ports come from a fabric manager's agent. Nodes' own ports: "
                    "choose \"Node × port\" above.")};
+    if (m_matrix == LinkMatrix::GpuPort)
+        return {tr("No NVLinks are known."),
+                tr("Agents report them from NVML, and engines where the DCGM exporter gives its fields per link.")};
     return {tr("No ports are known."), tr("Agents report ports from /sys/class/infiniband and /sys/class/net.")};
 }
 

@@ -54,6 +54,11 @@ InventoryItem NvidiaCollector::detect()
     }
     std::string detail
         = fmt::format("{} x {}, driver {}", m_gpus.size(), m_gpus.front().model(), m_library->driverVersion());
+    std::size_t links = 0;
+    for (const NvidiaGpu& gpu : m_gpus)
+        links += gpu.links().count();
+    if (links > 0)
+        detail += fmt::format(", {} NVLinks", links);
     if (!watchEvents())
         detail += ", XID events not available";
     for (const std::string& reason : unreachable)
@@ -80,13 +85,35 @@ bool NvidiaCollector::hasChanged()
     }
     // A GPU that is lost stays in the list without data; only a driver that counts otherwise is a change.
     unsigned count = 0;
-    return m_library->deviceGetCount(&count) == nvml::success && count != m_gpus.size();
+    return (m_library->deviceGetCount(&count) == nvml::success && count != m_gpus.size())
+        || std::ranges::any_of(m_gpus, [](const NvidiaGpu& gpu) { return gpu.links().haveAwoken(); });
 }
 
 void NvidiaCollector::declare(LayoutBuilder& layout)
 {
+    const NvlinkPeers peers = declareSwitches(layout);
     for (NvidiaGpu& gpu : m_gpus)
-        gpu.declare(layout);
+        gpu.declare(layout, peers);
+}
+
+/// What the NVLinks of this machine's GPUs lead to: each other, and switches on its board, which NVML knows by their
+/// places alone. They are numbered in the order of those.
+NvlinkPeers NvidiaCollector::declareSwitches(LayoutBuilder& layout) const
+{
+    NvlinkPeers peers;
+    for (const NvidiaGpu& gpu : m_gpus)
+        gpu.links().addSwitches(peers);
+    std::size_t number = 0;
+    for (auto& [address, name] : peers) {
+        name = fmt::format("nvswitch{}", number++);
+        layout.addEntity(EntityKind::Switch, name);
+    }
+    for (const NvidiaGpu& gpu : m_gpus) {
+        layout.addEntity(EntityKind::Gpu, gpu.name());
+        if (const auto address = gpu.pciAddress())
+            peers.insert_or_assign(*address, gpu.name());
+    }
+    return peers;
 }
 
 void NvidiaCollector::sampleFast(TimePoint now)

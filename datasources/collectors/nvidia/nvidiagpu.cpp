@@ -23,6 +23,7 @@ constexpr std::size_t pcieReceive = 3;
 NvidiaGpu::NvidiaGpu(const NvmlLibrary& library, nvml::Device handle, unsigned index)
     : m_library(library),
       m_device(library, handle),
+      m_links(m_device, index),
       m_name(fmt::format("gpu{}", index)),
       m_model(m_device.model()),
       m_slowdownLimit(m_device.temperatureLimit(nvml::thresholdSlowdown)),
@@ -47,7 +48,7 @@ void NvidiaGpu::findTraffic()
     }
 }
 
-void NvidiaGpu::declare(LayoutBuilder& layout)
+void NvidiaGpu::declare(LayoutBuilder& layout, const NvlinkPeers& peers)
 {
     m_entity = layout.addEntity(EntityKind::Gpu, m_name);
     const auto add = [&](bool isSupported, std::string_view metric) {
@@ -85,6 +86,7 @@ void NvidiaGpu::declare(LayoutBuilder& layout)
     m_slots.rowsFailed = add(hasRows, metrics::gpu::rowsFailed);
     m_slots.fan = add(m_device.fan().has_value(), metrics::gpu::fan);
     declareTraffic(layout);
+    m_links.declare(layout, m_entity, peers);
 }
 
 void NvidiaGpu::declareTraffic(LayoutBuilder& layout)
@@ -134,6 +136,7 @@ void NvidiaGpu::sample(TimePoint now, TickWriter& tick)
         sampleWork(tick);
         sampleErrors(now, tick);
         sampleTraffic(now, tick);
+        m_links.sample(now, tick);
     } else {
         forgetRates();
     }
@@ -147,6 +150,7 @@ void NvidiaGpu::forgetRates()
         traffic.rate.clear();
     for (CounterRate* rate : {&m_corrected, &m_uncorrected, &m_nvlinkErrors, &m_pcieReplays})
         rate->clear();
+    m_links.forgetRates();
 }
 
 bool NvidiaGpu::samplePresence(TickWriter& tick)

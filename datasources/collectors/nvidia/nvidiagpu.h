@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
+#include "datasources/collectors/nvidia/nvidialinks.h"
 #include "datasources/collectors/nvidia/nvmldevice.h"
 
 #include <array>
@@ -19,9 +20,13 @@ public:
 
     [[nodiscard]] nvml::Device handle() const { return m_device.handle(); }
     [[nodiscard]] const std::string& model() const { return m_model; }
+    [[nodiscard]] const std::string& name() const { return m_name; }
+    [[nodiscard]] std::optional<PciAddress> pciAddress() const { return m_device.pciAddress(); }
+    [[nodiscard]] const NvidiaLinks& links() const { return m_links; }
     [[nodiscard]] std::uint32_t entity() const { return m_entity; }
 
-    void declare(LayoutBuilder& layout);
+    /// @param peers what its NVLinks may lead to
+    void declare(LayoutBuilder& layout, const NvlinkPeers& peers);
     void sampleFast(TimePoint now);
     void sample(TimePoint now, TickWriter& tick);
 
@@ -69,6 +74,7 @@ private:
 
     const NvmlLibrary& m_library;
     NvmlDevice m_device;
+    NvidiaLinks m_links;
     std::string m_name; ///< "gpu3"
     std::string m_model;
     std::uint32_t m_entity = 0;

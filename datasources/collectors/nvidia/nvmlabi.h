@@ -30,6 +30,18 @@ struct Memory
     unsigned long long used;
 };
 
+/// A place on a PCI bus.
+struct PciInfo
+{
+    char legacyId[16];
+    unsigned domain;
+    unsigned bus;
+    unsigned device;
+    unsigned deviceId; ///< maker and model
+    unsigned subsystemId;
+    char id[32];
+};
+
 /// Rows of memory that were taken out of use for spare ones.
 struct RemappedRows
 {
@@ -83,6 +95,7 @@ struct FieldValue
 static_assert(sizeof(Utilization) == 8);
 static_assert(sizeof(Memory) == 24);
 static_assert(sizeof(EventData) == 32);
+static_assert(sizeof(PciInfo) == 68 && offsetof(PciInfo, domain) == 16);
 static_assert(sizeof(Value) == 8);
 static_assert(sizeof(FieldValue) == 40 && offsetof(FieldValue, value) == 32);
 
@@ -95,12 +108,47 @@ inline constexpr unsigned nvlinkCrcDataErrors = 45;
 inline constexpr unsigned nvlinkReplayErrors = 52;
 inline constexpr unsigned nvlinkRecoveryErrors = 59;
 inline constexpr unsigned memoryTemperature = 82; ///< °C
+inline constexpr unsigned nvlinkCommonSpeed = 90; ///< MB/s of each active link, one way; older drivers
+inline constexpr unsigned nvlinkCount = 91;
 inline constexpr unsigned nvlinkDataTransmitted = 138; ///< KiB, ever growing
 inline constexpr unsigned nvlinkDataReceived = 139; ///< KiB, ever growing
+inline constexpr unsigned nvlinkRemoteLink = 146; ///< what the far end calls the link
+inline constexpr unsigned nvlinkReplays = 161; ///< these three: NVLink 4 and older
+inline constexpr unsigned nvlinkRecoveries = 162;
+inline constexpr unsigned nvlinkCrcErrors = 163;
+inline constexpr unsigned nvlinkSpeed = 164; ///< MB/s, one way
+inline constexpr unsigned nvlinkState = 165; ///< a link state
 inline constexpr unsigned powerInstant = 186; ///< mW
 inline constexpr unsigned pcieBytesTransmitted = 197; ///< ever growing, as wide as the driver says
 inline constexpr unsigned pcieBytesReceived = 198;
+inline constexpr unsigned nvlinkPacketsTransmitted = 201; ///< from here on: NVLink 5 and newer
+inline constexpr unsigned nvlinkBytesTransmitted = 202;
+inline constexpr unsigned nvlinkPacketsReceived = 203;
+inline constexpr unsigned nvlinkBytesReceived = 204;
+inline constexpr unsigned nvlinkBufferOverruns = 207;
+inline constexpr unsigned nvlinkReceiveErrors = 208;
+inline constexpr unsigned nvlinkRemoteErrors = 209;
+inline constexpr unsigned nvlinkIntegrityErrors = 211;
+inline constexpr unsigned nvlinkTransmitDiscards = 212;
+inline constexpr unsigned nvlinkRecoveriesFailed = 214; ///< and the link was declared down
+inline constexpr unsigned nvlinkRecoveryEvents = 215; ///< failed or not
+inline constexpr unsigned nvlinkSymbolErrors = 221;
+inline constexpr unsigned nvlinkSymbolErrorRatio = 222; ///< packed, see symbolErrorRatio()
 } // namespace field
+
+/// Any other state of a link is up: active, or asleep between transfers.
+inline constexpr unsigned linkInactive = 0;
+
+/// Error counters of a link that older GPUs have no fields for.
+inline constexpr int linkReplays = 0;
+inline constexpr int linkRecoveries = 1;
+inline constexpr int linkCrcFlits = 2;
+inline constexpr int linkCrcData = 3;
+inline constexpr int linkEccData = 4;
+
+/// What is at the far end of a link.
+inline constexpr int remoteGpu = 0;
+inline constexpr int remoteSwitch = 2;
 
 inline constexpr int temperatureSensorGpu = 0;
 inline constexpr int thresholdShutdown = 0;

@@ -13,7 +13,7 @@ constexpr double fanPercent = 1e-2;
 constexpr double kilobyte = 1e3;
 constexpr double mega = 1e6;
 
-std::uint64_t countOf(const nvml::FieldValue& field)
+std::uint64_t numberIn(const nvml::FieldValue& field)
 {
     switch (field.valueType) {
     case nvml::DoubleValue:
@@ -167,6 +167,72 @@ std::optional<double> NvmlDevice::pcieThroughput(int direction) const
     return ask(m_library->deviceGetPcieThroughput, direction, kilobyte);
 }
 
+std::optional<PciAddress> NvmlDevice::pciAddress() const
+{
+    nvml::PciInfo place{};
+    if (!m_library->deviceGetPciInfo || m_library->deviceGetPciInfo(m_handle, &place) != nvml::success)
+        return std::nullopt;
+    return PciAddress{place.domain, place.bus, place.device};
+}
+
+std::optional<bool> NvmlDevice::isLinkUp(unsigned link) const
+{
+    unsigned isActive = 0;
+    if (!m_library->deviceGetNvLinkState || m_library->deviceGetNvLinkState(m_handle, link, &isActive) != nvml::success)
+        return std::nullopt;
+    return isActive != nvml::linkInactive;
+}
+
+std::optional<std::uint64_t> NvmlDevice::linkErrors(unsigned link, int counter) const
+{
+    unsigned long long count = 0;
+    if (!m_library->deviceGetNvLinkErrorCounter
+        || m_library->deviceGetNvLinkErrorCounter(m_handle, link, counter, &count) != nvml::success)
+        return std::nullopt;
+    return count;
+}
+
+std::optional<int> NvmlDevice::linkRemoteType(unsigned link) const
+{
+    int type = 0;
+    if (!m_library->deviceGetNvLinkRemoteDeviceType
+        || m_library->deviceGetNvLinkRemoteDeviceType(m_handle, link, &type) != nvml::success)
+        return std::nullopt;
+    return type;
+}
+
+std::optional<PciAddress> NvmlDevice::linkRemoteAddress(unsigned link) const
+{
+    nvml::PciInfo place{};
+    if (!m_library->deviceGetNvLinkRemotePciInfo
+        || m_library->deviceGetNvLinkRemotePciInfo(m_handle, link, &place) != nvml::success)
+        return std::nullopt;
+    // Where switches are not on this machine's bus (a rack's trays), some drivers answer zeros.
+    const PciAddress address{place.domain, place.bus, place.device};
+    return address == PciAddress{} ? std::nullopt : std::optional(address);
+}
+
+void NvmlDevice::readFields(std::span<nvml::FieldValue> fields) const
+{
+    // NVML names no limit; a few dozen is what other monitors ask for at a time.
+    constexpr std::size_t perCall = 64;
+    for (nvml::FieldValue& field : fields)
+        field.result = nvml::notSupported;
+    while (m_library->deviceGetFieldValues && !fields.empty()) {
+        const auto part = fields.first(std::min(fields.size(), perCall));
+        if (m_library->deviceGetFieldValues(m_handle, static_cast<int>(part.size()), part.data()) != nvml::success) {
+            for (nvml::FieldValue& field : part)
+                field.result = nvml::notSupported;
+        }
+        fields = fields.subspan(part.size());
+    }
+}
+
+std::optional<std::uint64_t> NvmlDevice::countOf(const nvml::FieldValue& field)
+{
+    return field.result == nvml::success ? std::optional(numberIn(field)) : std::nullopt;
+}
+
 std::optional<std::uint64_t> NvmlDevice::field(unsigned fieldId, unsigned* width) const
 {
     nvml::FieldValue value{};
@@ -178,7 +244,7 @@ std::optional<std::uint64_t> NvmlDevice::field(unsigned fieldId, unsigned* width
         return std::nullopt;
     if (width)
         *width = value.valueType == nvml::UnsignedValue || value.valueType == nvml::IntValue ? 32 : 64;
-    return countOf(value);
+    return numberIn(value);
 }
 
 } // namespace lockstep

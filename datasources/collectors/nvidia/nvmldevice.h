@@ -3,11 +3,16 @@
 
 #include "datasources/collectors/nvidia/nvmllibrary.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace lockstep {
+
+/// Domain, bus and device.
+using PciAddress = std::array<unsigned, 3>;
 
 /// One GPU as NVML knows it, in base units. Each question is nullopt where the driver or the GPU has no answer.
 /// A handle: copies ask the same GPU. The library outlives it.
@@ -42,6 +47,22 @@ public:
 
     /// Bytes per second over 20 ms, for which it blocks.
     [[nodiscard]] std::optional<double> pcieThroughput(int direction) const;
+
+    [[nodiscard]] std::optional<PciAddress> pciAddress() const;
+
+    /// @name Its NVLinks
+    /// @{
+    [[nodiscard]] std::optional<bool> isLinkUp(unsigned link) const;
+    [[nodiscard]] std::optional<std::uint64_t> linkErrors(unsigned link, int counter) const;
+    /// What is at the far end, nvml::remoteGpu or another.
+    [[nodiscard]] std::optional<int> linkRemoteType(unsigned link) const;
+    [[nodiscard]] std::optional<PciAddress> linkRemoteAddress(unsigned link) const;
+    /// @}
+
+    /// Fills in what each field asks for, in one call; see countOf(). Without an answer none has a result.
+    void readFields(std::span<nvml::FieldValue> fields) const;
+    /// Of a field that was read; nullopt: it has none.
+    [[nodiscard]] static std::optional<std::uint64_t> countOf(const nvml::FieldValue& field);
 
     /// A field's value. @param width is set to its width in bits.
     [[nodiscard]] std::optional<std::uint64_t> field(unsigned fieldId, unsigned* width = nullptr) const;

@@ -34,6 +34,11 @@ const char* NvmlLibrary::findAll()
     find(deviceGetPcieReplayCounter, "nvmlDeviceGetPcieReplayCounter");
     find(deviceGetPcieThroughput, "nvmlDeviceGetPcieThroughput");
     find(deviceGetFieldValues, "nvmlDeviceGetFieldValues");
+    find(deviceGetPciInfo, "nvmlDeviceGetPciInfo_v3");
+    find(deviceGetNvLinkState, "nvmlDeviceGetNvLinkState");
+    find(deviceGetNvLinkRemoteDeviceType, "nvmlDeviceGetNvLinkRemoteDeviceType");
+    find(deviceGetNvLinkRemotePciInfo, "nvmlDeviceGetNvLinkRemotePciInfo_v2");
+    find(deviceGetNvLinkErrorCounter, "nvmlDeviceGetNvLinkErrorCounter");
     // The first version of the wait fills a shorter struct; without the second there are no events.
     if (find(eventSetWait, "nvmlEventSetWait_v2")) {
         find(eventSetCreate, "nvmlEventSetCreate");

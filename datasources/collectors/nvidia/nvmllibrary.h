@@ -51,6 +51,11 @@ public:
     Entry<nvml::Device, unsigned*> deviceGetPcieReplayCounter = nullptr;
     Entry<nvml::Device, int, unsigned*> deviceGetPcieThroughput = nullptr; ///< KB/s; blocks for 20 ms
     Entry<nvml::Device, int, nvml::FieldValue*> deviceGetFieldValues = nullptr;
+    Entry<nvml::Device, nvml::PciInfo*> deviceGetPciInfo = nullptr;
+    Entry<nvml::Device, unsigned, unsigned*> deviceGetNvLinkState = nullptr; ///< 1: active
+    Entry<nvml::Device, unsigned, int*> deviceGetNvLinkRemoteDeviceType = nullptr;
+    Entry<nvml::Device, unsigned, nvml::PciInfo*> deviceGetNvLinkRemotePciInfo = nullptr;
+    Entry<nvml::Device, unsigned, int, unsigned long long*> deviceGetNvLinkErrorCounter = nullptr;
     Entry<nvml::EventSet*> eventSetCreate = nullptr;
     Entry<nvml::EventSet> eventSetFree = nullptr;
     Entry<nvml::Device, unsigned long long, nvml::EventSet> deviceRegisterEvents = nullptr;

@@ -54,6 +54,10 @@ std::vector<std::uint8_t> gpusBehind(const Topology& topology, const FabricMap& 
         addGpusOfNic(topology, ref, gpus);
         return gpus;
     }
+    if (owner.isValid() && owner.kind == EntityKind::Gpu) {
+        gpus[owner.index] = 1;
+        return gpus;
+    }
     std::uint32_t lower = map.switchOfPort(port);
     const std::uint32_t ahead = map.switchAhead(port);
     if (ahead != FabricMap::none && lower != FabricMap::none && map.tier(ahead) < map.tier(lower))

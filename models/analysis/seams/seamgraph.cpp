@@ -77,6 +77,7 @@ std::vector<SeamGraph::Upstream> SeamGraph::upstreamOf(EntityRef entity) const
         for (const EntityRef device : neighboursOf(entity))
             out.push_back({device, 2});
     } else if (entity.kind == EntityKind::Gpu) {
+        addParts(entity, EntityKind::Port, 1);
         if (const EntityRef node = m_topology.ancestor(entity, EntityKind::Node); node.isValid())
             addParts(node, EntityKind::Port, 3);
     } else if (entity.kind == EntityKind::Job) {
@@ -174,6 +175,18 @@ EntityRef SeamGraph::linkOf(EntityRef port) const
     return std::min(port, far);
 }
 
+/// The links of one of a job's GPUs within its node, and the switches there that they lead to.
+void SeamGraph::addLinksOf(EntityRef gpu, Base& base) const
+{
+    for (const EntityRef port : m_topology.children(gpu)) {
+        if (port.kind != EntityKind::Port)
+            continue;
+        base.insert(linkOf(port));
+        if (const EntityRef device = switchAt(m_topology.peer(port)); device.isValid())
+            base.insert(device);
+    }
+}
+
 SeamGraph::Base SeamGraph::makeBase(const ObservedJob& job) const
 {
     Base base;
@@ -186,6 +199,10 @@ SeamGraph::Base SeamGraph::makeBase(const ObservedJob& job) const
             nodes.insert(node);
     }
     std::unordered_set<EntityRef> leaves;
+    for (const EntityRef place : job.places) {
+        if (place.kind == EntityKind::Gpu && m_topology.contains(place))
+            addLinksOf(place, base);
+    }
     for (const EntityRef node : nodes) {
         base.insert(node);
         std::vector<Upstream> places;

@@ -66,6 +66,7 @@ public:
     [[nodiscard]] const Base& baseOf(std::string_view job) const;
 
 private:
+    void addLinksOf(EntityRef gpu, Base& base) const;
     [[nodiscard]] Base makeBase(const ObservedJob& job) const;
     /// How switches hang together.
     struct Wiring

@@ -109,6 +109,10 @@ std::vector<MetricDescriptor> measuredMetrics()
         faults(port::symbolErrors, "Symbol errors", Port),
         faults(port::linkErrorRecovery, "Link error recoveries", Port),
         faults(port::linkDowned, "Link downs", Port),
+        faults(port::linkReplays, "Link-level replays", Port),
+        // Corrected ones, of which some links have a few at all times.
+        gauge(port::eccErrors, "Link ECC errors", PerSecond, Port, HighIsBad),
+        gauge(port::symbolErrorRatio, "Symbol errors, of all symbols", None, Port, HighIsBad),
         faults(port::retransmits, "Transport retransmits", Port),
         faults(port::congestionMarks, "Congestion notifications", Port),
         faults(port::pauses, "Pause frames", Port),
@@ -157,6 +161,8 @@ std::vector<MetricDescriptor> measuredMetrics()
 
         lifetime(port::linkDownedTotal, "Link downs", Port, 10.0F),
         lifetime(port::linkErrorRecoveryTotal, "Link error recoveries", Port, 10.0F),
+        lifetime(port::linkReplaysTotal, "Link-level replays", Port, 1000.0F),
+        lifetime(port::eccErrorsTotal, "Link ECC errors", Port),
         lifetime(port::symbolErrorsTotal, "Symbol errors", Port, 1000.0F),
         lifetime(port::linkIntegrityErrorsTotal, "Local link integrity errors", Port, 100.0F),
         lifetime(port::bufferOverrunErrorsTotal, "Buffer overruns", Port, 100.0F),

@@ -65,7 +65,24 @@ NodePlace placeInRack(NodePlace place)
     return {std::min(place.bottomUnit, budget::heapUnits), std::min(place.heightUnits, budget::rackUnits)};
 }
 
+bool isPartOfNode(const Topology& topology, EntityRef entity)
+{
+    const EntityRef whole = topology.parent(entity);
+    return (entity.kind == EntityKind::Gpu || entity.kind == EntityKind::Switch) && topology.contains(whole)
+        && whole.kind == EntityKind::Node;
+}
+
 } // namespace
+
+PeerDescriptor describeEnd(const Topology& topology, EntityRef end)
+{
+    const bool isPort = end.kind == EntityKind::Port && topology.contains(topology.parent(end));
+    const EntityRef owner = isPort ? topology.parent(end) : end;
+    const std::string port = isPort ? topology.name(end) : std::string();
+    if (isPartOfNode(topology, owner))
+        return {topology.name(topology.parent(owner)), topology.name(owner) + "/" + port};
+    return {topology.name(owner), port};
+}
 
 TopologyBuilder::TopologyBuilder() = default;
 
@@ -219,7 +236,10 @@ EntityRef TopologyBuilder::addPlannedNode(const PlannedNode& node)
 EntityRef TopologyBuilder::addEnd(const PeerDescriptor& end)
 {
     const EntityRef owner = ownerOf(end);
-    return owner.isValid() && !end.port.empty() ? add(EntityKind::Port, end.port, owner) : owner;
+    if (!owner.isValid() || end.port.empty())
+        return owner;
+    const auto [holder, port] = holderOf(owner, end.port);
+    return port.empty() ? holder : add(EntityKind::Port, port, holder);
 }
 
 /// An end whose port nobody knows is its owner.
@@ -360,6 +380,18 @@ TopologyPtr TopologyBuilder::build()
     return std::make_shared<const Topology>(m_next);
 }
 
+std::pair<EntityRef, std::string> TopologyBuilder::holderOf(EntityRef owner, const std::string& port) const
+{
+    const std::size_t slash = port.find('/');
+    const std::string part = port.substr(0, slash);
+    for (const EntityKind kind : {EntityKind::Gpu, EntityKind::Switch}) {
+        const EntityRef known = slash == std::string::npos ? EntityRef{} : lookUp(kind, owner, part);
+        if (known.isValid())
+            return {known, port.substr(slash + 1)};
+    }
+    return {owner, port};
+}
+
 EntityRef TopologyBuilder::ownerOf(const PeerDescriptor& peer) const
 {
     const EntityRef device = lookUp(EntityKind::Switch, {}, peer.owner);
@@ -380,11 +412,12 @@ void TopologyBuilder::connect(EntityRef port, const PeerDescriptor& peer)
         return; // both ends are known
     const EntityRef owner = ownerOf(peer);
     if (owner.isValid()) {
-        const EntityRef far = peer.port.empty() ? EntityRef{} : lookUp(EntityKind::Port, owner, peer.port);
-        setPeer(port, far.isValid() ? far : owner);
+        const auto [holder, name] = holderOf(owner, peer.port);
+        const EntityRef far = name.empty() ? EntityRef{} : lookUp(EntityKind::Port, holder, name);
+        setPeer(port, far.isValid() ? far : holder);
         if (far.isValid())
             setPeer(far, port);
-        if (far.isValid() || peer.port.empty())
+        if (far.isValid() || name.empty())
             return;
     }
     const auto [first, last] = m_waiting.equal_range(peer.owner);
@@ -399,14 +432,14 @@ void TopologyBuilder::joinWaiting(EntityRef added)
     const bool isPort = added.kind == EntityKind::Port;
     if (!isPort && added.kind != EntityKind::Switch && added.kind != EntityKind::Node)
         return;
-    const EntityRef owner = isPort ? m_next.parent(added) : added;
-    if (!m_next.contains(owner))
+    // What is part of a node is not known by its own name.
+    if (isPort ? !m_next.contains(m_next.parent(added)) : isPartOfNode(m_next, added))
         return;
-    const std::string& name = m_next.name(added);
-    const auto [first, last] = m_waiting.equal_range(m_next.name(owner));
+    const PeerDescriptor end = describeEnd(m_next, added);
+    const auto [first, last] = m_waiting.equal_range(end.owner);
     for (auto at = first; at != last;) {
         const WaitingPort waiting = at->second;
-        const bool isWanted = isPort ? waiting.wanted == name : true;
+        const bool isWanted = isPort ? waiting.wanted == end.port : true;
         if (isWanted) {
             setPeer(waiting.port, added);
             if (isPort)

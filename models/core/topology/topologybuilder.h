@@ -8,10 +8,15 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace lockstep {
 
 struct PlannedNode;
+
+/// What names that end of a link to TopologyBuilder::connect(). A GPU or switch that is part of a node is not known by
+/// its own name: its ports are its node's, under both names ("gpu1/nvlink4").
+[[nodiscard]] PeerDescriptor describeEnd(const Topology& topology, EntityRef end);
 
 /// Makes the next Topology from the last one: from what a cluster file says and from what nodes say of themselves.
 /// An unknown node is placed, not refused: it gets the next free unit of a rack called "unplaced", or "unplaced 2" and
@@ -39,7 +44,7 @@ public:
     /// Has a rack stand elsewhere, in the plan too if that names it.
     void moveRack(EntityRef rack, float x, float z);
 
-    /// Says where a port's link ends. An end that has not been heard of yet is joined when it comes.
+    /// Says where a port's link ends; see describeEnd(). An end that has not been heard of yet is joined when it comes.
     void connect(EntityRef port, const PeerDescriptor& peer);
 
     /// Says which racks a cooling loop cools, by name. One that has not been heard of yet is joined when it comes.
@@ -78,6 +83,8 @@ private:
     };
 
     [[nodiscard]] EntityRef ownerOf(const PeerDescriptor& peer) const;
+    /// The part of an owner that has the port, the owner itself if none, and what it calls the port.
+    [[nodiscard]] std::pair<EntityRef, std::string> holderOf(EntityRef owner, const std::string& port) const;
     [[nodiscard]] EntityRef addPlannedNode(const PlannedNode& node);
     void addPlannedLinks(const SitePlan& plan);
     [[nodiscard]] EntityRef addEnd(const PeerDescriptor& end);

@@ -84,7 +84,8 @@ public:
     [[nodiscard]] const NodeLayout& layout() const { return *m_layout; }
     [[nodiscard]] std::vector<std::string> names() { return *m_names.snapshot(); }
 
-    /// True when the collector declared that metric for that entity; the node itself is the empty name.
+    /// True when the collector declared that metric for that entity; the node itself is the empty name, what is part
+    /// of a part may be named by both ("gpu1/nvlink4").
     [[nodiscard]] bool has(const std::string& metric, const std::string& entity = {}) const
     {
         return find(metric, entity) >= 0;
@@ -108,8 +109,11 @@ private:
         std::ptrdiff_t index = 0;
         for (const ColumnDescriptor& column : m_layout->columns) {
             for (const std::uint32_t row : column.entities) {
-                const std::string& name = m_layout->entities[row].name;
-                if (m_layout->metrics[column.metric].name == metric && (row == 0 ? std::string() : name) == entity)
+                const EntityDescriptor& known = m_layout->entities[row];
+                const std::string name = row == 0 ? std::string() : known.name;
+                const bool isBelow = known.parent != 0 && known.parent < row;
+                const std::string path = isBelow ? m_layout->entities[known.parent].name + "/" + name : name;
+                if (m_layout->metrics[column.metric].name == metric && (name == entity || path == entity))
                     return index;
                 ++index;
             }

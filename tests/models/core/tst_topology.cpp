@@ -34,6 +34,7 @@ private Q_SLOTS:
     void aLoopKnowsTheRacksThatItCoolsOnceTheyAreThere();
     void anUnnamedFarPortLeavesItsSwitch();
     void farEndsSurviveTheNextVersion();
+    void portsOfANodesPartsAreNamedByBoth();
     void aMovedRackKeepsItsIndexAndThePlanFollows();
     void placesAreKeptToWhatCanBeDrawn();
 
@@ -331,6 +332,46 @@ void TestTopology::farEndsSurviveTheNextVersion()
     TopologyBuilder next(*builder.build());
     (void)next.addNode("n1", {}, {});
     QCOMPARE(next.build()->peer(other), one);
+}
+
+void TestTopology::portsOfANodesPartsAreNamedByBoth()
+{
+    auto plan = std::make_shared<SitePlan>();
+    plan->racks = {{"A1", {}}};
+    plan->nodes = {{"n1", "A1", {1, 1}, {}, {}, 2}};
+    plan->switches = {{"tray1", "A1", {20, 1}, {}}};
+    plan->links = {{{"n1", "gpu1/nvlink0"}, {"tray1", "nvlink7"}}};
+    TopologyBuilder builder;
+    builder.addPlan(plan);
+    const EntityRef node = builder.build()->findNode("n1");
+    const EntityRef gpu0 = builder.add(EntityKind::Gpu, "gpu0", node);
+    const EntityRef gpu1 = builder.add(EntityKind::Gpu, "gpu1", node);
+    const EntityRef first = builder.add(EntityKind::Port, "nvlink1", gpu0);
+    builder.connect(first, {"n1", "gpu1/nvlink2"});
+    const EntityRef second = builder.add(EntityKind::Port, "nvlink2", gpu1); // known later
+    const EntityRef board = builder.add(EntityKind::Switch, "nvswitch0", node);
+    const EntityRef third = builder.add(EntityKind::Port, "nvlink3", gpu1);
+    builder.connect(third, {"n1", "nvswitch0/nvlink5"});
+    const TopologyPtr topology = builder.build();
+    QCOMPARE(topology->peer(first), second);
+    QCOMPARE(topology->peer(second), first);
+    QCOMPARE(topology->peer(third), board); // nobody has named that port
+    const EntityRef planned = topology->find(EntityKind::Port, gpu1, "nvlink0");
+    QVERIFY(planned.isValid());
+    const EntityRef tray = topology->find(EntityKind::Switch, {}, "tray1");
+    QCOMPARE(topology->peer(planned), topology->find(EntityKind::Port, tray, "nvlink7"));
+
+    // As a recording keeps them.
+    for (const EntityRef port : {first, second, third}) {
+        TopologyBuilder next(*topology);
+        next.connect(port, describeEnd(*topology, topology->peer(port)));
+        QCOMPARE(next.build()->peer(port), topology->peer(port));
+    }
+    QCOMPARE(describeEnd(*topology, third), (PeerDescriptor{"n1", "gpu1/nvlink3"}));
+    TopologyBuilder later(*topology);
+    const EntityRef far = later.add(EntityKind::Port, "nvlink5", board);
+    later.connect(third, {"n1", "nvswitch0/nvlink5"});
+    QCOMPARE(later.build()->peer(far), third);
 }
 
 void TestTopology::aMovedRackKeepsItsIndexAndThePlanFollows()

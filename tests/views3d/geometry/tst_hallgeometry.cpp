@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <string>
 #include <utility>
 
 using namespace lockstep;
@@ -98,6 +99,27 @@ private Q_SLOTS:
         QCOMPARE(leaf->box.low.y(), HallGeometry::plinth + 19 * HallGeometry::unitHeight);
         const HallNode* const loose = hall.node(topology->find(EntityKind::Switch, {}, "loose"));
         QVERIFY(loose != nullptr && !overlap(loose->box, rack->box)); // behind the rows, as before
+    }
+
+    void whatIsPartOfANodeStandsInIt()
+    {
+        TopologyBuilder builder;
+        const EntityRef node = builder.addNode("n1", builder.addRack("A1", {}), {});
+        const EntityRef device = builder.add(EntityKind::Switch, "nvswitch0", node);
+        const EntityRef gpu = builder.add(EntityKind::Gpu, "gpu0", node);
+        const EntityRef nic = builder.add(EntityKind::Port, "mlx5_0/1", node);
+        const EntityRef link = builder.add(EntityKind::Port, "nvlink0", gpu);
+        const TopologyPtr topology = builder.build();
+        const HallGeometry hall(*topology);
+        QVERIFY(hall.node(device) == nullptr); // in no rack behind the rows
+        QCOMPARE(hall.holderOf(*topology, device)->entity, node);
+        QCOMPARE(hall.holderOf(*topology, link)->entity, node);
+        const std::vector<HallPart> parts = nodeInterior(*topology, *hall.node(node));
+        QVERIFY(std::ranges::find(parts, nic, &HallPart::entity) != parts.end());
+        const auto onBoard = std::ranges::find(parts, link, &HallPart::entity);
+        QVERIFY(onBoard != parts.end());
+        const auto socket = std::ranges::find(parts, nic, &HallPart::entity);
+        QVERIFY(onBoard->box.size().z() < socket->box.size().z()); // one of many behind the GPUs
     }
 
     void anEmptyTopologyIsAnEmptyHall()
@@ -281,6 +303,26 @@ private Q_SLOTS:
         }
         for (const EntityRef entity : seen)
             QVERIFY(geometry.boxOf(*topology, entity).has_value());
+    }
+
+    void linksOfManyGpusTakeNobodysPlace()
+    {
+        for (const std::uint32_t units : {1U, 8U}) {
+            TopologyBuilder builder;
+            const EntityRef node = builder.addNode("n", builder.addRack("A1", {}), {1, units});
+            for (int at = 0; at < 144; ++at) {
+                const EntityRef gpu = builder.add(EntityKind::Gpu, "gpu" + std::to_string(at / 18), node);
+                (void)builder.add(EntityKind::Port, "nvlink" + std::to_string(at % 18), gpu);
+            }
+            const TopologyPtr topology = builder.build();
+            const HallGeometry geometry(*topology);
+            const auto parts = nodeInterior(*topology, geometry.nodes().front());
+            for (std::size_t a = 0; a < parts.size(); ++a) {
+                for (std::size_t b = a + 1; b < parts.size(); ++b)
+                    QVERIFY(!overlap(parts[a].box, parts[b].box));
+                QVERIFY(isWithin(parts[a].box, geometry.nodes().front().box));
+            }
+        }
     }
 
     void thingsWithinThingsBelongToTheNode()

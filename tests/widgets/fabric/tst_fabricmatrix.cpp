@@ -21,6 +21,7 @@ private Q_SLOTS:
     void parallelLinksHaveColumnsOfTheirOwn();
     void aMissingLinkLeavesItsPlaceEmpty();
     void nodesShowTheirPortsByName();
+    void gpusShowTheirLinks();
     void anotherOrderKeepsEachRowsLinks();
 };
 
@@ -109,7 +110,7 @@ void TestFabricMatrix::nodesShowTheirPortsByName()
         (void)builder.add(EntityKind::Port, name, node);
     (void)builder.add(EntityKind::Port, "mlx5_2/1", builder.addNode("n2", builder.addRack("A2", {}), {}));
     (void)builder.addNode("without ports", builder.addRack("A2", {}), {});
-    const FabricMatrix matrix = nodePortMatrix(*builder.build());
+    const FabricMatrix matrix = portMatrix(*builder.build(), EntityKind::Node);
     QCOMPARE(matrix.rows().size(), 2U);
     QCOMPARE(matrix.columns().size(), 3U);
     QCOMPARE(matrix.columns()[1].name, QStringLiteral("mlx5_2/1")); // 2 before 10
@@ -118,6 +119,27 @@ void TestFabricMatrix::nodesShowTheirPortsByName()
     QCOMPARE(matrix.linkCount(), 4U);
     QCOMPARE(matrix.groups().size(), 2U);
     QCOMPARE(matrix.groups()[0].name, QStringLiteral("A1"));
+}
+
+void TestFabricMatrix::gpusShowTheirLinks()
+{
+    TopologyBuilder builder;
+    const EntityRef node = builder.addNode("n1", builder.addRack("A1", {}), {});
+    (void)builder.add(EntityKind::Port, "mlx5_0/1", node);
+    const EntityRef gpu0 = builder.add(EntityKind::Gpu, "gpu0", node);
+    const EntityRef gpu1 = builder.add(EntityKind::Gpu, "gpu1", node);
+    const EntityRef near = builder.add(EntityKind::Port, "nvlink0", gpu0);
+    const EntityRef far = builder.add(EntityKind::Port, "nvlink10", gpu1);
+    (void)builder.add(EntityKind::Port, "nvlink2", gpu1);
+    builder.connect(near, {"n1", "gpu1/nvlink10"});
+    const TopologyPtr topology = builder.build();
+    const FabricMatrix matrix = portMatrix(*topology, EntityKind::Gpu);
+    QCOMPARE(matrix.rows().size(), 2U);
+    QCOMPARE(matrix.columns().size(), 3U);
+    QCOMPARE(matrix.columns()[2].name, QStringLiteral("nvlink10"));
+    QCOMPARE(matrix.portsAt({0, 0})[0], near.index);
+    QCOMPARE(matrix.portsAt({0, 0})[1], far.index);
+    QCOMPARE(portMatrix(*topology, EntityKind::Node).linkCount(), 1U); // its NIC
 }
 
 void TestFabricMatrix::anotherOrderKeepsEachRowsLinks()

@@ -12,16 +12,17 @@
 namespace lockstep {
 
 /// Tells of links that were up and are down (port.down), once for both of their ends, and of errors on links that are
-/// up (port.errors): symbols, frames and recoveries that a good cable has next to none of. A port that never came up is
-/// unused, and drops are congestion's. Plain value; the worker of its analysis.
+/// up (port.errors): symbols, frames, replays and recoveries that a good cable has next to none of. A port that never
+/// came up is unused, and drops are congestion's. Plain value; the worker of its analysis.
 class PortWatch
 {
 public:
-    static constexpr std::array<std::string_view, 6> watched{metrics::port::up,
+    static constexpr std::array<std::string_view, 7> watched{metrics::port::up,
                                                              metrics::port::symbolErrors,
                                                              metrics::port::receiveErrors,
                                                              metrics::port::transmitErrors,
                                                              metrics::port::linkIntegrityErrors,
+                                                             metrics::port::linkReplays,
                                                              metrics::port::linkErrorRecovery};
     static constexpr float memorySeconds = 300; ///< after which an error counts a third
     /// Within minutes; a link within its specified bit error rate has some ten symbol errors an hour.

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <thread>
 
 using lockstep::StandinNvml;
@@ -44,14 +45,73 @@ nvml::Return answer(nvml::Device device, Number* out, Number value)
     return result;
 }
 
-nvml::Return fill(nvml::FieldValue& field)
+lockstep::StandinLink* linkOf(nvml::Device device, unsigned link)
+{
+    const unsigned gpu = indexOf(device);
+    return gpu < state.links.size() && link < state.links[gpu].size() ? &state.links[gpu][link] : nullptr;
+}
+
+/// What a link's field stands at; nullopt: that generation has none.
+std::optional<unsigned long long> linkField(const lockstep::StandinLink& link, unsigned field)
+{
+    const unsigned version = state.nvlinkVersion;
+    const auto from = [version](unsigned first, unsigned last, unsigned long long count) {
+        return version >= first && version <= last ? std::optional(count) : std::nullopt;
+    };
+    switch (field) {
+    case nvml::field::nvlinkDataTransmitted:
+        return from(3, 4, link.kibibytes);
+    case nvml::field::nvlinkDataReceived:
+        return from(3, 4, link.kibibytes / 2);
+    case nvml::field::nvlinkRemoteLink:
+        return link.remoteLink;
+    case nvml::field::nvlinkState:
+        return from(4, 5, link.state);
+    case nvml::field::nvlinkSpeed:
+        return from(4, 5, link.state == 0 ? 0U : 26'562U);
+    case nvml::field::nvlinkReplays:
+        return from(4, 4, link.replays);
+    case nvml::field::nvlinkRecoveries:
+        return from(4, 4, link.recoveries);
+    case nvml::field::nvlinkCrcErrors:
+        return from(4, 4, link.crcErrors);
+    case nvml::field::nvlinkBytesTransmitted:
+        return from(5, 5, link.kibibytes * 1024);
+    case nvml::field::nvlinkBytesReceived:
+        return from(5, 5, link.kibibytes * 512);
+    case nvml::field::nvlinkRecoveryEvents:
+        return from(5, 5, link.recoveries);
+    case nvml::field::nvlinkRecoveriesFailed:
+        return from(5, 5, link.recoveriesFailed);
+    case nvml::field::nvlinkSymbolErrors:
+        return from(5, 5, link.symbolErrors);
+    case nvml::field::nvlinkSymbolErrorRatio:
+        return from(5, 5, link.symbolErrorRatio);
+    default:
+        return std::nullopt;
+    }
+}
+
+nvml::Return fill(nvml::Device device, nvml::FieldValue& field)
 {
     const auto setCount = [&](unsigned long long count) {
         field.valueType = nvml::UnsignedLongLongValue;
         field.value.asUnsignedLongLong = count;
         return nvml::success;
     };
+    const lockstep::StandinLink* const link = linkOf(device, field.scopeId);
+    if (link != nullptr && field.scopeId != nvml::allLinks) {
+        if (const auto count = linkField(*link, field.fieldId)) {
+            ++state.linkQuestions;
+            return setCount(*count);
+        }
+    }
     switch (field.fieldId) {
+    case nvml::field::nvlinkCount:
+        return indexOf(device) < state.links.size() ? setCount(state.links[indexOf(device)].size())
+                                                    : nvml::notSupported;
+    case nvml::field::nvlinkCommonSpeed:
+        return state.nvlinkVersion == 3 ? setCount(25'000) : nvml::notSupported;
     case nvml::field::memoryTemperature:
         field.valueType = nvml::UnsignedValue;
         field.value.asUnsigned = 61;
@@ -188,8 +248,37 @@ nvml::Return nvmlDeviceGetFieldValues(nvml::Device device, int count, nvml::Fiel
     if (const nvml::Return result = check(device); result != nvml::success)
         return result;
     for (int i = 0; i < count; ++i)
-        fields[i].result = fill(fields[i]);
+        fields[i].result = fill(device, fields[i]);
     return nvml::success;
+}
+nvml::Return nvmlDeviceGetPciInfo_v3(nvml::Device device, nvml::PciInfo* place)
+{
+    return answer(device, &place->bus, 0x10U + indexOf(device));
+}
+nvml::Return nvmlDeviceGetNvLinkState(nvml::Device device, unsigned index, unsigned* isActive)
+{
+    const auto* const link = linkOf(device, index);
+    return link == nullptr ? invalidArgument : answer(device, isActive, link->state == 0 ? 0U : 1U);
+}
+nvml::Return nvmlDeviceGetNvLinkRemoteDeviceType(nvml::Device device, unsigned index, int* type)
+{
+    const auto* const link = linkOf(device, index);
+    return link == nullptr ? invalidArgument : answer(device, type, link->remoteType);
+}
+nvml::Return nvmlDeviceGetNvLinkRemotePciInfo_v2(nvml::Device device, unsigned index, nvml::PciInfo* place)
+{
+    const auto* const link = linkOf(device, index);
+    return link == nullptr ? invalidArgument : answer(device, &place->bus, link->remoteBus);
+}
+nvml::Return nvmlDeviceGetNvLinkErrorCounter(nvml::Device device, unsigned index, int counter,
+                                             unsigned long long* count)
+{
+    const auto* const link = linkOf(device, index);
+    if (link == nullptr || state.nvlinkVersion > 3)
+        return link == nullptr ? invalidArgument : nvml::notSupported;
+    ++state.linkQuestions;
+    const unsigned long long counts[] = {link->replays, link->recoveries, 7, link->crcErrors, link->eccErrors};
+    return answer(device, count, counts[counter]);
 }
 nvml::Return nvmlEventSetCreate(nvml::EventSet* set)
 {

@@ -7,8 +7,26 @@
 
 #include <atomic>
 #include <utility>
+#include <vector>
 
 namespace lockstep {
+
+/// One NVLink of a GPU.
+struct StandinLink
+{
+    unsigned state = 1; ///< 0: inactive, 2: asleep
+    int remoteType = 2; ///< a switch
+    unsigned remoteBus = 0x90; ///< on the PCI bus; GPUs are at 0x10 and their index on top; 0: nowhere on this machine
+    unsigned remoteLink = 0;
+    unsigned long long kibibytes = 0; ///< sent; half of it is received
+    unsigned long long replays = 0;
+    unsigned long long recoveries = 0;
+    unsigned long long crcErrors = 0;
+    unsigned long long eccErrors = 0; ///< by the older questions alone
+    unsigned long long symbolErrors = 0; ///< these three: NVLink 5
+    unsigned long long recoveriesFailed = 0;
+    unsigned symbolErrorRatio = 0; ///< packed
+};
 
 /// What the stand-in for NVML answers; a test sets it through standinNvml(), which the library exports. GPUs are alike
 /// but for their temperature: 40 °C and their index on top.
@@ -28,6 +46,9 @@ struct StandinNvml
     unsigned long long correctedErrors = 0;
     unsigned nvlinkErrors = 0;
     nvml::RemappedRows rows{};
+    unsigned nvlinkVersion = 4; ///< 3: asked link by link, 4: by fields, 5: other counters
+    std::vector<std::vector<StandinLink>> links; ///< by GPU
+    unsigned linkQuestions = 0; ///< fields and counters of single links that were asked for
     std::deque<std::pair<unsigned, unsigned long long>> xids; ///< GPU and code
 };
 

@@ -55,6 +55,25 @@ private Q_SLOTS:
         QVERIFY(!other.standsOn("small", m_hall.device("r0-spine0")));
     }
 
+    void aJobStandsOnTheLinksBetweenItsGpus()
+    {
+        TopologyBuilder builder(*m_hall.topology);
+        const EntityRef device = builder.add(EntityKind::Switch, "nvswitch0", m_hall.node(0));
+        const EntityRef own = builder.add(EntityKind::Port, "nvlink0", m_hall.gpu(0, 0));
+        const EntityRef others = builder.add(EntityKind::Port, "nvlink0", m_hall.gpu(0, 1));
+        builder.connect(own, {m_hall.topology->name(m_hall.node(0)), "nvswitch0/nvlink3"});
+        const TopologyPtr topology = builder.build();
+        QCOMPARE(topology->peer(own), device);
+        const ObservedJobs jobs{{"small", {m_hall.gpu(0, 0)}}};
+        const SeamGraph graph(*topology, jobs);
+        QVERIFY(graph.standsOn("small", own));
+        QVERIFY(graph.standsOn("small", device));
+        QVERIFY(!graph.standsOn("small", others));
+        const auto upstream = graph.upstreamOf(m_hall.gpu(0, 0));
+        const auto found = std::ranges::find(upstream, own, &SeamGraph::Upstream::entity);
+        QVERIFY(found != upstream.end() && found->steps == 1);
+    }
+
     void bothEndsOfALinkAreOne()
     {
         const SeamGraph graph(*m_hall.topology, m_hall.jobs);

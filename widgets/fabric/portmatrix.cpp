@@ -11,14 +11,15 @@ namespace lockstep {
 
 namespace {
 
-/// Columns of nodes' ports by name, as people count: "mlx5_2" before "mlx5_10".
-std::map<std::string, std::size_t> columnsByName(const Topology& topology, std::vector<MatrixLine>& columns)
+/// Columns of the owners' ports by name, as people count: "mlx5_2" before "mlx5_10".
+std::map<std::string, std::size_t> columnsByName(const Topology& topology, EntityKind owners,
+                                                 std::vector<MatrixLine>& columns)
 {
     std::map<std::string, std::size_t> known;
     for (std::uint32_t port = 0; port < topology.count(EntityKind::Port); ++port) {
         const EntityRef ref{EntityKind::Port, port};
         const EntityRef owner = topology.parent(ref);
-        if (owner.isValid() && owner.kind == EntityKind::Node)
+        if (owner.isValid() && owner.kind == owners)
             known.emplace(topology.name(ref), 0);
     }
     std::vector<std::string> names;
@@ -35,21 +36,21 @@ std::map<std::string, std::size_t> columnsByName(const Topology& topology, std::
 
 } // namespace
 
-FabricMatrix nodePortMatrix(const Topology& topology)
+FabricMatrix portMatrix(const Topology& topology, EntityKind owners)
 {
     std::vector<MatrixLine> columns;
-    const auto columnOf = columnsByName(topology, columns);
+    const auto columnOf = columnsByName(topology, owners, columns);
     std::vector<MatrixLine> rows;
     std::vector<MatrixGroup> groups;
     std::vector<std::uint32_t> ports;
-    const GridRows nodes(topology, EntityKind::Node);
-    for (const RowGroup& rack : nodes.groups()) {
+    const GridRows grid(topology, owners);
+    for (const RowGroup& group : grid.groups()) {
         const std::size_t from = rows.size();
-        for (std::size_t at = rack.rows.from; at < rack.rows.to; ++at) {
-            const EntityRef node = nodes.entity(at);
+        for (std::size_t at = group.rows.from; at < group.rows.to; ++at) {
+            const EntityRef owner = grid.entity(at);
             const std::size_t first = rows.size() * columns.size() * FabricMatrix::portsPerPlace;
             bool hasPorts = false;
-            for (const EntityRef child : topology.children(node)) {
+            for (const EntityRef child : topology.children(owner)) {
                 if (child.kind != EntityKind::Port)
                     continue;
                 hasPorts = true;
@@ -61,11 +62,11 @@ FabricMatrix nodePortMatrix(const Topology& topology)
                     ports[place + 1] = peer.index;
             }
             if (hasPorts)
-                rows.push_back({toQString(topology.name(node)), node});
+                rows.push_back({toQString(topology.name(owner)), owner});
         }
         if (rows.size() > from)
-            groups.push_back({rack.owner.isValid() ? toQString(topology.name(rack.owner)) : QString(),
-                              rack.owner,
+            groups.push_back({group.owner.isValid() ? toQString(topology.name(group.owner)) : QString(),
+                              group.owner,
                               {from, rows.size()}});
     }
     if (groups.size() < 2)

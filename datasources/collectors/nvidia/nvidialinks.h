@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/collectors/collector.h"
+#include "datasources/collectors/nvidia/nvmldevice.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+/// What is at the far ends of NVLinks within a machine, by its place on the PCI bus: "gpu1", "nvswitch0".
+using NvlinkPeers = std::map<PciAddress, std::string>;
+
+/// The NVLinks of one NVIDIA GPU, each a port of it called "nvlink0" and so on: state, speed and traffic each tick,
+/// errors every ten seconds, since asking for them costs more than all else; in between the last rates hold. What a
+/// link does not count is not declared. A GPU none of whose links is active has none: a card without a bridge.
+/// Used by NvidiaGpu.
+class NvidiaLinks
+{
+public:
+    static constexpr unsigned maxLinks = 36; ///< NVML knows 18 today
+    static constexpr Duration errorsEvery = std::chrono::seconds(10);
+
+    /// @param gpu its index; GPUs of one machine count their errors at different seconds
+    NvidiaLinks(const NvmlDevice& device, unsigned gpu);
+
+    [[nodiscard]] std::size_t count() const { return m_links.size(); }
+    /// Some link has become active of a GPU that had none: the fabric manager was late.
+    [[nodiscard]] bool haveAwoken() const;
+    /// Switches that its links lead to.
+    void addSwitches(NvlinkPeers& peers) const;
+
+    void declare(LayoutBuilder& layout, std::uint32_t gpu, const NvlinkPeers& peers);
+    void sample(TimePoint now, TickWriter& tick);
+    /// What passed while the GPU was away is not averaged over.
+    void forgetRates();
+
+private:
+    /// One that only grows: a field, or an error counter of older drivers.
+    struct Counter
+    {
+        std::string_view metric;
+        unsigned fieldId = 0; ///< 0: it is no field
+        int errorCounter = -1; ///< -1: it is none
+        double scale = 1; ///< to the metric's unit
+        CounterRate rate{};
+        std::optional<double> perSecond{};
+        std::optional<double> total{};
+        Slot slot{};
+        Slot totalSlot{};
+    };
+
+    struct Link
+    {
+        unsigned index = 0;
+        std::string name;
+        int remoteType = -1;
+        std::optional<PciAddress> remote{};
+        std::optional<std::uint64_t> remoteLink{};
+        std::vector<Counter> traffic{};
+        std::vector<Counter> errors{};
+        bool hasErrorRatio = false;
+        std::optional<double> errorRatio{};
+        std::optional<double> bitsPerSecond{};
+        std::optional<bool> isUp{};
+        std::uint32_t entity = 0;
+        Slot upSlot{}, rateSlot{}, utilisationSlot{}, errorRatioSlot{};
+    };
+
+    [[nodiscard]] unsigned linkCount() const;
+    [[nodiscard]] std::optional<bool> stateOf(unsigned link) const;
+    void addLink(unsigned index);
+    void addCounters(Link& link) const;
+    [[nodiscard]] PeerDescriptor peerOf(const Link& link, const std::string& node, const NvlinkPeers& peers) const;
+    void readTraffic(TimePoint now);
+    void readErrors(TimePoint now);
+    void writeLink(Link& link, TickWriter& tick) const;
+    static void reportState(Link& link, bool isUp, TickWriter& tick);
+
+    NvmlDevice m_device;
+    Duration m_errorsAfter; ///< of the first look
+    std::vector<Link> m_links;
+    std::vector<nvml::FieldValue> m_fields; ///< of one call; kept for its memory
+    std::vector<std::optional<bool>> m_states; ///< by link, of this tick
+    std::optional<TimePoint> m_nextErrors;
+};
+
+} // namespace lockstep
