@@ -119,7 +119,125 @@ constexpr Row dcgmRows[] = {
     {"DCGM_FI_DEV_ECC_DBE_VOL_TOTAL", metrics::gpu::eccUncorrected, Form::Rate},
     {"DCGM_FI_DEV_PCIE_REPLAY_COUNTER", metrics::gpu::pcieReplays, Form::Rate},
     {"DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_COUNT_TOTAL", metrics::gpu::nvlinkErrors, Form::Rate},
+    {"DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_TOTAL", metrics::gpu::nvlinkErrors, Form::Rate},
 };
+
+/// A counter that the exporter gives each link of a GPU under a name of its own; # stands for the link. Its names until
+/// DCGM 4.4, and since.
+struct LinkRow
+{
+    const char* names[2];
+    std::string_view metric;
+};
+
+constexpr LinkRow linkRows[] = {
+    {{"DCGM_FI_DEV_NVLINK_REPLAY_ERROR_COUNT_L#", "DCGM_FI_DEV_NVLINK_REPLAY_ERROR_L#_TOTAL"},
+     metrics::port::linkReplays},
+    {{"DCGM_FI_DEV_NVLINK_RECOVERY_ERROR_COUNT_L#", "DCGM_FI_DEV_NVLINK_RECOVERY_ERROR_L#_TOTAL"},
+     metrics::port::linkErrorRecovery},
+    {{"DCGM_FI_DEV_NVLINK_CRC_DATA_ERROR_COUNT_L#", "DCGM_FI_DEV_NVLINK_CRC_DATA_ERROR_L#_TOTAL"},
+     metrics::port::receiveErrors},
+    {{"DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_COUNT_L#", "DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_L#_TOTAL"},
+     metrics::port::symbolErrors},
+};
+
+/// A counter of links with labels of their own, of a GPU or of a switch ("nvlink", "nvswitch"); both names likewise.
+constexpr LinkRow labelledLinkRows[] = {
+    {{"DCGM_FI_DEV_NVSWITCH_LINK_REPLAY_ERRORS", "DCGM_FI_DEV_NVSWITCH_LINK_REPLAY_ERROR_TOTAL"},
+     metrics::port::linkReplays},
+    {{"DCGM_FI_DEV_NVSWITCH_LINK_RECOVERY_ERRORS", "DCGM_FI_DEV_NVSWITCH_LINK_RECOVERY_ERROR_TOTAL"},
+     metrics::port::linkErrorRecovery},
+    {{"DCGM_FI_DEV_NVSWITCH_LINK_CRC_ERRORS", "DCGM_FI_DEV_NVSWITCH_LINK_CRC_ERROR_TOTAL"},
+     metrics::port::receiveErrors},
+    {{"DCGM_FI_DEV_NVSWITCH_LINK_FLIT_ERRORS", "DCGM_FI_DEV_NVSWITCH_LINK_FLIT_ERROR_TOTAL"},
+     metrics::port::symbolErrors},
+    {{"DCGM_FI_DEV_NVSWITCH_LINK_ECC_ERRORS", "DCGM_FI_DEV_NVSWITCH_LINK_ECC_ERROR_TOTAL"}, metrics::port::eccErrors},
+    {{"DCGM_FI_DEV_NVLINK_PPCNT_PHYSICAL_LINK_DOWN_TOTAL", nullptr}, metrics::port::linkDowned},
+    {{"DCGM_FI_DEV_NVLINK_PPCNT_RECOVERY_SUCCESSFUL_TOTAL", nullptr}, metrics::port::linkErrorRecovery},
+};
+
+/// What the exporter says of a switch of the board itself; both names likewise. What it calls throughput is left out:
+/// DCGM's two ways of asking the switches count it in different units.
+struct BoardRow
+{
+    const char* names[2];
+    std::string_view metric;
+    const char* sensor;
+    double factor = 1;
+};
+
+constexpr BoardRow boardRows[] = {
+    {{"DCGM_FI_DEV_NVSWITCH_TEMPERATURE_CURRENT", "DCGM_FI_DEV_NVSWITCH_TEMP_CELSIUS"},
+     metrics::sensor::temperature,
+     "temperature"},
+    {{"DCGM_FI_DEV_NVSWITCH_TEMPERATURE_LIMIT_SLOWDOWN", "DCGM_FI_DEV_NVSWITCH_TEMP_SLOWDOWN_CELSIUS"},
+     metrics::sensor::temperatureHighLimit,
+     "temperature"},
+    {{"DCGM_FI_DEV_NVSWITCH_TEMPERATURE_LIMIT_SHUTDOWN", "DCGM_FI_DEV_NVSWITCH_TEMP_SHUTDOWN_CELSIUS"},
+     metrics::sensor::temperatureCriticalLimit,
+     "temperature"},
+    {{"DCGM_FI_DEV_NVSWITCH_POWER_VDD", "DCGM_FI_DEV_NVSWITCH_POWER_VDD_WATTS"}, metrics::sensor::power, "vdd"},
+    {{"DCGM_FI_DEV_NVSWITCH_POWER_DVDD", "DCGM_FI_DEV_NVSWITCH_POWER_DVDD_WATTS"}, metrics::sensor::power, "dvdd"},
+    {{"DCGM_FI_DEV_NVSWITCH_POWER_HVDD", "DCGM_FI_DEV_NVSWITCH_POWER_HVDD_WATTS"}, metrics::sensor::power, "hvdd"},
+    {{"DCGM_FI_DEV_NVSWITCH_VOLTAGE_MVOLT", nullptr}, metrics::sensor::voltage, "voltage", 1e-3},
+};
+
+constexpr int linksOfGpu = 18;
+
+std::string ofLink(std::string_view name, int link)
+{
+    const std::size_t mark = name.find('#');
+    return std::string(name.substr(0, mark)) + std::to_string(link) + std::string(name.substr(mark + 1));
+}
+
+/// One question for all links of all GPUs, each with the label that the exporter keeps in the name.
+ScrapedMetric ofEachLink(std::string_view name, std::string_view metric, std::string (*ask)(const std::string&))
+{
+    ScrapedMetric scraped{"dcgm-exporter", ofLink(name, 0), std::string(metric), {}, 1, {}};
+    for (int link = 0; link < linksOfGpu; ++link) {
+        const std::string seen = ofLink(name, link);
+        scraped.query += link == 0 ? "" : " or ";
+        scraped.query += "label_replace(" + ask(seen) + ", \"nvlink\", \"" + std::to_string(link) + "\", \"\", \"\")";
+        if (link > 0)
+            scraped.others.push_back(seen);
+    }
+    return scraped;
+}
+
+/// NVLinks and the switches between them, see placeOf().
+std::vector<ScrapedMetric> nvlinkMetrics()
+{
+    std::vector<ScrapedMetric> table{
+        ofEachLink("DCGM_FI_PROF_NVLINK_L#_TX_BYTES", metrics::port::transmit, latestOf),
+        ofEachLink("DCGM_FI_PROF_NVLINK_L#_RX_BYTES", metrics::port::receive, latestOf),
+    };
+    const auto add = [&table](const char* seen, std::string_view metric, std::string query, double factor = 1) {
+        table.push_back({"dcgm-exporter", seen, std::string(metric), std::move(query), factor, {}});
+    };
+    for (const std::size_t generation : {0U, 1U}) {
+        for (const LinkRow& row : linkRows) {
+            table.push_back(ofEachLink(row.names[generation], row.metric, rateOf));
+            table.push_back(ofEachLink(row.names[generation], lifetimeOf(row.metric)->name, latestOf));
+        }
+        for (const LinkRow& row : labelledLinkRows) {
+            if (const char* const name = row.names[generation]; name != nullptr) {
+                const std::string selector = std::string(name) + "{nvlink!=\"\"}"; // others are sums over a GPU
+                add(name, row.metric, rateOf(selector));
+                add(name, lifetimeOf(row.metric)->name, latestOf(selector));
+            }
+        }
+        for (const BoardRow& row : boardRows) {
+            if (const char* const name = row.names[generation]; name != nullptr)
+                add(name, row.metric,
+                    "label_replace(" + latestOf(name) + ", \"sensor\", \"" + row.sensor + "\", \"\", \"\")",
+                    row.factor);
+        }
+    }
+    // 2 is active; 0 is switched off, which is no fault.
+    constexpr const char* status = "DCGM_FI_DEV_NVSWITCH_LINK_STATUS";
+    add(status, metrics::port::up, "(" + latestOf(status) + " == bool 2) and (" + latestOf(status) + " > 0)");
+    return table;
+}
 
 ScrapedMetric made(const char* exporter, const Row& row)
 {
@@ -175,6 +293,7 @@ std::vector<ScrapedMetric> wholeTable()
     }
     std::ranges::transform(dcgmRows, std::back_inserter(table),
                            [](const Row& row) { return made("dcgm-exporter", row); });
+    std::ranges::move(nvlinkMetrics(), std::back_inserter(table));
     std::ranges::transform(nodeRows, std::back_inserter(table),
                            [](const Row& row) { return made("node_exporter", row); });
     std::ranges::move(switchMetrics(), std::back_inserter(table));

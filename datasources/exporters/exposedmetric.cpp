@@ -2,11 +2,13 @@
 #include "datasources/exporters/exposedmetric.h"
 
 #include "datasources/exporters/exportertable.h"
+#include "models/core/metrics/metriccatalogue.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <unordered_map>
 
 namespace lockstep {
@@ -28,6 +30,10 @@ NamesByMetric plainRows()
         // A rate or a share cannot be turned back into what was counted.
         if (row.query != latestOf(row.seen) || !row.places.empty() || row.exporter == ownExporter)
             continue;
+        // DCGM's ports are NVLinks alone.
+        const MetricDescriptor* const metric = findMetric(row.metric);
+        if (row.exporter == "dcgm-exporter" && metric != nullptr && metric->entityKind == EntityKind::Port)
+            continue;
         const auto [first, last] = rows.equal_range(row.metric);
         const bool isKnown = std::any_of(first, last, [&row](const auto& known) {
             return isInfinibandName(known.second->seen) == isInfinibandName(row.seen);
@@ -43,6 +49,15 @@ std::string dcgmNameOf(const std::string& seen)
 {
     constexpr std::string_view profiled = "DCGM_FI_DEV_PROF_";
     return seen.starts_with(profiled) ? "DCGM_FI_PROF_" + seen.substr(profiled.size()) : seen;
+}
+
+/// "3" of "gpu3"; nullopt: the name is not that word and a number.
+std::optional<std::string> numberIn(const std::string& name, std::string_view word)
+{
+    const bool isNumbered = name.size() > word.size() && name.starts_with(word)
+        && std::all_of(name.begin() + static_cast<std::ptrdiff_t>(word.size()), name.end(),
+                       [](unsigned char c) { return std::isdigit(c) != 0; });
+    return isNumbered ? std::optional(name.substr(word.size())) : std::nullopt;
 }
 
 std::string helpOf(const MetricDescriptor& metric)
@@ -85,26 +100,30 @@ ExposedMetric exposedAs(const MetricDescriptor& metric, std::string_view entity)
 Labels labelsOf(const std::vector<PlaceStep>& place)
 {
     Labels labels;
-    bool isAtSwitch = false;
+    EntityKind above = EntityKind::Rack; ///< what the step before is; none yet
+    bool isOnBoard = false; ///< it is a GPU, or a switch of the node
     for (const auto& [kind, name] : place) {
         if (kind == EntityKind::Gpu) {
-            const bool isNumbered = name.size() > 3 && name.starts_with("gpu")
-                && std::all_of(name.begin() + 3, name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
-            const std::string number = isNumbered ? name.substr(3) : name;
-            labels.emplace_back("gpu", number);
-            if (isNumbered)
-                labels.emplace_back("device", "nvidia" + number);
-        } else if (kind == EntityKind::Port && !isAtSwitch) {
+            const auto number = numberIn(name, "gpu");
+            labels.emplace_back("gpu", number.value_or(name));
+            if (number)
+                labels.emplace_back("device", "nvidia" + *number);
+        } else if (kind == EntityKind::Port && isOnBoard) {
+            labels.emplace_back("nvlink", numberIn(name, "nvlink").value_or(name));
+        } else if (kind == EntityKind::Port && above != EntityKind::Switch) {
             const std::size_t slash = name.rfind('/');
             labels.emplace_back("device", name.substr(0, slash));
             if (slash != std::string::npos)
                 labels.emplace_back("port", name.substr(slash + 1));
+        } else if (kind == EntityKind::Switch && above == EntityKind::Node) {
+            labels.emplace_back("nvswitch", name);
         } else if (kind == EntityKind::Disk) {
             labels.emplace_back("device", name);
         } else {
-            isAtSwitch = kind == EntityKind::Switch;
             labels.emplace_back(labelOfKind(kind), name);
         }
+        isOnBoard = kind == EntityKind::Gpu || (kind == EntityKind::Switch && above == EntityKind::Node);
+        above = kind;
     }
     return labels;
 }

@@ -67,10 +67,11 @@ constexpr auto aliases = std::to_array<Alias>({
 constexpr auto nodeLabels
     = std::to_array<std::string_view>({"node", "hostname", "host", "nodename", "instance", "kubernetes_node"});
 constexpr auto gpuLabels = std::to_array<std::string_view>({"gpu", "gpu_id"});
+constexpr auto nvlinkLabels = std::to_array<std::string_view>({"nvlink", "nvswitch"});
 /// Labels of exporters that say more of an entity that is named already.
-constexpr auto asides = std::to_array<std::string_view>({"uuid", "pci_bus_id", "modelname", "device", "port",
-                                                         "dcgm_fi_driver_version", "container", "namespace", "pod",
-                                                         "pod_uid", "job", "rack", "cluster", "__name__"});
+constexpr auto asides = std::to_array<std::string_view>(
+    {"uuid", "pci_bus_id", "modelname", "device", "port", "gpu_uuid", "model_name", "dcgm_fi_driver_version",
+     "container", "namespace", "pod", "pod_uid", "job", "rack", "cluster", "__name__", "lockstep_extent"});
 
 constexpr std::string_view ownPrefix = "lockstep_";
 
@@ -129,10 +130,17 @@ std::optional<ForeignMetric> knownMetric(std::string_view name)
     return found == byFlatName.end() ? std::nullopt : std::optional(ForeignMetric{*found->second, 1});
 }
 
-std::string gpuName(const std::string& label)
+/// "gpu3" for the label "3".
+std::string numberedName(const char* word, const std::string& label)
 {
     const bool isNumber = std::ranges::all_of(label, [](unsigned char c) { return std::isdigit(c) != 0; });
-    return isNumber ? "gpu" + label : label;
+    return isNumber ? word + label : label;
+}
+
+/// A link of a GPU or of a switch in its node: both are named by the exporter's labels for NVLink.
+const std::string* linkLabel(const Labels& labels, EntityKind kind)
+{
+    return kind == EntityKind::Port ? valueOf(labels, std::array<std::string_view, 1>{"nvlink"}) : nullptr;
 }
 
 /// The host of "host:port".
@@ -184,7 +192,8 @@ bool isPlaceLabel(std::string_view name)
 {
     const std::string plain = lower(name);
     return std::ranges::find(nodeLabels, plain) != nodeLabels.end()
-        || std::ranges::find(gpuLabels, plain) != gpuLabels.end();
+        || std::ranges::find(gpuLabels, plain) != gpuLabels.end()
+        || std::ranges::find(nvlinkLabels, plain) != nvlinkLabels.end();
 }
 
 std::vector<std::string> dcgmNames()
@@ -224,10 +233,18 @@ std::vector<PlaceStep> placeOf(const Labels& labels, EntityKind kind)
     if (kind == EntityKind::Node)
         return steps;
     const std::string* const gpu = valueOf(labels, gpuLabels);
-    if (kind == EntityKind::Gpu || (kind == EntityKind::Sensor && gpu))
-        steps.push_back({EntityKind::Gpu, gpu ? gpuName(*gpu) : "gpu0"});
+    const std::string* const link = linkLabel(labels, kind);
+    const std::string* const board = valueOf(labels, std::array<std::string_view, 1>{"nvswitch"});
+    if (board && (link || kind == EntityKind::Sensor))
+        steps.push_back({EntityKind::Switch, numberedName("nvswitch", *board)});
+    else if (kind == EntityKind::Gpu || ((kind == EntityKind::Sensor || link) && gpu))
+        steps.push_back({EntityKind::Gpu, gpu ? numberedName("gpu", *gpu) : "gpu0"});
     if (kind == EntityKind::Gpu)
         return steps;
+    if (link) {
+        steps.push_back({kind, numberedName("nvlink", *link)});
+        return steps;
+    }
     const std::string* const device = valueOf(labels, std::array<std::string_view, 1>{"device"});
     std::string name = device ? *device : std::string();
     if (port)

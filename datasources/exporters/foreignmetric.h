@@ -46,9 +46,9 @@ struct PlaceStep
 [[nodiscard]] bool isOfCluster(EntityKind kind);
 
 /// The entity that labels name, from its node down: "Hostname" or "instance" and the like say the node, "gpu" the GPU,
-/// "device" and "port" the port, and a kind's own label others; what a switch, loop, rack or job label names is of the
-/// cluster. For a metric that is not in the catalogue, labels that tell nothing of that make a
-/// sensor of their own, so that no two series fall on one.
+/// "device" and "port" the port, "nvlink" one of the GPU or of the "nvswitch" in the node, and a kind's own label
+/// others; what a switch, loop, rack or job label names is of the cluster. For a metric that is not in the catalogue,
+/// labels that tell nothing of that make a sensor of their own, so that no two series fall on one.
 [[nodiscard]] std::vector<PlaceStep> placeOf(const Labels& labels, EntityKind kind);
 
 /// True for a label that says which entity is meant (and thus is not a measurement when it is a number).

@@ -25,6 +25,7 @@ struct ScrapedMetric
     std::string query;
     double factor = 1;
     std::vector<Place> places; ///< empty: as placeOf() reads the labels
+    std::vector<std::string> others = {}; ///< further names that the query takes in
 };
 
 /// The latest sample of a gauge, if it is not older than a scrape or two: what has gone is a gap at once.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <span>
@@ -212,8 +213,11 @@ Result<EnginePlan> exploreEngine(const EngineEndpoint& endpoint, TimePoint now, 
                                  "node_exporter, infiniband_exporter or a mapping file",
                                  plan.endpoint.url, names.value().size())};
     std::set<std::string> seen;
-    for (const EnginePlan::Row& row : plan.rows)
+    for (const EnginePlan::Row& row : plan.rows) {
         seen.insert(row.metric.seen);
+        std::ranges::copy_if(row.metric.others, std::inserter(seen, seen.end()),
+                             [&](const std::string& name) { return names.value().contains(name); });
+    }
     plan.unknown = names.value().size() - seen.size();
     if (const Status found = findHosts(engine, now, plan.hosts); !found.isOk())
         return found.error();

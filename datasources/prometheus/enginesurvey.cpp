@@ -110,6 +110,10 @@ Result<EngineSurvey> surveyEngine(const EngineEndpoint& endpoint, TimePoint now,
     std::set<std::string> known;
     for (const EngineSurvey::Recognised& each : survey.recognised)
         known.insert(each.seen);
+    if (survey.plan) {
+        for (const EnginePlan::Row& row : survey.plan->rows)
+            known.insert(row.metric.others.begin(), row.metric.others.end());
+    }
     for (const std::string& name : names.value()) {
         if (!known.contains(name))
             survey.unknown.push_back({name, countOfName(counts, name)});

@@ -38,6 +38,7 @@ struct NodeTicks::Node
     struct Declared
     {
         std::size_t row = 0;
+        bool isOfNode = true; ///< or of the cluster
         std::vector<PlaceStep> below; ///< without the node itself
     };
 
@@ -58,8 +59,10 @@ struct NodeTicks::Node
         for (std::uint32_t at = 0; at < declared.size(); ++at) {
             std::uint32_t entity = LayoutBuilder::node;
             for (const PlaceStep& step : declared[at].below) {
-                entity = builder.addEntity(step.kind, step.name,
-                                           isOfCluster(step.kind) ? EntityDescriptor::clusterScope : entity);
+                // A switch that is named after its node is on that node's board.
+                const bool isTop
+                    = isOfCluster(step.kind) && !(step.kind == EntityKind::Switch && declared[at].isOfNode);
+                entity = builder.addEntity(step.kind, step.name, isTop ? EntityDescriptor::clusterScope : entity);
             }
             const Slot slot = builder.add(plan.rows[declared[at].row].metric.metric, entity);
             columns.resize(std::max<std::size_t>(columns.size(), slot.column + 1));
@@ -115,7 +118,7 @@ NodeTicks::Target NodeTicks::declare(std::size_t row, std::vector<PlaceStep> pla
     target.value = static_cast<std::uint32_t>(node.declared.size());
     if (isOfNode)
         place.erase(place.begin());
-    node.declared.push_back({row, std::move(place)});
+    node.declared.push_back({row, isOfNode, std::move(place)});
     node.values.push_back(noData);
     node.layout.reset();
     m_taken.emplace(text, target);

@@ -70,6 +70,7 @@ private Q_SLOTS:
     void exportersNamesAreTheirs();
     void placesAreReadBack();
     void aPortOfASwitchIsNoNodes();
+    void linksOnABoardAreReadBack();
 };
 
 void TestExposition::aPageIsWhatScrapersRead()
@@ -149,6 +150,7 @@ void TestExposition::exportersNamesAreTheirs_data()
     row(metrics::sensor::temperature, "coretemp/Core 0", "lockstep_sensor_temperature_celsius");
     row(metrics::gpu::throttled, "gpu0", "lockstep_gpu_throttled_ratio");
     row(metrics::port::linkDownedTotal, "eth0", "lockstep_port_link_downed_total");
+    row(metrics::port::linkReplaysTotal, "nvlink3", "lockstep_port_link_replays_total"); // DCGM's has no labels of it
 }
 
 void TestExposition::exportersNamesAreTheirs()
@@ -187,6 +189,24 @@ void TestExposition::aPortOfASwitchIsNoNodes()
     Labels scraped = labels;
     scraped.emplace_back("instance", "10.0.0.1:7118");
     QVERIFY(isSame(placeOf(scraped, EntityKind::Port), place));
+}
+
+void TestExposition::linksOnABoardAreReadBack()
+{
+    NodeLayout layout;
+    layout.entities = {{EntityKind::Node, "n1"},         {EntityKind::Gpu, "gpu7", 0},
+                       {EntityKind::Port, "nvlink3", 1}, {EntityKind::Switch, "nvswitch0", 0},
+                       {EntityKind::Port, "nvlink3", 3}, {EntityKind::Sensor, "vdd", 3}};
+    const Labels ofGpu = labelsOf(placeIn(layout, 2, "n1"));
+    QCOMPARE(ofGpu, (Labels{{"node", "n1"}, {"gpu", "7"}, {"device", "nvidia7"}, {"nvlink", "3"}}));
+    const Labels ofSwitch = labelsOf(placeIn(layout, 4, "n1"));
+    QCOMPARE(ofSwitch, (Labels{{"node", "n1"}, {"nvswitch", "nvswitch0"}, {"nvlink", "3"}}));
+    for (const std::uint32_t entity : {2U, 4U, 5U}) {
+        const std::vector<PlaceStep> place = placeIn(layout, entity, "n1");
+        Labels scraped = labelsOf(place);
+        scraped.emplace_back("instance", "10.0.0.1:7118");
+        QVERIFY(isSame(placeOf(scraped, layout.entities[entity].kind), place));
+    }
 }
 
 LOCKSTEP_TEST(tst_exposition, TestExposition)

@@ -92,6 +92,7 @@ private Q_SLOTS:
     void inventedNodesComeToAnEnd();
     void whatNamesNoNodeHasNoPlace();
     void aLoopIsOfTheCluster();
+    void aSwitchOnABoardIsOfItsNode();
     void ticksComeAndAnOutageIsSaidAndOver();
     void anEngineThatAnswersForEarlierIsAskedLater();
 };
@@ -212,6 +213,26 @@ void TestPrometheusSource::aLoopIsOfTheCluster()
     QCOMPARE(entity.kind, EntityKind::Loop);
     QCOMPARE(entity.name, std::string("cdu-1"));
     QCOMPARE(entity.parent, EntityDescriptor::clusterScope);
+}
+
+void TestPrometheusSource::aSwitchOnABoardIsOfItsNode()
+{
+    EnginePlan plan = planOf({});
+    plan.rows.push_back({{"dcgm-exporter", "up", std::string(metrics::port::up), "up", 1, {}}, plan.period, "up"});
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    ticks.add(3, Labels2{{"Hostname", "n1"}, {"nvswitch", "nvswitch2"}, {"nvlink", "12"}}, 1);
+    ticks.add(3, Labels2{{"Hostname", "n1"}, {"gpu", "0"}, {"nvlink", "12"}}, 0);
+    const auto batches = ticks.finish(tick);
+    QCOMPARE(batches.size(), std::size_t{1});
+    const std::vector<EntityDescriptor>& entities = batches.front()->tick->layout->entities;
+    QCOMPARE(entities.size(), std::size_t{5});
+    QCOMPARE(entities[1].kind, EntityKind::Switch);
+    QCOMPARE(entities[1].parent, 0U);
+    QCOMPARE(entities[2].name, std::string("nvlink12"));
+    QCOMPARE(entities[2].parent, 1U);
+    QCOMPARE(entities[4].name, std::string("nvlink12"));
+    QCOMPARE(entities[4].parent, 3U); // the GPU
+    QCOMPARE(batches.front()->tick->values, (std::vector<float>{1, 0}));
 }
 
 void TestPrometheusSource::ticksComeAndAnOutageIsSaidAndOver()

@@ -14,6 +14,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 
 using namespace lockstep;
@@ -33,10 +34,127 @@ HttpServer::Answer exporter()
     };
 }
 
+/// What dcgm-exporter says of NVLinks: a GPU's links in names or with labels of their own, a switch's with labels. The
+/// second link of the GPU counts 60 recoveries a minute and is fine otherwise; a link of the switch is down, and one is
+/// switched off.
+HttpServer::Answer linkExporter()
+{
+    return [](const test::HttpQuestion&) {
+        static const QElapsedTimer sinceStart = [] {
+            QElapsedTimer timer;
+            timer.start();
+            return timer;
+        }();
+        const std::string gpu
+            = R"(gpu="3",UUID="GPU-1",pci_bus_id="0",device="nvidia3",modelName="H100",Hostname="n1")";
+        const std::string recoveries = std::to_string(255.0 + static_cast<double>(sinceStart.elapsed()) / 1000);
+        return HttpServer::reply(
+            200,
+            "DCGM_FI_DEV_NVLINK_RECOVERY_ERROR_COUNT_L0{" + gpu + "} 0\n"
+                + "DCGM_FI_DEV_NVLINK_RECOVERY_ERROR_COUNT_L1{" + gpu + "} " + recoveries + "\n"
+                + "DCGM_FI_PROF_NVLINK_L0_TX_BYTES{" + gpu + "} 1e9\n"
+                + R"(DCGM_FI_DEV_NVLINK_PPCNT_PHYSICAL_LINK_DOWN_TOTAL{nvlink="4",gpu="3",gpu_uuid="GPU-1",)"
+                + "device=\"nvidia3\",model_name=\"H100\",hostname=\"n1\"} 7\n"
+                + "DCGM_FI_DEV_NVSWITCH_LINK_STATUS{nvlink=\"0\",nvswitch=\"nvswitch2\",Hostname=\"n1\"} 2\n"
+                + "DCGM_FI_DEV_NVSWITCH_LINK_STATUS{nvlink=\"1\",nvswitch=\"nvswitch2\",Hostname=\"n1\"} 3\n"
+                + "DCGM_FI_DEV_NVSWITCH_LINK_STATUS{nvlink=\"2\",nvswitch=\"nvswitch2\",Hostname=\"n1\"} 0\n"
+                + "DCGM_FI_DEV_NVSWITCH_TEMPERATURE_CURRENT{nvswitch=\"nvswitch2\",Hostname=\"n1\"} 48\n",
+            "Content-Type: text/plain; version=0.0.4\r\n");
+    };
+}
+
 /// A port that nobody has just now.
 std::uint16_t freePort()
 {
     return HttpServer(exporter()).port();
+}
+
+/// An engine that scrapes one target every second; ended at the end.
+class ScrapingEngine
+{
+public:
+    /// @param arguments %1 configuration, %2 folder, %3 address
+    ScrapingEngine(const QString& program, QStringList arguments, std::uint16_t target)
+        : m_address(QStringLiteral("127.0.0.1:%1").arg(freePort()))
+    {
+        QFile configuration(m_folder.filePath(QStringLiteral("scrape.yml")));
+        if (!configuration.open(QIODevice::WriteOnly))
+            return;
+        configuration.write("global: {scrape_interval: 1s}\nscrape_configs:\n- job_name: gpus\n  static_configs: "
+                            "[{targets: ['127.0.0.1:"
+                            + QByteArray::number(target) + "']}]\n");
+        configuration.close();
+        for (QString& argument : arguments)
+            argument = argument.replace(QStringLiteral("%1"), configuration.fileName())
+                           .replace(QStringLiteral("%2"), m_folder.path())
+                           .replace(QStringLiteral("%3"), m_address);
+        m_process.setStandardOutputFile(QProcess::nullDevice());
+        m_process.setStandardErrorFile(QProcess::nullDevice());
+        m_process.start(program, arguments);
+        m_process.waitForStarted();
+    }
+    ~ScrapingEngine()
+    {
+        m_process.terminate();
+        if (!m_process.waitForFinished(5000))
+            m_process.kill();
+        m_process.waitForFinished();
+    }
+    ScrapingEngine(const ScrapingEngine&) = delete;
+    ScrapingEngine& operator=(const ScrapingEngine&) = delete;
+
+    [[nodiscard]] EngineEndpoint endpoint() const { return {"http://" + m_address.toStdString(), {}, {}}; }
+
+    /// As it is explored once that is as wanted; what it was last after forty seconds.
+    template <class Wanted>
+    [[nodiscard]] Result<EnginePlan> planOnce(Wanted&& isWanted) const
+    {
+        Result<EnginePlan> plan = Error{"not asked yet"};
+        QElapsedTimer time;
+        time.start();
+        while (time.elapsed() < 40'000 && (!plan.isOk() || !isWanted(plan.value()))) {
+            plan = exploreEngine(endpoint(), wallClockNow());
+            QTest::qWait(200);
+        }
+        return plan;
+    }
+
+private:
+    QTemporaryDir m_folder;
+    QString m_address;
+    QProcess m_process;
+};
+
+void engineRows()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("Prometheus") << QStringLiteral("prometheus")
+                                << QStringList{QStringLiteral("--config.file=%1"),
+                                               QStringLiteral("--storage.tsdb.path=%2/data"),
+                                               QStringLiteral("--web.listen-address=%3")};
+    QTest::newRow("VictoriaMetrics") << QStringLiteral("victoria-metrics")
+                                     << QStringList{QStringLiteral("-promscrape.config=%1"),
+                                                    QStringLiteral("-storageDataPath=%2/data"),
+                                                    QStringLiteral("-httpListenAddr=%3"),
+                                                    QStringLiteral("-search.latencyOffset=2s")};
+}
+
+/// "gpu3/nvlink1 port.up" of a layout's values, each with its value.
+std::map<std::string, float> valuesByName(const NodeTick& tick)
+{
+    std::map<std::string, float> values;
+    std::size_t at = 0;
+    for (const ColumnDescriptor& column : tick.layout->columns) {
+        for (const std::uint32_t entity : column.entities) {
+            std::string name;
+            for (std::uint32_t step = entity; step != 0 && step < tick.layout->entities.size();
+                 step = tick.layout->entities[step].parent)
+                name = tick.layout->entities[step].name + (name.empty() ? "" : "/") + name;
+            values[name + " " + tick.layout->metrics[column.metric].name] = tick.values[at++];
+        }
+    }
+    return values;
 }
 
 } // namespace
@@ -49,21 +167,13 @@ class TestRealEngine : public QObject
 private Q_SLOTS:
     void whatAnEngineScrapesIsWatched_data();
     void whatAnEngineScrapesIsWatched();
+    void linksOfGpusAndSwitchesAreWatched_data();
+    void linksOfGpusAndSwitchesAreWatched();
 };
 
 void TestRealEngine::whatAnEngineScrapesIsWatched_data()
 {
-    QTest::addColumn<QString>("program");
-    QTest::addColumn<QStringList>("arguments"); // %1 configuration, %2 folder, %3 address
-    QTest::newRow("Prometheus") << QStringLiteral("prometheus")
-                                << QStringList{QStringLiteral("--config.file=%1"),
-                                               QStringLiteral("--storage.tsdb.path=%2/data"),
-                                               QStringLiteral("--web.listen-address=%3")};
-    QTest::newRow("VictoriaMetrics") << QStringLiteral("victoria-metrics")
-                                     << QStringList{QStringLiteral("-promscrape.config=%1"),
-                                                    QStringLiteral("-storageDataPath=%2/data"),
-                                                    QStringLiteral("-httpListenAddr=%3"),
-                                                    QStringLiteral("-search.latencyOffset=2s")};
+    engineRows();
 }
 
 void TestRealEngine::whatAnEngineScrapesIsWatched()
@@ -73,38 +183,15 @@ void TestRealEngine::whatAnEngineScrapesIsWatched()
     if (QStandardPaths::findExecutable(program).isEmpty())
         QSKIP(qPrintable(program + QStringLiteral(" is not installed")));
     const HttpServer scraped(exporter());
-    const QTemporaryDir folder;
-    QFile configuration(folder.filePath(QStringLiteral("scrape.yml")));
-    QVERIFY(configuration.open(QIODevice::WriteOnly));
-    configuration.write("global: {scrape_interval: 1s}\nscrape_configs:\n- job_name: gpus\n  static_configs: "
-                        "[{targets: ['127.0.0.1:"
-                        + QByteArray::number(scraped.port()) + "']}]\n");
-    configuration.close();
-    const QString address = QStringLiteral("127.0.0.1:%1").arg(freePort());
-    for (QString& argument : arguments)
-        argument = argument.replace(QStringLiteral("%1"), configuration.fileName())
-                       .replace(QStringLiteral("%2"), folder.path())
-                       .replace(QStringLiteral("%3"), address);
-    QProcess engine;
-    engine.setStandardOutputFile(QProcess::nullDevice());
-    engine.setStandardErrorFile(QProcess::nullDevice());
-    engine.start(program, arguments);
-    QVERIFY(engine.waitForStarted());
-
-    const EngineEndpoint endpoint{"http://" + address.toStdString(), {}, {}};
-    Result<EnginePlan> plan = Error{"not asked yet"};
-    QElapsedTimer time;
-    time.start();
+    const ScrapingEngine engine(program, arguments, scraped.port());
+    const EngineEndpoint endpoint = engine.endpoint();
     // It has to have scraped three times before it can be said how often it does. What it knows begins then, not now.
     const auto goesBack = [](const EnginePlan& each) {
         return wallClockNow() - each.earliest >= std::chrono::seconds(3);
     };
-    while (time.elapsed() < 40'000
-           && (!plan.isOk() || plan.value().period != std::chrono::seconds(1) || plan.value().hosts.empty()
-               || !goesBack(plan.value()))) {
-        plan = exploreEngine(endpoint, wallClockNow());
-        QTest::qWait(200);
-    }
+    Result<EnginePlan> plan = engine.planOnce([&](const EnginePlan& each) {
+        return each.period == std::chrono::seconds(1) && !each.hosts.empty() && goesBack(each);
+    });
     QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
     QCOMPARE(plan.value().period, Duration(std::chrono::seconds(1)));
     QVERIFY(goesBack(plan.value()));
@@ -146,10 +233,53 @@ void TestRealEngine::whatAnEngineScrapesIsWatched()
     }
     QCOMPARE(values, (std::vector<float>{61, 62, 0.5F}));
     QCOMPARE(node, std::string("n1"));
-    engine.terminate();
-    if (!engine.waitForFinished(5000))
-        engine.kill();
-    engine.waitForFinished();
+}
+
+void TestRealEngine::linksOfGpusAndSwitchesAreWatched_data()
+{
+    engineRows();
+}
+
+void TestRealEngine::linksOfGpusAndSwitchesAreWatched()
+{
+    QFETCH(QString, program);
+    QFETCH(QStringList, arguments);
+    if (QStandardPaths::findExecutable(program).isEmpty())
+        QSKIP(qPrintable(program + QStringLiteral(" is not installed")));
+    const HttpServer scraped(linkExporter());
+    const ScrapingEngine engine(program, arguments, scraped.port());
+    Result<EnginePlan> plan = engine.planOnce(
+        [](const EnginePlan& each) { return each.period == std::chrono::seconds(1) && each.rows.size() >= 7; });
+    QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
+    QCOMPARE(plan.value().rows.size(), std::size_t{7});
+    const Result<EngineSurvey> survey = surveyEngine(engine.endpoint(), wallClockNow());
+    QVERIFY2(survey.isOk(), survey.isOk() ? "" : survey.error().message.c_str());
+    for (const EngineSurvey::Unknown& each : survey.value().unknown)
+        QVERIFY2(!each.name.starts_with("DCGM_"), each.name.c_str());
+
+    std::mutex mutex;
+    std::map<std::string, float> values;
+    const PrometheusSource source(SourceId{0}, std::make_shared<const EnginePlan>(std::move(plan).value()),
+                                  [&](const BatchPtr& batch) {
+                                      const std::scoped_lock lock(mutex);
+                                      if (batch->tick)
+                                          values = valuesByName(*batch->tick);
+                                  });
+    const auto value = [&](const char* name) {
+        const std::scoped_lock lock(mutex);
+        const auto found = values.find(name);
+        return found == values.end() ? -1.0F : found->second;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(value("gpu3/nvlink1 port.link_error_recovery") > 0.5F, 20'000);
+    QVERIFY(value("gpu3/nvlink1 port.link_error_recovery") < 1.5F);
+    QVERIFY(value("gpu3/nvlink1 port.link_error_recovery.total") >= 255);
+    QCOMPARE(value("gpu3/nvlink0 port.link_error_recovery"), 0.0F);
+    QCOMPARE(value("gpu3/nvlink0 port.transmit"), 1e9F);
+    QCOMPARE(value("gpu3/nvlink4 port.link_downed.total"), 7.0F);
+    QCOMPARE(value("nvswitch2/nvlink0 port.up"), 1.0F);
+    QCOMPARE(value("nvswitch2/nvlink1 port.up"), 0.0F);
+    QCOMPARE(value("nvswitch2/nvlink2 port.up"), -1.0F); // switched off: no fault, and no port
+    QCOMPARE(value("nvswitch2/temperature sensor.temperature"), 48.0F);
 }
 
 LOCKSTEP_TEST(tst_realengine, TestRealEngine)

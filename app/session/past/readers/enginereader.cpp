@@ -33,11 +33,15 @@ EntityRef entityAt(const std::vector<PlaceStep>& place, const Topology& topology
     return found;
 }
 
-/// The labels that tell one entity from another, for a selector; empty: they cannot be written there.
-std::string matchersFrom(LabelViews labels)
+/// The labels that tell one entity from another, for a selector of the query; empty: they cannot be written there.
+std::string matchersFrom(LabelViews labels, std::string_view query)
 {
-    static constexpr std::array<std::string_view, 10> telling{"Hostname", "gpu",  "device", "port", "guid",
-                                                              "switch",   "chip", "sensor", "zone", "cpu"};
+    static constexpr std::array<std::string_view, 12> telling{
+        "Hostname", "gpu", "device", "port", "guid", "switch", "chip", "sensor", "zone", "cpu", "nvlink", "nvswitch"};
+    // A label that the query itself makes is on no series yet.
+    const auto isMade = [query](std::string_view label) {
+        return query.find(", \"" + std::string(label) + "\", ") != std::string_view::npos;
+    };
     std::string text;
     bool hasHost = false;
     const auto add = [&text](std::string_view label, std::string_view value) {
@@ -47,7 +51,7 @@ std::string matchersFrom(LabelViews labels)
         if (value.find_first_of("\\\"\n") != std::string_view::npos)
             return {};
         hasHost |= label == "Hostname";
-        if (std::ranges::find(telling, label) != telling.end())
+        if (std::ranges::find(telling, label) != telling.end() && !isMade(label))
             add(label, value);
     }
     for (const auto& [label, value] : labels) {
@@ -167,7 +171,7 @@ std::uint32_t EngineReader::indexOf(std::size_t row, LabelViews labels, bool isP
         known->second = entityAt(placeOfSeries(m_plan->rows[row].metric, labels, m_plan->hosts), topology);
     EntityRef entity = known->second;
     if (isNew && entity.isValid())
-        m_matchers[row][entity.index] = matchersFrom(labels);
+        m_matchers[row][entity.index] = matchersFrom(labels, m_plan->rows[row].query);
     if (isPresence && entity.isValid())
         entity = topology.ancestor(entity, EntityKind::Node);
     return entity.isValid() ? entity.index : noSuchEntity;
