@@ -154,13 +154,10 @@ void SourceModel::onChanged(const ChangeSet& changes)
 void SourceModel::followRows()
 {
     const std::vector<Row> now = rowsNow();
-    for (auto row = static_cast<int>(m_rows.size()) - 1; row >= 0; --row) {
-        if (std::ranges::binary_search(now, m_rows[static_cast<std::size_t>(row)]))
-            continue;
-        beginRemoveRows({}, row, row);
-        m_rows.erase(m_rows.begin() + row);
-        endRemoveRows();
-    }
+    if (now == m_rows)
+        return;
+    nameSources(now);
+    removeRowsNotIn(now);
     // Both lists are sorted and the old one is now part of the new one: insert each run of new rows at once.
     for (std::size_t at = 0; at < now.size(); ++at) {
         std::size_t end = at;
@@ -173,6 +170,46 @@ void SourceModel::followRows()
                       now.begin() + static_cast<std::ptrdiff_t>(end));
         endInsertRows();
         at = end - 1;
+    }
+    Q_EMIT rowsFollowed();
+}
+
+/// The row of a source that has brought its first node becomes that node's: thousands do so at once when a cluster
+/// introduces itself, and views pay for each row that goes and comes.
+void SourceModel::nameSources(const std::vector<Row>& now)
+{
+    int first = rowCount();
+    int last = -1;
+    for (int row = 0; row < rowCount(); ++row) {
+        Row& each = m_rows[static_cast<std::size_t>(row)];
+        if (each.node.isValid())
+            continue;
+        const auto named = std::ranges::lower_bound(now, each.source, {}, &Row::source);
+        if (named == now.end() || named->source != each.source || !named->node.isValid())
+            continue;
+        each.node = named->node;
+        first = std::min(first, row);
+        last = row;
+    }
+    if (first <= last)
+        Q_EMIT dataChanged(index(first, 0), index(last, ColumnCount - 1));
+}
+
+void SourceModel::removeRowsNotIn(const std::vector<Row>& now)
+{
+    const auto stays = [&](int row) {
+        return std::ranges::binary_search(now, m_rows[static_cast<std::size_t>(row)]);
+    };
+    for (int last = rowCount() - 1; last >= 0; --last) {
+        int first = last + 1;
+        while (first > 0 && !stays(first - 1))
+            --first;
+        if (first <= last) {
+            beginRemoveRows({}, first, last);
+            m_rows.erase(m_rows.begin() + first, m_rows.begin() + last + 1);
+            endRemoveRows();
+        }
+        last = std::min(first, last);
     }
 }
 

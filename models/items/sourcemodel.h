@@ -40,6 +40,9 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+Q_SIGNALS:
+    void rowsFollowed(); ///< other rows than before are there, and all of them have been announced
+
 private:
     struct Row
     {
@@ -55,6 +58,8 @@ private:
     [[nodiscard]] QVariant sortKeyOf(const Row& row, int column) const;
     void onChanged(const ChangeSet& changes);
     void followRows();
+    void nameSources(const std::vector<Row>& now);
+    void removeRowsNotIn(const std::vector<Row>& now);
 
     const ClusterModel& m_cluster;
     std::vector<Row> m_rows; ///< sorted

@@ -55,9 +55,7 @@ SourcesPanel::SourcesPanel(ViewContext context, QWidget* parent)
 
     connect(m_table, &QTableView::clicked, this, &SourcesPanel::choose);
     connect(m_table, &QTableView::activated, this, &SourcesPanel::choose);
-    connect(m_model, &QAbstractItemModel::rowsInserted, this, &SourcesPanel::refresh);
-    connect(m_model, &QAbstractItemModel::rowsRemoved, this, &SourcesPanel::refresh);
-    connect(m_model, &QAbstractItemModel::modelReset, this, &SourcesPanel::refresh);
+    connect(m_model, &SourceModel::rowsFollowed, this, &SourcesPanel::refresh);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &SourcesPanel::placeReason);
     refresh();
 }

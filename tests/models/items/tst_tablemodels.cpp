@@ -27,6 +27,8 @@ private Q_SLOTS:
     void eventsOfAnotherClusterLeave();
     void everyNodeOfASourceHasARow();
     void aSourceWithoutNodesHasARow();
+    void aSourceThatSaysWhoItIsKeepsItsRow();
+    void manySourcesThatLeaveGoAtOnce();
     void sourcesTellAgeClockGapsAndReason();
     void aSilentNodeReadsStale();
     void agesAreReportedOnceASecond();
@@ -182,6 +184,59 @@ void TestTableModels::aSourceWithoutNodesHasARow()
     QCOMPARE(model.rowCount(), 1);
     QCOMPARE(text(model, 0, SourceModel::NodeColumn), u"n1"_qs);
     QCOMPARE(text(model, 0, SourceModel::PeerColumn), u"10.0.0.1:7070"_qs);
+}
+
+void TestTableModels::aSourceThatSaysWhoItIsKeepsItsRow()
+{
+    SourceModel model(*m_cluster);
+    check(model);
+    constexpr std::uint32_t sources = 20;
+    std::vector<BatchPtr> said;
+    std::vector<BatchPtr> ticks;
+    for (std::uint32_t number = 0; number < sources; ++number) {
+        Batch batch;
+        batch.source = SourceId{number};
+        batch.status = SourceStatus{SourceState::Connecting, "10.0.0.1:7070", "", {}, 0};
+        said.push_back(share(std::move(batch)));
+        TestNode node("n" + std::to_string(number), 1, number);
+        if (number % 3 != 0)
+            ticks.push_back(share(node.tick(at(0), 1)));
+    }
+    m_cluster->apply(said, at(0));
+    QCOMPARE(model.rowCount(), int(sources));
+    QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
+    QSignalSpy followed(&model, &SourceModel::rowsFollowed);
+    m_cluster->apply(ticks, at(1));
+    QCOMPARE(removed.count(), 0);
+    QCOMPARE(followed.count(), 1);
+    QCOMPARE(model.rowCount(), int(sources));
+    for (std::uint32_t number = 0; number < sources; ++number) {
+        QCOMPARE(model.index(int(number), 0).data(SourceRole).toUInt(), number);
+        QCOMPARE(model.index(int(number), 0).data(EntityRole).isValid(), number % 3 != 0);
+    }
+}
+
+void TestTableModels::manySourcesThatLeaveGoAtOnce()
+{
+    SourceModel model(*m_cluster);
+    check(model);
+    constexpr std::uint32_t nodes = 12;
+    const auto reportedBy = [&](std::uint32_t number, std::uint32_t source, double second) {
+        TestNode node("n" + std::to_string(number), 1, source);
+        return share(node.tick(at(second), 1));
+    };
+    std::vector<BatchPtr> ticks;
+    for (std::uint32_t number = 0; number < nodes; ++number)
+        ticks.push_back(reportedBy(number, number, 0));
+    m_cluster->apply(ticks, at(0));
+    QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
+    ticks.clear();
+    for (std::uint32_t number = 3; number < nodes; ++number)
+        ticks.push_back(reportedBy(number, number == 6 ? 6 : 0, 1)); // through a relay from now on
+    m_cluster->apply(ticks, at(1));
+    QCOMPARE(removed.count(), 2); // sources 3 to 5, and those from 7 on
+    QCOMPARE(model.rowCount(), int(nodes));
+    QCOMPARE(text(model, 1, SourceModel::NodeColumn), u"n3"_qs);
 }
 
 void TestTableModels::sourcesTellAgeClockGapsAndReason()
