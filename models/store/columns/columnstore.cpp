@@ -158,7 +158,7 @@ void ColumnStore::keepUp()
         block.isBeingPacked = false;
     }
     orderPacking();
-    m_unpacked.trim();
+    m_unpacked.trim(m_newestTick);
 }
 
 void ColumnStore::orderPacking()

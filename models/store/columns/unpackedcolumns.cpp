@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockstep {
 
@@ -33,6 +34,7 @@ UnpackedColumns::Entry& UnpackedColumns::unpack(const Key& key, const ColumnBloc
     const auto [at, isNew] = m_entries.try_emplace(key);
     Entry& entry = at->second;
     entry.lastUse = ++m_uses;
+    entry.lastAsked = m_newest;
     if (!isNew)
         return entry;
     entry.first = first;
@@ -87,8 +89,15 @@ void UnpackedColumns::forget(MetricId metric, TickIndex number)
     m_entries.erase(from, to);
 }
 
-void UnpackedColumns::trim()
+void UnpackedColumns::trim(TickIndex newest)
 {
+    if (std::exchange(m_newest, newest) != newest) {
+        std::erase_if(m_entries, [&](const auto& each) {
+            const bool goes = each.second.lastAsked < newest - keptUnasked;
+            m_bytes -= goes ? each.second.values.size() * sizeof(float) : 0;
+            return goes;
+        });
+    }
     while (m_bytes > m_budgetBytes) {
         const auto oldest
             = std::ranges::min_element(m_entries, {}, [](const auto& each) { return each.second.lastUse; });

@@ -14,8 +14,8 @@
 namespace lockstep {
 
 /// Packed blocks that are being looked at, unpacked: whole for a heatmap, a stripe of entities for a chart. What was
-/// not asked for longest leaves by trim(), never in between, so that spans stay valid until then. Private to
-/// ColumnStore; GUI thread.
+/// not asked for in a while, or for longest where there is too much, leaves by trim(), never in between, so that spans
+/// stay valid until then. Private to ColumnStore; GUI thread.
 class UnpackedColumns
 {
 public:
@@ -29,12 +29,14 @@ public:
                               std::uint32_t entity);
 
     void forget(MetricId metric, TickIndex number); ///< the block has changed or left
-    void trim();
+    /// @param newest tick that the store has: what nobody asked for since long before it leaves
+    void trim(TickIndex newest);
     void clear();
     [[nodiscard]] std::size_t memoryBytes() const { return m_bytes; }
 
 private:
     static constexpr std::uint32_t whole = 0xFFFFFFFF;
+    static constexpr TickIndex keptUnasked = 60; ///< who follows what comes is elsewhere by then
     using Key = std::tuple<std::uint32_t, TickIndex, std::uint32_t>; ///< metric, block, stripe or whole
     struct Entry
     {
@@ -42,6 +44,7 @@ private:
         std::uint32_t first = 0;
         std::uint32_t count = 0;
         std::uint64_t lastUse = 0;
+        TickIndex lastAsked = 0; ///< newest tick then
     };
 
     Entry& unpack(const Key& key, const ColumnBlock& block, std::uint32_t first, std::uint32_t count);
@@ -51,6 +54,7 @@ private:
     std::vector<float> m_scratch;
     std::map<Key, Entry> m_entries;
     std::uint64_t m_uses = 0;
+    TickIndex m_newest = 0; ///< at the last trim()
     std::size_t m_bytes = 0;
 };
 

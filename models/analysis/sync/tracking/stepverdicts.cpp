@@ -29,6 +29,7 @@ void StepVerdicts::add(const SyncWindow& window, RootCauses& causes)
         }
     }
     std::ranges::sort(*verdicts, {}, &WaitVerdict::key);
+    verdicts->shrink_to_fit(); // they are kept for many steps
     m_count += verdicts->size();
     m_steps.push_back(std::move(verdicts));
     while (m_steps.size() > m_keptSteps || (m_steps.size() > minSteps && m_count > maxVerdicts)) {
