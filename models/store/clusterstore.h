@@ -37,7 +37,7 @@ struct StoreLimits
     /// How far back columns and spans stay in memory. Columns leave by blocks of 64 ticks, so a little more is kept.
     Duration history = std::chrono::minutes(10);
     /// Memory for spans. Where they need more, they leave before their time; see ClusterStore::spansKeptSince().
-    std::size_t spanBytes = std::size_t{400} << 20U;
+    std::size_t spanBytes = std::size_t{288} << 20U;
 };
 
 /// The live state of the cluster: topology, metrics, hot columns, spans, events, states of nodes and sources.

@@ -2,7 +2,11 @@
 #include "models/store/spans/packedspans.h"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 
 namespace lockstep {
 
@@ -11,74 +15,202 @@ namespace {
 /// Room that is made at least; thousands of lanes: doubling would leave a third of their memory unused.
 constexpr std::size_t minRoom = 32;
 constexpr std::size_t roomShare = 8;
+constexpr std::size_t fewSpans = 256; ///< are packed anew in no time
+/// Before the first span, for those that come late.
+constexpr std::int64_t lateNs = std::int64_t{1} << 36;
+constexpr std::uint32_t lateSteps = 64;
+constexpr std::uint32_t lateSequences = 1024;
+/// When so much of the range is behind the oldest span, it is moved on, before what comes leaves it.
+constexpr std::int64_t unusedNs = std::int64_t{1} << 40;
+
+template <class Span>
+void makeRoom(std::vector<Span>& spans)
+{
+    if (spans.size() == spans.capacity())
+        spans.reserve(spans.size() + std::max(spans.size() / roomShare, minRoom));
+}
 
 } // namespace
 
-PackedSpans::Packed PackedSpans::packed(const StoredSpan& span)
+PackedSpans::Wide PackedSpans::packed(const StoredSpan& span)
 {
     static_assert(static_cast<unsigned>(SpanKind::Marker) < 16);
-    Packed packed;
+    Wide packed;
     packed.startNs = span.startNs;
     const bool isCoarse = span.durationNs >= firstCoarseNs;
     packed.isCoarse = isCoarse ? 1 : 0;
     packed.duration = static_cast<std::uint64_t>(isCoarse ? span.durationNs >> coarseBits : span.durationNs);
     packed.kind = span.kind;
+    const std::size_t known = m_labels.size();
     packed.label = m_labels.idOf({span.bytes, span.op, span.communicator, span.job});
+    if (m_labels.size() != known)
+        m_labels.setFirstSequence(packed.label, span.sequence - std::min(span.sequence, lateSequences));
     packed.sequence = span.sequence;
     packed.step = span.step;
     return packed;
 }
 
+bool PackedSpans::narrow(const Wide& span, Narrow& narrow) const
+{
+    // As differences of unsigned numbers: what lies before the first is far behind the last.
+    const std::uint64_t start = static_cast<std::uint64_t>(span.startNs) - static_cast<std::uint64_t>(m_firstNs);
+    const std::uint32_t sequence = span.sequence - m_labels.firstSequence(span.label);
+    const std::uint32_t step = span.step - m_firstStep;
+    const bool hasStep = span.step != 0;
+    if (start >> startBits != 0 || sequence >> sequenceBits != 0 || span.label >> labelBits != 0
+        || (hasStep && step >= (1U << stepBits) - 1))
+        return false;
+    narrow.start = start;
+    narrow.sequence = sequence;
+    narrow.kind = span.kind;
+    narrow.duration = span.duration;
+    narrow.isCoarse = span.isCoarse;
+    narrow.label = span.label;
+    narrow.step = hasStep ? step + 1 : 0;
+    return true;
+}
+
+std::vector<PackedSpans::Wide> PackedSpans::all(std::size_t room) const
+{
+    std::vector<Wide> spans;
+    spans.reserve(room);
+    for (std::size_t at = 0; at < size(); ++at)
+        spans.push_back(wideAt(at));
+    return spans;
+}
+
+/// What all of them are counted from.
+void PackedSpans::findCommon(const std::vector<Wide>& spans)
+{
+    constexpr std::int64_t min = std::numeric_limits<std::int64_t>::min();
+    const std::int64_t firstNs = std::ranges::min(spans, {}, &Wide::startNs).startNs;
+    m_firstNs = firstNs < min + lateNs ? min : firstNs - lateNs;
+    std::uint32_t firstStep = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::optional<std::uint32_t>> sequences(m_labels.size());
+    for (const Wide& span : spans) {
+        if (span.step != 0)
+            firstStep = std::min(firstStep, span.step);
+        sequences[span.label] = std::min(sequences[span.label].value_or(span.sequence), span.sequence);
+    }
+    m_firstStep = firstStep > lateSteps ? firstStep - lateSteps : 1;
+    for (std::uint32_t label = 0; label < sequences.size(); ++label) {
+        if (sequences[label])
+            m_labels.setFirstSequence(label, *sequences[label] - std::min(*sequences[label], lateSequences));
+    }
+}
+
+void PackedSpans::setAll(std::vector<Wide> spans)
+{
+    m_sincePacked = 0;
+    std::vector<Narrow> narrowed;
+    if (!spans.empty())
+        findCommon(spans);
+    narrowed.reserve(spans.size());
+    for (const Wide& span : spans) {
+        Narrow each;
+        if (!narrow(span, each))
+            return setWide(std::move(spans));
+        narrowed.push_back(each);
+    }
+    m_isWide = false;
+    m_wide = {};
+    m_narrow = std::move(narrowed);
+}
+
+void PackedSpans::setWide(std::vector<Wide> spans)
+{
+    m_isWide = true;
+    m_narrow = {};
+    m_wide = std::move(spans);
+}
+
 std::size_t PackedSpans::countBefore(std::int64_t timeNs) const
 {
-    return static_cast<std::size_t>(std::ranges::lower_bound(m_spans, timeNs, {}, &Packed::startNs) - m_spans.begin());
+    const auto count = [&](const auto& spans) {
+        const auto start = [this](const auto& span) {
+            return startOf(span);
+        };
+        return static_cast<std::size_t>(std::ranges::lower_bound(spans, timeNs, {}, start) - spans.begin());
+    };
+    return m_isWide ? count(m_wide) : count(m_narrow);
 }
 
 std::size_t PackedSpans::countUpTo(std::int64_t timeNs) const
 {
-    return static_cast<std::size_t>(std::ranges::upper_bound(m_spans, timeNs, {}, &Packed::startNs) - m_spans.begin());
+    return timeNs == std::numeric_limits<std::int64_t>::max() ? size() : countBefore(timeNs + 1);
 }
 
 void PackedSpans::push_back(const StoredSpan& span)
 {
-    if (m_spans.size() == m_spans.capacity())
-        m_spans.reserve(m_spans.size() + std::max(m_spans.size() / roomShare, minRoom));
-    m_spans.push_back(packed(span));
+    const Wide wide = packed(span);
+    Narrow each;
+    if (m_isWide) {
+        makeRoom(m_wide);
+        m_wide.push_back(wide);
+    } else if (!m_narrow.empty() && narrow(wide, each)) {
+        makeRoom(m_narrow);
+        m_narrow.push_back(each);
+    } else {
+        // Whoever sends what fits less and less must not have all of them packed anew for each.
+        const bool isCheap = size() <= fewSpans || m_sincePacked >= size() / roomShare;
+        std::vector<Wide> spans = all(size() + minRoom);
+        spans.push_back(wide);
+        if (isCheap)
+            setAll(std::move(spans));
+        else
+            setWide(std::move(spans));
+    }
+    ++m_sincePacked;
 }
 
-bool PackedSpans::isBefore(const Packed& a, const Packed& b)
+bool PackedSpans::isBefore(const Wide& a, const Wide& b)
 {
-    const auto key = [](const Packed& span) {
-        return std::tuple(span.startNs, -durationNs(span), std::uint64_t{span.kind}, span.sequence, span.step);
+    const auto key = [](const Wide& span) {
+        return std::tuple(span.startNs, -durationNs(span.duration, span.isCoarse != 0), std::uint64_t{span.kind},
+                          span.sequence, span.step);
     };
     return key(a) < key(b);
 }
 
 std::size_t PackedSpans::sortFrom(std::size_t first)
 {
-    const auto tail = m_spans.begin() + static_cast<std::ptrdiff_t>(first);
-    std::ranges::stable_sort(tail, m_spans.end(), isBefore);
-    const auto place = std::ranges::upper_bound(m_spans.begin(), tail, *tail, isBefore);
-    std::ranges::inplace_merge(place, tail, m_spans.end(), isBefore);
-    return static_cast<std::size_t>(place - m_spans.begin());
+    const auto isFirst = [this](const auto& a, const auto& b) {
+        return isBefore(wideOf(a), wideOf(b));
+    };
+    return visit([&](auto& spans) {
+        const auto tail = spans.begin() + static_cast<std::ptrdiff_t>(first);
+        std::ranges::stable_sort(tail, spans.end(), isFirst);
+        const auto place = std::ranges::upper_bound(spans.begin(), tail, *tail, isFirst);
+        std::ranges::inplace_merge(place, tail, spans.end(), isFirst);
+        return static_cast<std::size_t>(place - spans.begin());
+    });
 }
 
 std::size_t PackedSpans::dropEnded(std::size_t count, std::int64_t timeNs)
 {
-    const auto end = m_spans.begin() + static_cast<std::ptrdiff_t>(count);
-    const auto kept = std::remove_if(m_spans.begin(), end,
-                                     [timeNs](const Packed& span) { return span.startNs + durationNs(span) < timeNs; });
-    const auto dropped = static_cast<std::size_t>(end - kept);
-    m_spans.erase(kept, end);
-    // Room that nothing needs any more counts against the memory for spans as well.
-    if (m_spans.capacity() - m_spans.size() > m_spans.size() / (roomShare / 2) + 2 * minRoom)
-        std::vector<Packed>(m_spans).swap(m_spans);
+    const auto hasEnded = [&](const auto& span) {
+        return startOf(span) + durationNs(span.duration, span.isCoarse != 0) < timeNs;
+    };
+    const std::size_t dropped = visit([&](auto& spans) {
+        const auto end = spans.begin() + static_cast<std::ptrdiff_t>(count);
+        const auto kept = std::remove_if(spans.begin(), end, hasEnded);
+        const auto ended = static_cast<std::size_t>(end - kept);
+        spans.erase(kept, end);
+        // Room that nothing needs any more counts against the memory for spans as well.
+        if (spans.capacity() - spans.size() > spans.size() / (roomShare / 2) + 2 * minRoom)
+            std::remove_reference_t<decltype(spans)>(spans).swap(spans);
+        return ended;
+    });
+    const bool isLeavingRange = !m_isWide && !empty() && startNs(0) - m_firstNs > unusedNs;
+    const bool mayFitAgain = m_isWide && dropped > 0 && m_labels.size() <= 1U << labelBits;
+    if (isLeavingRange || mayFitAgain)
+        setAll(all(size()));
     return dropped;
 }
 
 std::size_t PackedSpans::memoryBytes() const
 {
-    return m_spans.capacity() * sizeof(Packed) + m_labels.memoryBytes();
+    return m_narrow.capacity() * sizeof(Narrow) + m_wide.capacity() * sizeof(Wide) + m_labels.memoryBytes();
 }
 
 } // namespace lockstep

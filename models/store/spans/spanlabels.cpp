@@ -45,7 +45,7 @@ std::uint32_t SpanLabels::add(const SpanLabel& label)
 {
     // A lane of more than a million kinds of spans is nothing that anybody runs: the last one stands for the rest.
     if (m_labels.size() < maxLabels)
-        m_labels.push_back({label, 0});
+        m_labels.push_back({label});
     return static_cast<std::uint32_t>(m_labels.size() - 1);
 }
 

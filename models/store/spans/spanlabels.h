@@ -31,6 +31,10 @@ public:
     /// Quick where labels come in the order in which they came before.
     [[nodiscard]] std::uint32_t idOf(const SpanLabel& label);
     [[nodiscard]] const SpanLabel& at(std::uint32_t id) const { return m_labels[id].label; }
+    [[nodiscard]] std::size_t size() const { return m_labels.size(); }
+    /// What the sequence numbers of its spans are counted from.
+    [[nodiscard]] std::uint32_t firstSequence(std::uint32_t id) const { return m_labels[id].firstSequence; }
+    void setFirstSequence(std::uint32_t id, std::uint32_t sequence) { m_labels[id].firstSequence = sequence; }
     [[nodiscard]] std::size_t memoryBytes() const;
 
 private:
@@ -38,6 +42,7 @@ private:
     {
         SpanLabel label;
         std::uint32_t next = 0; ///< the label that came after this one the last time
+        std::uint32_t firstSequence = 0;
     };
     struct Hash
     {
