@@ -175,7 +175,7 @@ bool PackedSpans::isBefore(const Wide& a, const Wide& b)
 std::size_t PackedSpans::sortFrom(std::size_t first)
 {
     const auto isFirst = [this](const auto& a, const auto& b) {
-        return isBefore(wideOf(a), wideOf(b));
+        return startOf(a) != startOf(b) ? startOf(a) < startOf(b) : isBefore(wideOf(a), wideOf(b));
     };
     return visit([&](auto& spans) {
         const auto tail = spans.begin() + static_cast<std::ptrdiff_t>(first);

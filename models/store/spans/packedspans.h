@@ -40,7 +40,10 @@ public:
     [[nodiscard]] Iterator end() const { return {this, static_cast<std::ptrdiff_t>(size())}; }
     [[nodiscard]] StoredSpan front() const { return (*this)[0]; }
     [[nodiscard]] StoredSpan back() const { return (*this)[size() - 1]; }
-    [[nodiscard]] StoredSpan operator[](std::size_t at) const { return unpacked(wideAt(at)); }
+    [[nodiscard]] StoredSpan operator[](std::size_t at) const
+    {
+        return m_isWide ? unpacked(m_wide[at]) : unpacked(m_narrow[at]);
+    }
     [[nodiscard]] std::int64_t startNs(std::size_t at) const
     {
         return m_isWide ? m_wide[at].startNs : startOf(m_narrow[at]);
@@ -99,14 +102,13 @@ private:
     /// By start; then what contains before what is within, in whatever order they came.
     [[nodiscard]] static bool isBefore(const Wide& a, const Wide& b);
     [[nodiscard]] Wide packed(const StoredSpan& span);
-    [[nodiscard]] StoredSpan unpacked(const Wide& packed) const
+    /// But for start, sequence and step, which each keeps in its own way.
+    template <class Packed>
+    [[nodiscard]] StoredSpan withoutNumbers(const Packed& packed) const
     {
         const SpanLabel& label = m_labels.at(packed.label);
         StoredSpan span;
-        span.startNs = packed.startNs;
         span.bytes = label.bytes;
-        span.sequence = packed.sequence;
-        span.step = packed.step;
         span.durationNs = durationNs(packed.duration, packed.isCoarse != 0);
         span.kind = packed.kind;
         span.op = label.op;
@@ -114,11 +116,35 @@ private:
         span.job = label.job;
         return span;
     }
+    [[nodiscard]] StoredSpan unpacked(const Wide& packed) const
+    {
+        StoredSpan span = withoutNumbers(packed);
+        span.startNs = packed.startNs;
+        span.sequence = packed.sequence;
+        span.step = packed.step;
+        return span;
+    }
+    [[nodiscard]] StoredSpan unpacked(const Narrow& packed) const
+    {
+        StoredSpan span = withoutNumbers(packed);
+        span.startNs = startOf(packed);
+        span.sequence = sequenceOf(packed);
+        span.step = stepOf(packed);
+        return span;
+    }
 
     [[nodiscard]] static std::int64_t startOf(const Wide& span) { return span.startNs; }
     [[nodiscard]] std::int64_t startOf(const Narrow& span) const
     {
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(m_firstNs) + span.start);
+    }
+    [[nodiscard]] std::uint32_t sequenceOf(const Narrow& span) const
+    {
+        return m_labels.firstSequence(span.label) + static_cast<std::uint32_t>(span.sequence);
+    }
+    [[nodiscard]] std::uint32_t stepOf(const Narrow& span) const
+    {
+        return span.step == 0 ? 0 : m_firstStep + static_cast<std::uint32_t>(span.step) - 1;
     }
     [[nodiscard]] static const Wide& wideOf(const Wide& span) { return span; }
     [[nodiscard]] Wide wideOf(const Narrow& span) const
@@ -129,8 +155,8 @@ private:
         wide.isCoarse = span.isCoarse;
         wide.kind = span.kind;
         wide.label = span.label;
-        wide.sequence = m_labels.firstSequence(span.label) + static_cast<std::uint32_t>(span.sequence);
-        wide.step = span.step == 0 ? 0 : m_firstStep + static_cast<std::uint32_t>(span.step) - 1;
+        wide.sequence = sequenceOf(span);
+        wide.step = stepOf(span);
         return wide;
     }
     [[nodiscard]] Wide wideAt(std::size_t at) const { return m_isWide ? m_wide[at] : wideOf(m_narrow[at]); }
