@@ -86,6 +86,12 @@ std::vector<std::shared_ptr<NodeRing>> NodeRegistry::watch(const std::shared_ptr
     return m_rings;
 }
 
+std::size_t NodeRegistry::watcherCount() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_watchers.size();
+}
+
 void NodeRegistry::unwatch(const TickWatcher* watcher)
 {
     const std::scoped_lock lock(m_mutex);

@@ -35,6 +35,7 @@ public:
     /// @return the nodes until now, so that none falls between the two
     [[nodiscard]] std::vector<std::shared_ptr<NodeRing>> watch(const std::shared_ptr<TickWatcher>& watcher);
     void unwatch(const TickWatcher* watcher);
+    [[nodiscard]] std::size_t watcherCount() const;
 
     void setClock(std::function<ClockReading(const std::string&)> clock) { m_clock = std::move(clock); }
     [[nodiscard]] ClockReading now(const std::string& node) const { return m_clock(node); }

@@ -58,4 +58,9 @@ void TelemetryHub::setNodeClock(const std::string& node, const ClockOffset& cloc
         ring->setClock(clock);
 }
 
+std::size_t TelemetryHub::streamCount() const
+{
+    return m_registry->watcherCount();
+}
+
 } // namespace lockstep

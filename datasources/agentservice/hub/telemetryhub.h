@@ -47,6 +47,9 @@ public:
     /// simulator or relay says otherwise. Set before the server starts; called on gRPC's threads.
     void setClock(std::function<ClockReading(const std::string& node)> clock);
 
+    /// Streams that are open now: each costs what is sent once more.
+    [[nodiscard]] std::size_t streamCount() const;
+
     // What a relay adds:
 
     /// Says who it is, again whenever that changes, and now and then as a sign of life.

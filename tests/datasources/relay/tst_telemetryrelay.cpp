@@ -212,6 +212,7 @@ private Q_SLOTS:
     void aRelayThatFollowsItselfIsRefused();
     void twoRelaysThatFollowEachOtherAreRefused();
     void aReaderThatTakesNothingHoldsUpNobody();
+    void fiveReadersCostEachNodeOneStream();
     void oneNodeThroughARelay();
     void withoutAClusterFileItIsOneSource();
     void aLyingNodeCostsItsNeighboursNothing();
@@ -664,6 +665,38 @@ void TestTelemetryRelay::aReaderThatTakesNothingHoldsUpNobody()
     QVERIFY(through.log.waitForTicks(100));
     QVERIFY(through.log.gaps().empty());
     context.TryCancel();
+}
+
+void TestTelemetryRelay::fiveReadersCostEachNodeOneStream()
+{
+    constexpr std::size_t readerCount = 5;
+    Agent a("a");
+    Agent b("b");
+    Relay relay("row", {a.endpoint(), b.endpoint()});
+    std::vector<std::unique_ptr<Reader>> readers;
+    for (std::uint32_t at = 0; at < readerCount; ++at)
+        readers.push_back(std::make_unique<Reader>(relay.endpoint({"a", "b"}), SourceId{at}));
+    for (const auto& reader : readers) {
+        QVERIFY(reader->waitForStatus("a", SourceState::Live));
+        QVERIFY(reader->waitForStatus("b", SourceState::Live));
+    }
+    QCOMPARE(relay.hub.streamCount(), readerCount);
+    QCOMPARE(a.hub.streamCount(), std::size_t{1});
+    QCOMPARE(b.hub.streamCount(), std::size_t{1});
+    a.publish(1, 20);
+    b.publish(1, 20);
+    for (const auto& reader : readers) {
+        QVERIFY(reader->log.waitForTicks(40));
+        QCOMPARE(reader->log.ticks("a").size(), std::size_t{20});
+        QVERIFY(reader->log.gaps().empty());
+    }
+    QCOMPARE(a.hub.streamCount(), std::size_t{1}); // nor while there is something to send
+    // Without the relay each reader is a stream of its own.
+    const Reader direct(a.endpoint());
+    QTRY_COMPARE_WITH_TIMEOUT(a.hub.streamCount(), std::size_t{2}, 20'000);
+    readers.clear();
+    QTRY_COMPARE_WITH_TIMEOUT(relay.hub.streamCount(), std::size_t{0}, 20'000);
+    QCOMPARE(b.hub.streamCount(), std::size_t{1}); // the relay stays for whoever comes next
 }
 
 void TestTelemetryRelay::oneNodeThroughARelay()
