@@ -62,6 +62,7 @@ inline constexpr auto nodeLost = "node.lost";
 inline constexpr auto nodeUnlike = "node.unlike";
 inline constexpr auto portDown = "port.down";
 inline constexpr auto portErrors = "port.errors";
+inline constexpr auto portMicroburst = "port.microburst";
 inline constexpr auto portUp = "port.up";
 inline constexpr auto powerCap = "power.cap";
 inline constexpr auto processOutOfMemory = "process.out_of_memory";
@@ -89,6 +90,7 @@ inline constexpr auto storeNamesFull = "store.names_full";
 inline constexpr auto storeOverLimit = "store.over_limit";
 inline constexpr auto syncHang = "sync.hang";
 inline constexpr auto syncHangsUnreported = "sync.hangs_untold";
+inline constexpr auto syncJitter = "sync.jitter";
 inline constexpr auto syncStraggler = "sync.straggler";
 
 } // namespace lockstep::codes

@@ -52,6 +52,8 @@ constexpr auto remedyRows = std::to_array<KindRemedy>({
     {kinds::linkErrors, MendLink, Takes::Node, cableTime},
     {kinds::switchFault, Repair, Takes::Nothing, cableTime},
     {kinds::congestion, UpdateSoftware, Takes::Nothing, hour},
+    {kinds::microburst, UpdateSoftware, Takes::Nothing, hour},
+    {kinds::collectiveJitter, UpdateSoftware, Takes::Nothing, hour},
     {kinds::slowLink, MendLink, Takes::Nothing, cableTime},
     {kinds::overLimit, Nothing, Takes::Nothing, 0},
     {kinds::applicationError, RestartJob, Takes::Nothing, 0},

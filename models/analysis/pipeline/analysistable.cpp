@@ -7,6 +7,7 @@
 #include "models/analysis/detect/limitanalysis.h"
 #include "models/analysis/detect/seriesanalysis.h"
 #include "models/analysis/detect/silenceanalysis.h"
+#include "models/analysis/detect/watch/burstwatch.h"
 #include "models/analysis/detect/watch/eccwatch.h"
 #include "models/analysis/detect/watch/gpusilence.h"
 #include "models/analysis/detect/watch/portwatch.h"
@@ -59,6 +60,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"silent GPUs", made<WatchAnalysis<GpuSilence>>},
     {"memory errors", made<WatchAnalysis<EccWatch>>},
     {"ports", made<WatchAnalysis<PortWatch>>},
+    {"microbursts", made<WatchAnalysis<BurstWatch>>},
     {"services", learning<WatchAnalysis<ServingWatch>>},
     {"storage", learning<WatchAnalysis<StorageWatch>>},
     {"unlike nodes", made<WatchAnalysis<UnlikeWatch>>},

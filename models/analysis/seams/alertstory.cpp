@@ -44,7 +44,7 @@ std::string linksIn(const std::string& text)
 
 bool isFeltByJobs(Trouble trouble)
 {
-    constexpr std::array felt{Trouble::SlowLinks, Trouble::SlowRank,    Trouble::Hang,
+    constexpr std::array felt{Trouble::SlowLinks, Trouble::SlowRank,    Trouble::Hang,       Trouble::Jitter,
                               Trouble::JobSlow,   Trouble::JobRestarts, Trouble::ServingSlow};
     return std::ranges::find(felt, trouble) != felt.end();
 }
@@ -366,6 +366,13 @@ std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint n
     return cost;
 }
 
+/// Bursts that lose packets are somebody's concern at once; marks and pauses are what a network bears bursts with.
+bool AlertStory::isLossy(const Cause& cause) const
+{
+    return std::ranges::any_of(
+        cause.roots, [&](std::size_t at) { return m_findings[at].text.find(": drops ") != std::string::npos; });
+}
+
 /// A network in use waits here and there: that is somebody's concern once a job feels it.
 TimePoint AlertStory::feltSince(const Cause& cause) const
 {
@@ -397,7 +404,7 @@ Alert AlertStory::tell(const Cause& cause, TimePoint now) const
     }
     if (until != TimePoint::max())
         alert.end = until;
-    if (alert.kind == kinds::congestion)
+    if (alert.kind == kinds::congestion || (alert.kind == kinds::microburst && !isLossy(cause)))
         alert.raisedAt = std::max(alert.raisedAt, feltSince(cause));
     double doubt = 1 - cause.confidence;
     for (std::size_t more = 1; more < troubles.size(); ++more)

@@ -29,6 +29,7 @@ public:
 private:
     [[nodiscard]] std::string keyOf(const Finding& finding) const;
     [[nodiscard]] std::string keyOf(const Cause& cause) const;
+    [[nodiscard]] bool isLossy(const Cause& cause) const;
     [[nodiscard]] TimePoint feltSince(const Cause& cause) const;
     [[nodiscard]] std::optional<double> hungGpuSeconds(const Cause& cause, TimePoint now) const;
     [[nodiscard]] std::vector<std::size_t> members(const Cause& cause) const;

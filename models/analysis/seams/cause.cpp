@@ -27,13 +27,20 @@ constexpr int besideTheJob = 6;
 bool isJobWide(Trouble trouble)
 {
     return trouble == Trouble::SlowLinks || trouble == Trouble::Hang || trouble == Trouble::JobRestarts
-        || trouble == Trouble::JobSlow || trouble == Trouble::StorageSlow;
+        || trouble == Trouble::JobSlow || trouble == Trouble::StorageSlow || trouble == Trouble::Jitter;
 }
 
 /// What goes on anywhere between the leaves and spines of a plane (rail).
 bool isOfPlane(Trouble trouble)
 {
-    return trouble == Trouble::Polarisation || trouble == Trouble::Congestion || trouble == Trouble::LinkBusy;
+    return trouble == Trouble::Polarisation || trouble == Trouble::Congestion || trouble == Trouble::Microburst
+        || trouble == Trouble::LinkBusy;
+}
+
+/// What moves its flows to the other links of its plane, where they meet others.
+bool movesFlows(Trouble trouble)
+{
+    return trouble == Trouble::LinkFlap || trouble == Trouble::PortDown;
 }
 
 /// Silence of many places, of which no single one is what is wrong.
@@ -53,7 +60,7 @@ public:
             if (rowOf(findings[at].trouble).isOfJob)
                 continue;
             m_ofEntity[{findings[at].trouble, graph.linkOf(findings[at].entity)}].push_back(at);
-            if (isOfPlane(findings[at].trouble)) {
+            if (isOfPlane(findings[at].trouble) || movesFlows(findings[at].trouble)) {
                 if (const EntityRef plane = graph.planeOf(findings[at].entity); plane.isValid())
                     m_ofPlane[{findings[at].trouble, plane}].push_back(at);
             }
@@ -89,7 +96,8 @@ public:
                         consider(cause, row, each.steps);
                 }
             }
-            if (const auto found = m_ofPlane.find({row.cause, plane}); found != m_ofPlane.end()) {
+            const bool isOfItsPlane = !movesFlows(row.cause) || finding.trouble == Trouble::Microburst;
+            if (const auto found = m_ofPlane.find({row.cause, plane}); isOfItsPlane && found != m_ofPlane.end()) {
                 for (const std::size_t cause : found->second)
                     consider(cause, row, inThePlane);
             }

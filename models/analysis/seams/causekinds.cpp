@@ -49,6 +49,8 @@ constexpr auto causes = std::to_array<CauseKind>({
     {kinds::linkErrors, "a bad cable or transceiver", network, training},
     {kinds::switchFault, "a switch", network, training},
     {kinds::congestion, "more traffic than the links carry", network, training},
+    {kinds::microburst, "bursts that meet at a port and fill its queue", network, training},
+    {kinds::collectiveJitter, "links that pass unevenly, or others' bursts on them", network, training},
     {kinds::slowLink, "links between ranks", network, training},
     {kinds::overLimit, "a limit that is passed", platform, {}},
     {kinds::applicationError, "the program itself", training, {}},

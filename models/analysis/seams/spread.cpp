@@ -56,6 +56,7 @@ constexpr auto spreadRows = std::to_array<SpreadRow>({
     {LinkErrors, Level::Switch, 3, kinds::switchFault, 0.5, true},
     {Polarisation, Level::Cluster, 1, {}, 0.8, false},
     {Congestion, Level::Plane, 2, kinds::congestion, 0.5, false},
+    {Microburst, Level::Plane, 1, {}, 0.5, false},
     {LinkBusy, Level::Job, 2, {}, 0.4, false}, // planes: the job sends more than its fabric carries
     {LinkBusy, Level::Plane, 1, {}, 0.4, false},
     {StorageSlow, Level::Cluster, 1, {}, 0.8, false},

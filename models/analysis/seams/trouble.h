@@ -37,6 +37,7 @@ enum class Trouble : std::uint8_t {
     Polarisation,
     JobTraffic,
     Congestion,
+    Microburst, ///< a port drops, marks or pauses in bursts, though it is not half full
     LinkBusy, ///< a port waits for credit, or marks and pauses what passes
     StorageSlow,
     HostLimit, ///< another limit passed
@@ -45,6 +46,7 @@ enum class Trouble : std::uint8_t {
     Application, ///< an XID that a program causes
     Hang,
     JobRestarts,
+    Jitter, ///< a job's collectives take now more and now less time
     JobSlow,
     ServingImbalance,
     ServingSlow,

@@ -5,6 +5,7 @@
 #include "models/core/allocationwords.h"
 #include "models/core/eventcodes.h"
 
+#include <deque>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -196,6 +197,7 @@ void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
         endStragglers(job, tracker, {}, findings.derived);
         endHangs(job, tracker, {}, findings.derived);
         m_watch.forget(job, TimePoint(Duration(tracker.newestNs())), name(job), findings.derived);
+        m_jitter.forget(job, TimePoint(Duration(tracker.newestNs())), name(job), findings.derived);
         m_tracker.forget(job);
         m_columns.forget(job);
         m_closedJobs.erase(job);
@@ -219,12 +221,49 @@ void SyncFollower::keepPace(std::uint32_t job, std::uint32_t step, TimePoint tim
         *news.topology, entity, time, derived,
         [&](std::span<const float> values) { return m_watch.restore(job, step, values); },
         [&] { return m_watch.values(job); }, [&] { return m_watch.ranges(job); });
+    const auto nameOfOp = [this](std::uint32_t id) {
+        return name(id);
+    };
+    m_usualJitter.follow(
+        *news.topology, entity, time, derived,
+        [&](std::span<const float> values) { return m_jitter.restore(job, values); },
+        [&] { return m_jitter.values(job, nameOfOp); }, [&] { return m_jitter.ranges(job, nameOfOp); });
+}
+
+std::vector<GroupPlaces> SyncFollower::placesOf(const JobTracker& tracker, const StepTransfers& transfers,
+                                                std::span<const std::uint32_t> communicators) const
+{
+    std::vector<GroupPlaces> groups;
+    for (const std::uint32_t communicator : communicators) {
+        GroupPlaces& group = groups.emplace_back();
+        for (const SyncWindow::Member& member :
+             std::ranges::equal_range(transfers.members, communicator, {}, &SyncWindow::Member::communicator))
+            group.push_back(m_lanes[tracker.lanes()[member.lane]].entity);
+    }
+    return groups;
+}
+
+void SyncFollower::watchJitter(std::uint32_t job, const SyncStep& step, const StepTransfers& transfers,
+                               const SyncNews& news, Derived& derived)
+{
+    const JobTracker& tracker = m_tracker.jobs().at(job);
+    const JitterWatch::Job about{name(job), m_lanes[firstRankOf(tracker)].node, TimePoint(Duration(tracker.newestNs())),
+                                 step.seconds};
+    m_jitter.step(
+        job, transfers, about, [this](std::uint32_t id) { return name(id); },
+        [&](std::span<const std::uint32_t> affected, std::span<const std::uint32_t> others) {
+            return news.topology ? sharedSwitchText(*news.topology, placesOf(tracker, transfers, affected),
+                                                    placesOf(tracker, transfers, others))
+                                 : std::string();
+        },
+        derived);
 }
 
 void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings)
 {
     for (const std::uint32_t job : jobs) {
         const JobTracker& tracker = m_tracker.jobs().at(job);
+        const std::deque<StepTransfers> transfers = m_tracker.takeTransfers(job);
         for (const auto& step : tracker.stepsSince(m_reportedSteps[job])) {
             m_columns.add(job, *step, tracker.lanes(), m_lanes, news);
             const double seconds = std::chrono::duration<double>(step->range.length()).count();
@@ -233,6 +272,10 @@ void SyncFollower::takeClosed(const std::vector<std::uint32_t>& jobs, const Sync
             m_watch.closeStep(
                 job, {step->step, step->waitGpuSeconds, seconds * static_cast<double>(tracker.lanes().size()), now},
                 {name(job), m_lanes[firstRankOf(tracker)].node}, findings.derived);
+            const auto its = std::ranges::find_if(
+                transfers, [&](const StepTransfers& each) { return each.step == step->step && each.run == step->run; });
+            if (its != transfers.end())
+                watchJitter(job, *step, *its, news, findings.derived);
             reportStep(job, *step, news);
         }
         m_reportedSteps[job] = tracker.closedSteps();

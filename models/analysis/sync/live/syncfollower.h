@@ -2,9 +2,11 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/learnedseries.h"
+#include "models/analysis/sync/live/jitterwatch.h"
 #include "models/analysis/sync/live/jobcolumns.h"
 #include "models/analysis/sync/live/jobwatch.h"
 #include "models/analysis/sync/live/restartwatch.h"
+#include "models/analysis/sync/live/sharedswitch.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/synccolumns.h"
 #include "models/analysis/sync/live/syncnews.h"
@@ -17,6 +19,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,7 +40,9 @@ class SyncFollower
 public:
     /// @param book in which a job's pace outlives a restart; null: it is learned anew each time
     explicit SyncFollower(LearnedBook* book = nullptr)
-        : m_book(book), m_usual(book, codes::jobStepTime, "its usual pace")
+        : m_book(book),
+          m_usual(book, codes::jobStepTime, "its usual pace"),
+          m_usualJitter(book, codes::syncJitter, "how much its collectives usually differ from step to step")
     { }
 
     [[nodiscard]] SyncFindings follow(const SyncNews& news);
@@ -81,6 +86,11 @@ private:
     void reportStep(std::uint32_t job, const SyncStep& step, const SyncNews& news);
     /// A job's pace outlives a restart of whoever watches it.
     void keepPace(std::uint32_t job, std::uint32_t step, TimePoint time, const SyncNews& news, Derived& derived);
+    /// Whether its collectives differ more from step to step than they did.
+    void watchJitter(std::uint32_t job, const SyncStep& step, const StepTransfers& transfers, const SyncNews& news,
+                     Derived& derived);
+    [[nodiscard]] std::vector<GroupPlaces> placesOf(const JobTracker& tracker, const StepTransfers& transfers,
+                                                    std::span<const std::uint32_t> communicators) const;
     [[nodiscard]] EntityRef jobEntity(std::uint32_t job, const SyncNews& news);
     void forgetEnded(const SyncNews& news, SyncFindings& findings);
     void addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived);
@@ -127,6 +137,8 @@ private:
     JobWatch m_watch;
     LearnedBook* m_book;
     LearnedSeries m_usual; ///< by job
+    JitterWatch m_jitter;
+    LearnedSeries m_usualJitter; ///< by job
     ThrottleHistory m_throttles;
     RestartWatch m_restarts;
     std::set<std::uint32_t> m_closedJobs; ///< since the last snapshot

@@ -22,6 +22,7 @@ constexpr std::int64_t settleNs = 2'000'000'000;
 constexpr std::size_t maxFresh = 4'000'000;
 /// Of each lane so many events are kept for the next window: from the last collective of all to the end of the step.
 constexpr std::uint32_t carriedEvents = 8;
+constexpr std::size_t maxTransfers = 8; ///< steps of them that wait to be taken
 /// A job that nothing was heard of for longer was away: nobody knows whether it held its GPUs.
 constexpr Duration longestSilence = std::chrono::minutes(15);
 
@@ -217,6 +218,10 @@ void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number, const 
         step->blamedGpuSeconds += seconds;
     measureSlowdown(window, lost, *step);
     m_verdicts.add(window, causes);
+    if (mark)
+        m_transfers.push_back({number, m_restarts, transfersOf(window), window.members()});
+    if (m_transfers.size() > maxTransfers)
+        m_transfers.pop_front();
     carryOver(window, causes, lost);
     step->account = accountStep(wallOf(step->range), m_ranks, m_times, m_marks);
     m_times.close(*step);

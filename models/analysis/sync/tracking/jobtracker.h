@@ -8,6 +8,7 @@
 #include "models/analysis/sync/tracking/steps/lanetimes.h"
 #include "models/analysis/sync/tracking/steps/lostspans.h"
 #include "models/analysis/sync/tracking/steps/stepmarks.h"
+#include "models/analysis/sync/tracking/steptransfers.h"
 #include "models/analysis/sync/tracking/stepverdicts.h"
 #include "models/analysis/sync/tracking/syncsnapshot.h"
 #include "models/analysis/sync/whatif/livewhatif.h"
@@ -19,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -53,6 +55,8 @@ public:
     using NameOf = std::function<std::string(std::uint32_t)>;
     /// @param nameOf what the spans' numbers of jobs and operations stand for; null: nobody knows
     [[nodiscard]] std::shared_ptr<JobSync> snapshot(const NameOf& nameOf = nullptr) const;
+    /// Of the steps that were closed since this was last asked, oldest first; a few at most.
+    [[nodiscard]] std::deque<StepTransfers> takeTransfers() { return std::exchange(m_transfers, {}); }
     [[nodiscard]] std::vector<MissingRank> missing() const { return m_hangs.missing(); }
     [[nodiscard]] std::vector<StuckCollective> stuck() const { return m_hangs.stuck(); }
     [[nodiscard]] const CulpritRecords& culprits() const { return m_culprits; }
@@ -87,6 +91,7 @@ private:
     CulpritRecords m_culprits;
     std::deque<std::shared_ptr<const SyncStep>> m_steps;
     StepVerdicts m_verdicts{keptSteps};
+    std::deque<StepTransfers> m_transfers; ///< that nobody has taken
     std::size_t m_closed = 0; ///< steps ever
     std::uint32_t m_restarts = 0;
     std::int64_t m_newestNs = 0;

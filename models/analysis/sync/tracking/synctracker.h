@@ -4,6 +4,8 @@
 #include "models/analysis/sync/matching/syncspan.h"
 #include "models/analysis/sync/tracking/jobtracker.h"
 
+#include <deque>
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -33,6 +35,8 @@ public:
     [[nodiscard]] const std::map<std::uint32_t, JobTracker>& jobs() const { return m_jobs; }
     /// Jobs whose lanes are all others' by now, and which have said nothing for a while: they are over.
     [[nodiscard]] std::vector<std::uint32_t> endedJobs() const;
+    /// See JobTracker.
+    [[nodiscard]] std::deque<StepTransfers> takeTransfers(std::uint32_t job) { return m_jobs.at(job).takeTransfers(); }
     /// Closes all that is there of one.
     void closeAll(std::uint32_t job) { m_jobs.at(job).closeAll(); }
     void forget(std::uint32_t job);

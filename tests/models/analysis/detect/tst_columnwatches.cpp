@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Detectors over a few columns, fed with made-up ones: what each finds, what it leaves alone, and when it is over.
+#include "models/analysis/detect/watch/burstwatch.h"
 #include "models/analysis/detect/watch/eccwatch.h"
 #include "models/analysis/detect/watch/gpusilence.h"
 #include "models/analysis/detect/watch/portwatch.h"
@@ -7,6 +8,7 @@
 #include "models/analysis/detect/watch/servingwatch.h"
 #include "models/analysis/detect/watch/storagewatch.h"
 #include "models/analysis/detect/watch/unlikewatch.h"
+#include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"
 
@@ -74,6 +76,8 @@ class TestColumnWatches : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void burstsAtAPortThatIsHardlyUsedAreReported();
+    void noBurstsAreReportedOfWhatIsUsualFullOrNeverNearItsRate();
     void aRackHeldBelowItsPowerIsReportedOnce();
     void aNodeOrAGpuAloneIsReportedAsSuch();
     void gpusAtTheirOwnLimitAreAtWork();
@@ -513,6 +517,78 @@ void TestColumnWatches::aClusterOfTwoKindsHasNoPeerlessNodes()
     auto hall = describedHall([](int node) { return node < 5 ? "8 x A100, driver 535.1" : "8 x H100, driver 550.2"; });
     hall.run(300);
     QVERIFY2(hall.count() == 0, hall.texts().c_str());
+}
+
+namespace {
+
+/// Eight ports of a node that carry a fifth of their rate, in bursts.
+Watched<BurstWatch> burstyPorts()
+{
+    TopologyBuilder builder;
+    const EntityRef node = builder.addNode("node-1", {}, {});
+    for (int port = 0; port < 8; ++port)
+        builder.add(EntityKind::Port, "mlx5_" + std::to_string(port), node);
+    Watched<BurstWatch> hall(builder.build());
+    for (std::vector<float>& column : hall.columns)
+        column.assign(8, 0);
+    hall.columns[4].assign(8, 0.2F);
+    hall.columns[5].assign(8, 1.0F);
+    return hall;
+}
+
+} // namespace
+
+void TestColumnWatches::burstsAtAPortThatIsHardlyUsedAreReported()
+{
+    for (const std::size_t sign : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
+        Watched<BurstWatch> hall = burstyPorts();
+        std::normal_distribution<float> noise(1, 0.1F);
+        std::mt19937 random(3);
+        const float usual = sign < 2 ? 0.0F : 100.0F; // a lossless fabric loses nothing
+        const auto at = [&](float rate) {
+            return [&hall, &noise, &random, sign, rate, usual] {
+                for (std::size_t port = 0; port < 8; ++port)
+                    hall.columns[sign][port] = (port == 5 ? rate : usual) * noise(random);
+            };
+        };
+        hall.run(300, at(usual));
+        QVERIFY2(hall.count() == 0, hall.texts().c_str());
+        hall.run(60, at(2000));
+        QVERIFY2(hall.count() == 1, hall.texts().c_str());
+        QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Port, 5}));
+        QCOMPARE(hall.reported.events[0].event.code, std::string("port.microburst"));
+        QVERIFY2(
+            hall.reported.events[0].event.text.find("in bursts: 20 % full on the mean, 100 % at its peaks; usually")
+                != std::string::npos,
+            hall.texts().c_str());
+        hall.run(300, at(usual));
+        QVERIFY2(hall.count() == 2, hall.texts().c_str());
+        QCOMPARE(hall.reported.events[1].event.severity, Severity::Information);
+    }
+}
+
+void TestColumnWatches::noBurstsAreReportedOfWhatIsUsualFullOrNeverNearItsRate()
+{
+    Watched<BurstWatch> usual = burstyPorts();
+    usual.columns[2].assign(8, 5000); // from the start
+    usual.run(600);
+    QVERIFY2(usual.count() == 0, usual.texts().c_str());
+    for (const bool isFull : {true, false}) {
+        Watched<BurstWatch> hall = burstyPorts();
+        hall.run(300);
+        hall.columns[4].assign(8, isFull ? 0.9F : 0.2F); // ordinary congestion, or
+        hall.columns[5].assign(8, isFull ? 1.0F : 0.3F); // something else drops them
+        hall.run(60);
+        hall.columns[0].assign(8, 500);
+        hall.run(120);
+        QVERIFY2(hall.count() == 0, hall.texts().c_str());
+    }
+    Watched<BurstWatch> silent = burstyPorts();
+    silent.run(300);
+    silent.columns[4].assign(8, noData);
+    silent.columns[0].assign(8, 500);
+    silent.run(60);
+    QVERIFY2(silent.count() == 0, silent.texts().c_str());
 }
 
 LOCKSTEP_TEST(tst_columnwatches, TestColumnWatches)

@@ -129,6 +129,7 @@ private Q_SLOTS:
     void anAcknowledgementOutlivesItsFinding();
     void silenceIsNoAlertAndUnknownCodesAreNone();
     void congestionThatNobodyFeelsIsNoAlert();
+    void burstsThatLoseNothingAndNobodyFeelsAreNoAlert();
     void whatWasConsideredIsReported();
     void aFloodIsJoinedInTime();
     void aHallFullOfFindingsIsJoinedInTime();
@@ -258,6 +259,28 @@ void TestAlerts::eachFaultOfADrillIsItsOwnKind_data()
          reported(70, {EntityKind::Job, 0}, "serving.latency", "chat: time to first token 4 s")});
     add("slow_link of the links of train-a/dp5",
         {reported(50, hall.node(1), "sync.straggler", "train-a: the links of train-a/dp5 keeps the others waiting")});
+    add("collective_jitter of job train-a",
+        {reported(50, hall.node(0), "sync.jitter", "train-a: all_reduce takes 11 ms ± 6 ms, usually ± 0.8 ms"),
+         reported(90, hall.node(0), "job.step_time", "train-a: steps take 4 % longer")});
+    add("link_errors of node-3/nic0",
+        {reported(50, hall.port("node-3", "nic0"), "port.errors", "node-3 nic0: 40 errors on its link"),
+         reported(60, hall.node(0), "sync.jitter", "train-a: all_reduce takes 11 ms ± 6 ms"), slowA});
+    add("microburst of r0-leaf0/to:r0-spine1",
+        {reported(50, hall.port("r0-leaf0", "to:r0-spine1"), "port.microburst",
+                  "r0-leaf0 / to:r0-spine1: drops 40 packets/s in bursts: 20 % full on the mean")});
+    add("microburst of r0-leaf0/to:r0-spine1 node-0/nic0", // of one plane
+        {reported(50, hall.port("r0-leaf0", "to:r0-spine1"), "port.microburst",
+                  "r0-leaf0: marks 900 packets/s in bursts"),
+         reported(52, hall.port("node-0", "nic0"), "port.microburst", "node-0 nic0: pauses its feeders 90 times/s"),
+         reported(60, hall.node(0), "sync.jitter", "train-a: all_reduce takes 11 ms ± 6 ms")});
+    add("flapping_link of r0-leaf0/to:r0-spine1", // its flows meet others on the next link
+        {reported(50, hall.port("r0-leaf0", "to:r0-spine1"), "fabric.flapping", "keeps going down"),
+         reported(70, hall.port("r0-leaf0", "to:r0-spine0"), "port.microburst",
+                  "r0-leaf0: marks 900 packets/s in bursts"),
+         slowA});
+    add("congested_spine of r1-spine1",
+        {reported(50, hall.port("r1-leaf0", "to:r1-spine1"), "port.microburst", "marks 900 packets/s in bursts"),
+         reported(60, hall.device("r1-spine1"), "fabric.congestion", "5 ports wait because of r1-spine1"), slowA});
     add("silent_corruption of node-3/gpu0",
         {reported(50, hall.gpu(3, 0), "gpu.diverging", "node-3 gpu0: its gradient norm is 3.9"),
          reported(100, hall.node(0), "job.restarts", "train-a: started 2 times in 5 min")});
@@ -459,6 +482,15 @@ void TestAlerts::congestionThatNobodyFeelsIsNoAlert()
     QCOMPARE(alertsOf(events, 119).size(), 0UL);
     QCOMPARE(alertsOf(events, 121).size(), 1UL);
     QCOMPARE(alertsOf(events, 121).front().raisedAt, SmallHall::at(120));
+}
+
+void TestAlerts::burstsThatLoseNothingAndNobodyFeelsAreNoAlert()
+{
+    const EntityRef port = m_hall.port("r0-leaf0", "to:r0-spine1");
+    Events events{SmallHall::reported(50, port, "port.microburst", "r0-leaf0: marks 900 packets/s in bursts")};
+    QVERIFY(alertsOf(events, 300).empty());
+    events.push_back(SmallHall::reported(60, port, "port.microburst", "r0-leaf0: drops 40 packets/s in bursts"));
+    QCOMPARE(alertsOf(events, 300).size(), 1UL);
 }
 
 void TestAlerts::whatWasConsideredIsReported()

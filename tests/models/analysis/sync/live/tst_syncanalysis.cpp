@@ -2,6 +2,7 @@
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/core/batch.h"
+#include "models/core/eventcodes.h"
 #include "models/store/analysishost.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
@@ -11,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <memory>
 
 using namespace lockstep;
 
@@ -130,6 +133,29 @@ std::vector<std::vector<float>> foundBy(const std::vector<BatchPtr>& batches, co
     return found;
 }
 
+/// A job whose collectives take up to a fifth of a step longer, now more and now less, from a second on.
+std::vector<BatchPtr> jitteryJob(int seconds, int from)
+{
+    const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
+    FakeCluster cluster(FakeClusterOptions{.nodes = 2, .hostMetrics = false});
+    const FakeTraining training({.ranks = 16, .straggler = straggler, .begin = begin});
+    std::vector<BatchPtr> batches = cluster.introductions(begin);
+    for (int passed = 1; passed <= seconds; ++passed) {
+        const TimePoint now = begin + std::chrono::seconds(passed);
+        for (const BatchPtr& each : training.withSpans(cluster.tick(now), now)) {
+            Batch batch = *each;
+            if (passed > from && batch.tick) {
+                for (Span& span : batch.tick->spans) {
+                    if (span.kind == SpanKind::Collective)
+                        span.end += std::chrono::milliseconds(span.step * 37 % 80);
+                }
+            }
+            batches.push_back(std::make_shared<const Batch>(std::move(batch)));
+        }
+    }
+    return batches;
+}
+
 } // namespace
 
 class TestSyncAnalysis : public QObject
@@ -223,6 +249,33 @@ private Q_SLOTS:
                 reports += logged.count;
         }
         QCOMPARE(reports, std::size_t{1});
+    }
+
+    void collectivesThatJitterAreReportedOnce()
+    {
+        const auto reportedBy = [](const std::vector<BatchPtr>& batches) {
+            ClusterModel cluster;
+            SyncBoard board;
+            AnalysisHost host(cluster);
+            host.add(std::make_unique<SyncAnalysis>(board));
+            std::vector<LoggedEvent> reported;
+            for (std::size_t at = 0; at < batches.size(); at += 4) {
+                const std::size_t count = std::min<std::size_t>(4, batches.size() - at);
+                cluster.apply(std::span(batches).subspan(at, count), batches[at]->received);
+                if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
+                    return reported;
+            }
+            std::ranges::copy_if(cluster.store().events().events(), std::back_inserter(reported),
+                                 [](const LoggedEvent& each) { return each.event.code == codes::syncJitter; });
+            return reported;
+        };
+        QCOMPARE(reportedBy(jitteryJob(130, 130)).size(), 0UL);
+        const std::vector<LoggedEvent> reported = reportedBy(jitteryJob(130, 100));
+        QVERIFY(!reported.empty());
+        QCOMPARE(reported.front().entity.kind, EntityKind::Node);
+        QVERIFY2(reported.front().event.text.starts_with("llama-70b: "), reported.front().event.text.c_str());
+        for (const LoggedEvent& each : reported)
+            QCOMPARE(each.count, std::size_t{1});
     }
 
     void theSharesOfTheVerdictsNameTheStraggler()

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/detect/watch/burstwatch.h"
+
+#include "models/analysis/detect/baseline/onset.h"
+#include "models/analysis/detect/baseline/placetext.h"
+#include "models/core/eventcodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace lockstep {
+
+namespace {
+
+struct SignRow
+{
+    const char* verb;
+    const char* unit;
+    float min; ///< a second, that is worth a word
+};
+constexpr std::array<SignRow, 3> signRows{
+    {{"drops", "packets/s", 1}, {"marks", "packets/s", 200}, {"pauses its feeders", "times/s", 20}}};
+constexpr float secondsBeforeNone = 60; ///< until what was never seen is usually not there
+
+float measured(float value)
+{
+    return value > 0 ? value : 0; // also of what nobody measures
+}
+
+} // namespace
+
+void BurstWatch::follow(Port& port, std::uint32_t index, const WatchedTick& now) const
+{
+    const std::array<float, signCount> rates{measured(now.value(0, index)) + measured(now.value(1, index)),
+                                             measured(now.value(2, index)), measured(now.value(3, index))};
+    const float share = now.seconds / (smoothedSeconds + now.seconds);
+    for (std::size_t sign = 0; sign < signCount; ++sign)
+        port.rates[sign] += (rates[sign] - port.rates[sign]) * share;
+    const float load = now.value(4, index);
+    if (!std::isnan(load))
+        port.load = std::isnan(port.load) ? load : port.load + (load - port.load) * share;
+    const float peak = now.value(5, index);
+    const float faded = port.peak * (1 - share);
+    if (!std::isnan(peak))
+        port.peak = std::isnan(port.peak) ? peak : std::max(peak, faded);
+    port.seconds += now.seconds;
+}
+
+void BurstWatch::step(const WatchedTick& now, Derived& out)
+{
+    const std::size_t count = now.topology->count(EntityKind::Port);
+    if (count < m_ports.size())
+        *this = BurstWatch(); // another cluster
+    m_ports.resize(count);
+    for (std::uint32_t index = 0; index < count; ++index) {
+        if (std::isnan(now.value(4, index)))
+            continue; // a silence is neither
+        Port& port = m_ports[index];
+        follow(port, index, now);
+        for (const Sign sign : {Drops, Marks, Pauses}) {
+            if (port.isOpen[sign] || port.rates[sign] > signRows[sign].min / 4 || m_usual.contains({index, sign}))
+                judge(now, index, sign, out);
+        }
+    }
+}
+
+float BurstWatch::limitOf(const Port& port, std::uint32_t index, Sign sign) const
+{
+    const float min = signRows[sign].min;
+    const auto known = m_usual.find({index, sign});
+    if (known == m_usual.end() || !known->second.isKnown())
+        return port.seconds >= secondsBeforeNone && known == m_usual.end() ? min : noData;
+    const Baseline& usual = known->second;
+    return std::max({min, timesUsual * usual.usual(), usual.usual() + spreadsFromUsual * usual.spread()});
+}
+
+void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, Derived& out)
+{
+    Port& port = m_ports[index];
+    const float rate = port.rates[sign];
+    const float limit = limitOf(port, index, sign);
+    const bool isMore = rate > limit;
+    const EntityRef entity{EntityKind::Port, index};
+    const Episodes::Key key{entity, signRows[sign].verb};
+    const bool isReported = m_episodes.reported(key).has_value();
+    if (!isReported && !isMore && (m_usual.contains({index, sign}) || m_usual.size() < maxLearned)
+        && !(rate > limit / 2))
+        m_usual.try_emplace({index, sign}, Baseline(60)).first->second.add(rate, now.seconds);
+    const bool isBurst
+        = isMore && port.load < halfFull && !(port.peak < nearLineRate) && (isReported || m_reported < maxReported);
+    const Episodes::Moment moment{now.tick, now.time};
+    const auto state = rate < limit / 2 ? Episodes::State::Well : Episodes::State::Unclear;
+    const auto news = isBurst ? m_episodes.found(key, rule, moment, Severity::Warning)
+                              : m_episodes.notFound(key, rule, moment, state);
+    port.isOpen[sign] = isBurst || (isReported && !news.isOver());
+    if (news.kind == Episodes::News::Kind::None)
+        return;
+    const std::string what = fmt::format("{}: {}", placeText(*now.topology, entity), signRows[sign].verb);
+    if (news.isBad()) {
+        ++m_reported;
+        const auto known = m_usual.find({index, sign});
+        const float usual = known == m_usual.end() ? 0 : known->second.usual();
+        const std::string peak
+            = std::isnan(port.peak) ? std::string() : fmt::format(", {:.0f} % at its peaks", 100 * port.peak);
+        out.events.push_back({entity,
+                              {now.time, Severity::Warning, 0, codes::portMicroburst,
+                               fmt::format("{} {:.0f} {} in bursts: {:.0f} % full on the mean{}; usually {:.0f}{}",
+                                           what, rate, signRows[sign].unit, 100 * port.load, peak, usual,
+                                           lastingText(std::chrono::seconds(rule.lasts)))}});
+    }
+    if (news.isOver()) {
+        m_reported -= std::min<std::size_t>(m_reported, 1);
+        out.events.push_back({entity,
+                              {now.time, Severity::Information, 0, codes::portMicroburst,
+                               fmt::format("{} no more than usual in bursts", what)}});
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/baseline.h"
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/detect/watch/watchanalysis.h"
+#include "models/core/metrics/metricnames.h"
+
+#include <array>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells of microbursts (port.microburst): a port drops, marks or pauses more than it did while it is not half full on
+/// the mean of a quarter of a minute, so that its queue fills within a fraction of a second. Where the peak within a
+/// tick is measured too, it has to be near the line rate. Held against the port's own past: a training job sends in
+/// bursts, and some links mark a little in each step. Plain value; the worker of its analysis.
+class BurstWatch
+{
+public:
+    static constexpr std::array<std::string_view, 6> watched{
+        metrics::port::transmitDrops, metrics::port::queueDrops,  metrics::port::congestionMarks,
+        metrics::port::pauses,        metrics::port::utilisation, metrics::port::utilisationPeak};
+    static constexpr float smoothedSeconds = 15;
+    static constexpr float halfFull = 0.5F; ///< mean load below which it is no ordinary congestion
+    static constexpr float nearLineRate = 0.8F;
+    static constexpr float timesUsual = 3;
+    static constexpr float spreadsFromUsual = 8;
+    static constexpr std::size_t maxLearned = 8192; ///< ports and signs that were ever seen with any
+    static constexpr std::size_t maxReported = 64; ///< ports at once
+    static constexpr EpisodeRule rule{.lasts = 8, .calm = 120};
+
+    void step(const WatchedTick& now, Derived& out);
+
+private:
+    enum Sign : std::size_t { Drops, Marks, Pauses, signCount };
+
+    struct Port
+    {
+        std::array<float, signCount> rates{0, 0, 0}; ///< a second, smoothed
+        float load = noData; ///< share of the line rate, smoothed
+        float peak = noData; ///< of late, decaying
+        float seconds = 0; ///< watched
+        std::array<bool, signCount> isOpen{}; ///< found, or reported and not over
+    };
+
+    void follow(Port& port, std::uint32_t index, const WatchedTick& now) const;
+    /// NaN: not known yet.
+    [[nodiscard]] float limitOf(const Port& port, std::uint32_t index, Sign sign) const;
+    void judge(const WatchedTick& now, std::uint32_t index, Sign sign, Derived& out);
+
+    std::vector<Port> m_ports;
+    std::map<std::pair<std::uint32_t, std::size_t>, Baseline> m_usual; ///< by port and sign, of those ever seen
+    std::size_t m_reported = 0; ///< that are not over
+    Episodes m_episodes;
+};
+
+} // namespace lockstep

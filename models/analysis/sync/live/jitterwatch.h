@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/detect/baseline/baseline.h"
+#include "models/analysis/detect/baseline/episodes.h"
+#include "models/analysis/sync/tracking/steptransfers.h"
+#include "models/ingest/derived.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+/// Tells of collectives that take now less and now more time to move the same data (sync.jitter): how much the transfer
+/// of a communicator's collectives differs from step to step, over its mean, against what that usually comes to in the
+/// job. All transfers that grow alike are more load and not jitter, one that changes once is a change, and what costs
+/// the job less than a share of its step is nobody's concern. A member of SyncFollower; one thread at a time.
+class JitterWatch
+{
+public:
+    static constexpr std::size_t keptSteps = 12; ///< that it is measured over
+    static constexpr std::size_t maxFamilies = 16; ///< of a job: operations, sizes, numbers of ranks
+    static constexpr std::size_t maxCommunicators = 8192; ///< of a family
+    static constexpr float minRatio = 0.08F; ///< of the mean: launches and clocks scatter, too
+    static constexpr float timesUsual = 3;
+    static constexpr float spreadsFromUsual = 8;
+    static constexpr double minOfStep = 0.01; ///< of a step's time, by one communicator
+    static constexpr EpisodeRule rule{.lasts = 3, .calm = 2 * keptSteps}; // steps
+
+    struct Job
+    {
+        std::string name;
+        EntityRef entity; ///< that it is reported of
+        TimePoint time;
+        double stepSeconds = 0;
+    };
+    using NameOf = std::function<std::string(std::uint32_t)>;
+    /// Of communicators: ", all of them through r3-leaf02", or empty.
+    using PlaceOf
+        = std::function<std::string(std::span<const std::uint32_t> affected, std::span<const std::uint32_t> others)>;
+
+    void step(std::uint32_t job, const StepTransfers& step, const Job& about, const NameOf& nameOf,
+              const PlaceOf& placeOf, Derived& out);
+    /// What is usual of a job, to be kept. Empty: nothing yet.
+    [[nodiscard]] std::vector<float> values(std::uint32_t job, const NameOf& nameOf) const;
+    /// Takes the place of what was learnt; families are known again by what they are called. False: it is none.
+    bool restore(std::uint32_t job, std::span<const float> values);
+    [[nodiscard]] std::vector<UsualRange> ranges(std::uint32_t job, const NameOf& nameOf) const;
+    /// No more will come: what was reported of it is over.
+    void forget(std::uint32_t job, TimePoint time, const std::string& name, Derived& out);
+
+private:
+    using FamilyKey = std::tuple<std::uint32_t, std::uint8_t, std::uint32_t>; ///< operation, size class, ranks
+
+    /// The latest steps of a communicator.
+    struct Course
+    {
+        std::array<float, keptSteps> seconds{}; ///< a ring
+        std::uint32_t count = 0; ///< ever
+
+        [[nodiscard]] float mean() const;
+        [[nodiscard]] float jitter() const; ///< a standard deviation, in seconds
+    };
+    struct Family
+    {
+        std::unordered_map<std::uint32_t, Course> courses; ///< by communicator
+        Baseline usual{60}; ///< of the largest ratio
+        TimePoint since; ///< that it has been more; the epoch: it is not
+    };
+    struct Progress
+    {
+        std::uint32_t run = 0;
+        std::uint32_t closed = 0;
+        EntityRef entity;
+        std::map<FamilyKey, Family> families;
+        std::map<std::tuple<float, float, float>, std::vector<float>> kept; ///< from before, not claimed yet
+    };
+    /// What one family comes to in a step.
+    struct Standing
+    {
+        float ratio = noData; ///< the largest
+        float seconds = 0; ///< of jitter, in that communicator
+        float mean = 0; ///< of its transfers
+        std::uint32_t count = 0; ///< of collectives in a step
+        std::size_t known = 0; ///< communicators
+    };
+
+    static Family* familyOf(Progress& progress, const StepTransfer& transfer, const NameOf& nameOf);
+    static Standing follow(Family& family, std::span<const StepTransfer* const> transfers);
+    void judge(Progress& progress, std::uint32_t job, const FamilyKey& key, const Standing& standing, const Job& about,
+               const NameOf& nameOf, const PlaceOf& placeOf, Derived& out);
+
+    std::map<std::uint32_t, Progress> m_jobs;
+    Episodes m_episodes; ///< by the job's entity, its number and the family
+};
+
+} // namespace lockstep

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/tracking/steptransfers.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lockstep {
+
+namespace {
+
+auto kindOf(const StepTransfer& transfer)
+{
+    return std::tuple(transfer.communicator, transfer.op, transfer.sizeClass);
+}
+
+std::uint32_t membersOf(const SyncWindow& window, std::uint32_t communicator)
+{
+    const auto its = std::ranges::equal_range(window.members(), communicator, {}, &SyncWindow::Member::communicator);
+    return static_cast<std::uint32_t>(its.size());
+}
+
+} // namespace
+
+std::vector<StepTransfer> transfersOf(const SyncWindow& window)
+{
+    std::vector<StepTransfer> all;
+    for (const WaitGroup& group : window.groups()) {
+        if (group.isReceive || !group.isFresh)
+            continue;
+        const SyncSpan& span = window.events()[group.shortest].span;
+        all.push_back({span.communicator, span.op, span.sizeClass, group.count, 1, span.lengthNs()});
+    }
+    std::ranges::sort(all, {}, [](const StepTransfer& each) { return kindOf(each); });
+    std::vector<StepTransfer> transfers;
+    std::uint32_t members = 0;
+    for (std::size_t at = 0; at < all.size(); ++at) {
+        if (at == 0 || all[at].communicator != all[at - 1].communicator)
+            members = membersOf(window, all[at].communicator);
+        if (all[at].members != members)
+            continue;
+        if (transfers.empty() || kindOf(transfers.back()) != kindOf(all[at])) {
+            transfers.push_back(all[at]);
+            continue;
+        }
+        transfers.back().meanNs += all[at].meanNs; // a sum, as yet
+        ++transfers.back().count;
+    }
+    for (StepTransfer& each : transfers)
+        each.meanNs /= each.count;
+    return transfers;
+}
+
+} // namespace lockstep

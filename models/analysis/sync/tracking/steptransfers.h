@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/sync/matching/syncwindow.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace lockstep {
+
+/// How long the collectives of one kind took on one communicator in a step, without waits for late ranks.
+struct StepTransfer
+{
+    std::uint32_t communicator = 0; ///< as the spans name it
+    std::uint32_t op = 0; ///< likewise
+    std::uint8_t sizeClass = 0; ///< bits in its number of bytes
+    std::uint32_t members = 0;
+    std::uint32_t count = 0; ///< in the step
+    std::int64_t meanNs = 0;
+};
+
+/// The same of a whole step of a job. A plain value.
+struct StepTransfers
+{
+    std::uint32_t step = 0;
+    std::uint32_t run = 0; ///< how often the job had begun anew before it
+    std::vector<StepTransfer> transfers; ///< by communicator, operation and size
+    std::vector<SyncWindow::Member> members; ///< by communicator
+};
+
+/// What all ranks took part in, of which the window has them all: a part that is missing may be the one that did not
+/// wait.
+[[nodiscard]] std::vector<StepTransfer> transfersOf(const SyncWindow& window);
+
+} // namespace lockstep
