@@ -55,16 +55,22 @@ void BurstWatch::step(const WatchedTick& now, Derived& out)
     if (count < m_ports.size())
         *this = BurstWatch(); // another cluster
     m_ports.resize(count);
+    std::vector<std::pair<std::uint32_t, Sign>> judged;
+    std::array<std::size_t, signCount> more{};
     for (std::uint32_t index = 0; index < count; ++index) {
         if (std::isnan(now.value(4, index)))
             continue; // a silence is neither
         Port& port = m_ports[index];
         follow(port, index, now);
         for (const Sign sign : {Drops, Marks, Pauses}) {
-            if (port.isOpen[sign] || port.rates[sign] > signRows[sign].min / 4 || m_usual.contains({index, sign}))
-                judge(now, index, sign, out);
+            if (!port.isOpen[sign] && port.rates[sign] <= signRows[sign].min / 4 && !m_usual.contains({index, sign}))
+                continue;
+            judged.emplace_back(index, sign);
+            more[sign] += port.rates[sign] > limitOf(port, index, sign) ? 1 : 0;
         }
     }
+    for (const auto& [index, sign] : judged)
+        judge(now, index, sign, sign == Drops || more[sign] <= maxAtOnce, out);
 }
 
 float BurstWatch::limitOf(const Port& port, std::uint32_t index, Sign sign) const
@@ -77,7 +83,7 @@ float BurstWatch::limitOf(const Port& port, std::uint32_t index, Sign sign) cons
     return std::max({min, timesUsual * usual.usual(), usual.usual() + spreadsFromUsual * usual.spread()});
 }
 
-void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, Derived& out)
+void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, bool isLocal, Derived& out)
 {
     Port& port = m_ports[index];
     const float rate = port.rates[sign];
@@ -86,8 +92,8 @@ void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, D
     const EntityRef entity{EntityKind::Port, index};
     const Episodes::Key key{entity, signRows[sign].verb};
     const bool isReported = m_episodes.reported(key).has_value();
-    if (!isReported && !isMore && (m_usual.contains({index, sign}) || m_usual.size() < maxLearned)
-        && !(rate > limit / 2))
+    const bool isUsual = !isLocal || (!isMore && !(rate > limit / 2));
+    if (!isReported && isUsual && (m_usual.contains({index, sign}) || m_usual.size() < maxLearned))
         m_usual.try_emplace({index, sign}, Baseline(60)).first->second.add(rate, now.seconds);
     const bool isBurst
         = isMore && port.load < halfFull && !(port.peak < nearLineRate) && (isReported || m_reported < maxReported);

@@ -15,7 +15,8 @@
 namespace lockstep {
 
 /// Tells of microbursts (port.microburst): a port drops, marks or pauses more than it did while it is not half full on
-/// the mean of a quarter of a minute, so that its queue fills within a fraction of a second. Where the peak within a
+/// the mean of a quarter of a minute, so that its queue fills within a fraction of a second. What many ports mark or
+/// pause at once is a job that sends otherwise, and becomes usual. Where the peak within a
 /// tick is measured too, it has to be near the line rate. Held against the port's own past: a training job sends in
 /// bursts, and some links mark a little in each step. Plain value; the worker of its analysis.
 class BurstWatch
@@ -30,7 +31,8 @@ public:
     static constexpr float timesUsual = 3;
     static constexpr float spreadsFromUsual = 8;
     static constexpr std::size_t maxLearned = 8192; ///< ports and signs that were ever seen with any
-    static constexpr std::size_t maxReported = 64; ///< ports at once
+    static constexpr std::size_t maxAtOnce = 12; ///< ports that mark or pause more: beyond, it is the load
+    static constexpr std::size_t maxReported = 32; ///< ports at once
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 120};
 
     void step(const WatchedTick& now, Derived& out);
@@ -50,7 +52,8 @@ private:
     void follow(Port& port, std::uint32_t index, const WatchedTick& now) const;
     /// NaN: not known yet.
     [[nodiscard]] float limitOf(const Port& port, std::uint32_t index, Sign sign) const;
-    void judge(const WatchedTick& now, std::uint32_t index, Sign sign, Derived& out);
+    /// @param isLocal so few ports show the sign that it is theirs
+    void judge(const WatchedTick& now, std::uint32_t index, Sign sign, bool isLocal, Derived& out);
 
     std::vector<Port> m_ports;
     std::map<std::pair<std::uint32_t, std::size_t>, Baseline> m_usual; ///< by port and sign, of those ever seen

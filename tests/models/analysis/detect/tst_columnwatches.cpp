@@ -522,17 +522,17 @@ void TestColumnWatches::aClusterOfTwoKindsHasNoPeerlessNodes()
 namespace {
 
 /// Eight ports of a node that carry a fifth of their rate, in bursts.
-Watched<BurstWatch> burstyPorts()
+Watched<BurstWatch> burstyPorts(std::size_t count = 8)
 {
     TopologyBuilder builder;
     const EntityRef node = builder.addNode("node-1", {}, {});
-    for (int port = 0; port < 8; ++port)
+    for (int port = 0; port < static_cast<int>(count); ++port)
         builder.add(EntityKind::Port, "mlx5_" + std::to_string(port), node);
     Watched<BurstWatch> hall(builder.build());
     for (std::vector<float>& column : hall.columns)
-        column.assign(8, 0);
-    hall.columns[4].assign(8, 0.2F);
-    hall.columns[5].assign(8, 1.0F);
+        column.assign(count, 0);
+    hall.columns[4].assign(count, 0.2F);
+    hall.columns[5].assign(count, 1.0F);
     return hall;
 }
 
@@ -583,6 +583,14 @@ void TestColumnWatches::noBurstsAreReportedOfWhatIsUsualFullOrNeverNearItsRate()
         hall.run(120);
         QVERIFY2(hall.count() == 0, hall.texts().c_str());
     }
+    Watched<BurstWatch> shared = burstyPorts(40); // a job that begins to send otherwise
+    shared.run(300);
+    shared.columns[2].assign(40, 5000);
+    shared.run(600);
+    QVERIFY2(shared.count() == 0, shared.texts().c_str());
+    shared.columns[2][7] = 50'000; // and then one of them more than that
+    shared.run(60);
+    QVERIFY2(shared.count() == 1, shared.texts().c_str());
     Watched<BurstWatch> silent = burstyPorts();
     silent.run(300);
     silent.columns[4].assign(8, noData);
