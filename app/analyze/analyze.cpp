@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -78,17 +77,17 @@ std::string joined(std::span<const std::string> notes)
     return text;
 }
 
-AnalyzeAnswer failure(const Error& error, std::span<const std::string> notes)
+CommandAnswer failure(const Error& error, std::span<const std::string> notes)
 {
     return {failed, {}, joined(notes) + fmt::format("lockstep analyze: {}\n", error.message)};
 }
 
-AnalyzeAnswer answer(std::string out, bool json, std::span<const std::string> notes)
+CommandAnswer answer(std::string out, bool json, std::span<const std::string> notes)
 {
     return {0, std::move(out), json ? std::string{} : joined(notes)};
 }
 
-AnalyzeAnswer reportTraining(const TrainingTrace& trace, bool json, std::vector<std::string> notes)
+CommandAnswer reportTraining(const TrainingTrace& trace, bool json, std::vector<std::string> notes)
 {
     const auto result = analyseWhatIf(trace);
     if (!result.isOk())
@@ -97,7 +96,7 @@ AnalyzeAnswer reportTraining(const TrainingTrace& trace, bool json, std::vector<
     return answer(json ? whatIfJson(result.value(), notes) : whatIfText(result.value()), json, notes);
 }
 
-AnalyzeAnswer reportCollectives(CollectiveTrace trace, bool json, std::vector<std::string> notes)
+CommandAnswer reportCollectives(CollectiveTrace trace, bool json, std::vector<std::string> notes)
 {
     if (trace.ops.empty())
         return failure(Error{"the traces hold no collective, so there is nothing to analyse"}, notes);
@@ -108,7 +107,7 @@ AnalyzeAnswer reportCollectives(CollectiveTrace trace, bool json, std::vector<st
 
 } // namespace
 
-AnalyzeAnswer analyze(std::span<const std::string> arguments)
+CommandAnswer analyze(std::span<const std::string> arguments)
 {
     const auto request = parseArguments(arguments);
     if (!request.isOk())
@@ -140,15 +139,7 @@ AnalyzeAnswer analyze(std::span<const std::string> arguments)
 
 int runAnalyze(std::span<const std::string> arguments)
 {
-    const auto result = analyze(arguments);
-    std::fwrite(result.err.data(), 1, result.err.size(), stderr);
-    const bool written
-        = std::fwrite(result.out.data(), 1, result.out.size(), stdout) == result.out.size() && std::fflush(stdout) == 0;
-    if (!written) {
-        std::fputs("lockstep analyze: standard output cannot be written\n", stderr);
-        return failed;
-    }
-    return result.exitCode;
+    return print(analyze(arguments));
 }
 
 } // namespace lockstep

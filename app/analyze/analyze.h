@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/analyze/commandanswer.h"
+
 #include <span>
 #include <string>
 
 namespace lockstep {
-
-/// What `lockstep analyze` answers: texts for standard output and standard error, and the exit code.
-struct AnalyzeAnswer
-{
-    int exitCode = 0; ///< 0 done; 1 nothing to analyse or unreadable, said on standard error; 2 wrong usage
-    std::string out;
-    std::string err;
-};
 
 /// `lockstep analyze [--json] [RANK=]FILE...`; arguments without program and sub-command. FILEs may be folders.
 /// Notes on what was missing or damaged go to standard error, with --json into the object's "notes" (a list of texts).
@@ -34,7 +28,7 @@ struct AnalyzeAnswer
 ///   clocks             "shared", "corrected" or "unknown"; clock_uncertainty_us: scatter of collectives' ends
 ///   incomplete         collectives in which ranks are missing; differing: in which kind, shape or state differ
 ///   behind             [{"rank","communicator","sequence","waiting_ranks"}]: ranks that others hang waiting for
-[[nodiscard]] AnalyzeAnswer analyze(std::span<const std::string> arguments);
+[[nodiscard]] CommandAnswer analyze(std::span<const std::string> arguments);
 
 /// analyze(), printed. Returns the exit code. Blocks.
 int runAnalyze(std::span<const std::string> arguments);

@@ -142,7 +142,7 @@ Result<Written> carryOut(const ExportRequest& request)
 
 } // namespace
 
-ExportAnswer exportFromCommandLine(std::span<const std::string> arguments)
+CommandAnswer exportFromCommandLine(std::span<const std::string> arguments)
 {
     if (asksForHelp(arguments))
         return {0, usage, {}};
@@ -153,7 +153,7 @@ ExportAnswer exportFromCommandLine(std::span<const std::string> arguments)
     if (!written.isOk())
         return {1, {}, written.error().message + "\n"};
     const ExportOutcome& outcome = written.value().outcome;
-    ExportAnswer answer;
+    CommandAnswer answer;
     answer.out = fmt::format("{}: {}\n", written.value().path,
                              formatQuantity(static_cast<double>(outcome.bytes), Unit::Bytes));
     if (!outcome.remark.empty())
@@ -170,10 +170,7 @@ int runExport(std::span<const std::string> arguments)
     std::array<char*, 4> words{program.data(), platform.data(), screenless.data(), nullptr};
     int count = 3;
     const QGuiApplication application(count, words.data());
-    const ExportAnswer answer = exportFromCommandLine(arguments);
-    std::fputs(answer.out.c_str(), stdout);
-    std::fputs(answer.err.c_str(), stderr);
-    return answer.exitCode;
+    return print(exportFromCommandLine(arguments));
 }
 
 } // namespace lockstep

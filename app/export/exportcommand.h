@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/analyze/commandanswer.h"
+
 #include <span>
 #include <string>
 
 namespace lockstep {
 
-/// What `lockstep export` answers.
-struct ExportAnswer
-{
-    int exitCode = 0; ///< 0 done; 1 it could not; 2 wrong usage
-    std::string out;
-    std::string err;
-};
-
 /// `lockstep export BUNDLE|--incident ID --format html|pdf|md|json|csv|trace|bundle --out FILE`: an incident as a file.
 /// Arguments without program and sub-command. --format pdf needs a QGuiApplication.
-[[nodiscard]] ExportAnswer exportFromCommandLine(std::span<const std::string> arguments);
+[[nodiscard]] CommandAnswer exportFromCommandLine(std::span<const std::string> arguments);
 
 /// exportFromCommandLine(), printed, with a QGuiApplication that needs no screen. @return the exit code
 int runExport(std::span<const std::string> arguments);

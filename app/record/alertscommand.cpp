@@ -13,7 +13,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <optional>
 
 namespace lockstep {
@@ -53,14 +52,14 @@ std::string textOf(const Alert& alert)
 }
 
 /// Says of each whether a test message has arrived there.
-AlertsAnswer testAnswer(const SubCommandLine& line)
+CommandAnswer testAnswer(const SubCommandLine& line)
 {
     Result<std::vector<OutletTarget>> targets = outletTargets(line, line.all("--test"));
     if (!targets.isOk())
         return {2, {}, targets.error().message + "\n"};
     const OutletTrial trial(std::move(targets).value());
     trial.finish();
-    AlertsAnswer answer;
+    CommandAnswer answer;
     for (const OutletTrial::Outcome& each : trial.outcomes()) {
         const bool hasArrived = each.state == OutletTrial::Outcome::State::Arrived;
         (hasArrived ? answer.out : answer.err)
@@ -80,7 +79,7 @@ constexpr auto alertsUsage = R"(Usage: lockstep alerts [--json] PATH
 
 } // namespace
 
-AlertsAnswer recordingAlerts(std::span<const std::string> arguments)
+CommandAnswer recordingAlerts(std::span<const std::string> arguments)
 {
     if (asksForHelp(arguments))
         return {0, alertsUsage, {}};
@@ -99,7 +98,7 @@ AlertsAnswer recordingAlerts(std::span<const std::string> arguments)
     const TopologyPtr& topology = causes.topology();
     std::vector<Alert> alerts = causes.alerts();
     reportCosts(alerts, causes, *topology);
-    AlertsAnswer answer;
+    CommandAnswer answer;
     if (line.value().has("--json")) {
         JsonWriter json;
         json.open('[');
@@ -122,10 +121,7 @@ AlertsAnswer recordingAlerts(std::span<const std::string> arguments)
 
 int runAlerts(std::span<const std::string> arguments)
 {
-    const AlertsAnswer answer = recordingAlerts(arguments);
-    std::fputs(answer.out.c_str(), stdout);
-    std::fputs(answer.err.c_str(), stderr);
-    return answer.exitCode;
+    return print(recordingAlerts(arguments));
 }
 
 } // namespace lockstep

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/analyze/commandanswer.h"
+
 #include <span>
 #include <string>
 
 namespace lockstep {
-
-/// What `lockstep alerts` answers: texts for standard output and standard error, and the exit code.
-struct AlertsAnswer
-{
-    int exitCode = 0; ///< 0 done; 1 there is no recording, or a test message did not arrive; 2 wrong usage
-    std::string out;
-    std::string err; ///< what was damaged, too
-};
 
 /// `lockstep alerts [--json] PATH`: the causes that needed an operator during a recording (folder or file), in order of
 /// their onsets. Arguments without program and sub-command. Analyses that the recording was made without run first.
@@ -21,7 +15,7 @@ struct AlertsAnswer
 /// not known),"owners":[...],"runbook","considered":[{"kind","why_not"}]}].
 /// `lockstep alerts --test URL...`: sends a test message to webhooks and Alertmanagers, and says of each whether it has
 /// arrived.
-[[nodiscard]] AlertsAnswer recordingAlerts(std::span<const std::string> arguments);
+[[nodiscard]] CommandAnswer recordingAlerts(std::span<const std::string> arguments);
 
 /// recordingAlerts(), printed. @return the exit code
 int runAlerts(std::span<const std::string> arguments);

@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <memory>
 
@@ -37,7 +36,7 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
     return fmt::format("{} {}", count, count == 1 ? one : more);
 }
 
-void tell(const ImportOutcome& outcome, ImportAnswer& answer)
+void tell(const ImportOutcome& outcome, CommandAnswer& answer)
 {
     if (outcome.skipped > 0)
         answer.err += fmt::format("{} ({} left out in all)\n", outcome.firstSkipped,
@@ -45,7 +44,7 @@ void tell(const ImportOutcome& outcome, ImportAnswer& answer)
 }
 
 /// What was found, and how samples lie on it.
-void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, ImportAnswer& answer)
+void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, CommandAnswer& answer)
 {
     answer.out += fmt::format("{} of {}, a tick every {}{}\n", counted(counts.kept(), "sample", "samples"),
                               counted(counts.series - counts.clashes - counts.refused, "series", "series"),
@@ -59,7 +58,7 @@ void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Tic
 }
 
 /// Every sample that is not in the recording, with why.
-void reportLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, ImportAnswer& answer)
+void reportLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, CommandAnswer& answer)
 {
     if (counts.repeated > 0)
         answer.err += fmt::format("{} the time of another one of the same series; the later one in the file was "
@@ -119,7 +118,7 @@ Status recordResults(const std::string& folder, TickRange ticks)
 
 } // namespace
 
-ImportAnswer importRecording(std::span<const std::string> arguments)
+CommandAnswer importRecording(std::span<const std::string> arguments)
 {
     if (asksForHelp(arguments))
         return {0, importUsage, {}};
@@ -134,7 +133,7 @@ ImportAnswer importRecording(std::span<const std::string> arguments)
 
     ImportedSeries series(given ? std::optional(Duration(std::llround(std::min(tick.value(), 3600.0) * 1e9)))
                                 : std::nullopt);
-    ImportAnswer answer;
+    CommandAnswer answer;
     for (const std::string& path : line.value().rest) {
         const Result<ImportOutcome> outcome = importFile(path, series);
         if (!outcome.isOk())
@@ -153,10 +152,7 @@ ImportAnswer importRecording(std::span<const std::string> arguments)
 int runImport(std::span<const std::string> arguments)
 {
     const HeadlessApplication application;
-    const ImportAnswer answer = importRecording(arguments);
-    std::fputs(answer.out.c_str(), stdout);
-    std::fputs(answer.err.c_str(), stderr);
-    return answer.exitCode;
+    return print(importRecording(arguments));
 }
 
 } // namespace lockstep

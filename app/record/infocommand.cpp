@@ -12,7 +12,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <limits>
 
 namespace lockstep {
@@ -108,7 +107,7 @@ std::string textOf(const Figures& figures)
 
 } // namespace
 
-InfoAnswer recordingInfo(std::span<const std::string> arguments)
+CommandAnswer recordingInfo(std::span<const std::string> arguments)
 {
     constexpr auto usage = "Usage: lockstep info [--json] PATH\n  PATH   a recording: a folder, or a file of one\n";
     if (asksForHelp(arguments))
@@ -120,7 +119,7 @@ InfoAnswer recordingInfo(std::span<const std::string> arguments)
     if (!recording.isOk())
         return {1, {}, recording.error().message + "\n"};
     const Figures figures = figuresOf(recording.value());
-    InfoAnswer answer{0, line.value().has("--json") ? jsonOf(figures) : textOf(figures), {}};
+    CommandAnswer answer{0, line.value().has("--json") ? jsonOf(figures) : textOf(figures), {}};
     for (const std::string& problem : recording.value().problems())
         answer.err += problem + "\n";
     return answer;
@@ -128,10 +127,7 @@ InfoAnswer recordingInfo(std::span<const std::string> arguments)
 
 int runInfo(std::span<const std::string> arguments)
 {
-    const InfoAnswer answer = recordingInfo(arguments);
-    std::fputs(answer.out.c_str(), stdout);
-    std::fputs(answer.err.c_str(), stderr);
-    return answer.exitCode;
+    return print(recordingInfo(arguments));
 }
 
 } // namespace lockstep

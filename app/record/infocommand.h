@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/analyze/commandanswer.h"
+
 #include <span>
 #include <string>
 
 namespace lockstep {
 
-/// What `lockstep info` answers: texts for standard output and standard error, and the exit code.
-struct InfoAnswer
-{
-    int exitCode = 0; ///< 0 done; 1 there is no recording; 2 wrong usage
-    std::string out;
-    std::string err; ///< what was damaged, too
-};
-
 /// `lockstep info [--json] PATH`: what a recording (folder or file) holds. Arguments without program and sub-command.
 /// --json prints {"start","end" (ISO 8601, UTC; null: no columns),"nodes","reporters","gpus","samples","spans","bytes",
 /// "bytes_per_sample" (of the files, all in; null without samples),"gaps","events","metrics","segments"}.
-[[nodiscard]] InfoAnswer recordingInfo(std::span<const std::string> arguments);
+[[nodiscard]] CommandAnswer recordingInfo(std::span<const std::string> arguments);
 
 /// recordingInfo(), printed. @return the exit code
 int runInfo(std::span<const std::string> arguments);

@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <fstream>
 #include <limits>
 #include <vector>
@@ -142,7 +141,7 @@ std::string formed(const TenantReport& report, const TenantsOrder& order)
 
 } // namespace
 
-TenantsAnswer recordingTenants(std::span<const std::string> arguments)
+CommandAnswer recordingTenants(std::span<const std::string> arguments)
 {
     if (asksForHelp(arguments))
         return {0, tenantsUsage, {}};
@@ -152,7 +151,7 @@ TenantsAnswer recordingTenants(std::span<const std::string> arguments)
     Result<Recording> opened = Recording::open(order.value().path);
     if (!opened.isOk())
         return {1, {}, opened.error().message + "\n"};
-    TenantsAnswer answer;
+    CommandAnswer answer;
     answer.out = formed(reportOn(opened.value(), order.value().hours), order.value());
     for (const std::string& problem : opened.value().problems())
         answer.err += problem + "\n";
@@ -169,10 +168,7 @@ TenantsAnswer recordingTenants(std::span<const std::string> arguments)
 
 int runTenants(std::span<const std::string> arguments)
 {
-    const TenantsAnswer answer = recordingTenants(arguments);
-    std::fputs(answer.out.c_str(), stdout);
-    std::fputs(answer.err.c_str(), stderr);
-    return answer.exitCode;
+    return print(recordingTenants(arguments));
 }
 
 } // namespace lockstep

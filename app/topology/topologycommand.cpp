@@ -111,7 +111,7 @@ Status writeText(const std::string& path, const std::string& text)
 
 } // namespace
 
-TopologyAnswer mergeTopologyFiles(std::span<const std::string> arguments)
+CommandAnswer mergeTopologyFiles(std::span<const std::string> arguments)
 {
     if (asksForHelp(arguments))
         return {0, topologyUsage(), {}};
@@ -120,7 +120,7 @@ TopologyAnswer mergeTopologyFiles(std::span<const std::string> arguments)
         return {2, {}, line.error().message + "\n" + topologyUsage()};
     if (line.value().rest.empty())
         return {2, {}, topologyUsage()};
-    TopologyAnswer answer;
+    CommandAnswer answer;
     std::vector<TopologyImport> imports;
     for (const std::string& path : line.value().rest) {
         Result<TopologyImport> import = readTopologyFile(path);
@@ -159,10 +159,7 @@ TopologyAnswer mergeTopologyFiles(std::span<const std::string> arguments)
 
 int runTopology(std::span<const std::string> arguments)
 {
-    const TopologyAnswer answer = mergeTopologyFiles(arguments);
-    std::fputs(answer.err.c_str(), stderr);
-    std::fputs(answer.out.c_str(), stdout);
-    return answer.exitCode;
+    return print(mergeTopologyFiles(arguments));
 }
 
 } // namespace lockstep

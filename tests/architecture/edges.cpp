@@ -206,8 +206,8 @@ const QList<Edges>& edgesOfViewsAndPrograms()
         {"app/pipeline", {models, datasources}},
         {"app/alerting", {models, datasources, u"app/analyze"_qs}},
         {"app/record", {models, datasources, u"app/alerting"_qs, u"app/analyze"_qs, u"app/pipeline"_qs}},
-        {"app/topology", {models, datasources, u"app/record"_qs}},
-        {"app/export", {models, datasources, u"app/record"_qs}},
+        {"app/topology", {models, datasources, u"app/analyze"_qs, u"app/record"_qs}},
+        {"app/export", {models, datasources, u"app/analyze"_qs, u"app/record"_qs}},
         {"app/front", {models, u"app/analyze"_qs, u"app/export"_qs, u"app/record"_qs, u"app/topology"_qs}},
     };
     return edges;

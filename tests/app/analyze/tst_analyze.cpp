@@ -15,7 +15,7 @@ using namespace lockstep;
 
 namespace {
 
-AnalyzeAnswer run(std::vector<std::string> arguments)
+CommandAnswer run(std::vector<std::string> arguments)
 {
     return analyze(arguments);
 }

@@ -62,7 +62,7 @@ void recordPump(const std::string& folder, bool withAnalyses)
     (void)recorder.value()->finish();
 }
 
-AlertsAnswer answerTo(const std::vector<std::string>& arguments)
+CommandAnswer answerTo(const std::vector<std::string>& arguments)
 {
     return recordingAlerts(arguments);
 }
@@ -87,7 +87,7 @@ private Q_SLOTS:
         const std::string out = folder.filePath(QStringLiteral("rec")).toStdString();
         const std::vector<std::string> arguments{csv, "--out", out};
         QCOMPARE(runImport(arguments), 0);
-        const AlertsAnswer answer = answerTo({out, "--json"});
+        const CommandAnswer answer = answerTo({out, "--json"});
         const auto alerts = QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).array();
         QCOMPARE(alerts.size(), 1);
         QCOMPARE(alerts[0][QStringLiteral("cause")][QStringLiteral("entities")][0].toString(), QStringLiteral("cdu-1"));
@@ -97,10 +97,10 @@ private Q_SLOTS:
     {
         const test::ManneredServer takes;
         const test::ManneredServer refuses(test::ManneredServer::Manner::Refuse);
-        const AlertsAnswer good = answerTo({"--test", takes.url()});
+        const CommandAnswer good = answerTo({"--test", takes.url()});
         QCOMPARE(good.exitCode, 0);
         QVERIFY2(good.out.starts_with("arrived: "), good.out.c_str());
-        const AlertsAnswer mixed = answerTo({"--test", takes.url(), "--test", refuses.url()});
+        const CommandAnswer mixed = answerTo({"--test", takes.url(), "--test", refuses.url()});
         QCOMPARE(mixed.exitCode, 1);
         QVERIFY2(mixed.err.starts_with("NOT arrived: "), mixed.err.c_str());
         QVERIFY(mixed.out.starts_with("arrived: "));
@@ -116,7 +116,7 @@ private Q_SLOTS:
         test::RealAlertmanager server;
         if (!server.isReady())
             QFAIL(server.output().constData());
-        const AlertsAnswer answer = answerTo({"--test", server.url()});
+        const CommandAnswer answer = answerTo({"--test", server.url()});
         QVERIFY2(answer.exitCode == 0, answer.err.c_str());
         QVERIFY2(answer.out.starts_with("arrived: "), answer.out.c_str());
         QTRY_COMPARE_WITH_TIMEOUT(server.alerts().size(), 1, 10'000);
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QVERIFY(moment(QStringLiteral("endsAt")).isValid());
         QVERIFY(moment(QStringLiteral("startsAt")).secsTo(moment(QStringLiteral("endsAt"))) <= 60);
         server.stop();
-        const AlertsAnswer gone = answerTo({"--test", server.url()});
+        const CommandAnswer gone = answerTo({"--test", server.url()});
         QCOMPARE(gone.exitCode, 1);
         QVERIFY2(gone.err.starts_with("NOT arrived: "), gone.err.c_str());
     }
@@ -156,7 +156,7 @@ private Q_SLOTS:
         QFETCH(bool, withAnalyses);
         const QTemporaryDir folder;
         recordPump(folder.path().toStdString(), withAnalyses);
-        const AlertsAnswer answer = answerTo({"--json", folder.path().toStdString()});
+        const CommandAnswer answer = answerTo({"--json", folder.path().toStdString()});
         QCOMPARE(answer.exitCode, 0);
         const QJsonArray alerts = QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).array();
         QVERIFY2(alerts.size() == 1, answer.out.c_str());
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY(stage[QLatin1String("what")].toString().contains(QStringLiteral("flow")));
         QCOMPARE(stage[QLatin1String("entities")].toArray(), QJsonArray{QStringLiteral("cdu-1")});
 
-        const AlertsAnswer text = answerTo({folder.path().toStdString()});
+        const CommandAnswer text = answerTo({folder.path().toStdString()});
         QVERIFY2(text.out.find("pump_degradation of cdu-1") != std::string::npos, text.out.c_str());
         QVERIFY2(text.out.find("resources/runbooks/pump_degradation.md") != std::string::npos, text.out.c_str());
     }

@@ -145,7 +145,7 @@ private:
     }
     struct Run
     {
-        ImportAnswer answer;
+        CommandAnswer answer;
         Duration period{};
         std::uint64_t samples = 0;
         std::string out; ///< folder

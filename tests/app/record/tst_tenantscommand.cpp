@@ -105,7 +105,7 @@ void recordPumpOfPhysics(const std::string& folder)
     (void)recorder.value()->finish();
 }
 
-TenantsAnswer answerTo(const std::vector<std::string>& arguments)
+CommandAnswer answerTo(const std::vector<std::string>& arguments)
 {
     return recordingTenants(arguments);
 }
@@ -140,7 +140,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const std::string path = folder.filePath(QStringLiteral("rec")).toStdString();
         recordPumpOfPhysics(path);
-        const TenantsAnswer answer = answerTo({"--json", "--gpu-hour", "2", path});
+        const CommandAnswer answer = answerTo({"--json", "--gpu-hour", "2", path});
         QCOMPARE(answer.exitCode, 0);
         const QJsonObject all = QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).object();
         const QJsonObject physics = tenantNamed(all, QStringLiteral("physics"));

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+
+namespace lockstep {
+
+/// What a sub-command answers: texts for standard output and standard error, and the exit code.
+struct CommandAnswer
+{
+    int exitCode = 0; ///< 0 done; 1 it could not, in whole or in part; 2 wrong usage
+    std::string out;
+    std::string err; ///< what was missing or damaged, too
+};
+
+/// @return the exit code; 1 where standard output cannot be written
+[[nodiscard]] int print(const CommandAnswer& answer);
+
+} // namespace lockstep
