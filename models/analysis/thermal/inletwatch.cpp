@@ -3,8 +3,8 @@
 
 #include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/detect/baseline/placetext.h"
-#include "models/analysis/thermal/robust.h"
 #include "models/core/eventcodes.h"
+#include "models/core/robust.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>

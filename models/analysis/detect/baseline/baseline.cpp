@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/baseline/baseline.h"
 
-#include "models/core/median.h"
+#include "models/core/robust.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,10 +68,9 @@ void Baseline::describe(const char* what, Unit unit, std::vector<UsualRange>& ou
 void Baseline::summarise()
 {
     std::vector<float> values = m_means;
-    m_median = upperMedian(values);
-    for (float& each : values)
-        each = std::abs(each - m_median);
-    m_spread = 1.4826F * upperMedian(values);
+    const RobustSummary summary = lockstep::summarise(values);
+    m_median = summary.median;
+    m_spread = summary.sigma;
 }
 
 } // namespace lockstep

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/usualpace.h"
 
-#include "models/core/median.h"
+#include "models/core/robust.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,10 +32,9 @@ void UsualPace::learn(float value)
 void UsualPace::summarise()
 {
     std::vector<float> values = m_values;
-    m_usual = upperMedian(values);
-    for (float& each : values)
-        each = std::abs(each - m_usual);
-    m_spread = 1.4826F * upperMedian(values);
+    const RobustSummary summary = lockstep::summarise(values);
+    m_usual = summary.median;
+    m_spread = summary.sigma;
 }
 
 bool UsualPace::restore(std::span<const float> values)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/recirculation.h"
-#include "models/analysis/thermal/robust.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/analysis/thermal/trend.h"
 #include "models/core/metric.h"
 #include "models/core/metrics/loopheat.h"
+#include "models/core/robust.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
