@@ -84,16 +84,11 @@ NodeReporter::NodeReporter(const ClusterSpec& spec, const FatTree& tree, std::ui
             layout = makeLayout(at, rack.loop);
         m_layouts.push_back(layout);
 
-        auto identity = std::make_shared<NodeIdentity>();
-        identity->name = node.name;
-        identity->epoch = epoch;
-        identity->tickPeriod = period;
-        identity->agentVersion = "simulated";
-        identity->operatingSystem = "Linux (simulated)";
+        auto identity = simulatedIdentity(node.name, epoch, period, "Linux",
+                                          RackPosition{rack.row, rack.name, node.bottomUnit, node.heightUnits});
         identity->cpuModel = "simulated";
         identity->cpuCount = spec.host.cpuCount;
         identity->memoryBytes = static_cast<std::uint64_t>(spec.host.memoryGib * 1024 * 1024 * 1024);
-        identity->position = RackPosition{rack.row, rack.name, node.bottomUnit, node.heightUnits};
         identity->inventory = {{"gpu", true, fmt::format("{} x {} (simulated)", m_gpus, spec.gpu.name)},
                                {"infiniband", true, fmt::format("{} ports (simulated)", m_nics)},
                                {"jobs", true, "spans of simulated jobs"}};

@@ -3,15 +3,32 @@
 
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/nodeidentity.h"
 #include "models/core/nodelayout.h"
 
 #include <cassert>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace lockstep::sim {
+
+/// Of one that reports in a simulation; what else it says of itself is added.
+[[nodiscard]] inline std::shared_ptr<NodeIdentity> simulatedIdentity(std::string name, std::uint64_t epoch,
+                                                                     Duration period, const std::string& system,
+                                                                     RackPosition position)
+{
+    auto identity = std::make_shared<NodeIdentity>();
+    identity->name = std::move(name);
+    identity->epoch = epoch;
+    identity->tickPeriod = period;
+    identity->agentVersion = "simulated";
+    identity->operatingSystem = system + " (simulated)";
+    identity->position = std::move(position);
+    return identity;
+}
 
 /// Puts a node's layout together: entities first, then columns over lists of them. Metrics come from the catalogue.
 class LayoutWriter

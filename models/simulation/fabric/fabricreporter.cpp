@@ -48,13 +48,8 @@ FabricReporter::FabricReporter(const ClusterSpec& spec, FatTree tree, std::uint6
     : m_tree(tree), m_reportsSpines(spec.fabric.reportsSpinePorts)
 {
     for (std::uint32_t rail = 0; rail < tree.rails; ++rail) {
-        auto identity = std::make_shared<NodeIdentity>();
-        identity->name = fmt::format("fabric-rail{}", rail);
-        identity->epoch = epoch;
-        identity->tickPeriod = period;
-        identity->agentVersion = "simulated";
-        identity->operatingSystem = "fabric manager (simulated)";
-        identity->position = RackPosition{"infrastructure", "fabric", rail + 1, 1};
+        auto identity = simulatedIdentity(fmt::format("fabric-rail{}", rail), epoch, period, "fabric manager",
+                                          RackPosition{"infrastructure", "fabric", rail + 1, 1});
         identity->inventory
             = {{"switches", true,
                 fmt::format("{} leaves and {} spines of rail {}", tree.leavesPerRail(), tree.spinesPerRail, rail)}};

@@ -21,13 +21,8 @@ constexpr const char* loopMetrics[] = {metrics::loop::flow,
 
 FacilityReporter::FacilityReporter(const ClusterSpec& spec, std::uint64_t epoch, Duration period)
 {
-    auto identity = std::make_shared<NodeIdentity>();
-    identity->name = "facility";
-    identity->epoch = epoch;
-    identity->tickPeriod = period;
-    identity->agentVersion = "simulated";
-    identity->operatingSystem = "facility management (simulated)";
-    identity->position = RackPosition{"infrastructure", "facility", 1, 1};
+    auto identity = simulatedIdentity("facility", epoch, period, "facility management",
+                                      RackPosition{"infrastructure", "facility", 1, 1});
     identity->inventory = {{"loops", !spec.loops.empty(),
                             spec.loops.empty() ? std::string("off: the cluster is cooled by air alone")
                                                : fmt::format("{} coolant loops", spec.loops.size())}};

@@ -45,13 +45,8 @@ PoolFigures figuresOf(std::span<const ServingPools::Member> pool, double tokensP
 ServingReporter::ServingReporter(const std::vector<std::unique_ptr<ServingPools>>& services, std::uint64_t epoch,
                                  Duration period)
 {
-    auto identity = std::make_shared<NodeIdentity>();
-    identity->name = "serving-router";
-    identity->epoch = epoch;
-    identity->tickPeriod = period;
-    identity->agentVersion = "simulated";
-    identity->operatingSystem = "request router (simulated)";
-    identity->position = RackPosition{"infrastructure", "facility", 2, 1};
+    auto identity = simulatedIdentity("serving-router", epoch, period, "request router",
+                                      RackPosition{"infrastructure", "facility", 2, 1});
     identity->inventory = {{"services", true, fmt::format("{} inference services", services.size())}};
     m_identity = std::move(identity);
 
