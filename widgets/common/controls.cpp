@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/controls.h"
 
+#include "widgets/common/fonts.h"
+
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
@@ -10,13 +12,19 @@
 
 namespace lockstep {
 
-QToolButton* makeModeButton(const QString& text, const QString& explanation, QWidget* parent)
+QToolButton* makeButton(const QString& text, const QString& explanation, QWidget* parent)
 {
     auto* button = new QToolButton(parent);
     button->setText(text);
     button->setToolTip(explanation);
     button->setAccessibleName(text);
     button->setAccessibleDescription(explanation);
+    return button;
+}
+
+QToolButton* makeModeButton(const QString& text, const QString& explanation, QWidget* parent)
+{
+    QToolButton* const button = makeButton(text, explanation, parent);
     button->setCheckable(true);
     return button;
 }
@@ -37,6 +45,14 @@ QLabel* makeLabel(const QString& text, QWidget* parent)
     label->setTextFormat(Qt::PlainText);
     label->setText(text);
     return label;
+}
+
+QLabel* makeNote(const QString& text, QWidget* parent)
+{
+    QLabel* const note = makeLabel(text, parent);
+    note->setFont(smallTextFont());
+    note->setForegroundRole(QPalette::PlaceholderText);
+    return note;
 }
 
 void centreOn(QWidget& page, QWidget* column)

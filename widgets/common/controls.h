@@ -10,6 +10,9 @@ class QWidget;
 
 namespace lockstep {
 
+/// A button, named and explained to readers of screens too. Owned by @p parent.
+[[nodiscard]] QToolButton* makeButton(const QString& text, const QString& explanation, QWidget* parent);
+
 /// A button that stays down, named and explained to readers of screens too. Owned by @p parent.
 [[nodiscard]] QToolButton* makeModeButton(const QString& text, const QString& explanation, QWidget* parent);
 
@@ -19,6 +22,9 @@ namespace lockstep {
 /// A label that shows its text as it is, never as markup: a name from outside may be one that opens files. All labels
 /// are made here. Owned by @p parent.
 [[nodiscard]] QLabel* makeLabel(const QString& text = {}, QWidget* parent = nullptr);
+
+/// A label of small, dim type: what is said beside.
+[[nodiscard]] QLabel* makeNote(const QString& text = {}, QWidget* parent = nullptr);
 
 /// Puts a column into the middle of a page, a little above.
 void centreOn(QWidget& page, QWidget* column);

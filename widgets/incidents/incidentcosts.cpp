@@ -32,7 +32,7 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
       m_context(context),
       m_stack(new CostStackView(context)),
       m_currency(new BoundLine(tr("Currency"))),
-      m_source(makeLabel())
+      m_source(makeNote())
 {
     auto* inputs = new QWidget;
     auto* form = new QFormLayout(inputs);
@@ -40,8 +40,6 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
     form->setVerticalSpacing(3);
     addField(*form, tr("GPU time lost"), tr("GPU h"), &CostInputs::lostGpuSeconds, secondsPerHour);
     m_source->setWordWrap(true);
-    m_source->setFont(smallTextFont());
-    m_source->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(QString(), m_source);
     addField(*form, tr("out of service"), tr("GPU h"), &CostInputs::idleGpuSeconds, secondsPerHour);
     addField(*form, tr("rolled back"), tr("GPU h"), &CostInputs::rolledBackGpuSeconds, secondsPerHour);

@@ -31,14 +31,6 @@ QToolButton* smallButton(const QString& text, const QString& tip)
     return button;
 }
 
-QLabel* fieldName(const QString& text)
-{
-    auto* label = makeLabel(text);
-    label->setFont(smallTextFont());
-    label->setForegroundRole(QPalette::PlaceholderText);
-    return label;
-}
-
 QString whereText(const Incident& incident)
 {
     if (incident.entities.empty())
@@ -117,7 +109,7 @@ void IncidentHead::layOut()
     kind->setSpacing(8);
     kind->addWidget(m_severity);
     kind->addWidget(m_state);
-    kind->addWidget(fieldName(tr("Owner")));
+    kind->addWidget(makeNote(tr("Owner")));
     kind->addWidget(m_owner, 1);
 
     auto* grid = new QGridLayout(this);
@@ -126,11 +118,11 @@ void IncidentHead::layOut()
     grid->setVerticalSpacing(4);
     grid->addLayout(title, 0, 0, 1, 2);
     grid->addLayout(kind, 1, 0, 1, 2);
-    grid->addWidget(fieldName(tr("When")), 2, 0);
+    grid->addWidget(makeNote(tr("When")), 2, 0);
     grid->addLayout(when, 2, 1);
-    grid->addWidget(fieldName(tr("Where")), 3, 0);
+    grid->addWidget(makeNote(tr("Where")), 3, 0);
     grid->addLayout(where, 3, 1);
-    grid->addWidget(fieldName(tr("Tags")), 4, 0);
+    grid->addWidget(makeNote(tr("Tags")), 4, 0);
     grid->addWidget(m_tags, 4, 1);
     grid->setColumnStretch(1, 1);
 }

@@ -17,9 +17,7 @@ namespace {
 
 QLabel* heading(const QString& text, QWidget* buddy)
 {
-    auto* label = makeLabel(text);
-    label->setFont(smallTextFont());
-    label->setForegroundRole(QPalette::PlaceholderText);
+    QLabel* const label = makeNote(text);
     label->setBuddy(buddy);
     return label;
 }

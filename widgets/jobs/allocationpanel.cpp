@@ -28,11 +28,9 @@ namespace {
 
 constexpr qsizetype namedReasons = 4;
 
-QLabel* makeNote(QWidget* parent)
+QLabel* wrappedNote(QWidget* parent)
 {
-    QLabel* const label = makeLabel({}, parent);
-    label->setFont(smallTextFont());
-    label->setForegroundRole(QPalette::PlaceholderText);
+    QLabel* const label = makeNote({}, parent);
     label->setWordWrap(true);
     label->setContentsMargins(8, 0, 8, 2);
     return label;
@@ -49,9 +47,9 @@ AllocationPanel::AllocationPanel(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_context(context),
       m_bar(new ShareBar(context, this)),
-      m_note(makeNote(this)),
+      m_note(wrappedNote(this)),
       m_map(new AllocationMap(context, this)),
-      m_drained(makeNote(this)),
+      m_drained(wrappedNote(this)),
       m_empty(new EmptyState(context)),
       m_pages(new QStackedLayout(this)),
       m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))

@@ -66,7 +66,7 @@ JobPanel::JobPanel(ViewContext context, QWidget* parent)
       m_model(new JobsModel(this)),
       m_table(makePanelTable(context, *m_model)),
       m_bar(new ShareBar(context, this)),
-      m_note(makeLabel({}, this)),
+      m_note(makeNote({}, this)),
       m_figures(new FigureTree(context, this)),
       m_empty(new EmptyState(context)),
       m_pages(new QStackedLayout(this)),
@@ -94,8 +94,6 @@ void JobPanel::build()
     giveRestTo(*m_table, JobsModel::NameColumn, metrics.horizontalAdvance(QStringLiteral("train-a")) + 24);
     whenChosen(*m_table, [this](int row) { choose(m_model->jobAt(row)); });
     m_bar->setAccessibleName(tr("Where the job's GPU time went"));
-    m_note->setFont(smallTextFont());
-    m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setWordWrap(true);
     m_note->setContentsMargins(8, 0, 8, 2);
     QVBoxLayout* const lines = addListPage(*m_pages, *m_empty, *m_table);

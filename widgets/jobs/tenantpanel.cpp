@@ -78,7 +78,7 @@ TenantPanel::TenantPanel(ViewContext context, QWidget* parent)
       m_model(new TenantsModel(this)),
       m_table(makePanelTable(context, *m_model)),
       m_bar(new ShareBar(context, this)),
-      m_note(makeLabel({}, this)),
+      m_note(makeNote({}, this)),
       m_figures(new FigureTree(context, this)),
       m_export(new QPushButton(tr("Export..."), this)),
       m_empty(new EmptyState(context)),
@@ -109,8 +109,6 @@ void TenantPanel::build()
     }
     whenChosen(*m_table, [this](int row) { choose(row); });
     m_bar->setAccessibleName(tr("Where the tenant's GPU time went"));
-    m_note->setFont(smallTextFont());
-    m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setWordWrap(true);
     m_export->setToolTip(tr("All tenants as HTML, CSV or JSON"));
     QVBoxLayout* const lines = addListPage(*m_pages, *m_empty, *m_table);

@@ -32,7 +32,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
       m_model(new BlameModel(context.cluster, *context.sync, this)),
       m_table(makePanelTable(context, *m_model)),
       m_verdict(makeLabel({}, this)),
-      m_note(makeLabel({}, this)),
+      m_note(makeNote({}, this)),
       m_pages(new QStackedLayout)
 {
     auto* lines = new QVBoxLayout(this);
@@ -45,8 +45,6 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     m_verdict->setWordWrap(true);
     m_verdict->setContentsMargins(8, 4, 8, 0);
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_note->setFont(smallTextFont());
-    m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setWordWrap(true);
     m_note->setContentsMargins(8, 2, 8, 2);
     m_table->setAccessibleName(tr("Who is to blame for waiting, worst first"));

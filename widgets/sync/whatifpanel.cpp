@@ -77,9 +77,7 @@ void WhatIfPanel::build()
     m_sentence->setWordWrap(true);
     m_sentence->setFont(titleFont());
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_figures = makeLabel({}, this);
-    m_figures->setFont(smallTextFont());
-    m_figures->setForegroundRole(QPalette::PlaceholderText);
+    m_figures = makeNote({}, this);
     m_figures->setWordWrap(true);
     m_figures->setToolTip(
         tr("The steps are replayed from their spans. Ideal is a step in which every operation takes the "

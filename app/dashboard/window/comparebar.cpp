@@ -16,20 +16,6 @@
 
 namespace lockstep {
 
-namespace {
-
-QToolButton* makeButton(const QString& text, const QString& explanation, QWidget* parent)
-{
-    auto* button = new QToolButton(parent);
-    button->setText(text);
-    button->setToolTip(explanation);
-    button->setAccessibleName(text);
-    button->setAccessibleDescription(explanation);
-    return button;
-}
-
-} // namespace
-
 CompareBar::CompareBar(ComparisonController& controller, QWidget* parent)
     : QWidget(parent), m_controller(controller), m_sentence(makeLabel({}, this))
 {

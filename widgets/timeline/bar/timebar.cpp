@@ -21,12 +21,10 @@ TimeBar::TimeBar(ViewContext context, QWidget* parent)
       m_context(context),
       m_strip(new TimeStrip(context)),
       m_moment(makeLabel()),
-      m_length(makeLabel()),
+      m_length(makeNote()),
       m_live(new QToolButton)
 {
     m_moment->setFont(figureFont());
-    m_length->setFont(smallTextFont());
-    m_length->setForegroundRole(QPalette::PlaceholderText);
     m_moment->setAccessibleName(tr("Time shown"));
     m_length->setAccessibleName(tr("Length of the window"));
     // Wide enough for any moment, so that the strip does not jump when the text changes.

@@ -17,15 +17,12 @@ constexpr int filterWidth = 300;
 
 } // namespace
 
-LaneFilterBar::LaneFilterBar(QWidget* parent)
-    : QWidget(parent), m_line(new QLineEdit(this)), m_note(makeLabel({}, this))
+LaneFilterBar::LaneFilterBar(QWidget* parent) : QWidget(parent), m_line(new QLineEdit(this)), m_note(makeNote({}, this))
 {
     m_line->setPlaceholderText(tr("rank, node, operation, group, > 10 ms"));
     m_line->setAccessibleName(tr("Filter of lanes and spans"));
     m_line->setClearButtonEnabled(true);
     m_line->setMaximumWidth(filterWidth);
-    m_note->setFont(smallTextFont());
-    m_note->setForegroundRole(QPalette::PlaceholderText);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(6, 2, 6, 2);
     row->setSpacing(8);
