@@ -40,7 +40,6 @@ private:
     void wire();
     void replace(Opening& opening);
     void applyOptionsToView();
-    void selectWhenKnown();
     void finishAfterTime();
     [[nodiscard]] int finish(int code);
 

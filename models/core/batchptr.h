@@ -6,7 +6,6 @@
 namespace lockstep {
 
 struct Batch;
-struct NodeTick;
 
 /// What is handed on is not changed any more. For headers, which need not know what is in it.
 using BatchPtr = std::shared_ptr<const Batch>;

@@ -42,7 +42,6 @@ public:
     /// Entities that belong to no node: whoever reported them last answers for them.
     [[nodiscard]] std::span<const EntityRef> clusterScoped() const { return m_clusterScoped; }
     /// Metrics that the cluster already knows for another kind of entity; their values are not placed.
-    [[nodiscard]] const std::vector<std::string>& conflicts() const { return m_conflicts; }
     /// What is to be said about the node: what of the layout is not placed.
     [[nodiscard]] std::vector<Event> complaints(const std::string& node, TimePoint time) const;
 

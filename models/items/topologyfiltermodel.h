@@ -29,7 +29,6 @@ public:
     /// match is shown too.
     void setText(const QString& text);
     void setOnlyNotWell(bool only);
-    [[nodiscard]] bool isOnlyNotWell() const { return m_onlyNotWell; }
 
     [[nodiscard]] QModelIndex indexOf(EntityRef entity, int column = 0) const;
     [[nodiscard]] EntityRef entityOf(const QModelIndex& index) const;

@@ -117,7 +117,7 @@ private:
                     + number(each.sequence) + ' ' + laneName(job.lanes[each.last]) + ' ' + culprit(job, each.root);
                 if (each.lane != WaitVerdict::allLanes)
                     line += " of " + laneName(job.lanes[each.lane]);
-                lines << line + number(each.rootShare) + number(static_cast<qint64>(each.transferNs));
+                lines << line + number(static_cast<qint64>(each.transferNs));
             }
         }
         for (const auto& point : job.driftCurve)

@@ -10,7 +10,6 @@
 
 #include <functional>
 
-class QKeyEvent;
 class QMouseEvent;
 class QWheelEvent;
 class QWidget;

@@ -5,8 +5,6 @@
 
 namespace lockstep {
 
-struct MetricFact;
-struct Palette;
 class Theme;
 
 /// Paints a row of MetricFactsModel: name, sparkline, value in tabular figures with its severity's mark, limits.

@@ -56,12 +56,6 @@ void NotificationBar::dismiss(const QString& text)
     refresh();
 }
 
-void NotificationBar::dismissAll()
-{
-    m_messages.clear();
-    refresh();
-}
-
 void NotificationBar::refresh()
 {
     const std::size_t shown = std::min(m_messages.size(), maxRows);

@@ -29,7 +29,6 @@ public:
 
     void notify(Severity severity, const QString& text);
     void dismiss(const QString& text);
-    void dismissAll();
 
     struct Message
     {

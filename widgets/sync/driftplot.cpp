@@ -62,11 +62,6 @@ double DriftPlot::yOf(double slowdown) const
     return m_area.top() + (m_high - slowdown) / (m_high - m_low) * m_area.height();
 }
 
-double DriftPlot::slowdownAt(double y) const
-{
-    return m_high - (y - m_area.top()) / m_area.height() * (m_high - m_low);
-}
-
 bool DriftPlot::breaksAfter(std::size_t point) const
 {
     const auto& points = m_job->driftCurve;

@@ -28,7 +28,6 @@ public:
     [[nodiscard]] const QRectF& area() const { return m_area; }
     [[nodiscard]] double xOf(const DriftPoint& point) const; ///< of its middle
     [[nodiscard]] double yOf(double slowdown) const;
-    [[nodiscard]] double slowdownAt(double y) const;
     /// Pixels between which no step was whole.
     struct Hole
     {

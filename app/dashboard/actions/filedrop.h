@@ -4,7 +4,6 @@
 #include <QObject>
 #include <QStringList>
 
-class QMimeData;
 class QWidget;
 
 namespace lockstep {

@@ -7,8 +7,6 @@
 
 #include <array>
 
-class QDockWidget;
-
 namespace lockstep {
 
 class DockHost;

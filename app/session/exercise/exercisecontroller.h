@@ -14,7 +14,6 @@
 
 namespace lockstep {
 
-class LiveSession;
 class Session;
 
 /// An exercise while it lasts: the operator says when something looks wrong and what it is, then learns what it was.

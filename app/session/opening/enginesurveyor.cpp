@@ -10,7 +10,6 @@ EngineSurveyor::~EngineSurveyor() = default;
 
 void EngineSurveyor::ask(const EngineEndpoint& endpoint)
 {
-    m_isAsking = true;
     const std::uint64_t order = ++m_order;
     m_requests.ask([this, endpoint, order](const std::stop_token& stop) {
         auto survey = std::make_shared<Result<EngineSurvey>>(surveyEngine(endpoint, wallClockNow(), stop));
@@ -19,7 +18,6 @@ void EngineSurveyor::ask(const EngineEndpoint& endpoint)
         const auto tell = [this, survey, order] {
             if (order != m_order)
                 return;
-            m_isAsking = false;
             if (survey->isOk())
                 Q_EMIT surveyed(std::make_shared<const EngineSurvey>(std::move(*survey).value()));
             else
@@ -32,7 +30,6 @@ void EngineSurveyor::ask(const EngineEndpoint& endpoint)
 void EngineSurveyor::cancel()
 {
     ++m_order;
-    m_isAsking = false;
     m_requests.cancel();
 }
 

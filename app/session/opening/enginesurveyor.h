@@ -24,7 +24,6 @@ public:
 
     void ask(const EngineEndpoint& endpoint);
     void cancel();
-    [[nodiscard]] bool isAsking() const { return m_isAsking; }
 
 Q_SIGNALS:
     void surveyed(const std::shared_ptr<const lockstep::EngineSurvey>& survey);
@@ -32,7 +31,6 @@ Q_SIGNALS:
 
 private:
     std::uint64_t m_order = 0;
-    bool m_isAsking = false;
     LatestRequest m_requests; ///< last: ends before what it tells goes
 };
 

@@ -58,12 +58,6 @@ struct StartOptions
     /// Those files, for an address that is still to be given.
     [[nodiscard]] AgentEndpoint credentials() const;
     [[nodiscard]] EngineEndpoint engine() const; ///< likewise
-
-    [[nodiscard]] bool hasSource() const
-    {
-        return demo || here || !prometheus.isEmpty() || !replay.isEmpty() || !traces.isEmpty() || !connect.isEmpty()
-            || !clusterFile.isEmpty();
-    }
 };
 
 /// What is left to do when the command line only asked for a text.

@@ -55,10 +55,6 @@ public:
     /// Switch at the far end of a port's link, or none.
     [[nodiscard]] std::uint32_t switchAhead(std::uint32_t port) const { return m_ahead[port]; }
     [[nodiscard]] std::uint32_t peerPort(std::uint32_t port) const { return m_peerPort[port]; } ///< or none
-    [[nodiscard]] std::span<const std::uint32_t> portsOfSwitch(std::uint32_t device) const
-    {
-        return m_portsOfSwitch[device];
-    }
     [[nodiscard]] std::uint32_t tier(std::uint32_t device) const { return m_tiers[device]; } ///< 1: leaf; 0: unknown
 
 private:

@@ -103,7 +103,6 @@ private:
     std::unique_ptr<JobSpans> m_spans;
     std::deque<PlannedStep> m_planned; ///< at most two in the steady state
     std::vector<PlannedStep> m_spare; ///< their memory, recycled
-    std::vector<float> m_startScratch;
     std::uint32_t m_step = 0; ///< next to be planned
     std::uint32_t m_checkpointStep = 0; ///< work up to here is safe
     double m_checkpointAt = 0;

@@ -25,7 +25,6 @@ public:
     /// Extra share of exhaust that comes back to a rack's inlet, 0 to 0.9 (a missing blanking panel, a failed
     /// containment door), on top of the normal few percent.
     void setRecirculation(std::uint32_t rack, double share) { m_extra[rack] = share; }
-    void setSupply(double celsius) { m_supply = celsius; }
 
     /// @param heatWatts per rack; @param flowM3ps air moved per rack
     void step(std::span<const double> heatWatts, std::span<const double> flowM3ps, double seconds);

@@ -20,7 +20,7 @@ void StepVerdicts::add(const SyncWindow& window, RootCauses& causes)
                 const auto last = group.isReceive ? window.senderOf(event.span) : events[group.shortest].span.lane;
                 verdicts->push_back({event.span.communicator, event.span.sequence,
                                      group.isReceive ? event.span.lane : WaitVerdict::allLanes, last,
-                                     shares.front().culprit, shares.front().share,
+                                     shares.front().culprit,
                                      group.isReceive ? 0 : events[group.shortest].span.lengthNs()});
             }
             // One speaks for all parts of a collective.

@@ -42,7 +42,6 @@ struct WaitVerdict
     std::uint32_t lane = allLanes; ///< of a receive
     std::uint32_t last = 0; ///< the job's lane that was waited for
     Culprit root; ///< who caused most of it
-    float rootShare = 0;
     std::int64_t transferNs = 0; ///< of a collective: what of each part was not waiting
 
     [[nodiscard]] std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> key() const

@@ -20,7 +20,7 @@ private Q_SLOTS:
     {
         const Result<CommandLine> line = parseCommandLine({});
         QVERIFY(line.isOk());
-        QVERIFY(!line.value().options.hasSource());
+        QVERIFY(!line.value().options.demo && line.value().options.connect.isEmpty());
         QVERIFY(!line.value().options.after);
         QVERIFY(!line.value().answer);
     }

@@ -53,11 +53,6 @@ unsigned StragglerHistory::stepsSinceFirstHit() const
     return static_cast<unsigned>(std::bit_width(m_hits));
 }
 
-unsigned StragglerHistory::stepsSinceLastHit() const
-{
-    return m_hits == 0 ? kept : static_cast<unsigned>(std::countr_zero(m_hits));
-}
-
 StragglerPattern StragglerHistory::pattern(const std::optional<DriftEstimate>& drift) const
 {
     if (isDrift(drift))

@@ -38,7 +38,6 @@ public:
     [[nodiscard]] unsigned steps() const { return m_steps < kept ? m_steps : kept; } ///< of which hits() are
     /// Steps since the first hit that is remembered, inclusive; 0: no hit.
     [[nodiscard]] unsigned stepsSinceFirstHit() const;
-    [[nodiscard]] unsigned stepsSinceLastHit() const;
 
     [[nodiscard]] StragglerPattern pattern(const std::optional<DriftEstimate>& drift) const;
     /// Why: "in 14 of the last 16 steps", "in 1 of the last 64 steps", "+0.42 % per 1 000 steps, over 2 400 steps".
