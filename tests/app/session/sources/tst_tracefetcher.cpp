@@ -39,7 +39,7 @@ class TestTraceFetcher : public QObject
                 return Error{"it was stopped"};
             }
             if (order.job == "slow")
-                QTest::qSleep(4000);
+                QTest::qSleep(4000); // a trace takes its time, far longer than a connection that asks nothing may stay
             if (m_files.empty())
                 return Error{"no process of it is here"};
             for (const std::string& file : m_files) {

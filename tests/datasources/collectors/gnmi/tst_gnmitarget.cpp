@@ -281,7 +281,7 @@ private Q_SLOTS:
                 (void)harness.detect();
             harness.sample(tick * 1000);
             QCOMPARE(harness.value(sent, "swp1"), 50'000.0);
-            QTest::qWait(30);
+            QTest::qWait(30); // between samples, for many polls of those that do harm
         }
     }
 

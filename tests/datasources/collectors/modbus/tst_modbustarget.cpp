@@ -303,7 +303,7 @@ private Q_SLOTS:
             for (int second = 0; second < 10; ++second) {
                 harness.sample(second * 1000);
                 COMPARE_NEAR(harness.value(std::string(metrics::loop::flow), "cdu-9"), 180);
-                QTest::qWait(20);
+                QTest::qWait(20); // between samples
             }
             QCOMPARE(harness.layout().entities[1].serves, (std::vector<std::string>{"A01", "A02"}));
             stopping.start();

@@ -334,7 +334,7 @@ private Q_SLOTS:
             harness.sample(second * 1000);
             QVERIFY(elapsed.elapsed() < 200); // of a machine that is busy; it takes microseconds
             COMPARE_NEAR(harness.value(std::string(metrics::loop::flow), "cdu-7"), 180);
-            QTest::qWait(50);
+            QTest::qWait(50); // between samples, for many polls of the one that stalls
         }
         QCOMPARE(harness.layout().entities[1].serves, (std::vector<std::string>{"A01", "A02"}));
         QVERIFY(harness.layout().entities[1].parent == EntityDescriptor::clusterScope);
