@@ -279,6 +279,15 @@ std::optional<std::span<const float>> ClusterStore::coldExtremes(MetricId metric
     return isHot ? std::nullopt : m_cold->extremes(metric, ticks, extreme);
 }
 
+std::optional<ColdColumns::Steps> ClusterStore::coldStepsAtHand(MetricId metric, TickRange ticks) const
+{
+    if (!m_cold || (m_computed && m_computed->computes(metric)))
+        return std::nullopt;
+    const TickRange hot = m_columns->ticks();
+    const TickRange cold{ticks.from, hot.isEmpty() ? ticks.to : std::min(ticks.to, hot.from)};
+    return cold.isEmpty() ? std::nullopt : m_cold->stepsAtHand(metric, cold);
+}
+
 Availability ClusterStore::available(MetricId metric, TickRange range) const
 {
     if (m_computed && m_computed->computes(metric))

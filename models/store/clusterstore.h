@@ -114,6 +114,7 @@ public:
     /// Of what is not in memory: see ColdColumns. What is in memory is to be looked at tick by tick.
     [[nodiscard]] std::optional<std::span<const float>> coldExtremes(MetricId metric, TickRange ticks,
                                                                      Extreme extreme) const;
+    [[nodiscard]] std::optional<ColdColumns::Steps> coldStepsAtHand(MetricId metric, TickRange ticks) const;
     [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
     /// The newest value each entity ever reported, whatever its age; see freshness() before believing it.
     [[nodiscard]] std::span<const float> latest(MetricId metric) const;

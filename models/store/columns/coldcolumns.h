@@ -31,6 +31,14 @@ public:
     {
         return std::nullopt;
     }
+    using Steps = std::vector<std::span<const float>>;
+    /// Some of the steps of extremes() within @p ticks that are here already, whoever asked for them, or none while
+    /// they are on their way: enough for a sample. nullopt: nobody has asked for any that are fit for such a stretch.
+    [[nodiscard]] virtual std::optional<Steps> stepsAtHand([[maybe_unused]] MetricId metric,
+                                                           [[maybe_unused]] TickRange ticks) const
+    {
+        return std::nullopt;
+    }
     /// By node: a value for each that reported in that tick. Nothing when that is not known, or not yet.
     [[nodiscard]] virtual std::optional<std::span<const float>> presence(TickIndex tick) const = 0;
 

@@ -60,11 +60,20 @@ ColourScale scaleOver(const ClusterStore& store, MetricId metric, TimeRange rang
     const TickIndex step = std::max<TickIndex>(ticks.length() / scaleTicks, 1);
     std::vector<float> sample;
     sample.reserve(scaleSamples);
-    const auto take = [&](TickIndex tick) {
-        const std::span<const float> column = store.column(metric, tick);
+    const auto add = [&](std::span<const float> column) {
         const std::size_t stride = column.size() * static_cast<std::size_t>(scaleTicks) / scaleSamples + 1;
         for (std::size_t at = 0; at < column.size(); at += stride)
             sample.push_back(column[at]);
+    };
+    // Where a map of such a stretch has its lowest or highest by steps, they are the sample: single ticks of long ago
+    // would be asked for one by one.
+    const TickRange hot = store.ticksInMemory();
+    const auto steps = store.coldStepsAtHand(metric, ticks);
+    for (const std::span<const float> values : steps.value_or(ColdColumns::Steps()))
+        add(values);
+    const auto take = [&](TickIndex tick) {
+        if (!steps || hot.contains(tick))
+            add(store.column(metric, tick));
     };
     if (!ticks.isEmpty())
         take(ticks.to - 1);

@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
@@ -13,6 +14,29 @@
 using namespace lockstep;
 
 namespace {
+
+/// An hour before what was watched, of which a map has two steps. Counts the single ticks that are asked for.
+class SteppedPast : public ColdColumns
+{
+public:
+    explicit SteppedPast(TickRange ticks) : m_ticks(ticks) { }
+
+    [[nodiscard]] TickRange ticks() const override { return m_ticks; }
+    [[nodiscard]] std::span<const float> column(MetricId, TickIndex) const override
+    {
+        ++asked;
+        return {};
+    }
+    [[nodiscard]] float value(MetricId, std::uint32_t, TickIndex) const override { return noData; }
+    [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex) const override { return {}; }
+    [[nodiscard]] std::optional<Steps> stepsAtHand(MetricId, TickRange) const override { return atHand; }
+
+    mutable int asked = 0;
+    std::optional<Steps> atHand;
+
+private:
+    TickRange m_ticks;
+};
 
 struct Watched
 {
@@ -43,6 +67,31 @@ private Q_SLOTS:
         const MetricId metric = watched.metric("gpu.temperature");
         const ColourScale scale = scaleOver(watched.store(), metric, watched.all());
         QVERIFY(scale == scaleFor(watched.store().metrics().descriptor(metric), {}));
+    }
+
+    void longAgoTheStepsOfAMapAreTheSample()
+    {
+        Watched watched;
+        const MetricId metric = watched.metric("gpu.power");
+        const TickRange hot = watched.store().ticksInMemory();
+        SteppedPast past({hot.from - 3600, hot.from});
+        watched.world.cluster.setColdColumns(&past);
+        const Duration period = watched.store().tickPeriod();
+        const TimeRange window{timeOfTick(hot.from - 3600, period), timeOfTick(hot.from, period)};
+        (void)scaleOver(watched.store(), metric, window);
+        QVERIFY(past.asked > 0); // no map has asked for anything
+        past.asked = 0;
+        past.atHand.emplace();
+        (void)scaleOver(watched.store(), metric, window);
+        QCOMPARE(past.asked, 0); // it is on its way
+        const std::array<float, 3> low{90, 100, 110};
+        const std::array<float, 3> high{880, 900, 910};
+        past.atHand = ColdColumns::Steps{low, high};
+        const ColourScale scale = scaleOver(watched.store(), metric, window);
+        QCOMPARE(past.asked, 0);
+        QVERIFY(std::min(scale.low, scale.high) < 150);
+        QVERIFY(std::max(scale.low, scale.high) > 800);
+        watched.world.cluster.setColdColumns(nullptr);
     }
 
     void aRangeByTheDataIsRoundAndHoldsThem()

@@ -30,6 +30,34 @@ std::span<const float> CoarseSheets::step(MetricId metric, TickRange ticks, Extr
     return std::span(values).subspan(static_cast<std::size_t>((ticks.from - first) / ticks.length()) * width, width);
 }
 
+std::optional<std::vector<std::span<const float>>> CoarseSheets::atHand(MetricId metric, TickRange ticks) const
+{
+    constexpr TickIndex fewestSteps = 32; // across the stretch
+    constexpr TickIndex mostSteps = 16384; // no picture is wider
+    const auto isFit = [&](const SheetKey& key) {
+        const TickRange own = key.ticks();
+        return key.metric == metric && key.step * fewestSteps <= ticks.length()
+            && key.step * mostSteps >= ticks.length() && std::max(own.from, ticks.from) < std::min(own.to, ticks.to);
+    };
+    std::vector<std::span<const float>> all;
+    for (const auto& [key, sheet] : m_sheets) {
+        if (!isFit(key))
+            continue;
+        const std::size_t width = sheet.values->size() / key.steps;
+        for (std::size_t at = 0; at < key.steps && width > 0; ++at) {
+            if (ticks.contains(key.first + key.step * static_cast<TickIndex>(at)))
+                all.push_back(std::span(*sheet.values).subspan(at * width, width));
+        }
+    }
+    if (all.empty() && std::ranges::none_of(m_wanted, isFit) && std::ranges::none_of(m_asked, isFit))
+        return std::nullopt;
+    const std::size_t every = all.size() / mostAtHand + 1;
+    for (std::size_t at = 0; at * every < all.size(); ++at)
+        all[at] = all[at * every];
+    all.resize((all.size() + every - 1) / every);
+    return all;
+}
+
 std::vector<SheetKey> CoarseSheets::takeWanted()
 {
     // The newest last, which is what is fetched first.

@@ -33,6 +33,11 @@ public:
 
     /// One step of @p ticks, which begin at a multiple of their length. Empty: not here yet, and wanted.
     [[nodiscard]] std::span<const float> step(MetricId metric, TickRange ticks, Extreme extreme, std::size_t entities);
+    /// Up to mostAtHand steps within @p ticks of the sheets that are here, of steps short enough to be a sample of them
+    /// and not so short that they are of another, closer look; none while such are on their way. nullopt: there are
+    /// none.
+    [[nodiscard]] std::optional<std::vector<std::span<const float>>> atHand(MetricId metric, TickRange ticks) const;
+    static constexpr std::size_t mostAtHand = 32;
     [[nodiscard]] std::vector<SheetKey> takeWanted();
     [[nodiscard]] bool hasWanted() const { return !m_wanted.empty(); }
     [[nodiscard]] bool isPending(MetricId metric) const;

@@ -46,6 +46,10 @@ public:
     /// Of long ranges the lowest and highest of steps, where the past can tell them: see CoarsePieces.
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
     /// In steps of CoarseSheets::shortestStep ticks and more, where the past can tell them.
+    [[nodiscard]] std::optional<Steps> stepsAtHand(MetricId metric, TickRange ticks) const override
+    {
+        return m_sheets.atHand(metric, ticks);
+    }
     [[nodiscard]] std::optional<std::span<const float>> extremes(MetricId metric, TickRange ticks,
                                                                  Extreme extreme) const override;
     [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const override;

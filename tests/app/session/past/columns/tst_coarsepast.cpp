@@ -155,6 +155,27 @@ private Q_SLOTS:
         QCOMPARE(sheets.takeWanted().size(), std::size_t(1)); // it has grown; it stays meanwhile
     }
 
+    void sheetsThatAreHereAreASampleOfTheStretch()
+    {
+        CoarseSheets sheets;
+        const MetricId metric{3};
+        const TickRange week{0, 64 * 64 * 10};
+        QVERIFY(!sheets.atHand(metric, week)); // nobody has asked
+        (void)sheets.step(metric, {0, 40}, Extreme::Highest, 4096);
+        QVERIFY(sheets.atHand(metric, week) && sheets.atHand(metric, week)->empty()); // on their way
+        QVERIFY(!sheets.atHand(MetricId{4}, week));
+        const std::vector<SheetKey> wanted = sheets.takeWanted();
+        auto values = std::make_shared<std::vector<float>>(64 * 2, NAN);
+        (*values)[2 * 5 + 1] = 700;
+        sheets.put(wanted.front(), values);
+        const auto here = sheets.atHand(metric, week);
+        QVERIFY(here.has_value());
+        QVERIFY(!here->empty() && here->size() <= CoarseSheets::mostAtHand);
+        QCOMPARE(here->front().size(), std::size_t{2});
+        QVERIFY(!sheets.atHand(metric, {0, 40 * 4})); // a closer look: its steps would be too coarse
+        QVERIFY(!sheets.atHand(metric, {64 * 40, 64 * 80})); // another time
+    }
+
     void manySheetsDoNotFillTheMemory()
     {
         CoarseSheets sheets;
