@@ -122,8 +122,8 @@ constexpr Row dcgmRows[] = {
     {"DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_TOTAL", metrics::gpu::nvlinkErrors, Form::Rate},
 };
 
-/// A counter that the exporter gives each link of a GPU under a name of its own; # stands for the link. Its names until
-/// DCGM 4.4, and since.
+/// A counter that the exporter gives each link of a GPU under a name of its own; # stands for the link. Its older name,
+/// and what newer releases call it.
 struct LinkRow
 {
     const char* names[2];

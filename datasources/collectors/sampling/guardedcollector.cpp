@@ -80,6 +80,9 @@ void GuardedCollector::declare(LayoutBuilder& layout)
     for (std::size_t i = 1; i < m_innerLayout->entities.size(); ++i) {
         const EntityDescriptor& entity = m_innerLayout->entities[i];
         m_entities.push_back(layout.addEntity(entity.kind, entity.name, m_entities[entity.parent]));
+        // The worker knows the node by no name.
+        if (const PeerDescriptor& peer = entity.peer; !peer.owner.empty() || !peer.port.empty())
+            layout.connect(m_entities.back(), {peer.owner.empty() ? layout.nodeName() : peer.owner, peer.port});
     }
     for (const ColumnDescriptor& column : m_innerLayout->columns)
         for (const std::uint32_t entity : column.entities)

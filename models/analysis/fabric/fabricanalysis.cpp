@@ -4,11 +4,23 @@
 #include "models/core/metrics/metricnames.h"
 #include "models/store/clusterstore.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <memory>
+#include <vector>
 
 namespace lockstep {
 
 namespace {
+
+/// What the other has where a port does not count the first.
+void fill(std::vector<float>& values, const std::vector<float>& others)
+{
+    values.resize(std::max(values.size(), others.size()), noData);
+    for (std::size_t at = 0; at < others.size(); ++at)
+        values[at] = std::isnan(values[at]) ? others[at] : values[at];
+}
 
 FabricTick readTick(const ClusterStore& store, TickIndex tick)
 {
@@ -24,6 +36,7 @@ FabricTick readTick(const ClusterStore& store, TickIndex tick)
     now.symbolErrors = copyOfColumn(store, metrics::port::symbolErrors, tick);
     now.drops = copyOfColumn(store, metrics::port::transmitDrops, tick);
     now.retransmits = copyOfColumn(store, metrics::port::retransmits, tick);
+    fill(now.retransmits, copyOfColumn(store, metrics::port::linkReplays, tick)); // an NVLink sends again by itself
     return now;
 }
 
@@ -33,7 +46,7 @@ Analysis::Task FabricAnalysis::take(const ClusterStore& store, const ChangeSet& 
 {
     if (changes.ticks.isEmpty() || !store.topology())
         return {};
-    const TickRange ticks = m_ticks.take(store, store.topology()->count(EntityKind::Port) * 9);
+    const TickRange ticks = m_ticks.take(store, store.topology()->count(EntityKind::Port) * 10);
     if (ticks.isEmpty())
         return {};
     auto read = std::make_shared<std::vector<FabricTick>>();

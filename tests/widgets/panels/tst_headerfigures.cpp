@@ -107,6 +107,35 @@ private Q_SLOTS:
         QVERIFY(nodes.alarm.has_value());
     }
 
+    void whatGpusSendEachOtherIsNotSentOverTheNetwork()
+    {
+        FakeWorld world({.nodes = 1, .gpusPerNode = 2});
+        world.introduce();
+        auto layout = std::make_shared<NodeLayout>();
+        layout->id = 7;
+        layout->metrics = {*findMetric(metrics::port::transmit)};
+        layout->entities = {
+            {EntityKind::Node, "n"},          {EntityKind::Port, "mlx5_0/1", 0},    {EntityKind::Gpu, "gpu0", 0},
+            {EntityKind::Port, "nvlink0", 2}, {EntityKind::Switch, "nvswitch0", 0}, {EntityKind::Port, "nvlink9", 4}};
+        layout->columns = {{0, {1, 3, 5}}};
+        auto identity = std::make_shared<NodeIdentity>();
+        identity->name = "linked";
+        auto batch = std::make_shared<Batch>();
+        batch->source = SourceId{0};
+        batch->node = identity->name;
+        batch->received = world.now();
+        batch->identity = identity;
+        batch->sequence = 1;
+        NodeTick& tick = batch->tick.emplace();
+        tick.time = world.now();
+        tick.layout = layout;
+        tick.values = {3e9F, 400e9F, 400e9F};
+        world.apply(batch);
+        const HeaderFigure sent = figure(figuresNow(world), QStringLiteral("Network, sent"));
+        QCOMPARE(sent.value, QStringLiteral("3"));
+        QCOMPARE(sent.unit, QStringLiteral("GB/s"));
+    }
+
     void figuresComeFromWhatIsLive()
     {
         FakeWorld world({.nodes = 4, .gpusPerNode = 8});

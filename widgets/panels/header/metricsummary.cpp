@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/header/metricsummary.h"
 
+#include "models/core/topology/topology.h"
 #include "models/view/cursorvalues.h"
 #include "widgets/panels/header/headerfigures.h"
 
@@ -14,6 +15,15 @@ namespace {
 
 enum class Take { All, LiveOnly };
 
+/// A link of a GPU or of a switch on a node's board: its traffic is none of the network's.
+bool isWithinNode(const Topology& topology, EntityRef entity)
+{
+    if (entity.kind != EntityKind::Port || !topology.contains(entity))
+        return false;
+    const EntityRef owner = topology.parent(entity);
+    return owner.isValid() && owner.kind != EntityKind::Node && topology.ancestor(owner, EntityKind::Node).isValid();
+}
+
 MetricSummary summariseValues(const ClusterStore& store, MetricId metric, std::span<const float> values, Take take)
 {
     MetricSummary summary;
@@ -22,6 +32,8 @@ MetricSummary summariseValues(const ClusterStore& store, MetricId metric, std::s
     for (std::uint32_t index = 0; index < values.size(); ++index) {
         const EntityRef entity{kind, index};
         if (std::isnan(values[index]) || (take == Take::LiveOnly && store.freshness(entity) != Freshness::Live))
+            continue;
+        if (isWithinNode(*store.topology(), entity))
             continue;
         summary.sum += values[index];
         if (summary.count == 0 || values[index] > summary.highest) {

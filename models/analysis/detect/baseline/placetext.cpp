@@ -15,9 +15,14 @@ std::string placeText(const Topology& topology, EntityRef entity)
     if (entity.kind == EntityKind::Loop)
         return "Loop " + name;
     const EntityRef node = topology.ancestor(entity, EntityKind::Node);
-    if (node.isValid())
-        return node == entity ? name : topology.name(node) + ' ' + name;
-    return topology.path(entity);
+    if (!node.isValid())
+        return topology.path(entity);
+    if (node == entity)
+        return name;
+    // Each GPU has an "nvlink3".
+    const EntityRef owner = topology.parent(entity);
+    const std::string place = topology.name(node) + ' ';
+    return owner.isValid() && owner != node ? place + topology.name(owner) + ' ' + name : place + name;
 }
 
 std::string someOf(const std::vector<std::string>& names)

@@ -14,6 +14,13 @@ namespace lockstep {
 namespace {
 constexpr float wasInUse = 5; ///< s that it has been up
 constexpr float recoveriesCount = 5; ///< each is a link that trained anew
+
+/// An NVLink, which has neither cable nor transceiver.
+bool isOnBoard(const Topology& topology, EntityRef port)
+{
+    const EntityRef owner = topology.parent(port);
+    return owner.isValid() && owner.kind != EntityKind::Node && topology.ancestor(owner, EntityKind::Node).isValid();
+}
 } // namespace
 
 void PortWatch::step(const WatchedTick& now, Derived& out)
@@ -94,10 +101,12 @@ void PortWatch::judgeErrors(const WatchedTick& now, std::uint32_t port, Derived&
     const auto news = errors >= manyErrors ? m_errors.found({entity}, errorRule, moment, Severity::Warning)
                                            : m_errors.notFound({entity}, errorRule, moment, state);
     if (news.isBad())
-        out.events.push_back({entity,
-                              {now.time, Severity::Warning, 0, codes::portErrors,
-                               fmt::format("{}: {:.0f} errors on its link within minutes: cable, transceiver or port",
-                                           placeText(*now.topology, entity), errors)}});
+        out.events.push_back(
+            {entity,
+             {now.time, Severity::Warning, 0, codes::portErrors,
+              fmt::format("{}: {:.0f} errors on its link within minutes: {}", placeText(*now.topology, entity), errors,
+                          isOnBoard(*now.topology, entity) ? "the GPU, its board or the switch there"
+                                                           : "cable, transceiver or port")}});
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::portErrors,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/nvidia/nvidiacollector.h"
+#include "datasources/collectors/sampling/guardedcollector.h"
 #include "models/core/batch.h"
 #include "models/core/eventcodes.h"
 #include "models/core/topology/topologybuilder.h"
@@ -180,6 +181,19 @@ private Q_SLOTS:
         QVERIFY(near.isValid() && far.isValid());
         QVERIFY(topology->peer(near) == far);
         QVERIFY(topology->peer(far) == near);
+    }
+
+    void farEndsComeThroughAGuard()
+    {
+        m_nvml->links = boardOf(2);
+        GuardedCollector collector(std::make_unique<NvidiaCollector>(linkLibraryPath), true,
+                                   {.detect = std::chrono::seconds(20), .sample = std::chrono::seconds(20)});
+        CollectorHarness harness(collector);
+        QVERIFY(harness.detect().isActive);
+        const NodeLayout& layout = harness.layout();
+        const PeerDescriptor peer = entityNamed(layout, indexOf(layout, "gpu1"), "nvlink2").peer;
+        QCOMPARE(peer.owner, std::string("node1"));
+        QCOMPARE(peer.port, std::string("nvswitch0/nvlink2"));
     }
 
     void aSwitchThatIsNotOnThisMachinesBusIsUnknown()

@@ -90,6 +90,7 @@ private Q_SLOTS:
     void rowsThatWaitOrCannotBeRemappedAreReported();
     void aLinkThatFallsIsReportedOnceForBothEnds();
     void errorsOfALinkThatIsUpAreReported();
+    void anNvlinkIsNamedWithItsGpu();
     void aPoolThatIsFedUnevenlyIsReported();
     void aServiceOfFewRequestsIsNoisy();
     void aWriteThatGoesSlowlyIsReportedWhileItLasts();
@@ -328,6 +329,22 @@ void TestColumnWatches::aLinkThatFallsIsReportedOnceForBothEnds()
     hall.columns[0] = {1, 1, 1, 1, 0};
     hall.run(120);
     QVERIFY2(hall.count() == 4, hall.texts().c_str());
+}
+
+void TestColumnWatches::anNvlinkIsNamedWithItsGpu()
+{
+    TopologyBuilder builder;
+    const EntityRef gpu = builder.add(EntityKind::Gpu, "gpu6", builder.addNode("n1", {}, {}));
+    (void)builder.add(EntityKind::Port, "nvlink3", gpu);
+    Watched<PortWatch> hall(builder.build());
+    hall.columns.assign(PortWatch::watched.size(), std::vector<float>(1, 0));
+    hall.columns[0] = {1};
+    hall.columns[5] = {2}; // it sends again and again
+    hall.run(30);
+    QVERIFY2(hall.count() == 1, hall.texts().c_str());
+    const std::string& text = hall.reported.events[0].event.text;
+    QVERIFY2(text.starts_with("n1 gpu6 nvlink3: "), text.c_str());
+    QVERIFY2(text.find("board") != std::string::npos && text.find("cable") == std::string::npos, text.c_str());
 }
 
 void TestColumnWatches::errorsOfALinkThatIsUpAreReported()

@@ -11,6 +11,8 @@
 
 #include <atomic>
 #include <cmath>
+#include <mutex>
+#include <string>
 
 using namespace lockstep;
 using lockstep::test::FakeEngine;
@@ -113,6 +115,7 @@ class TestEngineReader : public QObject
 private Q_SLOTS:
     void valuesStandAtTheStoresEntities();
     void aSlowExporterHasNoValuesInBetween();
+    void aLabelThatTheQueryMakesIsInNoSelector();
     void whatFollowsFromMetricsIsComputed();
     void nodesArePresentWhereAnythingOfThemIs();
     void whatCannotBeHadNowIsNoHole();
@@ -131,6 +134,32 @@ void TestEngineReader::valuesStandAtTheStoresEntities()
     QCOMPARE(row[2], static_cast<float>(valueAt((first + 3) * 15, 1)));
     const std::vector<float> single = reader.row(temperature, first + 3, cluster());
     QCOMPARE(single[2], row[2]);
+}
+
+/// As of DCGM's counters of NVLinks, each with its link in its name.
+void TestEngineReader::aLabelThatTheQueryMakesIsInNoSelector()
+{
+    TopologyBuilder builder;
+    const EntityRef gpu = builder.add(EntityKind::Gpu, "gpu0", builder.addNode("n1", {}, {}));
+    const EntityRef link = builder.add(EntityKind::Port, "nvlink3", gpu);
+    std::string asked;
+    std::mutex mutex;
+    const FakeEngine engine("[]", [&](const std::string& query, const std::string& path) -> FakeEngine::Said {
+        const std::string series = R"({"metric":{"Hostname":"n1","gpu":"0","nvlink":"3")";
+        if (path == "query")
+            return {"vector", "[" + series + R"(},"value":[1700000000,"5"]}])"};
+        const std::scoped_lock lock(mutex);
+        asked = query;
+        return {"matrix", "[]"};
+    });
+    auto plan = std::make_shared<EnginePlan>(*planOf(engine.url()));
+    const std::string query = R"(label_replace(rate(replays_L3[45s]), "nvlink", "3", "", ""))";
+    plan->rows
+        = {{{"dcgm-exporter", "replays_L0", std::string(metrics::port::linkReplays), query, 1, {}}, period, query}};
+    EngineReader reader(plan);
+    (void)reader.extents(std::string(metrics::port::linkReplays), link.index, first, 4, 8, builder.build());
+    const std::scoped_lock lock(mutex);
+    QVERIFY2(asked.find(R"(replays_L3{Hostname="n1",gpu="0"}[45s])") != std::string::npos, asked.c_str());
 }
 
 void TestEngineReader::aSlowExporterHasNoValuesInBetween()
