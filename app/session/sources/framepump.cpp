@@ -63,12 +63,14 @@ void FramePump::pump()
     m_ingesting += threadCpuTime() - before;
     const FrameStats::Clock::time_point now = FrameStats::Clock::now();
     const ChangeSet& pendingChanges = m_cluster.pendingChanges();
-    if (m_cadence.isDue(now))
+    if (m_cadence.isDue(now) && !isInBurst(now)) {
         tell();
-    if (m_hasShownData && m_feed == Feed::Live)
-        extendTime();
+        if (m_hasShownData && m_feed == Feed::Live)
+            extendTime(); // views follow it, and are informed of all that came: as often as of that
+    }
     const auto wait = std::chrono::ceil<std::chrono::milliseconds>(m_cadence.wait(now));
-    m_timer.start(m_queue.size() > 0             ? frameInterval
+    m_timer.start(m_queue.size() > backlog       ? catchUpInterval
+                      : m_queue.size() > 0       ? frameInterval
                       : pendingChanges.isEmpty() ? heartbeat
                                                  : std::min(heartbeat, wait));
 }
@@ -82,6 +84,20 @@ void FramePump::ingest()
         if (batches.size() < batchesPerTurn)
             break;
     } while (FrameStats::Clock::now() < deadline);
+}
+
+/// What waits will be ingested with the next frames. Then all of it is painted at once, in a frame of its own.
+bool FramePump::isInBurst(FrameStats::Clock::time_point now)
+{
+    if (m_queue.size() < batchesPerTurn) {
+        m_dueSince.reset();
+        return false;
+    }
+    m_dueSince = m_dueSince.value_or(now);
+    const bool isLong = now - *m_dueSince >= burstPatience;
+    if (isLong)
+        m_dueSince.reset();
+    return !isLong;
 }
 
 void FramePump::tell()

@@ -45,14 +45,19 @@ public:
 private:
     static constexpr std::chrono::milliseconds frameInterval{16};
     static constexpr std::chrono::milliseconds applyBudget{6};
-    static constexpr std::chrono::milliseconds catchUpBudget{24}; ///< better a slow frame than old data
+    static constexpr std::chrono::milliseconds catchUpBudget{12}; ///< old data are worse than a little less painting
+    static constexpr std::chrono::milliseconds catchUpInterval{4}; ///< for input and painting in between
     static constexpr std::size_t backlog = 2048; ///< batches waiting from which on we catch up
+    /// So long views are not informed while more waits: thousands of nodes tick at once, and what half of them said
+    /// costs as much to paint as all of it.
+    static constexpr std::chrono::milliseconds burstPatience{100};
     static constexpr std::chrono::milliseconds heartbeat{250};
     static constexpr std::size_t batchesPerTurn = 128;
     static constexpr TickIndex ticksOfPatience = 2;
 
     void pump();
     void ingest();
+    [[nodiscard]] bool isInBurst(std::chrono::steady_clock::time_point now);
     void tell();
     void extendTime();
     void endFrame();
@@ -69,6 +74,7 @@ private:
     std::chrono::nanoseconds m_turnBegan{}; ///< in processor time of this thread
     std::chrono::nanoseconds m_ingesting{}; ///< of this turn
     WorkPace m_cadence{WorkPace::following};
+    std::optional<std::chrono::steady_clock::time_point> m_dueSince; ///< views; nullopt: they are not
     bool m_hasShownData = false;
     std::optional<std::chrono::steady_clock::time_point> m_firstDataFrame;
 };

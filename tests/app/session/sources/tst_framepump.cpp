@@ -58,6 +58,45 @@ private Q_SLOTS:
         loop.exec();
         QVERIFY2(reported >= 2 && reported <= 12, qPrintable(QString::number(reported)));
     }
+
+    /// Thousands of nodes tick at the same moment; that it never ends must not keep views in the dark.
+    void aBurstIsReportedWhenItIsInOrWhenItLasts()
+    {
+        constexpr std::size_t many = 512;
+        BatchQueue queue{4 * many};
+        ClusterModel cluster;
+        TimeWindow time;
+        FrameStats frames;
+        bool isEndless = false;
+        const auto fill = [&] {
+            while (queue.size() < many)
+                queue.push(tickOf("node-" + std::to_string(queue.size())));
+        };
+        const auto started = std::chrono::steady_clock::now();
+        FramePump pump{FramePump::Feed::Live, queue, cluster, time, frames, [&](std::span<const BatchPtr> batches) {
+                           cluster.ingest(batches, wallClockNow());
+                           for (const auto begin = threadCpuTime();
+                                threadCpuTime() - begin < std::chrono::milliseconds(7);) { }
+                           if (isEndless)
+                               fill();
+                       }};
+        int reported = 0;
+        int early = 0;
+        connect(&cluster, &ClusterModel::changed, this, [&] {
+            ++reported;
+            const bool isLong = std::chrono::steady_clock::now() - started >= std::chrono::milliseconds(100);
+            early += queue.size() >= many / 2 && !isLong ? 1 : 0;
+        });
+        fill();
+        pump.start();
+        QTRY_VERIFY(queue.size() == 0 && reported > 0);
+        QCOMPARE(early, 0);
+        isEndless = true;
+        const int before = reported;
+        fill();
+        QTRY_VERIFY(reported > before + 2);
+        QVERIFY(queue.size() > 0);
+    }
 };
 
 LOCKSTEP_TEST(tst_framepump, TestFramePump)
