@@ -104,7 +104,7 @@ private:
     QTimer m_turns;
     QTimer m_again; ///< until what may have come late is looked at
     std::shared_ptr<LookBackReader> m_reader; ///< the worker's; null: there is no recording
-    LatestRequest m_worker{5}; ///< last; it gives way to others
+    LatestRequest m_worker{8}; ///< last; it gives way to others, and to the spans that are shown
 };
 
 } // namespace lockstep

@@ -14,11 +14,11 @@ namespace lockstep {
 
 namespace {
 
-constexpr int spansNiceness = 5; // somebody waits for it
+constexpr int spansNiceness = 2; // somebody waits for it
 /// A request is read in parts, between which it is looked whether it is wanted still: as long as some spans, by how
 /// dense they are.
 constexpr double spansAPart = 100'000;
-constexpr std::chrono::milliseconds quick{20}; ///< what takes longer is shown bit by bit
+constexpr std::chrono::milliseconds quick{5}; ///< what takes longer is shown bit by bit
 constexpr Duration firstPart = std::chrono::seconds(1);
 constexpr Duration shortestPart = std::chrono::milliseconds(250);
 constexpr std::int64_t fewestParts = 32; ///< of a long time: after a calm it may be dense
@@ -65,12 +65,15 @@ struct Part
     std::vector<RecordedSpan> spans;
 };
 
+/// @return null: it is not wanted any more
 std::shared_ptr<const PastSpans> placed(const Recording& recording, const TopologyPtr& topology, TimeRange whole,
-                                        std::deque<Part>& parts)
+                                        std::deque<Part>& parts, const std::stop_token& stop)
 {
     auto past = std::make_shared<PastSpans>(whole);
     Placement placement(recording, topology, past->spans());
     for (Part& part : parts) {
+        if (stop.stop_requested())
+            return nullptr;
         // One that reaches over a part's beginning came with the part before, but for the first.
         const std::int64_t from
             = &part == &parts.front() ? std::numeric_limits<std::int64_t>::min() : nsOf(part.range.from);
@@ -103,7 +106,19 @@ void PastSpansReader::read(const Request& request, const std::stop_token& stop)
     const bool isOpen = (m_isGrowing || !m_recording.topology()) ? m_recording.refresh().isOk() : true;
     if (!isOpen || !m_recording.topology() || !request.topology || request.range.isEmpty())
         return m_answer(request.range, std::make_shared<PastSpans>(TimeRange{}), true);
-    // Outwards from what is looked at most, and always a stretch without holes.
+    // Whoever looks elsewhere by now does not wait for the rest of this, not even for the blocks of a part.
+    m_recording.stopWith(stop);
+    readOutwards(request, stop);
+    m_recording.stopWith(m_worker.endToken());
+}
+
+/// From what is looked at most, and always a stretch without holes.
+void PastSpansReader::readOutwards(const Request& request, const std::stop_token& stop)
+{
+    const auto answer = [&](TimeRange whole, std::deque<Part>& parts, bool isWhole) {
+        if (auto past = placed(m_recording, request.topology, whole, parts, stop))
+            m_answer(request.range, std::move(past), isWhole);
+    };
     std::deque<Part> read;
     const auto began = std::chrono::steady_clock::now();
     bool hasAnswered = false;
@@ -111,23 +126,23 @@ void PastSpansReader::read(const Request& request, const std::stop_token& stop)
     TimeRange whole{middle, middle};
     Duration length = firstPart;
     for (std::size_t count = 0; whole != request.range && count < maxSpans;) {
-        if (stop.stop_requested())
-            return; // something else is wanted by now
         const bool isAtEnd = whole.to == request.range.to;
         const bool goesLow = whole.from > request.range.from && (isAtEnd || middle - whole.from < whole.to - middle);
         const TimeRange part = goesLow ? TimeRange{std::max(whole.from - length, request.range.from), whole.from}
                                        : TimeRange{whole.to, std::min(whole.to + length, request.range.to)};
         std::vector<RecordedSpan> spans = m_recording.spans(part);
+        if (stop.stop_requested())
+            return; // something else is wanted by now
         count += spans.size();
         length = lengthOfNext(part.length(), spans.size(), request.range.length());
         (goesLow ? whole.from : whole.to) = goesLow ? part.from : part.to;
         read.insert(goesLow ? read.begin() : read.end(), Part{part, std::move(spans)});
         if (!hasAnswered && whole != request.range && std::chrono::steady_clock::now() - began > quick) {
             hasAnswered = true;
-            m_answer(request.range, placed(m_recording, request.topology, whole, read), false);
+            answer(whole, read, false);
         }
     }
-    m_answer(request.range, placed(m_recording, request.topology, whole, read), true);
+    answer(whole, read, true);
 }
 
 } // namespace lockstep

@@ -34,9 +34,12 @@ public:
     PastSpansReader(Recording recording, bool isGrowing, Answer answer);
 
     void fetch(Request request);
+    /// What was asked for is not wanted any more: most likely there is no answer.
+    void cancel() { m_worker.cancel(); }
 
 private:
     void read(const Request& request, const std::stop_token& stop);
+    void readOutwards(const Request& request, const std::stop_token& stop);
 
     Recording m_recording; ///< the worker's
     const bool m_isGrowing;

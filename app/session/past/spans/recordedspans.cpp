@@ -49,6 +49,12 @@ void RecordedSpans::show(TimeRange range, TimePoint cursor, bool isFollowing)
     m_inView = range;
     m_cursor = cursor;
     m_isFollowing = isFollowing;
+    // What is read elsewhere keeps columns and spans of this place waiting.
+    const bool isElsewhere = !m_asked.isEmpty() && (m_asked.to <= range.from || range.to <= m_asked.from);
+    if (isElsewhere) {
+        m_reader.cancel();
+        m_asked = {};
+    }
     // A leap is over when it has begun; whether it was one of several moves only the next one tells.
     const auto now = WorkPace::Clock::now();
     const bool isStillTheSame = m_isLeap && m_settle.isActive() && m_settle.intervalAsDuration() == withTheNextTurn;
