@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <tuple>
 
 namespace lockstep {
@@ -91,46 +92,73 @@ private:
     std::vector<std::uint32_t> m_high;
 };
 
-/// @return false when no span has such a field
-bool setField(RecordedSpan& span, std::size_t field, std::uint64_t value)
+constexpr std::size_t firstWordField = 3; ///< field
+constexpr std::array wordFields{&RecordedSpan::lane, &RecordedSpan::op,   &RecordedSpan::communicator,
+                                &RecordedSpan::job,  &RecordedSpan::rank, &RecordedSpan::step};
+
+/// Reads one field of all spans. What it is is asked once, not for each of a hundred thousand.
+class FieldReader
 {
-    const auto isWord = value <= 0xFFFFFFFFU;
-    const auto word = static_cast<std::uint32_t>(value);
-    constexpr std::size_t firstWord = 3;
-    constexpr std::uint32_t RecordedSpan::*words[]{&RecordedSpan::lane,         &RecordedSpan::op,
-                                                   &RecordedSpan::communicator, &RecordedSpan::job,
-                                                   &RecordedSpan::rank,         &RecordedSpan::step};
-    if (field >= firstWord && field < firstWord + std::size(words)) {
-        span.*words[field - firstWord] = word;
-        return isWord;
+public:
+    FieldReader(std::vector<RecordedSpan>& spans, ByteReader& in) : m_spans(spans), m_coder(spans.size()), m_in(in) { }
+
+    /// @return false when no span has such a field
+    bool read(std::size_t field)
+    {
+        using Value = std::uint64_t;
+        if (field >= firstWordField && field < firstWordField + wordFields.size()) {
+            const auto word = wordFields[field - firstWordField];
+            return each(maxWord, [word](RecordedSpan& span, Value value) { span.*word = lowOf(value); });
+        }
+        switch (field) {
+        case 0:
+            return each(maxWord, [](RecordedSpan& span, Value value) { span.node = lowOf(value); });
+        case 1:
+            return each(entityKindCount - 1,
+                        [](RecordedSpan& span, Value value) { span.entity.kind = static_cast<EntityKind>(value); });
+        case 2:
+            return each(maxWord, [](RecordedSpan& span, Value value) { span.entity.index = lowOf(value); });
+        case 9:
+            return each(lastKind, [](RecordedSpan& span, Value value) { span.kind = static_cast<SpanKind>(value); });
+        case 10:
+            return each(max,
+                        [](RecordedSpan& span, Value value) { span.startNs = std::bit_cast<std::int64_t>(value); });
+        case 11:
+            return each(max, [](RecordedSpan& span, Value value) {
+                span.endNs = std::bit_cast<std::int64_t>(static_cast<std::uint64_t>(span.startNs) + value);
+            });
+        case 12:
+            return each(max, [](RecordedSpan& span, Value value) { span.sequence = value; });
+        default:
+            return each(max, [](RecordedSpan& span, Value value) { span.bytes = value; });
+        }
     }
-    switch (field) {
-    case 0:
-        span.node = word;
-        return isWord;
-    case 1:
-        span.entity.kind = static_cast<EntityKind>(word);
-        return value < entityKindCount;
-    case 2:
-        span.entity.index = word;
-        return isWord;
-    case 9:
-        span.kind = static_cast<SpanKind>(word);
-        return value <= lastKind;
-    case 10:
-        span.startNs = std::bit_cast<std::int64_t>(value);
-        return true;
-    case 11:
-        span.endNs = std::bit_cast<std::int64_t>(static_cast<std::uint64_t>(span.startNs) + value);
-        return true;
-    case 12:
-        span.sequence = value;
-        return true;
-    default:
-        span.bytes = value;
-        return true;
+
+private:
+    static constexpr std::uint64_t max = std::numeric_limits<std::uint64_t>::max();
+    static constexpr std::uint64_t maxWord = std::numeric_limits<std::uint32_t>::max();
+
+    [[nodiscard]] static std::uint32_t lowOf(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
+
+    template <class Set>
+    bool each(std::uint64_t largest, Set set)
+    {
+        bool isSane = true;
+        m_coder.unpack(
+            m_spans.size(),
+            [&](std::size_t at, std::uint64_t value) {
+                isSane &= value <= largest;
+                set(m_spans[at], value);
+            },
+            m_packer, m_in);
+        return isSane;
     }
-}
+
+    std::vector<RecordedSpan>& m_spans;
+    PlanePacker m_packer;
+    FieldCoder m_coder;
+    ByteReader& m_in;
+};
 
 Error damaged()
 {
@@ -196,14 +224,11 @@ Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> byte
     if (count > maxSpansIn(bytes.size()))
         return Error{fmt::format("A block of spans of {} bytes claims {} spans, expected at most {}", bytes.size(),
                                  count, maxSpansIn(bytes.size()))};
-    PlanePacker packer;
-    FieldCoder coder(count);
     std::vector<RecordedSpan> spans(count);
+    FieldReader reader(spans, in);
     bool isSane = true;
     for (std::size_t field = 0; field <= fieldCount && isSane; ++field)
-        coder.unpack(
-            count, [&](std::size_t at, std::uint64_t value) { isSane &= setField(spans[at], field, value); }, packer,
-            in);
+        isSane = reader.read(field);
     if (!in.isGood() || in.left() > 0 || !isSane)
         return damaged();
     return spans;
