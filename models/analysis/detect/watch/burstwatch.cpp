@@ -95,8 +95,8 @@ void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, b
     const bool isUsual = !isLocal || (!isMore && !(rate > limit / 2));
     if (!isReported && isUsual && (m_usual.contains({index, sign}) || m_usual.size() < maxLearned))
         m_usual.try_emplace({index, sign}, Baseline(60)).first->second.add(rate, now.seconds);
-    const bool isBurst
-        = isMore && port.load < halfFull && !(port.peak < nearLineRate) && (isReported || m_reported < maxReported);
+    const bool isBurst = isMore && isLocal && port.load < halfFull && !(port.peak < nearLineRate)
+        && (isReported || m_reported < maxReported);
     const Episodes::Moment moment{now.tick, now.time};
     const auto state = rate < limit / 2 ? Episodes::State::Well : Episodes::State::Unclear;
     const auto news = isBurst ? m_episodes.found(key, rule, moment, Severity::Warning)

@@ -601,6 +601,7 @@ void TestColumnWatches::noBurstsAreReportedOfWhatIsUsualFullOrNeverNearItsRate()
         QVERIFY2(hall.count() == 0, hall.texts().c_str());
     }
     Watched<BurstWatch> shared = burstyPorts(40); // a job that begins to send otherwise
+    shared.columns[2].assign(40, 100);
     shared.run(300);
     shared.columns[2].assign(40, 5000);
     shared.run(600);
