@@ -4,6 +4,7 @@
 #include "app/scoring/trialplayer.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
+#include "tests/support/resourcefile.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
@@ -11,6 +12,7 @@
 #include <algorithm>
 
 using namespace lockstep;
+using test::resourceFile;
 using namespace lockstep::scoring;
 
 namespace {
@@ -19,14 +21,9 @@ constexpr double tenMinutes = 600;
 constexpr std::ptrdiff_t onAnOrdinaryDay = 1; ///< new ones in ten minutes
 constexpr std::ptrdiff_t inAnUpset = 10; ///< in its first ten minutes
 
-std::string resource(const std::string& path)
-{
-    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
-}
-
 TrialResult play(const sim::Drill& drill, std::uint64_t seed)
 {
-    const Stage stage{readSimulationFile(resource("clusters/demo.toml")).value(), nullptr};
+    const Stage stage{readSimulationFile(resourceFile("clusters/demo.toml")).value(), nullptr};
     Trial trial;
     trial.name = drill.name;
     trial.drill = drill;
@@ -91,7 +88,7 @@ private Q_SLOTS:
         QFETCH(const QStringList, drills);
         sim::Drill drill;
         for (const QString& name : drills) {
-            const sim::Drill read = readDrillFile(resource("drills/" + name.toStdString() + ".toml")).value();
+            const sim::Drill read = readDrillFile(resourceFile("drills/" + name.toStdString() + ".toml")).value();
             drill = drill.faults.empty() ? read : together(drill, read);
         }
         const TrialResult result = play(drill, 613);

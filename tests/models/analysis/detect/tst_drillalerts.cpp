@@ -7,6 +7,7 @@
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/thermal/thermalanalysis.h"
+#include "tests/support/resourcefile.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
 
@@ -15,15 +16,11 @@
 #include <cmath>
 
 using namespace lockstep;
+using test::resourceFile;
 
 namespace {
 
 constexpr TimePoint worldStart{std::chrono::seconds(1'772'334'720)};
-
-std::string resourceFile(const std::string& path)
-{
-    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
-}
 
 struct RaisedAlert
 {

@@ -9,6 +9,7 @@
 #include "models/core/metrics/metricnames.h"
 #include "models/store/settledticks.h"
 #include "tests/support/firstdifference.h"
+#include "tests/support/resourcefile.h"
 #include "tests/support/resultstext.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
@@ -18,6 +19,7 @@
 #include <algorithm>
 
 using namespace lockstep;
+using test::resourceFile;
 using namespace std::chrono_literals;
 
 namespace {
@@ -25,17 +27,12 @@ namespace {
 constexpr auto period = 1s;
 constexpr int onset = 45; ///< of the slow GPU, s
 
-std::string resource(const std::string& path)
-{
-    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
-}
-
 /// The demo's cluster, in which one GPU becomes slow.
 struct SlowGpu
 {
     SlowGpu()
-        : world(readSimulationFile(resource("clusters/demo.toml")).value(),
-                readDrillFile(resource("drills/slow-gpu.toml")).value())
+        : world(readSimulationFile(resourceFile("clusters/demo.toml")).value(),
+                readDrillFile(resourceFile("drills/slow-gpu.toml")).value())
     {
         world.add(std::make_unique<SyncAnalysis>(board));
         world.run(5);

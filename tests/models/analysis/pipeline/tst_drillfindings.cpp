@@ -7,6 +7,7 @@
 #include "models/analysis/pipeline/analysistable.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/store/clusterstore.h"
+#include "tests/support/resourcefile.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
 
@@ -15,20 +16,16 @@
 #include <optional>
 
 using namespace lockstep;
+using test::resourceFile;
 
 namespace {
 
 constexpr TimePoint drillStart{std::chrono::seconds(1'772'334'720)};
 
-std::string inResources(const std::string& path)
-{
-    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
-}
-
 struct FoundDrill
 {
     FoundDrill(const std::string& cluster, const sim::Drill& drill, std::uint64_t seed)
-        : world(readSimulationFile(inResources("clusters/" + cluster + ".toml")).value(), drill, seed)
+        : world(readSimulationFile(resourceFile("clusters/" + cluster + ".toml")).value(), drill, seed)
     {
         for (const AnalysisRow& row : analysisTable())
             world.add(row.make({sync, fabric}));
@@ -110,7 +107,7 @@ void TestDrillFindings::eachFaultIsFound()
     QFETCH(const QString, code);
     QFETCH(const QString, entity);
     QFETCH(const int, within);
-    sim::Drill read = readDrillFile(inResources("drills/" + drill.toStdString() + ".toml")).value();
+    sim::Drill read = readDrillFile(resourceFile("drills/" + drill.toStdString() + ".toml")).value();
     for (sim::DrillFault& fault : read.faults)
         fault.severity *= severity;
     const double onset = read.faults.front().onsetSeconds;

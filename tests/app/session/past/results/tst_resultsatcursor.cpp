@@ -11,6 +11,7 @@
 #include "models/view/time/player.h"
 #include "models/view/time/timewindow.h"
 #include "tests/support/firstdifference.h"
+#include "tests/support/resourcefile.h"
 #include "tests/support/resultstext.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
@@ -21,6 +22,7 @@
 #include <algorithm>
 
 using namespace lockstep;
+using test::resourceFile;
 using namespace std::chrono_literals;
 
 namespace {
@@ -29,15 +31,11 @@ constexpr int seconds = 150;
 constexpr int onset = 45; ///< of the slow GPU
 constexpr int patience = 120'000; ///< ms, on a machine that has much to do
 
-std::string resource(const std::string& path)
-{
-    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
-}
-
 std::unique_ptr<sim::Simulation> slowGpu()
 {
-    return sim::Simulation::create(readSimulationFile(resource("clusters/demo.toml")).value(),
-                                   readDrillFile(resource("drills/slow-gpu.toml")).value(), 7, SimulatedBatches::start)
+    return sim::Simulation::create(readSimulationFile(resourceFile("clusters/demo.toml")).value(),
+                                   readDrillFile(resourceFile("drills/slow-gpu.toml")).value(), 7,
+                                   SimulatedBatches::start)
         .value();
 }
 
