@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/seams/alertboard.h"
+#include "tests/support/resourcefile.h"
 #include "tests/support/testentry.h"
 #include "tests/views3d/drillworld.h"
 #include "views3d/overlay/hallannotator.h"
@@ -15,6 +16,7 @@
 #include <algorithm>
 
 using namespace lockstep;
+using test::resourceFile;
 
 namespace {
 
@@ -23,17 +25,12 @@ QSizeF sizeOf(const QString& text)
     return {7.0 * static_cast<double>(text.size()), 15};
 }
 
-std::string fileOf(const std::string& path)
-{
-    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
-}
-
 /// The demo's hall in a view of a given size, as it is first seen, without drawing it.
 struct FirstLook
 {
     FirstLook(QSizeF size, int seconds, const std::string& drill = "quiet-day")
         : viewport(size),
-          world(fileOf("clusters/demo.toml"), fileOf("drills/" + drill + ".toml")),
+          world(resourceFile("clusters/demo.toml"), resourceFile("drills/" + drill + ".toml")),
           context(world.context()),
           stage(context)
     {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/resourcefile.h"
 #include "tests/support/testentry.h"
 #include "tests/views3d/drillworld.h"
 #include "views3d/values/hallair.h"
@@ -7,19 +8,15 @@
 #include <QTest>
 
 using namespace lockstep;
+using test::resourceFile;
 
 namespace {
-
-std::string resource(const std::string& path)
-{
-    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
-}
 
 /// What the hall makes of a drill in the demo's cluster, without drawing it.
 struct Staged
 {
     Staged(const std::string& drill, int seconds)
-        : world(resource("clusters/demo.toml"), resource("drills/" + drill + ".toml")),
+        : world(resourceFile("clusters/demo.toml"), resourceFile("drills/" + drill + ".toml")),
           context(world.context()),
           stage(context)
     {
@@ -82,7 +79,7 @@ private Q_SLOTS:
 
     void onAQuietDayNothingIsHeadingForItsLimit()
     {
-        DrillWorld world(resource("clusters/demo.toml"), resource("drills/quiet-day.toml"));
+        DrillWorld world(resourceFile("clusters/demo.toml"), resourceFile("drills/quiet-day.toml"));
         HallValues values;
         QStringList doomed;
         for (int now = 5; now <= 400; now += 5) { // several checkpoints, after each of which all warm up again

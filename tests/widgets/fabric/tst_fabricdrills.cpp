@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/resourcefile.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/fabric/fabricdrill.h"
 #include "widgets/fabric/fabricview.h"
@@ -7,19 +8,15 @@
 #include <QTest>
 
 using namespace lockstep;
+using test::resourceFile;
 
 namespace {
-
-std::string resource(const std::string& path)
-{
-    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
-}
 
 /// A drill of the demo's cluster in the view as it opens, without a click.
 struct Opened
 {
     explicit Opened(const std::string& name, int seconds = 110)
-        : drill(resource("clusters/demo.toml"), name.empty() ? name : resource("drills/" + name + ".toml"))
+        : drill(resourceFile("clusters/demo.toml"), name.empty() ? name : resourceFile("drills/" + name + ".toml"))
     {
         drill.run(seconds);
         view = std::make_unique<FabricView>(drill.context());

@@ -5,6 +5,7 @@
 #include "models/analysis/goodput/jobreport.h"
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
+#include "tests/support/resourcefile.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/jobs/jobreading.h"
@@ -17,20 +18,16 @@
 #include <numeric>
 
 using namespace lockstep;
+using test::resourceFile;
 
 namespace {
 
 constexpr double onsetSeconds = 190;
 constexpr int runSeconds = 330;
 
-std::string resource(const std::string& path)
-{
-    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
-}
-
 sim::Drill drillAtOnset()
 {
-    sim::Drill drill = readDrillFile(resource("drills/gpu-off-the-bus.toml")).value();
+    sim::Drill drill = readDrillFile(resourceFile("drills/gpu-off-the-bus.toml")).value();
     drill.faults.front().onsetSeconds = onsetSeconds;
     return drill;
 }
@@ -70,7 +67,7 @@ class TestJobDrill : public QObject
 private Q_SLOTS:
     void whatAGpuThatIsLostCostsAddsUp()
     {
-        SimulatedWorld world(readSimulationFile(resource("clusters/demo.toml")).value(), drillAtOnset());
+        SimulatedWorld world(readSimulationFile(resourceFile("clusters/demo.toml")).value(), drillAtOnset());
         SyncBoard board;
         world.add(std::make_unique<SyncAnalysis>(board));
         world.run(runSeconds);
@@ -119,7 +116,7 @@ private Q_SLOTS:
     /// At an earlier moment nobody knows yet what a restart will take back.
     void beforeTheRestartNothingIsLost()
     {
-        SimulatedWorld world(readSimulationFile(resource("clusters/demo.toml")).value(), drillAtOnset());
+        SimulatedWorld world(readSimulationFile(resourceFile("clusters/demo.toml")).value(), drillAtOnset());
         SyncBoard board;
         world.add(std::make_unique<SyncAnalysis>(board));
         world.run(static_cast<int>(onsetSeconds) - 10);

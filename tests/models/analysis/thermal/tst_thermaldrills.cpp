@@ -3,6 +3,7 @@
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/thermal/thermalanalysis.h"
 #include "models/simulation/physics/gpubank.h"
+#include "tests/support/resourcefile.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
 
@@ -13,23 +14,19 @@
 #include <map>
 
 using namespace lockstep;
+using test::resourceFile;
 
 namespace {
 
 constexpr int step = 5; ///< s between looks
 constexpr std::uint32_t thermal = sim::throttle::softwareThermal | sim::throttle::hardwareThermal;
 
-std::string resource(const std::string& path)
-{
-    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
-}
-
 /// A drill of the demo's cluster, and when GPUs were expected to, and did, reach their limits.
 struct Played
 {
     Played(const std::string& name, int seconds)
-        : world(readSimulationFile(resource("clusters/demo.toml")).value(),
-                readDrillFile(resource("drills/" + name + ".toml")).value())
+        : world(readSimulationFile(resourceFile("clusters/demo.toml")).value(),
+                readDrillFile(resourceFile("drills/" + name + ".toml")).value())
     {
         world.add(std::make_unique<ThermalAnalysis>());
         for (int now = step; now <= seconds; now += step) {

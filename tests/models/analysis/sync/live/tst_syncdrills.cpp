@@ -5,6 +5,7 @@
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/verdicttext.h"
+#include "tests/support/resourcefile.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
 
@@ -14,21 +15,19 @@
 #include <cmath>
 
 using namespace lockstep;
+using test::resourceFile;
 
 namespace {
 
 constexpr int look = 10; ///< s between looks
 
-std::string resource(const std::string& path)
-{
-    return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;
-}
-
 /// A drill in the demo's cluster, with the analysis of waits at work.
 struct Played
 {
-    explicit Played(const std::string& drill) : Played(readDrillFile(resource("drills/" + drill + ".toml")).value()) { }
-    explicit Played(const sim::Drill& drill) : world(readSimulationFile(resource("clusters/demo.toml")).value(), drill)
+    explicit Played(const std::string& drill) : Played(readDrillFile(resourceFile("drills/" + drill + ".toml")).value())
+    { }
+    explicit Played(const sim::Drill& drill)
+        : world(readSimulationFile(resourceFile("clusters/demo.toml")).value(), drill)
     {
         world.add(std::make_unique<SyncAnalysis>(board));
     }
