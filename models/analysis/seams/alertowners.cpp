@@ -14,8 +14,10 @@ namespace {
 
 EntityRef rackOf(const Topology& topology, EntityRef entity)
 {
+    if (const EntityRef rack = topology.ancestor(entity, EntityKind::Rack); rack.isValid())
+        return rack; // also of a switch on a node's board
     const EntityRef device = topology.ancestor(entity, EntityKind::Switch);
-    return device.isValid() ? topology.switchPlace(device).rack : topology.ancestor(entity, EntityKind::Rack);
+    return device.isValid() ? topology.switchPlace(device).rack : EntityRef{};
 }
 
 bool isAmong(const std::vector<std::string>& names, const Topology& topology, EntityRef entity)
