@@ -1,12 +1,19 @@
 # lockstep_room(NAME KIND kind SOURCES ... [PUBLIC libs ...] [PRIVATE libs ...] [MOC])
-# One room of the house: a static library lockstep_NAME (alias lockstep::NAME). What a room may see is what it links.
-# KIND is one of precompiled.cmake's; MOC says that a header has Q_OBJECT in it.
+# A room: a static library lockstep_NAME (alias lockstep::NAME). A room sees only what it links.
+# KIND is one of precompiled.cmake's. MOC: classes of the room have Q_OBJECT; each x.cpp of such a class ends with
+# #include "moc_x.cpp", so that moc's output is compiled with it.
 function(lockstep_room name)
     cmake_parse_arguments(arg "MOC" "KIND" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
     add_library(lockstep_${name} STATIC ${arg_SOURCES})
     add_library(lockstep::${name} ALIAS lockstep_${name})
     target_link_libraries(lockstep_${name} PUBLIC lockstep_flags ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-    set_target_properties(lockstep_${name} PROPERTIES LINKER_LANGUAGE CXX AUTOMOC "${arg_MOC}")
+    # Unity files of equal size: a last one of two sources would cost nearly as much as one of twenty.
+    set(compiled ${arg_SOURCES})
+    list(FILTER compiled INCLUDE REGEX "\\.cpp$")
+    list(LENGTH compiled count)
+    math(EXPR files "${count} / 24 + 1")
+    math(EXPR batch "${count} / ${files} + 1")
+    set_target_properties(lockstep_${name} PROPERTIES LINKER_LANGUAGE CXX AUTOMOC "${arg_MOC}" UNITY_BUILD_BATCH_SIZE ${batch})
     lockstep_is_of_kind(lockstep_${name} ${arg_KIND})
 endfunction()
 

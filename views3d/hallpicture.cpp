@@ -267,3 +267,5 @@ void HallPicture::annotate()
 }
 
 } // namespace lockstep
+
+#include "moc_hallpicture.cpp"

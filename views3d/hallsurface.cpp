@@ -37,3 +37,5 @@ void HallSurface::paintEvent(QPaintEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_hallsurface.cpp"

@@ -440,3 +440,5 @@ void HallView::flyTo(EntityRef entity)
 }
 
 } // namespace lockstep
+
+#include "moc_hallview.cpp"

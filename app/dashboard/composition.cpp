@@ -140,3 +140,5 @@ void Composition::swapRecordings(const QString& path, qint64 shift)
 }
 
 } // namespace lockstep
+
+#include "moc_composition.cpp"

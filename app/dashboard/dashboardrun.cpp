@@ -158,3 +158,5 @@ int DashboardRun::finish(int code)
 }
 
 } // namespace lockstep
+
+#include "moc_dashboardrun.cpp"

@@ -74,3 +74,5 @@ void DrawingObject::drawObject(QPainter* painter, const QRectF& rect, QTextDocum
 }
 
 } // namespace lockstep
+
+#include "moc_drawingobject.cpp"

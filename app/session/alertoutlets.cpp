@@ -54,3 +54,5 @@ void AlertOutlets::follow()
 }
 
 } // namespace lockstep
+
+#include "moc_alertoutlets.cpp"

@@ -35,3 +35,5 @@ void BookmarkKeeper::remember()
 }
 
 } // namespace lockstep
+
+#include "moc_bookmarkkeeper.cpp"

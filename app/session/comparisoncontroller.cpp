@@ -256,3 +256,5 @@ void ComparisonController::metricChosen()
 }
 
 } // namespace lockstep
+
+#include "moc_comparisoncontroller.cpp"

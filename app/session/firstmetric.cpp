@@ -32,3 +32,5 @@ void FirstMetric::choose()
 }
 
 } // namespace lockstep
+
+#include "moc_firstmetric.cpp"

@@ -169,3 +169,5 @@ void LiveSession::ingest(std::span<const BatchPtr> batches)
 }
 
 } // namespace lockstep
+
+#include "moc_livesession.cpp"

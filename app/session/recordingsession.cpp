@@ -137,3 +137,5 @@ std::optional<TimePoint> RecordingSession::findEvent(EntityRef of, TimePoint fro
 }
 
 } // namespace lockstep
+
+#include "moc_recordingsession.cpp"

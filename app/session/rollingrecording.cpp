@@ -56,3 +56,5 @@ void RollingRecording::watchRecorder()
 }
 
 } // namespace lockstep
+
+#include "moc_rollingrecording.cpp"

@@ -70,3 +70,5 @@ void Session::shelve(const Alert& alert, Duration length)
 }
 
 } // namespace lockstep
+
+#include "moc_session.cpp"

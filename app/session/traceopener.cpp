@@ -88,3 +88,5 @@ void TraceOpener::deliver(Result<OpenedTrace> read, std::uint64_t reading)
 }
 
 } // namespace lockstep
+
+#include "moc_traceopener.cpp"

@@ -142,3 +142,5 @@ void TraceSession::feed()
 }
 
 } // namespace lockstep
+
+#include "moc_tracesession.cpp"

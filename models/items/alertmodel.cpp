@@ -263,3 +263,5 @@ void AlertModel::showRows(const std::vector<Alert>& alerts)
 }
 
 } // namespace lockstep
+
+#include "moc_alertmodel.cpp"

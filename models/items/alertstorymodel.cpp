@@ -121,3 +121,5 @@ void AlertStoryModel::tell(const std::optional<Alert>& alert, const QString& run
 }
 
 } // namespace lockstep
+
+#include "moc_alertstorymodel.cpp"

@@ -241,3 +241,5 @@ void EventModel::setMoment(std::optional<TimePoint> moment)
 }
 
 } // namespace lockstep
+
+#include "moc_eventmodel.cpp"

@@ -79,3 +79,5 @@ void MetricModel::onChanged(const ChangeSet& changes)
 }
 
 } // namespace lockstep
+
+#include "moc_metricmodel.cpp"

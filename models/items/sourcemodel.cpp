@@ -214,3 +214,5 @@ void SourceModel::removeRowsNotIn(const std::vector<Row>& now)
 }
 
 } // namespace lockstep
+
+#include "moc_sourcemodel.cpp"

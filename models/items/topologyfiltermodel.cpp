@@ -108,3 +108,5 @@ bool TopologyFilterModel::isValueLess(EntityRef left, EntityRef right) const
 }
 
 } // namespace lockstep
+
+#include "moc_topologyfiltermodel.cpp"

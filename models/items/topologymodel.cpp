@@ -334,3 +334,5 @@ void TopologyModel::announceRows(EntityRef parent, int first, int last)
 }
 
 } // namespace lockstep
+
+#include "moc_topologymodel.cpp"

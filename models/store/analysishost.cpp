@@ -70,3 +70,5 @@ void AnalysisHost::finish(std::size_t entry, const Analysis::Result& result)
 }
 
 } // namespace lockstep
+
+#include "moc_analysishost.cpp"

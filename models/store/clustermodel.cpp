@@ -92,3 +92,5 @@ void ClusterModel::describe(MetricId metric, const MetricDescriptor& descriptor,
 }
 
 } // namespace lockstep
+
+#include "moc_clustermodel.cpp"

@@ -16,3 +16,5 @@ void RateBoard::setRates(Rates rates)
 }
 
 } // namespace lockstep
+
+#include "moc_rateboard.cpp"

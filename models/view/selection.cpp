@@ -65,3 +65,5 @@ void Selection::setMetric(MetricId metric)
 }
 
 } // namespace lockstep
+
+#include "moc_selection.cpp"

@@ -19,8 +19,7 @@ struct HeaderOnly
 };
 
 constexpr HeaderOnly headersOnly[] = {
-    {"collectors", "agentservice"}, // who only prints what an agent reads links no server
-    {"collectors", "agenthub"},
+    {"sampling", "agentservice"}, // a program that only prints one tick links no server
 };
 
 bool isHeaderOnly(const QString& target, const QString& owner)

@@ -158,3 +158,5 @@ void HallBar::changeEvent(QEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_hallbar.cpp"

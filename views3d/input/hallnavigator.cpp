@@ -243,3 +243,5 @@ void HallNavigator::run(HallCommand command)
 }
 
 } // namespace lockstep
+
+#include "moc_hallnavigator.cpp"

@@ -149,3 +149,5 @@ bool RackMover::key(const QKeyEvent& event)
 }
 
 } // namespace lockstep
+
+#include "moc_rackmover.cpp"

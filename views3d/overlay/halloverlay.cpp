@@ -308,3 +308,5 @@ void HallOverlay::paintMessage(QPainter& painter) const
 }
 
 } // namespace lockstep
+
+#include "moc_halloverlay.cpp"

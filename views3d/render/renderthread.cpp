@@ -93,3 +93,5 @@ void RenderThread::handOver(const DrawnFrame& frame, bool isToKeep)
 }
 
 } // namespace lockstep
+
+#include "moc_renderthread.cpp"

@@ -13,9 +13,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr int padding = 8;
+constexpr int swatchPadding = 8;
 constexpr int swatch = 10;
-constexpr int markSide = 11;
 constexpr int valueCharacters = 9;
 
 int lineHeight()
@@ -27,12 +26,12 @@ int lineHeight()
 int cellWidth(int widestName)
 {
     const int valueWidth = QFontMetrics(figureFont()).horizontalAdvance(QLatin1Char('0')) * valueCharacters;
-    return swatch + 6 + widestName + 6 + valueWidth + markSide + padding;
+    return swatch + 6 + widestName + 6 + valueWidth + severityMarkSide + swatchPadding;
 }
 
 int titleWidth(const QString& title)
 {
-    return QFontMetrics(titleFont()).horizontalAdvance(title) + 2 * padding;
+    return QFontMetrics(titleFont()).horizontalAdvance(title) + 2 * swatchPadding;
 }
 
 /// Entries that fit on the line of the title.
@@ -43,7 +42,7 @@ int besideTitle(const QString& title, int widestName, int width)
 
 int perLine(int widestName, int width)
 {
-    return std::max(1, (width - padding) / cellWidth(widestName));
+    return std::max(1, (width - swatchPadding) / cellWidth(widestName));
 }
 
 } // namespace
@@ -69,30 +68,32 @@ void drawChartLegend(QPainter& painter, const QRect& area, const QString& title,
 
     painter.setFont(titleFont());
     painter.setPen(toColor(palette.text));
-    painter.drawText(QRect(area.left() + padding, area.top(), area.width() - 2 * padding, lineHeight()),
+    painter.drawText(QRect(area.left() + swatchPadding, area.top(), area.width() - 2 * swatchPadding, lineHeight()),
                      Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(title, Qt::ElideRight, area.width() - 2 * padding));
+                     painter.fontMetrics().elidedText(title, Qt::ElideRight, area.width() - 2 * swatchPadding));
 
-    int x = isBeside ? area.right() - cell * count : area.left() + padding;
+    int x = isBeside ? area.right() - cell * count : area.left() + swatchPadding;
     int y = isBeside ? area.top() : area.top() + lineHeight();
     for (const LegendEntry& entry : entries) {
-        if (!isBeside && x + cell > area.right() && x > area.left() + padding) {
-            x = area.left() + padding;
+        if (!isBeside && x + cell > area.right() && x > area.left() + swatchPadding) {
+            x = area.left() + swatchPadding;
             y += lineHeight();
         }
         if (entry.isLit)
-            painter.fillRect(QRect(x - 3, y + 1, cell - padding + 3, lineHeight() - 2), toColor(palette.raised));
+            painter.fillRect(QRect(x - 3, y + 1, cell - swatchPadding + 3, lineHeight() - 2), toColor(palette.raised));
         painter.fillRect(QRect(x, y + (lineHeight() - 3) / 2, swatch, 3), entry.colour);
         painter.setFont(textFont());
         painter.setPen(toColor(entry.isLit ? palette.text : palette.dimText));
         painter.drawText(QRect(x + swatch + 6, y, widest + 2, lineHeight()), Qt::AlignVCenter, entry.name);
         painter.setFont(figureFont());
         painter.setPen(toColor(palette.text));
-        const QRect value(x + swatch + 6 + widest + 6, y, cell - swatch - 12 - widest - markSide - padding,
-                          lineHeight());
+        const QRect value(x + swatch + 6 + widest + 6, y,
+                          cell - swatch - 12 - widest - severityMarkSide - swatchPadding, lineHeight());
         painter.drawText(value, Qt::AlignVCenter | Qt::AlignRight, entry.value);
         if (entry.severity)
-            drawSeverity(painter, QRectF(value.right() + 4, y + (lineHeight() - markSide) / 2.0, markSide, markSide),
+            drawSeverity(painter,
+                         QRectF(value.right() + 4, y + (lineHeight() - severityMarkSide) / 2.0, severityMarkSide,
+                                severityMarkSide),
                          *entry.severity, palette);
         x += cell;
     }

@@ -7,6 +7,7 @@
 #include "models/view/cursorvalues.h"
 #include "models/view/framestats.h"
 #include "models/view/selection.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/canvas/timeruler.h"
@@ -388,3 +389,5 @@ void SelectionChartsView::scrollContentsBy(int, int)
 }
 
 } // namespace lockstep
+
+#include "moc_selectionchartsview.cpp"

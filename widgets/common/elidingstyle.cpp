@@ -21,3 +21,5 @@ void ElidingStyle::drawControl(ControlElement element, const QStyleOption* optio
 }
 
 } // namespace lockstep
+
+#include "moc_elidingstyle.cpp"

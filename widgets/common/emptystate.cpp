@@ -31,3 +31,5 @@ void EmptyState::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_emptystate.cpp"

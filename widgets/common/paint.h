@@ -27,6 +27,7 @@ namespace lockstep {
 
 /// Outline of a severity's mark within a square: circle, triangle, octagon. Never colour alone.
 [[nodiscard]] QPainterPath severityShape(Severity severity, const QRectF& square);
+inline constexpr int severityMarkSide = 12; ///< pixels
 /// The mark, filled in the severity's colour, with its sign: i, !, x.
 void drawSeverity(QPainter& painter, const QRectF& square, Severity severity, const Palette& palette);
 

@@ -23,3 +23,5 @@ bool PlainTexts::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_plaintexts.cpp"

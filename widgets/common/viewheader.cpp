@@ -19,8 +19,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int padding = 8;
-constexpr int markSide = 12;
+constexpr int headerPadding = 8;
 constexpr int refreshMs = 1000; // full seconds, so that all headers tick in one frame
 
 } // namespace
@@ -143,7 +142,7 @@ void ViewHeader::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), toColor(palette.panel));
     painter.fillRect(0, height() - 1, width(), 1, toColor(palette.line));
-    const QRect line = rect().adjusted(padding, 0, -padding, -1);
+    const QRect line = rect().adjusted(headerPadding, 0, -headerPadding, -1);
 
     // The age goes first: when space is short, the caption gives way.
     painter.setFont(smallFigureFont());
@@ -151,18 +150,20 @@ void ViewHeader::paintEvent(QPaintEvent*)
     const QRect ageBox(line.right() - ageWidth, line.top(), ageWidth + 1, line.height());
     painter.setPen(toColor(m_isWarning ? palette.text : palette.dimText));
     painter.drawText(ageBox, Qt::AlignVCenter | Qt::AlignRight, m_age);
-    int right = ageBox.left() - padding;
+    int right = ageBox.left() - headerPadding;
     if (m_isWarning) {
-        drawSeverity(painter, QRectF(right - markSide + 4, line.center().y() - markSide / 2.0 + 1, markSide, markSide),
+        drawSeverity(painter,
+                     QRectF(right - severityMarkSide + 4, line.center().y() - severityMarkSide / 2.0 + 1,
+                            severityMarkSide, severityMarkSide),
                      Severity::Warning, palette);
-        right -= markSide + 4;
+        right -= severityMarkSide + 4;
     }
 
     painter.setFont(titleFont());
     painter.setPen(toColor(palette.text));
     const QString title = painter.fontMetrics().elidedText(m_title, Qt::ElideRight, right - line.left());
     painter.drawText(QRect(line.left(), line.top(), right - line.left(), line.height()), Qt::AlignVCenter, title);
-    const int left = line.left() + painter.fontMetrics().horizontalAdvance(title) + padding;
+    const int left = line.left() + painter.fontMetrics().horizontalAdvance(title) + headerPadding;
     if (right <= left)
         return;
     painter.setFont(textFont());
@@ -172,3 +173,5 @@ void ViewHeader::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_viewheader.cpp"

@@ -175,3 +175,5 @@ void CablingList::markSelected()
 }
 
 } // namespace lockstep
+
+#include "moc_cablinglist.cpp"

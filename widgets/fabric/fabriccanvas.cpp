@@ -462,3 +462,5 @@ void FabricCanvas::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_fabriccanvas.cpp"

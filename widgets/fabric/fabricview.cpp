@@ -278,3 +278,5 @@ void FabricView::refillQuantities()
 }
 
 } // namespace lockstep
+
+#include "moc_fabricview.cpp"

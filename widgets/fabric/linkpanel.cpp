@@ -236,3 +236,5 @@ void LinkPanel::chooseFlow(QTreeWidgetItem* item)
 }
 
 } // namespace lockstep
+
+#include "moc_linkpanel.cpp"

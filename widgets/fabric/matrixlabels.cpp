@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int padding = 6;
+constexpr int axisPadding = 6;
 constexpr double namedPixels = 14; ///< size below which rows are not named one by one
 constexpr double dividedPixels = 3; ///< size below which a line between groups would hide a whole row
 constexpr double widestShare = 0.35; ///< of the canvas, for all names at its left
@@ -60,8 +60,8 @@ void drawGroups(QPainter& painter, const MatrixFrame& frame, const MatrixLabels&
             continue;
         freeFrom = top + metrics.height() + 2;
         painter.setPen(toColor(palette.dimText));
-        painter.drawText(QPointF(padding, top + metrics.ascent() + 1),
-                         metrics.elidedText(group.name, Qt::ElideMiddle, labels.group - padding));
+        painter.drawText(QPointF(axisPadding, top + metrics.ascent() + 1),
+                         metrics.elidedText(group.name, Qt::ElideMiddle, labels.group - axisPadding));
     }
 }
 
@@ -73,8 +73,9 @@ void drawRows(QPainter& painter, const MatrixFrame& frame, const MatrixLabels& l
     for (std::size_t row = frame.rows.firstVisible(); row < frame.rows.endVisible(); ++row) {
         const double top = frame.area.top() + frame.rows.yOf(static_cast<double>(row));
         const double baseline = top + (pixels + metrics.ascent() - metrics.descent()) / 2;
-        painter.drawText(QPointF(labels.group + padding, baseline),
-                         metrics.elidedText(frame.axes.rows()[row].name, Qt::ElideMiddle, labels.row - 2 * padding));
+        painter.drawText(
+            QPointF(labels.group + axisPadding, baseline),
+            metrics.elidedText(frame.axes.rows()[row].name, Qt::ElideMiddle, labels.row - 2 * axisPadding));
     }
 }
 
@@ -120,11 +121,11 @@ MatrixLabels measureLabels(const MatrixNames& names, int width, double rowPixels
 {
     const int max = static_cast<int>(width * widestShare);
     MatrixLabels labels;
-    labels.row = rowPixels >= namedPixels ? std::min(names.row + 2 * padding, max) : 0;
-    labels.group = names.group > 0 ? std::min(names.group + 2 * padding, max - labels.row) : 0;
+    labels.row = rowPixels >= namedPixels ? std::min(names.row + 2 * axisPadding, max) : 0;
+    labels.group = names.group > 0 ? std::min(names.group + 2 * axisPadding, max - labels.row) : 0;
     if (labels.width() == 0)
-        labels.group = padding;
-    labels.slanted = names.column + 2 * padding > columnPixels;
+        labels.group = axisPadding;
+    labels.slanted = names.column + 2 * axisPadding > columnPixels;
     const int longest = std::min(names.column, highestHeader);
     const double height = longest * std::sin(slantDegrees * M_PI / 180);
     labels.header = labels.slanted ? static_cast<int>(height) + 18 : plainHeader;
@@ -143,7 +144,8 @@ void drawLabels(QPainter& painter, const MatrixFrame& frame, const MatrixLabels&
         drawRows(painter, frame, labels, palette);
     painter.restore();
     painter.save();
-    painter.setClipRect(QRectF(frame.area.left() - padding, 0, frame.area.width() + highestHeader, frame.area.top()));
+    painter.setClipRect(
+        QRectF(frame.area.left() - axisPadding, 0, frame.area.width() + highestHeader, frame.area.top()));
     drawColumns(painter, frame, labels, palette);
     painter.restore();
 }

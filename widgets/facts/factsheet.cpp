@@ -144,3 +144,5 @@ void FactSheet::changeEvent(QEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_factsheet.cpp"

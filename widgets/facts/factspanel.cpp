@@ -296,3 +296,5 @@ void FactsPanel::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_factspanel.cpp"

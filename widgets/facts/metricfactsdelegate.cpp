@@ -13,8 +13,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int padding = 6;
-constexpr int markSide = 11;
+constexpr int factPadding = 6;
 constexpr int trendWidth = 84;
 constexpr int slack = 6; ///< advances of fallback glyphs (the thin space) round up
 
@@ -30,13 +29,14 @@ QSize MetricFactsDelegate::sizeHint(const QStyleOptionViewItem&, const QModelInd
     const int height = rowHeight(textFont());
     switch (index.column()) {
     case MetricFactsModel::Name:
-        return {QFontMetrics(textFont()).horizontalAdvance(text) + 2 * padding + slack, height};
+        return {QFontMetrics(textFont()).horizontalAdvance(text) + 2 * factPadding + slack, height};
     case MetricFactsModel::Trend:
         return {trendWidth, height};
     case MetricFactsModel::Value:
-        return {QFontMetrics(figureFont()).horizontalAdvance(text) + 3 * padding + markSide + slack, height};
+        return {QFontMetrics(figureFont()).horizontalAdvance(text) + 3 * factPadding + severityMarkSide + slack,
+                height};
     default:
-        return {QFontMetrics(smallFigureFont()).horizontalAdvance(text) + 2 * padding + slack, height};
+        return {QFontMetrics(smallFigureFont()).horizontalAdvance(text) + 2 * factPadding + slack, height};
     }
 }
 
@@ -53,7 +53,7 @@ void MetricFactsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
                       toColor(isSelected      ? mixed(palette.panel, palette.accent, 0.28)
                                   : isHovered ? palette.raised
                                               : palette.panel));
-    const QRect box = option.rect.adjusted(padding, 0, -padding, 0);
+    const QRect box = option.rect.adjusted(factPadding, 0, -factPadding, 0);
     // A name ends in what it belongs to, which matters as much as its beginning.
     const Qt::TextElideMode elide = index.column() == MetricFactsModel::Name ? Qt::ElideMiddle : Qt::ElideRight;
     const auto text = [&](const QRect& area, const QFont& font, Rgb colour, Qt::Alignment side) {
@@ -72,10 +72,12 @@ void MetricFactsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
         break;
     case MetricFactsModel::Value:
         if (fact.severity)
-            drawSeverity(*painter, QRectF(box.left(), box.center().y() - markSide / 2.0 + 0.5, markSide, markSide),
-                         *fact.severity, palette);
-        text(box.adjusted(markSide + padding, 0, 0, 0), figureFont(), fact.isBelieved ? palette.text : palette.dimText,
-             Qt::AlignRight);
+            drawSeverity(
+                *painter,
+                QRectF(box.left(), box.center().y() - severityMarkSide / 2.0 + 0.5, severityMarkSide, severityMarkSide),
+                *fact.severity, palette);
+        text(box.adjusted(severityMarkSide + factPadding, 0, 0, 0), figureFont(),
+             fact.isBelieved ? palette.text : palette.dimText, Qt::AlignRight);
         break;
     default:
         text(box, smallFigureFont(), palette.dimText, Qt::AlignRight);
@@ -84,3 +86,5 @@ void MetricFactsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
 }
 
 } // namespace lockstep
+
+#include "moc_metricfactsdelegate.cpp"

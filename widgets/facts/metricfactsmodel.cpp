@@ -105,3 +105,5 @@ QVariant MetricFactsModel::headerData(int section, Qt::Orientation orientation, 
 }
 
 } // namespace lockstep
+
+#include "moc_metricfactsmodel.cpp"

@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/core/units.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
 

@@ -363,3 +363,5 @@ void HeatCanvas::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_heatcanvas.cpp"

@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int padding = 6;
+constexpr int labelPadding = 6;
 constexpr int staleBar = 4;
 constexpr int staleMark = 15;
 constexpr std::size_t measured = 64; ///< names looked at to choose a width
@@ -57,7 +57,7 @@ void drawGroups(QPainter& painter, const HeatFrame& frame, const HeatContent& co
             continue;
         freeFrom = from + std::max<double>(metrics.height() + 2, 0);
         const double height = std::min(std::max(to - from, double(metrics.height())), double(rowHeight(textFont())));
-        double left = padding;
+        double left = labelPadding;
         if (stale && labels.group > 60) {
             drawSeverity(painter, QRectF(left, from + (height - 11) / 2, 11, 11), Severity::Warning, palette);
             left += staleMark;
@@ -84,11 +84,11 @@ void drawRows(QPainter& painter, const HeatFrame& frame, const HeatContent& cont
     const QFontMetrics words(textFont());
     const QFontMetrics figures(smallFigureFont());
     for (std::size_t row = frame.rows.firstVisible(); row < frame.rows.endVisible(); ++row) {
-        const QRectF box(labels.group + padding, frame.area.top() + frame.rows.yOf(static_cast<double>(row)),
-                         labels.row - 2 * padding, frame.rows.rowPixels());
+        const QRectF box(labels.group + labelPadding, frame.area.top() + frame.rows.yOf(static_cast<double>(row)),
+                         labels.row - 2 * labelPadding, frame.rows.rowPixels());
         const HeatHeading heading = content.rowHeading(frame.store, row);
         const QString note = heading.range.isEmpty() ? content.rowNote(frame.store, row) : heading.range;
-        int noteWidth = note.isEmpty() ? 0 : figures.horizontalAdvance(note) + padding;
+        int noteWidth = note.isEmpty() ? 0 : figures.horizontalAdvance(note) + labelPadding;
         if (words.horizontalAdvance(heading.title) + noteWidth > box.width() && !heading.range.isEmpty())
             noteWidth = 0; // the name matters more than the range of its scale
         painter.setFont(textFont());
@@ -124,14 +124,14 @@ HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, 
     const QFontMetrics figures(smallFigureFont());
     HeatLabels labels;
     if (names.group > 0)
-        labels.group = names.group + 2 * padding + staleMark;
+        labels.group = names.group + 2 * labelPadding + staleMark;
     if (rowPixels >= namedRowPixels) {
         qsizetype longest = 0;
         for (std::size_t row = 0; row < std::min(measured, content.rowCount()); ++row)
             longest = std::max(longest, rowNoteOf(store, content, row).size());
         // Values come and go; steps of eight characters keep the cells from jumping sideways.
         const int step = figures.horizontalAdvance(QLatin1Char('0')) * 8;
-        labels.row = names.row + 3 * padding + static_cast<int>((longest + 7) / 8) * step;
+        labels.row = names.row + 3 * labelPadding + static_cast<int>((longest + 7) / 8) * step;
     }
     const int widest = static_cast<int>(width * widestShare);
     labels.group = std::min(labels.group, labels.row > 0 ? widest / 2 : widest);
@@ -139,7 +139,7 @@ HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, 
     if (names.column == 0)
         return labels;
     const auto columns = std::max<int>(static_cast<int>(content.columnCount()), 1);
-    labels.slanted = names.column + 2 * padding > (width - labels.width()) / columns;
+    labels.slanted = names.column + 2 * labelPadding > (width - labels.width()) / columns;
     labels.header = plainHeader;
     if (labels.slanted)
         labels.header = static_cast<int>(std::min(names.column, longestSlanted) * std::sin(slant * M_PI / 180)) + 20;

@@ -347,3 +347,5 @@ void HistogramView::paintOn(QPainter& painter)
 }
 
 } // namespace lockstep
+
+#include "moc_histogramview.cpp"

@@ -223,3 +223,5 @@ void MetricGridView::showChanged()
 }
 
 } // namespace lockstep
+
+#include "moc_metricgridview.cpp"

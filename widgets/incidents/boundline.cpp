@@ -38,3 +38,5 @@ void BoundLine::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_boundline.cpp"

@@ -66,3 +66,5 @@ void BoundText::timerEvent(QTimerEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_boundtext.cpp"

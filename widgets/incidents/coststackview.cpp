@@ -128,3 +128,5 @@ void CostStackView::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_coststackview.cpp"

@@ -127,3 +127,5 @@ void IncidentCosts::commit()
 }
 
 } // namespace lockstep
+
+#include "moc_incidentcosts.cpp"

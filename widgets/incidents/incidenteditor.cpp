@@ -98,3 +98,5 @@ void IncidentEditor::addTab(QWidget* page, const QString& title)
 }
 
 } // namespace lockstep
+
+#include "moc_incidenteditor.cpp"

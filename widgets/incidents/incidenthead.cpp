@@ -215,3 +215,5 @@ void IncidentHead::showOnTimeBar()
 }
 
 } // namespace lockstep
+
+#include "moc_incidenthead.cpp"

@@ -82,3 +82,5 @@ void IncidentHistory::refresh()
 }
 
 } // namespace lockstep
+
+#include "moc_incidenthistory.cpp"

@@ -187,3 +187,5 @@ bool IncidentListPanel::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_incidentlistpanel.cpp"

@@ -197,3 +197,5 @@ void IncidentNotes::takeLooseNotes()
 }
 
 } // namespace lockstep
+
+#include "moc_incidentnotes.cpp"

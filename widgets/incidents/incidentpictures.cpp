@@ -78,3 +78,5 @@ void IncidentPictures::showAgain()
 }
 
 } // namespace lockstep
+
+#include "moc_incidentpictures.cpp"

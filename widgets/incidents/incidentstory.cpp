@@ -77,3 +77,5 @@ void IncidentStory::commit()
 }
 
 } // namespace lockstep
+
+#include "moc_incidentstory.cpp"

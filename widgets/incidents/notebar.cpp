@@ -80,3 +80,5 @@ bool NoteBar::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_notebar.cpp"

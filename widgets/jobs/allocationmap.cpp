@@ -272,3 +272,5 @@ void AllocationMap::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_allocationmap.cpp"

@@ -198,3 +198,5 @@ QString AllocationPanel::drainedIn(const AllocationReading& reading) const
 }
 
 } // namespace lockstep
+
+#include "moc_allocationpanel.cpp"

@@ -166,3 +166,5 @@ QVariant DrainModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 } // namespace lockstep
+
+#include "moc_drainmodel.cpp"

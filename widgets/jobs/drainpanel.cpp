@@ -196,3 +196,5 @@ void DrainPanel::reportCaption(bool isPending)
 }
 
 } // namespace lockstep
+
+#include "moc_drainpanel.cpp"

@@ -176,3 +176,5 @@ void FigureTree::fill(QTreeWidgetItem& item, const Figure& figure) const
 }
 
 } // namespace lockstep
+
+#include "moc_figuretree.cpp"

@@ -283,3 +283,5 @@ void JobPanel::showBar()
 }
 
 } // namespace lockstep
+
+#include "moc_jobpanel.cpp"

@@ -92,3 +92,5 @@ QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int rol
 }
 
 } // namespace lockstep
+
+#include "moc_jobsmodel.cpp"

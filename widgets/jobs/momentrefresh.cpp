@@ -62,3 +62,5 @@ void MomentRefresh::schedule(std::chrono::milliseconds in)
 }
 
 } // namespace lockstep
+
+#include "moc_momentrefresh.cpp"

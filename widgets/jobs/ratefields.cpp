@@ -61,3 +61,5 @@ void RateFields::refresh()
 }
 
 } // namespace lockstep
+
+#include "moc_ratefields.cpp"

@@ -8,6 +8,7 @@
 #include "models/store/clusterstore.h"
 #include "models/view/rateboard.h"
 #include "models/view/selection.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/canvas/sharebar.h"
 #include "widgets/common/controls.h"
@@ -259,3 +260,5 @@ void TenantPanel::showChosen()
 }
 
 } // namespace lockstep
+
+#include "moc_tenantpanel.cpp"

@@ -81,3 +81,5 @@ QVariant TenantsModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 } // namespace lockstep
+
+#include "moc_tenantsmodel.cpp"

@@ -102,3 +102,5 @@ void AlertLine::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_alertline.cpp"

@@ -286,3 +286,5 @@ void AlertsPanel::refresh()
 }
 
 } // namespace lockstep
+
+#include "moc_alertspanel.cpp"

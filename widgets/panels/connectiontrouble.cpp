@@ -209,3 +209,5 @@ void ConnectionTrouble::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_connectiontrouble.cpp"

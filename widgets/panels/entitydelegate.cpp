@@ -116,3 +116,5 @@ QSize EntityDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
 }
 
 } // namespace lockstep
+
+#include "moc_entitydelegate.cpp"

@@ -98,3 +98,5 @@ void EventsPanel::refresh()
 }
 
 } // namespace lockstep
+
+#include "moc_eventspanel.cpp"

@@ -149,3 +149,5 @@ void MetricPicker::focusOutEvent(QFocusEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_metricpicker.cpp"

@@ -97,3 +97,5 @@ void NotificationBar::timerEvent(QTimerEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_notificationbar.cpp"

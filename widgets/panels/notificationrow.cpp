@@ -82,3 +82,5 @@ void NotificationRow::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_notificationrow.cpp"

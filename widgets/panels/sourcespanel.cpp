@@ -141,3 +141,5 @@ void SourcesPanel::refresh()
 }
 
 } // namespace lockstep
+
+#include "moc_sourcespanel.cpp"

@@ -197,3 +197,5 @@ void StartPage::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_startpage.cpp"

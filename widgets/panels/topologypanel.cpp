@@ -225,3 +225,5 @@ void TopologyPanel::refreshCaption()
 }
 
 } // namespace lockstep
+
+#include "moc_topologypanel.cpp"

@@ -14,7 +14,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr qreal markSide = 12;
 constexpr qreal boxPad = 6;
 
 /// From the right of what carries to the left of what is carried.
@@ -94,8 +93,9 @@ void SeamPainter::paintBox(const SeamBox& box, const QRectF& area, bool isHovere
     }
     QRectF text = area.adjusted(boxPad, 2, -boxPad, -2);
     if (box.health == SeamHealth::Trouble) {
-        drawSeverity(m_painter, {text.left(), text.top() + 3, markSide, markSide}, box.severity, m_palette);
-        text.setLeft(text.left() + markSide + 4);
+        drawSeverity(m_painter, {text.left(), text.top() + 3, severityMarkSide, severityMarkSide}, box.severity,
+                     m_palette);
+        text.setLeft(text.left() + severityMarkSide + 4);
     }
     m_painter.setFont(textFont());
     m_painter.setPen(toColor(m_palette.text));

@@ -405,3 +405,5 @@ void SeamView::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_seamview.cpp"

@@ -257,3 +257,5 @@ QVariant BlameModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 } // namespace lockstep
+
+#include "moc_blamemodel.cpp"

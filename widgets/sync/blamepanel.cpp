@@ -166,3 +166,5 @@ void BlamePanel::refresh()
 }
 
 } // namespace lockstep
+
+#include "moc_blamepanel.cpp"

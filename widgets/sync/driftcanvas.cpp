@@ -392,3 +392,5 @@ HoverText DriftCanvas::explain(QPoint point) const
 }
 
 } // namespace lockstep
+
+#include "moc_driftcanvas.cpp"

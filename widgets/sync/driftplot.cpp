@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double margin = 0.08; ///< of the height, above and below
+constexpr double plotMargin = 0.08; ///< of the height, above and below
 constexpr double minMarkDistance = 36; ///< pixels
 
 } // namespace
@@ -34,7 +34,7 @@ DriftPlot::DriftPlot(std::shared_ptr<const JobSync> job, const DriftBands& bands
                 reach(point->slowdown[lane]);
         }
     }
-    const double room = (m_high - m_low) * margin;
+    const double room = (m_high - m_low) * plotMargin;
     m_low -= room;
     m_high += room;
 }

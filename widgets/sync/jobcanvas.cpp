@@ -91,3 +91,5 @@ void JobCanvas::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_jobcanvas.cpp"

@@ -187,3 +187,5 @@ void StepHeatCanvas::click(QPointF point, Qt::KeyboardModifiers modifiers)
 }
 
 } // namespace lockstep
+
+#include "moc_stepheatcanvas.cpp"

@@ -181,3 +181,5 @@ void StepHeatView::showChanged()
 }
 
 } // namespace lockstep
+
+#include "moc_stepheatview.cpp"

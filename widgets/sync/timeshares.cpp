@@ -122,3 +122,5 @@ HoverText TimeShares::explain(const Part& part) const
 }
 
 } // namespace lockstep
+
+#include "moc_timeshares.cpp"

@@ -137,3 +137,5 @@ void WhatIfBars::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_whatifbars.cpp"

@@ -172,3 +172,5 @@ void WhatIfPanel::refresh()
 }
 
 } // namespace lockstep
+
+#include "moc_whatifpanel.cpp"

@@ -252,3 +252,5 @@ void WorkerGrid::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_workergrid.cpp"

@@ -92,3 +92,5 @@ void TimelineHover::drawArrows(QPainter& painter, const TimelineGeometry& geomet
 }
 
 } // namespace lockstep
+
+#include "moc_timelinehover.cpp"

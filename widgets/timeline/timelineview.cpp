@@ -582,3 +582,5 @@ void TimelineView::placeFilter()
 }
 
 } // namespace lockstep
+
+#include "moc_timelineview.cpp"

@@ -6,7 +6,7 @@
 #include "app/dashboard/actions/judgementactions.h"
 #include "app/dashboard/actions/traceactions.h"
 #include "app/dashboard/composition.h"
-#include "app/dialogs/recipientsdialog.h"
+#include "app/dashboard/dialogs/recipientsdialog.h"
 #include "app/session/livesession.h"
 #include "app/session/settings.h"
 #include "models/view/translation.h"

@@ -40,3 +40,5 @@ void AlertSound::look()
 }
 
 } // namespace lockstep
+
+#include "moc_alertsound.cpp"

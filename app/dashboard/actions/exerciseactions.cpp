@@ -3,10 +3,10 @@
 
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/composition.h"
-#include "app/exercise/exerciseanswerdialog.h"
-#include "app/exercise/exercisebar.h"
-#include "app/exercise/exerciseresultdialog.h"
-#include "app/exercise/startexercisedialog.h"
+#include "app/dashboard/exercise/exerciseanswerdialog.h"
+#include "app/dashboard/exercise/exercisebar.h"
+#include "app/dashboard/exercise/exerciseresultdialog.h"
+#include "app/dashboard/exercise/startexercisedialog.h"
 #include "app/session/exercise/exercises.h"
 #include "models/view/translation.h"
 

@@ -6,7 +6,7 @@
 #include "app/dashboard/actions/tenantexportaction.h"
 #include "app/dashboard/actions/traceactions.h"
 #include "app/dashboard/composition.h"
-#include "app/dialogs/enginedialog.h"
+#include "app/dashboard/dialogs/enginedialog.h"
 #include "app/session/livesession.h"
 #include "app/session/settings.h"
 #include "models/view/translation.h"

@@ -76,3 +76,5 @@ void FileDrop::take(const QStringList& paths)
 }
 
 } // namespace lockstep
+
+#include "moc_filedrop.cpp"

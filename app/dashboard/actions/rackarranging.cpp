@@ -185,3 +185,5 @@ QList<QAction*> addHallActions(QMainWindow& window, Composition& composition, Ha
 }
 
 } // namespace lockstep
+
+#include "moc_rackarranging.cpp"

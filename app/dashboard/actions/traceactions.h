@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/dialogs/tracedialog.h"
+#include "app/dashboard/dialogs/tracedialog.h"
 
 #include <QAction>
 #include <QList>

@@ -55,3 +55,5 @@ QList<QDockWidget*> DockHost::docks() const
 }
 
 } // namespace lockstep
+
+#include "moc_dockhost.cpp"

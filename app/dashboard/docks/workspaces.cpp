@@ -51,3 +51,5 @@ void Workspaces::arrange(int workspace)
 }
 
 } // namespace lockstep
+
+#include "moc_workspaces.cpp"

@@ -2,8 +2,8 @@
 #include "app/dashboard/incidents/incidentactions.h"
 
 #include "app/dashboard/actions/action.h"
+#include "app/dashboard/dialogs/exportdialog.h"
 #include "app/dashboard/incidents/reportsaver.h"
-#include "app/dialogs/exportdialog.h"
 #include "app/session/incidents/incidentarchive.h"
 #include "app/session/incidents/incidentdraft.h"
 #include "app/session/incidents/incidentevidence.h"
@@ -273,3 +273,5 @@ void IncidentActions::followUndo()
 }
 
 } // namespace lockstep
+
+#include "moc_incidentactions.cpp"

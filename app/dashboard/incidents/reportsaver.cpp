@@ -42,3 +42,5 @@ void ReportSaver::save(IncidentKey incident)
 }
 
 } // namespace lockstep
+
+#include "moc_reportsaver.cpp"

@@ -118,3 +118,5 @@ void CompareBar::refresh()
 }
 
 } // namespace lockstep
+
+#include "moc_comparebar.cpp"

@@ -38,3 +38,5 @@ void ControlBar::setWorkspaceActions(const QList<QAction*>& actions)
 }
 
 } // namespace lockstep
+
+#include "moc_controlbar.cpp"

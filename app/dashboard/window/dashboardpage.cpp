@@ -161,3 +161,5 @@ void DashboardPage::addViews(ViewContext context)
 }
 
 } // namespace lockstep
+
+#include "moc_dashboardpage.cpp"

@@ -93,3 +93,5 @@ void KeyHelp::focusOutEvent(QFocusEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_keyhelp.cpp"

@@ -10,6 +10,7 @@
 #include "app/dashboard/actions/timeactions.h"
 #include "app/dashboard/actions/viewactions.h"
 #include "app/dashboard/composition.h"
+#include "app/dashboard/dialogs/bundledialog.h"
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/docks/workspaces.h"
 #include "app/dashboard/incidents/incidentactions.h"
@@ -18,7 +19,6 @@
 #include "app/dashboard/window/dashboardpage.h"
 #include "app/dashboard/window/keyhelp.h"
 #include "app/dashboard/window/wallmode.h"
-#include "app/dialogs/bundledialog.h"
 #include "app/session/bookmarkkeeper.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
@@ -46,7 +46,6 @@
 #include <QVBoxLayout>
 
 #include <functional>
-#include <utility>
 
 namespace lockstep {
 
@@ -54,14 +53,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 constexpr QSize defaultSize{1600, 900};
-constexpr QSize smallestSize{960, 600};
 } // namespace
 
 MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composition(composition), m_settings(settings)
 {
     new PlainTexts(this); // before anything shows a text
     setWindowTitle(u"Lockstep"_s);
-    setMinimumSize(smallestSize);
+    setMinimumSize(960, 600);
     buildPages();
     m_workspaces = new Workspaces(m_dashboard->docks(), settings, this);
     m_palette = new CommandPalette(composition.viewContext(), this);
@@ -297,3 +295,5 @@ void MainWindow::closeEvent(QCloseEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_mainwindow.cpp"

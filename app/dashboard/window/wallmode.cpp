@@ -176,3 +176,5 @@ bool WallMode::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_wallmode.cpp"

@@ -123,3 +123,5 @@ void ExerciseController::keep()
 }
 
 } // namespace lockstep
+
+#include "moc_exercisecontroller.cpp"

@@ -93,3 +93,5 @@ void EvidenceGatherer::timerEvent(QTimerEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_evidencegatherer.cpp"

@@ -198,3 +198,5 @@ void IncidentArchive::sendAnnotations(IncidentDatabase& file)
 }
 
 } // namespace lockstep
+
+#include "moc_incidentarchive.cpp"

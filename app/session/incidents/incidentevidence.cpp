@@ -105,3 +105,5 @@ void IncidentEvidence::fillIn(IncidentKey key, const LostThroughput& lost, const
 }
 
 } // namespace lockstep
+
+#include "moc_incidentevidence.cpp"

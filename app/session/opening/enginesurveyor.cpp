@@ -34,3 +34,5 @@ void EngineSurveyor::cancel()
 }
 
 } // namespace lockstep
+
+#include "moc_enginesurveyor.cpp"

@@ -209,3 +209,5 @@ void SessionOpener::take(const std::shared_ptr<OpenedFile>& file)
 }
 
 } // namespace lockstep
+
+#include "moc_sessionopener.cpp"

@@ -78,3 +78,5 @@ void RecordingOpener::deliver(std::uint64_t order, const std::shared_ptr<OpenedF
 }
 
 } // namespace lockstep
+
+#include "moc_recordingopener.cpp"

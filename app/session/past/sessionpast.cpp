@@ -123,3 +123,5 @@ void SessionPast::judgeNodes()
 }
 
 } // namespace lockstep
+
+#include "moc_sessionpast.cpp"

@@ -135,3 +135,5 @@ void FramePump::endFrame()
 }
 
 } // namespace lockstep
+
+#include "moc_framepump.cpp"

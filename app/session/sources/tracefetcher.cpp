@@ -96,3 +96,5 @@ void TraceFetcher::take(Result<std::vector<std::string>> fetched)
 }
 
 } // namespace lockstep
+
+#include "moc_tracefetcher.cpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/ibswitches/ibswitchtarget.h"
 
+#include "datasources/collectors/infiniband/infinibandcounters.h"
 #include "datasources/text/childoutput.h"
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metriccatalogue.h"
@@ -17,7 +18,6 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t longestOutput = std::size_t{64} << 20U;
-constexpr double bytesPerUnit = 4; ///< counters of data count in units of 4 octets
 
 /// A counter by perfquery's name, and what its rate is.
 struct SwitchCounter
@@ -29,8 +29,8 @@ struct SwitchCounter
 };
 
 constexpr auto switchCounters = std::to_array<SwitchCounter>({
-    {"PortXmitData", metrics::port::transmit, bytesPerUnit, true},
-    {"PortRcvData", metrics::port::receive, bytesPerUnit, true},
+    {"PortXmitData", metrics::port::transmit, infinibandBytesPerUnit, true},
+    {"PortRcvData", metrics::port::receive, infinibandBytesPerUnit, true},
     {"PortXmitPkts", metrics::port::transmitPackets, 1, true},
     {"PortRcvPkts", metrics::port::receivePackets, 1, true},
     {"PortUnicastXmitPkts", metrics::port::transmitUnicastPackets},
@@ -159,7 +159,7 @@ void IbSwitchTarget::writeCounters(const PortKey& key, Port& port, const std::ma
             addTo(turn.report, place, known.metric, *rate * known.scale);
         if (const MetricDescriptor* const lifetime = lifetimeOf(known.metric))
             addTo(turn.report, place, lifetime->name, static_cast<double>(counter->second));
-        if (rate && known.scale == bytesPerUnit)
+        if (rate && known.scale == infinibandBytesPerUnit)
             busier = std::max(busier.value_or(0), *rate * known.scale);
         if (rate && known.metric == metrics::port::transmitWaitTicks && port.gbps > 0) // a tick sends 4 octets
             addTo(turn.report, place, metrics::port::transmitWait, std::min(1.0, *rate * 32 / (port.gbps * 1e9)));

@@ -12,11 +12,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr double bytesPerUnit = 4.0;
-
 constexpr auto ports = std::to_array<InfinibandCounter>({
-    {"port_xmit_data", metrics::port::transmit, bytesPerUnit, true},
-    {"port_rcv_data", metrics::port::receive, bytesPerUnit, true},
+    {"port_xmit_data", metrics::port::transmit, infinibandBytesPerUnit, true},
+    {"port_rcv_data", metrics::port::receive, infinibandBytesPerUnit, true},
     {"port_xmit_packets", metrics::port::transmitPackets},
     {"port_rcv_packets", metrics::port::receivePackets},
     {"unicast_xmit_packets", metrics::port::transmitUnicastPackets},

@@ -10,13 +10,16 @@
 
 namespace lockstep {
 
+/// Data counters of a port count in units of four octets.
+inline constexpr double infinibandBytesPerUnit = 4;
+
 /// How one counter file of an InfiniBand port becomes a metric
 /// (Linux Documentation/ABI/stable/sysfs-class-infiniband; names of the files are the kernel's).
 struct InfinibandCounter
 {
     std::string_view file;
     std::string_view metric;
-    double scale = 1.0; ///< 4 for data: those counters count in units of 4 octets
+    double scale = 1.0;
     bool isFast = false; ///< sampled within the tick
 };
 

@@ -35,3 +35,5 @@ void FabricBoard::showNewest()
 }
 
 } // namespace lockstep
+
+#include "moc_fabricboard.cpp"

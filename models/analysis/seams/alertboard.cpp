@@ -234,3 +234,5 @@ std::uint64_t AlertBoard::version() const
 }
 
 } // namespace lockstep
+
+#include "moc_alertboard.cpp"

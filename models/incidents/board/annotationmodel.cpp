@@ -153,3 +153,5 @@ void AnnotationModel::follow()
 }
 
 } // namespace lockstep
+
+#include "moc_annotationmodel.cpp"

@@ -211,3 +211,5 @@ void IncidentBoard::setProblem(const std::string& problem)
 }
 
 } // namespace lockstep
+
+#include "moc_incidentboard.cpp"

@@ -143,3 +143,5 @@ void IncidentListModel::follow()
 }
 
 } // namespace lockstep
+
+#include "moc_incidentlistmodel.cpp"

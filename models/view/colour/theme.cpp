@@ -14,3 +14,5 @@ void Theme::setDark(bool dark)
 }
 
 } // namespace lockstep
+
+#include "moc_theme.cpp"

@@ -151,3 +151,5 @@ std::vector<float> CompareMeans::meansOf(const Sum& sum)
 }
 
 } // namespace lockstep
+
+#include "moc_comparemeans.cpp"

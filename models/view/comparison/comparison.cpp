@@ -246,3 +246,5 @@ void Comparison::tell()
 }
 
 } // namespace lockstep
+
+#include "moc_comparison.cpp"

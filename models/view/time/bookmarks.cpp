@@ -38,3 +38,5 @@ std::optional<TimePoint> Bookmarks::next(TimePoint from, int direction) const
 }
 
 } // namespace lockstep
+
+#include "moc_bookmarks.cpp"

@@ -158,3 +158,5 @@ void Player::keepInView(TimePoint cursor)
 }
 
 } // namespace lockstep
+
+#include "moc_player.cpp"

@@ -169,3 +169,5 @@ void TimeWindow::setExtent(TimeRange extent)
 }
 
 } // namespace lockstep
+
+#include "moc_timewindow.cpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dashboardrun.h"
+#include "app/dashboard/dialogs/exportdialog.h"
+#include "app/dashboard/dialogs/pagesview.h"
 #include "app/dashboard/window/mainwindow.h"
-#include "app/dialogs/exportdialog.h"
-#include "app/dialogs/pagesview.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
 #include "models/incidents/board/incidentboard.h"

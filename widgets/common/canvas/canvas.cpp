@@ -107,3 +107,5 @@ void Canvas::leaveEvent(QEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_canvas.cpp"

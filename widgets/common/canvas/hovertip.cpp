@@ -118,3 +118,5 @@ void HoverTip::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_hovertip.cpp"

@@ -157,3 +157,5 @@ void Legend::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockstep
+
+#include "moc_legend.cpp"

@@ -75,3 +75,5 @@ void Overlay::put()
 }
 
 } // namespace lockstep
+
+#include "moc_overlay.cpp"

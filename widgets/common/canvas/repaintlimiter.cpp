@@ -43,3 +43,5 @@ void RepaintLimiter::fire()
 }
 
 } // namespace lockstep
+
+#include "moc_repaintlimiter.cpp"

@@ -172,3 +172,5 @@ void ShareBar::leaveEvent(QEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_sharebar.cpp"

@@ -31,7 +31,6 @@ namespace {
 
 constexpr int minHeight = 56;
 constexpr int pad = 12;
-constexpr int markSide = 12;
 constexpr int refreshMs = 1000;
 /// A note such as a path may be longer than its figure, but not by much.
 constexpr int longestNote = 130;
@@ -253,7 +252,7 @@ int HeaderStrip::widthOf(const HeaderFigure& figure) const
     const QFontMetrics small(m_fonts.words);
     const int value = QFontMetrics(m_fonts.figures).horizontalAdvance(figure.value)
         + (figure.unit.isEmpty() ? 0 : 4 + QFontMetrics(m_fonts.units).horizontalAdvance(figure.unit));
-    const int mark = figure.alarm ? markSide + 4 : 0;
+    const int mark = figure.alarm ? severityMarkSide + 4 : 0;
     return std::max({small.horizontalAdvance(figure.label), value + mark,
                      std::min(static_cast<int>(longestNote * m_fonts.scale), small.horizontalAdvance(figure.note))});
 }
@@ -422,3 +421,5 @@ void HeaderStrip::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_headerstrip.cpp"

@@ -133,3 +133,5 @@ void StatusFooter::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_statusfooter.cpp"

@@ -218,3 +218,5 @@ void CommandPalette::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_commandpalette.cpp"

@@ -73,3 +73,5 @@ void PaletteDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 }
 
 } // namespace lockstep
+
+#include "moc_palettelist.cpp"

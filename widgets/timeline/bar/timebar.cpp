@@ -88,3 +88,5 @@ void TimeBar::refresh()
 }
 
 } // namespace lockstep
+
+#include "moc_timebar.cpp"

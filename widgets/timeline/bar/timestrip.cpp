@@ -366,3 +366,5 @@ void TimeStrip::leaveEvent(QEvent*)
 }
 
 } // namespace lockstep
+
+#include "moc_timestrip.cpp"

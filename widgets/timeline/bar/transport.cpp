@@ -89,3 +89,5 @@ void Transport::refresh()
 }
 
 } // namespace lockstep
+
+#include "moc_transport.cpp"

@@ -51,3 +51,5 @@ void LaneFilterBar::focusLine()
 }
 
 } // namespace lockstep
+
+#include "moc_lanefilterbar.cpp"

@@ -41,3 +41,5 @@ bool LaneOrders::followsData() const
 }
 
 } // namespace lockstep
+
+#include "moc_laneorders.cpp"

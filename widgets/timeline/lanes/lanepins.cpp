@@ -83,3 +83,5 @@ void LanePins::setKeys(const QStringList& keys)
 }
 
 } // namespace lockstep
+
+#include "moc_lanepins.cpp"

@@ -2,6 +2,7 @@
 #include "widgets/timeline/marks/annotationmarks.h"
 
 #include "models/incidents/board/incidentboard.h"
+#include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/paint.h"

@@ -397,3 +397,5 @@ void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses)
 }
 
 } // namespace lockstep
+
+#include "moc_recordedpast.cpp"

@@ -303,3 +303,5 @@ void ResultsAtCursor::keep(Known known)
 }
 
 } // namespace lockstep
+
+#include "moc_resultsatcursor.cpp"

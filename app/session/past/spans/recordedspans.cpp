@@ -139,3 +139,5 @@ void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>
 }
 
 } // namespace lockstep
+
+#include "moc_recordedspans.cpp"

@@ -92,3 +92,5 @@ void SpanStepper::finish(std::optional<TimePoint> found)
 }
 
 } // namespace lockstep
+
+#include "moc_spanstepper.cpp"

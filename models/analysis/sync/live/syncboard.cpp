@@ -120,3 +120,5 @@ void SyncBoard::joinTrace()
 }
 
 } // namespace lockstep
+
+#include "moc_syncboard.cpp"

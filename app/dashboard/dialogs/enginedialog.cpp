@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/dialogs/enginedialog.h"
+
+#include "models/core/units.h"
+#include "widgets/common/controls.h"
+
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int linesOfWords = 4;
+
+QString countText(const std::optional<std::uint64_t>& count)
+{
+    return count ? QString::fromStdString(formatNumber(static_cast<double>(*count))) : QStringLiteral("-");
+}
+
+QString intervalText(Duration interval)
+{
+    return QString::fromStdString(formatQuantity(static_cast<double>(interval.count()) / 1e9, Unit::Seconds));
+}
+
+QTreeWidget* makeList(const QStringList& titles, int numbersFrom)
+{
+    auto* const list = new QTreeWidget;
+    list->setHeaderLabels(titles);
+    list->setRootIsDecorated(false);
+    list->setUniformRowHeights(true);
+    list->setSelectionMode(QAbstractItemView::NoSelection);
+    list->setAlternatingRowColors(true);
+    list->setTextElideMode(Qt::ElideMiddle);
+    list->header()->setStretchLastSection(false);
+    for (int column = 0; column < titles.size(); ++column) {
+        const bool isNumber = column >= numbersFrom;
+        list->header()->setSectionResizeMode(column, isNumber ? QHeaderView::ResizeToContents : QHeaderView::Stretch);
+        if (isNumber)
+            list->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    }
+    return list;
+}
+
+QTreeWidgetItem* addLine(QTreeWidget& list, const QStringList& texts, int numbersFrom)
+{
+    auto* const line = new QTreeWidgetItem(&list, texts);
+    for (int column = 0; column < texts.size(); ++column) {
+        line->setToolTip(column, texts[column]);
+        if (column >= numbersFrom)
+            line->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    }
+    return line;
+}
+
+} // namespace
+
+EngineDialog::EngineDialog(const EngineEndpoint& known, QWidget* parent)
+    : QDialog(parent),
+      m_known(known),
+      m_address(new QLineEdit),
+      m_ask(new QPushButton(tr("Ask it"))),
+      m_open(new QPushButton(tr("Open"))),
+      m_words(makeLabel()),
+      m_tabs(new QTabWidget)
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Follow an engine of metrics"));
+    m_address->setPlaceholderText(QStringLiteral("http://prometheus:9090"));
+    m_address->setText(QString::fromStdString(known.url));
+    m_address->setAccessibleName(tr("Address of the engine"));
+    auto* const address = new QHBoxLayout;
+    address->addWidget(m_address, 1);
+    address->addWidget(m_ask);
+    auto* const form = new QFormLayout;
+    form->addRow(tr("Address"), address);
+    m_tokenFile = addFile(*form, tr("Token file"), known.credentials.bearerTokenFile,
+                          tr("none: it lets everybody in; the file has to be yours alone"));
+    m_caFile = addFile(*form, tr("Certificates"), known.credentials.caFile, tr("for https; none: the system's"));
+    m_mappingFile
+        = addFile(*form, tr("Own exporters"), known.mappingFile, tr("TOML that maps a site's own metrics, if any"));
+    m_words->setWordWrap(true);
+    m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_words->setMinimumHeight(linesOfWords * m_words->fontMetrics().lineSpacing());
+    makeLists();
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->addButton(m_open, QDialogButtonBox::ActionRole);
+    auto* const lines = new QVBoxLayout(this);
+    lines->addLayout(form);
+    lines->addWidget(m_words);
+    lines->addWidget(m_tabs, 1);
+    lines->addWidget(buttons);
+    resize(820, 600);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_ask, &QPushButton::clicked, this, &EngineDialog::ask);
+    connect(m_open, &QPushButton::clicked, this, [this] {
+        Q_EMIT wanted(m_plan);
+        accept();
+    });
+    connect(m_address, &QLineEdit::textChanged, this, &EngineDialog::forget);
+    connect(&m_surveyor, &EngineSurveyor::surveyed, this,
+            [this](const std::shared_ptr<const EngineSurvey>& survey) { tell(*survey); });
+    connect(&m_surveyor, &EngineSurveyor::failed, this, [this](const QString& message) {
+        forget();
+        m_words->setText(message);
+    });
+    forget();
+    m_address->setFocus();
+}
+
+QLineEdit* EngineDialog::addFile(QFormLayout& form, const QString& label, const std::string& path, const QString& hint)
+{
+    auto* const field = new QLineEdit(QString::fromStdString(path));
+    field->setPlaceholderText(hint);
+    field->setAccessibleName(label);
+    auto* const choose = new QPushButton(tr("Choose..."));
+    choose->setAutoDefault(false);
+    choose->setAccessibleName(tr("Choose %1").arg(label));
+    auto* const row = new QHBoxLayout;
+    row->addWidget(field, 1);
+    row->addWidget(choose);
+    form.addRow(label, row);
+    connect(field, &QLineEdit::textChanged, this, &EngineDialog::forget);
+    connect(choose, &QPushButton::clicked, this, [this, field, label] {
+        auto* const dialog = new QFileDialog(this, label);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setFileMode(QFileDialog::ExistingFile);
+        connect(dialog, &QFileDialog::fileSelected, field, &QLineEdit::setText);
+        dialog->open();
+    });
+    return field;
+}
+
+void EngineDialog::makeLists()
+{
+    m_recognised = makeList({tr("Exporter"), tr("Its metric"), tr("Shown as"), tr("Series"), tr("Every")}, 3);
+    m_unknown = makeList({tr("Its metric"), tr("Series")}, 1);
+    m_recognised->setAccessibleName(tr("Metrics that are recognised"));
+    m_unknown->setAccessibleName(tr("Metrics that are not known here"));
+    m_recognised->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    m_tabs->addTab(m_recognised, QString());
+    m_tabs->addTab(m_unknown, QString());
+}
+
+/// What was reported is of another engine, or of none.
+void EngineDialog::forget()
+{
+    m_surveyor.cancel();
+    m_plan.reset();
+    m_open->setEnabled(false);
+    m_ask->setDefault(true);
+    m_ask->setEnabled(!m_address->text().trimmed().isEmpty());
+    m_recognised->clear();
+    m_unknown->clear();
+    m_tabs->setTabText(0, tr("Recognised"));
+    m_tabs->setTabText(1, tr("Not known here"));
+    m_tabs->setEnabled(false);
+    m_words->setText(
+        tr("Prometheus, VictoriaMetrics, Thanos or Mimir. It is read only, and nothing is shown before you "
+           "have seen what was found."));
+}
+
+void EngineDialog::ask()
+{
+    if (!m_ask->isEnabled())
+        return;
+    forget();
+    EngineEndpoint endpoint = m_known;
+    endpoint.url = m_address->text().trimmed().toStdString();
+    endpoint.credentials.bearerTokenFile = m_tokenFile->text().trimmed().toStdString();
+    endpoint.credentials.caFile = m_caFile->text().trimmed().toStdString();
+    endpoint.mappingFile = m_mappingFile->text().trimmed().toStdString();
+    m_ask->setEnabled(false);
+    m_words->setText(tr("Asking %1 ...").arg(QString::fromStdString(endpoint.url)));
+    m_surveyor.ask(endpoint);
+}
+
+void EngineDialog::tell(const EngineSurvey& survey)
+{
+    m_plan = survey.plan;
+    m_ask->setEnabled(true);
+    m_open->setEnabled(m_plan != nullptr);
+    m_tabs->setEnabled(true);
+    QStringList words;
+    for (const EngineSurvey::Exporter& each : survey.exporters) {
+        const QString name = QString::fromStdString(each.name);
+        const QString every = intervalText(each.interval);
+        words << (!each.targets            ? tr("%1: every %2").arg(name, every)
+                      : *each.targets == 1 ? tr("%1: one target, every %2").arg(name, every)
+                                           : tr("%1: %2 targets, every %3").arg(name, countText(each.targets), every));
+    }
+    if (m_plan) {
+        const double seconds = static_cast<double>((wallClockNow() - m_plan->earliest).count()) / 1e9;
+        words << tr("It goes back %1.").arg(QString::fromStdString(formatQuantity(seconds, Unit::Seconds)));
+    } else {
+        words << QString::fromStdString(survey.problem);
+    }
+    m_words->setText(words.join(u'\n'));
+    showRecognised(survey);
+    showUnknown(survey);
+    m_tabs->setCurrentIndex(m_plan ? 0 : 1);
+    m_open->setDefault(m_plan != nullptr);
+    if (m_plan)
+        m_open->setFocus();
+}
+
+void EngineDialog::showRecognised(const EngineSurvey& survey)
+{
+    for (const EngineSurvey::Recognised& each : survey.recognised) {
+        const QString ours = QString::fromStdString(each.title.empty() ? each.metric : each.title);
+        QTreeWidgetItem* const line = addLine(*m_recognised,
+                                              {QString::fromStdString(each.exporter), QString::fromStdString(each.seen),
+                                               ours, countText(each.series), intervalText(each.interval)},
+                                              3);
+        line->setToolTip(2, QString::fromStdString(each.metric));
+    }
+    m_tabs->setTabText(0, tr("Recognised (%1)").arg(countText(survey.recognised.size())));
+}
+
+void EngineDialog::showUnknown(const EngineSurvey& survey)
+{
+    for (const EngineSurvey::Unknown& each : survey.unknown)
+        addLine(*m_unknown, {QString::fromStdString(each.name), countText(each.series)}, 1);
+    if (const std::size_t more = survey.unknownCount - survey.unknown.size(); more > 0)
+        addLine(*m_unknown, {tr("... and %1 more").arg(countText(more)), QString()}, 1);
+    m_tabs->setTabText(1, tr("Not known here (%1)").arg(countText(survey.unknownCount)));
+}
+
+} // namespace lockstep
+
+#include "moc_enginedialog.cpp"

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/dialogs/recipientsdialog.h"
+
+#include "app/alerting/outlettrial.h"
+#include "widgets/common/controls.h"
+
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+namespace lockstep {
+
+RecipientsDialog::RecipientsDialog(const AlertRecipients& recipients, QWidget* parent)
+    : QDialog(parent),
+      m_urls(new QPlainTextEdit(recipients.urls.join(QLatin1Char('\n')))),
+      m_caFile(new QLineEdit(recipients.caFile)),
+      m_tokenFile(new QLineEdit(recipients.tokenFile)),
+      m_problem(makeLabel()),
+      m_test(new QPushButton(tr("Send a test message")))
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Whom alerts are sent to"));
+    auto* const words = makeLabel();
+    words->setText(
+        tr("When an alert begins, changes or ends, each of these is sent a POST of JSON. An address that "
+           "ends in /api/v2/alerts is an Alertmanager's. Only what is watched live is reported, never the demo."));
+    words->setWordWrap(true);
+    m_urls->setPlaceholderText(QStringLiteral("https://host/hook\nhttp://host:9093/api/v2/alerts"));
+    m_urls->setTabChangesFocus(true);
+    m_urls->setMinimumWidth(480);
+    m_caFile->setPlaceholderText(tr("the system's roots"));
+    m_tokenFile->setPlaceholderText(tr("none; a file that only its owner may read"));
+    m_problem->setWordWrap(true);
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
+    buttons->addButton(m_test, QDialogButtonBox::ActionRole);
+    m_test->setToolTip(tr("To all of these addresses: it says that nothing is wrong"));
+    connect(m_test, &QPushButton::clicked, this, &RecipientsDialog::test);
+    connect(&m_trialClock, &QTimer::timeout, this, &RecipientsDialog::showTrial);
+    connect(buttons, &QDialogButtonBox::accepted, this, &RecipientsDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* const form = new QFormLayout(this);
+    form->addRow(words);
+    form->addRow(tr("Addresses, one a line"), m_urls);
+    form->addRow(tr("Trusted roots (PEM)"), m_caFile);
+    form->addRow(tr("File with a token"), m_tokenFile);
+    form->addRow(m_problem);
+    form->addRow(buttons);
+}
+
+RecipientsDialog::~RecipientsDialog() = default;
+
+void RecipientsDialog::test()
+{
+    Result<std::vector<OutletTarget>> targets = outletTargets(recipients());
+    if (!targets.isOk() || targets.value().empty()) {
+        m_problem->setText(targets.isOk() ? tr("There is no address to send it to.")
+                                          : QString::fromStdString(targets.error().message));
+        return;
+    }
+    m_trial = std::make_unique<OutletTrial>(std::move(targets).value());
+    m_test->setEnabled(false);
+    m_trialClock.start(std::chrono::milliseconds(100));
+    showTrial();
+}
+
+void RecipientsDialog::showTrial()
+{
+    QStringList lines;
+    for (const OutletTrial::Outcome& each : m_trial->outcomes()) {
+        const QString says = QString::fromStdString(each.says);
+        if (each.state == OutletTrial::Outcome::State::Arrived)
+            lines.append(tr("Arrived: %1").arg(says));
+        else if (each.state == OutletTrial::Outcome::State::Failed)
+            lines.append(tr("Not arrived: %1").arg(says));
+        else
+            lines.append(tr("On its way: %1").arg(says));
+    }
+    m_problem->setText(lines.join(QLatin1Char('\n')));
+    if (!m_trial->isSettled()) // whoever takes it and does not answer is given up after the outlet's own patience
+        return;
+    m_trialClock.stop();
+    m_trial.reset();
+    m_test->setEnabled(true);
+}
+
+AlertRecipients RecipientsDialog::recipients() const
+{
+    AlertRecipients recipients{{}, m_caFile->text().trimmed(), m_tokenFile->text().trimmed()};
+    for (const QString& line : m_urls->toPlainText().split(QLatin1Char('\n'))) {
+        if (!line.trimmed().isEmpty())
+            recipients.urls.append(line.trimmed());
+    }
+    return recipients;
+}
+
+void RecipientsDialog::accept()
+{
+    const AlertRecipients all = recipients();
+    const Result<std::vector<OutletTarget>> targets = outletTargets(all);
+    if (!targets.isOk()) {
+        m_problem->setText(QString::fromStdString(targets.error().message));
+        return;
+    }
+    Q_EMIT chosen(all);
+    QDialog::accept();
+}
+
+} // namespace lockstep
+
+#include "moc_recipientsdialog.cpp"

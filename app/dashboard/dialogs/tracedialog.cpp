@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/dialogs/tracedialog.h"
+
+#include "widgets/common/controls.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+
+#include <utility>
+
+namespace lockstep {
+
+TraceDialog::TraceDialog(What what, const QStringList& jobs, const QString& chosen, std::vector<AgentEndpoint> agents,
+                         QString folder, QWidget* parent)
+    : QDialog(parent),
+      m_what(what),
+      m_agents(std::move(agents)),
+      m_folder(std::move(folder)),
+      m_jobs(new QComboBox),
+      m_milliseconds(new QSpinBox),
+      m_progress(makeLabel()),
+      m_record(new QPushButton(what == What::Dumps ? tr("Fetch") : tr("Record"))),
+      m_open(new QPushButton(tr("Open the trace")))
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(what == What::Dumps ? tr("Fetch Flight Recorder dumps") : tr("Record a PyTorch trace"));
+    auto* const words = makeLabel();
+    words->setText(explanation());
+    words->setWordWrap(true);
+    fillJobs(jobs, chosen);
+    m_milliseconds->setRange(1, 60'000);
+    m_milliseconds->setValue(500);
+    m_milliseconds->setSuffix(QStringLiteral("\u2009ms"));
+    m_progress->setWordWrap(true);
+    // What it will say has its room from the start: a dialog does not grow by itself.
+    constexpr int lines = 4;
+    m_progress->setMinimumSize(440, lines * m_progress->fontMetrics().lineSpacing());
+    m_progress->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_record->setDefault(true);
+    m_open->setEnabled(false);
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->addButton(m_record, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_open, QDialogButtonBox::ActionRole);
+    auto* const form = new QFormLayout(this);
+    form->addRow(words);
+    form->addRow(tr("Job"), m_jobs);
+    form->addRow(tr("For"), m_milliseconds);
+    form->setRowVisible(m_milliseconds, what == What::Recording);
+    form->addRow(m_progress);
+    form->addRow(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_record, &QPushButton::clicked, this, &TraceDialog::begin);
+    connect(m_open, &QPushButton::clicked, this, [this] {
+        Q_EMIT wanted(m_files);
+        accept();
+    });
+    connect(&m_fetcher, &TraceFetcher::progressed, m_progress, &QLabel::setText);
+    connect(&m_fetcher, &TraceFetcher::finished, this, &TraceDialog::finish);
+}
+
+QString TraceDialog::explanation() const
+{
+    if (m_what == What::Dumps)
+        return tr(
+            "When a collective times out, PyTorch's Flight Recorder leaves a dump of each rank: what it entered last, "
+            "and what it never came out of. Agents that watch the folder of these dumps keep copies of the latest; "
+            "they must allow that they are fetched. A job is known by the name of its folder.");
+    return tr("The processes of the job record what they do with PyTorch's own profiler, all from the same moment "
+              "on, about ten seconds from now. It slows the job for that time. They must have been started with "
+              "KINETO_USE_DAEMON=1, and their agents must allow it.");
+}
+
+/// One whose first rank is elsewhere, or that has ended, is not known here.
+void TraceDialog::fillJobs(const QStringList& jobs, const QString& chosen)
+{
+    m_jobs->setEditable(true);
+    if (m_what == What::Dumps)
+        m_jobs->lineEdit()->setPlaceholderText(tr("the job that left the latest ones"));
+    m_jobs->addItems(jobs);
+    if (!chosen.isEmpty() || m_what == What::Dumps)
+        m_jobs->setCurrentText(chosen);
+}
+
+void TraceDialog::begin()
+{
+    m_record->setEnabled(false);
+    m_open->setEnabled(false);
+    m_progress->setText(tr("Asking the agents..."));
+    if (m_what == What::Dumps)
+        return m_fetcher.startDumps(m_agents, m_jobs->currentText(), m_folder);
+    m_fetcher.start(m_agents, {m_jobs->currentText().toStdString(), std::chrono::milliseconds(m_milliseconds->value())},
+                    m_folder);
+}
+
+void TraceDialog::finish(const QStringList& files, const QString& problem)
+{
+    m_files = files;
+    m_record->setEnabled(true);
+    m_open->setEnabled(!files.isEmpty());
+    if (files.isEmpty()) {
+        m_progress->setText((m_what == What::Dumps ? tr("No dumps: %1") : tr("No trace: %1")).arg(problem));
+        return;
+    }
+    const QString folder = files.front().left(files.front().lastIndexOf(QLatin1Char('/')));
+    if (m_what == What::Dumps)
+        m_progress->setText(
+            files.size() == 1
+                ? tr("The dump of one rank has come; it is kept in %1").arg(folder)
+                : tr("The dumps of %1 ranks have come; they are kept in %2").arg(files.size()).arg(folder));
+    else
+        m_progress->setText(
+            files.size() == 1
+                ? tr("One process has recorded; its file is kept in %1").arg(folder)
+                : tr("%1 processes have recorded; their files are kept in %2").arg(files.size()).arg(folder));
+    m_open->setDefault(true);
+    m_open->setFocus();
+}
+
+} // namespace lockstep
+
+#include "moc_tracedialog.cpp"

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/exercise/exercisebar.h"
+
+#include "app/dashboard/exercise/exercisewords.h"
+#include "app/session/exercise/exercisecontroller.h"
+#include "widgets/common/controls.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace lockstep {
+
+ExerciseBar::ExerciseBar(ExerciseController& exercise, QWidget* parent)
+    : QWidget(parent),
+      m_exercise(exercise),
+      m_sentence(makeLabel({}, this)),
+      m_notice(new QPushButton(tr("Something is wrong"), this)),
+      m_answer(new QPushButton(tr("Say what it is..."), this)),
+      m_giveUp(new QPushButton(tr("Tell me"), this)),
+      m_result(new QPushButton(tr("How it went..."), this)),
+      m_another(new QPushButton(tr("Another..."), this))
+{
+    setAccessibleName(tr("Exercise"));
+    m_notice->setToolTip(tr("Stops the clock of noticing; what it is you can say later"));
+    m_giveUp->setToolTip(tr("Ends the exercise with its answer"));
+    auto* const line = new QHBoxLayout(this);
+    line->setContentsMargins(12, 4, 12, 4);
+    line->setSpacing(8);
+    line->addWidget(m_sentence, 1);
+    for (QPushButton* button : {m_notice, m_answer, m_giveUp, m_result, m_another})
+        line->addWidget(button);
+    connect(m_notice, &QPushButton::clicked, &exercise, &ExerciseController::notice);
+    connect(m_answer, &QPushButton::clicked, this, &ExerciseBar::answerWanted);
+    connect(m_giveUp, &QPushButton::clicked, &exercise, &ExerciseController::giveUp);
+    connect(m_result, &QPushButton::clicked, this, &ExerciseBar::resultWanted);
+    connect(m_another, &QPushButton::clicked, this, &ExerciseBar::anotherWanted);
+    connect(&exercise, &ExerciseController::changed, this, &ExerciseBar::refresh);
+    refresh();
+}
+
+void ExerciseBar::refresh()
+{
+    setVisible(m_exercise.isActive());
+    if (!m_exercise.isActive())
+        return;
+    const bool isOver = m_exercise.result().has_value();
+    m_sentence->setText(exerciseSentence(m_exercise));
+    m_notice->setVisible(!isOver);
+    m_notice->setEnabled(!m_exercise.noticed());
+    m_answer->setVisible(!isOver);
+    m_giveUp->setVisible(!isOver);
+    m_result->setVisible(isOver);
+    m_another->setVisible(isOver);
+}
+
+} // namespace lockstep
+
+#include "moc_exercisebar.cpp"

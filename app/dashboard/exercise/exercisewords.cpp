@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/exercise/exercisewords.h"
+
+#include "app/session/exercise/exercisecontroller.h"
+#include "models/analysis/seams/causekinds.h"
+#include "models/view/time/timeaxis.h"
+#include "models/view/translation.h"
+#include "widgets/common/text.h"
+
+#include <QStringList>
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr Duration clockResolution = std::chrono::seconds(1);
+
+QString clockText(TimePoint time)
+{
+    return QString::fromStdString(formatTime(time, clockResolution));
+}
+
+QString delayText(Duration delay)
+{
+    return QString::fromStdString(formatDuration(std::chrono::round<std::chrono::seconds>(delay)));
+}
+
+QString listed(const std::vector<std::string>& names)
+{
+    constexpr std::size_t max = 4;
+    QStringList shown;
+    for (std::size_t at = 0; at < std::min(names.size(), max); ++at)
+        shown += QString::fromStdString(names[at]);
+    const QString text = shown.join(u", "_s);
+    return names.size() > max ? tr("%1 and %2 more").arg(text).arg(names.size() - max) : text;
+}
+
+QString whatItWas(const ExerciseResult& result)
+{
+    if (result.faults.empty())
+        return result.isEarly ? tr("Nothing was wrong yet.") : tr("Nothing was wrong: a quiet day.");
+    QStringList lines;
+    for (const sim::TrueFault& fault : result.faults)
+        lines += tr("%1 at %2, from %3.")
+                     .arg(causeWords(sim::faultKindName(fault.kind)), listed(fault.entities), clockText(fault.onset));
+    if (!result.cause.empty())
+        lines += QString::fromStdString(result.cause);
+    return lines.join(u'\n');
+}
+
+QString whatWasSaid(const ExerciseResult& result)
+{
+    QStringList lines;
+    if (result.toNotice)
+        lines += tr("You saw something %1 after it began.").arg(delayText(*result.toNotice));
+    else if (result.noticed && result.isEarly)
+        lines += tr("You saw something at %1, before anything was wrong.").arg(clockText(*result.noticed));
+    if (!result.answer)
+        return (lines << tr("You asked for the answer.")).join(u'\n');
+    const ExerciseAnswer& answer = *result.answer;
+    if (answer.kind.empty())
+        lines += tr("You said at %1 that nothing is wrong.").arg(clockText(answer.at));
+    else
+        lines += tr("You said at %1: %2, at %3.")
+                     .arg(clockText(answer.at), causeWords(answer.kind),
+                          answer.culprits.empty() ? tr("nothing that you named") : listed(answer.culprits));
+    return lines.join(u'\n');
+}
+
+QString whatWasReported(const ExerciseResult& result)
+{
+    if (!result.reported)
+        return result.faults.empty() ? QString() : tr("Lockstep had reported no alert that names it.");
+    const QString kind = causeWords(result.reported->last.kind);
+    const QString line = tr("Lockstep reported at %1: %2")
+                             .arg(clockText(result.reported->reported), QString::fromStdString(result.reported->title));
+    return result.isReportedRight ? line : line + u'\n' + tr("It took it for: %1.").arg(kind);
+}
+
+} // namespace
+
+QString causeWords(std::string_view kind)
+{
+    const CauseKind* const known = causeKind(kind);
+    QString words = toQString(known == nullptr ? kind : known->words);
+    if (!words.isEmpty())
+        words[0] = words[0].toUpper();
+    return words;
+}
+
+QString exerciseSentence(const ExerciseController& exercise)
+{
+    if (exercise.result())
+        return exerciseVerdict(*exercise.result());
+    if (exercise.noticed())
+        return tr("Exercise: seen at %1. Now say what it is, and where").arg(clockText(*exercise.noticed()));
+    return tr("Exercise, since %1: something may go wrong, or not").arg(clockText(exercise.began()));
+}
+
+QString exerciseVerdict(const ExerciseResult& result)
+{
+    if (result.isRight())
+        return result.toCause ? tr("Right, %1 after it began").arg(delayText(*result.toCause))
+                              : tr("Right: nothing was wrong");
+    if (!result.answer)
+        return result.faults.empty() ? (result.isEarly ? tr("Nothing had gone wrong yet") : tr("Nothing was wrong"))
+                                     : tr("It was: %1").arg(causeWords(sim::faultKindName(result.faults.front().kind)));
+    if (result.isKindRight)
+        return tr("The right cause, but not the right place");
+    return result.faults.empty() ? (result.isEarly ? tr("Not right: nothing was wrong yet, but would have been")
+                                                   : tr("Not right: nothing was wrong"))
+                                 : tr("Not right: it was something else");
+}
+
+QString exerciseStory(const ExerciseResult& result)
+{
+    QStringList paragraphs{whatItWas(result), whatWasSaid(result)};
+    if (const QString reported = whatWasReported(result); !reported.isEmpty())
+        paragraphs += reported;
+    return paragraphs.join(u"\n\n"_s);
+}
+
+} // namespace lockstep
