@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tells the Lockstep agent of this node what a training job does. One file that needs nothing: copy it to your code.
+"""Reports the activity of a training job to the Lockstep agent of its node. One file without dependencies: copy it to your code.
 
     import lockstep
     job = lockstep.watch(model, optimizer)          # forward, backward, optimizer, steps, collectives
-    for batch in job.data(loader):                  # how long the loader was waited for
+    for batch in job.data(loader):                  # time spent waiting for the loader
         ...
         job.report(tokens=batch.numel(), loss=loss.item())
     with job.checkpoint():
         torch.save(model.state_dict(), path)
 
-Or without hooks, in any program:
+Without hooks, in any program:
 
     job = lockstep.Job("llama")
     with job.step(tokens=8192):
         with job.forward():
             ...
 
-It can neither fail nor slow the job: nothing here waits for the agent, what cannot be sent is dropped in the end, and an
-error in it is swallowed. Without an agent it does nothing. Collectives of the NCCL backend are left to the plugin
-(liblockstep-nccl.so), since Python only sees them handed over.
+It never blocks the job and never raises an error into it: events that cannot be sent are eventually dropped. Without an agent
+it does nothing. Collectives of the NCCL backend are left to the plugin (liblockstep-nccl.so), because Python only sees them
+being enqueued.
 """
 
 import atexit
@@ -32,8 +32,8 @@ import threading
 import time
 
 _LONGEST = 60000  # bytes of a datagram; the agent takes 65536
-_KEPT = 2000  # events that wait for an agent that is busy
-_LONG_NS = 500_000_000  # what lasts longer is said while it lasts
+_KEPT = 2000  # events kept for retries
+_LONG_NS = 500_000_000  # longer activities are reported while they last
 
 
 def _first(names):
@@ -51,7 +51,7 @@ def _number(names, default=None):
 
 
 def job_name():
-    """As liblockstep-nccl.so names it, so that what both say is one job's."""
+    """The name that liblockstep-nccl.so uses too, so that both report the same job."""
     run = os.environ.get("TORCHELASTIC_RUN_ID", "none")
     if os.environ.get("LOCKSTEP_JOB"):
         return os.environ["LOCKSTEP_JOB"]
@@ -61,7 +61,7 @@ def job_name():
 
 
 def gpu_index():
-    """Of this process on its node, as NVML counts; as liblockstep-nccl.so finds it. None where that is not known."""
+    """GPU of this process in NVML's order, determined as in liblockstep-nccl.so; None if unknown."""
     local = _number(["LOCAL_RANK", "SLURM_LOCALID", "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID"])
     visible = [each.strip() for each in os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",") if each.strip()]
     if local is None or not visible:
@@ -78,7 +78,7 @@ def socket_paths():
 
 
 class Poster:
-    """Sends lines to the agent and never waits for it. A thread of its own sends what the agent had no room for."""
+    """Sends lines to the agent without waiting for it. A thread retries what the agent could not take."""
 
     def __init__(self, paths=None):
         self._paths = paths or socket_paths()
@@ -93,18 +93,18 @@ class Poster:
 
     def post(self, event, now=False):
         if os.getpid() != self._process:
-            return  # a worker of the data loader: the thread is not there
+            return  # a data loader worker has no sending thread
         self._lines.append(json.dumps(event, separators=(",", ":")))
         if now:
             self.send()
 
     def often(self, function):
-        """To be called ten times a second, by the thread that sends."""
+        """Registers a function that the sending thread calls ten times a second."""
         self._often.append(function)
 
     def send(self):
         if not self._sending.acquire(blocking=False):
-            return  # whoever sends sends this too, or the thread does
+            return  # the current sender or the thread sends this too
         try:
             while self._lines:
                 lines, size = [], 0
@@ -143,7 +143,7 @@ class Poster:
 
 
 def _harmless(function):
-    """What goes wrong in here is not the job's business."""
+    """Swallows errors, so that the job never sees them."""
 
     @functools.wraps(function)
     def call(*arguments, **named):
@@ -156,7 +156,7 @@ def _harmless(function):
 
 
 class _Span:
-    """Times what is done within it. What others may have to wait for (a checkpoint, data, compiling) is said while it lasts."""
+    """Measures a span. Activities that delay other ranks (checkpoint, data, compiling) are also reported while they last."""
 
     def __init__(self, job, kind, op, fields):
         self._job, self.kind, self._op, self.fields = job, kind, op, fields
@@ -185,7 +185,7 @@ class _Span:
 
 
 class _Saving(_Span):
-    """torch.save, which is a checkpoint where it takes long."""
+    """torch.save, reported as a checkpoint if it takes long."""
 
     def __exit__(self, *_):
         if time.time_ns() - self._start > _LONG_NS:
@@ -195,10 +195,10 @@ class _Saving(_Span):
 
 
 class Job:
-    """What one process of a job does. Any thread."""
+    """The activity of one process of a job. Thread-safe."""
 
     def __init__(self, name=None, rank=None, gpu=None, parallel=None, poster=None):
-        """parallel: sizes of the groups, such as {"data": 8, "tensor": 4}; tokens are those of one data-parallel copy."""
+        """parallel: sizes of the groups, such as {"data": 8, "tensor": 4}; tokens are counted for one data-parallel replica."""
         self.name = name or job_name()
         self.rank = _number(["RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMI_RANK"], 0) if rank is None else rank
         self.gpu = gpu_index() if gpu is None else gpu
@@ -233,7 +233,7 @@ class Job:
             span.say(time.time_ns())
 
     def mark(self, text):
-        """A mark on the timeline."""
+        """Adds a marker to the timeline."""
         self.post("marker", time.time_ns(), op=str(text)[:200])
 
     # Spans, each a context manager.
@@ -256,7 +256,7 @@ class Job:
         return _Span(self, "checkpoint", op, fields)
 
     def data(self, loader):
-        """The loader's batches, and how long each was waited for."""
+        """Yields the loader's batches and reports the time spent waiting for each."""
         batches = iter(loader)
         while True:
             with self.loading():
@@ -267,11 +267,11 @@ class Job:
             yield batch
 
     def step(self, **measured):
-        """tokens, loss, gradient_norm."""
+        """Reports tokens, loss and gradient_norm."""
         return _Step(self, measured)
 
     def report(self, **measured):
-        """Of the step that is under way: tokens, loss, gradient_norm."""
+        """Reports tokens, loss and gradient_norm of the current step."""
         self._measured.update(measured)
 
     @_harmless
@@ -295,11 +295,11 @@ class Job:
 
     # Collectives
     def collective(self, op, communicator, size=0):
-        """Entered at once, left at the end: a rank that stays in it is reported as waiting, one that stays out as missing."""
+        """Reports entering and leaving. A rank that stays in it is reported as waiting, one that stays out as missing."""
         return _Collective(self, op, communicator, size)
 
     def receive(self, communicator, backward=False, size=0):
-        """Waits for the stage before, or after, in a pipeline; communicator: its ranks, in the order of the stages."""
+        """Waits for the previous or next pipeline stage; communicator: the ranks in the order of the stages."""
         return _Collective(self, "recv_backward" if backward else "recv_forward", communicator, size, "wait")
 
     def next_sequence(self, communicator):
@@ -348,7 +348,7 @@ class _Collective:
         self._job.post(self._kind, self._start, op=self._op, communicator=self._communicator, sequence=self._sequence, bytes=self._size)
 
 
-# PyTorch. Everything below looks at it only when it is there.
+# PyTorch. Everything below imports it only if it is installed.
 
 _COLLECTIVES = {
     "all_reduce": "all_reduce", "reduce": "reduce", "broadcast": "broadcast", "barrier": "barrier", "gather": "gather",
@@ -359,7 +359,7 @@ _COLLECTIVES = {
 
 
 def _communicator(distributed, group):
-    """A name that all members agree on."""
+    """A name that is the same on all members."""
     c10d = distributed.distributed_c10d
     known = getattr(c10d, "_pg_group_ranks", None) or getattr(c10d._world, "pg_group_ranks", {})
     ranks = sorted(known.get(group, ())) if group is not None else []
@@ -381,7 +381,7 @@ def _bytes_of(values):
 
 
 def _is_timed_here(distributed, group):
-    """Other than NCCL's, which are only handed over while Python looks."""
+    """Excludes NCCL, whose collectives are only enqueued while Python runs."""
     return distributed.is_initialized() and distributed.get_backend(group) != "nccl"
 
 
@@ -409,7 +409,7 @@ def _wrap_collective(job, distributed, name, op):
 
 
 def watch_collectives(job):
-    """The calls of torch.distributed that wait for their end, from now on."""
+    """Wraps the calls of torch.distributed that wait for their end."""
     import torch.distributed as distributed
 
     if distributed.is_available():
@@ -418,7 +418,7 @@ def watch_collectives(job):
 
 
 def _watch_reducer(job, model):
-    """The all-reduces of DistributedDataParallel, which Python does not call."""
+    """Reports the all-reduces of DistributedDataParallel, which are not called from Python."""
     import torch.distributed as distributed
     from torch.distributed.algorithms.ddp_comm_hooks import default_hooks
     from torch.nn.parallel import DistributedDataParallel
@@ -441,7 +441,7 @@ def _watch_reducer(job, model):
 
 
 def watch(model=None, optimizer=None, job=None, **named):
-    """Hooks into a model and its optimizer; a step ends with optimizer.step(). Returns the Job."""
+    """Hooks into a model and its optimizer. A step ends with optimizer.step(). Returns the Job."""
     if job is None:
         named.setdefault("rank", _rank_by_torch())
         job = Job(**named)

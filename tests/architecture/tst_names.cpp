@@ -88,18 +88,18 @@ private Q_SLOTS:
         QVERIFY2(unknown.isEmpty(), qPrintable(u'\n' + unknown.join(u'\n')));
     }
 
-    /// The dashboard's table of views is what the README explains and what arrangements place.
+    /// The dashboard's table of views is what the manual explains and what arrangements place.
     void everyViewIsExplainedAndHasAPlace()
     {
-        QFile file(QDir(m_root).filePath(u"README.md"_qs));
+        QFile file(QDir(m_root).filePath(u"resources/manual/views.md"_qs));
         QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString readme = QString::fromUtf8(file.readAll());
+        const QString manual = QString::fromUtf8(file.readAll());
         const QString arrangements = textWith(u"Arrangement arrangementOf("_qs);
         QSet<QString> ids;
         for (const auto& [id, title] : viewsIn(textWith(u"constexpr ViewRow viewTable[]"_qs))) {
             ids.insert(id);
             QVERIFY2(placedIn(arrangements).contains(id), qPrintable(id));
-            QVERIFY2(isExplainedIn(readme, title), qPrintable(title));
+            QVERIFY2(isExplainedIn(manual, title), qPrintable(title));
         }
         QVERIFY(ids.size() > 10);
         for (const QString& id : placedIn(arrangements))

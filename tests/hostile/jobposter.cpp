@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A job as a process of its own, of a user of its own: posts job events to an agent's socket for some time.
 //     jobposter SOCKET USER WHAT SECONDS
-// WHAT is "honest": a step of job "honest" a hundred times a second, as resources/agent/jobevents.md shows; prints how
+// WHAT is "honest": a step of job "honest" a hundred times a second, as resources/manual/jobevents.md shows; prints how
 // many were posted in the end. Else one of the floods below, as fast as the socket takes them.
 #include <deque>
 #include <fmt/format.h>

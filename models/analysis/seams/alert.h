@@ -40,7 +40,7 @@ struct Alert
     };
 
     std::string key; ///< stays while it lasts, also when the cause is found only later
-    std::string kind; ///< as in kinds.md: the drills' words, and a few more
+    std::string kind; ///< as in resources/manual/causes.md: the drills' words, and a few more
     std::vector<EntityRef> entities; ///< culprits; empty where they are no entities of the topology
     std::vector<std::string>
         names; ///< of the culprits, as drills name them: "node-0009/gpu2", "rack A1", "job train-b"

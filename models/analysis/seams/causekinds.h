@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// The kinds of causes; see kinds.md. The first sixteen are the drills' words.
+/// The kinds of causes; see resources/manual/causes.md. The first sixteen are the drills' words.
 namespace kinds {
 
 inline constexpr std::string_view pumpDegradation = "pump_degradation";

@@ -59,7 +59,7 @@ inline constexpr std::size_t troubleCount = static_cast<std::size_t>(Trouble::Mo
 struct TroubleRow
 {
     Trouble trouble;
-    std::string_view kind; ///< of cause that it points to while nothing upstream is abnormal; see kinds.md
+    std::string_view kind; ///< of cause that it points to while nothing upstream is abnormal; see causekinds.h
     double confidence; ///< in that
     std::chrono::seconds hold; ///< before it is reported, so that what is upstream may speak first
     std::chrono::seconds late; ///< by how much its detector may date it after what follows from it

@@ -89,7 +89,7 @@ struct ServicePool
 struct OwnerRule
 {
     std::string team;
-    std::string kind; ///< of a cause, as in kinds.md, or one of the trades there ("network")
+    std::string kind; ///< of a cause, as in causekinds.h, or one of the trades there ("network")
     std::vector<std::string> racks;
     std::vector<std::string> loops;
     friend bool operator==(const OwnerRule&, const OwnerRule&) = default;

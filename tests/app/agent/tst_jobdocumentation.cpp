@@ -28,7 +28,7 @@
 using namespace lockstep;
 using namespace lockstep::test;
 
-/// What resources/agent/jobevents.md shows, from the file itself: through a real agent, its service, a real client and
+/// What resources/manual/jobevents.md shows, from the file itself: through a real agent, its service, a real client and
 /// the store. Whoever copies it gets what it promises, and loses nothing of the node's measurements.
 class TestJobDocumentation : public QObject
 {
@@ -120,7 +120,7 @@ class TestJobDocumentation : public QObject
 
     static QString document()
     {
-        QFile text(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + QStringLiteral("/resources/agent/jobevents.md"));
+        QFile text(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + QStringLiteral("/resources/manual/jobevents.md"));
         if (!text.open(QIODevice::ReadOnly))
             qFatal("no documentation");
         return QString::fromUtf8(text.readAll());

@@ -16,7 +16,7 @@ namespace lockstep {
 /// By what an agent has heard of it.
 enum class JobWay : std::uint8_t { Events, NcclPlugin };
 
-/// What a job posted in one line, with its names still spelt out. Documented for jobs in resources/agent/jobevents.md.
+/// What a job posted in one line, with its names still spelt out. Documented for jobs in resources/manual/jobevents.md.
 struct JobEvent
 {
     SpanKind kind = SpanKind::Compute;

@@ -168,18 +168,27 @@ fetch = true
         QVERIFY(example.value().collectorsOff.empty());
     }
 
-    /// Every block of TOML in the documentation of devices is a configuration, as it stands.
-    void theExamplesOfDevicesAreValid()
+    void theExamplesInTheManualAreValid_data()
     {
-        QFile file(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + QStringLiteral("/resources/agent/facility.md"));
+        QTest::addColumn<QString>("page");
+        for (const char* page : {"facility.md", "schedulers.md", "switches.md"})
+            QTest::newRow(page) << QString::fromLatin1(page);
+    }
+
+    /// Every block of TOML on these pages is a configuration, as it stands. A block that begins with [[link]] is of a
+    /// cluster file.
+    void theExamplesInTheManualAreValid()
+    {
+        QFETCH(QString, page);
+        QFile file(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + QStringLiteral("/resources/manual/") + page);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArrayList blocks = file.readAll().split('`');
         int examples = 0;
         for (const QByteArray& block : blocks) {
-            if (!block.startsWith("toml\n"))
+            if (!block.startsWith("toml\n") || block.startsWith("toml\n[[link]]"))
                 continue;
             ++examples;
-            const auto config = parseAgentConfig(block.mid(5).toStdString(), "facility.md");
+            const auto config = parseAgentConfig(block.mid(5).toStdString(), page.toStdString());
             QVERIFY2(config.isOk(), config.isOk() ? "" : config.error().message.c_str());
         }
         QVERIFY(examples >= 2);

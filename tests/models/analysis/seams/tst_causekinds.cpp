@@ -38,11 +38,11 @@ private Q_SLOTS:
     {
         QFETCH(QString, kind);
         const QString runbook = textOfSource(QString::fromStdString(runbookPath(kind.toStdString())));
-        for (const char* part : {"# ", "## Confirm", "## Next steps", "## Owners", "## Ends"})
+        for (const char* part : {"# ", "## Check", "## Decide", "## Fix", "## Verify"})
             QVERIFY2(runbook.contains(QString::fromLatin1(part)), part);
         const CauseKind& row = *causeKind(kind.toStdString());
         QVERIFY2(runbook.contains(QString::fromLatin1(row.owner.data()), Qt::CaseInsensitive), row.owner.data());
-        QVERIFY(textOfSource(QStringLiteral("models/analysis/seams/kinds.md")).contains(u"| `%1` |"_qs.arg(kind)));
+        QVERIFY(textOfSource(QStringLiteral("resources/manual/causes.md")).contains(u"| `%1` |"_qs.arg(kind)));
         QVERIFY(!row.words.empty());
         QCOMPARE(std::ranges::count(causeKinds(), row.kind, &CauseKind::kind), 1);
     }

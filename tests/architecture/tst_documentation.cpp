@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/metrics/metriccatalogue.h"
+#include "tests/architecture/sourcetree.h"
+#include "tests/support/testentry.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace lockstep;
+
+/// What can be checked of the documentation: links lead somewhere, the reference is complete, the README is short.
+class TestDocumentation : public QObject
+{
+    Q_OBJECT
+
+    QString m_root = qEnvironmentVariable("LOCKSTEP_SOURCE_DIR", QStringLiteral("."));
+
+    [[nodiscard]] QString textOf(const QString& path) const
+    {
+        QFile file(QDir(m_root).filePath(path));
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    }
+
+    [[nodiscard]] QStringList pages() const
+    {
+        QStringList pages{QStringLiteral("README.md")};
+        for (const char* folder : {"resources", "app", "models", "datasources", "widgets", "views3d", "tests"}) {
+            QDirIterator files(QDir(m_root).filePath(QLatin1String(folder)), {QStringLiteral("*.md")}, QDir::Files,
+                               QDirIterator::Subdirectories);
+            while (files.hasNext())
+                pages << QDir(m_root).relativeFilePath(files.next());
+        }
+        return pages;
+    }
+
+    /// As GitHub makes it from a heading: "Long wait or hang" -> "long-wait-or-hang".
+    [[nodiscard]] static QStringList anchorsOf(const QString& page)
+    {
+        static const QRegularExpression heading(QStringLiteral("^#+ (.*)$"), QRegularExpression::MultilineOption);
+        static const QRegularExpression dropped(QStringLiteral("[^\\w\\- ]"));
+        QStringList anchors;
+        for (auto found = heading.globalMatch(page); found.hasNext();)
+            anchors << found.next().captured(1).toLower().remove(dropped).replace(u' ', u'-');
+        return anchors;
+    }
+
+private Q_SLOTS:
+    void everyLinkLeadsToAFileAndAHeading()
+    {
+        static const QRegularExpression link(QStringLiteral("\\]\\(([^)#\\s]*)(?:#([^)\\s]*))?\\)"));
+        QStringList broken;
+        int links = 0;
+        for (const QString& page : pages()) {
+            const QString text = textOf(page);
+            for (auto found = link.globalMatch(text); found.hasNext();) {
+                const QRegularExpressionMatch match = found.next();
+                if (match.captured(1).contains(QStringLiteral("://")))
+                    continue;
+                ++links;
+                const QString path = match.captured(1).isEmpty()
+                    ? page
+                    : QDir::cleanPath(QFileInfo(page).path() + u'/' + match.captured(1));
+                const QString anchor = match.captured(2);
+                if (!QFileInfo::exists(QDir(m_root).filePath(path))
+                    || (!anchor.isEmpty() && !anchorsOf(textOf(path)).contains(anchor)))
+                    broken << page + QStringLiteral(": ") + match.captured(0);
+            }
+        }
+        QVERIFY2(links > 100, "no links found: set LOCKSTEP_SOURCE_DIR");
+        QVERIFY2(broken.isEmpty(), qPrintable(broken.join(u'\n')));
+    }
+
+    void everyMetricIsInTheReference()
+    {
+        const QString reference = textOf(QStringLiteral("resources/manual/metrics.md"));
+        for (const MetricDescriptor& metric : metricCatalogue())
+            QVERIFY2(reference.contains(QStringLiteral("| `%1` |").arg(QString::fromStdString(metric.name))),
+                     metric.name.c_str());
+    }
+
+    /// By the tables of options in app, and by the texts that --help prints.
+    void everyOptionIsInTheReference()
+    {
+        static const QRegularExpression option(
+            QStringLiteral("(?:textOption|flagOption|numberOption<[^>]*>)\\(\"([a-z-]+)\"" // a row of programoptions.h
+                           "|\\{u\"([a-z-]+)\"_s,\\s*u\"[A-Z]" // a row of Qt's parser
+                           "|\"--([a-z-]+)\"" // a row of a sub-command
+                           "|^  --([a-z-]+) "), // a line of a help text
+            QRegularExpression::MultilineOption);
+        const QString reference = textOf(QStringLiteral("resources/manual/commandline.md"));
+        const SourceTree sources = readSources(m_root);
+        QStringList missing;
+        int options = 0;
+        for (auto source = sources.cbegin(); source != sources.cend(); ++source) {
+            if (!source.key().startsWith(QStringLiteral("app/")))
+                continue;
+            for (auto found = option.globalMatch(source.value()); found.hasNext();) {
+                const QRegularExpressionMatch match = found.next();
+                const QString name = match.captured(match.lastCapturedIndex());
+                ++options;
+                if (!reference.contains(QRegularExpression(QStringLiteral("--%1(?![a-z-])").arg(name))))
+                    missing << source.key() + QStringLiteral(": --") + name;
+            }
+        }
+        QVERIFY2(options > 80, "no options found: set LOCKSTEP_SOURCE_DIR");
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(u'\n')));
+    }
+
+    void theReadmeHasAtMostAThousandWords()
+    {
+        static const QRegularExpression space(QStringLiteral("\\s+"));
+        const auto words = textOf(QStringLiteral("README.md")).split(space, Qt::SkipEmptyParts).size();
+        QVERIFY(words > 100);
+        QVERIFY2(words <= 1'000, qPrintable(QString::number(words)));
+    }
+
+    /// The index is how a reader finds a page.
+    void theManualsIndexListsEveryPage()
+    {
+        const QString folder = QStringLiteral("resources/manual");
+        const QString index = textOf(folder + QStringLiteral("/README.md"));
+        for (const QString& page : QDir(QDir(m_root).filePath(folder)).entryList({QStringLiteral("*.md")})) {
+            if (page != QStringLiteral("README.md"))
+                QVERIFY2(index.contains(QStringLiteral("(%1)").arg(page)), qPrintable(page));
+        }
+    }
+};
+
+LOCKSTEP_TEST(tst_documentation, TestDocumentation)
+#include "tst_documentation.moc"
