@@ -11,6 +11,7 @@
 #include <QTest>
 
 using namespace lockstep;
+using namespace lockstep::test;
 
 /// What can be checked of the documentation: links lead somewhere, the reference is complete, the README is short.
 class TestDocumentation : public QObject
