@@ -1,3 +1,13 @@
+# lockstep_compile_together(TARGET MOST source ...): unity files of at most MOST sources and of equal size, because one of two
+# sources costs nearly as much as one of twenty.
+function(lockstep_compile_together target most)
+    list(FILTER ARGN INCLUDE REGEX "\\.cpp$")
+    list(LENGTH ARGN count)
+    math(EXPR files "${count} / ${most} + 1")
+    math(EXPR batch "${count} / ${files} + 1")
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE ${batch})
+endfunction()
+
 # lockstep_room(NAME KIND kind SOURCES ... [PUBLIC libs ...] [PRIVATE libs ...] [MOC])
 # A room: a static library lockstep_NAME (alias lockstep::NAME). A room sees only what it links.
 # KIND is one of precompiled.cmake's. MOC: classes of the room have Q_OBJECT; each x.cpp of such a class ends with
@@ -7,13 +17,8 @@ function(lockstep_room name)
     add_library(lockstep_${name} STATIC ${arg_SOURCES})
     add_library(lockstep::${name} ALIAS lockstep_${name})
     target_link_libraries(lockstep_${name} PUBLIC lockstep_flags ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-    # Unity files of equal size: a last one of two sources would cost nearly as much as one of twenty.
-    set(compiled ${arg_SOURCES})
-    list(FILTER compiled INCLUDE REGEX "\\.cpp$")
-    list(LENGTH compiled count)
-    math(EXPR files "${count} / 24 + 1")
-    math(EXPR batch "${count} / ${files} + 1")
-    set_target_properties(lockstep_${name} PROPERTIES LINKER_LANGUAGE CXX AUTOMOC "${arg_MOC}" UNITY_BUILD_BATCH_SIZE ${batch})
+    set_target_properties(lockstep_${name} PROPERTIES LINKER_LANGUAGE CXX AUTOMOC "${arg_MOC}")
+    lockstep_compile_together(lockstep_${name} 24 ${arg_SOURCES})
     lockstep_is_of_kind(lockstep_${name} ${arg_KIND})
 endfunction()
 
@@ -41,6 +46,9 @@ function(lockstep_tests room)
         set(kind guitest)
     endif()
     lockstep_program(tests_${room} KIND ${kind} SOURCES ${driver_and_files} ${arg_SOURCES} LINK ${arg_LINK})
+    set_target_properties(tests_${room} PROPERTIES UNITY_BUILD "${CMAKE_UNITY_BUILD}")
+    lockstep_compile_together(tests_${room} 8 ${files} ${arg_SOURCES})
+    target_compile_options(tests_${room} PRIVATE -Wno-subobject-linkage) # a unity file takes its sources for headers
     target_include_directories(tests_${room} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
     foreach(test ${arg_TESTS})
         # Not AUTOMOC, which would scan and compile more than the one file that each test includes.

@@ -10,6 +10,8 @@
 
 namespace lockstep::test {
 
+inline constexpr std::size_t mebi = 1U << 20U;
+
 /// A program of ours as a process of its own, as people start it, with its memory and CPU as the kernel counts them.
 /// What it prints goes to a file and can be read at any time. Killed when this is destroyed.
 class ChildProgram

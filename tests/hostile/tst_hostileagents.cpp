@@ -25,7 +25,6 @@ class TestHostileAgents : public QObject
     Q_OBJECT
 
     static constexpr std::size_t honestNodes = 16;
-    static constexpr std::size_t mebi = 1U << 20U;
 
     struct Outcome
     {

@@ -20,8 +20,6 @@ using namespace lockstep::test;
 
 namespace {
 
-constexpr std::size_t mebi = 1U << 20U;
-
 constexpr auto endlessView
     = "DROP TABLE names; CREATE VIEW names AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) "
       "SELECT id, 'x' AS name FROM n";

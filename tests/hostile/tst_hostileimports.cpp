@@ -15,8 +15,6 @@ using namespace lockstep::test;
 
 namespace {
 
-constexpr std::size_t mebi = 1U << 20U;
-
 struct HostileTable
 {
     const char* name;

@@ -26,7 +26,6 @@ class TestHostileJobs : public QObject
 {
     Q_OBJECT
 
-    static constexpr std::size_t mebi = 1U << 20U;
     static constexpr const char* honestUser = "1000";
     static constexpr const char* flooder = "65534";
 

@@ -20,7 +20,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t mebi = 1U << 20U;
 constexpr auto subscribePath = "/lockstep.v1.NodeTelemetry/Subscribe";
 
 /// lockstep-agent as a user starts it, with ten ticks a second and a node named "n".

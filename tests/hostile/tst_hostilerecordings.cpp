@@ -22,8 +22,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t mebi = 1U << 20U;
-
 std::string bytesOf(const grpc::Slice& slice)
 {
     return {reinterpret_cast<const char*>(slice.begin()), slice.size()};

@@ -15,8 +15,6 @@ class TestHostileTraces : public QObject
 {
     Q_OBJECT
 
-    static constexpr std::size_t mebi = 1U << 20U;
-
     /// What a file below a megabyte may cost, whatever it says; see traceAllowances.
     static constexpr std::size_t maxBytes = 900 * mebi;
 

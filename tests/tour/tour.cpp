@@ -22,7 +22,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr int patienceMs = 10'000; ///< for what is read or drawn
+constexpr int readPatienceMs = 10'000; ///< for what is read or drawn
 constexpr int visible = 24; ///< of 255, in one of three colours
 
 QString picturesFolder()
@@ -102,9 +102,9 @@ bool Tour::isAtRest() const
 
 void Tour::rest()
 {
-    (void)QTest::qWaitFor([this] { return isAtRest(); }, patienceMs);
+    (void)QTest::qWaitFor([this] { return isAtRest(); }, readPatienceMs);
     (void)test::waitForViews();
-    (void)QTest::qWaitFor([this] { return isAtRest(); }, patienceMs); // views fetch what they lack when they paint
+    (void)QTest::qWaitFor([this] { return isAtRest(); }, readPatienceMs); // views fetch what they lack when they paint
     test::handleDueEvents();
 }
 

@@ -26,7 +26,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int seconds = 150;
+constexpr int faultSeconds = 150;
 
 } // namespace
 
@@ -53,7 +53,7 @@ private:
     }
 
     QTemporaryDir m_folder;
-    test::BurstCluster m_live{test::oneLoop(), test::pumpLosesSpeed(), std::chrono::seconds(seconds + 5)};
+    test::BurstCluster m_live{test::oneLoop(), test::pumpLosesSpeed(), std::chrono::seconds(faultSeconds + 5)};
     std::unique_ptr<Settings> m_settings;
     std::unique_ptr<Composition> m_composition;
     std::unique_ptr<MainWindow> m_window;
@@ -75,8 +75,8 @@ void TestFaultToReport::initTestCase()
     m_window->open(options);
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     QTRY_COMPARE_WITH_TIMEOUT(store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
-    QVERIFY(m_live.playInto(store(), seconds));
-    QTRY_VERIFY_WITH_TIMEOUT(store().ticks().length() >= seconds, 20'000);
+    QVERIFY(m_live.playInto(store(), faultSeconds));
+    QTRY_VERIFY_WITH_TIMEOUT(store().ticks().length() >= faultSeconds, 20'000);
     const auto reported = [this] {
         QString text = QString::number(store().batchesApplied()) + u" batches, "_s
             + QString::number(m_composition->session().queue().droppedTicks()) + u" ticks dropped; "_s;
@@ -121,7 +121,7 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentThatTellsItself()
     QCOMPARE(incident.severity, Severity::Critical);
     QVERIFY(incident.range.contains(m_event.event.time));
     QVERIFY(incident.range.from < m_event.event.time - std::chrono::seconds(20));
-    QVERIFY(incident.range.length() <= std::chrono::seconds(seconds + 5));
+    QVERIFY(incident.range.length() <= std::chrono::seconds(faultSeconds + 5));
     QCOMPARE(incident.entities.size(), std::size_t{1});
     QVERIFY2(incident.summary.find(words) != std::string::npos, incident.summary.c_str());
     // Keys go on being commands.

@@ -23,7 +23,7 @@ using namespace lockstep;
 
 namespace {
 
-constexpr int seconds = 150;
+constexpr int recordedSeconds = 150;
 
 std::unique_ptr<sim::Simulation> failingPump()
 {
@@ -97,7 +97,7 @@ void recordPumpOfPhysics(const std::string& folder)
         session.finish();
     };
     give(simulated.introduce());
-    for (int second = 0; second < seconds; ++second) {
+    for (int second = 0; second < recordedSeconds; ++second) {
         std::vector<BatchPtr> batches = simulated.next();
         batches.push_back(login.next(batches.front()->received));
         give(batches);
@@ -105,7 +105,7 @@ void recordPumpOfPhysics(const std::string& folder)
     (void)recorder.value()->finish();
 }
 
-CommandAnswer answerTo(const std::vector<std::string>& arguments)
+CommandAnswer tenantsAnswerTo(const std::vector<std::string>& arguments)
 {
     return recordingTenants(arguments);
 }
@@ -128,11 +128,11 @@ class TestTenantsCommand : public QObject
 private Q_SLOTS:
     void wrongUsageIsSaid()
     {
-        QCOMPARE(answerTo({}).exitCode, 2);
-        QCOMPARE(answerTo({"--json", "--csv", "x"}).exitCode, 2);
-        QCOMPARE(answerTo({"--gpu-hour", "dear", "x"}).exitCode, 2);
-        QCOMPARE(answerTo({"/nowhere/at/all"}).exitCode, 1);
-        QVERIFY(answerTo({"--help"}).out.starts_with("Usage: lockstep tenants"));
+        QCOMPARE(tenantsAnswerTo({}).exitCode, 2);
+        QCOMPARE(tenantsAnswerTo({"--json", "--csv", "x"}).exitCode, 2);
+        QCOMPARE(tenantsAnswerTo({"--gpu-hour", "dear", "x"}).exitCode, 2);
+        QCOMPARE(tenantsAnswerTo({"/nowhere/at/all"}).exitCode, 1);
+        QVERIFY(tenantsAnswerTo({"--help"}).out.starts_with("Usage: lockstep tenants"));
     }
 
     void aRecordingTellsWhatEachTenantHeldAndLost()
@@ -140,13 +140,13 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const std::string path = folder.filePath(QStringLiteral("rec")).toStdString();
         recordPumpOfPhysics(path);
-        const CommandAnswer answer = answerTo({"--json", "--gpu-hour", "2", path});
+        const CommandAnswer answer = tenantsAnswerTo({"--json", "--gpu-hour", "2", path});
         QCOMPARE(answer.exitCode, 0);
         const QJsonObject all = QJsonDocument::fromJson(QByteArray::fromStdString(answer.out)).object();
         const QJsonObject physics = tenantNamed(all, QStringLiteral("physics"));
         QVERIFY2(!physics.isEmpty(), answer.out.c_str());
         const double held = physics[QLatin1String("reserved_gpu_h")].toDouble();
-        QVERIFY2(std::abs(held * 3600 - Login::gpus * seconds) <= 3 * Login::gpus, answer.out.c_str());
+        QVERIFY2(std::abs(held * 3600 - Login::gpus * recordedSeconds) <= 3 * Login::gpus, answer.out.c_str());
         QCOMPARE(physics[QLatin1String("reserved_cost")].toDouble(), 2 * held);
         const QJsonObject lost = physics[QLatin1String("loss_gpu_h")].toObject();
         double sum = physics[QLatin1String("productive_gpu_h")].toDouble()
@@ -164,11 +164,11 @@ private Q_SLOTS:
         QVERIFY(!physics[QLatin1String("contends")].toArray().isEmpty());
 
         const QString file = folder.filePath(QStringLiteral("tenants.html"));
-        QCOMPARE(answerTo({"--html", "--out", file.toStdString(), path}).exitCode, 0);
+        QCOMPARE(tenantsAnswerTo({"--html", "--out", file.toStdString(), path}).exitCode, 0);
         QFile html(file);
         QVERIFY(html.open(QIODevice::ReadOnly));
         QVERIFY(html.readAll().contains("physics"));
-        QVERIFY(answerTo({path}).out.find("physics") != std::string::npos);
+        QVERIFY(tenantsAnswerTo({path}).out.find("physics") != std::string::npos);
     }
 };
 

@@ -30,8 +30,8 @@ using namespace lockstep::test;
 
 namespace {
 
-constexpr int seconds = 300;
-constexpr auto silentNode = "node-0002";
+constexpr int replaySeconds = 300;
+constexpr auto quietNode = "node-0002";
 constexpr int silentFrom = 150;
 constexpr int silentTo = 180;
 
@@ -143,10 +143,10 @@ private Q_SLOTS:
         m_live.history.start(m_folder.path(), analysisNames()); // or they would run over it when it is opened
         SimulatedBatches cluster(4);
         m_live.give(cluster.introduce());
-        for (int second = 0; second < seconds; ++second) {
+        for (int second = 0; second < replaySeconds; ++second) {
             std::vector<BatchPtr> batches = cluster.next();
             if (second >= silentFrom && second < silentTo)
-                std::erase_if(batches, [](const BatchPtr& batch) { return batch->node == silentNode; });
+                std::erase_if(batches, [](const BatchPtr& batch) { return batch->node == quietNode; });
             if (second % 60 == 7) {
                 auto reporting = std::make_shared<Batch>(*batches.front());
                 reporting->tick->events.push_back(
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QVERIFY(replay.open(m_folder.path()).isOk());
         const MetricId burst = replay.store().metrics().find(metrics::port::burst);
         QVERIFY(burst.isValid());
-        const TickIndex tick = replay.store().ticks().from + seconds / 2;
+        const TickIndex tick = replay.store().ticks().from + replaySeconds / 2;
         (void)replay.store().column(burst, tick);
         QVERIFY(QTest::qWaitFor([&] { return replay.past().waiting() == 0; }, 10'000));
         const std::span<const float> bursts = replay.store().column(burst, tick);
@@ -281,7 +281,7 @@ private Q_SLOTS:
             replay.pump();
             (void)replay.settle();
             replay.pump();
-            return replay.store().freshness(replay.store().topology()->findNode(silentNode));
+            return replay.store().freshness(replay.store().topology()->findNode(quietNode));
         };
         for (const int second : {silentFrom - 1, silentTo + 20, silentFrom - 30, silentTo}) { // however one gets there
             QCOMPARE(freshnessAt(second), Freshness::Live);

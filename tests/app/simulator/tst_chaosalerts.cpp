@@ -21,7 +21,7 @@ using namespace lockstep;
 namespace {
 
 constexpr std::uint32_t nodes = 36; // four times each misbehaviour, once
-constexpr TimePoint start{std::chrono::seconds(1'700'000'000)};
+constexpr TimePoint clusterStart{std::chrono::seconds(1'700'000'000)};
 
 std::unique_ptr<sim::Simulation> simulation()
 {
@@ -30,7 +30,7 @@ std::unique_ptr<sim::Simulation> simulation()
     job.name = "train";
     job.pipelineParallel = 2;
     spec.jobs.push_back(job);
-    auto made = sim::Simulation::create(std::move(spec), {}, 7, start);
+    auto made = sim::Simulation::create(std::move(spec), {}, 7, clusterStart);
     if (!made.isOk())
         qFatal("%s", made.error().message.c_str());
     return std::move(made).value();
@@ -53,7 +53,7 @@ std::map<std::string, int> alarms(int seconds, double speed, const Sender& sende
     for (int second = 0; second < seconds; ++second) {
         cluster->advance();
         const auto passed = std::chrono::duration<double>(second / speed);
-        const TimePoint received = start + std::chrono::duration_cast<Duration>(passed);
+        const TimePoint received = clusterStart + std::chrono::duration_cast<Duration>(passed);
         std::vector<BatchPtr> batches;
         for (std::size_t node = 0; node < nodes; ++node) {
             for (NodeTick& tick : sender(node, *cluster->tick(node))) {

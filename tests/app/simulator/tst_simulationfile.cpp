@@ -15,7 +15,7 @@ constexpr const char* small = "name = \"s\"\n"
                               "[[node]]\nname = \"n{1..8}\"\nrack = \"A{1..2}\"\nunit = 1\n"
                               "[simulation]\ngpu = \"A100\"\n";
 
-QString errorOf(const std::string& more)
+QString simulationErrorOf(const std::string& more)
 {
     const auto spec = parseSimulation(small + more, "c.toml");
     return spec.isOk() ? QString() : QString::fromStdString(spec.error().message);
@@ -46,12 +46,12 @@ private Q_SLOTS:
 
     void errorsNameFileLineAndExpectation()
     {
-        QVERIFY(errorOf("gpus_per_node = 0\n").startsWith(QStringLiteral("c.toml:11: 'gpus_per_node'")));
-        QVERIFY(errorOf("[[simulation.loop]]\nname = \"x\"\nracks = \"B1\"\n")
+        QVERIFY(simulationErrorOf("gpus_per_node = 0\n").startsWith(QStringLiteral("c.toml:11: 'gpus_per_node'")));
+        QVERIFY(simulationErrorOf("[[simulation.loop]]\nname = \"x\"\nracks = \"B1\"\n")
                     .startsWith(QStringLiteral("c.toml:13: expected names of racks, found \"B1\"")));
-        QVERIFY(errorOf("[[simulation.job]]\nname = \"x\"\nplacement = \"loose\"\n")
+        QVERIFY(simulationErrorOf("[[simulation.job]]\nname = \"x\"\nplacement = \"loose\"\n")
                     .startsWith(QStringLiteral("c.toml:13: expected \"scattered\" or \"packed\"")));
-        QVERIFY(errorOf("colour = 3\n").contains(QStringLiteral("'colour' is no key of [simulation]")));
+        QVERIFY(simulationErrorOf("colour = 3\n").contains(QStringLiteral("'colour' is no key of [simulation]")));
     }
 
     void everyExampleClusterRuns_data()

@@ -13,7 +13,7 @@ using lockstep::test::FakeEngine;
 
 namespace {
 
-const TimePoint now{std::chrono::seconds(1'700'000'000)};
+const TimePoint surveyTime{std::chrono::seconds(1'700'000'000)};
 
 /// Three GPUs every 15 s, from two targets.
 FakeEngine::Said threeGpus(const std::string& query, const std::string& path)
@@ -40,7 +40,7 @@ private Q_SLOTS:
     void whatIsKnownAndWhatIsNotAreListed()
     {
         const FakeEngine engine(R"(["DCGM_FI_DEV_GPU_TEMP","go_threads","up"])", threeGpus);
-        const auto survey = surveyEngine({engine.url() + "/", {}, {}}, now);
+        const auto survey = surveyEngine({engine.url() + "/", {}, {}}, surveyTime);
         QVERIFY2(survey.isOk(), survey.isOk() ? "" : survey.error().message.c_str());
         const EngineSurvey& reported = survey.value();
         QVERIFY(reported.plan != nullptr);
@@ -60,7 +60,7 @@ private Q_SLOTS:
     void anEngineWithNothingKnownStillTellsWhatItHas()
     {
         const FakeEngine engine(R"(["go_threads"])", threeGpus);
-        const auto survey = surveyEngine({engine.url(), {}, {}}, now);
+        const auto survey = surveyEngine({engine.url(), {}, {}}, surveyTime);
         QVERIFY(survey.isOk());
         QVERIFY(survey.value().plan == nullptr);
         QVERIFY(survey.value().problem.find("none of which is known") != std::string::npos);
@@ -73,7 +73,7 @@ private Q_SLOTS:
         for (int at = 0; at < 100'000; ++at)
             names += ",\"own_" + std::to_string(at) + "\"";
         const FakeEngine engine(names + "]", threeGpus);
-        const auto survey = surveyEngine({engine.url(), {}, {}}, now);
+        const auto survey = surveyEngine({engine.url(), {}, {}}, surveyTime);
         QVERIFY(survey.isOk());
         QCOMPARE(survey.value().unknown.size(), EngineSurvey::maxUnknown);
         QCOMPARE(survey.value().unknownCount, std::size_t{100'000});

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::uint64_t mebi = 1U << 20U;
 
-RecorderOptions optionsFor(const QTemporaryDir& folder, std::uint64_t capBytes = RecordingCaps().bytes)
+RecorderOptions cappedOptionsFor(const QTemporaryDir& folder, std::uint64_t capBytes = RecordingCaps().bytes)
 {
     RecorderOptions options;
     options.folder = folder.path().toStdString();
@@ -116,13 +116,13 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         std::string old;
         {
-            auto recorder = test::PlacedRecorder::start(optionsFor(folder), nullptr).value();
+            auto recorder = test::PlacedRecorder::start(cappedOptionsFor(folder), nullptr).value();
             SimulatedBatches yesterday(1);
             recorder->record(yesterday.next());
             recorder->flush();
             old = recorder->status().segment;
         }
-        auto recorder = test::PlacedRecorder::start(optionsFor(folder), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(cappedOptionsFor(folder), nullptr).value();
         SimulatedBatches honest(1);
         NoisyNode liar(8);
         for (int second = 0; second < 200; ++second) {
@@ -146,7 +146,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         for (int run = 0; run < 6; ++run) {
-            auto recorder = test::PlacedRecorder::start(optionsFor(folder, 0), nullptr).value();
+            auto recorder = test::PlacedRecorder::start(cappedOptionsFor(folder, 0), nullptr).value();
             SimulatedBatches cluster(1);
             recorder->record(cluster.next());
             recorder->flush();
@@ -158,7 +158,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         constexpr std::uint64_t cap = 40 * mebi;
-        auto recorder = test::PlacedRecorder::start(optionsFor(folder, cap), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(cappedOptionsFor(folder, cap), nullptr).value();
         std::vector<NoisyNode> nodes;
         for (int node = 0; node < 40; ++node)
             nodes.emplace_back(1024, "noisy-" + std::to_string(node));
@@ -193,7 +193,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         constexpr std::uint64_t cap = 20 * mebi;
-        auto recorder = test::PlacedRecorder::start(optionsFor(folder, cap), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(cappedOptionsFor(folder, cap), nullptr).value();
         std::vector<NoisyNode> nodes;
         for (int node = 0; node < 40; ++node)
             nodes.emplace_back(1024, "noisy-" + std::to_string(node));
@@ -223,7 +223,7 @@ private Q_SLOTS:
     void aServiceThatRunsForMonthsKeepsTheNamesOfItsJobs()
     {
         const QTemporaryDir folder;
-        RecorderOptions options = optionsFor(folder);
+        RecorderOptions options = cappedOptionsFor(folder);
         options.longestSegment = 1h;
         auto recorder = test::PlacedRecorder::start(options, nullptr).value();
         NoisyNode node(1);
@@ -273,7 +273,7 @@ private Q_SLOTS:
     void cutsWithinABlockLoseNothing()
     {
         const QTemporaryDir folder;
-        auto recorder = test::PlacedRecorder::start(optionsFor(folder, 24 * mebi), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(cappedOptionsFor(folder, 24 * mebi), nullptr).value();
         std::vector<NoisyNode> nodes;
         for (int node = 0; node < 20; ++node)
             nodes.emplace_back(1024, "noisy-" + std::to_string(node));
@@ -299,7 +299,7 @@ private Q_SLOTS:
     void afterOurClockWasSetBackRotationGoesOn()
     {
         const QTemporaryDir folder;
-        RecorderOptions options = optionsFor(folder);
+        RecorderOptions options = cappedOptionsFor(folder);
         options.segmentBytes = 1;
         options.shortestSegment = 64s;
         auto recorder = test::PlacedRecorder::start(options, nullptr).value();
@@ -327,7 +327,7 @@ private Q_SLOTS:
     void moreMetricsThanAReaderTakesLeaveTheSegmentReadable()
     {
         const QTemporaryDir folder;
-        auto recorder = test::PlacedRecorder::start(optionsFor(folder), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(cappedOptionsFor(folder), nullptr).value();
         SimulatedBatches honest(1);
         recorder->record(honest.introduce());
         NoisyNode liar(1);
@@ -363,7 +363,7 @@ private Q_SLOTS:
     void noRowIsWiderThanItsTopology()
     {
         const QTemporaryDir folder;
-        auto recorder = test::PlacedRecorder::start(optionsFor(folder), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(cappedOptionsFor(folder), nullptr).value();
         for (int node = 0; node < 40; ++node) { // one by one, so that blocks grow in steps
             NoisyNode one(7, "noisy-" + std::to_string(node));
             const TimePoint time = SimulatedBatches::start + std::chrono::seconds(node);
@@ -382,7 +382,7 @@ private Q_SLOTS:
     void whatADiskThatStaysFullLosesIsCounted()
     {
         const QTemporaryDir folder;
-        auto recorder = test::PlacedRecorder::start(optionsFor(folder), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(cappedOptionsFor(folder), nullptr).value();
         NoisyNode node(1000);
         std::string firstProblem;
         RecorderStatus end;
@@ -421,7 +421,7 @@ private Q_SLOTS:
     void aDiskThatHasRoomAgainLosesNothing()
     {
         const QTemporaryDir folder;
-        auto recorder = test::PlacedRecorder::start(optionsFor(folder), nullptr).value();
+        auto recorder = test::PlacedRecorder::start(cappedOptionsFor(folder), nullptr).value();
         NoisyNode node(1000);
         auto give = [&](int from, int to) {
             for (int second = from; second < to; ++second) {

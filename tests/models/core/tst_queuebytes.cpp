@@ -11,7 +11,7 @@ using namespace lockstep;
 namespace {
 
 constexpr std::size_t mebi = 1U << 20U;
-constexpr std::size_t all = 1'000'000;
+constexpr std::size_t everything = 1'000'000;
 
 BatchPtr tickOfValues(std::uint32_t source, std::uint64_t sequence, std::size_t values)
 {
@@ -45,7 +45,7 @@ private Q_SLOTS:
             queue.push(tickOfValues(1, sequence, mebi)); // 4 MiB each
             QVERIFY(queue.bytes() <= 16 * mebi + 64 * 1024);
         }
-        const auto taken = queue.take(all);
+        const auto taken = queue.take(everything);
         QCOMPARE(ticksOf(taken, 0), 500U);
         QVERIFY(ticksOf(taken, 1) <= 4);
         QCOMPARE(queue.droppedTicks() + ticksOf(taken, 1), 500U);
@@ -65,7 +65,7 @@ private Q_SLOTS:
             queue.push(batch);
         }
         QVERIFY(queue.bytes() <= 3 * 16 * mebi);
-        const auto taken = queue.take(all);
+        const auto taken = queue.take(everything);
         // Whatever was dropped, the newest tick comes after the newest names.
         QVERIFY(taken.back()->tick && taken.back()->sequence == 2000);
     }
@@ -84,7 +84,7 @@ private Q_SLOTS:
             queue.push(batch);
         }
         QVERIFY(queue.bytes() <= 2 * mebi);
-        QCOMPARE(queue.take(all).back()->identity->epoch, 1000U);
+        QCOMPARE(queue.take(everything).back()->identity->epoch, 1000U);
     }
 };
 

@@ -11,16 +11,16 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr TimePoint start{1'700'000'000s};
+constexpr TimePoint recordingStart{1'700'000'000s};
 
 /// An hour of data, shown a minute at a time from its beginning.
 struct Hour
 {
     Hour()
     {
-        time.setExtent({start, start + 1h});
-        time.setRange({start, start + 1min});
-        time.setCursor(start);
+        time.setExtent({recordingStart, recordingStart + 1h});
+        time.setRange({recordingStart, recordingStart + 1min});
+        time.setCursor(recordingStart);
     }
     TimeWindow time;
     Player player{time};
@@ -38,10 +38,10 @@ private Q_SLOTS:
         Hour hour;
         hour.player.setSpeed(0.1);
         hour.player.advance(1s);
-        QCOMPARE(hour.time.cursor(), start + 100ms);
+        QCOMPARE(hour.time.cursor(), recordingStart + 100ms);
         hour.player.setSpeed(1000);
         hour.player.advance(1s);
-        QCOMPARE(hour.time.cursor(), start + 100ms + 1000s);
+        QCOMPARE(hour.time.cursor(), recordingStart + 100ms + 1000s);
     }
 
     void theWindowMovesAlong()
@@ -61,20 +61,20 @@ private Q_SLOTS:
         hour.player.setJoinsLive(false);
         hour.player.play();
         QVERIFY(hour.player.isPlaying());
-        hour.time.setCursor(start + 1h - 1s);
+        hour.time.setCursor(recordingStart + 1h - 1s);
         hour.player.advance(5s);
-        QCOMPARE(hour.time.cursor(), start + 1h);
+        QCOMPARE(hour.time.cursor(), recordingStart + 1h);
         QVERIFY(!hour.player.isPlaying());
         QVERIFY(!hour.time.isFollowing());
         hour.player.play(); // over: from the beginning
-        QCOMPARE(hour.time.cursor(), start);
+        QCOMPARE(hour.time.cursor(), recordingStart);
     }
 
     void aLiveClusterIsJoinedAtItsEnd()
     {
         Hour hour;
         hour.player.play();
-        hour.time.setCursor(start + 1h - 1s);
+        hour.time.setCursor(recordingStart + 1h - 1s);
         hour.player.advance(5s);
         QVERIFY(hour.time.isFollowing());
         QVERIFY(!hour.player.isPlaying());
@@ -83,13 +83,13 @@ private Q_SLOTS:
     void aMarkedStretchIsPlayedRoundAndRound()
     {
         Hour hour;
-        hour.time.setMarked(TimeRange{start + 10s, start + 20s});
+        hour.time.setMarked(TimeRange{recordingStart + 10s, recordingStart + 20s});
         hour.player.play();
-        QCOMPARE(hour.time.cursor(), start + 10s);
+        QCOMPARE(hour.time.cursor(), recordingStart + 10s);
         hour.player.advance(9s);
-        QCOMPARE(hour.time.cursor(), start + 19s);
+        QCOMPARE(hour.time.cursor(), recordingStart + 19s);
         hour.player.advance(2s);
-        QCOMPARE(hour.time.cursor(), start + 10s);
+        QCOMPARE(hour.time.cursor(), recordingStart + 10s);
     }
 
     void pausingLiveHoldsItStill()
@@ -99,7 +99,7 @@ private Q_SLOTS:
         hour.player.toggle();
         QVERIFY(!hour.time.isFollowing());
         QVERIFY(!hour.player.isPlaying());
-        QCOMPARE(hour.time.cursor(), start + 1h);
+        QCOMPARE(hour.time.cursor(), recordingStart + 1h);
     }
 
     void followingStopsPlaying()

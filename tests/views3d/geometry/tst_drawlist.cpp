@@ -14,7 +14,7 @@ using namespace lockstep;
 
 namespace {
 
-RackPlace standingAt(float x)
+RackPlace rackAlong(float x)
 {
     RackPlace place;
     place.x = x;
@@ -29,7 +29,7 @@ TopologyPtr twoRacks()
     TopologyBuilder builder;
     for (int rackAt = 0; rackAt < 2; ++rackAt) {
         const EntityRef rack
-            = builder.addRack("R" + std::to_string(rackAt), standingAt(0.8F * static_cast<float>(rackAt)));
+            = builder.addRack("R" + std::to_string(rackAt), rackAlong(0.8F * static_cast<float>(rackAt)));
         for (std::uint32_t nodeAt = 0; nodeAt < 4; ++nodeAt) {
             const EntityRef node
                 = builder.addNode("n" + std::to_string(rackAt * 4) + std::to_string(nodeAt), rack, {1 + nodeAt * 8, 8});

@@ -12,7 +12,7 @@ using namespace lockstep;
 
 namespace {
 
-constexpr QSizeF viewport(1280, 800);
+constexpr QSizeF cameraViewport(1280, 800);
 constexpr QPointF middle(640, 400);
 
 HallCamera someCamera()
@@ -45,7 +45,7 @@ private Q_SLOTS:
     void theTargetIsInTheMiddle()
     {
         const HallCamera camera = someCamera();
-        QVERIFY(isNear(camera.project(camera.target, viewport).value(), middle, 0.01));
+        QVERIFY(isNear(camera.project(camera.target, cameraViewport).value(), middle, 0.01));
     }
 
     void axesAreUprightAndOrthonormal()
@@ -67,8 +67,8 @@ private Q_SLOTS:
         QVERIFY(isNear(camera.right(), {1, 0, 0}, 1e-5F));
         QVERIFY(isNear(camera.up(), {0, 1, 0}, 1e-5F));
         QVERIFY(camera.eye().z() > camera.target.z());
-        QVERIFY(camera.project({1, 0, 0}, viewport)->x() > middle.x());
-        QVERIFY(camera.project({0, 1, 0}, viewport)->y() < middle.y());
+        QVERIFY(camera.project({1, 0, 0}, cameraViewport)->x() > middle.x());
+        QVERIFY(camera.project({0, 1, 0}, cameraViewport)->y() < middle.y());
     }
 
     void aRayThroughAPixelProjectsBackToIt()
@@ -76,15 +76,16 @@ private Q_SLOTS:
         const HallCamera camera = someCamera();
         for (const QPointF pixel : {QPointF(0, 0), QPointF(1280, 800), QPointF(321, 654)}) {
             for (const float along : {0.5F, 4.0F, 50.0F})
-                QVERIFY(isNear(camera.project(camera.ray(pixel, viewport).at(along), viewport).value(), pixel, 0.1));
+                QVERIFY(isNear(camera.project(camera.ray(pixel, cameraViewport).at(along), cameraViewport).value(),
+                               pixel, 0.1));
         }
     }
 
     void nothingBehindTheEyeProjects()
     {
         const HallCamera camera = someCamera();
-        QVERIFY(!camera.project(camera.eye() + camera.backward(), viewport));
-        QCOMPARE(camera.pixelsPerMetre(camera.eye() + camera.backward(), viewport), 0.0F);
+        QVERIFY(!camera.project(camera.eye() + camera.backward(), cameraViewport));
+        QCOMPARE(camera.pixelsPerMetre(camera.eye() + camera.backward(), cameraViewport), 0.0F);
     }
 
     void zoomKeepsWhatIsUnderTheCursor()
@@ -92,12 +93,12 @@ private Q_SLOTS:
         for (const double factor : {0.5, 0.9, 1.7}) {
             HallCamera camera = someCamera();
             const QPointF cursor(200, 700);
-            const Ray ray = camera.ray(cursor, viewport);
+            const Ray ray = camera.ray(cursor, cameraViewport);
             // The point at the target's depth.
             const float along = camera.distance / -QVector3D::dotProduct(ray.direction, camera.backward());
             const QVector3D point = ray.at(along);
-            camera.zoom(static_cast<float>(factor), cursor, viewport);
-            QVERIFY(isNear(camera.project(point, viewport).value(), cursor, 0.1));
+            camera.zoom(static_cast<float>(factor), cursor, cameraViewport);
+            QVERIFY(isNear(camera.project(point, cameraViewport).value(), cursor, 0.1));
             QVERIFY(std::abs(camera.distance - 7 * static_cast<float>(factor)) < 1e-4F);
         }
     }
@@ -105,9 +106,9 @@ private Q_SLOTS:
     void zoomStopsAtItsLimits()
     {
         HallCamera camera = someCamera();
-        camera.zoom(1e-9F, middle, viewport);
+        camera.zoom(1e-9F, middle, cameraViewport);
         QCOMPARE(camera.distance, HallCamera::closest);
-        camera.zoom(1e9F, middle, viewport);
+        camera.zoom(1e9F, middle, cameraViewport);
         QCOMPARE(camera.distance, HallCamera::farthest);
     }
 
@@ -119,7 +120,8 @@ private Q_SLOTS:
         camera.adoptDepthOf(point);
         QVERIFY(camera != before);
         QVERIFY(isNear(camera.eye(), before.eye(), 1e-4F));
-        QVERIFY(isNear(camera.project(point, viewport).value(), before.project(point, viewport).value(), 0.1));
+        QVERIFY(
+            isNear(camera.project(point, cameraViewport).value(), before.project(point, cameraViewport).value(), 0.1));
         QVERIFY(std::abs(QVector3D::dotProduct(camera.target - point, camera.backward())) < 1e-4F);
     }
 
@@ -127,17 +129,17 @@ private Q_SLOTS:
     {
         HallCamera camera = someCamera();
         const QVector3D point = camera.target;
-        camera.pan({30, -50}, viewport);
-        QVERIFY(isNear(camera.project(point, viewport).value(), middle + QPointF(30, -50), 0.1));
+        camera.pan({30, -50}, cameraViewport);
+        QVERIFY(isNear(camera.project(point, cameraViewport).value(), middle + QPointF(30, -50), 0.1));
     }
 
     void fitShowsEveryCornerAndWastesLittle_data()
     {
         QTest::addColumn<QVector3D>("size");
         QTest::addColumn<QSizeF>("window");
-        QTest::newRow("rack") << QVector3D(0.6F, 2, 1.2F) << viewport;
-        QTest::newRow("flat node") << QVector3D(0.45F, 0.04F, 0.9F) << viewport;
-        QTest::newRow("hall") << QVector3D(60, 2, 40) << viewport;
+        QTest::newRow("rack") << QVector3D(0.6F, 2, 1.2F) << cameraViewport;
+        QTest::newRow("flat node") << QVector3D(0.45F, 0.04F, 0.9F) << cameraViewport;
+        QTest::newRow("hall") << QVector3D(60, 2, 40) << cameraViewport;
         QTest::newRow("tall window") << QVector3D(6, 2, 4) << QSizeF(400, 1200);
     }
     void fitShowsEveryCornerAndWastesLittle()
@@ -188,9 +190,9 @@ private Q_SLOTS:
     {
         HallCamera camera;
         camera.turnTo(CameraPreset::Front);
-        QVERIFY(camera.mayBeInView({{-1, -1, -1}, {1, 1, 1}}, viewport));
-        QVERIFY(!camera.mayBeInView({{20, 0, 0}, {21, 1, 1}}, viewport));
-        QVERIFY(!camera.mayBeInView({{-1, 0, 20}, {1, 1, 21}}, viewport));
+        QVERIFY(camera.mayBeInView({{-1, -1, -1}, {1, 1, 1}}, cameraViewport));
+        QVERIFY(!camera.mayBeInView({{20, 0, 0}, {21, 1, 1}}, cameraViewport));
+        QVERIFY(!camera.mayBeInView({{-1, 0, 20}, {1, 1, 21}}, cameraViewport));
     }
 
     void orbitTurnsFullCirclesButNeverOverTheTop()

@@ -17,9 +17,9 @@ using namespace lockstep;
 namespace {
 
 /// The view over 16 ranks, showing drift.
-struct Shown
+struct ShownDrift
 {
-    explicit Shown(std::shared_ptr<const JobSync> job)
+    explicit ShownDrift(std::shared_ptr<const JobSync> job)
     {
         world.introduce();
         world.run(5);
@@ -106,7 +106,7 @@ private Q_SLOTS:
 
     void hoveringACurveNamesItsRankAndClickingSelectsIt()
     {
-        Shown s(madeDrift(16, 240, 9));
+        ShownDrift s(madeDrift(16, 240, 9));
         QVERIFY(s.isCurrent());
         s.view->grab();
         DriftCanvas& canvas = s.view->drift();
@@ -131,7 +131,7 @@ private Q_SLOTS:
             point->slowdown[2] = 1.4F;
             each = point;
         }
-        Shown s(job);
+        ShownDrift s(job);
         QVERIFY(s.isCurrent());
         s.view->grab();
         QVERIFY(!s.view->drift().plot().area().contains(s.endOf(2)));
@@ -144,7 +144,7 @@ private Q_SLOTS:
     {
         auto job = madeDrift(16, 240, 9);
         job->driftCurve.erase(job->driftCurve.begin() + 100, job->driftCurve.begin() + 120);
-        Shown s(job);
+        ShownDrift s(job);
         QVERIFY(s.isCurrent());
         s.view->grab();
         const DriftPlot& plot = s.view->drift().plot();
@@ -156,7 +156,7 @@ private Q_SLOTS:
 
     void hiddenItDoesNothingAndCatchesUpWhenShown()
     {
-        Shown s(madeDrift(16, 100, 9));
+        ShownDrift s(madeDrift(16, 100, 9));
         QVERIFY(s.isCurrent());
         s.view->grab();
         const std::uint64_t builds = s.view->drift().pictureBuilds();
@@ -172,7 +172,7 @@ private Q_SLOTS:
 
     void withoutStepsItSaysWhatIsMissing()
     {
-        Shown s(nullptr);
+        ShownDrift s(nullptr);
         QVERIFY(!s.view->grab().isNull());
         QVERIFY(s.view->drift().job() == nullptr);
         QCOMPARE(s.view->caption(), QString());

@@ -13,9 +13,9 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A bar over 100 s of data that shows the ten in the middle.
-struct Shown
+struct ShownStrip
 {
-    Shown()
+    ShownStrip()
     {
         world.introduce();
         world.run(100);
@@ -49,7 +49,7 @@ class TestTimeStrip : public QObject
 private Q_SLOTS:
     void draggingTheLeftHandleMovesOnlyTheStart()
     {
-        Shown s;
+        ShownStrip s;
         const TimeRange before = s.world.time.range();
         const QPointF handle(s.strip.windowBox().left(), s.strip.windowBox().center().y());
         s.drag(handle, handle - QPointF(50, 0));
@@ -59,7 +59,7 @@ private Q_SLOTS:
 
     void draggingTheRightHandleMovesOnlyTheEnd()
     {
-        Shown s;
+        ShownStrip s;
         const TimeRange before = s.world.time.range();
         const QPointF handle(s.strip.windowBox().right(), s.strip.windowBox().center().y());
         s.drag(handle, handle + QPointF(50, 0));
@@ -69,7 +69,7 @@ private Q_SLOTS:
 
     void aHandleCannotPassTheOther()
     {
-        Shown s;
+        ShownStrip s;
         const QPointF handle(s.strip.windowBox().left(), s.strip.windowBox().center().y());
         s.drag(handle, handle + QPointF(600, 0));
         QVERIFY(!s.world.time.range().isEmpty());
@@ -77,7 +77,7 @@ private Q_SLOTS:
 
     void draggingTheWindowKeepsItsLength()
     {
-        Shown s;
+        ShownStrip s;
         const TimeRange before = s.world.time.range();
         s.drag(s.strip.windowBox().center(), s.strip.windowBox().center() + QPointF(100, 0));
         QCOMPARE(s.world.time.range().length(), before.length());
@@ -86,7 +86,7 @@ private Q_SLOTS:
 
     void clickingElsewhereBringsTheWindowThere()
     {
-        Shown s;
+        ShownStrip s;
         QTest::mouseClick(&s.strip, Qt::LeftButton, Qt::NoModifier, {200, 30});
         const TimeRange range = s.world.time.range();
         const TimePoint middle = range.from + range.length() / 2;
@@ -96,7 +96,7 @@ private Q_SLOTS:
 
     void theMomentGoesWithThePointer()
     {
-        Shown s;
+        ShownStrip s;
         const QPointF inside = s.strip.windowBox().center();
         s.drag(inside, inside);
         const TimePoint clicked = s.world.time.cursor();
@@ -113,7 +113,7 @@ private Q_SLOTS:
 
     void shiftDragMarks()
     {
-        Shown s;
+        ShownStrip s;
         s.drag({100, 30}, {200, 30}, Qt::ShiftModifier);
         QVERIFY(s.world.time.marked().has_value());
         QVERIFY(std::chrono::abs(s.world.time.marked()->length() - 100 * s.pixel()) <= 2 * s.pixel());
@@ -121,7 +121,7 @@ private Q_SLOTS:
 
     void theLiveButtonFollowsAndShowsIt()
     {
-        Shown s;
+        ShownStrip s;
         auto* live = s.bar.findChild<QToolButton*>();
         QVERIFY(!live->isChecked());
         QTest::mouseClick(live, Qt::LeftButton);
@@ -134,7 +134,7 @@ private Q_SLOTS:
 
     void aWindowOfAMillisecondCanStillBeGrabbed()
     {
-        Shown s;
+        ShownStrip s;
         const TimePoint from = s.world.time.range().from;
         s.world.time.setRange({from, from + 1ms});
         QVERIFY(s.strip.windowBox().width() >= 6);

@@ -20,7 +20,7 @@ std::string line(int rank, int sequence, int microseconds, const char* kind = "A
         rank, 100 + rank, kind, sequence, microseconds);
 }
 
-Result<TraceSet> readFile(const std::filesystem::path& path)
+Result<TraceSet> readInspectorLog(const std::filesystem::path& path)
 {
     const std::vector<TraceInput> inputs{{path, {}, false}};
     return readTraces(inputs);
@@ -59,7 +59,7 @@ void InspectorLogTest::ranksMatchByCommunicatorAndSequence()
 void InspectorLogTest::aShardCountsAsTheWholeBuffer()
 {
     const TraceFiles files;
-    const auto set = readFile(files.write("log.jsonl", line(0, 1, 10, "ReduceScatter")));
+    const auto set = readInspectorLog(files.write("log.jsonl", line(0, 1, 10, "ReduceScatter")));
     QVERIFY(set.isOk());
     QCOMPARE(set.value().collectives.ops[0].bytes, std::uint64_t{2'000'000});
 }
@@ -68,7 +68,7 @@ void InspectorLogTest::tornLinesAreCounted()
 {
     const TraceFiles files;
     const auto set
-        = readFile(files.write("log", line(0, 1, 10) + "\n{\"header\":{}}\n" + line(0, 2, 10).substr(0, 60)));
+        = readInspectorLog(files.write("log", line(0, 1, 10) + "\n{\"header\":{}}\n" + line(0, 2, 10).substr(0, 60)));
     QVERIFY(set.isOk());
     QCOMPARE(set.value().collectives.ops.size(), std::size_t{1});
     QCOMPARE(set.value().notes.size(), std::size_t{2});
@@ -78,7 +78,7 @@ void InspectorLogTest::linesOfNothingAreAnError()
 {
     const TraceFiles files;
     const auto bad = line(7, 1, 10); // a rank its communicator has no room for
-    QVERIFY(!readFile(files.write("log", bad)).isOk());
+    QVERIFY(!readInspectorLog(files.write("log", bad)).isOk());
 }
 
 void InspectorLogTest::theDocumentedSamplesGiveTheirBandwidth()
@@ -86,7 +86,7 @@ void InspectorLogTest::theDocumentedSamplesGiveTheirBandwidth()
     const auto path = realData("nccl_inspector_ras/inspector_doc_samples.jsonl");
     if (path.empty())
         QSKIP("the real data is not here (LOCKSTEP_DATA_DIR)");
-    const auto set = readFile(path);
+    const auto set = readInspectorLog(path);
     QVERIFY(set.isOk());
     const auto& trace = set.value().collectives;
     QCOMPARE(trace.ops.size(), std::size_t{2});
@@ -98,11 +98,11 @@ void InspectorLogTest::theDocumentedSamplesGiveTheirBandwidth()
     QVERIFY(std::abs(of(1) - 366.134533) < 0.01);
     QVERIFY(trace.ops[1].start.has_value()); // the verbose one
 
-    const auto real = readFile(realData("nccl_inspector_ras/inspector_real_line_datadog.jsonl"));
+    const auto real = readInspectorLog(realData("nccl_inspector_ras/inspector_real_line_datadog.jsonl"));
     QVERIFY(real.isOk());
     QCOMPARE(real.value().collectives.participants[0].rank.value_or(-1), 1);
     QCOMPARE(real.value().collectives.ops[0].sequence, std::int64_t{8995});
-    QVERIFY(!readFile(realData("nccl_inspector_ras/ras_status.json")).isOk());
+    QVERIFY(!readInspectorLog(realData("nccl_inspector_ras/ras_status.json")).isOk());
 }
 
 LOCKSTEP_TEST(tst_inspectorlog, InspectorLogTest)

@@ -20,7 +20,7 @@ using namespace lockstep::sim;
 
 namespace {
 
-constexpr std::uint32_t nodes = 32;
+constexpr std::uint32_t trackedNodes = 32;
 constexpr std::uint32_t gpusPerNode = 8;
 constexpr std::int64_t second = 1'000'000'000;
 
@@ -41,15 +41,15 @@ Spans shifted(Spans spans, std::int64_t ns)
 class Watch
 {
 public:
-    Watch(const Drill& drill, Fate fate) : m_spans(nodes, drill, 2), m_fate(std::move(fate)) { }
+    Watch(const Drill& drill, Fate fate) : m_spans(trackedNodes, drill, 2), m_fate(std::move(fate)) { }
 
     void run(int seconds)
     {
         for (int until = m_second + seconds; m_second < until; ++m_second) {
-            std::vector<Spans> byNode(nodes);
+            std::vector<Spans> byNode(trackedNodes);
             for (const SyncSpan& span : m_spans.advance())
                 byNode[m_spans.nodeOf(span.lane)].push_back(span);
-            for (std::size_t node = 0; node < nodes; ++node) {
+            for (std::size_t node = 0; node < trackedNodes; ++node) {
                 m_spans.tracker().add(m_fate(m_second, node, std::move(byNode[node])));
                 static_cast<void>(m_spans.tracker().closeWhole());
                 tell();

@@ -17,7 +17,7 @@ double slow(std::uint32_t)
     return 1.3;
 }
 
-constexpr std::int64_t second = 1'000'000'000;
+constexpr std::int64_t oneSecond = 1'000'000'000;
 
 } // namespace
 
@@ -40,7 +40,7 @@ private Q_SLOTS:
         job.run(0, 40, 5, slow);
         QCOMPARE(static_cast<int>(SmallJob::rowOf(*job.job(), 5)->pattern),
                  static_cast<int>(StragglerPattern::Systemic));
-        job.rest(30 * second);
+        job.rest(30 * oneSecond);
         job.run(from, from + 10, 2, slow);
         QCOMPARE(job.tracker().jobs().at(1).restarts(), 1U);
         const auto now = job.job();
@@ -57,7 +57,7 @@ private Q_SLOTS:
     {
         SmallJob job;
         job.run(0, 40, 5, slow);
-        job.rest(30 * second);
+        job.rest(30 * oneSecond);
         job.run(0, 10, 5, slow);
         const auto now = job.job();
         for (const TimeClasses& classes : now->classes) {
@@ -74,9 +74,9 @@ private Q_SLOTS:
     {
         SmallJob job;
         job.run(0, 10, 5, slow);
-        job.rest(2 * second);
+        job.rest(2 * oneSecond);
         job.run(10, 20, 5, slow);
-        job.rest(30 * second);
+        job.rest(30 * oneSecond);
         job.run(5, 15, 5, slow);
         const auto steps = job.job()->steps;
         QCOMPARE(steps.size(), std::size_t{30});
@@ -115,7 +115,7 @@ private Q_SLOTS:
     {
         SmallJob job;
         job.run(0, 10, 5, slow);
-        job.rest(16 * 60 * second);
+        job.rest(16 * 60 * oneSecond);
         job.run(10, 12, 5, slow);
         const auto steps = job.job()->steps;
         QVERIFY(steps[10]->account.wall.from > steps[9]->account.wall.to + std::chrono::minutes(15));
@@ -126,7 +126,7 @@ private Q_SLOTS:
     {
         SmallJob job;
         job.run(0, 40, 5, slow);
-        job.rest(30 * second);
+        job.rest(30 * oneSecond);
         job.run(40, 50, 5, slow);
         QCOMPARE(job.tracker().jobs().at(1).restarts(), 0U);
         QCOMPARE(job.job()->classes.front().ns(TimeClass::Restart), std::int64_t{0});
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(now->steps.size() >= 10);
         // The first is remembered for a while, as it may still have something to say.
         QVERIFY(job.tracker().endedJobs().empty());
-        job.rest(20 * second);
+        job.rest(20 * oneSecond);
         job.run(40, 42, 2, slow);
         QCOMPARE(job.tracker().endedJobs(), std::vector<std::uint32_t>{1});
         job.tracker().forget(1);
