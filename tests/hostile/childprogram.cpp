@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/hostile/childprogram.h"
 
+#include "tests/support/hangtimeout.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -133,9 +135,9 @@ std::string ChildProgram::log() const
     return text;
 }
 
-bool ChildProgram::waitForLog(const std::string& phrase, Seconds patience)
+bool ChildProgram::waitForLog(const std::string& phrase)
 {
-    const auto end = std::chrono::steady_clock::now() + patience;
+    const auto end = std::chrono::steady_clock::now() + hangTimeout;
     while (log().find(phrase) == std::string::npos) {
         if (!isRunning() || std::chrono::steady_clock::now() > end)
             return log().find(phrase) != std::string::npos;
@@ -144,9 +146,9 @@ bool ChildProgram::waitForLog(const std::string& phrase, Seconds patience)
     return true;
 }
 
-std::optional<int> ChildProgram::waitForEnd(Seconds patience, std::size_t maxBytes)
+std::optional<int> ChildProgram::waitForEnd(std::size_t maxBytes)
 {
-    const auto end = std::chrono::steady_clock::now() + patience;
+    const auto end = std::chrono::steady_clock::now() + hangTimeout;
     while (isRunning()) {
         if (std::chrono::steady_clock::now() > end || m_peakBytes > maxBytes)
             ::kill(m_process, SIGKILL);
@@ -155,11 +157,11 @@ std::optional<int> ChildProgram::waitForEnd(Seconds patience, std::size_t maxByt
     return WIFEXITED(*m_status) ? std::optional(WEXITSTATUS(*m_status)) : std::nullopt;
 }
 
-std::optional<int> ChildProgram::stop(Seconds patience)
+std::optional<int> ChildProgram::stop()
 {
     if (isRunning())
         ::kill(m_process, SIGTERM);
-    return waitForEnd(patience);
+    return waitForEnd();
 }
 
 std::size_t ChildProgram::memoryBytes() const
@@ -190,11 +192,7 @@ ChildProgram::Seconds ChildProgram::cpuTime()
 
 std::size_t sanitizerFactor()
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return 6;
-#else
-    return 1;
-#endif
+    return isSanitized ? 6 : 1;
 }
 
 } // namespace lockstep::test

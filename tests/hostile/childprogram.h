@@ -30,14 +30,14 @@ public:
 
     /// What it has printed so far, both streams.
     [[nodiscard]] std::string log() const;
-    /// Waits until it has printed @p phrase. @return false when it ended or @p patience is over
-    [[nodiscard]] bool waitForLog(const std::string& phrase, Seconds patience = Seconds(30));
+    /// Waits until it has printed @p phrase. @return false when it ended before, or does not
+    [[nodiscard]] bool waitForLog(const std::string& phrase);
 
-    /// Waits until it ends by itself; kills it when that takes longer, or when it takes more memory than @p maxBytes.
+    /// Waits until it ends by itself; kills it when it does not, or when it takes more memory than @p maxBytes.
     /// @return its exit code; nullopt when it was killed or crashed
-    std::optional<int> waitForEnd(Seconds patience, std::size_t maxBytes = SIZE_MAX);
+    std::optional<int> waitForEnd(std::size_t maxBytes = SIZE_MAX);
     /// Sends SIGTERM and waits; as waitForEnd().
-    std::optional<int> stop(Seconds patience = Seconds(20));
+    std::optional<int> stop();
 
     [[nodiscard]] std::size_t memoryBytes() const; ///< resident now
     [[nodiscard]] std::size_t peakMemoryBytes(); ///< resident at most, as far as was looked at

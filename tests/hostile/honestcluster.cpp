@@ -3,6 +3,7 @@
 
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/recording/recording.h"
+#include "tests/support/hangtimeout.h"
 
 #include <fmt/format.h>
 
@@ -15,8 +16,6 @@ namespace lockstep::test {
 namespace {
 
 constexpr auto period = std::chrono::seconds(1);
-/// That long a tick may take from its node into the recorder, which is stopped at some moment.
-constexpr auto underWay = std::chrono::milliseconds(500);
 
 std::shared_ptr<const NodeLayout> honestLayout()
 {
@@ -49,6 +48,18 @@ NodeTick honestTick(const std::shared_ptr<const NodeLayout>& layout, TimePoint t
     const TimePoint start = time - std::chrono::milliseconds(700);
     tick.spans.push_back({start, start + std::chrono::milliseconds(500), SpanKind::Collective, 1, 1, 2, 3, 4, 0, 7, 9});
     return tick;
+}
+
+template <class Condition>
+bool isReached(Condition condition)
+{
+    const auto end = std::chrono::steady_clock::now() + hangTimeout;
+    while (!condition()) {
+        if (std::chrono::steady_clock::now() > end)
+            return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    return true;
 }
 
 } // namespace
@@ -99,35 +110,49 @@ void HonestCluster::publish(const std::stop_token& stop)
         for (std::size_t node = 0; node < m_nodes; ++node)
             m_hub.publish(nodeName(node), tick, names);
         const std::scoped_lock lock(m_mutex);
-        m_published.push_back({tickIndexOf(next, period), wallClockNow()});
+        m_published.push_back(tickIndexOf(next, period));
         next += period;
     }
 }
 
-std::vector<TickIndex> HonestCluster::publishedBefore(TimePoint time) const
+std::vector<TickIndex> HonestCluster::published() const
 {
     const std::scoped_lock lock(m_mutex);
-    std::vector<TickIndex> ticks;
-    for (const Published& each : m_published) {
-        if (each.byAllNodes < time)
-            ticks.push_back(each.tick);
-    }
-    return ticks;
+    return m_published;
 }
 
-HonestCluster::Recorded HonestCluster::recordedIn(const std::string& folder, TimePoint stopped) const
+bool HonestCluster::waitUntilRecorded(const std::string& folder, std::uint64_t ticks) const
 {
-    Result<Recording> opened = Recording::open(folder);
-    if (!opened.isOk())
-        return {0, m_nodes, opened.error().message};
-    Recording recording = std::move(opened).value();
+    return isReached([&] { return recordedIn(folder).ticks >= ticks; });
+}
+
+bool HonestCluster::finishInto(const std::string& folder)
+{
+    m_publisher.request_stop();
+    m_publisher.join();
+    return isReached([&] { return recordedIn(folder).hasNewest; });
+}
+
+HonestCluster::Recorded HonestCluster::recordedIn(const std::string& folder) const
+{
+    const std::vector<TickIndex> ticks = published();
     Recorded recorded;
+    recorded.lost = m_nodes; // where nothing can be read
+    Result<Recording> opened = Recording::open(folder);
+    if (!opened.isOk()) {
+        recorded.problem = opened.error().message;
+        return recorded;
+    }
+    Recording recording = std::move(opened).value();
     if (!recording.problems().empty())
         recorded.problem = recording.problems().front();
     const auto id = recording.metrics().find(metric);
     const TopologyPtr topology = recording.topology();
-    if (!id.isValid() || !topology)
-        return {0, m_nodes, "nothing of an honest node is in it"};
+    if (!id.isValid() || !topology) {
+        recorded.problem = "nothing of an honest node is in it";
+        return recorded;
+    }
+    recorded.lost = 0;
     std::vector<std::uint32_t> gpus;
     for (std::size_t node = 0; node < m_nodes; ++node) {
         for (std::size_t gpu = 0; gpu < gpusPerNode; ++gpu) {
@@ -138,8 +163,7 @@ HonestCluster::Recorded HonestCluster::recordedIn(const std::string& folder, Tim
         }
     }
     // Not all ticks of the recording: a liar may have put some into other centuries.
-    bool hasBegun = false;
-    for (const TickIndex tick : publishedBefore(stopped - underWay)) {
+    for (const TickIndex tick : ticks) {
         const std::vector<float> row = recording.row(id, tick);
         const auto isThere = [&row](std::uint32_t gpu) {
             return gpu < row.size() && !std::isnan(row[gpu]);
@@ -147,9 +171,10 @@ HonestCluster::Recorded HonestCluster::recordedIn(const std::string& folder, Tim
         const auto count = static_cast<std::uint64_t>(std::ranges::count_if(gpus, isThere));
         recorded.samples += count;
         // Who subscribes while a tick is being published gets a part of that one.
-        if (hasBegun)
+        if (recorded.ticks > 0)
             recorded.lost += m_nodes * gpusPerNode - count;
-        hasBegun = hasBegun || count > 0;
+        recorded.ticks += count > 0 ? 1 : 0;
+        recorded.hasNewest = count == m_nodes * gpusPerNode;
     }
     return recorded;
 }

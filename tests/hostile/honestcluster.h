@@ -34,28 +34,29 @@ public:
     /// What a recording has of the honest nodes' temperatures.
     struct Recorded
     {
+        std::uint64_t ticks = 0; ///< of which it has a part
         std::uint64_t samples = 0;
         std::uint64_t lost = 0; ///< that were published after the first tick that it has of them, and are not in it
+        bool hasNewest = false; ///< all of what was published last
         std::string problem; ///< why it could not be read; empty: it could
     };
-    /// @param stopped when the recorder was asked to end
-    [[nodiscard]] Recorded recordedIn(const std::string& folder, TimePoint stopped) const;
+    [[nodiscard]] Recorded recordedIn(const std::string& folder) const;
+
+    /// Waits until a recorder has so many ticks. @return false when they do not come
+    [[nodiscard]] bool waitUntilRecorded(const std::string& folder, std::uint64_t ticks) const;
+    /// Publishes no more, and waits until a recorder has what there was, so that it can be stopped without a loss.
+    /// @return false when that does not come
+    [[nodiscard]] bool finishInto(const std::string& folder);
 
 private:
-    struct Published
-    {
-        TickIndex tick = 0;
-        TimePoint byAllNodes;
-    };
-
     void publish(const std::stop_token& stop);
-    [[nodiscard]] std::vector<TickIndex> publishedBefore(TimePoint time) const;
+    [[nodiscard]] std::vector<TickIndex> published() const;
 
     const std::size_t m_nodes;
     TelemetryHub m_hub;
     std::unique_ptr<AgentServer> m_server;
     mutable std::mutex m_mutex;
-    std::vector<Published> m_published; ///< under the mutex
+    std::vector<TickIndex> m_published; ///< by all nodes; under the mutex
     std::jthread m_publisher;
 };
 

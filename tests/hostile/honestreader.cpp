@@ -3,6 +3,7 @@
 
 #include "datasources/agentclient/agentclient.h"
 #include "models/core/batch.h"
+#include "tests/support/hangtimeout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,10 +63,10 @@ std::uint64_t HonestReader::lostTicks() const
     return lost;
 }
 
-bool HonestReader::waitForTicks(std::uint64_t count, std::chrono::seconds patience) const
+bool HonestReader::waitForTicks(std::uint64_t count) const
 {
     const std::uint64_t enough = ticks() + count;
-    const auto end = std::chrono::steady_clock::now() + patience;
+    const auto end = std::chrono::steady_clock::now() + hangTimeout;
     while (ticks() < enough && std::chrono::steady_clock::now() < end)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     return ticks() >= enough;

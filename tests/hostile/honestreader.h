@@ -27,9 +27,8 @@ public:
     [[nodiscard]] std::uint64_t samples() const; ///< values in them that are data
     /// Ticks between the first and the newest that did not come, by their sequence numbers.
     [[nodiscard]] std::uint64_t lostTicks() const;
-    /// Waits until so many ticks came after now. @return false when they do not come in time
-    [[nodiscard]] bool waitForTicks(std::uint64_t count,
-                                    std::chrono::seconds patience = std::chrono::seconds(30)) const;
+    /// Waits until so many ticks came after now. @return false when they do not come
+    [[nodiscard]] bool waitForTicks(std::uint64_t count) const;
 
 private:
     struct Node

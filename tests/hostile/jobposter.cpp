@@ -44,7 +44,7 @@ private:
 /// @return events that never got through
 std::size_t postHonestly(const Socket& socket, Clock::time_point end, std::size_t& posted)
 {
-    constexpr std::size_t maxUnsent = 100;
+    constexpr std::size_t maxUnsent = 2000;
     std::deque<std::string> unsent;
     std::size_t lost = 0;
     const auto trySending = [&] {
@@ -65,7 +65,7 @@ std::size_t postHonestly(const Socket& socket, Clock::time_point end, std::size_
         }
         trySending();
     }
-    for (int more = 0; more < 200 && !unsent.empty(); ++more) {
+    for (int more = 0; more < 6000 && !unsent.empty(); ++more) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
         trySending();
     }

@@ -12,6 +12,16 @@
 
 namespace lockstep::test {
 
+namespace {
+
+struct Sent
+{
+    std::atomic<std::uint64_t> messages = 0;
+    std::atomic<std::uint64_t> bytes = 0;
+};
+
+} // namespace
+
 struct LyingAgent::Impl : v1::NodeTelemetry::WithRawCallbackMethod_Subscribe<v1::NodeTelemetry::Service>
 {
     grpc::ServerWriteReactor<grpc::ByteBuffer>* Subscribe(grpc::CallbackServerContext*,
@@ -28,7 +38,7 @@ struct LyingAgent::Impl : v1::NodeTelemetry::WithRawCallbackMethod_Subscribe<v1:
     MakeFrame makeFrame;
     Duration period{};
     int port = 0;
-    std::atomic<std::uint64_t> sentBytes = 0;
+    Sent sent;
     std::unique_ptr<grpc::Server> server;
 };
 
@@ -39,8 +49,8 @@ class LyingStream final : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                           public std::enable_shared_from_this<LyingStream>
 {
 public:
-    LyingStream(const LyingAgent::MakeFrame& makeFrame, Duration period, std::atomic<std::uint64_t>& sentBytes)
-        : m_makeFrame(makeFrame), m_period(period), m_sentBytes(sentBytes)
+    LyingStream(const LyingAgent::MakeFrame& makeFrame, Duration period, Sent& sent)
+        : m_makeFrame(makeFrame), m_period(period), m_sent(sent)
     { }
 
     void begin()
@@ -56,7 +66,8 @@ private:
         if (m_isOver)
             return;
         const grpc::Slice slice(m_makeFrame(m_next++));
-        m_sentBytes += slice.size();
+        ++m_sent.messages;
+        m_sent.bytes += slice.size();
         m_buffer = grpc::ByteBuffer(&slice, 1);
         StartWrite(&m_buffer);
     }
@@ -88,7 +99,7 @@ private:
 
     const LyingAgent::MakeFrame& m_makeFrame;
     const Duration m_period;
-    std::atomic<std::uint64_t>& m_sentBytes;
+    Sent& m_sent;
     std::mutex m_mutex;
     bool m_isOver = false;
     std::uint64_t m_next = 0;
@@ -104,7 +115,7 @@ grpc::ServerWriteReactor<grpc::ByteBuffer>* LyingAgent::Impl::Subscribe(grpc::Ca
 {
     static_cast<void>(context);
     static_cast<void>(request);
-    const auto stream = std::make_shared<LyingStream>(makeFrame, period, sentBytes);
+    const auto stream = std::make_shared<LyingStream>(makeFrame, period, sent);
     stream->begin();
     return stream.get();
 }
@@ -130,9 +141,14 @@ std::string LyingAgent::address() const
     return fmt::format("127.0.0.1:{}", m_impl->port);
 }
 
+std::uint64_t LyingAgent::sentMessages() const
+{
+    return m_impl->sent.messages;
+}
+
 std::uint64_t LyingAgent::sentBytes() const
 {
-    return m_impl->sentBytes;
+    return m_impl->sent.bytes;
 }
 
 } // namespace lockstep::test

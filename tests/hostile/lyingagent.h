@@ -24,6 +24,7 @@ public:
     ~LyingAgent();
 
     [[nodiscard]] std::string address() const; ///< "127.0.0.1:PORT"
+    [[nodiscard]] std::uint64_t sentMessages() const; ///< to all
     [[nodiscard]] std::uint64_t sentBytes() const; ///< to all
 
 private:

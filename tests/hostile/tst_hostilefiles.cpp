@@ -119,7 +119,7 @@ class TestHostileFiles : public QObject
     {
         ChildProgram child(program, arguments);
         Outcome outcome;
-        outcome.exitCode = child.waitForEnd(std::chrono::seconds(40), 3000 * mebi);
+        outcome.exitCode = child.waitForEnd(3000 * mebi);
         outcome.peakBytes = child.peakMemoryBytes();
         outcome.cpuSeconds = child.cpuTime().count();
         outcome.log = child.log();

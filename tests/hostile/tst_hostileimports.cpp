@@ -99,8 +99,7 @@ class TestHostileImports : public QObject
     {
         ChildProgram child("lockstep-record", arguments);
         Outcome outcome;
-        outcome.exitCode
-            = child.waitForEnd(std::chrono::seconds(120), 3000 * mebi); // sanitizers take eight times as long
+        outcome.exitCode = child.waitForEnd(3000 * mebi);
         outcome.peakBytes = child.peakMemoryBytes();
         outcome.log = child.log();
         fmt::print("{:<36} {:>5} MiB, {:>5.2f} s of CPU\n", what, outcome.peakBytes / mebi, child.cpuTime().count());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/hangtimeout.h"
+
 #include <QByteArray>
 #include <QFile>
 #include <QProcess>
@@ -27,7 +29,7 @@ struct ProgramRun
         environment.insert(variable, QStringLiteral("1"));
     process.setProcessEnvironment(environment);
     process.start(program, arguments);
-    if (!process.waitForFinished(30'000) || process.exitStatus() != QProcess::NormalExit)
+    if (!process.waitForFinished(test::hangTimeoutMs) || process.exitStatus() != QProcess::NormalExit)
         return {};
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/support/dueevents.h"
+#include "tests/support/waiting.h"
 #include "widgets/common/canvas/repaintlimiter.h"
 
 #include <QTest>
@@ -17,7 +18,7 @@ namespace lockstep::test {
     QObject::connect(&last, &RepaintLimiter::due, &last, [&turns] { ++turns; });
     for (int wanted = 1; wanted <= 2; ++wanted) {
         last.request();
-        if (!QTest::qWaitFor([&] { return turns >= wanted; }))
+        if (!test::waitFor([&] { return turns >= wanted; }))
             return false;
     }
     handleDueEvents();

@@ -6,6 +6,7 @@
 #include "app/session/session.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/viewturns.h"
+#include "tests/support/waiting.h"
 #include "views3d/hallview.h"
 
 #include <QApplication>
@@ -22,7 +23,6 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-constexpr int readPatienceMs = 10'000; ///< for what is read or drawn
 constexpr int visible = 24; ///< of 255, in one of three colours
 
 QString picturesFolder()
@@ -46,7 +46,7 @@ void Tour::restart()
     m_run.reset();
     m_run = std::make_unique<DashboardRun>(*qApp, m_options, std::chrono::steady_clock::now());
     m_run->start();
-    (void)QTest::qWaitForWindowExposed(&window());
+    (void)QTest::qWaitForWindowExposed(&window(), test::hangTimeoutMs);
     QApplication::setActiveWindow(&window());
 }
 
@@ -65,7 +65,7 @@ void Tour::press(std::initializer_list<const char*> keys)
         QTest::keySequence(target, QKeySequence(QString::fromLatin1(key)));
         test::handleDueEvents();
         // A window that opened or closed changes who has the keyboard, which the window system says later.
-        (void)QTest::qWaitFor([] { return QApplication::activeWindow() != nullptr; });
+        (void)test::waitFor([] { return QApplication::activeWindow() != nullptr; });
     }
 }
 
@@ -102,9 +102,9 @@ bool Tour::isAtRest() const
 
 void Tour::rest()
 {
-    (void)QTest::qWaitFor([this] { return isAtRest(); }, readPatienceMs);
+    (void)test::waitFor([this] { return isAtRest(); });
     (void)test::waitForViews();
-    (void)QTest::qWaitFor([this] { return isAtRest(); }, readPatienceMs); // views fetch what they lack when they paint
+    (void)test::waitFor([this] { return isAtRest(); }); // views fetch what they lack when they paint
     test::handleDueEvents();
 }
 

@@ -5,13 +5,14 @@
 #include "app/dashboard/window/mainwindow.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "tests/tour/drillserver.h"
 
 #include <QApplication>
 #include <QCursor>
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QDockWidget>
-#include <QElapsedTimer>
 #include <QImage>
 #include <QMap>
 #include <QPainter>
@@ -61,12 +62,10 @@ bool isAtRest(Composition& composition)
 QImage settledPicture(QWidget& view, Composition& composition)
 {
     constexpr int pause = 60;
-    constexpr qint64 patience = 15'000;
-    QElapsedTimer timer;
-    timer.start();
+    const QDeadlineTimer deadline(test::hangTimeout);
     QImage last;
     int alike = 0;
-    while (alike < 3 && timer.elapsed() < patience) {
+    while (alike < 3 && !deadline.hasExpired()) {
         QTest::qWait(pause);
         const QImage now = view.grab().toImage().convertToFormat(QImage::Format_RGB32);
         alike = now == last && isAtRest(composition) ? alike + 1 : 0;
@@ -202,10 +201,9 @@ void TestLiveReplay::noViewCanTellLiveFromReplay()
         DashboardRun run(*qApp, watch, std::chrono::steady_clock::now());
         run.start();
         server.begin();
-        QTRY_VERIFY_WITH_TIMEOUT(server.hasCaughtUp(), 60'000);
+        QTRY_VERIFY(server.hasCaughtUp());
         const ClusterStore& store = run.composition().cluster().store();
-        QTRY_VERIFY_WITH_TIMEOUT(timeOfTick(store.ticks().to, store.tickPeriod()) > server.start() + reported + after,
-                                 60'000);
+        QTRY_VERIFY(timeOfTick(store.ticks().to, store.tickPeriod()) > server.start() + reported + after);
         examine(run, server.start(), live);
         run.window().close();
     }
@@ -215,7 +213,7 @@ void TestLiveReplay::noViewCanTellLiveFromReplay()
     {
         DashboardRun run(*qApp, again, std::chrono::steady_clock::now());
         run.start();
-        QTRY_VERIFY_WITH_TIMEOUT(!run.composition().session().isLive(), 20'000);
+        QTRY_VERIFY(!run.composition().session().isLive());
         examine(run, server.start(), replay);
         run.window().close();
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/support/dueevents.h"
+#include "tests/support/waiting.h"
 #include "views3d/hallview.h"
 
 #include <QTest>
@@ -11,9 +12,8 @@ namespace lockstep::test {
 /// Lets everything that is on its way be drawn and shown. A picture may take long where many share the machine.
 inline void settle(const HallView& view)
 {
-    constexpr int patienceMs = 20'000;
     handleDueEvents();
-    if (!QTest::qWaitFor([&view] { return view.isSettled(); }, patienceMs))
+    if (!test::waitFor([&view] { return view.isSettled(); }))
         qFatal("the view does not settle");
     handleDueEvents();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/view/colour/colourscale.h"
+#include "tests/support/waiting.h"
 #include "tests/views3d/hallfixture.h"
 #include "tests/views3d/settle.h"
 #include "views3d/hallview.h"
@@ -63,7 +64,7 @@ struct ShownHall
         view = std::make_unique<HallView>(fixture.context());
         view->resize(800, 500);
         view->show();
-        if (!QTest::qWaitForWindowExposed(view.get()))
+        if (!QTest::qWaitForWindowExposed(view.get(), test::hangTimeoutMs))
             qFatal("no window");
         settle(*view);
         QTest::keyClick(view->focusProxy(), Qt::Key_2);
@@ -88,7 +89,7 @@ private Q_SLOTS:
         HallView view(fixture.context());
         view.resize(800, 500);
         view.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QVERIFY(QTest::qWaitForWindowExposed(&view, test::hangTimeoutMs));
         settle(view);
         QVERIFY(view.renderedFrames() > 0);
         QVERIFY(showsPicture(view));
@@ -194,7 +195,7 @@ private Q_SLOTS:
         settle(*hall.view);
         QCOMPARE(hall.view->renderedFrames(), before);
         hall.view->show();
-        QVERIFY(QTest::qWaitForWindowExposed(hall.view.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(hall.view.get(), test::hangTimeoutMs));
         settle(*hall.view);
         QVERIFY(hall.view->renderedFrames() > before);
         QVERIFY(hall.view->caption().startsWith(QStringLiteral("GPU power")));
@@ -277,13 +278,13 @@ private Q_SLOTS:
         auto* view = new HallView(fixture.context());
         window.setCentralWidget(view);
         window.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(QTest::qWaitForWindowExposed(&window, test::hangTimeoutMs));
         settle(*view);
         for (int round = 0; round < 2; ++round) {
             window.takeCentralWidget();
             view->setParent(nullptr);
             view->show();
-            QVERIFY(QTest::qWaitForWindowExposed(view));
+            QVERIFY(QTest::qWaitForWindowExposed(view, test::hangTimeoutMs));
             settle(*view);
             QVERIFY(showsPicture(*view));
             window.setCentralWidget(view);
@@ -300,7 +301,7 @@ private Q_SLOTS:
         auto view = std::make_unique<HallView>(fixture.context());
         view->resize(400, 300);
         view->show();
-        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(view.get(), test::hangTimeoutMs));
         fixture.tick();
         view->close();
         fixture.tick();
@@ -310,7 +311,7 @@ private Q_SLOTS:
         settle(*view);
         QCOMPARE(view->renderedFrames(), after);
         view->show();
-        QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(view.get(), test::hangTimeoutMs));
         fixture.tick();
         view.reset();
         fixture.tick();
@@ -410,7 +411,7 @@ private Q_SLOTS:
         HallView view(fixture.context());
         view.resize(800, 400);
         view.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QVERIFY(QTest::qWaitForWindowExposed(&view, test::hangTimeoutMs));
         const auto* bar = view.findChild<HallBar*>();
         QVERIFY(bar->inMenu().isEmpty());
         for (const int width : {360, 300, 250}) {
@@ -439,7 +440,7 @@ private Q_SLOTS:
         hall.view->hide();
         hall.fixture.colourBy("gpu.power");
         hall.view->takePicture({400, 250}, take);
-        QTRY_COMPARE_WITH_TIMEOUT(taken.size(), std::size_t{2}, 10'000);
+        QTRY_COMPARE(taken.size(), std::size_t{2});
         QCOMPARE(taken[0].size(), QSize(1600, 1000));
         QCOMPARE(taken[1].size(), QSize(400, 250));
         const QPoint gpu = hall.view->placeOf({EntityKind::Gpu, 3}).value();
@@ -455,7 +456,7 @@ private Q_SLOTS:
         ShownHall hall(options(4));
         QGuiApplication::clipboard()->clear();
         QTest::keyClick(hall.view->focusProxy(), Qt::Key_P);
-        QTRY_VERIFY_WITH_TIMEOUT(!QGuiApplication::clipboard()->image().isNull(), 10'000);
+        QTRY_VERIFY(!QGuiApplication::clipboard()->image().isNull());
         QCOMPARE(QGuiApplication::clipboard()->image().size(), hall.view->focusProxy()->size());
     }
 
@@ -465,7 +466,7 @@ private Q_SLOTS:
         HallView view(fixture.context());
         QSignalSpy captions(&view, &HallView::captionChanged);
         view.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QVERIFY(QTest::qWaitForWindowExposed(&view, test::hangTimeoutMs));
         fixture.colourBy("gpu.clock.sm");
         settle(view);
         QVERIFY(!captions.isEmpty());
@@ -478,7 +479,7 @@ private Q_SLOTS:
         HallView view(fixture.context());
         view.resize(800, 500);
         view.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QVERIFY(QTest::qWaitForWindowExposed(&view, test::hangTimeoutMs));
         settle(view);
         QVERIFY(view.renderedFrames() > 0);
         const QImage image = view.grab().toImage();

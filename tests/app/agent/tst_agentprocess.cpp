@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/hangtimeout.h"
 #include "tests/support/programrun.h"
 #include "tests/support/testentry.h"
 
@@ -34,7 +35,7 @@ private:
         QVERIFY(process.waitForStarted());
         QByteArray log;
         while (!(log.contains("serves on") && log.contains("agent: process"))) {
-            QVERIFY2(process.waitForReadyRead(30000), log.constData());
+            QVERIFY2(process.waitForReadyRead(hangTimeoutMs), log.constData());
             log += process.readAllStandardError();
         }
     }
@@ -128,7 +129,7 @@ private Q_SLOTS:
         QVERIFY(!QTest::currentTestFailed());
         QVERIFY(QFile::exists(m_folder.filePath(QStringLiteral("jobs.sock"))));
         ::kill(static_cast<pid_t>(process.processId()), signal);
-        QVERIFY(process.waitForFinished(30000));
+        QVERIFY(process.waitForFinished(hangTimeoutMs));
         QVERIFY(process.exitStatus() == QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 0);
         QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("jobs.sock"))));
@@ -146,7 +147,7 @@ private Q_SLOTS:
         for (const char* library : {"libQt", "libX11", "libGL", "libvtk"})
             QVERIFY2(!text.contains(library), library);
         process.terminate();
-        QVERIFY(process.waitForFinished(30000));
+        QVERIFY(process.waitForFinished(hangTimeoutMs));
     }
 };
 

@@ -2,6 +2,7 @@
 #include "datasources/agentclient/agentclient.h"
 #include "models/core/batch.h"
 #include "tests/datasources/proto/wirefixture.h"
+#include "tests/support/hangtimeout.h"
 #include "tests/support/programrun.h"
 #include "tests/support/testentry.h"
 
@@ -59,7 +60,7 @@ private:
         process.start(QStringLiteral(AGENT_PATH), QStringList{QStringLiteral("--config"), config} + more);
         QByteArray log;
         const QRegularExpression port(QStringLiteral("serves on .*\\(port (\\d+)\\)"));
-        while (process.waitForReadyRead(30000)) {
+        while (process.waitForReadyRead(test::hangTimeoutMs)) {
             log += process.readAllStandardError();
             if (const auto found = port.match(QString::fromUtf8(log)); found.hasMatch())
                 return found.captured(1).toInt();
@@ -71,7 +72,7 @@ private:
     static void stop(QProcess& process)
     {
         process.terminate();
-        QVERIFY(process.waitForFinished(20000));
+        QVERIFY(process.waitForFinished(test::hangTimeoutMs));
         QCOMPARE(process.exitCode(), 0);
     }
 

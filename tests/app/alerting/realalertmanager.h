@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/waiting.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -85,16 +87,16 @@ public:
     [[nodiscard]] bool isReady()
     {
         return m_server.waitForStarted()
-            && QTest::qWaitFor([this] { return fetch(m_port, "/-/ready").startsWith("OK"); }, 20'000);
+            && test::waitFor([this] { return fetch(m_port, "/-/ready").startsWith("OK"); });
     }
     void stop()
     {
         if (m_server.state() == QProcess::NotRunning)
             return;
         m_server.terminate();
-        if (!m_server.waitForFinished(5'000))
+        if (!m_server.waitForFinished())
             m_server.kill();
-        m_server.waitForFinished(1'000);
+        m_server.waitForFinished();
     }
 
     [[nodiscard]] QByteArray output() { return m_server.readAll(); }

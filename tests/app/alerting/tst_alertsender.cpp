@@ -4,6 +4,7 @@
 #include "tests/app/alerting/someofalerts.h"
 #include "tests/datasources/outlets/manneredserver.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -41,7 +42,7 @@ private Q_SLOTS:
         alert.end = now + 5s;
         sender.follow({alert}, topology, now + 5s);
         sender.follow({}, topology, now + 6s);
-        sender.finish(5s);
+        sender.finish(test::hangTimeout);
         const auto requests = server.requests();
         QCOMPARE(requests.size(), 2UL);
         const QJsonObject begins = objectOf(requests[0]);
@@ -63,16 +64,16 @@ private Q_SLOTS:
     {
         const ManneredServer stalls(ManneredServer::Manner::Stall);
         const ManneredServer takes;
+        OutletLimits limits;
+        limits.answer = 24h; // whoever waits for it does not return
         AlertSender sender(
-            {outletTarget(stalls.url("/api/v2/alerts"), {}).value(), outletTarget(takes.url(), {}).value()});
+            {outletTarget(stalls.url("/api/v2/alerts"), {}).value(), outletTarget(takes.url(), {}).value()}, limits);
         const TimePoint now = wallClockNow();
         const Topology topology;
-        const auto before = std::chrono::steady_clock::now();
         for (int second = 0; second < 600; ++second)
             sender.follow({someAlert("a" + std::to_string(second / 10), now, "slow_gpu", std::to_string(second / 10))},
                           topology, now + std::chrono::seconds(second));
-        QVERIFY(std::chrono::steady_clock::now() - before < 1s);
-        QTRY_VERIFY_WITH_TIMEOUT(takes.requests().size() == 119, 20'000); // sixty began and all but one ended
+        QTRY_VERIFY(takes.requests().size() == 119); // sixty began and all but one ended
         QVERIFY(sender.status(0).waiting <= 2);
     }
 
@@ -84,10 +85,10 @@ private Q_SLOTS:
         Alert alert = someAlert("loop/cdu-1", now);
         const Topology topology;
         sender.follow({alert}, topology, now);
-        sender.finish(5s);
+        sender.finish(test::hangTimeout);
         alert.costGpuSeconds = 512.3;
         sender.follow({alert}, topology, now + AlertmanagerList::resend);
-        sender.finish(5s);
+        sender.finish(test::hangTimeout);
         const auto requests = server.requests();
         QCOMPARE(requests.size(), 2UL);
         QVERIFY(requests[0].body.find("cost_gpu_s") == std::string::npos);
@@ -107,13 +108,13 @@ private Q_SLOTS:
             said = sender.news();
             return !said.empty();
         };
-        QVERIFY(QTest::qWaitFor(hasNews));
+        QVERIFY(test::waitFor(hasNews));
         QCOMPARE(said.size(), 1UL);
         QVERIFY(said.front().find("secret-path") == std::string::npos);
         QTRY_VERIFY(server.requests().size() > 3);
         QVERIFY(sender.news().empty());
         server.setManner(ManneredServer::Manner::Accept);
-        QVERIFY(QTest::qWaitFor(hasNews));
+        QVERIFY(test::waitFor(hasNews));
         QVERIFY2(said.front().find("again") != std::string::npos, said.front().c_str());
     }
 };

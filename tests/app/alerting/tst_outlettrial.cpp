@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/alerting/outlettrial.h"
 #include "tests/datasources/outlets/manneredserver.h"
+#include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 
 #include <QJsonArray>
@@ -23,7 +24,7 @@ private:
     static OutletTrial::Outcome outcomeAt(const std::string& url, const OutletLimits& limits = {})
     {
         const OutletTrial trial({outletTarget(url, {}).value()}, limits);
-        trial.finish(10s);
+        trial.finish(test::hangTimeout);
         return trial.outcomes().front();
     }
 
@@ -69,7 +70,7 @@ private Q_SLOTS:
         limits.answer = 300ms;
         const OutletTrial trial({outletTarget(server.url(), {}).value()}, limits);
         QVERIFY(trial.outcomes().front().state == State::Pending);
-        trial.finish(5s);
+        trial.finish(test::hangTimeout);
         QVERIFY(trial.outcomes().front().state == State::Failed);
     }
 };

@@ -7,6 +7,7 @@
 #include "models/simulation/simulation.h"
 #include "models/store/clusterstore.h"
 #include "tests/support/freeport.h"
+#include "tests/support/waiting.h"
 
 #include <QString>
 #include <QTest>
@@ -45,7 +46,6 @@ public:
     [[nodiscard]] bool playInto(const ClusterStore& store, int ticks)
     {
         constexpr int atOnce = 3;
-        constexpr int patienceMs = 20'000;
         for (int played = 0; played < ticks;) {
             const int next = std::min(atOnce, ticks - played);
             play(next);
@@ -57,7 +57,7 @@ public:
                 }
                 return true;
             };
-            if (!QTest::qWaitFor(hasAll, patienceMs))
+            if (!test::waitFor(hasAll))
                 return false;
         }
         return true;

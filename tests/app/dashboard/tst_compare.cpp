@@ -7,6 +7,7 @@
 #include "models/core/batch.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/charts/selectionchartsview.h"
 #include "widgets/facts/factspanel.h"
 #include "widgets/facts/metricfactsmodel.h"
@@ -50,7 +51,7 @@ void record(const QString& folder, std::size_t nodes, const std::function<void(B
         }
         give(std::move(batches));
     }
-    QTRY_VERIFY_WITH_TIMEOUT(history.past().columns()->ticks() == cluster.store().ticks(), 20'000);
+    QTRY_VERIFY(history.past().columns()->ticks() == cluster.store().ticks());
 }
 
 /// All of a metric in a tick.
@@ -73,8 +74,8 @@ struct ComparedRun
         QObject::connect(&run, &DashboardRun::failed, &run,
                          [this](const QString& message) { failures.append(message); });
         run.start();
-        (void)QTest::qWaitForWindowActive(&window());
-        (void)QTest::qWaitFor([this] { return !composition().session().isLive(); }, 10'000);
+        (void)QTest::qWaitForWindowActive(&window(), test::hangTimeoutMs);
+        (void)test::waitFor([this] { return !composition().session().isLive(); });
     }
     [[nodiscard]] Composition& composition() const { return run.composition(); }
     [[nodiscard]] MainWindow& window() const { return run.window(); }
@@ -95,7 +96,7 @@ struct ComparedRun
     /// Asked for until it has come.
     [[nodiscard]] std::vector<float> column(MetricId id, TickIndex tick) const
     {
-        (void)QTest::qWaitFor([&] { return !store().column(id, tick).empty(); }, 10'000);
+        (void)test::waitFor([&] { return !store().column(id, tick).empty(); });
         const auto values = store().column(id, tick);
         return {values.begin(), values.end()};
     }
@@ -144,7 +145,7 @@ private Q_SLOTS:
         StartOptions options = optionsFor("bad");
         options.compare = at("good");
         ComparedRun compared(options);
-        QTRY_VERIFY_WITH_TIMEOUT(compared.compare().isActive(), 10'000);
+        QTRY_VERIFY(compared.compare().isActive());
         QCOMPARE(compared.failures, QStringList());
         const MetricId difference = compared.metric("gpu.temperature.difference");
         QTRY_COMPARE(compared.composition().selection().metric(), difference);
@@ -169,7 +170,7 @@ private Q_SLOTS:
         StartOptions options = optionsFor("bad");
         options.compare = at("good");
         ComparedRun compared(options);
-        QTRY_VERIFY_WITH_TIMEOUT(compared.compare().isActive(), 10'000);
+        QTRY_VERIFY(compared.compare().isActive());
         compared.compare().show(Shown::Value);
         QCOMPARE(compared.composition().selection().metric(), compared.metric("gpu.temperature"));
         compared.composition().time().setRange({compared.moment(100), compared.moment(180)});
@@ -239,13 +240,13 @@ private Q_SLOTS:
         StartOptions options = optionsFor("bad");
         options.compare = at("good");
         ComparedRun compared(options);
-        QTRY_VERIFY_WITH_TIMEOUT(compared.compare().isActive(), 10'000);
+        QTRY_VERIFY(compared.compare().isActive());
         const std::size_t gpus = compared.store().topology()->count(EntityKind::Gpu);
         compared.composition().time().setCursor(compared.moment(150));
         compared.press(u"Swap"_s);
-        QTRY_COMPARE_WITH_TIMEOUT(compared.store().topology()->count(EntityKind::Gpu), gpus - 8, 10'000);
+        QTRY_COMPARE(compared.store().topology()->count(EntityKind::Gpu), gpus - 8);
         QCOMPARE(compared.failures, QStringList());
-        QTRY_VERIFY2_WITH_TIMEOUT(compared.compare().isActive(), qPrintable(compared.failures.join(u'\n')), 10'000);
+        QTRY_VERIFY2(compared.compare().isActive(), qPrintable(compared.failures.join(u'\n')));
         QCOMPARE(compared.compare().path(), at("bad"));
         QTRY_COMPARE(compared.composition().time().cursor(), compared.moment(150));
         const MetricId difference = compared.metric("gpu.temperature.difference");

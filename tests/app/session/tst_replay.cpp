@@ -10,6 +10,7 @@
 #include "tests/support/samevalues.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -69,7 +70,7 @@ struct Replay
     /// Until what was brought is in the store.
     void pump() const
     {
-        (void)QTest::qWaitFor([this] {
+        (void)test::waitFor([this] {
             return session->queue().size() == 0 && session->cluster().pendingChanges().isEmpty()
                 && store().now() == session->now();
         });
@@ -77,8 +78,7 @@ struct Replay
     /// Until the window is where it was sent and views know all that they asked for there.
     [[nodiscard]] bool settle() const
     {
-        return QTest::qWaitFor([this] { return !time().isSeeking() && past().waiting() == 0 && past().isReported(); },
-                               10'000);
+        return test::waitFor([this] { return !time().isSeeking() && past().waiting() == 0 && past().isReported(); });
     }
     [[nodiscard]] const RecordedPast& past() const { return *session->past(); }
     [[nodiscard]] TimeWindow& time() const { return session->time(); }
@@ -98,7 +98,7 @@ QString differenceAt(TickIndex tick, const Replay& replay, const ClusterStore& l
     for (int pass = 0; pass < 2; ++pass) {
         for (std::uint32_t id = 0; id < live.metrics().size(); ++id)
             (void)replay.store().column(idOf(id), tick);
-        if (!QTest::qWaitFor([&] { return replay.past().waiting() == 0; }, 10'000))
+        if (!test::waitFor([&] { return replay.past().waiting() == 0; }))
             return QStringLiteral("nothing came");
     }
     for (std::uint32_t id = 0; id < live.metrics().size(); ++id) {
@@ -156,7 +156,7 @@ private Q_SLOTS:
             m_live.give(batches);
         }
         // The recorder writes what is left as it goes.
-        QTRY_VERIFY_WITH_TIMEOUT(m_live.history.past().columns()->ticks() == m_live.store().ticks(), 20'000);
+        QTRY_VERIFY(m_live.history.past().columns()->ticks() == m_live.store().ticks());
     }
 
     void aReplayShowsTheVeryColumnsHoweverOneGetsThere()
@@ -192,14 +192,14 @@ private Q_SLOTS:
         QVERIFY(burst.isValid());
         const TickIndex tick = replay.store().ticks().from + replaySeconds / 2;
         (void)replay.store().column(burst, tick);
-        QVERIFY(QTest::qWaitFor([&] { return replay.past().waiting() == 0; }, 10'000));
+        QVERIFY(test::waitFor([&] { return replay.past().waiting() == 0; }));
         const std::span<const float> bursts = replay.store().column(burst, tick);
         QVERIFY(std::ranges::any_of(bursts, [](float value) { return value >= 1; }));
         const ClusterStore& live = m_live.store();
         QVERIFY(isSame(bursts, live.column(live.metrics().find(metrics::port::burst), tick)));
         std::vector<float> series;
         replay.store().series(burst, 0, {tick, tick + 100}, series);
-        QVERIFY(QTest::qWaitFor([&] { return replay.past().waiting() == 0; }, 10'000));
+        QVERIFY(test::waitFor([&] { return replay.past().waiting() == 0; }));
         replay.store().series(burst, 0, {tick, tick + 100}, series);
         std::vector<float> theirs;
         live.series(live.metrics().find(metrics::port::burst), 0, {tick, tick + 100}, theirs);
@@ -343,7 +343,7 @@ private Q_SLOTS:
         QCOMPARE(replay.store().spansAvailable(whole), (std::vector<AvailableRange>{{whole, Availability::Pending}}));
         replay.time().fitExtent();
         const std::vector<AvailableRange> ready{{whole, Availability::Ready}};
-        QTRY_COMPARE_WITH_TIMEOUT(replay.store().spansAvailable(whole), ready, 20'000);
+        QTRY_COMPARE(replay.store().spansAvailable(whole), ready);
         QCOMPARE(replay.store().topology()->count(EntityKind::Node),
                  m_live.store().topology()->count(EntityKind::Node));
         QVERIFY(replay.store().topology()->identity(EntityRef{EntityKind::Node, 0}) != nullptr);
@@ -352,7 +352,7 @@ private Q_SLOTS:
         // Looking again brings nothing twice.
         replay.time().setCursor(replay.time().range().from);
         replay.time().setCursor(replay.time().range().to);
-        QTest::qWait(100);
+        QVERIFY(replay.settle());
         replay.pump();
         QCOMPARE(textOfSpans(replay.store(), whole), textOfSpans(m_live.store(), whole));
     }
@@ -459,7 +459,7 @@ private Q_SLOTS:
             live.give(cluster.next());
             (void)QTest::qWaitFor([&] { return !live.problems.isEmpty(); }, 100); // the recorder's turn
         }
-        const bool wasReported = live.problems.size() == 1;
+        const bool wasReported = test::waitFor([&] { return !live.problems.isEmpty(); }) && live.problems.size() == 1;
         live.give(cluster.next());
         const TickIndex newest = live.store().ticks().to - 1;
         QVERIFY(setLimit(limit.rlim_cur));
@@ -467,9 +467,9 @@ private Q_SLOTS:
         QVERIFY(wasReported);
         QVERIFY2(live.problems.front().contains(folder.path()), qPrintable(live.problems.front()));
         QVERIFY(!live.store().column(live.store().metrics().find("gpu.temperature"), newest).empty());
-        QTRY_COMPARE_WITH_TIMEOUT(live.problems.size(), 2, 10'000); // there is room again
+        QTRY_COMPARE(live.problems.size(), 2); // there is room again
         QVERIFY(live.history.isRecording());
-        QTRY_VERIFY_WITH_TIMEOUT(live.history.past().columns()->ticks().contains(newest), 10'000); // nothing was lost
+        QTRY_VERIFY(live.history.past().columns()->ticks().contains(newest)); // nothing was lost
     }
 
 private:

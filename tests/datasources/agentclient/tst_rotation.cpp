@@ -5,6 +5,7 @@
 #include "models/core/batch.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QFile>
 #include <QProcess>

@@ -4,9 +4,9 @@
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
 #include "tests/datasources/proto/wirefixture.h"
+#include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -56,7 +56,7 @@ grpc::Status listNodes(const AgentServer& server, const std::string& authorizati
 {
     const auto stub = v1::NodeTelemetry::NewStub(channelTo(server));
     grpc::ClientContext context;
-    context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(5));
+    context.set_deadline(std::chrono::system_clock::now() + test::hangTimeout);
     if (!authorization.empty())
         context.AddMetadata("authorization", authorization);
     return stub->ListNodes(&context, {}, &response);
@@ -280,13 +280,9 @@ void TestAgentServer::aSlowReaderHoldsUpNobody()
     QVERIFY(slow->Read(&frame)); // the description: it is subscribed, and now reads no more
 
     const auto layout = wideLayout(10'000);
-    constexpr int ticks = 1000; // 40 MB: far more than any window on the way
-    QElapsedTimer timer;
-    timer.start();
+    constexpr int ticks = 1000; // 40 MB: far more than any window on the way, so that waiting would have no end
     for (int number = 1; number <= ticks; ++number)
         hub.publish("n", tickOf(layout, static_cast<std::uint64_t>(number)), {});
-    QVERIFY2(!timer.hasExpired(20'000), "publishing waited for the reader");
-
     // The slow one goes on from the ring, reported what it lost.
     std::uint64_t read = 0;
     std::uint64_t missed = 0;
@@ -316,11 +312,8 @@ void TestAgentServer::stoppingEndsOpenStreamsAtOnce()
     const auto reader = stub->Subscribe(&context, {});
     v1::Frame frame;
     QVERIFY(reader->Read(&frame));
-    QElapsedTimer timer;
-    timer.start();
     server->stop();
     server.reset();
-    QVERIFY2(!timer.hasExpired(5000), "stopping is not bounded");
     QVERIFY(!reader->Read(&frame));
     const grpc::Status status = reader->Finish();
     QCOMPARE(status.error_code(), grpc::StatusCode::UNAVAILABLE);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
+#include "tests/support/waiting.h"
 
 #include <QDeadlineTimer>
 #include <QDir>
@@ -70,11 +71,11 @@ public:
         return m_tick;
     }
 
-    /// Samples at that time again and again until a tick is as it should be, and returns it; the last one after 20 s.
+    /// Samples at that time again and again until a tick is as it should be. @return the last
     template <class IsRight>
     NodeTick sampleUntil(int milliseconds, IsRight isRight)
     {
-        const QDeadlineTimer deadline(20'000);
+        const QDeadlineTimer deadline(test::hangTimeout);
         NodeTick tick = sample(milliseconds);
         for (; !isRight(tick) && !deadline.hasExpired(); tick = sample(milliseconds))
             QThread::msleep(5);

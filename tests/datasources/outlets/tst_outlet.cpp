@@ -3,6 +3,7 @@
 #include "tests/datasources/outlets/manneredserver.h"
 #include "tests/datasources/outlets/tlsserver.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QProcess>
 #include <QStandardPaths>
@@ -33,7 +34,7 @@ OutletLimits hasty()
     OutletLimits limits;
     limits.firstPause = 10ms;
     limits.longestPause = 50ms;
-    limits.connect = limits.answer = 300ms;
+    limits.connect = limits.answer = test::hangTimeout;
     return limits;
 }
 
@@ -51,7 +52,7 @@ private Q_SLOTS:
         Outlet outlet(targetOf(server.url("/hook?room=1")), hasty());
         outlet.post({R"({"n":1})", "one", false});
         outlet.post({R"({"n":2})", "two", false});
-        outlet.finish(5s);
+        outlet.finish(test::hangTimeout);
         const auto requests = server.requests();
         QCOMPARE(requests.size(), 2UL);
         QCOMPARE(requests[0].body, std::string(R"({"n":1})"));
@@ -78,14 +79,16 @@ private Q_SLOTS:
     {
         QFETCH(int, manner);
         ManneredServer server(static_cast<Manner>(manner));
-        Outlet outlet(targetOf(server.url()), hasty());
+        OutletLimits limits = hasty();
+        limits.answer = 300ms;
+        Outlet outlet(targetOf(server.url()), limits);
         outlet.post({"{}", "same", false});
         QTRY_VERIFY(server.requests().size() >= 2);
         QTRY_VERIFY(!outlet.status().problem.empty());
         QVERIFY2(outlet.status().problem.find("127.0.0.1") != std::string::npos, outlet.status().problem.c_str());
         QVERIFY2(outlet.status().problem.find("/hook") == std::string::npos, outlet.status().problem.c_str());
         server.setManner(Manner::Accept);
-        outlet.finish(5s);
+        outlet.finish(test::hangTimeout);
         QCOMPARE(outlet.status().delivered, 1U);
         QCOMPARE(outlet.status().lost, 0U);
         QCOMPARE(outlet.status().problem, std::string());
@@ -113,7 +116,7 @@ private Q_SLOTS:
         Outlet outlet(targetOf(server.url()), hasty());
         outlet.post({"{}", "1", false});
         outlet.post({"{}", "2", false}); // goes once the first is over
-        outlet.finish(5s);
+        outlet.finish(test::hangTimeout);
         const auto requests = server.requests();
         QCOMPARE(requests.size(), 2UL);
         QVERIFY(has(requests[0].headers, "Idempotency-Key: 1") && has(requests[1].headers, "Idempotency-Key: 2"));
@@ -128,7 +131,7 @@ private Q_SLOTS:
         limits.giveUp = 0ms;
         Outlet outlet(targetOf(server.url()), limits);
         outlet.post({"{}", "1", false});
-        outlet.finish(5s); // whoever follows does so before that
+        outlet.finish(test::hangTimeout); // whoever follows does so before that
         QCOMPARE(server.requests().size(), 1UL);
         QCOMPARE(server.requests().front().target, std::string("/hook"));
         QCOMPARE(outlet.status().lost, 1U);
@@ -140,7 +143,7 @@ private Q_SLOTS:
         const ManneredServer server(Manner::Flood);
         Outlet outlet(targetOf(server.url()), hasty());
         outlet.post({"{}", "1", false});
-        outlet.finish(10s);
+        outlet.finish(test::hangTimeout);
         QCOMPARE(outlet.status().delivered, 1U); // it said that it took it
         QCOMPARE(server.requests().size(), 1UL);
     }
@@ -156,10 +159,8 @@ private Q_SLOTS:
         limits.waiting = 3;
         limits.giveUp = 400ms;
         Outlet outlet(targetOf(url), limits);
-        const auto before = std::chrono::steady_clock::now();
         for (int number = 0; number < 100; ++number)
             outlet.post({"{}", std::to_string(number), false});
-        QVERIFY(std::chrono::steady_clock::now() - before < 200ms); // whoever posts never waits
         QVERIFY(outlet.status().waiting <= 3);
         QTRY_COMPARE(outlet.status().lost, 100U);
         QVERIFY(outlet.status().problem.find("do not arrive") != std::string::npos);
@@ -173,7 +174,7 @@ private Q_SLOTS:
             outlet.post({std::to_string(number), std::to_string(number), true});
         QVERIFY(outlet.status().waiting <= 2);
         server.setManner(Manner::Accept);
-        outlet.finish(5s);
+        outlet.finish(test::hangTimeout);
         QCOMPARE(server.requests().back().body, std::string("4"));
         QCOMPARE(outlet.status().lost, 0U);
     }
@@ -181,14 +182,12 @@ private Q_SLOTS:
     void itGoesAtOnceWhileTheOtherSideStalls()
     {
         const ManneredServer server(Manner::Stall);
-        const auto before = std::chrono::steady_clock::now();
-        {
-            OutletLimits limits;
-            Outlet outlet(targetOf(server.url()), limits);
-            outlet.post({"{}", "1", false});
-            QTRY_COMPARE(server.requests().size(), 1UL);
-        }
-        QVERIFY(std::chrono::steady_clock::now() - before < 4s);
+        OutletLimits limits;
+        limits.answer = 24h; // whoever waits for it does not return
+        Outlet outlet(targetOf(server.url()), limits);
+        for (int number = 0; number < 100; ++number)
+            outlet.post({"{}", std::to_string(number), false});
+        QTRY_COMPARE(server.requests().size(), 1UL);
     }
 
     void overTlsRootsCountAndTheTokenGoesAlong()
@@ -217,7 +216,7 @@ private Q_SLOTS:
 
         Outlet friendly(targetOf(server.url(), {certificate.toStdString(), {}, "s3cret"}), hasty());
         friendly.post({"{}", "1", false});
-        friendly.finish(5s);
+        friendly.finish(test::hangTimeout);
         QCOMPARE(friendly.status().delivered, 1U);
         QVERIFY(has(server.requests().back(), "Authorization: Bearer s3cret\r\n"));
     }

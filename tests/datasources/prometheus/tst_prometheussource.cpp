@@ -6,8 +6,8 @@
 #include "models/core/metrics/metricnames.h"
 #include "tests/datasources/prometheus/fakeengine.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 #include <atomic>
@@ -52,23 +52,18 @@ public:
         const std::scoped_lock lock(m_mutex);
         m_batches.push_back(std::move(batch));
     }
-    /// Waits until a batch is as wanted; null after ten seconds.
+    /// Waits until a batch is as wanted; null: none came.
     template <class Wanted>
     BatchPtr waitFor(Wanted&& wanted)
     {
-        QElapsedTimer time;
-        time.start();
-        while (time.elapsed() < 10'000) {
-            {
-                const std::scoped_lock lock(m_mutex);
-                for (const BatchPtr& batch : m_batches) {
-                    if (wanted(*batch))
-                        return batch;
-                }
-            }
-            QTest::qWait(10);
-        }
-        return nullptr;
+        BatchPtr found;
+        const auto look = [&] {
+            const std::scoped_lock lock(m_mutex);
+            const auto at = std::ranges::find_if(m_batches, [&](const BatchPtr& batch) { return wanted(*batch); });
+            found = at == m_batches.end() ? nullptr : *at;
+            return found != nullptr;
+        };
+        return test::waitFor(look) ? found : nullptr;
     }
 
 private:

@@ -5,6 +5,7 @@
 #include "models/core/batch.h"
 #include "tests/datasources/http/httpserver.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -96,7 +97,7 @@ public:
     ~ScrapingEngine()
     {
         m_process.terminate();
-        if (!m_process.waitForFinished(5000))
+        if (!m_process.waitForFinished())
             m_process.kill();
         m_process.waitForFinished();
     }
@@ -105,17 +106,16 @@ public:
 
     [[nodiscard]] EngineEndpoint endpoint() const { return {"http://" + m_address.toStdString(), {}, {}}; }
 
-    /// As it is explored once that is as wanted; what it was last after forty seconds.
+    /// As it is explored once that is as wanted; or what it was last.
     template <class Wanted>
     [[nodiscard]] Result<EnginePlan> planOnce(Wanted&& isWanted) const
     {
         Result<EnginePlan> plan = Error{"not asked yet"};
-        QElapsedTimer time;
-        time.start();
-        while (time.elapsed() < 40'000 && (!plan.isOk() || !isWanted(plan.value()))) {
+        const auto explore = [&] {
             plan = exploreEngine(endpoint(), wallClockNow());
-            QTest::qWait(200);
-        }
+            return plan.isOk() && isWanted(plan.value());
+        };
+        (void)test::waitFor(explore);
         return plan;
     }
 
@@ -224,12 +224,10 @@ void TestRealEngine::whatAnEngineScrapesIsWatched()
                                               node = batch->node;
                                           }
                                       });
-        QTRY_VERIFY_WITH_TIMEOUT(
-            [&] {
-                const std::scoped_lock lock(mutex);
-                return values.size() == 3;
-            }(),
-            20'000);
+        QTRY_VERIFY([&] {
+            const std::scoped_lock lock(mutex);
+            return values.size() == 3;
+        }());
     }
     QCOMPARE(values, (std::vector<float>{61, 62, 0.5F}));
     QCOMPARE(node, std::string("n1"));
@@ -270,7 +268,7 @@ void TestRealEngine::linksOfGpusAndSwitchesAreWatched()
         const auto found = values.find(name);
         return found == values.end() ? -1.0F : found->second;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(value("gpu3/nvlink1 port.link_error_recovery") > 0.5F, 20'000);
+    QTRY_VERIFY(value("gpu3/nvlink1 port.link_error_recovery") > 0.5F);
     QVERIFY(value("gpu3/nvlink1 port.link_error_recovery") < 1.5F);
     QVERIFY(value("gpu3/nvlink1 port.link_error_recovery.total") >= 255);
     QCOMPARE(value("gpu3/nvlink0 port.link_error_recovery"), 0.0F);

@@ -2,6 +2,7 @@
 #include "tests/datasources/proto/wirefixture.h"
 
 #include "models/core/batch.h"
+#include "tests/support/hangtimeout.h"
 
 #include <fmt/format.h>
 
@@ -173,7 +174,7 @@ std::function<void(BatchPtr)> BatchLog::sink()
 bool BatchLog::waitFor(const std::function<bool(const std::vector<BatchPtr>&)>& condition)
 {
     std::unique_lock lock(m_mutex);
-    return m_changed.wait_for(lock, std::chrono::seconds(10), [&] { return condition(m_batches); });
+    return m_changed.wait_for(lock, hangTimeout, [&] { return condition(m_batches); });
 }
 
 bool BatchLog::waitForTicks(std::size_t count, const std::string& node)

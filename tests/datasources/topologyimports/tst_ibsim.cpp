@@ -2,9 +2,10 @@
 #include "datasources/topologyimports/topologyformats.h"
 #include "tests/support/ibsimlibrary.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
+#include <QDeadlineTimer>
 #include <QDir>
-#include <QElapsedTimer>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -53,9 +54,9 @@ private Q_SLOTS:
             return;
         m_server.write("quit\n");
         m_server.closeWriteChannel();
-        if (!m_server.waitForFinished(3000))
+        if (!m_server.waitForFinished())
             m_server.kill();
-        m_server.waitForFinished(3000);
+        m_server.waitForFinished();
     }
 
     void theFabricIsDiscovered_data()
@@ -88,35 +89,27 @@ private Q_SLOTS:
         if (discover({}).isEmpty())
             QSKIP("ibnetdiscover does not reach ibsim here");
         m_server.write("unlink \"leaf1\"[2]\n");
-        QElapsedTimer waited;
-        waited.start();
-        std::size_t links = 0;
-        while (waited.elapsed() < 5000) {
+        const auto links = [this] {
             const auto import = readTopology(discover({}).toStdString(), "ibsim");
-            links = import.isOk() ? import.value().part.plan.wired.size() : 0;
-            if (links == 7)
-                break;
-            QTest::qWait(100);
-        }
-        QCOMPARE(links, std::size_t{7});
+            return import.isOk() ? import.value().part.plan.wired.size() : 0;
+        };
+        QTRY_COMPARE(links(), std::size_t{7});
     }
 
 private:
-    /// Empty where the simulator does not answer within a few seconds.
+    /// Empty where the simulator does not answer.
     QByteArray discover(const QStringList& arguments)
     {
-        QElapsedTimer waited;
-        waited.start();
-        while (waited.elapsed() < 5000 && m_server.state() == QProcess::Running) {
+        for (const QDeadlineTimer deadline(test::hangTimeout);
+             !deadline.hasExpired() && m_server.state() == QProcess::Running; QTest::qWait(100)) {
             QProcess discovery;
             discovery.setProcessEnvironment(m_environment);
             discovery.start(m_discover, arguments);
-            if (discovery.waitForFinished(5000) && discovery.exitCode() == 0) {
+            if (discovery.waitForFinished(test::hangTimeoutMs) && discovery.exitCode() == 0) {
                 const QByteArray text = discovery.readAllStandardOutput();
                 if (!text.isEmpty())
                     return text;
             }
-            QTest::qWait(100);
         }
         return {};
     }

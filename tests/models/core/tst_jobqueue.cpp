@@ -2,6 +2,7 @@
 #include "models/core/work/jobqueue.h"
 #include "models/core/work/latestrequest.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QTest>
 

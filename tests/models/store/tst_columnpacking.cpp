@@ -2,6 +2,7 @@
 #include "models/core/metric.h"
 #include "models/store/columns/columnstore.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QTest>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/panels/palette/commandpalette.h"
 #include "widgets/panels/palette/fuzzymatch.h"
 
@@ -109,7 +110,7 @@ private Q_SLOTS:
     void escapeClosesAndGivesTheKeyboardBack()
     {
         Shown s;
-        QVERIFY(QTest::qWaitForWindowActive(&s.window));
+        QVERIFY(QTest::qWaitForWindowActive(&s.window, test::hangTimeoutMs));
         s.other.setFocus();
         s.palette.open();
         QCOMPARE(QApplication::focusWidget(), &s.edit());

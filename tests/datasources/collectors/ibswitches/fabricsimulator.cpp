@@ -2,6 +2,7 @@
 #include "tests/datasources/collectors/ibswitches/fabricsimulator.h"
 
 #include "tests/support/ibsimlibrary.h"
+#include "tests/support/waiting.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
@@ -44,9 +45,9 @@ FabricSimulator::~FabricSimulator()
         return;
     say("quit");
     m_server.closeWriteChannel();
-    if (!m_server.waitForFinished(3'000))
+    if (!m_server.waitForFinished())
         m_server.kill();
-    m_server.waitForFinished(3'000);
+    m_server.waitForFinished();
 }
 
 bool FabricSimulator::begin()
@@ -70,11 +71,11 @@ bool FabricSimulator::begin()
 
 bool FabricSimulator::answers(const QString& program, const QStringList& arguments)
 {
-    for (const QDeadlineTimer deadline(20'000); !deadline.hasExpired(); QThread::msleep(100)) {
+    for (const QDeadlineTimer deadline(test::hangTimeout); !deadline.hasExpired(); QThread::msleep(100)) {
         QProcess process;
         process.setWorkingDirectory(m_folder.path());
         process.start(program, arguments);
-        if (process.waitForFinished(20'000) && process.exitCode() == 0)
+        if (process.waitForFinished(test::hangTimeoutMs) && process.exitCode() == 0)
             return true;
     }
     return false;

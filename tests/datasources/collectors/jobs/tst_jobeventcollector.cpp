@@ -4,6 +4,7 @@
 #include "datasources/collectors/kernel/files/kernelfile.h"
 #include "models/core/batch.h"
 #include "tests/datasources/collectors/collectorharness.h"
+#include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 
 #include <QScopeGuard>
@@ -259,7 +260,7 @@ private Q_SLOTS:
         QVERIFY(post(path(), lines));
         std::vector<JobInbox::Post> posts;
         std::size_t largest = 0;
-        for (const QDeadlineTimer deadline(20'000); posts.size() < 30 && !deadline.hasExpired();) {
+        for (const QDeadlineTimer deadline(test::hangTimeout); posts.size() < 30 && !deadline.hasExpired();) {
             JobSocket::Inbox inbox = socket.value()->take(10);
             largest = std::max(largest, inbox.posts.size());
             std::ranges::move(inbox.posts, std::back_inserter(posts));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobs/pendingcollectives.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QProcess>
 #include <QTest>

@@ -2,8 +2,8 @@
 #include "datasources/collectors/jobs/rankprocesses.h"
 #include "models/core/waitwords.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
-#include <QDeadlineTimer>
 #include <QElapsedTimer>
 #include <QProcess>
 #include <QTest>
@@ -195,34 +195,54 @@ private Q_SLOTS:
 
     void realProcessesThatWorkAndThatDoNot()
     {
-        const auto isIdle = [](const QString& script) {
-            QProcess shell;
-            shell.setChildProcessModifier([] { ::setpgid(0, 0); });
-            shell.start(QStringLiteral("sh"), {QStringLiteral("-c"), script});
-            if (!shell.waitForStarted() || !shell.waitForReadyRead())
-                return false;
-            const auto process = static_cast<pid_t>(shell.processId());
-            // It is idle once half a second has passed in which it did nothing: its beginning is work.
-            bool isStill = false;
-            auto before = processWorkOf(process);
-            QElapsedTimer quiet;
-            quiet.start();
-            for (const QDeadlineTimer deadline(2000); !isStill && !deadline.hasExpired(); QTest::qWait(20)) {
-                const auto now = processWorkOf(process);
-                if (!before || !now || now->isMoreThan(*before, 0s)) {
-                    before = now;
-                    quiet.restart();
-                }
-                isStill = before && quiet.elapsed() > 500;
+        class Shell
+        {
+        public:
+            explicit Shell(const char* script)
+            {
+                m_shell.setChildProcessModifier([] { ::setpgid(0, 0); });
+                m_shell.start(QStringLiteral("sh"), {QStringLiteral("-c"), QString::fromLatin1(script)});
+                if (!m_shell.waitForStarted() || !m_shell.waitForReadyRead())
+                    qFatal("no shell");
             }
-            ::kill(-process, SIGKILL);
-            shell.waitForFinished();
-            return isStill;
+            ~Shell()
+            {
+                ::kill(-process(), SIGKILL);
+                m_shell.waitForFinished();
+            }
+            [[nodiscard]] pid_t process() const { return static_cast<pid_t>(m_shell.processId()); }
+            /// Whether that much CPU time passes in it: its beginning takes less.
+            [[nodiscard]] bool works() const
+            {
+                const auto before = processWorkOf(process());
+                return before && test::waitFor([&] {
+                           const auto now = processWorkOf(process());
+                           return now && now->isMoreThan(*before, 20s); // more than 0.4 s of it
+                       });
+            }
+            /// Whether half a second passes in which it does nothing: its beginning is work.
+            [[nodiscard]] bool comesToRest() const
+            {
+                auto before = processWorkOf(process());
+                QElapsedTimer quiet;
+                quiet.start();
+                return test::waitFor([&] {
+                    const auto now = processWorkOf(process());
+                    if (!before || !now || now->isMoreThan(*before, 0s)) {
+                        before = now;
+                        quiet.restart();
+                    }
+                    return before && quiet.elapsed() > 500;
+                });
+            }
+
+        private:
+            QProcess m_shell;
         };
-        QVERIFY(isIdle(QStringLiteral("echo; sleep 60; :")));
-        QVERIFY(!isIdle(QStringLiteral("echo; while :; do :; done")));
+        QVERIFY(Shell("echo; sleep 600; :").comesToRest());
+        QVERIFY(Shell("echo; while :; do :; done").works());
         // A child does it, as the workers of a data loader do.
-        QVERIFY(!isIdle(QStringLiteral("echo; sh -c 'while :; do :; done' & wait")));
+        QVERIFY(Shell("echo; sh -c 'while :; do :; done' & wait").works());
         QVERIFY(!processWorkOf(0) && !processWorkOf(-1));
     }
 };

@@ -3,6 +3,7 @@
 #include "models/core/batch.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QProcess>
 #include <QTest>
@@ -179,7 +180,7 @@ private Q_SLOTS:
         busy.start(
             QStringLiteral("sh"),
             {QStringLiteral("-c"),
-             QStringLiteral("echo $$ > %1; for i in $(seq %2); do timeout 20 sh -c 'while :; do :; done' & done; wait")
+             QStringLiteral("echo $$ > %1; for i in $(seq %2); do timeout 600 sh -c 'while :; do :; done' & done; wait")
                  .arg(group.procs())
                  .arg(QThread::idealThreadCount() + 2)});
         QVERIFY(busy.waitForStarted());
@@ -189,13 +190,14 @@ private Q_SLOTS:
         QVERIFY(harness.detect().isActive);
         QElapsedTimer clock;
         clock.start();
-        for (const QDeadlineTimer deadline(15'000); !(pressure > 0.2) && !deadline.hasExpired(); QThread::msleep(500)) {
+        for (const QDeadlineTimer deadline(test::hangTimeout); !(pressure > 0.2) && !deadline.hasExpired();
+             QThread::msleep(500)) {
             static_cast<void>(harness.sample(static_cast<int>(clock.elapsed())));
             pressure = harness.value("node.jobs.pressure.cpu");
         }
         QProcess::execute(QStringLiteral("sh"),
                           {QStringLiteral("-c"), QStringLiteral("kill $(cat %1)").arg(group.procs())});
-        busy.waitForFinished(5000);
+        busy.waitForFinished();
         QTRY_VERIFY(group.isLeft()); // or its folder could not be removed
         QVERIFY2(pressure > 0.2, QByteArray::number(pressure).constData());
     }

@@ -9,6 +9,7 @@
 #include <arpa/inet.h>
 #include <array>
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <netinet/in.h>
 #include <poll.h>
@@ -42,6 +43,11 @@ public:
 
     [[nodiscard]] std::uint16_t port() const { return m_port; }
     void answer(std::string status)
+    {
+        answerEach([status = std::move(status)](int) { return status; });
+    }
+    /// By the number of the question.
+    void answerEach(std::function<std::string(int)> status)
     {
         const std::lock_guard lock(m_mutex);
         m_status = std::move(status);
@@ -101,7 +107,7 @@ private:
         };
         switch (m_manner) {
         case Manner::Answers:
-            say("OK\n" + m_status);
+            say("OK\n" + (m_status ? m_status(m_questions) : std::string()));
             break;
         case Manner::HangsUp:
             break;
@@ -123,7 +129,7 @@ private:
     FileDescriptor m_socket;
     std::uint16_t m_port = 0;
     std::mutex m_mutex;
-    std::string m_status;
+    std::function<std::string(int)> m_status;
     std::string m_event;
     std::vector<FileDescriptor> m_stalled;
     std::atomic<Manner> m_manner{Manner::Answers};

@@ -8,6 +8,7 @@
 #include "models/core/metrics/metriccatalogue.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QTest>
 
@@ -129,7 +130,7 @@ private Q_SLOTS:
         NodeAgent agent(config, makeCollectors(config), recorded.output());
         QCOMPARE(agent.nodeName(), std::string("node1"));
         agent.start();
-        QTRY_VERIFY_WITH_TIMEOUT(recorded.tickCount() >= 5, 30000);
+        QTRY_VERIFY(recorded.tickCount() >= 5);
         agent.stop();
 
         QCOMPARE(recorded.identities.front()->name, std::string("node1"));
@@ -147,7 +148,7 @@ private Q_SLOTS:
         Recorded later;
         NodeAgent another(config, makeCollectors(config), later.output());
         another.start();
-        QTRY_VERIFY_WITH_TIMEOUT(later.tickCount() >= 2, 30000);
+        QTRY_VERIFY(later.tickCount() >= 2);
         QCOMPARE(recorded.tickCount(), count); // stopped is stopped
     }
 
@@ -180,12 +181,12 @@ private Q_SLOTS:
             return recorded.names[tick]->at(recorded.ticks[tick].spans.back().op);
         };
         agent.start();
-        QTRY_VERIFY_WITH_TIMEOUT(recorded.tickCount() >= 1, 30000);
+        QTRY_VERIFY(recorded.tickCount() >= 1);
         QCOMPARE(opOf(0), std::string("(other)"));
         isInventing = false;
-        QTRY_VERIFY_WITH_TIMEOUT(opOf(recorded.tickCount() - 1) == "all_reduce", 30000);
+        QTRY_VERIFY(opOf(recorded.tickCount() - 1) == "all_reduce");
         const std::size_t renewed = recorded.tickCount();
-        QTRY_VERIFY_WITH_TIMEOUT(recorded.tickCount() >= renewed + 5, 30000);
+        QTRY_VERIFY(recorded.tickCount() >= renewed + 5);
         agent.stop();
         QCOMPARE(opOf(recorded.ticks.size() - 1), std::string("all_reduce"));
         QVERIFY(recorded.names.back()->size() < 10);
@@ -209,13 +210,13 @@ private Q_SLOTS:
             return recorded.ticks.empty() ? nullptr : recorded.ticks.back().layout;
         };
         agent.start();
-        QTRY_VERIFY_WITH_TIMEOUT(lastLayout() && lastLayout()->id == 1, 30000);
+        QTRY_VERIFY(lastLayout() && lastLayout()->id == 1);
         QCOMPARE(lastLayout()->sampleCount(), std::size_t(0));
         isThere = true;
-        QTRY_VERIFY_WITH_TIMEOUT(lastLayout()->id == 2, 30000);
+        QTRY_VERIFY(lastLayout()->id == 2);
         QCOMPARE(lastLayout()->entities.at(1).name, std::string("sdz"));
         isThere = false;
-        QTRY_VERIFY_WITH_TIMEOUT(lastLayout()->id == 3, 30000);
+        QTRY_VERIFY(lastLayout()->id == 3);
         agent.stop();
         QVERIFY(recorded.identities.at(1)->inventory.at(0).isActive);
         QCOMPARE(recorded.identities.at(2)->inventory.at(0).detail, std::string("off: absent"));
@@ -266,7 +267,7 @@ private Q_SLOTS:
         };
         QCOMPARE(piecesOfNode(), std::size_t{0});
         agent.start();
-        QTRY_VERIFY_WITH_TIMEOUT(piecesOfNode() >= 4, 30000); // what it says of itself, and ticks
+        QTRY_VERIFY(piecesOfNode() >= 4); // what it says of itself, and ticks
     }
 
     void theHostIsDescribedFromItsFiles()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/datasources/collectors/scheduler/slurmcluster.h"
 
+#include "tests/support/waiting.h"
+
 #include <QDeadlineTimer>
 #include <QDir>
 #include <QFile>
@@ -59,14 +61,14 @@ SlurmCluster::~SlurmCluster()
 {
     if (m_rest != nullptr) { // jobs outlive their daemons
         run(u"scancel"_s, {u"--me"_s});
-        (void)QTest::qWaitFor([this] { return run(u"squeue"_s, {u"-h"_s}).isEmpty(); }, 10'000);
+        (void)test::waitFor([this] { return run(u"squeue"_s, {u"-h"_s}).isEmpty(); });
     }
     for (auto program = m_programs.rbegin(); program != m_programs.rend(); ++program)
         (*program)->terminate();
     for (auto program = m_programs.rbegin(); program != m_programs.rend(); ++program) {
-        if (!(*program)->waitForFinished(5000)) {
+        if (!(*program)->waitForFinished()) {
             (*program)->kill();
-            (*program)->waitForFinished(5000);
+            (*program)->waitForFinished();
         }
     }
 }
@@ -163,7 +165,7 @@ QString SlurmCluster::start()
                  {u"--foreground"_s, u"--force"_s, u"--key-file="_s + in("munge.key"),
                   u"--socket="_s + in("munge/munge.sock"), u"--pid-file="_s + in("munge/munged.pid"),
                   u"--seed-file="_s + in("munge/munged.seed"), u"--log-file="_s + in("munge/munged.log")});
-    if (!QTest::qWaitFor([&] { return QFile::exists(in("munge/munge.sock")); }, 10'000))
+    if (!test::waitFor([&] { return QFile::exists(in("munge/munge.sock")); }))
         return u"munged does not start: "_s + lastWords(u"munged.out"_s);
     QProcess& controller = launch(u"slurmctld"_s, {u"-D"_s, u"-i"_s, u"-f"_s, configuration()});
     for (const QString& node : {u"n1"_s, u"n2"_s})
@@ -172,10 +174,10 @@ QString SlurmCluster::start()
     const auto areIdle = [this] {
         return run(u"sinfo"_s, {u"-h"_s, u"-N"_s, u"-o"_s, u"%T"_s}) == u"idle\nidle\n"_s;
     };
-    if (!QTest::qWaitFor([&] { return controller.state() == QProcess::NotRunning || areIdle(); }, 30'000)
+    if (!test::waitFor([&] { return controller.state() == QProcess::NotRunning || areIdle(); })
         || controller.state() == QProcess::NotRunning)
         return u"slurmctld does not start here: "_s + lastWords(u"slurmctld.log"_s);
-    if (!QTest::qWaitFor([&] { return QFile::exists(socket()); }, 10'000))
+    if (!test::waitFor([&] { return QFile::exists(socket()); }))
         return u"slurmrestd does not start here: "_s + lastWords(u"setpriv.out"_s);
     return {};
 }
@@ -206,7 +208,7 @@ QString SlurmCluster::run(const QString& program, const QStringList& arguments) 
     process.setProcessEnvironment(environment);
     process.setWorkingDirectory(m_folder.path());
     process.start(programPath(program), arguments);
-    process.waitForFinished(20'000);
+    process.waitForFinished(test::hangTimeoutMs);
     return QString::fromUtf8(process.readAllStandardOutput());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/scheduler/kubernetesapi.h"
 #include "tests/datasources/http/httpserver.h"
+#include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 
 #include <QFile>
@@ -56,7 +57,8 @@ private:
     QTemporaryDir m_folder;
     TestCertificate m_certificate{m_folder.path().toStdString()};
 
-    [[nodiscard]] KubernetesApi api(const HttpServer& server, const char* token = "abc\n") const
+    [[nodiscard]] KubernetesApi api(const HttpServer& server, const char* token = "abc\n",
+                                    std::chrono::milliseconds patience = test::hangTimeout) const
     {
         QFile file(m_folder.filePath(u"token"_s));
         if (!file.open(QIODevice::WriteOnly) || file.write(token) < 0
@@ -66,7 +68,7 @@ private:
                               .tokenFile = file.fileName().toStdString(),
                               .caFile = m_certificate.certificateFile(),
                               .longestAnswer = 16U << 20U,
-                              .patience = 1500ms});
+                              .patience = patience});
     }
     static std::string problemOf(KubernetesApi& source)
     {
@@ -172,7 +174,7 @@ private Q_SLOTS:
                                             : HttpServer::reply(200, body.toStdString());
             },
             &m_certificate);
-        KubernetesApi source = api(server);
+        KubernetesApi source = api(server, "abc\n", body == u"silence"_s ? 1500ms : test::hangTimeout);
         const std::string problem = problemOf(source);
         QVERIFY2(problem != "fine" && problem.size() < 1000, problem.c_str());
         QVERIFY(page <= 1000);

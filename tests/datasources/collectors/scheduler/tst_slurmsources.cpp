@@ -6,8 +6,8 @@
 #include "tests/datasources/collectors/scheduler/slurmcluster.h"
 #include "tests/datasources/http/httpserver.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -34,14 +34,15 @@ private:
             qFatal("cannot write the token");
         return file.fileName().toStdString();
     }
-    static SlurmRest rest(const std::string& address, const std::string& token = {})
+    static SlurmRest rest(const std::string& address, const std::string& token = {},
+                          std::chrono::milliseconds patience = test::hangTimeout)
     {
         return SlurmRest({.address = address,
                           .tokenFile = token,
                           .user = token.empty() ? "" : "lockstep",
                           .caFile = {},
                           .longestAnswer = 64U << 20U,
-                          .patience = 1500ms});
+                          .patience = patience});
     }
     static std::string problemOf(SchedulerSource& source)
     {
@@ -67,11 +68,7 @@ private Q_SLOTS:
         cluster.run(u"sbatch"_s,
                     {u"-J"_s, u"train"_s, u"-N2"_s, u"-n2"_s, u"--gres=gpu:2"_s, u"-o"_s, u"/dev/null"_s, u"--wrap"_s,
                      u"sleep 300"_s});
-        QVERIFY(QTest::qWaitFor(
-            [&] {
-                return cluster.run(u"squeue"_s, {u"-h"_s, u"-tR"_s}).contains(u"train"_s);
-            },
-            20'000));
+        QVERIFY(test::waitFor([&] { return cluster.run(u"squeue"_s, {u"-h"_s, u"-tR"_s}).contains(u"train"_s); }));
         cluster.run(u"sbatch"_s,
                     {u"-J"_s, u"big"_s, u"-N2"_s, u"-n2"_s, u"--gres=gpu:4"_s, u"-o"_s, u"/dev/null"_s, u"--wrap"_s,
                      u"sleep 300"_s});
@@ -106,7 +103,7 @@ private Q_SLOTS:
         cluster.stopRest();
         QVERIFY(problemOf(byRest) != "fine");
         cluster.startRest();
-        QVERIFY(QTest::qWaitFor([&] { return problemOf(byRest) == "fine"; }, 10'000));
+        QVERIFY(test::waitFor([&] { return problemOf(byRest) == "fine"; }));
         qunsetenv("SLURM_CONF");
     }
 
@@ -161,13 +158,10 @@ private Q_SLOTS:
                 : body == u"endless"_s                ? HttpServer::endless
                                                       : HttpServer::reply(200, body.toStdString());
         });
-        QElapsedTimer timer;
-        timer.start();
-        SlurmRest source = rest(server.url());
+        SlurmRest source = rest(server.url(), {}, body == u"silence"_s ? 1500ms : test::hangTimeout);
         const std::string problem = problemOf(source);
         QVERIFY2(problem != "fine" && QString::fromStdString(problem).contains(expected), problem.c_str());
         QVERIFY(problem.size() < 1000);
-        QVERIFY(timer.elapsed() < 15'000);
     }
 
     void aProgramIsEndedWhereItTakesTooLongOrPrintsTooMuch()
@@ -184,10 +178,7 @@ private Q_SLOTS:
         QVERIFY(problem({"sleep", "60"}, {.whole = 200ms}).find("has not ended") != std::string::npos);
         QVERIFY(problem({"yes"}, {.bytes = 1U << 20U}).find("prints more than 1 MiB") != std::string::npos);
         // One that closes its output and stays is ended, too.
-        QElapsedTimer timer;
-        timer.start();
-        QVERIFY(problem({"sh", "-c", "exec >&- 2>&-; exec sleep 20"}, {.whole = 500ms}) != "fine");
-        QVERIFY(timer.elapsed() < 10'000);
+        QVERIFY(problem({"sh", "-c", "exec >&- 2>&-; exec sleep 86400"}, {.whole = 500ms}) != "fine");
     }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/datasources/collectors/snmp/snmpdaemon.h"
 
+#include "tests/support/waiting.h"
+
 #include <QDeadlineTimer>
 #include <QFile>
 #include <QStandardPaths>
@@ -113,7 +115,7 @@ void SnmpDaemon::start()
     if (!m_process.waitForStarted())
         qFatal("snmpd does not start");
     QByteArray log;
-    const QDeadlineTimer deadline(20'000);
+    const QDeadlineTimer deadline(test::hangTimeout);
     while (!log.contains("NET-SNMP version")) {
         if (deadline.hasExpired() || m_process.state() == QProcess::NotRunning)
             qFatal("snmpd does not serve: %s", log.constData());
@@ -125,9 +127,9 @@ void SnmpDaemon::start()
 void SnmpDaemon::stop()
 {
     m_process.terminate();
-    if (!m_process.waitForFinished(5'000))
+    if (!m_process.waitForFinished())
         m_process.kill();
-    m_process.waitForFinished(5'000);
+    m_process.waitForFinished();
 }
 
 } // namespace lockstep::test

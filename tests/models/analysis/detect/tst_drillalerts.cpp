@@ -7,6 +7,7 @@
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/thermal/thermalanalysis.h"
+#include "tests/support/hangtimeout.h"
 #include "tests/support/resourcefile.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
@@ -84,8 +85,11 @@ private Q_SLOTS:
 void TestDrillAlerts::theFirstAlertOfTheDemoIsAboutTheLoop_data()
 {
     QTest::addColumn<int>("seed");
-    for (const int seed : {1, 2, 42})
-        QTest::addRow("seed %d", seed) << seed;
+    QTest::newRow("seed 1") << 1;
+    if (test::isSanitized)
+        return;
+    QTest::newRow("seed 2") << 2;
+    QTest::newRow("seed 42") << 42;
 }
 
 void TestDrillAlerts::theFirstAlertOfTheDemoIsAboutTheLoop()
@@ -123,7 +127,10 @@ void TestDrillAlerts::whateverTheJobsDoMeanwhileTheLoopIsReportedInTime_data()
     QTest::addColumn<int>("onset");
     QTest::addColumn<int>("within");
     // In the first checkpoint the load is a fraction, and nobody knows yet whether the pumps follow it.
-    for (int onset = 100; onset <= 140; onset += 16)
+    QTest::newRow("about the first, at 100 s") << 100 << 45;
+    if (test::isSanitized)
+        return;
+    for (int onset = 116; onset <= 140; onset += 16)
         QTest::addRow("about the first, at %d s", onset) << onset << 45;
     // From then on it is known that they do not.
     for (int onset = 224; onset <= 272; onset += 24)
@@ -150,6 +157,8 @@ void TestDrillAlerts::noLoopIsBlamedWhereItIsWell_data()
     QTest::addColumn<int>("seed");
     QTest::newRow("quiet 1") << "demo"
                              << "quiet-day" << 1;
+    if (test::isSanitized)
+        return;
     QTest::newRow("quiet 7") << "demo"
                              << "quiet-day" << 7;
     QTest::newRow("racks of GB200") << "nvl72-hall"
@@ -168,7 +177,7 @@ void TestDrillAlerts::noLoopIsBlamedWhereItIsWell()
     int falselyDoomed = 0;
     std::string who;
     // Over several checkpoints, after which everything warms up again.
-    for (int second = 0; second < (isQuiet ? 400 : 200); ++second) {
+    for (int second = 0; second < (test::isSanitized ? 100 : isQuiet ? 400 : 200); ++second) {
         played.world.run(1);
         const auto left = played.world.latest("gpu.thermal.time_to_limit");
         const auto steady = played.world.latest("gpu.temperature.steady");

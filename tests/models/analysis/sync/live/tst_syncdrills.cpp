@@ -5,6 +5,7 @@
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/verdicttext.h"
+#include "tests/support/hangtimeout.h"
 #include "tests/support/resourcefile.h"
 #include "tests/support/simulatedworld.h"
 #include "tests/support/testentry.h"
@@ -97,11 +98,13 @@ private Q_SLOTS:
             QTest::newRow(drill) << QString::fromLatin1(drill) << seconds << static_cast<int>(kind)
                                  << static_cast<int>(cause);
         };
+        add("slow-gpu", 120, VerdictKind::Ranks);
+        add("hash-polarisation", 120, VerdictKind::Links);
+        if (test::isSanitized)
+            return;
         add("pump-degradation", 240, VerdictKind::Ranks, RankCause::Heat);
         add("blocked-cold-plate", 240, VerdictKind::Ranks, RankCause::Heat);
         add("power-capped-rack", 120, VerdictKind::Ranks, RankCause::Power);
-        add("slow-gpu", 120, VerdictKind::Ranks);
-        add("hash-polarisation", 120, VerdictKind::Links);
         add("congested-spine", 120, VerdictKind::Links);
         add("flapping-link", 120, VerdictKind::Links);
         add("quiet-day", 240, VerdictKind::Nobody);
@@ -153,8 +156,10 @@ private Q_SLOTS:
     void whatIsShownNeverContradictsItself_data()
     {
         QTest::addColumn<QString>("drill");
-        for (const char* drill :
-             {"pump-degradation", "blocked-cold-plate", "power-capped-rack", "slow-gpu", "quiet-day"})
+        QTest::newRow("slow-gpu") << QStringLiteral("slow-gpu");
+        if (test::isSanitized)
+            return;
+        for (const char* drill : {"pump-degradation", "blocked-cold-plate", "power-capped-rack", "quiet-day"})
             QTest::newRow(drill) << QString::fromLatin1(drill);
     }
 
@@ -163,7 +168,7 @@ private Q_SLOTS:
         QFETCH(QString, drill);
         Played played(drill.toStdString());
         played.world.run(60);
-        for (int now = 60; now < 330; now += look) {
+        for (int now = 60; now < (test::isSanitized ? 120 : 330); now += look) {
             for (const auto& [name, workers] : {std::pair("train-a", 40U), std::pair("train-b", 16U)}) {
                 const JobSync* job = played.job(name);
                 QVERIFY(job != nullptr);
