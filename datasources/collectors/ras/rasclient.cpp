@@ -31,12 +31,6 @@ int leftOf(Clock::time_point deadline)
     return static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000));
 }
 
-bool waitFor(int socket, short what, Clock::time_point deadline)
-{
-    pollfd look{socket, what, 0};
-    return ::poll(&look, 1, leftOf(deadline)) > 0;
-}
-
 bool sendAll(int socket, std::string_view text)
 {
     return ::send(socket, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
@@ -95,6 +89,12 @@ void RasClient::run(const std::stop_token& stop)
     }
 }
 
+bool RasClient::isReady(int socket, short what, Clock::time_point deadline) const
+{
+    std::array<pollfd, 2> waits{{{socket, what, 0}, {m_wakeUp.get(), POLLIN, 0}}};
+    return ::poll(waits.data(), waits.size(), leftOf(deadline)) > 0 && waits[1].revents == 0;
+}
+
 FileDescriptor RasClient::connect() const
 {
     sockaddr_in address{};
@@ -109,7 +109,7 @@ FileDescriptor RasClient::connect() const
         return socket;
     int error = errno == EINPROGRESS ? 0 : errno;
     socklen_t size = sizeof(error);
-    if (error != 0 || !waitFor(socket.get(), POLLOUT, Clock::now() + std::chrono::seconds(1))
+    if (error != 0 || !isReady(socket.get(), POLLOUT, Clock::now() + std::chrono::seconds(1))
         || ::getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &error, &size) != 0 || error != 0)
         return {};
     return socket;
@@ -127,11 +127,7 @@ Result<std::string> RasClient::answerTo(const char* command) const
         return Error{"it takes no commands"};
     std::array<char, 65536> buffer;
     std::size_t looked = 0;
-    while (waitFor(socket.get(), POLLIN, deadline)) {
-        const pollfd stop{m_wakeUp.get(), POLLIN, 0};
-        pollfd look = stop;
-        if (::poll(&look, 1, 0) > 0)
-            return std::string(); // the agent ends
+    while (isReady(socket.get(), POLLIN, deadline)) {
         const ssize_t size = ::recv(socket.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
         if (size == 0)
             return answer.empty() ? Result<std::string>(Error{"it said nothing"}) : Result<std::string>(answer);

@@ -57,6 +57,8 @@ private:
     void ask();
     void listen(const std::stop_token& stop, std::chrono::milliseconds length);
     void readEvents();
+    /// Waits for a socket. @return false at the deadline, and at once where this ends
+    [[nodiscard]] bool isReady(int socket, short what, std::chrono::steady_clock::time_point deadline) const;
     [[nodiscard]] FileDescriptor connect() const;
     [[nodiscard]] Result<std::string> answerTo(const char* command) const;
 
