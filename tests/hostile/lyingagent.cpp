@@ -12,15 +12,12 @@
 
 namespace lockstep::test {
 
-namespace {
-
-struct Sent
+/// To all readers.
+struct SentCounts
 {
     std::atomic<std::uint64_t> messages = 0;
     std::atomic<std::uint64_t> bytes = 0;
 };
-
-} // namespace
 
 struct LyingAgent::Impl : v1::NodeTelemetry::WithRawCallbackMethod_Subscribe<v1::NodeTelemetry::Service>
 {
@@ -38,7 +35,7 @@ struct LyingAgent::Impl : v1::NodeTelemetry::WithRawCallbackMethod_Subscribe<v1:
     MakeFrame makeFrame;
     Duration period{};
     int port = 0;
-    Sent sent;
+    SentCounts sent;
     std::unique_ptr<grpc::Server> server;
 };
 
@@ -49,7 +46,7 @@ class LyingStream final : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                           public std::enable_shared_from_this<LyingStream>
 {
 public:
-    LyingStream(const LyingAgent::MakeFrame& makeFrame, Duration period, Sent& sent)
+    LyingStream(const LyingAgent::MakeFrame& makeFrame, Duration period, SentCounts& sent)
         : m_makeFrame(makeFrame), m_period(period), m_sent(sent)
     { }
 
@@ -99,7 +96,7 @@ private:
 
     const LyingAgent::MakeFrame& m_makeFrame;
     const Duration m_period;
-    Sent& m_sent;
+    SentCounts& m_sent;
     std::mutex m_mutex;
     bool m_isOver = false;
     std::uint64_t m_next = 0;
