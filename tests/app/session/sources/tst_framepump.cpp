@@ -56,9 +56,9 @@ private Q_SLOTS:
         QElapsedTimer passed;
         passed.start();
         pump.start();
-        QTRY_VERIFY(reported >= 6);
-        // They take a seventh of the time, 210 ms from one to the next. A busy machine only makes it more.
-        QVERIFY2(passed.elapsed() >= 4 * 180, qPrintable(QString::number(passed.elapsed())));
+        QTRY_VERIFY(reported >= 13);
+        // They take a seventh of the time, once it is known what they cost. A busy machine only makes it more.
+        QVERIFY2(passed.elapsed() >= 1500, qPrintable(QString::number(passed.elapsed())));
     }
 
     /// Thousands of nodes tick at the same moment; that it never ends must not keep views in the dark.
