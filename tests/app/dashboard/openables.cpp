@@ -7,7 +7,6 @@
 #include "datasources/clusterfile/drillfile.h"
 #include "models/core/batch.h"
 #include "tests/support/simulatedbatches.h"
-#include "tests/support/waiting.h"
 
 #include <QFile>
 #include <QTest>
@@ -41,7 +40,7 @@ bool recordTwoNodes(const QString& folder)
     give(simulated.introduce());
     for (int second = 0; second < 60; ++second)
         give(simulated.next());
-    return test::waitFor([&] { return history.past().columns()->ticks() == cluster.store().ticks(); });
+    return QTest::qWaitFor([&] { return history.past().columns()->ticks() == cluster.store().ticks(); }, 20'000);
 }
 
 bool writeTrace(const QString& path)

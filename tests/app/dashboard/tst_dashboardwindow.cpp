@@ -7,7 +7,6 @@
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 #include "widgets/panels/palette/commandpalette.h"
 #include "widgets/panels/startpage.h"
 
@@ -67,7 +66,7 @@ private Q_SLOTS:
     void theDemoIsASimulatedClusterInItsRacks()
     {
         Started started(startOptions(true));
-        QTRY_VERIFY(isLive(started.composition));
+        QTRY_VERIFY_WITH_TIMEOUT(isLive(started.composition), 15'000);
         const ClusterStore& store = started.composition.cluster().store();
         QCOMPARE(store.topology()->clusterName(), "demo");
         QTRY_COMPARE(store.topology()->count(EntityKind::Gpu), std::size_t{512});
@@ -81,7 +80,7 @@ private Q_SLOTS:
         options.here = true;
         Started started(options);
         QVERIFY(!started.window.findChild<StartPage*>()->isVisible());
-        QTRY_VERIFY(isLive(started.composition));
+        QTRY_VERIFY_WITH_TIMEOUT(isLive(started.composition), 15'000);
         const ClusterStore& store = started.composition.cluster().store();
         QVERIFY(store.metrics().find("node.cpu.utilisation").isValid());
         QVERIFY(store.samplesApplied() > 0);

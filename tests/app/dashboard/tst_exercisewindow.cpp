@@ -12,7 +12,6 @@
 #include "app/session/opening/startoptions.h"
 #include "models/analysis/seams/causekinds.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 
 #include <QApplication>
 #include <QComboBox>

@@ -10,7 +10,6 @@
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 #include "tests/support/windowpicture.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/incidenteditor.h"
@@ -108,20 +107,20 @@ void TestIncidentStory::initTestCase()
     options.size = QSize(1600, 950);
     options.freshSettings = true;
     m_desk = std::make_unique<Desk>(options);
-    QVERIFY(QTest::qWaitForWindowActive(&m_desk->window(), test::hangTimeoutMs));
-    QTRY_COMPARE(m_desk->store().topology()->count(EntityKind::Node), m_live.nodeCount());
+    QVERIFY(QTest::qWaitForWindowActive(&m_desk->window()));
+    QTRY_COMPARE_WITH_TIMEOUT(m_desk->store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
     QVERIFY(m_live.playInto(m_desk->store(), seconds));
-    QTRY_VERIFY(m_desk->store().ticks().length() >= seconds);
+    QTRY_VERIFY_WITH_TIMEOUT(m_desk->store().ticks().length() >= seconds, 20'000);
     const auto waitsAreKnown = [this] {
         const ClusterStore& store = m_desk->store();
         const MetricId metric = store.metrics().find("gpu.sync.wait_share");
         return metric.isValid() && !store.column(metric, store.ticks().to - 10).empty();
     };
-    QTRY_VERIFY(waitsAreKnown());
+    QTRY_VERIFY_WITH_TIMEOUT(waitsAreKnown(), 20'000);
     m_begin = timeOfTick(m_desk->store().ticks().from, m_desk->store().tickPeriod());
     m_desk->composition().selection().select({EntityKind::Gpu, 5});
     // What is written is what a bundle can take along.
-    QTRY_VERIFY(m_desk->composition().session().past()->ticks().length() >= seconds);
+    QTRY_VERIFY_WITH_TIMEOUT(m_desk->composition().session().past()->ticks().length() >= seconds, 20'000);
 }
 
 void TestIncidentStory::take(const char* words, int second)
@@ -177,7 +176,7 @@ void TestIncidentStory::theIncidentIsOpenedAndItsRecordingPinned()
         incident.actions = {{"Replace the impeller", "sam", false}, {"Alert on loop flow", "noor", true}};
         incident.costs.computeRate = 2.1;
     });
-    QTRY_VERIFY(m_desk->board().details().hasEvidence);
+    QTRY_VERIFY_WITH_TIMEOUT(m_desk->board().details().hasEvidence, 20'000);
     // What was lost in waits comes from who waited for whom, though no span says "wait".
     QTRY_VERIFY(m_desk->board().current()->costs.lostGpuSeconds.value_or(0) > 1);
     QTRY_VERIFY(!QDir(at("recording")).entryList({u"*.pin*"_s}).isEmpty());
@@ -219,7 +218,7 @@ void TestIncidentStory::exportAs(ExportDialog& dialog, ExportFormat format, cons
     dialog.formats().setCurrentIndex(dialog.formats().findData(static_cast<int>(format)));
     QSignalSpy exported(&dialog, &ExportDialog::exported);
     dialog.exportTo(path);
-    QTRY_VERIFY2(exported.size() == 1, qPrintable(dialog.message().text()));
+    QTRY_VERIFY2_WITH_TIMEOUT(exported.size() == 1, qPrintable(dialog.message().text()), 30'000);
     QVERIFY(QFileInfo(path).size() > 0);
 }
 
@@ -230,7 +229,7 @@ void TestIncidentStory::allFormatsAreExported()
     auto* const dialog = m_desk->window().findChild<ExportDialog*>();
     QVERIFY(dialog);
     QTRY_VERIFY(dialog->isReady());
-    QTRY_VERIFY(dialog->pages().pageCount() >= 2);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->pages().pageCount() >= 2, 20'000);
     test::savePicture(*dialog, u"story-export"_s);
     exportAs(*dialog, ExportFormat::Html, at("report.html"));
     exportAs(*dialog, ExportFormat::Pdf, at("report.pdf"));
@@ -261,7 +260,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     options.size = QSize(1600, 950);
     options.freshSettings = true;
     Desk there(options);
-    QTRY_VERIFY(there.board().current());
+    QTRY_VERIFY_WITH_TIMEOUT(there.board().current(), 20'000);
     QCOMPARE(there.failures, QStringList());
     QVERIFY(*there.board().current() == *m_desk->board().current());
     const auto notes = there.board().book().annotationsOf(there.board().currentKey());
@@ -273,7 +272,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     // The recording is there, too: the same columns as were live.
     const TickIndex tick = tickIndexOf(moment(100), there.store().tickPeriod());
     const MetricId metric = there.store().metrics().find("gpu.temperature");
-    QTRY_VERIFY(!there.store().column(metric, tick).empty());
+    QTRY_VERIFY_WITH_TIMEOUT(!there.store().column(metric, tick).empty(), 20'000);
     const auto live = m_desk->store().column(m_desk->store().metrics().find("gpu.temperature"), tick);
     const auto replayed = there.store().column(metric, tick);
     QVERIFY(std::ranges::equal(replayed, live.first(replayed.size())));
@@ -287,7 +286,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
         return count;
     };
     QVERIFY(spansIn(m_desk->store()) > 1000);
-    QTRY_COMPARE(spansIn(there.store()), spansIn(m_desk->store()));
+    QTRY_COMPARE_WITH_TIMEOUT(spansIn(there.store()), spansIn(m_desk->store()), 20'000);
     test::savePicture(there.window(), u"story-reopened"_s);
 
     // An incident that is opened there has its evidence from the recording, nothing missing.
@@ -295,10 +294,10 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     there.composition().selection().setMetric(metric);
     there.composition().time().setMarked(TimeRange{moment(60), moment(90)});
     there.window().activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&there.window(), test::hangTimeoutMs));
+    QVERIFY(QTest::qWaitForWindowActive(&there.window()));
     there.window().setFocus();
     QTest::keyClick(&there.window(), Qt::Key_I);
-    QTRY_VERIFY(there.board().details().hasEvidence);
+    QTRY_VERIFY_WITH_TIMEOUT(there.board().details().hasEvidence, 20'000);
     std::optional<Evidence> evidence;
     there.composition().incidents().archive().run([&, key = there.board().currentKey()](IncidentDatabase& file) {
         const Result<Evidence> read = file.evidence(key);

@@ -6,7 +6,6 @@
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -39,7 +38,7 @@ std::set<std::string> derivedInAWindow()
     cluster.apply(simulated.introduce(), wallClockNow());
     for (int second = 0; second < seconds; ++second) {
         cluster.apply(simulated.next(), wallClockNow());
-        if (!test::waitFor([&] { return !analyses.isBusy(); }))
+        if (!QTest::qWaitFor([&] { return !analyses.isBusy(); }))
             return {};
     }
     return derived;

@@ -5,7 +5,6 @@
 #include "models/view/selection.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -58,7 +57,7 @@ private:
     /// Where growth costs much, as under a sanitizer, the next has to wait.
     void waitForGrowth()
     {
-        QVERIFY(test::waitFor([this] {
+        QVERIFY(QTest::qWaitFor([this] {
             return !m_model || (&m_model->topology() == m_cluster->store().topology().get() && !m_model->isBehind());
         }));
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/dueevents.h"
-#include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/canvas/overlay.h"
 
@@ -52,7 +51,7 @@ private Q_SLOTS:
     {
         QFETCH(int, place);
         OverlaidPage page(static_cast<Overlay::Place>(place));
-        QVERIFY(QTest::qWaitForWindowExposed(&page.page, test::hangTimeoutMs));
+        QVERIFY(QTest::qWaitForWindowExposed(&page.page));
         const QRect before = page.area->geometry();
         page.note->show();
         test::handleDueEvents();

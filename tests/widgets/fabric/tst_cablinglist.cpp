@@ -2,7 +2,6 @@
 #include "datasources/clusterfile/clusterfile.h"
 #include "models/core/topology/siteplan.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 #include "tests/widgets/fabric/fabricfixture.h"
 #include "widgets/fabric/cablinglist.h"
 #include "widgets/fabric/linkpanel.h"

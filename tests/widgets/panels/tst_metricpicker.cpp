@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 #include "widgets/panels/metricpicker.h"
 
 #include <QCompleter>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
-#include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 #include "widgets/panels/startpage.h"
 
@@ -57,7 +56,7 @@ private Q_SLOTS:
         StartPage page(world.context());
         QSignalSpy demo(&page, &StartPage::demoRequested);
         page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page, test::hangTimeoutMs));
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
         page.activateWindow();
         page.setFocus();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
@@ -75,7 +74,7 @@ private Q_SLOTS:
         FakeWorld world;
         StartPage page(world.context());
         page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page, test::hangTimeoutMs));
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
         page.activateWindow();
         page.setFocus();
         QStringList reached;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 #include "widgets/panels/topologypanel.h"
 
 #include <QLineEdit>
@@ -129,7 +128,7 @@ private Q_SLOTS:
     void ctrlFGoesToTheFilter()
     {
         Shown s;
-        QVERIFY(QTest::qWaitForWindowActive(&s.panel, test::hangTimeoutMs));
+        QVERIFY(QTest::qWaitForWindowActive(&s.panel));
         s.panel.focusFilter();
         QCOMPARE(QApplication::focusWidget(), &s.panel.filter());
     }

@@ -5,7 +5,6 @@
 #include "models/analysis/seams/causekinds.h"
 #include "models/analysis/seams/culpritname.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 
 #include <QFile>
 #include <QJsonDocument>
@@ -72,7 +71,7 @@ void TestExerciseController::anAnswerIsHeldAgainstWhatWasPlayed()
     const std::vector<sim::TrueFault> truth = session.trueFaults();
     QCOMPARE(truth.size(), std::size_t{1});
     const std::string& culprit = truth.front().entities.front();
-    QTRY_VERIFY(findGpu(*store.topology(), culprit).isValid());
+    QTRY_VERIFY_WITH_TIMEOUT(findGpu(*store.topology(), culprit).isValid(), 20'000);
     const EntityRef gpu = findGpu(*store.topology(), culprit);
 
     exercise.notice();

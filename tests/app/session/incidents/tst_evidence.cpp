@@ -3,7 +3,6 @@
 #include "app/session/past/results/resultcolumns.h"
 #include "tests/app/session/recordedlive.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 
 #include <QTest>
 
@@ -37,7 +36,7 @@ struct Live : RecordedLive
                 *lost = here;
         });
         [&] {
-            QTRY_VERIFY(evidence);
+            QTRY_VERIFY_WITH_TIMEOUT(evidence, 60'000);
         }();
         return evidence.value_or(Evidence());
     }
@@ -73,7 +72,7 @@ private Q_SLOTS:
     {
         Live live(true);
         const TimeRange whole{live.at(20), live.at(seconds - 10)};
-        QTRY_VERIFY(!live.cluster.store().spansOnDisk({live.at(100), live.at(101)}).empty());
+        QTRY_VERIFY_WITH_TIMEOUT(!live.cluster.store().spansOnDisk({live.at(100), live.at(101)}).empty(), 60'000);
         LostThroughput lost;
         const Evidence evidence = live.gather(whole, &lost);
         QVERIFY(!tells(evidence, "memory"));

@@ -4,7 +4,6 @@
 #include "models/store/clusterstore.h"
 #include "tests/models/analysis/seams/smallhall.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 
 #include <QCoreApplication>
 #include <QSignalSpy>

@@ -6,7 +6,6 @@
 #include "models/store/analysishost.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -42,7 +41,7 @@ struct Watched
     /// Until all that is in the store has been looked at.
     void rest()
     {
-        QVERIFY(test::waitFor([this] { return !host.isBusy(); }));
+        QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
     }
 
     [[nodiscard]] float newest(const char* metric, EntityRef entity) const
@@ -112,7 +111,7 @@ std::vector<std::vector<float>> foundBy(const std::vector<BatchPtr>& batches, co
         const std::size_t count = std::min(sizes[look++ % sizes.size()], batches.size() - at);
         cluster.apply(std::span(batches).subspan(at, count), batches[at]->received);
         at += count;
-        if (!test::waitFor([&host] { return !host.isBusy(); }))
+        if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
             return {};
     }
     const ClusterStore& store = cluster.store();
@@ -263,7 +262,7 @@ private Q_SLOTS:
             for (std::size_t at = 0; at < batches.size(); at += 4) {
                 const std::size_t count = std::min<std::size_t>(4, batches.size() - at);
                 cluster.apply(std::span(batches).subspan(at, count), batches[at]->received);
-                if (!test::waitFor([&host] { return !host.isBusy(); }))
+                if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
                     return reported;
             }
             std::ranges::copy_if(cluster.store().events().events(), std::back_inserter(reported),
@@ -305,7 +304,7 @@ private Q_SLOTS:
         std::size_t maxJobs = 0;
         for (const BatchPtr& batch : oneJobAfterTheOther(50, 20)) {
             cluster.apply({&batch, 1}, batch->received);
-            QVERIFY(test::waitFor([&host] { return !host.isBusy(); }));
+            QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
             maxJobs = std::max(maxJobs, board.snapshot()->jobs.size());
         }
         QCOMPARE(maxJobs, std::size_t{2});
@@ -352,7 +351,7 @@ private Q_SLOTS:
                 spansOf(1 + 5 * job, batch->received, batch->tick->spans);
             const BatchPtr whole = std::move(batch);
             cluster.apply({&whole, 1}, whole->received);
-            QVERIFY(test::waitFor([&host] { return !host.isBusy(); }));
+            QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
         };
         // Two ranks of each job say that they wait for each other, and go on saying nothing else.
         for (const SpanKind kind : {SpanKind::Collective, SpanKind::Marker}) {

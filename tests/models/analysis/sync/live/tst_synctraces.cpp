@@ -11,7 +11,6 @@
 #include "models/store/analysishost.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 
 #include <QDir>
 #include <QTest>
@@ -74,7 +73,7 @@ struct Opened
 
     void wait()
     {
-        QVERIFY(test::waitFor([this] { return !host.isBusy(); }));
+        QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
     }
 
     [[nodiscard]] const JobSync& job() const { return *board.snapshot()->jobs.front(); }
