@@ -3,6 +3,7 @@
 
 #include "app/export/exportcommand.h"
 #include "app/record/alertscommand.h"
+#include "app/record/exportdatacommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
 #include "app/record/recordcommand.h"
@@ -28,6 +29,7 @@ struct SubCommand
 constexpr auto subCommands = std::to_array<SubCommand>({
     {"alerts", runAlerts},
     {"export", runExport},
+    {"export-data", runExportData},
     {"import", runImport},
     {"info", runInfo},
     {"record", runRecord},

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/importcommand.h"
 
+#include "app/analyze/jsonwriter.h"
 #include "app/pipeline/recordedanalysis.h"
 #include "app/record/commandline.h"
 #include "app/record/headlessapplication.h"
+#include "datasources/exporters/mappingfile.h"
 #include "datasources/imports/importtext.h"
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
@@ -11,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -19,11 +22,13 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto importUsage = R"(Usage: lockstep import FILE... --out DIR [--tick SECONDS]
+constexpr auto importUsage = R"(Usage: lockstep import FILE... --out DIR [--tick SECONDS] [--map FILE] [--json]
   FILE   OpenMetrics or Prometheus text with times, or CSV (commas, semicolons or tabs): a column "time", columns that
-         name nodes, GPUs or ports, columns of values
+         name nodes, GPUs or ports, columns of values; plain or gzip
   --tick SECONDS   of the recording; without it, as often as the samples come. Of samples that fall on one tick the
                    last one stays
+  --map FILE       what metrics and columns of your own are, in TOML, as for --prometheus
+  --json           the report as JSON: what was offered, recorded and ignored of each name
 )";
 
 std::string lengthOf(Duration length)
@@ -36,8 +41,10 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
     return fmt::format("{} {}", count, count == 1 ? one : more);
 }
 
-void tell(const ImportOutcome& outcome, CommandAnswer& answer)
+void tell(const std::string& path, const ImportOutcome& outcome, CommandAnswer& answer)
 {
+    for (const std::string& column : outcome.textColumns)
+        answer.err += fmt::format("{}: the words in column \"{}\" change along a series; ignored\n", path, column);
     if (outcome.skipped > 0)
         answer.err += fmt::format("{} ({} left out in all)\n", outcome.firstSkipped,
                                   counted(outcome.skipped, "line or cell", "lines or cells"));
@@ -47,14 +54,52 @@ void tell(const ImportOutcome& outcome, CommandAnswer& answer)
 void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, CommandAnswer& answer)
 {
     answer.out += fmt::format("{} of {}, a tick every {}{}\n", counted(counts.kept(), "sample", "samples"),
-                              counted(counts.series - counts.clashes - counts.refused, "series", "series"),
-                              lengthOf(ticks.period), ticks.isFound ? ", as the samples come" : "");
+                              counted(counts.series, "series", "series"), lengthOf(ticks.period),
+                              ticks.isFound ? ", as the samples come" : "");
     if (ticks.slower > 0)
         answer.out += fmt::format("{} less often, the slowest every {}: between their samples there is no data\n",
                                   counted(ticks.slower, "series comes", "series come"), lengthOf(ticks.slowest));
     if (counts.farthest > Duration::zero())
         answer.out += fmt::format("Samples stand at their tick, at most {} from when they were taken\n",
                                   lengthOf(counts.farthest));
+}
+
+/// A line for each name: what was offered of it, and what became of it.
+void reportSources(std::span<const ImportedSeries::Source> sources, CommandAnswer& answer)
+{
+    std::size_t widest = 4;
+    for (const ImportedSeries::Source& source : sources)
+        widest = std::max(widest, source.name.size());
+    answer.out += fmt::format("{:<{}} {:>7} {:>9} {:>9}  {}\n", "name", widest, "series", "offered", "recorded", "as");
+    for (const ImportedSeries::Source& source : sources) {
+        const std::string as
+            = source.recorded > 0 ? fmt::format("{}", fmt::join(source.metrics, ", ")) : "ignored: " + source.reason;
+        answer.out += fmt::format("{:<{}} {:>7} {:>9} {:>9}  {}\n", source.name, widest, source.series, source.samples,
+                                  source.recorded, as);
+    }
+}
+
+std::string reportJson(const ImportedSeries& series)
+{
+    const ImportedSeries::Counts& counts = series.counts();
+    JsonWriter json;
+    json.open('{').key("tick_s").number(std::chrono::duration<double>(series.ticks().period).count());
+    json.key("samples").number(counts.kept()).key("series").number(counts.series);
+    json.key("repeated").number(counts.repeated).key("merged").number(counts.merged);
+    json.key("too_large").number(counts.tooLarge).key("no_time").number(counts.noTimes);
+    json.key("clashing_series").number(counts.clashes).key("refused_series").number(counts.refused);
+    json.key("sources").open('[');
+    for (const ImportedSeries::Source& source : series.sources()) {
+        json.open('{').key("name").text(source.name).key("series").number(source.series);
+        json.key("offered").number(source.samples).key("recorded").number(source.recorded);
+        json.key("metrics").open('[');
+        for (const std::string& metric : source.metrics)
+            json.text(metric);
+        json.close(']').key("ignored");
+        source.recorded > 0 ? json.nothing() : json.text(source.reason);
+        json.close('}');
+    }
+    return json.close(']').close('}').result() + "\n";
 }
 
 /// Every sample that is not in the recording, with why.
@@ -122,7 +167,7 @@ CommandAnswer importRecording(std::span<const std::string> arguments)
 {
     if (asksForHelp(arguments))
         return {0, importUsage, {}};
-    const Result<SubCommandLine> line = parseSubCommand(arguments, {"--out", "--tick"}, {});
+    const Result<SubCommandLine> line = parseSubCommand(arguments, {"--out", "--tick", "--map"}, {"--json"});
     if (!line.isOk())
         return {2, {}, line.error().message + "\n" + importUsage};
     const std::string folder = line.value().option("--out").value_or("");
@@ -133,18 +178,29 @@ CommandAnswer importRecording(std::span<const std::string> arguments)
 
     ImportedSeries series(given ? std::optional(Duration(std::llround(std::min(tick.value(), 3600.0) * 1e9)))
                                 : std::nullopt);
+    if (const auto map = line.value().option("--map")) {
+        Result<std::vector<ScrapedMetric>> mapping = readMapping(*map);
+        if (!mapping.isOk())
+            return {1, {}, mapping.error().message + "\n"};
+        series.useMapping(std::move(mapping).value());
+    }
     CommandAnswer answer;
     for (const std::string& path : line.value().rest) {
         const Result<ImportOutcome> outcome = importFile(path, series);
         if (!outcome.isOk())
             return {1, {}, answer.err + outcome.error().message + "\n"};
-        tell(outcome.value(), answer);
+        tell(path, outcome.value(), answer);
     }
     const Result<TickRange> written = series.write(folder, analysisNames());
     const Status analysed = written.isOk() ? recordResults(folder, written.value()) : written.error();
     if (!analysed.isOk())
         return {1, {}, answer.err + analysed.error().message + "\n"};
-    reportTicks(series.counts(), series.ticks(), answer);
+    if (line.value().has("--json")) {
+        answer.out = reportJson(series);
+    } else {
+        reportTicks(series.counts(), series.ticks(), answer);
+        reportSources(series.sources(), answer);
+    }
     reportLost(series.counts(), series.ticks(), answer);
     return answer;
 }

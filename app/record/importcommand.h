@@ -8,9 +8,9 @@
 
 namespace lockstep {
 
-/// `lockstep import FILE... --out DIR [--tick SECONDS]`: makes a recording from OpenMetrics text with times or from
-/// CSV. Without a tick the period is found in the samples. Arguments without program and sub-command. What was found,
-/// and every sample that is not kept, is reported. Blocks.
+/// `lockstep import FILE... --out DIR [--tick SECONDS] [--map FILE] [--json]`: makes a recording from OpenMetrics text
+/// with times or from CSV. Without a tick the period is found in the samples. Arguments without program and
+/// sub-command. What became of each name, and every sample that is not kept, is reported. Blocks.
 [[nodiscard]] CommandAnswer importRecording(std::span<const std::string> arguments);
 
 /// importRecording(), printed. @return the exit code

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `lockstep record`, `info`, `alerts`, `tenants` and `import` as a program of its own, without the libraries of the
-// dashboard.
+// `lockstep record`, `info`, `alerts`, `tenants`, `import` and `export-data` as a program of its own, without the
+// libraries of the dashboard.
 #include "app/record/alertscommand.h"
+#include "app/record/exportdatacommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
 #include "app/record/recordcommand.h"
@@ -25,6 +26,8 @@ int main(int argc, char* argv[])
         return lockstep::runAlerts(arguments);
     if (command == "tenants")
         return lockstep::runTenants(arguments);
-    std::fputs("Usage: lockstep-record record|info|alerts|tenants|import ...\n", stderr);
+    if (command == "export-data")
+        return lockstep::runExportData(arguments);
+    std::fputs("Usage: lockstep-record record|info|alerts|tenants|import|export-data ...\n", stderr);
     return 2;
 }

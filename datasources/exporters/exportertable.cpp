@@ -13,41 +13,23 @@ namespace lockstep {
 
 namespace {
 
-enum class Form { Gauge, Rate, Query };
+enum class Form { Gauge, Rate };
 
-/// One line of an exporter.
+/// One line of an exporter: a name whose value or rate is a metric of ours but for a factor.
 struct Row
 {
     const char* seen;
     std::string_view metric;
     Form form = Form::Gauge;
     double factor = 1;
-    const char* query = "";
+    bool isSubstitute = false;
 };
 
-// github.com/prometheus/node_exporter, its collectors' names. Shares of CPU time are over all that the kernel counts,
-// as in /proc/stat, so that they do not depend on the number of cores.
+// github.com/prometheus/node_exporter, its collectors' names. What takes more than one name or label is in
+// nodeMetrics().
 constexpr Row nodeRows[] = {
-    {"node_cpu_seconds_total", metrics::node::cpuUtilisation, Form::Query, 1,
-     "1 - sum without (cpu, mode) (rate(node_cpu_seconds_total{mode=~\"idle|iowait\"}[$w])) / "
-     "sum without (cpu, mode) (rate(node_cpu_seconds_total[$w]))"},
-    {"node_cpu_seconds_total", metrics::node::cpuSystem, Form::Query, 1,
-     "sum without (cpu, mode) (rate(node_cpu_seconds_total{mode=\"system\"}[$w])) / "
-     "sum without (cpu, mode) (rate(node_cpu_seconds_total[$w]))"},
-    {"node_cpu_seconds_total", metrics::node::cpuIowait, Form::Query, 1,
-     "sum without (cpu, mode) (rate(node_cpu_seconds_total{mode=\"iowait\"}[$w])) / "
-     "sum without (cpu, mode) (rate(node_cpu_seconds_total[$w]))"},
-    {"node_cpu_seconds_total", metrics::node::cpuSteal, Form::Query, 1,
-     "sum without (cpu, mode) (rate(node_cpu_seconds_total{mode=\"steal\"}[$w])) / "
-     "sum without (cpu, mode) (rate(node_cpu_seconds_total[$w]))"},
-    {"node_memory_MemAvailable_bytes", metrics::node::memoryUsed, Form::Query, 1,
-     "last_over_time(node_memory_MemTotal_bytes[$i]) - last_over_time(node_memory_MemAvailable_bytes[$i])"},
-    {"node_memory_MemAvailable_bytes", metrics::node::memoryUtilisation, Form::Query, 1,
-     "1 - last_over_time(node_memory_MemAvailable_bytes[$i]) / last_over_time(node_memory_MemTotal_bytes[$i])"},
     {"node_memory_Cached_bytes", metrics::node::memoryCached},
     {"node_memory_Dirty_bytes", metrics::node::memoryDirty},
-    {"node_memory_SwapFree_bytes", metrics::node::swapUsed, Form::Query, 1,
-     "last_over_time(node_memory_SwapTotal_bytes[$i]) - last_over_time(node_memory_SwapFree_bytes[$i])"},
     {"node_pressure_cpu_waiting_seconds_total", metrics::node::pressureCpuSome, Form::Rate},
     {"node_pressure_memory_waiting_seconds_total", metrics::node::pressureMemorySome, Form::Rate},
     {"node_pressure_memory_stalled_seconds_total", metrics::node::pressureMemoryFull, Form::Rate},
@@ -58,45 +40,14 @@ constexpr Row nodeRows[] = {
     {"node_procs_blocked", metrics::node::processesBlocked},
     {"node_context_switches_total", metrics::node::contextSwitches, Form::Rate},
     {"node_netstat_Tcp_RetransSegs", metrics::node::tcpRetransmits, Form::Rate},
-    {"node_softnet_processed_total", metrics::node::softnetProcessed, Form::Query, 1,
-     "sum without (cpu) (rate(node_softnet_processed_total[$w]))"},
-    {"node_softnet_dropped_total", metrics::node::softnetDropped, Form::Query, 1,
-     "sum without (cpu) (rate(node_softnet_dropped_total[$w]))"},
-    {"node_softnet_times_squeezed_total", metrics::node::softnetSqueezed, Form::Query, 1,
-     "sum without (cpu) (rate(node_softnet_times_squeezed_total[$w]))"},
     {"node_disk_read_bytes_total", metrics::disk::read, Form::Rate},
     {"node_disk_written_bytes_total", metrics::disk::write, Form::Rate},
     {"node_disk_reads_completed_total", metrics::disk::reads, Form::Rate},
     {"node_disk_writes_completed_total", metrics::disk::writes, Form::Rate},
     {"node_disk_io_time_seconds_total", metrics::disk::utilisation, Form::Rate},
-    {"node_network_receive_bytes_total", metrics::port::receive, Form::Query, 1,
-     "rate(node_network_receive_bytes_total{device!=\"lo\"}[$w])"},
-    {"node_network_transmit_bytes_total", metrics::port::transmit, Form::Query, 1,
-     "rate(node_network_transmit_bytes_total{device!=\"lo\"}[$w])"},
-    {"node_network_receive_packets_total", metrics::port::receivePackets, Form::Query, 1,
-     "rate(node_network_receive_packets_total{device!=\"lo\"}[$w])"},
-    {"node_network_transmit_packets_total", metrics::port::transmitPackets, Form::Query, 1,
-     "rate(node_network_transmit_packets_total{device!=\"lo\"}[$w])"},
-    {"node_network_receive_errs_total", metrics::port::receiveErrors, Form::Query, 1,
-     "rate(node_network_receive_errs_total{device!=\"lo\"}[$w])"},
-    {"node_network_transmit_errs_total", metrics::port::transmitErrors, Form::Query, 1,
-     "rate(node_network_transmit_errs_total{device!=\"lo\"}[$w])"},
-    {"node_network_receive_drop_total", metrics::port::receiveDrops, Form::Query, 1,
-     "rate(node_network_receive_drop_total{device!=\"lo\"}[$w])"},
-    {"node_network_transmit_drop_total", metrics::port::transmitDrops, Form::Query, 1,
-     "rate(node_network_transmit_drop_total{device!=\"lo\"}[$w])"},
-    // A port that was never given a speed says 0 or -1.
-    {"node_network_speed_bytes", metrics::port::rate, Form::Query, 8,
-     "last_over_time(node_network_speed_bytes{device!=\"lo\"}[$i]) > 0"},
-    // Only a port that was up is down when it is not: one without a cable is no fault.
-    {"node_network_up", metrics::port::up, Form::Query, 1,
-     "last_over_time(node_network_up{device!=\"lo\"}[$i]) and on (instance, device) "
-     "(last_over_time(node_network_carrier_up_changes_total{device!=\"lo\"}[$i]) > 0)"},
     {"node_infiniband_port_data_transmitted_bytes_total", metrics::port::transmit, Form::Rate},
     {"node_infiniband_port_data_received_bytes_total", metrics::port::receive, Form::Rate},
     {"node_infiniband_rate_bytes_per_second", metrics::port::rate, Form::Gauge, 8},
-    {"node_infiniband_state_id", metrics::port::up, Form::Query, 1,
-     "last_over_time(node_infiniband_state_id[$i]) == bool 4"},
     {"node_infiniband_link_downed_total", metrics::port::linkDowned, Form::Rate},
     {"node_infiniband_link_downed_total", metrics::port::linkDownedTotal},
     {"node_infiniband_link_error_recovery_total", metrics::port::linkErrorRecovery, Form::Rate},
@@ -118,8 +69,14 @@ constexpr Row dcgmRows[] = {
     {"DCGM_FI_DEV_ECC_SBE_VOL_TOTAL", metrics::gpu::eccCorrected, Form::Rate},
     {"DCGM_FI_DEV_ECC_DBE_VOL_TOTAL", metrics::gpu::eccUncorrected, Form::Rate},
     {"DCGM_FI_DEV_PCIE_REPLAY_COUNTER", metrics::gpu::pcieReplays, Form::Rate},
+    {"DCGM_FI_DEV_PCIE_REPLAY_COUNTER", metrics::gpu::pcieReplaysTotal},
+    {"DCGM_FI_DEV_PCIE_REPLAY_TOTAL", metrics::gpu::pcieReplays, Form::Rate},
+    {"DCGM_FI_DEV_PCIE_REPLAY_TOTAL", metrics::gpu::pcieReplaysTotal},
     {"DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_COUNT_TOTAL", metrics::gpu::nvlinkErrors, Form::Rate},
     {"DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_TOTAL", metrics::gpu::nvlinkErrors, Form::Rate},
+    // The mean power between two scrapes.
+    {"DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION", metrics::gpu::power, Form::Rate, 1e-3, true},
+    {"DCGM_FI_DEV_GPU_ENERGY_JOULES_TOTAL", metrics::gpu::power, Form::Rate, 1, true},
 };
 
 /// A counter that the exporter gives each link of a GPU under a name of its own; # stands for the link. Its older name,
@@ -190,63 +147,119 @@ std::string ofLink(std::string_view name, int link)
     return std::string(name.substr(0, mark)) + std::to_string(link) + std::string(name.substr(mark + 1));
 }
 
-/// One question for all links of all GPUs, each with the label that the exporter keeps in the name.
-ScrapedMetric ofEachLink(std::string_view name, std::string_view metric, std::string (*ask)(const std::string&))
+ScrapedTerm latest(std::string name, std::vector<ScrapedTerm::Match> where = {})
 {
-    ScrapedMetric scraped{"dcgm-exporter", ofLink(name, 0), std::string(metric), {}, 1, {}};
+    return {std::move(name), false, std::move(where), {}};
+}
+
+ScrapedTerm rate(std::string name, std::vector<ScrapedTerm::Match> where = {}, std::vector<std::string> summed = {})
+{
+    return {std::move(name), true, std::move(where), std::move(summed)};
+}
+
+ScrapedMetric made(const char* exporter, const Row& row)
+{
+    const bool isRate = row.form == Form::Rate;
+    ScrapedMetric metric
+        = scrapedBy(exporter, std::string(row.metric), {{isRate ? rate(row.seen) : latest(row.seen)}}, row.factor);
+    metric.isSubstitute = row.isSubstitute;
+    return metric;
+}
+
+/// One question for all links of all GPUs, each with the label that the exporter keeps in the name.
+ScrapedMetric ofEachLink(std::string_view name, std::string_view metric, bool isRate)
+{
+    std::vector<ScrapedFormula> links;
     for (int link = 0; link < linksOfGpu; ++link) {
         const std::string seen = ofLink(name, link);
-        scraped.query += link == 0 ? "" : " or ";
-        scraped.query += "label_replace(" + ask(seen) + ", \"nvlink\", \"" + std::to_string(link) + "\", \"\", \"\")";
-        if (link > 0)
-            scraped.others.push_back(seen);
+        links.push_back({.term = isRate ? rate(seen) : latest(seen), .label = {"nvlink", std::to_string(link)}});
     }
-    return scraped;
+    return scrapedBy("dcgm-exporter", std::string(metric), std::move(links));
 }
 
 /// NVLinks and the switches between them, see placeOf().
 std::vector<ScrapedMetric> nvlinkMetrics()
 {
     std::vector<ScrapedMetric> table{
-        ofEachLink("DCGM_FI_PROF_NVLINK_L#_TX_BYTES", metrics::port::transmit, latestOf),
-        ofEachLink("DCGM_FI_PROF_NVLINK_L#_RX_BYTES", metrics::port::receive, latestOf),
+        ofEachLink("DCGM_FI_PROF_NVLINK_L#_TX_BYTES", metrics::port::transmit, false),
+        ofEachLink("DCGM_FI_PROF_NVLINK_L#_RX_BYTES", metrics::port::receive, false),
     };
-    const auto add = [&table](const char* seen, std::string_view metric, std::string query, double factor = 1) {
-        table.push_back({"dcgm-exporter", seen, std::string(metric), std::move(query), factor, {}});
+    const auto add = [&table](std::string_view metric, ScrapedFormula formula, double factor = 1) {
+        table.push_back(scrapedBy("dcgm-exporter", std::string(metric), {std::move(formula)}, factor));
     };
     for (const std::size_t generation : {0U, 1U}) {
         for (const LinkRow& row : linkRows) {
-            table.push_back(ofEachLink(row.names[generation], row.metric, rateOf));
-            table.push_back(ofEachLink(row.names[generation], lifetimeOf(row.metric)->name, latestOf));
+            table.push_back(ofEachLink(row.names[generation], row.metric, true));
+            table.push_back(ofEachLink(row.names[generation], lifetimeOf(row.metric)->name, false));
         }
         for (const LinkRow& row : labelledLinkRows) {
             if (const char* const name = row.names[generation]; name != nullptr) {
-                const std::string selector = std::string(name) + "{nvlink!=\"\"}"; // others are sums over a GPU
-                add(name, row.metric, rateOf(selector));
-                add(name, lifetimeOf(row.metric)->name, latestOf(selector));
+                const ScrapedTerm::Match isLink{"nvlink", {""}, false}; // others are sums over a GPU
+                add(row.metric, {rate(name, {isLink})});
+                add(lifetimeOf(row.metric)->name, {latest(name, {isLink})});
             }
         }
         for (const BoardRow& row : boardRows) {
             if (const char* const name = row.names[generation]; name != nullptr)
-                add(name, row.metric,
-                    "label_replace(" + latestOf(name) + ", \"sensor\", \"" + row.sensor + "\", \"\", \"\")",
-                    row.factor);
+                add(row.metric, {.term = latest(name), .label = {"sensor", row.sensor}}, row.factor);
         }
     }
     // 2 is active; 0 is switched off, which is no fault.
-    constexpr const char* status = "DCGM_FI_DEV_NVSWITCH_LINK_STATUS";
-    add(status, metrics::port::up, "(" + latestOf(status) + " == bool 2) and (" + latestOf(status) + " > 0)");
+    const ScrapedTerm status = latest("DCGM_FI_DEV_NVSWITCH_LINK_STATUS");
+    add(metrics::port::up, {.term = status, .form = ScrapedFormula::Form::Equality, .number = 2, .positive = status});
     return table;
 }
 
-ScrapedMetric made(const char* exporter, const Row& row)
+std::vector<ScrapedMetric> nodeMetrics()
 {
-    ScrapedMetric metric{exporter, row.seen, std::string(row.metric), row.query, row.factor, {}};
-    if (row.form == Form::Gauge)
-        metric.query = latestOf(row.seen);
-    else if (row.form == Form::Rate)
-        metric.query = rateOf(row.seen);
-    return metric;
+    using enum ScrapedFormula::Form;
+    std::vector<ScrapedMetric> table;
+    const auto add = [&table](std::string_view metric, ScrapedFormula formula, double factor = 1) {
+        table.push_back(scrapedBy("node_exporter", std::string(metric), {std::move(formula)}, factor));
+    };
+    // Shares of CPU time are over all that the kernel counts, as in /proc/stat, so that they do not depend on the
+    // number of cores.
+    const auto cpuTime = [](std::vector<std::string> modes) {
+        std::vector<ScrapedTerm::Match> where;
+        if (!modes.empty())
+            where.push_back({"mode", std::move(modes)});
+        return rate("node_cpu_seconds_total", std::move(where), {"cpu", "mode"});
+    };
+    add(metrics::node::cpuUtilisation, {cpuTime({"idle", "iowait"}), RestOfShare, cpuTime({})});
+    add(metrics::node::cpuSystem, {cpuTime({"system"}), Share, cpuTime({})});
+    add(metrics::node::cpuIowait, {cpuTime({"iowait"}), Share, cpuTime({})});
+    add(metrics::node::cpuSteal, {cpuTime({"steal"}), Share, cpuTime({})});
+    const ScrapedTerm available = latest("node_memory_MemAvailable_bytes");
+    const ScrapedTerm total = latest("node_memory_MemTotal_bytes");
+    add(metrics::node::memoryUsed, {total, Difference, available});
+    add(metrics::node::memoryUtilisation, {available, RestOfShare, total});
+    add(metrics::node::swapUsed,
+        {latest("node_memory_SwapTotal_bytes"), Difference, latest("node_memory_SwapFree_bytes")});
+    for (const auto& [name, metric] : {std::pair("node_softnet_processed_total", metrics::node::softnetProcessed),
+                                       std::pair("node_softnet_dropped_total", metrics::node::softnetDropped),
+                                       std::pair("node_softnet_times_squeezed_total", metrics::node::softnetSqueezed)})
+        add(metric, {rate(name, {}, {"cpu"})});
+    const std::vector<ScrapedTerm::Match> noLoopback{{"device", {"lo"}, false}};
+    for (const auto& [name, metric] : {std::pair("node_network_receive_bytes_total", metrics::port::receive),
+                                       std::pair("node_network_transmit_bytes_total", metrics::port::transmit),
+                                       std::pair("node_network_receive_packets_total", metrics::port::receivePackets),
+                                       std::pair("node_network_transmit_packets_total", metrics::port::transmitPackets),
+                                       std::pair("node_network_receive_errs_total", metrics::port::receiveErrors),
+                                       std::pair("node_network_transmit_errs_total", metrics::port::transmitErrors),
+                                       std::pair("node_network_receive_drop_total", metrics::port::receiveDrops),
+                                       std::pair("node_network_transmit_drop_total", metrics::port::transmitDrops)})
+        add(metric, {rate(name, noLoopback)});
+    // A port that was never given a speed says 0 or -1.
+    const ScrapedTerm speed = latest("node_network_speed_bytes", noLoopback);
+    add(metrics::port::rate, {.term = speed, .positive = speed}, 8);
+    // Only a port that was up is down when it is not: one without a cable is no fault.
+    add(metrics::port::up,
+        {.term = latest("node_network_up", noLoopback),
+         .positive = latest("node_network_carrier_up_changes_total", noLoopback)});
+    add(metrics::port::up, {.term = latest("node_infiniband_state_id"), .form = Equality, .number = 4});
+    std::ranges::transform(nodeRows, std::back_inserter(table),
+                           [](const Row& row) { return made("node_exporter", row); });
+    return table;
 }
 
 /// A port of a switch, which belongs to no node.
@@ -279,7 +292,7 @@ std::vector<ScrapedMetric> ownMetrics()
         std::string flat = metric.name;
         std::ranges::replace(flat, '.', '_');
         for (const std::string& seen : std::set{ownNameOf(metric), "lockstep_" + flat, flat})
-            table.push_back({std::string(ownExporter), seen, metric.name, latestOf(seen), 1, {}});
+            table.push_back(scrapedBy(std::string(ownExporter), metric.name, {{latest(seen)}}));
     }
     return table;
 }
@@ -288,14 +301,13 @@ std::vector<ScrapedMetric> wholeTable()
 {
     std::vector<ScrapedMetric> table;
     for (const std::string& name : dcgmNames()) {
-        const ForeignMetric gauge = foreignMetric(name, {});
-        table.push_back({"dcgm-exporter", name, gauge.metric.name, latestOf(name), gauge.factor, {}});
+        const ForeignMetric gauge = *knownMetric(name);
+        table.push_back(scrapedBy("dcgm-exporter", gauge.metric.name, {{latest(name)}}, gauge.factor));
     }
     std::ranges::transform(dcgmRows, std::back_inserter(table),
                            [](const Row& row) { return made("dcgm-exporter", row); });
     std::ranges::move(nvlinkMetrics(), std::back_inserter(table));
-    std::ranges::transform(nodeRows, std::back_inserter(table),
-                           [](const Row& row) { return made("node_exporter", row); });
+    std::ranges::move(nodeMetrics(), std::back_inserter(table));
     std::ranges::move(switchMetrics(), std::back_inserter(table));
     std::ranges::move(ownMetrics(), std::back_inserter(table));
     return table;
@@ -307,6 +319,31 @@ std::span<const ScrapedMetric> exporterTable()
 {
     static const std::vector<ScrapedMetric> table = wholeTable();
     return table;
+}
+
+std::vector<ScrapedMetric> recognisedMetrics(std::span<const ScrapedMetric> own, const std::set<std::string>& names)
+{
+    std::vector<ScrapedMetric> rows;
+    std::set<std::pair<std::string, std::string>> taken; // metric, name seen
+    std::set<std::string> ofFile;
+    std::set<std::string> given;
+    for (const ScrapedMetric& metric : own) {
+        if (names.contains(metric.seen)) {
+            rows.push_back(metric);
+            ofFile.insert(metric.metric);
+        }
+    }
+    for (const ScrapedMetric& metric : exporterTable()) {
+        // One metric may have several names at once: of two devices, as the node exporter's of Ethernet and InfiniBand,
+        // or of an exporter's older and newer release on different nodes.
+        const bool isKnown = names.contains(metric.seen) && !ofFile.contains(metric.metric)
+            && !(metric.isSubstitute && given.contains(metric.metric));
+        if (isKnown && taken.emplace(metric.metric, metric.seen).second) {
+            rows.push_back(metric);
+            given.insert(metric.metric);
+        }
+    }
+    return rows;
 }
 
 } // namespace lockstep

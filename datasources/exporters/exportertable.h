@@ -3,8 +3,11 @@
 
 #include "datasources/exporters/scrapedmetric.h"
 
+#include <set>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockstep {
 
@@ -15,5 +18,10 @@ inline constexpr std::string_view ownExporter = "lockstep-agent";
 /// and of whatever gives our own metrics under their own names with underscores. Where two rows of one metric are seen,
 /// the first one counts.
 [[nodiscard]] std::span<const ScrapedMetric> exporterTable();
+
+/// The rows that a source with metrics of those names can answer: a site's own, then those of the table for what its
+/// own do not give.
+[[nodiscard]] std::vector<ScrapedMetric> recognisedMetrics(std::span<const ScrapedMetric> own,
+                                                           const std::set<std::string>& names);
 
 } // namespace lockstep

@@ -68,10 +68,12 @@ constexpr auto nodeLabels
     = std::to_array<std::string_view>({"node", "hostname", "host", "nodename", "instance", "kubernetes_node"});
 constexpr auto gpuLabels = std::to_array<std::string_view>({"gpu", "gpu_id"});
 constexpr auto nvlinkLabels = std::to_array<std::string_view>({"nvlink", "nvswitch"});
+constexpr auto deviceLabels = std::to_array<std::string_view>({"device", "port"});
 /// Labels of exporters that say more of an entity that is named already.
-constexpr auto asides = std::to_array<std::string_view>(
-    {"uuid", "pci_bus_id", "modelname", "device", "port", "gpu_uuid", "model_name", "dcgm_fi_driver_version",
-     "container", "namespace", "pod", "pod_uid", "job", "rack", "cluster", "__name__", "lockstep_extent"});
+constexpr auto asides
+    = std::to_array<std::string_view>({"uuid", "pci_bus_id", "modelname", "device", "port", "gpu_uuid", "model_name",
+                                       "dcgm_fi_driver_version", "container", "namespace", "pod", "pod_uid", "job",
+                                       "rack", "cluster", "__name__", "service", "endpoint", "lockstep_extent"});
 
 constexpr std::string_view ownPrefix = "lockstep_";
 
@@ -101,33 +103,6 @@ const std::string* valueOf(const Labels& labels, const std::array<std::string_vi
         }
     }
     return nullptr;
-}
-
-std::optional<ForeignMetric> knownMetric(std::string_view name)
-{
-    for (const std::string_view prefix : {std::string_view("DCGM_FI_DEV_"), std::string_view("DCGM_FI_")}) {
-        if (!name.starts_with(prefix))
-            continue;
-        const auto found = std::ranges::find(aliases, name.substr(prefix.size()), &Alias::foreign);
-        if (found != aliases.end() && findMetric(found->ours))
-            return ForeignMetric{*findMetric(found->ours), found->factor};
-    }
-    // Prometheus knows no dots: "gpu_temperature" and "lockstep_gpu_temperature" are ours all the same.
-    static const auto byFlatName = [] {
-        std::unordered_map<std::string, const MetricDescriptor*> names;
-        for (const MetricDescriptor& metric : metricCatalogue()) {
-            names.emplace(flatNameOf(metric.name), &metric);
-            names.emplace(ownNameOf(metric).substr(ownPrefix.size()), &metric);
-        }
-        return names;
-    }();
-    if (const MetricDescriptor* const exact = findMetric(name))
-        return ForeignMetric{*exact, 1};
-    std::string flat(name);
-    if (flat.starts_with(ownPrefix))
-        flat.erase(0, ownPrefix.size());
-    const auto found = byFlatName.find(flat);
-    return found == byFlatName.end() ? std::nullopt : std::optional(ForeignMetric{*found->second, 1});
 }
 
 /// "gpu3" for the label "3".
@@ -164,6 +139,61 @@ std::string restOf(const Labels& labels)
         rest += (rest.empty() ? "" : ",") + name + "=" + value;
     }
     return rest;
+}
+
+/// By the base units that Prometheus' naming conventions put at the end of a name.
+Unit unitOf(std::string_view name, bool isRate)
+{
+    struct Ending
+    {
+        std::string_view text;
+        Unit value;
+        Unit rate;
+    };
+    static constexpr auto endings = std::to_array<Ending>({
+        {"_bytes", Unit::Bytes, Unit::BytesPerSecond},
+        {"_seconds", Unit::Seconds, Unit::Ratio},
+        {"_joules", Unit::Joule, Unit::Watt},
+        {"_celsius", Unit::Celsius, Unit::None},
+        {"_watts", Unit::Watt, Unit::None},
+        {"_volts", Unit::Volt, Unit::None},
+        {"_amperes", Unit::Ampere, Unit::None},
+        {"_pascals", Unit::Pascal, Unit::None},
+        {"_hertz", Unit::Hertz, Unit::None},
+        {"_ratio", Unit::Ratio, Unit::None},
+    });
+    const std::string whole = lower(name);
+    std::string_view plain = whole;
+    for (const std::string_view suffix : {"_total", "_sum"})
+        plain.remove_suffix(plain.ends_with(suffix) ? suffix.size() : 0);
+    const auto found
+        = std::ranges::find_if(endings, [plain](const Ending& ending) { return plain.ends_with(ending.text); });
+    if (found == endings.end())
+        return isRate ? Unit::PerSecond : Unit::None;
+    return isRate ? found->rate : found->value;
+}
+
+/// Of what a metric is that no table knows.
+EntityKind kindOf(std::string_view name, const Labels& labels)
+{
+    const std::string rest = restOf(labels);
+    for (const EntityKind kind : {EntityKind::Loop, EntityKind::Switch, EntityKind::Rack, EntityKind::Job,
+                                  EntityKind::Tenant, EntityKind::Sensor, EntityKind::Disk, EntityKind::Core}) {
+        const std::string* const own = valueOf(labels, std::array{labelOfKind(kind)});
+        if (own && rest == fmt::format("{}={}", labelOfKind(kind), *own))
+            return kind;
+    }
+    if (!rest.empty())
+        return EntityKind::Sensor;
+    if (valueOf(labels, std::array<std::string_view, 1>{"nvlink"}))
+        return EntityKind::Port;
+    if (valueOf(labels, gpuLabels))
+        return EntityKind::Gpu;
+    if (!valueOf(labels, deviceLabels))
+        return EntityKind::Node;
+    if (name.starts_with("node_network_") || name.starts_with("node_infiniband_"))
+        return EntityKind::Port;
+    return name.starts_with("node_disk_") ? EntityKind::Disk : EntityKind::Sensor;
 }
 
 } // namespace
@@ -206,16 +236,40 @@ std::vector<std::string> dcgmNames()
     return names;
 }
 
-ForeignMetric foreignMetric(std::string_view name, const Labels& labels)
+std::optional<ForeignMetric> knownMetric(std::string_view name)
 {
-    if (auto known = knownMetric(name))
-        return *known;
-    ForeignMetric metric;
-    metric.metric.name = name;
-    metric.metric.title = name;
-    metric.metric.entityKind = valueOf(labels, gpuLabels) ? EntityKind::Gpu : EntityKind::Node;
-    if (!restOf(labels).empty())
-        metric.metric.entityKind = EntityKind::Sensor;
+    for (const std::string_view prefix : {std::string_view("DCGM_FI_DEV_"), std::string_view("DCGM_FI_")}) {
+        if (!name.starts_with(prefix))
+            continue;
+        const auto found = std::ranges::find(aliases, name.substr(prefix.size()), &Alias::foreign);
+        if (found != aliases.end() && findMetric(found->ours))
+            return ForeignMetric{*findMetric(found->ours), found->factor};
+    }
+    // Prometheus knows no dots: "gpu_temperature" and "lockstep_gpu_temperature" are ours all the same.
+    static const auto byFlatName = [] {
+        std::unordered_map<std::string, const MetricDescriptor*> names;
+        for (const MetricDescriptor& metric : metricCatalogue()) {
+            names.emplace(flatNameOf(metric.name), &metric);
+            names.emplace(ownNameOf(metric).substr(ownPrefix.size()), &metric);
+        }
+        return names;
+    }();
+    if (const MetricDescriptor* const exact = findMetric(name))
+        return ForeignMetric{*exact, 1};
+    std::string flat(name);
+    if (flat.starts_with(ownPrefix))
+        flat.erase(0, ownPrefix.size());
+    const auto found = byFlatName.find(flat);
+    return found == byFlatName.end() ? std::nullopt : std::optional(ForeignMetric{*found->second, 1});
+}
+
+MetricDescriptor unknownMetric(std::string_view name, const Labels& labels, bool isRate)
+{
+    MetricDescriptor metric;
+    metric.name = name;
+    metric.title = isRate ? fmt::format("{}, rate", name) : std::string(name);
+    metric.unit = unitOf(name, isRate);
+    metric.entityKind = kindOf(name, labels);
     return metric;
 }
 
@@ -251,7 +305,8 @@ std::vector<PlaceStep> placeOf(const Labels& labels, EntityKind kind)
         name += (name.empty() ? "" : "/") + *port;
     if (const std::string rest = restOf(labels); kind == EntityKind::Sensor && !rest.empty()) {
         const bool isOwn = own && rest == fmt::format("{}={}", labelOfKind(kind), *own);
-        name = isOwn ? *own : rest;
+        const bool isOfDevice = !name.empty() && steps.size() == 1;
+        name = isOwn ? *own : (isOfDevice ? name + "," : std::string()) + rest;
     } else if (own && kind != EntityKind::Port) {
         name = *own;
     }

@@ -4,7 +4,8 @@
 #include "models/core/ids.h"
 #include "models/core/metric.h"
 
-#include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,8 @@
 namespace lockstep {
 
 using Labels = std::vector<std::pair<std::string, std::string>>;
+/// Labels that live somewhere else, as long as the call that gives them.
+using LabelViews = std::span<const std::pair<std::string_view, std::string_view>>;
 
 /// What a metric of another system is here, and what its numbers are to be multiplied by.
 struct ForeignMetric
@@ -21,14 +24,18 @@ struct ForeignMetric
     double factor = 1;
 };
 
-/// Maps a name of the DCGM exporter (its old names and its new ones), or one of ours with underscores for dots, onto
-/// the catalogue. A name that nobody knows is kept as it is, about a GPU, a port or a node, whatever the labels name.
-[[nodiscard]] ForeignMetric foreignMetric(std::string_view name, const Labels& labels);
+/// Maps a gauge of the DCGM exporter (its old names and its new ones), or one of ours with underscores for dots, onto
+/// the catalogue.
+[[nodiscard]] std::optional<ForeignMetric> knownMetric(std::string_view name);
+
+/// A metric that nobody here knows, under its own name: of whatever the labels name, in the unit that its name ends in.
+/// @param isRate a counter whose rate is meant
+[[nodiscard]] MetricDescriptor unknownMetric(std::string_view name, const Labels& labels, bool isRate);
 
 /// What our own agent and recorder call a metric where they offer it: "lockstep_gpu_temperature_celsius".
 [[nodiscard]] std::string ownNameOf(const MetricDescriptor& metric);
 
-/// The names that NVIDIA's DCGM exporter gives the gauges that foreignMetric() knows, with their prefix.
+/// The names that NVIDIA's DCGM exporter gives the gauges that knownMetric() knows, with their prefix.
 [[nodiscard]] std::vector<std::string> dcgmNames();
 
 /// One step down from the cluster to the entity that a series is about.

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -14,10 +16,12 @@ namespace {
 constexpr std::size_t maxRows = 4096;
 constexpr double largestFactor = 1e15;
 
+/// Of an engine, or the head of a column, which may have spaces and units in brackets.
 bool isMetricName(std::string_view name)
 {
-    constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:";
-    return !name.empty() && name.find_first_not_of(allowed) == std::string_view::npos;
+    return !name.empty() && std::ranges::none_of(name, [](unsigned char c) {
+        return c < ' ' || std::string_view("{}\"\\").find(static_cast<char>(c)) != std::string_view::npos;
+    });
 }
 
 void readPlaces(TomlTable& fields, ScrapedMetric& row)
@@ -37,7 +41,7 @@ Result<ScrapedMetric> readRow(const toml::table& table, const std::string& origi
     ScrapedMetric row{
         .exporter = origin, .seen = fields.text("name"), .metric = fields.text("metric"), .query = {}, .places = {}};
     if (!isMetricName(row.seen))
-        fields.fail("name", fmt::format("'{}' is no name of a metric: expected letters, digits, _ and :", row.seen));
+        fields.fail("name", fmt::format("'{}' is no name of a metric: expected one without {{ }} \" and \\", row.seen));
     const MetricDescriptor* const ours = findMetric(row.metric);
     if (ours == nullptr)
         fields.fail("metric", fmt::format("'{}' is no metric of the catalogue", row.metric));
@@ -45,7 +49,11 @@ Result<ScrapedMetric> readRow(const toml::table& table, const std::string& origi
     const std::string kind = fields.textOr("kind", "gauge");
     if (kind != "gauge" && kind != "rate")
         fields.fail("kind", fmt::format("'{}': expected gauge or rate", kind));
-    row.query = fields.textOr("query", kind == "rate" ? rateOf(row.seen) : latestOf(row.seen));
+    row.query = fields.textOr("query", "");
+    if (row.query.empty()) {
+        row.formulas = {{{row.seen, kind == "rate"}}};
+        row.query = row.formulas.front().query();
+    }
     readPlaces(fields, row);
     if (ours != nullptr && !row.places.empty() && row.places.back().kind != ours->entityKind)
         fields.fail(

@@ -13,11 +13,12 @@ namespace lockstep {
 /// A site's own exporters, in TOML:
 ///
 ///     [[metric]]
-///     name = "site_cdu_flow_m3h"   # in the engine
+///     name = "site_cdu_flow_m3h"   # in the engine or file; of a table, the head of its column
 ///     metric = "loop.flow"         # ours, of the catalogue: litres a minute
 ///     kind = "gauge"               # or "rate" of a counter; default gauge
 ///     factor = 16.667              # default 1
-///     query = "avg by (cdu) (...)" # instead of kind; $i: how long a sample counts, $w: a window of rates
+///     query = "avg by (cdu) (...)" # instead of kind, for engines alone; $i: how long a sample counts, $w: a window
+///                                  # of rates
 ///     place = ["loop=cdu"]         # kind of entity = label that names it, from the top; default: node, GPU, port
 ///                                  # as the usual labels say
 ///

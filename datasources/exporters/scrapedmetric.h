@@ -3,12 +3,51 @@
 
 #include "models/core/ids.h"
 
+#include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
 
-/// A metric of ours as an engine that scrapes exporters gives it: there when the engine knows the name `seen`.
+/// The series of one name that labels select: their values, or the rates of their counters.
+struct ScrapedTerm
+{
+    struct Match
+    {
+        std::string label;
+        std::vector<std::string> values; ///< one of them; an absent label has the value ""
+        bool isEqual = true; ///< or none of them
+    };
+
+    std::string name;
+    bool isRate = false;
+    std::vector<Match> where = {};
+    std::vector<std::string> summed = {}; ///< labels that the sum leaves out; empty: series stay apart
+};
+
+/// How a metric follows from series: for engines in PromQL, for files computed from their samples. A plain value.
+struct ScrapedFormula
+{
+    enum class Form : std::uint8_t {
+        Term, ///< the term itself
+        Share, ///< of the other term
+        RestOfShare, ///< 1 less the share
+        Difference, ///< the term less the other one
+        Equality ///< 1 where it is the number, else 0
+    };
+
+    ScrapedTerm term;
+    Form form = Form::Term;
+    ScrapedTerm other = {}; ///< with the same labels as the term
+    double number = 0;
+    ScrapedTerm positive = {}; ///< no result where it is not above zero; without a name: no condition
+    std::pair<std::string, std::string> label = {}; ///< that the result gets; empty: none
+
+    [[nodiscard]] std::string query() const; ///< see ScrapedMetric::query
+};
+
+/// A metric of ours as exporters give it: there when a source knows the name `seen`.
 struct ScrapedMetric
 {
     /// An entity on the way down from its node, or from the cluster, and the label that names it.
@@ -19,14 +58,20 @@ struct ScrapedMetric
     };
 
     std::string exporter; ///< "node_exporter"
-    std::string seen; ///< name in the engine
+    std::string seen; ///< name in the source
     std::string metric; ///< of ours
     /// In PromQL; $i stands for how long a sample counts, $w for a window of rates. See queryFor().
     std::string query;
     double factor = 1;
     std::vector<Place> places; ///< empty: as placeOf() reads the labels
     std::vector<std::string> others = {}; ///< further names that the query takes in
+    std::vector<ScrapedFormula> formulas = {}; ///< what the query computes; empty: only an engine can
+    bool isSubstitute = false; ///< counts only where no other row gives the metric
 };
+
+/// With the query that the formulas make.
+[[nodiscard]] ScrapedMetric scrapedBy(std::string exporter, std::string metric, std::vector<ScrapedFormula> formulas,
+                                      double factor = 1);
 
 /// The latest sample of a gauge, if it is not older than a scrape or two: what has gone is a gap at once.
 [[nodiscard]] inline std::string latestOf(const std::string& selector)

@@ -7,12 +7,19 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <unordered_set>
 
 namespace lockstep {
 
 namespace {
 
-enum class ColumnUse : std::uint8_t { Time, Label, Value };
+enum class ColumnUse : std::uint8_t {
+    Time,
+    Label, ///< names an entity or tells series apart
+    Word, ///< a label or text, not yet known
+    Text,
+    Value
+};
 
 struct Column
 {
@@ -82,24 +89,113 @@ bool isTimeName(std::string name)
     return std::ranges::find(names, name) != names.end();
 }
 
-/// What each column is for, from the header and the first record.
-std::vector<Column> columnsFrom(const std::vector<std::string>& header, const std::vector<std::string>& first,
-                                bool hasCommas)
+/// A label whatever its values: it names an entity.
+bool isEntityLabel(std::string_view name)
+{
+    const auto isOf = [name](EntityKind kind) {
+        return name == labelOfKind(kind) || name == entityKindName(kind);
+    };
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
+        if (isOf(static_cast<EntityKind>(kind)))
+            return true;
+    }
+    return isPlaceLabel(name) || name == "device";
+}
+
+using Record = std::vector<std::string>;
+
+/// Calls for each record that is not empty, with the number of its first line.
+template <class Use>
+void eachRecord(std::string_view text, char delimiter, std::size_t at, std::size_t line, const Use& use)
+{
+    while (at < text.size()) {
+        const std::size_t first = line + 1;
+        const Record record = nextRecord(text, delimiter, at, line);
+        if (record.size() > 1 || !record.front().empty())
+            use(record, first);
+    }
+}
+
+/// What each column is for: from the header, and from what most of its cells are.
+std::vector<Column> columnsFrom(const Record& header, std::string_view text, char delimiter, std::size_t at)
 {
     std::vector<Column> columns;
+    std::vector<std::ptrdiff_t> words(header.size()); // less numbers
+    eachRecord(text, delimiter, at, 0, [&](const Record& record, std::size_t) {
+        for (std::size_t field = 0; field < std::min(record.size(), words.size()); ++field) {
+            if (!record[field].empty())
+                words[field] += cellNumber(record[field], delimiter != ',') ? -1 : 1;
+        }
+    });
     bool hasTime = false;
-    for (std::size_t at = 0; at < header.size(); ++at) {
-        Column column{header[at], ColumnUse::Value};
-        const bool isWord = at < first.size() && !first[at].empty() && !cellNumber(first[at], hasCommas);
-        if (!hasTime && isTimeName(header[at])) {
+    for (std::size_t field = 0; field < header.size(); ++field) {
+        Column column{header[field], ColumnUse::Value};
+        if (!hasTime && isTimeName(header[field])) {
             column.use = ColumnUse::Time;
             hasTime = true;
-        } else if (isPlaceLabel(header[at]) || isWord) {
+        } else if (isEntityLabel(header[field])) {
             column.use = ColumnUse::Label;
+        } else if (words[field] > 0) {
+            column.use = ColumnUse::Word;
         }
         columns.push_back(std::move(column));
     }
     return columns;
+}
+
+/// Rows that stand for the same series at the same time, of how many.
+class CoincidingRows
+{
+public:
+    /// @param isKey whether a column tells rows apart, beside the time
+    CoincidingRows(const std::vector<Record>& rows, std::size_t timeAt, const std::vector<bool>& isKey)
+    {
+        std::unordered_set<std::string> seen;
+        for (const Record& row : rows) {
+            std::string key = row[timeAt];
+            for (std::size_t field = 0; field < isKey.size(); ++field)
+                key += isKey[field] ? '\x1f' + row[field] : std::string();
+            m_count += seen.insert(std::move(key)).second ? 0 : 1;
+        }
+    }
+    [[nodiscard]] std::size_t count() const { return m_count; }
+
+private:
+    std::size_t m_count = 0;
+};
+
+/// Columns of words become labels or text. The fewest that keep series apart are labels: those without which rows of
+/// one time would fall on one another. A few rows may do so anyway, as clocks that count seconds repeat themselves.
+void settleWords(std::vector<Column>& columns, std::string_view text, char delimiter, std::size_t at,
+                 std::size_t timeAt)
+{
+    if (std::ranges::find(columns, ColumnUse::Word, &Column::use) == columns.end())
+        return;
+    std::vector<Record> rows; // of times and words alone
+    std::vector<bool> isConstant(columns.size(), true);
+    eachRecord(text, delimiter, at, 0, [&](const Record& record, std::size_t) {
+        if (record.size() < columns.size())
+            return;
+        Record& row = rows.emplace_back(columns.size());
+        for (std::size_t field = 0; field < columns.size(); ++field) {
+            if (columns[field].use != ColumnUse::Value)
+                row[field] = record[field];
+            isConstant[field] = isConstant[field] && row[field] == rows.front()[field];
+        }
+    });
+    std::vector<bool> isKey(columns.size());
+    for (std::size_t field = 0; field < columns.size(); ++field)
+        isKey[field] = columns[field].use == ColumnUse::Label || columns[field].use == ColumnUse::Word;
+    constexpr std::size_t fewOf = 20;
+    const std::size_t allowed = CoincidingRows(rows, timeAt, isKey).count() + rows.size() / fewOf;
+    for (std::size_t field = columns.size(); field-- > 0;) {
+        if (columns[field].use != ColumnUse::Word)
+            continue;
+        isKey[field] = false;
+        const bool isNeeded = !isConstant[field] && CoincidingRows(rows, timeAt, isKey).count() > allowed;
+        isKey[field] = isNeeded;
+        columns[field].use = isNeeded || isConstant[field] ? ColumnUse::Label : ColumnUse::Text;
+    }
 }
 
 } // namespace
@@ -110,29 +206,29 @@ Result<ImportOutcome> importCsv(std::string_view text, const std::string& origin
     std::size_t line = 0;
     const char delimiter = delimiterOf(text.substr(0, text.find('\n')));
     const bool hasCommas = delimiter != ',';
-    const std::vector<std::string> header = nextRecord(text, delimiter, at, line);
-    std::size_t peekAt = at;
-    std::size_t peekLine = line;
-    const std::vector<Column> columns = columnsFrom(header, nextRecord(text, delimiter, peekAt, peekLine), hasCommas);
+    const Record header = nextRecord(text, delimiter, at, line);
+    std::vector<Column> columns = columnsFrom(header, text, delimiter, at);
     const auto timeColumn = std::ranges::find(columns, ColumnUse::Time, &Column::use);
     if (timeColumn == columns.end())
         return Error{fmt::format("{}: no column is called \"time\" or \"timestamp\"; a table needs one", origin)};
     const auto timeAt = static_cast<std::size_t>(timeColumn - columns.begin());
 
+    settleWords(columns, text, delimiter, at, timeAt);
+
     ImportOutcome outcome;
-    const auto skip = [&](const std::string& why) {
+    for (const Column& column : columns) {
+        if (column.use == ColumnUse::Text)
+            outcome.textColumns.push_back(column.name);
+    }
+    into.beginFile();
+    const auto skip = [&](std::size_t where, const std::string& why) {
         if (outcome.skipped++ == 0)
-            outcome.firstSkipped = fmt::format("{}:{}: {}", origin, line, why);
+            outcome.firstSkipped = fmt::format("{}:{}: {}", origin, where, why);
     };
-    while (at < text.size()) {
-        const std::vector<std::string> record = nextRecord(text, delimiter, at, line);
-        if (record.size() == 1 && record.front().empty())
-            continue;
+    eachRecord(text, delimiter, at, line, [&](const Record& record, std::size_t first) {
         const auto time = timeAt < record.size() ? parseMoment(record[timeAt]) : std::nullopt;
-        if (!time) {
-            skip("expected a time");
-            continue;
-        }
+        if (!time)
+            return skip(first, "expected a time");
         Labels labels;
         std::string key;
         for (std::size_t field = 0; field < std::min(record.size(), columns.size()); ++field) {
@@ -146,11 +242,11 @@ Result<ImportOutcome> importCsv(std::string_view text, const std::string& origin
                 continue;
             const auto value = cellNumber(record[field], hasCommas);
             if (!value)
-                skip(fmt::format("{}: \"{}\" is not a number", columns[field].name, record[field]));
+                skip(first, fmt::format("{}: \"{}\" is not a number", columns[field].name, record[field]));
             else
                 into.add(into.seriesOf(columns[field].name + '\x1e' + key, columns[field].name, labels), *time, *value);
         }
-    }
+    });
     return outcome;
 }
 

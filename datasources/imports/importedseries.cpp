@@ -1,21 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/imports/importedseries.h"
 
+#include "datasources/exporters/exportertable.h"
+#include "datasources/exporters/seriesplace.h"
+#include "datasources/recording/recordedrows.h"
 #include "datasources/recording/recordingfolder.h"
 #include "datasources/recording/segmentwriter.h"
 #include "models/core/budget.h"
+#include "models/core/metrics/metriccatalogue.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <ranges>
+#include <set>
 
 namespace lockstep {
 
 namespace {
 
+constexpr float hasReported = 1;
 constexpr TickIndex noBlock = std::numeric_limits<TickIndex>::max();
+
+std::string labelOf(const Labels& labels, std::string_view name)
+{
+    const auto found = std::ranges::find(labels, name, &Labels::value_type::first);
+    return found == labels.end() ? std::string() : found->second;
+}
 
 } // namespace
 
@@ -49,68 +63,219 @@ std::string ImportedSeries::reasonToRefuse(const MetricDescriptor& metric, const
     return {};
 }
 
-void ImportedSeries::addTo(Series& series, std::string_view name, const Labels& labels)
+/// The series of one name, those of the same labels together.
+struct ImportedSeries::Named
 {
-    ForeignMetric foreign = foreignMetric(name, labels);
-    const std::vector<PlaceStep> place = placeOf(labels, foreign.metric.entityKind);
-    if (const std::string reason = reasonToRefuse(foreign.metric, place); !reason.empty()) {
-        series.use = Use::Refused;
-        if (m_counts.refused++ == 0 && m_counts.firstRefused.empty())
-            m_counts.firstRefused = reason;
-        return;
-    }
-    series.metric = m_metrics.add(foreign.metric);
-    // Of what kind a metric is says the first that names it.
-    const EntityKind kind = m_metrics.descriptor(series.metric).entityKind;
-    series.entity = entityOf(kind == foreign.metric.entityKind ? place : placeOf(labels, kind));
-    series.factor = foreign.factor;
-    const std::uint64_t metricAndEntity = std::uint64_t{series.metric.value} << 32U | series.entity.index;
-    if (!m_byPlace.try_emplace(metricAndEntity, m_series.size()).second) {
-        series.use = Use::Clash;
-        ++m_counts.clashes;
-    }
-}
+    std::vector<FileSeries> series;
+    Source source;
+    bool isCounter = false;
+    bool isUsed = false;
+    bool isRate = false; ///< only rates were taken of it
+};
 
-std::size_t ImportedSeries::seriesOf(const std::string& key, std::string_view name, const Labels& labels)
+std::size_t ImportedSeries::seriesOf(const std::string& key, std::string_view name, const Labels& labels,
+                                     bool isCounter)
 {
-    const auto [known, isNew] = m_byKey.try_emplace(key, m_series.size());
-    if (!isNew)
-        return known->second;
-    Series series;
-    addTo(series, name, labels);
-    ++m_counts.series;
-    m_series.push_back(std::move(series));
-    return m_series.size() - 1;
+    const auto [known, isNew] = m_byKey.try_emplace(fmt::format("{}\x1d{}", m_file, key), m_gathered.size());
+    if (isNew)
+        m_gathered.push_back({std::string(name), labels, m_file, isCounter, {}});
+    return known->second;
 }
 
 void ImportedSeries::add(std::size_t at, TimePoint time, double value)
 {
-    Series& series = m_series[at];
-    const auto kept = static_cast<float>(value * series.factor);
-    if (series.use == Use::Refused) {
-        ++m_counts.refusedSamples;
-    } else if (series.use == Use::Clash) {
-        ++m_counts.clashSamples;
-    } else if (time < budget::earliestTime || time > budget::latestTime) {
+    if (time < budget::earliestTime || time > budget::latestTime)
         ++m_counts.noTimes;
-    } else if (std::isinf(kept)) {
-        ++m_counts.tooLarge;
-    } else if (!std::isnan(kept)) { // which is how files spell that there is none
-        series.samples.push_back({time, kept});
-        ++m_counts.samples;
+    else if (!std::isnan(value)) // which is how files spell that there is none
+        m_gathered[at].samples.push_back({time, value});
+}
+
+/// With each node's name where its page has one: the address that it was scraped at is known to whoever scraped it.
+std::map<std::string, ImportedSeries::Named> ImportedSeries::gatheredByName()
+{
+    std::map<std::pair<int, std::string>, std::string> hosts; // by file and address
+    for (const Gathered& gathered : m_gathered) {
+        const std::string name = labelOf(gathered.labels, "nodename");
+        if (gathered.name == "node_uname_info" && !name.empty())
+            hosts.emplace(std::pair(gathered.file, labelOf(gathered.labels, "instance")), name);
+    }
+    std::map<std::string, Named> byName;
+    std::map<std::pair<std::string, Labels>, std::size_t> byLabels;
+    for (std::size_t order = 0; order < m_gathered.size(); ++order) {
+        Gathered& gathered = m_gathered[order];
+        const auto host = hosts.find({gathered.file, labelOf(gathered.labels, "instance")});
+        if (host != hosts.end()) {
+            std::erase_if(gathered.labels, [](const auto& label) { return label.first == "instance"; });
+            gathered.labels.emplace_back("instance", host->second);
+        }
+        std::ranges::sort(gathered.labels);
+        Named& named = byName[gathered.name];
+        named.isCounter |= gathered.isCounter;
+        named.source.samples += gathered.samples.size();
+        const auto [known, isNew] = byLabels.try_emplace({gathered.name, gathered.labels}, named.series.size());
+        if (isNew)
+            named.series.push_back({order, std::move(gathered.labels), {}});
+        std::ranges::move(gathered.samples, std::back_inserter(named.series[known->second].samples));
+        gathered.samples = {};
+    }
+    m_gathered.clear();
+    for (auto& [name, named] : byName) {
+        named.source.name = name;
+        named.source.series = named.series.size();
+        // Of equal times the last one said stays.
+        for (std::vector<FileSeries::Sample>& samples : named.series | std::views::transform(&FileSeries::samples)) {
+            std::ranges::stable_sort(samples, {}, &FileSeries::Sample::time);
+            const auto kept = std::unique(samples.rbegin(), samples.rend(),
+                                          [](const auto& a, const auto& b) { return a.time == b.time; });
+            const auto repeated = samples.rend() - kept;
+            samples.erase(samples.begin(), samples.begin() + repeated);
+            m_counts.repeated += static_cast<std::uint64_t>(repeated);
+        }
+    }
+    return byName;
+}
+
+/// @return how many values were taken
+std::uint64_t ImportedSeries::take(const MetricDescriptor& metric, const ScrapedMetric& scraped,
+                                   const FileSeries& series)
+{
+    const auto placeAs = [&](EntityKind kind) {
+        Labels labels = series.labels;
+        if (std::ranges::none_of(labels, [](const auto& label) { return isPlaceLabel(label.first); }))
+            labels.emplace_back("node", "imported");
+        if (scraped.places.empty())
+            return placeOf(labels, kind);
+        const std::vector<std::pair<std::string_view, std::string_view>> views(labels.begin(), labels.end());
+        return placeOfSeries(scraped, views, {});
+    };
+    std::vector<PlaceStep> place = placeAs(metric.entityKind);
+    std::string reason = place.empty()
+        ? fmt::format("{}: a series lacks the label that the mapping names for its place", scraped.seen)
+        : reasonToRefuse(metric, place);
+    if (!reason.empty()) {
+        m_counts.refusedSamples += series.samples.size();
+        if (m_counts.refused++ == 0)
+            m_counts.firstRefused = std::move(reason);
+        return 0;
+    }
+    Series ours;
+    ours.metric = m_metrics.add(metric);
+    // Of what kind a metric is says the first that names it.
+    const EntityKind kind = m_metrics.descriptor(ours.metric).entityKind;
+    ours.entity = entityOf(kind == metric.entityKind ? place : placeAs(kind));
+    ours.samples.reserve(series.samples.size());
+    for (const FileSeries::Sample& sample : series.samples) {
+        const auto kept = static_cast<float>(sample.value * scraped.factor);
+        if (std::isinf(kept))
+            ++m_counts.tooLarge;
+        else if (!std::isnan(kept))
+            ours.samples.push_back({sample.time, kept});
+    }
+    if (ours.samples.empty())
+        return 0;
+    const std::uint64_t taken = ours.samples.size();
+    const std::uint64_t metricAndEntity = std::uint64_t{ours.metric.value} << 32U | ours.entity.index;
+    const auto [known, isNew] = m_byPlace.try_emplace(metricAndEntity, m_series.size());
+    if (!isNew) {
+        // The same under other labels: another job on the GPU, another pod of its exporter. At one time there is one.
+        std::vector<Sample>& before = m_series[known->second].samples;
+        const bool isLater = before.back().time < ours.samples.front().time;
+        if (!isLater && before.front().time <= ours.samples.back().time) {
+            ++m_counts.clashes;
+            m_counts.clashSamples += taken;
+            return 0;
+        }
+        before.insert(isLater ? before.end() : before.begin(), ours.samples.begin(), ours.samples.end());
+    } else {
+        ++m_counts.series;
+        m_series.push_back(std::move(ours));
+    }
+    m_counts.samples += taken;
+    return taken;
+}
+
+void ImportedSeries::resolveKnown(std::map<std::string, Named>& byName)
+{
+    std::set<std::string> names;
+    for (const auto& [name, named] : byName)
+        names.insert(name);
+    const auto seriesOfName = [&byName](std::string_view name) {
+        const auto found = byName.find(std::string(name));
+        return found == byName.end() ? std::span<const FileSeries>()
+                                     : std::span<const FileSeries>(found->second.series);
+    };
+    for (const ScrapedMetric& scraped : recognisedMetrics(m_mapping, names)) {
+        std::uint64_t taken = 0;
+        bool isRate = true;
+        for (const ScrapedFormula& formula : scraped.formulas) {
+            isRate &= formula.term.isRate;
+            for (const FileSeries& series : computed(formula, seriesOfName))
+                taken += take(*findMetric(scraped.metric), scraped, series);
+        }
+        std::vector<std::string> used = scraped.others;
+        used.push_back(scraped.seen);
+        for (const std::string& name : used) {
+            const auto found = byName.find(name);
+            if (found == byName.end())
+                continue;
+            Named& named = found->second;
+            named.isRate = isRate && (!named.isUsed || named.isRate);
+            named.isUsed = true;
+            named.source.metrics.push_back(scraped.metric);
+            named.source.recorded += taken;
+            if (scraped.formulas.empty())
+                named.source.reason = fmt::format("{}: a query, which only an engine can answer", scraped.exporter);
+        }
+    }
+    for (const ScrapedMetric& row : exporterTable()) {
+        const auto found = row.isSubstitute ? byName.find(row.seen) : byName.end();
+        if (found != byName.end() && !found->second.isUsed) {
+            found->second.isUsed = true;
+            found->second.source.reason = fmt::format("{} is given by another metric", row.metric);
+        }
     }
 }
 
-/// Of equal times the last one said stays.
-void ImportedSeries::dropRepeats()
+void ImportedSeries::resolveUnknown(const std::string& name, Named& named)
 {
-    for (Series& series : m_series) {
-        std::ranges::stable_sort(series.samples, {}, &Sample::time);
-        const auto kept = std::unique(series.samples.rbegin(), series.samples.rend(),
-                                      [](const Sample& a, const Sample& b) { return a.time == b.time; });
-        const auto repeated = series.samples.rend() - kept;
-        series.samples.erase(series.samples.begin(), series.samples.begin() + repeated);
-        m_counts.repeated += static_cast<std::uint64_t>(repeated);
+    if (name.ends_with("_info") || name.ends_with("_created")) {
+        named.source.reason = "describes other series, measures nothing";
+        return;
+    }
+    ScrapedMetric scraped;
+    scraped.seen = name;
+    std::optional<ForeignMetric> known = knownMetric(name);
+    named.isRate = !known && named.isCounter;
+    if (known) {
+        scraped.factor = known->factor;
+    } else {
+        known.emplace();
+        std::set<EntityKind> kinds;
+        for (const FileSeries& series : named.series) {
+            known->metric = unknownMetric(name, series.labels, named.isRate);
+            kinds.insert(known->metric.entityKind);
+        }
+        if (kinds.size() > 1)
+            known->metric.entityKind = EntityKind::Sensor;
+    }
+    const auto seriesOfName = [&named](std::string_view) {
+        return std::span<const FileSeries>(named.series);
+    };
+    for (const FileSeries& series : computed({{name, named.isRate}}, seriesOfName))
+        named.source.recorded += take(known->metric, scraped, series);
+    named.source.metrics.push_back(known->metric.name);
+}
+
+void ImportedSeries::resolve()
+{
+    std::map<std::string, Named> byName = gatheredByName();
+    resolveKnown(byName);
+    for (auto& [name, named] : byName) {
+        if (!named.isUsed)
+            resolveUnknown(name, named);
+        if (named.source.recorded == 0 && named.source.reason.empty())
+            named.source.reason = named.isRate ? "no two samples of a counter that give a rate" : "nothing to record";
+        m_sources.push_back(std::move(named.source));
     }
 }
 
@@ -128,7 +293,6 @@ void ImportedSeries::choosePeriod(std::span<const SampleTimes> times)
 
 void ImportedSeries::settle()
 {
-    dropRepeats();
     std::vector<SampleTimes> times(m_series.size());
     for (std::size_t at = 0; at < m_series.size(); ++at) {
         times[at].reserve(m_series[at].samples.size());
@@ -210,6 +374,7 @@ Status ImportedSeries::checkCells()
 
 Result<TickRange> ImportedSeries::write(const std::string& folder, std::span<const std::string> analyses)
 {
+    resolve();
     settle();
     const TickIndex first = nextBlock();
     if (first == noBlock)
@@ -234,11 +399,37 @@ Result<TickRange> ImportedSeries::write(const std::string& folder, std::span<con
     return written;
 }
 
+/// As agents would: a node's ticks come as often as any of its series usually does.
+std::vector<RecordedIdentity> ImportedSeries::introduceNodes(const Topology& topology)
+{
+    std::vector<SampleTimes> times(topology.count(EntityKind::Node));
+    for (const Series& series : m_series) {
+        const EntityRef node = topology.ancestor(series.entity, EntityKind::Node);
+        for (const Sample& sample : series.samples) {
+            if (node.isValid())
+                times[node.index].push_back(timeOfTick(sample.tick, m_ticks.period));
+        }
+    }
+    std::vector<RecordedIdentity> identities;
+    for (std::uint32_t node = 0; node < times.size(); ++node) {
+        std::ranges::sort(times[node]);
+        times[node].erase(std::unique(times[node].begin(), times[node].end()), times[node].end());
+        m_counts.reports += times[node].size();
+        auto identity = std::make_shared<NodeIdentity>();
+        identity->name = topology.name({EntityKind::Node, node});
+        identity->tickPeriod = std::max(m_ticks.period, usualSpacing(times[node]).value_or(m_ticks.period));
+        identities.push_back({{}, node, std::move(identity)});
+    }
+    return identities;
+}
+
 Result<TickRange> ImportedSeries::fill(SegmentWriter& writer)
 {
     const TopologyPtr topology = m_builder.build();
+    const MetricId presence = m_metrics.add(presenceMetric());
     const NameTable names;
-    const RecordedRows rows;
+    RecordedRows rows;
+    rows.identities = introduceNodes(*topology);
     TickRange written;
     for (TickIndex first = nextBlock(); first != noBlock; first = nextBlock()) {
         std::map<std::uint32_t, RecordedBlock> blocks;
@@ -250,6 +441,11 @@ Result<TickRange> ImportedSeries::fill(SegmentWriter& writer)
                 RecordedBlock& block = blocks[series.metric.value];
                 block.first = first;
                 block.put(sample.tick, series.entity.index, {&sample.value, 1});
+                if (const EntityRef node = topology->ancestor(series.entity, EntityKind::Node); node.isValid()) {
+                    RecordedBlock& reported = blocks[presence.value];
+                    reported.first = first;
+                    reported.put(sample.tick, node.index, {&hasReported, 1});
+                }
                 written = written.isEmpty()
                     ? TickRange{sample.tick, sample.tick + 1}
                     : TickRange{std::min(written.from, sample.tick), std::max(written.to, sample.tick + 1)};
@@ -258,6 +454,7 @@ Result<TickRange> ImportedSeries::fill(SegmentWriter& writer)
         const Status done = writer.commit({*topology, m_metrics, names, rows, {}, {}, {}, written, &blocks});
         if (!done.isOk())
             return done.error();
+        rows = {};
     }
     return written;
 }

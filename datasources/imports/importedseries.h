@@ -2,13 +2,16 @@
 #pragma once
 
 #include "datasources/exporters/foreignmetric.h"
+#include "datasources/exporters/scrapedmetric.h"
 #include "datasources/imports/sampleperiod.h"
+#include "datasources/imports/seriesformula.h"
 #include "models/core/result.h"
 #include "models/core/time.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/ingest/metrictable.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,29 +20,43 @@
 
 namespace lockstep {
 
+struct RecordedIdentity;
+
 class SegmentWriter;
 
-/// Gathers samples of other systems' files by metric and entity, in memory, in any order of time, and writes them as a
-/// recording. Not thread-safe.
+/// Gathers samples of other systems' files by series, in memory, in any order of time, and writes them as a recording:
+/// what exporters' names mean, which entities their labels name and how counters become rates is datasources/exporters'
+/// to say, as for engines. Not thread-safe.
 class ImportedSeries
 {
 public:
     struct Counts
     {
-        std::uint64_t samples = 0; ///< kept
-        std::uint64_t repeated = 0; ///< had the time of another one of their series: the later one counts
+        std::uint64_t repeated = 0; ///< samples with the time of another one of their series: the later one counts
+        std::uint64_t samples = 0; ///< values that the others gave
         std::uint64_t merged = 0; ///< found no tick without a value of their series: the later one counts
         std::uint64_t tooLarge = 0; ///< for a float: left out
-        std::uint64_t series = 0;
+        std::uint64_t series = 0; ///< of metrics and entities that were made of the files'
         std::uint64_t clashes = 0; ///< series that name the same metric of the same entity as another: left out
         std::uint64_t clashSamples = 0; ///< of these
         std::uint64_t refused = 0; ///< series that no recording has room for, or whose names are too long: left out
         std::uint64_t refusedSamples = 0; ///< of these
         std::uint64_t noTimes = 0; ///< of no time that a clock shows: left out
+        std::uint64_t reports = 0; ///< ticks of nodes with samples, which are recorded beside these
         std::string firstRefused; ///< the first of all these, with why
         Duration farthest{}; ///< of a sample from its tick
 
-        [[nodiscard]] std::uint64_t kept() const { return samples - repeated - merged; }
+        [[nodiscard]] std::uint64_t kept() const { return samples - merged; }
+    };
+    /// What became of the series of one name.
+    struct Source
+    {
+        std::string name;
+        std::uint64_t series = 0;
+        std::uint64_t samples = 0; ///< offered
+        std::vector<std::string> metrics; ///< ours, that they are or take part in
+        std::uint64_t recorded = 0; ///< values of these
+        std::string reason; ///< why nothing was recorded; empty: something was
     };
     /// The grid that the samples were put on.
     struct Ticks
@@ -53,8 +70,14 @@ public:
     /// @param tickPeriod of the recording; nullopt: as the samples come
     explicit ImportedSeries(std::optional<Duration> tickPeriod = {}) : m_wanted(tickPeriod) { }
 
+    /// A site's own metrics, which come before the exporters'.
+    void useMapping(std::vector<ScrapedMetric> mapping) { m_mapping = std::move(mapping); }
+    /// What follows is of another file, which may be of another node.
+    void beginFile() { ++m_file; }
     /// The series of that name and labels; the key is theirs, as the file spells it. An index for add().
-    [[nodiscard]] std::size_t seriesOf(const std::string& key, std::string_view name, const Labels& labels);
+    /// @param isCounter where no exporter is known for the name
+    [[nodiscard]] std::size_t seriesOf(const std::string& key, std::string_view name, const Labels& labels,
+                                       bool isCounter = false);
     void add(std::size_t series, TimePoint time, double value);
 
     /// Makes one segment in the folder. What was gathered is used up. Fails without leaving a file where few samples
@@ -65,6 +88,7 @@ public:
 
     [[nodiscard]] const Counts& counts() const { return m_counts; }
     [[nodiscard]] const Ticks& ticks() const { return m_ticks; } ///< once written
+    [[nodiscard]] const std::vector<Source>& sources() const { return m_sources; } ///< by name, once written
 
 private:
     struct Sample
@@ -73,16 +97,24 @@ private:
         float value;
         TickIndex tick = 0; ///< once settled
     };
-    enum class Use : std::uint8_t { Kept, Clash, Refused };
+    /// As it is in a file.
+    struct Gathered
+    {
+        std::string name;
+        Labels labels;
+        int file = 0;
+        bool isCounter = false;
+        std::vector<FileSeries::Sample> samples;
+    };
+    /// Of a metric and an entity of ours.
     struct Series
     {
         MetricId metric;
         EntityRef entity;
-        double factor = 1;
-        Use use = Use::Kept;
         std::vector<Sample> samples;
         std::size_t next = 0; ///< to be written
     };
+    struct Named;
 
     /// A column is as wide as its kind has entities, and a block as long as its ticks: what an import may fill in all,
     /// and what it holds at a time.
@@ -91,21 +123,30 @@ private:
     static constexpr std::uint64_t maxCellsOfBlock = std::uint64_t{1} << 28;
 
     [[nodiscard]] std::string reasonToRefuse(const MetricDescriptor& metric, const std::vector<PlaceStep>& place) const;
-    void addTo(Series& series, std::string_view name, const Labels& labels);
+    /// The files' series become ours.
+    void resolve();
+    [[nodiscard]] std::map<std::string, Named> gatheredByName();
+    void resolveKnown(std::map<std::string, Named>& byName);
+    void resolveUnknown(const std::string& name, Named& named);
+    std::uint64_t take(const MetricDescriptor& metric, const ScrapedMetric& scraped, const FileSeries& series);
     EntityRef entityOf(const std::vector<PlaceStep>& place);
     [[nodiscard]] TickIndex nextBlock() const;
     [[nodiscard]] std::uint64_t cellsOfBlock(TickIndex first) const;
     [[nodiscard]] Status checkCells();
+    [[nodiscard]] std::vector<RecordedIdentity> introduceNodes(const Topology& topology);
     Result<TickRange> fill(SegmentWriter& writer);
     void settle();
-    void dropRepeats();
     void choosePeriod(std::span<const SampleTimes> times);
 
     std::optional<Duration> m_wanted;
     Ticks m_ticks;
+    std::vector<ScrapedMetric> m_mapping;
+    int m_file = 0;
+    std::unordered_map<std::string, std::size_t> m_byKey;
+    std::vector<Gathered> m_gathered;
+    std::vector<Source> m_sources;
     TopologyBuilder m_builder;
     MetricTable m_metrics;
-    std::unordered_map<std::string, std::size_t> m_byKey;
     std::unordered_map<std::uint64_t, std::size_t> m_byPlace; ///< metric and entity index
     std::vector<Series> m_series;
     Counts m_counts;

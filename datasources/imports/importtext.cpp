@@ -2,11 +2,15 @@
 #include "datasources/imports/importtext.h"
 
 #include <fmt/format.h>
+#include <zlib.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <map>
+#include <memory>
 
 namespace lockstep {
 
@@ -59,13 +63,42 @@ std::optional<double> numberFrom(std::string_view text)
 }
 
 /// DCGM's way to say that there is no value: the largest numbers of 64 and 32 bits, or a little less.
-bool isBlank(double value)
+bool isBlank(std::string_view name, double value)
 {
-    return value >= 9.2233720368547e18 || (value >= 2147483632.0 && value <= 2147483647.0);
+    return value >= 9.2233720368547e18 || (name.starts_with("DCGM_") && value >= 2147483632.0 && value <= 2147483647.0);
 }
 
-void readLine(std::string_view line, std::size_t number, const std::string& origin, ImportOutcome& outcome,
-              ImportedSeries& into)
+/// What "# TYPE" lines say of a page's families.
+class FamilyTypes
+{
+public:
+    /// @param line behind "# TYPE"
+    void note(std::string_view line)
+    {
+        const std::string_view name = line.substr(0, line.find_first_of(" \t"));
+        m_types[std::string(name)] = trimmed(line.substr(name.size()));
+    }
+    /// Of a sample's name, which may be the family's with an ending.
+    [[nodiscard]] bool isCounter(std::string_view name) const
+    {
+        if (const auto own = m_types.find(std::string(name)); own != m_types.end())
+            return own->second == "counter";
+        for (const std::string_view ending : {"_total", "_bucket", "_count", "_sum"}) {
+            if (!name.ends_with(ending))
+                continue;
+            const auto family = m_types.find(std::string(name.substr(0, name.size() - ending.size())));
+            if (family != m_types.end())
+                return family->second != "gauge" && family->second != "gaugehistogram";
+        }
+        return name.ends_with("_total");
+    }
+
+private:
+    std::map<std::string, std::string> m_types;
+};
+
+void readLine(std::string_view line, std::size_t number, const std::string& origin, const FamilyTypes& types,
+              ImportOutcome& outcome, ImportedSeries& into)
 {
     const std::size_t nameEnd = std::min(line.find_first_of("{ \t"), line.size());
     const std::size_t brace = line.find_first_not_of(" \t", nameEnd);
@@ -85,9 +118,10 @@ void readLine(std::string_view line, std::size_t number, const std::string& orig
     const auto time = parseMoment(trimmed(rest.substr(gap)));
     if (!value || !time)
         return skip(outcome, origin, number, "expected a value and a time");
-    if (isBlank(*value))
+    const std::string_view name = line.substr(0, nameEnd);
+    if (isBlank(name, *value))
         return;
-    into.add(into.seriesOf(std::string(line.substr(0, seriesEnd)), line.substr(0, nameEnd), labels), *time, *value);
+    into.add(into.seriesOf(std::string(line.substr(0, seriesEnd)), name, labels, types.isCounter(name)), *time, *value);
 }
 
 } // namespace
@@ -95,36 +129,67 @@ void readLine(std::string_view line, std::size_t number, const std::string& orig
 ImportOutcome importMetricsText(std::string_view text, const std::string& origin, ImportedSeries& into)
 {
     ImportOutcome outcome;
+    FamilyTypes types;
+    into.beginFile();
     std::size_t number = 0;
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
         const std::string_view line = trimmed(text.substr(begin, end - begin));
         begin = end + 1;
         ++number;
-        if (!line.empty() && line.front() != '#')
-            readLine(line, number, origin, outcome, into);
+        constexpr std::string_view type = "# TYPE ";
+        if (line.starts_with(type))
+            types.note(trimmed(line.substr(type.size())));
+        else if (!line.empty() && line.front() != '#')
+            readLine(line, number, origin, types, outcome, into);
     }
     return outcome;
 }
+
+namespace {
+
+/// A file's text, plain or gzip.
+Result<std::string> readPlainOrGzip(const std::string& path)
+{
+    constexpr std::size_t maxText = std::size_t{8} << 30U;
+    constexpr unsigned pieceSize = 1U << 20U;
+    const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), &gzclose);
+    if (!file)
+        return Error{fmt::format("Cannot open {}: {}", path, std::strerror(errno))};
+    std::string text;
+    for (int count = 1; count > 0;) {
+        const std::size_t at = text.size();
+        text.resize(at + pieceSize);
+        count = gzread(file.get(), text.data() + at, pieceSize);
+        text.resize(at + static_cast<std::size_t>(std::max(count, 0)));
+        int code = Z_OK;
+        const char* const reason = gzerror(file.get(), &code);
+        if (code != Z_OK && code != Z_STREAM_END)
+            return Error{fmt::format("{}: damaged after {} bytes of text: {}", path, text.size(),
+                                     code == Z_ERRNO ? std::strerror(errno) : reason)};
+        if (text.size() > maxText)
+            return Error{fmt::format("{}: over {} bytes of text; import less at once", path, maxText)};
+    }
+    return text;
+}
+
+} // namespace
 
 Result<ImportOutcome> importFile(const std::string& path, ImportedSeries& into)
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
         return Error{fmt::format("{}: not a regular file; expected metrics text or a table", path)};
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        return Error{fmt::format("Cannot open {}", path)};
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (file.bad())
-        return Error{fmt::format("Cannot read {}", path)};
-    const std::string_view firstLine = std::string_view(text).substr(0, text.find('\n'));
-    const bool isTable = path.ends_with(".csv")
+    const Result<std::string> text = readPlainOrGzip(path);
+    if (!text.isOk())
+        return text.error();
+    const std::string_view firstLine = std::string_view(text.value()).substr(0, text.value().find('\n'));
+    const bool isTable = path.ends_with(".csv") || path.ends_with(".csv.gz")
         || (firstLine.find_first_of(",;") != std::string_view::npos && firstLine.find('{') == std::string_view::npos
             && !firstLine.starts_with('#'));
     if (isTable)
-        return importCsv(text, path, into);
-    return importMetricsText(text, path, into);
+        return importCsv(text.value(), path, into);
+    return importMetricsText(text.value(), path, into);
 }
 
 } // namespace lockstep

@@ -123,28 +123,6 @@ Result<TimePoint> earliestOf(PrometheusEngine& engine, const std::string& name, 
     return earliest;
 }
 
-/// Rows that the engine can answer.
-std::vector<EnginePlan::Row> recognised(const std::vector<ScrapedMetric>& own, const std::set<std::string>& names)
-{
-    std::vector<EnginePlan::Row> rows;
-    std::set<std::pair<std::string, std::string>> taken; // metric, name seen
-    std::set<std::string> ofFile;
-    for (const ScrapedMetric& metric : own) {
-        if (names.contains(metric.seen)) {
-            rows.push_back({metric, {}, {}});
-            ofFile.insert(metric.metric);
-        }
-    }
-    for (const ScrapedMetric& metric : exporterTable()) {
-        // One metric may have several names at once: of two devices, as the node exporter's of Ethernet and InfiniBand,
-        // or of an exporter's older and newer release on different nodes.
-        const bool isKnown = names.contains(metric.seen) && !ofFile.contains(metric.metric);
-        if (isKnown && taken.emplace(metric.metric, metric.seen).second)
-            rows.push_back({metric, {}, {}});
-    }
-    return rows;
-}
-
 /// The interval of each exporter, and with it each row's query.
 Status settleIntervals(PrometheusEngine& engine, EnginePlan& plan, TimePoint now)
 {
@@ -207,7 +185,8 @@ Result<EnginePlan> exploreEngine(const EngineEndpoint& endpoint, TimePoint now, 
     const Result<std::set<std::string>> names = engine.names();
     if (!names.isOk())
         return names.error();
-    plan.rows = recognised(own, names.value());
+    for (ScrapedMetric& metric : recognisedMetrics(own, names.value()))
+        plan.rows.push_back({std::move(metric), {}, {}});
     if (plan.rows.empty())
         return Error{fmt::format("{} has {} metrics, none of which is known here: expected those of dcgm-exporter, "
                                  "node_exporter, infiniband_exporter or a mapping file",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/exporters/seriesplace.h"
 #include "datasources/prometheus/prometheusengine.h"
-#include "datasources/prometheus/seriesplace.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/exporters/foreignmetric.h"
 #include "models/core/result.h"
 #include "models/core/time.h"
 
@@ -12,9 +13,6 @@
 #include <utility>
 
 namespace lockstep {
-
-/// What a series is called by, as it stands in an answer; lives as long as the call that gives it.
-using LabelViews = std::span<const std::pair<std::string_view, std::string_view>>;
 
 struct EngineSample
 {

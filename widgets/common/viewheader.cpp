@@ -89,7 +89,7 @@ void ViewHeader::refreshAge()
 {
     QString age;
     m_isWarning = m_staleNodes + m_staleReporters > 0;
-    if (m_newestSample == TimePoint{})
+    if (m_newestSample == TimePoint{} && !m_context.cluster.store().isReplay())
         age = tr("no data yet");
     else if (!m_context.time.isFollowing() && m_showsNewestOnly) {
         m_isWarning = true;

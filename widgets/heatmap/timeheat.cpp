@@ -4,6 +4,7 @@
 #include "models/store/settledticks.h"
 #include "models/view/colour/windowscale.h"
 #include "models/view/time/timeaxis.h"
+#include "models/view/translation.h"
 #include "widgets/common/text.h"
 
 #include <QPainter>
@@ -20,6 +21,8 @@ namespace {
 /// better than many parts of one.
 constexpr std::chrono::microseconds liveBudget{1500};
 constexpr std::chrono::microseconds stillBudget{12'000};
+
+constexpr TickIndex longestLookBack = 64; ///< for a value beside a row
 
 TickRange ticksOf(TimeRange range, Duration period)
 {
@@ -181,13 +184,33 @@ HeatHeading TimeHeat::rowHeading(const ClusterStore& store, std::size_t row) con
 
 QString TimeHeat::rowNote(const ClusterStore& store, std::size_t row) const
 {
-    const std::span<const float> latest = store.latest(m_metric);
     const EntityRef entity = m_rows->entity(row);
+    if (m_moment)
+        return noteAt(store, entity, std::min(tickIndexOf(*m_moment, store.tickPeriod()), store.ticks().to - 1));
+    const std::span<const float> latest = store.latest(m_metric);
     if (entity.index >= latest.size() || std::isnan(latest[entity.index]))
         return {};
     if (store.freshness(entity) != Freshness::Live)
         return QStringLiteral("stale");
     return valueText(store.metrics().descriptor(m_metric), latest[entity.index]);
+}
+
+/// The newest sample up to the tick; with its age where its node should have sent another one since.
+QString TimeHeat::noteAt(const ClusterStore& store, EntityRef entity, TickIndex tick) const
+{
+    for (TickIndex back = 0; back < longestLookBack; ++back) {
+        const std::span<const float> values = store.column(m_metric, tick - back);
+        if (entity.index >= values.size() || std::isnan(values[entity.index]))
+            continue;
+        const QString value = valueText(store.metrics().descriptor(m_metric), values[entity.index]);
+        const EntityRef node = store.topology()->ancestor(entity, EntityKind::Node);
+        const NodeIdentity* const identity = node.isValid() ? store.topology()->identity(node) : nullptr;
+        const Duration period = std::max(identity ? identity->tickPeriod : Duration{}, store.tickPeriod());
+        const Duration age = back * store.tickPeriod();
+        return age < 2 * period ? value : tr("%1, %2").arg(value, ageText(age));
+    }
+    const bool isComing = store.available(m_metric, {tick + 1 - longestLookBack, tick + 1}) == Availability::Pending;
+    return isComing ? QString() : tr("no data");
 }
 
 std::vector<HeatHeading> TimeHeat::columnHeadings(const ClusterStore&) const

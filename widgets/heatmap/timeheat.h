@@ -38,6 +38,8 @@ public:
     std::optional<QRectF> areaOf(const HeatFrame& frame, EntityRef entity) const override;
     std::optional<ColourScale> scale() const override { return m_scale; }
 
+    /// In the past: of which moment the values beside the rows are. nullopt: the newest.
+    void setMoment(std::optional<TimePoint> moment) { m_moment = moment; }
     /// Colour of a column that is still to be reduced, and of time that has not come yet.
     void setGround(Rgb colour);
 
@@ -48,11 +50,13 @@ private:
     [[nodiscard]] QRectF target(const HeatFrame& frame) const;
     /// @return true when the colours of all cells change
     [[nodiscard]] TickIndex lagOf(const ClusterStore& store) const;
+    [[nodiscard]] QString noteAt(const ClusterStore& store, EntityRef entity, TickIndex tick) const;
     bool updateScale(const HeatFrame& frame);
     void colourColumns(Column from, Column to);
 
     const GridRows* m_rows = nullptr;
     MetricId m_metric;
+    std::optional<TimePoint> m_moment;
     Rgb m_ground = 0;
     bool m_holdsScale = false;
     TimeHeatShape m_shape;

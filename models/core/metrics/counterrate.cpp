@@ -6,7 +6,7 @@ namespace lockstep {
 std::optional<double> CounterRate::sample(std::uint64_t count, TimePoint time)
 {
     const std::optional<Sample> last = m_last;
-    m_last = Sample{count, time};
+    m_last = Sample{count, time, 0};
     if (!last || time <= last->time)
         return std::nullopt;
 
@@ -19,6 +19,22 @@ std::optional<double> CounterRate::sample(std::uint64_t count, TimePoint time)
             return std::nullopt;
     }
     return static_cast<double>(delta) / std::chrono::duration<double>(time - last->time).count();
+}
+
+std::optional<double> CounterRate::sampleReal(double count, TimePoint time)
+{
+    constexpr double tooLarge = 18446744073709551616.0; // 2^64
+    if (!(count >= 0 && count < tooLarge)) {
+        clear();
+        return std::nullopt;
+    }
+    const std::optional<Sample> last = m_last;
+    const auto whole = static_cast<std::uint64_t>(count);
+    std::optional<double> rate = sample(whole, time);
+    m_last->part = count - static_cast<double>(whole);
+    if (rate && last)
+        *rate += (m_last->part - last->part) / std::chrono::duration<double>(time - last->time).count();
+    return rate && *rate < 0 ? std::nullopt : rate;
 }
 
 } // namespace lockstep

@@ -30,6 +30,9 @@ public:
     /// time passed.
     [[nodiscard]] std::optional<double> sample(std::uint64_t count, TimePoint time);
 
+    /// Likewise for a counter that counts parts, such as seconds, as Prometheus' do.
+    [[nodiscard]] std::optional<double> sampleReal(double count, TimePoint time);
+
     /// Forgets the previous sample: the next one starts anew (a gap is not averaged over).
     void clear() { m_last.reset(); }
 
@@ -38,6 +41,7 @@ private:
     {
         std::uint64_t count;
         TimePoint time;
+        double part = 0; ///< of one
     };
 
     std::uint64_t m_range; ///< how many values it takes before it starts over; 0: 2^64

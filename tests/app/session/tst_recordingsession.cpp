@@ -3,6 +3,7 @@
 #include "app/session/analyses.h"
 #include "app/session/recordingsession.h"
 #include "app/session/rollingrecording.h"
+#include "datasources/imports/importtext.h"
 #include "models/analysis/seams/alertboard.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metricnames.h"
@@ -131,6 +132,48 @@ private Q_SLOTS:
             QVERIFY2(eventsOf(store).contains(each), each.c_str());
         const TimePoint end = timeOfTick(live.ticks().to - 1, live.tickPeriod());
         QCOMPARE(AlertBoard(store).at(end).size(), AlertBoard(live).at(end).size());
+    }
+
+    /// Its own time and its data from the first moment on, and who was silent when.
+    void anImportShowsItsOwnTimeAndData()
+    {
+        constexpr std::int64_t begin = 1'700'000'000;
+        std::string text;
+        for (int second = 0; second < 120; ++second) {
+            for (const char* node : {"a", "b"}) {
+                if (second < 60 || *node == 'a')
+                    text += "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",Hostname=\"" + std::string(node) + "\"} "
+                        + std::to_string(30 + second) + ' ' + std::to_string(begin + second) + '\n';
+            }
+        }
+        const QTemporaryDir folder;
+        ImportedSeries series;
+        QCOMPARE(importMetricsText(text, "page", series).skipped, std::uint64_t{0});
+        QVERIFY(series.write(folder.path().toStdString(), analysisNames()).isOk());
+        Result<OpenedRecording> opened = openForReplay(folder.path());
+        QVERIFY(opened.isOk());
+        RecordingSession session(std::chrono::minutes(60), std::move(opened).value());
+        session.begin();
+        const ClusterStore& store = session.cluster().store();
+        const auto at = [](int second) {
+            return TimePoint(std::chrono::seconds(begin + second));
+        };
+        QVERIFY(session.now() >= at(0) && session.now() < at(120));
+        const MetricId temperature = store.metrics().find(metrics::gpu::temperature);
+        QVERIFY(temperature.isValid());
+        constexpr EntityRef first{EntityKind::Node, 0};
+        constexpr EntityRef second{EntityKind::Node, 1};
+        QTRY_COMPARE(store.freshness(first), Freshness::Live);
+        QVERIFY(store.node(first).lastReceived >= at(0) && store.node(first).lastReceived <= at(120));
+        for (const int moment : {30, 100}) {
+            session.time().setCursor(at(moment));
+            QTRY_COMPARE(store.freshness(second), moment < 60 ? Freshness::Live : Freshness::Stale);
+            QCOMPARE(store.freshness(first), Freshness::Live);
+            const auto shown = [&] {
+                return store.current(temperature).empty() ? noData : store.current(temperature)[0];
+            };
+            QTRY_COMPARE(shown(), static_cast<float>(30 + moment));
+        }
     }
 
     void closingStopsIt()

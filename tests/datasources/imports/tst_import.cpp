@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/exporters/mappingfile.h"
 #include "datasources/imports/importtext.h"
 #include "datasources/recording/recording.h"
 #include "tests/support/testentry.h"
@@ -7,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <cmath>
 
@@ -19,9 +21,11 @@ constexpr std::int64_t t0 = 1'700'000'000;
 struct Imported
 {
     explicit Imported(std::string_view text, bool isCsv = false,
-                      std::optional<Duration> tickPeriod = std::chrono::seconds(1))
+                      std::optional<Duration> tickPeriod = std::chrono::seconds(1),
+                      std::vector<ScrapedMetric> mapping = {})
     {
         ImportedSeries series{tickPeriod};
+        series.useMapping(std::move(mapping));
         if (isCsv)
             outcome = importCsv(text, "table.csv", series).value();
         else
@@ -30,8 +34,13 @@ struct Imported
             written = writing.error();
         counts = series.counts();
         ticks = series.ticks();
+        sources = series.sources();
         if (written.isOk())
             recording.emplace(Recording::open(folder.path().toStdString()).value());
+    }
+    Unit unit(std::string_view metric)
+    {
+        return recording->metrics().descriptor(recording->metrics().find(metric)).unit;
     }
     float value(std::string_view metric, std::string_view path, TickIndex tick)
     {
@@ -53,6 +62,7 @@ struct Imported
     Status written = success();
     ImportedSeries::Counts counts;
     ImportedSeries::Ticks ticks;
+    std::vector<ImportedSeries::Source> sources;
     std::optional<Recording> recording;
 };
 
@@ -89,7 +99,8 @@ private Q_SLOTS:
         Imported got(text);
         QVERIFY(got.written.isOk());
         QCOMPARE(got.counts.samples, std::uint64_t{400});
-        QCOMPARE(got.recording->counts().samples, std::uint64_t{400});
+        QCOMPARE(got.recording->counts().samples, std::uint64_t{400} + got.counts.reports);
+        QCOMPARE(got.counts.reports, std::uint64_t{200}); // of one node
         for (const int second : {0, 63, 64, 199}) {
             QCOMPARE(got.value("gpu.power", "a / gpu0", t0 + second), static_cast<float>(second));
             QCOMPARE(got.value("gpu.power", "a / gpu1", t0 + second), static_cast<float>(100 + second));
@@ -125,7 +136,7 @@ private Q_SLOTS:
         QCOMPARE(got.counts.merged, std::uint64_t{1});
         QCOMPARE(got.counts.repeated, std::uint64_t{1});
         QCOMPARE(got.value("gpu.power", "gpu0", t0), 3.0F);
-        QCOMPARE(got.counts.kept(), got.recording->counts().samples);
+        QCOMPARE(got.counts.kept() + got.counts.reports, got.recording->counts().samples);
     }
 
     void tenSamplesASecondAreAllKept()
@@ -138,7 +149,7 @@ private Q_SLOTS:
         QVERIFY(got.ticks.isFound);
         QCOMPARE(got.ticks.period, Duration(std::chrono::milliseconds(100)));
         QCOMPARE(got.counts.kept(), std::uint64_t{1000});
-        QCOMPARE(got.recording->counts().samples, std::uint64_t{1000});
+        QCOMPARE(got.recording->counts().samples, std::uint64_t{2000}); // and that its node reported
         QCOMPARE(got.recording->tickPeriod(), Duration(std::chrono::milliseconds(100)));
         for (const int at : {0, 7, 10, 999})
             QCOMPARE(got.value("load", "n1", t0 * 10 + at), static_cast<float>(at));
@@ -171,7 +182,11 @@ private Q_SLOTS:
         QCOMPARE(got.counts.clashes, std::uint64_t{1});
         QCOMPARE(got.counts.clashSamples, std::uint64_t{2});
         QCOMPARE(got.counts.tooLarge, std::uint64_t{1});
-        QCOMPARE(got.counts.kept(), got.recording->counts().samples);
+        QCOMPARE(got.sources.size(), std::size_t{2});
+        QCOMPARE(got.sources.front().name, std::string("gpu_power"));
+        QCOMPARE(got.sources.front().samples, std::uint64_t{3});
+        QCOMPARE(got.sources.front().recorded, std::uint64_t{1});
+        QCOMPARE(got.counts.kept() + got.counts.reports, got.recording->counts().samples);
     }
 
     void spreadsheetsOfHalfTheWorldWriteSemicolons()
@@ -197,7 +212,7 @@ private Q_SLOTS:
         QCOMPARE(got.ticks.period, Duration(std::chrono::seconds(1)));
         QCOMPARE(got.counts.samples, 8 * rows);
         QCOMPARE(got.counts.repeated + got.counts.merged, std::uint64_t{0});
-        QCOMPARE(got.recording->counts().samples, 8 * rows);
+        QCOMPARE(got.recording->counts().samples, 8 * rows + got.counts.reports);
     }
 
     void tablesHaveThingsAndValuesInColumns()
@@ -257,6 +272,177 @@ private Q_SLOTS:
         QFETCH(QString, text);
         const auto moment = parseMoment(text.toStdString());
         QVERIFY(!moment || *moment > TimePoint()); // never wrapped around to before 1970
+    }
+
+    /// By the same table as engines: rates where the exporter counts, ports and disks where it has labels of them.
+    void countersBecomeRatesOfWhatTheyAreAbout()
+    {
+        Imported got("# TYPE node_load1 gauge\n# TYPE node_infiniband_port_data_received_bytes_total counter\n"
+                     "# TYPE node_unheard_of_bytes_total counter\n# TYPE DCGM_FI_DEV_NVLINK_BANDWIDTH_TOTAL counter\n"
+                     "node_uname_info{nodename=\"n7\",release=\"6.1\"} 1 1700000000\n"
+                     "node_load1 0.25 1700000000\nnode_load1 0.5 1700000010\n"
+                     "node_infiniband_port_data_received_bytes_total{device=\"mlx5_0\",port=\"1\"} 1e12 1700000000\n"
+                     "node_infiniband_port_data_received_bytes_total{device=\"mlx5_0\",port=\"1\"} 1000000000250 "
+                     "1700000010\n"
+                     "node_infiniband_rate_bytes_per_second{device=\"mlx5_0\",port=\"1\"} 5e10 1700000010\n"
+                     "node_unheard_of_bytes_total{device=\"mlx5_0\",port=\"1\"} 7 1700000000\n"
+                     "node_unheard_of_bytes_total{device=\"mlx5_0\",port=\"1\"} 27 1700000010\n"
+                     "node_disk_read_bytes_total{device=\"sda\"} 5.5 1700000000\n"
+                     "node_disk_read_bytes_total{device=\"sda\"} 10.5 1700000010\n"
+                     "node_network_receive_bytes_total{device=\"lo\"} 1 1700000000\n"
+                     "node_network_receive_bytes_total{device=\"lo\"} 2 1700000010\n");
+        QVERIFY2(got.written.isOk(), got.written.isOk() ? "" : got.written.error().message.c_str());
+        QCOMPARE(got.value("node.load.1min", "n7", t0 + 10), 0.5F);
+        QCOMPARE(got.value("port.receive", "n7 / mlx5_0/1", t0 + 10), 25.0F);
+        QVERIFY(std::isnan(got.value("port.receive", "n7 / mlx5_0/1", t0)));
+        QCOMPARE(got.value("port.rate", "n7 / mlx5_0/1", t0 + 10), 4e11F);
+        QCOMPARE(got.value("disk.read", "n7 / sda", t0 + 10), 0.5F);
+        QCOMPARE(got.value("node_unheard_of_bytes_total", "n7 / mlx5_0/1", t0 + 10), 2.0F);
+        QCOMPARE(got.unit("node_unheard_of_bytes_total"), Unit::BytesPerSecond);
+        const auto lo
+            = std::ranges::find(got.sources, "node_network_receive_bytes_total", &ImportedSeries::Source::name);
+        QVERIFY(lo != got.sources.end() && lo->recorded == 0 && !lo->reason.empty());
+    }
+
+    void dcgmCountersBecomeRatesOfTheirGpu()
+    {
+        Imported got("DCGM_FI_DEV_ECC_SBE_VOL_TOTAL{gpu=\"3\",Hostname=\"n1\"} 4 1700000000\n"
+                     "DCGM_FI_DEV_ECC_SBE_VOL_TOTAL{gpu=\"3\",Hostname=\"n1\"} 6 1700000002\n"
+                     "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu=\"3\",Hostname=\"n1\"} 84100000 1700000000\n"
+                     "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu=\"3\",Hostname=\"n1\"} 84900000 1700000002\n"
+                     "DCGM_FI_DEV_NVLINK_REPLAY_ERROR_COUNT_L0{gpu=\"3\",Hostname=\"n1\"} 1 1700000002\n"
+                     "DCGM_FI_DEV_NVLINK_REPLAY_ERROR_COUNT_L5{gpu=\"3\",Hostname=\"n1\"} 9 1700000002\n");
+        QCOMPARE(got.value("gpu.ecc.corrected", "n1 / gpu3", t0 + 2), 1.0F);
+        QCOMPARE(got.value("gpu.power", "n1 / gpu3", t0 + 2), 400.0F);
+        QCOMPARE(got.value("port.link_replays.total", "n1 / gpu3 / nvlink5", t0 + 2), 9.0F);
+        // Where power is measured, energy is not taken for it.
+        Imported both("DCGM_FI_DEV_POWER_USAGE{gpu=\"3\",Hostname=\"n1\"} 399.5 1700000002\n"
+                      "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu=\"3\",Hostname=\"n1\"} 84100000 1700000000\n"
+                      "DCGM_FI_DEV_TOTAL_ENERGY_CONSUMPTION{gpu=\"3\",Hostname=\"n1\"} 84900000 1700000002\n");
+        QCOMPARE(both.value("gpu.power", "n1 / gpu3", t0 + 2), 399.5F);
+        QCOMPARE(both.counts.clashes, std::uint64_t{0});
+    }
+
+    void neitherAResetNorAGapGivesARate()
+    {
+        std::string text = "# TYPE c counter\n";
+        for (const auto& [second, count] : {std::pair(0, 10), std::pair(1, 12), std::pair(2, 1), std::pair(3, 4),
+                                            std::pair(60, 500), std::pair(61, 501)})
+            text += fmt::format("c{{node=\"a\"}} {} {}\n", count, t0 + second);
+        Imported got(text);
+        QCOMPARE(got.value("c", "a", t0 + 1), 2.0F);
+        QVERIFY(std::isnan(got.value("c", "a", t0 + 2)));
+        QCOMPARE(got.value("c", "a", t0 + 3), 3.0F);
+        QVERIFY(std::isnan(got.value("c", "a", t0 + 60)));
+        QCOMPARE(got.value("c", "a", t0 + 61), 1.0F);
+    }
+
+    void whatTakesSeveralSeriesIsComputedOfOneTime()
+    {
+        std::string text;
+        for (const int second : {0, 1, 2}) {
+            for (const int cpu : {0, 1}) {
+                if (second == 2 && cpu == 1)
+                    continue; // half a machine is none
+                text += fmt::format("node_cpu_seconds_total{{instance=\"h:9100\",cpu=\"{0}\",mode=\"idle\"}} {1} {2}\n"
+                                    "node_cpu_seconds_total{{instance=\"h:9100\",cpu=\"{0}\",mode=\"user\"}} {3} {2}\n",
+                                    cpu, 100 + 0.75 * second, t0 + second, 50 + 0.25 * second);
+            }
+            text += fmt::format("node_memory_MemTotal_bytes{{instance=\"h:9100\"}} 8e9 {0}\n"
+                                "node_memory_MemAvailable_bytes{{instance=\"h:9100\"}} 2e9 {0}\n",
+                                t0 + second);
+        }
+        text += fmt::format("node_cpu_seconds_total{{instance=\"h:9100\",cpu=\"1\",mode=\"idle\"}} 104 {}\n", t0 + 3);
+        Imported got(text);
+        QCOMPARE(got.value("node.cpu.utilisation", "h", t0 + 1), 0.25F);
+        QVERIFY(std::isnan(got.value("node.cpu.utilisation", "h", t0 + 2)));
+        QCOMPARE(got.value("node.memory.used", "h", t0 + 2), 6e9F);
+        QCOMPARE(got.value("node.memory.utilisation", "h", t0 + 2), 0.75F);
+    }
+
+    void aGpuThatGoesFromJobToJobIsOne()
+    {
+        Imported got("gpu_power{gpu=\"0\",node=\"n\",pod=\"a\"} 1 1700000000\n"
+                     "gpu_power{gpu=\"0\",node=\"n\",pod=\"b\"} 2 1700000001\n");
+        QCOMPARE(got.counts.clashes, std::uint64_t{0});
+        QCOMPARE(got.value("gpu.power", "n / gpu0", t0), 1.0F);
+        QCOMPARE(got.value("gpu.power", "n / gpu0", t0 + 1), 2.0F);
+    }
+
+    void aMappingComesBeforeTheTables()
+    {
+        const auto mapping
+            = parseMapping("[[metric]]\nname = \"Volume Flow (m3/h)\"\nmetric = \"loop.flow\"\n"
+                           "factor = 16.5\nplace = [\"loop=unit\"]\n"
+                           "[[metric]]\nname = \"litres\"\nmetric = \"loop.primary.flow\"\nkind = \"rate\"\n"
+                           "factor = 60\nplace = [\"loop=unit\"]\n",
+                           "map.toml");
+        QVERIFY2(mapping.isOk(), mapping.isOk() ? "" : mapping.error().message.c_str());
+        Imported got("time,unit,Volume Flow (m3/h),litres\n1700000000,cdu-1,2,100\n1700000001,cdu-1,4,103\n", true,
+                     std::chrono::seconds(1), mapping.value());
+        QVERIFY2(got.written.isOk(), got.written.isOk() ? "" : got.written.error().message.c_str());
+        QCOMPARE(got.value("loop.flow", "cdu-1", t0 + 1), 66.0F);
+        QCOMPARE(got.value("loop.primary.flow", "cdu-1", t0 + 1), 180.0F);
+    }
+
+    /// A column of words that changes along a series names nothing.
+    void textDoesNotSplitASeries()
+    {
+        std::string text = "time,node,phase,queue_length,model\n";
+        for (int second = 0; second < 60; ++second)
+            text += fmt::format("{},n1,{},{},H100\n", t0 + second, second % 20 < 10 ? "warm-up" : "run", second);
+        Imported got(text, true);
+        QCOMPARE(got.outcome.textColumns, std::vector<std::string>{"phase"});
+        QCOMPARE(got.counts.series, std::uint64_t{1});
+        QCOMPARE(got.recording->topology()->count(EntityKind::Sensor), std::size_t{1}); // of its model
+        QCOMPARE(got.value("queue_length", "n1 / model=H100", t0 + 25), 25.0F);
+    }
+
+    void wordsThatTellRowsOfOneTimeApartAreLabels()
+    {
+        std::string text = "time,queue,phase,depth\n";
+        for (int second = 0; second < 60; ++second) {
+            for (const char* queue : {"a", "b"})
+                text += fmt::format("{},{},{},{}\n", t0 + second, queue, second % 7 < 3 ? "x" : "y", second);
+        }
+        Imported got(text, true);
+        QCOMPARE(got.outcome.textColumns, std::vector<std::string>{"phase"});
+        QCOMPARE(got.value("depth", "queue=a", t0 + 30), 30.0F);
+        QCOMPARE(got.value("depth", "queue=b", t0 + 30), 30.0F);
+    }
+
+    void gzipIsReadAsWhatItHolds()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("t.csv.gz")).toStdString();
+        const gzFile file = gzopen(path.c_str(), "wb");
+        QVERIFY(gzputs(file, "time,node,load\n1700000000,n1,5\n") > 0);
+        QCOMPARE(gzclose(file), Z_OK);
+        ImportedSeries series{std::chrono::seconds(1)};
+        const auto outcome = importFile(path, series);
+        QVERIFY2(outcome.isOk(), outcome.isOk() ? "" : outcome.error().message.c_str());
+        QVERIFY(series.write(folder.filePath(QStringLiteral("out")).toStdString()).isOk());
+        QCOMPARE(series.counts().kept(), std::uint64_t{1});
+
+        QFile whole(QString::fromStdString(path));
+        QVERIFY(whole.open(QIODevice::ReadWrite) && whole.resize(whole.size() - 12));
+        const auto damaged = importFile(path, series);
+        QVERIFY(!damaged.isOk());
+        QVERIFY2(damaged.error().message.find("t.csv.gz") != std::string::npos, damaged.error().message.c_str());
+    }
+
+    /// What a recording of agents says of its nodes, so that views know who reported when.
+    void nodesReportWhereTheyHaveSamples()
+    {
+        Imported got("gpu_power{gpu=\"0\",node=\"a\"} 1 1700000000\ngpu_power{gpu=\"0\",node=\"a\"} 1 1700000002\n"
+                     "gpu_power{gpu=\"0\",node=\"a\"} 1 1700000004\ngpu_power{gpu=\"0\",node=\"b\"} 2 1700000004\n");
+        QCOMPARE(got.value("node.reported", "a", t0), 1.0F);
+        QVERIFY(std::isnan(got.value("node.reported", "b", t0)));
+        QCOMPARE(got.value("node.reported", "b", t0 + 4), 1.0F);
+        const RecordedRows standing = got.recording->standing(TimePoint::max());
+        QCOMPARE(standing.identities.size(), std::size_t{2});
+        QCOMPARE(standing.identities.front().identity->name, std::string("a"));
+        QCOMPARE(standing.identities.front().identity->tickPeriod, Duration(std::chrono::seconds(2)));
     }
 
     void realScrapesComeInOnceTheyHaveATime()

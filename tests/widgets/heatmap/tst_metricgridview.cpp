@@ -7,6 +7,7 @@
 #include "widgets/common/canvas/legend.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/paint.h"
+#include "widgets/common/text.h"
 #include "widgets/heatmap/metricgridview.h"
 
 #include <QComboBox>
@@ -107,6 +108,48 @@ class MetricGridViewTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void valuesBesideTheRowsAreOfTheMomentShown()
+    {
+        Shown shown(twoNodes, GridMode::OverTime);
+        const ClusterStore& store = shown.world.cluster.store();
+        const MetricId metric = shown.world.selection.metric();
+        const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
+        std::set<QString> notes;
+        for (const int back : {50, 20, 3}) {
+            const TimePoint moment = shown.world.now() - back * 1s;
+            shown.world.time.setCursor(moment);
+            shown.settle();
+            (void)shown.image();
+            for (std::size_t row = 0; row < 8; ++row) {
+                const std::span<const float> column = store.column(metric, tickIndexOf(moment, store.tickPeriod()));
+                const QString note = shown.canvas().content().rowNote(store, row);
+                QCOMPARE(note, valueText(descriptor, column[row]));
+                notes.insert(note);
+            }
+        }
+        QVERIFY(notes.size() > 8); // they have changed with the moment
+    }
+
+    /// Between the samples of a node that sends one a minute its last one is shown, with its age; never nothing.
+    void betweenSamplesTheLastOneIsShown()
+    {
+        Shown shown(twoNodes, GridMode::OverTime);
+        shown.world.silence(10);
+        const ClusterStore& store = shown.world.cluster.store();
+        const TimePoint last = timeOfTick(store.ticks().to - 1, store.tickPeriod());
+        shown.world.time.setCursor(last - 30s);
+        shown.settle();
+        shown.world.run(1);
+        shown.world.time.setCursor(last + 8s);
+        shown.settle();
+        (void)shown.image();
+        const QString note = shown.canvas().content().rowNote(store, 0);
+        const float value = store.column(shown.world.selection.metric(), tickIndexOf(last, store.tickPeriod()))[0];
+        QVERIFY2(note.startsWith(valueText(store.metrics().descriptor(shown.world.selection.metric()), value)),
+                 qPrintable(note));
+        QVERIFY2(note.contains(QStringLiteral("ago")), qPrintable(note));
+    }
+
     void eachCellHasTheColourOfItsValue()
     {
         Shown shown(twoNodes, GridMode::OverTime);

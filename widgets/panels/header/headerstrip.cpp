@@ -180,7 +180,7 @@ HeaderStrip::State HeaderStrip::stateAt(TimePoint now) const
         newest = std::max(newest, node.lastReceived);
         isAnyLive = isAnyLive || node.freshness == Freshness::Live;
     }
-    if (newest == TimePoint{}) {
+    if (newest == TimePoint{} && !store.isReplay()) {
         state.word = tr("NO DATA");
         state.note = tr("nothing heard yet");
     } else if (!m_context.time.isFollowing()) {

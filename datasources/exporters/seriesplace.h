@@ -3,10 +3,10 @@
 
 #include "datasources/exporters/foreignmetric.h"
 #include "datasources/exporters/scrapedmetric.h"
-#include "datasources/prometheus/enginereply.h"
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/prometheus/seriesplace.h"
+#include "datasources/exporters/seriesplace.h"
 
 #include "models/core/budget.h"
 #include "models/core/metrics/metriccatalogue.h"
@@ -48,7 +48,7 @@ std::vector<PlaceStep> placeOfSeries(const ScrapedMetric& metric, LabelViews lab
     for (const auto& [name, value] : labels) {
         if (name == "instance")
             copied.emplace_back(name, hostOf(value, hosts));
-        else if (name != "__name__" && name != "service" && name != "endpoint")
+        else
             copied.emplace_back(name, cut(value));
     }
     if (std::ranges::none_of(copied, [](const auto& label) { return isPlaceLabel(label.first); }))

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/exportdatacommand.h"
+
+#include "app/analyze/jsonwriter.h"
+#include "app/record/commandline.h"
+#include "datasources/exporters/exposedmetric.h"
+#include "datasources/exporters/foreignmetric.h"
+#include "datasources/imports/importtext.h"
+#include "datasources/recording/recordedrows.h"
+#include "datasources/recording/recording.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/units.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto exportDataUsage
+    = R"(Usage: lockstep export-data RECORDING [--metric M]... [--entity E]... [--from T] [--to T]
+                            [--csv|--json|--openmetrics]
+  RECORDING    folder or file
+  --metric M   by its name ("gpu.power"); without it, all
+  --entity E   by its name or path ("node-17", "node-17/gpu3"), with all that is part of it; without it, all
+  --from T     first time, --to T: the time after the last one; ISO 8601 or Unix time
+  --csv        time,unix_ns,metric,unit,entity,value (default)
+Where a series stops, one NaN (JSON: null) stands at the first time that lacks a sample.
+)";
+
+struct Sample
+{
+    TickIndex tick = 0;
+    float value = noData;
+};
+
+struct SeriesData
+{
+    EntityRef entity;
+    std::string path; ///< "node-17/gpu3"
+    std::vector<Sample> samples; ///< ascending; NaN: a gap begins
+};
+
+std::string pathOf(const Topology& topology, EntityRef entity)
+{
+    std::vector<std::string> names;
+    for (EntityRef at = entity; at.isValid(); at = topology.parent(at))
+        names.push_back(topology.name(at));
+    std::ranges::reverse(names);
+    return fmt::format("{}", fmt::join(names, "/"));
+}
+
+bool isNamed(const std::string& path, const std::vector<std::string>& wanted)
+{
+    return wanted.empty() || std::ranges::any_of(wanted, [whole = '/' + path + '/'](const std::string& each) {
+               return whole.find('/' + each + '/') != std::string::npos;
+           });
+}
+
+/// "2026-11-21T03:12:44.25Z", with as many digits as it takes to be exact.
+std::string isoTime(TimePoint time)
+{
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+    std::string fraction = fmt::format(".{:09}", (time - seconds).count());
+    fraction.resize(fraction.find_last_not_of('0') + 1);
+    return fmt::format("{:%Y-%m-%dT%H:%M:%S}{}Z", fmt::gmtime(seconds.time_since_epoch().count()),
+                       fraction == "." ? "" : fraction);
+}
+
+std::string unixSeconds(TimePoint time)
+{
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+    std::string text = fmt::format("{}.{:09}", seconds.time_since_epoch().count(), (time - seconds).count());
+    text.resize(text.find_last_not_of('0') + 1);
+    return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
+}
+
+std::string numberText(float value)
+{
+    return std::isnan(value) ? "NaN" : fmt::format("{}", value);
+}
+
+/// A field of RFC 4180.
+std::string field(const std::string& text)
+{
+    if (text.find_first_of(",\"\n\r") == std::string::npos)
+        return text;
+    std::string quoted = "\"";
+    for (const char c : text)
+        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + '"';
+}
+
+/// With one NaN where more than the usual time between two samples passes without one.
+void markGaps(std::vector<Sample>& samples, TickRange range)
+{
+    if (samples.empty())
+        return;
+    SampleTimes times;
+    for (const Sample& sample : samples)
+        times.push_back(TimePoint(Duration(sample.tick)));
+    const TickIndex usual = usualSpacing(times).value_or(Duration(1)).count();
+    const auto isGap = [usual](TickIndex ticks) {
+        return ticks >= 2 * usual;
+    };
+    std::vector<Sample> marked;
+    if (isGap(samples.front().tick - range.from))
+        marked.push_back({range.from, noData});
+    for (const Sample& sample : samples) {
+        if (!marked.empty() && !std::isnan(marked.back().value) && isGap(sample.tick - marked.back().tick))
+            marked.push_back({marked.back().tick + usual, noData});
+        marked.push_back(sample);
+    }
+    if (isGap(range.to - marked.back().tick))
+        marked.push_back({marked.back().tick + usual, noData});
+    samples = std::move(marked);
+}
+
+/// Of the metric, those entities that have any sample there, in the order of the topology.
+std::vector<SeriesData> readSeries(Recording& recording, MetricId metric, TickRange range,
+                                   const std::vector<std::string>& wanted)
+{
+    const EntityKind kind = recording.metrics().descriptor(metric).entityKind;
+    const Topology& topology = *recording.topology();
+    std::vector<SeriesData> series;
+    for (std::uint32_t index = 0; index < topology.count(kind); ++index) {
+        const EntityRef entity{kind, index};
+        std::string path = pathOf(topology, entity);
+        if (!isNamed(path, wanted))
+            continue;
+        series.push_back({entity, std::move(path), {}});
+    }
+    for (const TickIndex first : recording.blocksWithin(range)) {
+        const RecordedBlock block = recording.block(metric, first);
+        for (TickIndex tick = std::max(first, range.from); tick < std::min(first + RecordedBlock::ticks, range.to);
+             ++tick) {
+            const std::span<const float> row = block.row(tick);
+            for (SeriesData& each : series) {
+                if (each.entity.index < row.size() && !std::isnan(row[each.entity.index]))
+                    each.samples.push_back({tick, row[each.entity.index]});
+            }
+        }
+    }
+    std::erase_if(series, [](const SeriesData& each) { return each.samples.empty(); });
+    for (SeriesData& each : series)
+        markGaps(each.samples, range);
+    return series;
+}
+
+/// One way to write it down.
+class DataFormat
+{
+public:
+    using Write = std::function<void(std::string_view)>;
+
+    DataFormat(const Recording& recording, const Write& write) : m_recording(recording), m_write(write) { }
+    virtual ~DataFormat() = default;
+    DataFormat(const DataFormat&) = delete;
+    DataFormat& operator=(const DataFormat&) = delete;
+
+    virtual void begin() { }
+    virtual void add(const MetricDescriptor& metric, const std::vector<SeriesData>& series) = 0;
+    virtual void end() { }
+
+protected:
+    [[nodiscard]] TimePoint timeOf(const Sample& sample) const
+    {
+        return timeOfTick(sample.tick, m_recording.tickPeriod());
+    }
+
+    const Recording& m_recording;
+    const Write& m_write;
+};
+
+class CsvData : public DataFormat
+{
+public:
+    using DataFormat::DataFormat;
+    void begin() override { m_write("time,unix_ns,metric,unit,entity,value\n"); }
+    void add(const MetricDescriptor& metric, const std::vector<SeriesData>& series) override
+    {
+        for (const SeriesData& each : series) {
+            const std::string who
+                = fmt::format("{},{},{}", field(metric.name), unitName(metric.unit), field(each.path));
+            std::string lines;
+            for (const Sample& sample : each.samples)
+                lines += fmt::format("{},{},{},{}\n", isoTime(timeOf(sample)),
+                                     timeOf(sample).time_since_epoch().count(), who, numberText(sample.value));
+            m_write(lines);
+        }
+    }
+};
+
+class JsonData : public DataFormat
+{
+public:
+    using DataFormat::DataFormat;
+    void begin() override
+    {
+        m_json.open('{').key("tick_ns").number(static_cast<double>(m_recording.tickPeriod().count()));
+        m_json.key("series").open('[');
+    }
+    void add(const MetricDescriptor& metric, const std::vector<SeriesData>& series) override
+    {
+        for (const SeriesData& each : series) {
+            m_json.open('{').key("metric").text(metric.name).key("unit").text(unitName(metric.unit));
+            m_json.key("kind").text(entityKindName(each.entity.kind)).key("entity").text(each.path);
+            m_write(m_json.key("samples").drain());
+            // By hand: numbers are as short as reads back as the same float, and times have more digits than a double.
+            std::string samples = "[";
+            for (const Sample& sample : each.samples)
+                samples += fmt::format("{}[{},{}]", samples.size() > 1 ? "," : "",
+                                       timeOf(sample).time_since_epoch().count(),
+                                       std::isnan(sample.value) ? "null" : numberText(sample.value));
+            m_write(samples + "]");
+            m_json.close('}');
+        }
+    }
+    void end() override { m_write(m_json.close(']').close('}').drain() + "\n"); }
+
+private:
+    JsonWriter m_json;
+};
+
+class OpenMetricsData : public DataFormat
+{
+public:
+    using DataFormat::DataFormat;
+    void add(const MetricDescriptor& metric, const std::vector<SeriesData>& series) override
+    {
+        const bool isKnown = findMetric(metric.name) != nullptr;
+        std::string name = isKnown ? ownNameOf(metric) : metric.name;
+        std::ranges::replace_if(
+            name, [](unsigned char c) { return std::isalnum(c) == 0 && c != ':'; }, '_');
+        std::string lines = fmt::format("# TYPE {} unknown\n", name);
+        for (const SeriesData& each : series) {
+            const std::string labels = Exposition::labelText(labelsOf(placeOfEntity(each.entity)));
+            for (const Sample& sample : each.samples)
+                lines
+                    += fmt::format("{}{} {} {}\n", name, labels, numberText(sample.value), unixSeconds(timeOf(sample)));
+            m_write(lines);
+            lines.clear();
+        }
+    }
+    void end() override { m_write("# EOF\n"); }
+
+private:
+    [[nodiscard]] std::vector<PlaceStep> placeOfEntity(EntityRef entity) const
+    {
+        std::vector<PlaceStep> place;
+        const Topology& topology = *m_recording.topology();
+        for (EntityRef at = entity; at.isValid(); at = topology.parent(at)) {
+            // The racks that nodes stand in are the cluster file's to say.
+            if (at.kind != EntityKind::Rack || at == entity)
+                place.push_back({at.kind, topology.name(at)});
+        }
+        std::ranges::reverse(place);
+        return place;
+    }
+};
+
+/// The recording's metrics by their names; an Error names what it has instead.
+Result<std::vector<MetricId>> metricsNamed(const Recording& recording, const std::vector<std::string>& names)
+{
+    std::vector<MetricId> metrics;
+    for (const std::string& name : names) {
+        const MetricId metric = recording.metrics().find(name);
+        if (!metric.isValid()) {
+            std::string has;
+            for (std::uint32_t id = 0; id < recording.metrics().size(); ++id)
+                has += (id > 0 ? ", " : "") + recording.metrics().descriptor(MetricId{id}).name;
+            return Error{fmt::format("{} has no metric {}; it has: {}", recording.path(), name, has)};
+        }
+        metrics.push_back(metric);
+    }
+    for (std::uint32_t id = 0; names.empty() && id < recording.metrics().size(); ++id) {
+        if (recording.metrics().descriptor(MetricId{id}).name != presenceMetric().name)
+            metrics.push_back(MetricId{id});
+    }
+    return metrics;
+}
+
+Result<TickRange> rangeFrom(const SubCommandLine& line, const Recording& recording)
+{
+    TickRange range = recording.ticks();
+    for (const char* const name : {"--from", "--to"}) {
+        const auto text = line.option(name);
+        if (!text)
+            continue;
+        const auto moment = parseMoment(*text);
+        if (!moment)
+            return Error{fmt::format("{} {}: expected a time such as 2026-11-21T03:12:44Z or 1795230764", name, *text)};
+        // The first tick that is not before it.
+        const TickIndex tick = tickIndexOf(*moment + recording.tickPeriod() - Duration(1), recording.tickPeriod());
+        TickIndex& end = std::string_view(name) == "--from" ? range.from : range.to;
+        end = std::clamp(tick, recording.ticks().from, recording.ticks().to);
+    }
+    return range;
+}
+
+std::unique_ptr<DataFormat> formatFor(const SubCommandLine& line, const Recording& recording,
+                                      const DataFormat::Write& write)
+{
+    if (line.has("--json"))
+        return std::make_unique<JsonData>(recording, write);
+    if (line.has("--openmetrics"))
+        return std::make_unique<OpenMetricsData>(recording, write);
+    return std::make_unique<CsvData>(recording, write);
+}
+
+} // namespace
+
+CommandAnswer exportData(std::span<const std::string> arguments, const std::function<void(std::string_view)>& write)
+{
+    if (asksForHelp(arguments))
+        return {0, exportDataUsage, {}};
+    const Result<SubCommandLine> line
+        = parseSubCommand(arguments, {"--metric", "--entity", "--from", "--to"}, {"--csv", "--json", "--openmetrics"});
+    if (!line.isOk())
+        return {2, {}, line.error().message + "\n" + exportDataUsage};
+    if (line.value().rest.size() != 1 || line.value().flags.size() > 1)
+        return {2, {}, exportDataUsage};
+    Result<Recording> opened = Recording::open(line.value().rest.front());
+    if (!opened.isOk())
+        return {1, {}, opened.error().message + "\n"};
+    Recording& recording = opened.value();
+    const Result<std::vector<MetricId>> metrics = metricsNamed(recording, line.value().all("--metric"));
+    const Result<TickRange> range = rangeFrom(line.value(), recording);
+    if (!metrics.isOk() || !range.isOk())
+        return {1, {}, (metrics.isOk() ? range.error() : metrics.error()).message + "\n"};
+    const std::vector<std::string> entities = line.value().all("--entity");
+    const std::unique_ptr<DataFormat> format = formatFor(line.value(), recording, write);
+    format->begin();
+    bool isEmpty = true;
+    for (const MetricId metric : metrics.value()) {
+        const std::vector<SeriesData> series = readSeries(recording, metric, range.value(), entities);
+        isEmpty = isEmpty && series.empty();
+        if (!series.empty())
+            format->add(recording.metrics().descriptor(metric), series);
+    }
+    format->end();
+    CommandAnswer answer;
+    for (const std::string& problem : recording.problems())
+        answer.err += problem + "\n";
+    if (isEmpty)
+        answer.err += "No sample of these metrics and entities lies in that time\n";
+    answer.exitCode = answer.err.empty() ? 0 : 1;
+    return answer;
+}
+
+int runExportData(std::span<const std::string> arguments)
+{
+    bool isWritten = true;
+    const CommandAnswer answer = exportData(arguments, [&isWritten](std::string_view text) {
+        isWritten = isWritten && std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    });
+    const int code = print(answer);
+    return isWritten ? code : 1;
+}
+
+} // namespace lockstep
