@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <optional>
 
 namespace lockstep {
@@ -64,7 +65,7 @@ bool isNamed(const std::string& path, const std::vector<std::string>& wanted)
 }
 
 /// "2026-11-21T03:12:44.25Z", with as many digits as it takes to be exact.
-std::string isoTime(TimePoint time)
+std::string exactTime(TimePoint time)
 {
     const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
     std::string fraction = fmt::format(".{:09}", (time - seconds).count());
@@ -190,7 +191,7 @@ public:
                 = fmt::format("{},{},{}", field(metric.name), unitName(metric.unit), field(each.path));
             std::string lines;
             for (const Sample& sample : each.samples)
-                lines += fmt::format("{},{},{},{}\n", isoTime(timeOf(sample)),
+                lines += fmt::format("{},{},{},{}\n", exactTime(timeOf(sample)),
                                      timeOf(sample).time_since_epoch().count(), who, numberText(sample.value));
             m_write(lines);
         }

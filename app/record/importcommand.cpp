@@ -96,7 +96,10 @@ std::string reportJson(const ImportedSeries& series)
         for (const std::string& metric : source.metrics)
             json.text(metric);
         json.close(']').key("ignored");
-        source.recorded > 0 ? json.nothing() : json.text(source.reason);
+        if (source.recorded > 0)
+            json.nothing();
+        else
+            json.text(source.reason);
         json.close('}');
     }
     return json.close(']').close('}').result() + "\n";

@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <ranges>
 #include <unordered_set>
 
 namespace lockstep {
@@ -169,7 +170,11 @@ private:
 void settleWords(std::vector<Column>& columns, std::string_view text, char delimiter, std::size_t at,
                  std::size_t timeAt)
 {
-    if (std::ranges::find(columns, ColumnUse::Word, &Column::use) == columns.end())
+    constexpr std::ptrdiff_t maxWords = 32; // more are hardly a table of measurements, and would take long to settle
+    const auto words = std::ranges::count(columns, ColumnUse::Word, &Column::use);
+    if (words > maxWords)
+        std::ranges::replace(columns | std::views::transform(&Column::use), ColumnUse::Word, ColumnUse::Label);
+    if (words == 0 || words > maxWords)
         return;
     std::vector<Record> rows; // of times and words alone
     std::vector<bool> isConstant(columns.size(), true);

@@ -377,9 +377,13 @@ Result<TickRange> ImportedSeries::write(const std::string& folder, std::span<con
     resolve();
     settle();
     const TickIndex first = nextBlock();
-    if (first == noBlock)
+    if (first == noBlock) {
+        const auto offered = std::ranges::find_if(m_sources, [](const Source& each) { return each.samples > 0; });
         return Error{"There is nothing to import: "
-                     + (m_counts.firstRefused.empty() ? "no sample has a time" : m_counts.firstRefused)};
+                     + (!m_counts.firstRefused.empty()   ? m_counts.firstRefused
+                            : offered != m_sources.end() ? offered->name + ": " + offered->reason
+                                                         : "no sample has a time")};
+    }
     if (const Status affordable = checkCells(); !affordable.isOk())
         return affordable.error();
     Result<FolderLock> lock = FolderLock::take(folder);

@@ -4,6 +4,7 @@
 #include "app/record/importcommand.h"
 #include "datasources/recording/recording.h"
 #include "models/core/eventcodes.h"
+#include "models/core/metrics/metricnames.h"
 #include "tests/support/testentry.h"
 
 #include <QDir>
@@ -12,6 +13,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 
 using namespace lockstep;
 
@@ -166,6 +170,13 @@ private:
         Recording recording = Recording::open(folder.filePath(QStringLiteral("out")).toStdString()).value();
         run.period = recording.tickPeriod();
         run.samples = recording.counts().samples;
+        // Beside these it is recorded when each node reported.
+        const MetricId presence = recording.metrics().find(metrics::node::reported);
+        for (const TickIndex first : recording.blocksWithin(recording.ticks())) {
+            const RecordedBlock block = recording.block(presence, first);
+            run.samples -= static_cast<std::uint64_t>(
+                std::ranges::count_if(block.values, [](float value) { return !std::isnan(value); }));
+        }
         return run;
     }
     static QByteArray tenHertz(int count)
