@@ -13,9 +13,9 @@ std::string guessedKind(const Event& event)
 {
     if (event.code == codes::portDown)
         return "nic_down";
-    if (event.code == codes::gpuXid && event.text.starts_with("XID 79"))
+    if (event.code == codes::gpuXid && event.fields.xid == 79)
         return "gpu_off_bus";
-    if (event.code == codes::gpuXid && event.text.starts_with("XID 48"))
+    if (event.code == codes::gpuXid && event.fields.xid == 48)
         return "memory_errors";
     return {};
 }

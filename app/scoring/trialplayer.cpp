@@ -186,7 +186,7 @@ private:
             m_kept.push_back(fmt::format("{:.1f} s {} {} {}: {}",
                                          std::chrono::duration<double>(m_simulation->now() - trialStart).count(),
                                          static_cast<int>(each.event.severity), each.event.code,
-                                         culpritName(topology, each.entity), each.event.text));
+                                         culpritName(topology, each.entity), sentenceOf(each.event)));
     }
 
     const Trial& m_trial;

@@ -50,17 +50,19 @@ void TickWriter::set(PeakSlot slot, const MeanAndPeak& value, double scale)
         set(slot.peak, *value.peak * scale);
 }
 
-void TickWriter::addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text)
+void TickWriter::addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text,
+                          EventFields fields)
 {
     constexpr std::size_t keptForTheRest = 2; // for finish(), and for what the agent says of its clock
-    const std::size_t bytes = code.size() + text.size();
+    const std::size_t bytes
+        = code.size() + text.size() + fields.job.size() + fields.variant.size() + fields.subject.size();
     if (m_tick.events.size() + keptForTheRest >= budget::eventsPerTick
         || m_eventBytes + bytes > budget::eventBytesPerTick) {
         ++m_pending;
         return;
     }
     m_eventBytes += bytes;
-    m_tick.events.push_back({m_tick.time, severity, entity, std::move(code), std::move(text)});
+    m_tick.events.push_back({m_tick.time, severity, entity, std::move(code), std::move(text), std::move(fields)});
 }
 
 void TickWriter::finish()

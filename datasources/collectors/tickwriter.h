@@ -28,7 +28,7 @@ public:
     void set(PeakSlot slot, const MeanAndPeak& value, double scale = 1.0);
 
     /// Something that happened within this tick; it gets the time of the tick. More than a tick holds is counted.
-    void addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text);
+    void addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text, EventFields fields = {});
     void addSpan(const Span& span) { m_tick.spans.push_back(span); }
     /// Says how much could not be reported. To be called last.
     void finish();

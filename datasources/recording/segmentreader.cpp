@@ -4,11 +4,14 @@
 #include "datasources/recording/segmentwriter.h"
 #include "datasources/sqlite/query.h"
 #include "datasources/sqlite/recordingschema.h"
+#include "datasources/text/eventsentence.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 
 namespace lockstep {
@@ -51,6 +54,26 @@ std::vector<std::string> analysesNotedIn(Database& database)
         return success();
     });
     return names;
+}
+
+EventFields fieldsAt(const Statement& row, int first)
+{
+    const auto count = [&](int column) {
+        return static_cast<std::uint32_t>(
+            std::clamp<std::int64_t>(row.integer(column), 0, std::numeric_limits<std::uint32_t>::max()));
+    };
+    const auto duration = [&](int column) {
+        return Duration(std::clamp<std::int64_t>(row.integer(column), 0, budget::longestSpan.count()));
+    };
+    const auto finite = [&](int column) {
+        const std::optional<double> number = row.optionalReal(column);
+        return number && std::isfinite(*number) ? number : std::nullopt;
+    };
+    return {row.text(first),     row.text(first + 1),
+            row.text(first + 2), duration(first + 3),
+            duration(first + 4), count(first + 5),
+            count(first + 6),    finite(first + 7),
+            finite(first + 8),   unitFromName(row.text(first + 9)).value_or(Unit::None)};
 }
 
 } // namespace
@@ -313,15 +336,22 @@ Status SegmentReader::packedSpans(TimeRange range, const std::function<Status(co
 
 Result<std::vector<RecordedEvent>> SegmentReader::events(TimeRange range)
 {
+    const char* const fields = m_tables.schema() < 3
+        ? "NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL"
+        : "job, variant, subject, lasted_ns, shelved_ns, others, xid, value, baseline, unit";
     return rowsOf(
         m_database,
-        "SELECT time_ns, node, kind, idx, severity, code, text FROM events WHERE time_ns >= ? AND time_ns < ? ORDER BY "
-        "id",
+        fmt::format("SELECT time_ns, node, kind, idx, severity, code, text, {} FROM events WHERE time_ns >= ? AND "
+                    "time_ns < ? ORDER BY id",
+                    fields),
         [](const Statement& row) {
             RecordedEvent event;
             event.node = indexAt(row, 1);
             event.entity = {entityKindFromName(row.text(2)).value_or(EntityKind::Node), indexAt(row, 3)};
-            event.event = {timeOf(row, 0), enumAt(row, 4, Severity::Critical), 0, row.text(5), row.text(6)};
+            event.event
+                = {timeOf(row, 0), enumAt(row, 4, Severity::Critical), 0, row.text(5), row.text(6), fieldsAt(row, 7)};
+            if (row.isNull(7))
+                deriveFields(event.event);
             return event;
         },
         range.from, range.to);

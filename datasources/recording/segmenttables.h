@@ -20,6 +20,7 @@ public:
     SegmentTables() = default;
     /// @param schema version of the segment's tables
     explicit SegmentTables(std::int64_t schema) : m_schema(schema) { }
+    [[nodiscard]] std::int64_t schema() const { return m_schema; }
 
     /// Reads what may have grown.
     Status refresh(Database& database);

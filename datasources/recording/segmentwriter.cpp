@@ -401,10 +401,14 @@ Status SegmentWriter::writeRows(const RecordedRows& rows, Progress& progress)
     if (Status written = writeIdentities(rows); !written.isOk())
         return written;
     for (const RecordedEvent& each : rows.events) {
+        const EventFields& fields = each.event.fields;
         const Status written = run(
-            m_database, "INSERT INTO events(time_ns, node, kind, idx, severity, code, text) VALUES(?,?,?,?,?,?,?)",
+            m_database,
+            "INSERT INTO events(time_ns, node, kind, idx, severity, code, text, job, variant, subject, lasted_ns, "
+            "shelved_ns, others, xid, value, baseline, unit) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             each.event.time, each.node, entityKindName(each.entity.kind), each.entity.index, each.event.severity,
-            each.event.code, each.event.text);
+            each.event.code, each.event.text, fields.job, fields.variant, fields.subject, fields.lasted,
+            fields.shelvedFor, fields.others, fields.xid, fields.value, fields.baseline, unitName(fields.unit));
         if (!written.isOk())
             return written;
     }

@@ -30,7 +30,9 @@ CREATE TABLE span_blocks(id INTEGER PRIMARY KEY, from_ns INTEGER NOT NULL, to_ns
     count INTEGER NOT NULL, crc INTEGER NOT NULL, data BLOB NOT NULL);
 CREATE INDEX span_blocks_by_end ON span_blocks(to_ns, from_ns);
 CREATE TABLE events(id INTEGER PRIMARY KEY, time_ns INTEGER NOT NULL, node INTEGER NOT NULL, kind TEXT NOT NULL,
-    idx INTEGER NOT NULL, severity INTEGER NOT NULL, code TEXT NOT NULL, text TEXT NOT NULL);
+    idx INTEGER NOT NULL, severity INTEGER NOT NULL, code TEXT NOT NULL, text TEXT NOT NULL, job TEXT, variant TEXT,
+    subject TEXT, lasted_ns INTEGER, shelved_ns INTEGER, others INTEGER, xid INTEGER, value REAL, baseline REAL,
+    unit TEXT);
 CREATE INDEX events_by_time ON events(time_ns);
 CREATE TABLE gaps(id INTEGER PRIMARY KEY, received_ns INTEGER NOT NULL, node INTEGER NOT NULL, from_ns INTEGER NOT NULL,
     to_ns INTEGER NOT NULL, ticks INTEGER NOT NULL, reason TEXT NOT NULL);
@@ -50,8 +52,37 @@ ALTER TABLE entities ADD COLUMN serves TEXT;
 UPDATE meta SET value = 2 WHERE key = 'recording_schema';
 )";
 
-/// Its undoing: the tables as version 1 had them.
-constexpr auto firstVersion = R"(
+/// What version 3 added: an event's fields.
+constexpr auto thirdVersion = R"(
+ALTER TABLE events ADD COLUMN job TEXT;
+ALTER TABLE events ADD COLUMN variant TEXT;
+ALTER TABLE events ADD COLUMN subject TEXT;
+ALTER TABLE events ADD COLUMN lasted_ns INTEGER;
+ALTER TABLE events ADD COLUMN shelved_ns INTEGER;
+ALTER TABLE events ADD COLUMN others INTEGER;
+ALTER TABLE events ADD COLUMN xid INTEGER;
+ALTER TABLE events ADD COLUMN value REAL;
+ALTER TABLE events ADD COLUMN baseline REAL;
+ALTER TABLE events ADD COLUMN unit TEXT;
+UPDATE meta SET value = 3 WHERE key = 'recording_schema';
+)";
+
+/// Their undoing: the tables as version 2 had them, and as version 1 had them.
+constexpr auto withoutThird = R"(
+ALTER TABLE events DROP COLUMN job;
+ALTER TABLE events DROP COLUMN variant;
+ALTER TABLE events DROP COLUMN subject;
+ALTER TABLE events DROP COLUMN lasted_ns;
+ALTER TABLE events DROP COLUMN shelved_ns;
+ALTER TABLE events DROP COLUMN others;
+ALTER TABLE events DROP COLUMN xid;
+ALTER TABLE events DROP COLUMN value;
+ALTER TABLE events DROP COLUMN baseline;
+ALTER TABLE events DROP COLUMN unit;
+UPDATE meta SET value = 2 WHERE key = 'recording_schema';
+)";
+
+constexpr auto withoutSecond = R"(
 ALTER TABLE metrics DROP COLUMN is_deviation;
 ALTER TABLE metrics DROP COLUMN derivation;
 ALTER TABLE entities DROP COLUMN turned;
@@ -66,7 +97,9 @@ Status migrate(Database& database, std::int64_t from)
     Result<Transaction> transaction = Transaction::begin(database);
     if (!transaction.isOk())
         return transaction.error();
-    const Status moved = database.execute(secondVersion);
+    Status moved = from < 2 ? database.execute(secondVersion) : success();
+    if (moved.isOk())
+        moved = database.execute(thirdVersion);
     return moved.isOk() ? transaction.value().commit() : moved;
 }
 
@@ -80,8 +113,10 @@ Status makeRecordingSchema(Database& database, std::int64_t version)
     Status made
         = database.execute(fmt::format("{}PRAGMA application_id={}; INSERT INTO meta VALUES('recording_schema', {});",
                                        tables, recordingApplicationId, recordingSchemaVersion));
-    if (made.isOk() && version == 1)
-        made = database.execute(firstVersion);
+    if (made.isOk() && version < 3)
+        made = database.execute(withoutThird);
+    if (made.isOk() && version < 2)
+        made = database.execute(withoutSecond);
     return made.isOk() ? transaction.value().commit() : made;
 }
 

@@ -2,13 +2,38 @@
 #pragma once
 
 #include "models/core/time.h"
+#include "models/core/units.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <tuple>
 
 namespace lockstep {
 
 enum class Severity : std::uint8_t { Information, Warning, Critical };
+
+/// An event's attributes. Causes, alerts, costs and operators' actions are computed from these and the code, never from
+/// the text. An attribute that does not apply is empty or 0.
+struct EventFields
+{
+    std::string job{}; ///< name of the job concerned
+    std::string variant{}; ///< which of several findings of one code it is; see variants in eventcodes.h
+    /// Name of what it concerns where that is no entity: a communicator, "40 nodes in 5 racks". Of an operator's
+    /// action: the alert's key.
+    std::string subject{};
+    Duration lasted{}; ///< from the onset to the event's time. A length, so that clock corrections do not affect it
+    Duration shelvedFor{}; ///< of an operator's action
+    std::uint32_t others = 0; ///< further entities of the same rack; the event names the worst one
+    std::uint32_t xid = 0; ///< number of an XID; 0: none
+    std::optional<double> value{}; ///< finite, in @ref unit
+    std::optional<double> baseline{}; ///< that the value is compared with: finite, in @ref unit
+    Unit unit = Unit::None; ///< of value and baseline
+
+    /// Events with equal time, entity, code, severity and identity are the same event.
+    [[nodiscard]] auto identity() const { return std::tie(job, variant, subject, lasted, shelvedFor, others, xid); }
+    friend bool operator==(const EventFields&, const EventFields&) = default;
+};
 
 /// Something that happened at one moment and deserves a line: an XID, a link that went down, a malformed job event.
 struct Event
@@ -17,7 +42,13 @@ struct Event
     Severity severity = Severity::Information;
     std::uint32_t entity = 0; ///< index into the layout's entities
     std::string code; ///< stable, dotted: "gpu.xid", "port.down", "agent.job_event_malformed"
-    std::string text; ///< one sentence for people
+    std::string text; ///< one sentence for people; no code reads it
+    EventFields fields{};
+
+    [[nodiscard]] TimePoint onset() const { return time - fields.lasted; }
 };
+
+/// The event's text with its duration at the time of the event: "..., for 57 s".
+[[nodiscard]] std::string sentenceOf(const Event& event);
 
 } // namespace lockstep

@@ -94,3 +94,14 @@ inline constexpr auto syncJitter = "sync.jitter";
 inline constexpr auto syncStraggler = "sync.straggler";
 
 } // namespace lockstep::codes
+
+/// Values of EventFields::variant: what tells findings of one code apart.
+namespace lockstep::variants {
+
+inline constexpr auto links = "links"; ///< sync.straggler: the links of the communicator in its subject
+inline constexpr auto checkpoint = "checkpoint"; ///< sync.straggler: writing checkpoints
+inline constexpr auto hang = "hang"; ///< sync.hang, nccl.flight_recorder: the job stands still
+inline constexpr auto drops = "drops"; ///< port.microburst: packets are lost
+inline constexpr auto rowsFailed = "rows_failed"; ///< gpu.ecc: memory rows could not be remapped
+
+} // namespace lockstep::variants

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <string_view>
 
 namespace lockstep {
 
@@ -123,18 +123,6 @@ XidMeaning meaningOfXid(unsigned long long code)
     if (code >= 1 && code <= lastCatalogued)
         return {Warning, Unused, AskVendor, "a number that NVIDIA's catalogue gives no meaning: ask NVIDIA"};
     return {Warning, Unlisted, Nothing, "not in Lockstep's catalogue: see NVIDIA's XID documentation"};
-}
-
-std::optional<unsigned> xidIn(std::string_view text)
-{
-    constexpr std::string_view word = "XID ";
-    const std::size_t at = text.find(word);
-    if (at == std::string_view::npos)
-        return {};
-    unsigned code = 0;
-    const char* const from = text.data() + at + word.size();
-    const auto [end, error] = std::from_chars(from, text.data() + text.size(), code);
-    return error == std::errc() && end != from ? std::optional(code) : std::nullopt;
 }
 
 } // namespace lockstep

@@ -5,9 +5,7 @@
 #include "models/core/remedy.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 
 namespace lockstep {
 
@@ -38,8 +36,5 @@ struct XidMeaning
 /// From NVIDIA's XID catalogue (docs.nvidia.com/deploy/xid-errors), all 172 codes of it as of October 2025. A code that
 /// is not listed is a warning that says so.
 [[nodiscard]] XidMeaning meaningOfXid(unsigned long long code);
-
-/// The 79 of "XID 79: ..."; nullopt: it tells of none.
-[[nodiscard]] std::optional<unsigned> xidIn(std::string_view text);
 
 } // namespace lockstep

@@ -75,7 +75,7 @@ QString EventModel::textOf(const LoggedEvent& event, int column) const
     case WhereColumn:
         return QString::fromStdString(m_cluster.store().topology()->path(event.entity));
     case WhatColumn:
-        return QString::fromStdString(event.event.text.empty() ? event.event.code : event.event.text);
+        return QString::fromStdString(event.event.text.empty() ? event.event.code : sentenceOf(event.event));
     default:
         return event.count > 1 ? QStringLiteral("%1×").arg(event.count) : QString();
     }

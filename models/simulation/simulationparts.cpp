@@ -203,9 +203,9 @@ void Simulation::Parts::applyFailures(double from, double to)
             continue;
         gpus.isAlive[gpu] = 0;
         const std::uint32_t node = gpu / spec.gpusPerNode;
-        journals[node].addEvent(start + nanoseconds(from), Severity::Critical, 1 + gpu % spec.gpusPerNode,
-                                codes::gpuXid,
-                                fmt::format("XID 79: GPU has fallen off the bus at {:.0f} degrees", gpus.die[gpu]));
+        journals[node].addEvent(
+            start + nanoseconds(from), Severity::Critical, 1 + gpu % spec.gpusPerNode, codes::gpuXid,
+            fmt::format("XID 79: GPU has fallen off the bus at {:.0f} degrees", gpus.die[gpu]), {.xid = 79});
         recovery->suspect(node, from);
         for (const auto& job : jobs)
             job->killGpu(gpu, from);
@@ -223,7 +223,8 @@ void Simulation::Parts::failHardware(const DueFailure& failure, double to)
         {when, std::string(kind.component), fmt::format("{}/gpu{}", spec.nodes[node].name, slot), !kind.needsRepair});
     if (kind.xid != 0)
         journals[node].addEvent(when, Severity::Critical, 1 + slot, codes::gpuXid,
-                                fmt::format("XID {}: {}", kind.xid, kind.component));
+                                fmt::format("XID {}: {}", kind.xid, kind.component),
+                                {.xid = static_cast<std::uint32_t>(kind.xid)});
     if (kind.needsRepair && kind.effect != FailureEffect::Silent)
         recovery->suspect(node, to);
 

@@ -27,25 +27,14 @@ QStringList knownJobs(const Composition& composition)
     return jobs;
 }
 
-/// The one that it is about, or that its story tells of first; empty: of none. What hangs is reported of a rank, in a
-/// sentence that begins with its job; one that has ended is known by its dumps alone.
-QString jobOf(const Alert& alert, const QStringList& jobs)
+/// The first job that its chain concerns; empty: none.
+QString jobOf(const Alert& alert)
 {
     for (const Alert::Stage& stage : alert.chain) {
         if (!stage.job.empty())
             return QString::fromStdString(stage.job);
-        const QString what = QString::fromStdString(stage.what);
-        QString best;
-        for (const QString& job : jobs) {
-            const bool begins = what.startsWith(job + QLatin1Char(':')) || what.startsWith(job + QLatin1Char(' '));
-            best = begins && job.size() > best.size() ? job : best;
-        }
-        const bool isOfDumps
-            = what.contains(QLatin1String("Flight Recorder left")) && !what.startsWith(QLatin1String("A job of user"));
-        if (best.isEmpty() && isOfDumps)
-            best = what.left(what.indexOf(QLatin1String(": ")));
-        if (!best.isEmpty())
-            return best;
+        if (!stage.fields.job.empty())
+            return QString::fromStdString(stage.fields.job);
     }
     return {};
 }
@@ -77,7 +66,7 @@ QList<QAction*> addTraceActions(QWidget& window, Composition& composition, const
 {
     const auto ask = [&window, &composition, &alerts, say](TraceDialog::What what) {
         const std::optional<Alert> alert = alerts.meant();
-        askForTrace(window, composition, what, alert ? jobOf(*alert, knownJobs(composition)) : QString(), say);
+        askForTrace(window, composition, what, alert ? jobOf(*alert) : QString(), say);
     };
     return {
         makeAction(window, tr("Fetch the Flight Recorder dumps of the chosen alert's job..."), QKeySequence(),

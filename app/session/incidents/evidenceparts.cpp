@@ -191,7 +191,7 @@ std::vector<EvidenceEvent> eventsWithin(const ClusterStore& store, TimeRange ran
         if (!range.contains(logged.lastTime) && !range.contains(logged.event.time))
             continue;
         events.push_back({logged.lastTime, logged.event.severity, nameOf(*store.topology(), logged.entity),
-                          logged.event.code, logged.event.text, logged.count});
+                          logged.event.code, sentenceOf(logged.event), logged.count});
     }
     std::ranges::stable_sort(events, {}, &EvidenceEvent::time);
     return events;

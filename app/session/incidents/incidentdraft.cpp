@@ -212,8 +212,8 @@ private:
                 continue;
             }
             const std::string place = placeBeside(*each);
-            text += fmt::format("- {} {}{}\n", formatTime(each->event.time, std::chrono::seconds(1)), each->event.text,
-                                place.empty() ? "" : " (" + place + ")");
+            text += fmt::format("- {} {}{}\n", formatTime(each->event.time, std::chrono::seconds(1)),
+                                sentenceOf(each->event), place.empty() ? "" : " (" + place + ")");
         }
         if (text.empty())
             return {};

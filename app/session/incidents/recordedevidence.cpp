@@ -53,7 +53,7 @@ public:
             log.add(each.entity, std::move(each.event));
         for (const LoggedEvent& each : log.events())
             m_read.events.push_back({each.lastTime, each.event.severity, nameOf(topology(), each.entity),
-                                     each.event.code, each.event.text, each.count});
+                                     each.event.code, sentenceOf(each.event), each.count});
         for (const RecordedGap& each : m_recording.gaps(m_request.events))
             m_read.gaps.push_back(
                 {nameOf(topology(), {EntityKind::Node, each.node}), each.gap.range, each.gap.ticks, each.gap.reason});

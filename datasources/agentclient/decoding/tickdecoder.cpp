@@ -4,6 +4,7 @@
 #include "datasources/agentclient/policies/agentcodes.h"
 #include "datasources/proto/wireenums.h"
 #include "datasources/proto/wiretext.h"
+#include "datasources/text/eventsentence.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
@@ -121,7 +122,29 @@ std::string whatIsWrong(const v1::Event& event, const std::optional<TimePoint>& 
         return fmt::format("refers to entity {} of {}", event.entity(), entityCount);
     if (!isCleanText(event.code(), limits::nameBytes) || !isCleanText(event.text(), limits::textBytes))
         return "holds text beyond what is allowed";
-    return {};
+    const v1::EventFields& fields = event.fields();
+    const bool isClean = isCleanText(fields.job(), limits::nameBytes)
+        && isCleanText(fields.variant(), limits::nameBytes) && isCleanText(fields.subject(), limits::nameBytes);
+    const bool isPossible = std::isfinite(fields.value()) && std::isfinite(fields.baseline())
+        && fields.lasted() <= static_cast<std::uint64_t>(limits::longestSpan.count());
+    return isClean && isPossible ? std::string() : "has fields beyond what is allowed";
+}
+
+EventFields fieldsOf(const v1::EventFields& wire)
+{
+    EventFields fields;
+    fields.job = wire.job();
+    fields.variant = wire.variant();
+    fields.subject = wire.subject();
+    fields.lasted = Duration(static_cast<std::int64_t>(wire.lasted()));
+    fields.others = wire.others();
+    fields.xid = wire.xid();
+    if (wire.has_value())
+        fields.value = wire.value();
+    if (wire.has_baseline())
+        fields.baseline = wire.baseline();
+    fields.unit = unitFromName(wire.unit()).value_or(Unit::None);
+    return fields;
 }
 
 /// Of another node only what its scheduler says; everything else an agent says of its own.
@@ -137,12 +160,15 @@ void decodeEvents(const v1::Tick& wire, std::size_t entityCount, Duration period
     for (std::size_t at = 0; at < count; ++at) {
         const v1::Event& event = wire.events(static_cast<int>(at));
         const auto time = momentAt(tick.time, event.time_offset(), period);
-        if (const std::string wrong = whatIsWrong(event, time, entityCount); !wrong.empty())
+        if (const std::string wrong = whatIsWrong(event, time, entityCount); !wrong.empty()) {
             refused.add(fmt::format("event {} {}", at, wrong));
-        else
-            tick.events.push_back({*time, *fromWire(event.severity()),
-                                   maySayOf(*tick.layout, event.entity(), event.code()) ? event.entity() : 0,
-                                   codeFromAgent(event.code()), event.text()});
+            continue;
+        }
+        tick.events.push_back({*time, *fromWire(event.severity()),
+                               maySayOf(*tick.layout, event.entity(), event.code()) ? event.entity() : 0,
+                               codeFromAgent(event.code()), event.text(), fieldsOf(event.fields())});
+        if (!event.has_fields())
+            deriveFields(tick.events.back());
     }
     for (auto at = count; at < static_cast<std::size_t>(wire.events_size()); ++at)
         refused.add(fmt::format("a tick holds at most {} events", limits::eventsPerTick));

@@ -101,6 +101,20 @@ void writeEvent(const Event& event, TimePoint tickTime, v1::Event& wire)
     wire.set_entity(event.entity);
     wire.set_code(name(event.code));
     wire.set_text(sentence(event.text));
+    const EventFields& fields = event.fields;
+    v1::EventFields& wireFields = *wire.mutable_fields();
+    wireFields.set_job(name(fields.job));
+    wireFields.set_variant(name(fields.variant));
+    wireFields.set_subject(name(fields.subject));
+    wireFields.set_lasted(static_cast<std::uint64_t>(std::max(fields.lasted, Duration::zero()).count()));
+    wireFields.set_others(fields.others);
+    wireFields.set_xid(fields.xid);
+    if (fields.value)
+        wireFields.set_value(*fields.value);
+    if (fields.baseline)
+        wireFields.set_baseline(*fields.baseline);
+    if (fields.unit != Unit::None)
+        wireFields.set_unit(std::string(unitName(fields.unit)));
 }
 
 } // namespace

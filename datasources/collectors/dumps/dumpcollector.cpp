@@ -69,7 +69,8 @@ DumpCollector::News DumpCollector::newsOf(const DumpSet& set, TimePoint now, con
     }
     return {verdict.isHang ? Severity::Critical : Severity::Warning,
             fmt::format("{}: {}. Flight Recorder left {} dump{} in {}{}", job, verdict.text, set.files.size(),
-                        set.files.size() == 1 ? "" : "s", where, set.notes.empty() ? "" : "; " + set.notes)};
+                        set.files.size() == 1 ? "" : "s", where, set.notes.empty() ? "" : "; " + set.notes),
+            {.job = set.job, .variant = verdict.isHang ? variants::hang : ""}};
 }
 
 void DumpCollector::sample([[maybe_unused]] TimePoint now, TickWriter& tick)
@@ -82,7 +83,7 @@ void DumpCollector::sample([[maybe_unused]] TimePoint now, TickWriter& tick)
         unreported = std::exchange(m_unreported, 0);
     }
     for (const News& each : news)
-        tick.addEvent(each.severity, LayoutBuilder::node, codes::ncclFlightRecorder, each.text);
+        tick.addEvent(each.severity, LayoutBuilder::node, codes::ncclFlightRecorder, each.text, each.fields);
     if (unreported > 0)
         tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::ncclFlightRecorder,
                       fmt::format("{} more sets of dumps came at once and are not reported", unreported));

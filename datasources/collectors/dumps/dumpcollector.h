@@ -41,6 +41,7 @@ private:
     {
         Severity severity = Severity::Information;
         std::string text;
+        EventFields fields;
     };
     static constexpr std::size_t maxNews = 8; ///< of a tick; users may leave any number of folders
     static constexpr Duration pause = std::chrono::seconds(1);

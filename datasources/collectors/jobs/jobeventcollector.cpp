@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::size_t maxLossesReported = 8; ///< senders of whom it is said what they lost
 
-void tell(std::string_view code, const std::string& text, TickWriter& tick)
+void tell(std::string_view code, const std::string& text, TickWriter& tick, const std::string& job = {})
 {
-    tick.addEvent(Severity::Warning, LayoutBuilder::node, std::string(code), text);
+    tick.addEvent(Severity::Warning, LayoutBuilder::node, std::string(code), text, {.job = job});
 }
 
 void reportLosses(const std::string& sender, const JobLosses& losses, TickWriter& tick)
@@ -190,12 +190,12 @@ void JobEventCollector::reportWaiting(TickWriter& tick)
         if (!waiting.isNews)
             continue;
         if (waiting.process == ProcessState::Stopped)
-            tell(codes::processStopped, fmt::format("{} was stopped by a signal {}", who, where), tick);
+            tell(codes::processStopped, fmt::format("{} was stopped by a signal {}", who, where), tick, event.job);
         else if (waiting.process == ProcessState::Gone)
-            tell(codes::processStopped, fmt::format("{} has ended {}", who, where), tick);
+            tell(codes::processStopped, fmt::format("{} has ended {}", who, where), tick, event.job);
         else
             tick.addEvent(Severity::Information, LayoutBuilder::node, codes::processStopped,
-                          fmt::format("{} runs again", who));
+                          fmt::format("{} runs again", who), {.job = event.job});
     }
 }
 

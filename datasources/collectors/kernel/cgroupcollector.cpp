@@ -123,7 +123,8 @@ void CgroupCollector::follow(Job& job, Kind kind, std::optional<double> share, d
     shortage.share += (*share - shortage.share) * std::min(1.0, seconds / shortageSeconds);
     const auto tell = [&](Severity severity, const std::string& text) {
         shortage.isReported = !shortage.isReported;
-        tick.addEvent(severity, LayoutBuilder::node, codes::jobShort, fmt::format("{}: {}", job.group.job, text));
+        tick.addEvent(severity, LayoutBuilder::node, codes::jobShort, fmt::format("{}: {}", job.group.job, text),
+                      {.job = job.group.job});
     };
     if (!shortage.isReported && shortage.share >= words.min)
         tell(Severity::Warning, fmt::format(fmt::runtime(words.text), 100 * shortage.share));
@@ -150,7 +151,8 @@ void CgroupCollector::sample(TimePoint now, TickWriter& tick)
         if (killed > 0)
             tick.addEvent(Severity::Warning, LayoutBuilder::node, codes::processOutOfMemory,
                           fmt::format("{}: {} killed for want of memory", job.group.job,
-                                      killed == 1 ? "a process was" : fmt::format("{} processes were", killed)));
+                                      killed == 1 ? "a process was" : fmt::format("{} processes were", killed)),
+                          {.job = job.group.job});
         const auto slowed = shareOf(job.throttled, field(job.cpuStat, "throttled_usec"), now);
         raise(throttled, slowed);
         follow(job, Throttled, slowed, seconds, tick);

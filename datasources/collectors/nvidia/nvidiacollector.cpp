@@ -140,7 +140,8 @@ void NvidiaCollector::reportXids(TickWriter& tick)
         const std::uint32_t entity = gpu == m_gpus.end() ? LayoutBuilder::node : gpu->entity();
         const XidMeaning meaning = meaningOfXid(event.eventData);
         tick.addEvent(meaning.severity, entity, codes::gpuXid,
-                      fmt::format("XID {}: {}.", event.eventData, meaning.text));
+                      fmt::format("XID {}: {}.", event.eventData, meaning.text),
+                      {.xid = static_cast<std::uint32_t>(event.eventData)});
     }
 }
 

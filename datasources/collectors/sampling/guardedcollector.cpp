@@ -124,7 +124,7 @@ void GuardedCollector::copyResult(TickWriter& tick) const
     for (std::size_t i = 0; i < m_slots.size() && i < result.values.size(); ++i)
         tick.set(m_slots[i], static_cast<double>(result.values[i]));
     for (const Event& event : result.events)
-        tick.addEvent(event.severity, m_entities[event.entity], event.code, event.text);
+        tick.addEvent(event.severity, m_entities[event.entity], event.code, event.text, event.fields);
 }
 
 } // namespace lockstep

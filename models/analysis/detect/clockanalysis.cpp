@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/clockanalysis.h"
 
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
@@ -111,10 +110,16 @@ void ClockAnalysis::reportDrifts(Episodes::Moment now, const Topology& topology,
         const auto aMinute
             = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(drift->rate * secondsAMinute));
         out.events.push_back({entity,
-                              {now.time, Severity::Warning, 0, codes::clockDrift,
-                               fmt::format("{}: clock {} {} a minute, and is off by {}{}", placeText(topology, entity),
+                              {now.time,
+                               Severity::Warning,
+                               0,
+                               codes::clockDrift,
+                               fmt::format("{}: clock {} {} a minute, and is off by {}", placeText(topology, entity),
                                            drift->rate > 0 ? "gains" : "loses", millisecondsText(aMinute),
-                                           millisecondsText(clocks[node]->offset), lastingText(drift->since))}});
+                                           millisecondsText(clocks[node]->offset)),
+                               {.lasted = drift->since,
+                                .value = std::chrono::duration<double>(clocks[node]->offset).count(),
+                                .unit = Unit::Seconds}}});
     }
 }
 

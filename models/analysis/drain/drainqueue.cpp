@@ -64,9 +64,8 @@ bool haveSpares(std::span<const EntityRef> nodes, std::span<const EntityRef> idl
 
 bool standsStill(const Alert& alert)
 {
-    return std::ranges::any_of(alert.chain, [](const Alert::Stage& stage) {
-        return !stage.isOver && stage.what.find("hang") != std::string::npos;
-    });
+    return std::ranges::any_of(
+        alert.chain, [](const Alert::Stage& stage) { return !stage.isOver && stage.fields.variant == variants::hang; });
 }
 
 DrainEntry entryOf(const Alert& alert, std::span<const DrainedJob> jobs, std::span<const DrainLoss> losses,

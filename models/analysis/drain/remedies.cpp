@@ -2,6 +2,7 @@
 #include "models/analysis/drain/remedies.h"
 
 #include "models/analysis/seams/causekinds.h"
+#include "models/core/eventcodes.h"
 #include "models/core/xid.h"
 
 #include <algorithm>
@@ -102,8 +103,7 @@ KindRemedy remedyOf(const Alert& alert)
 {
     KindRemedy its = remedyOfKind(alert.kind);
     for (const Alert::Stage& stage : alert.chain) {
-        const std::optional<unsigned> code = xidIn(stage.what);
-        const Remedy asked = code ? meaningOfXid(*code).remedy : Nothing;
+        const Remedy asked = stage.fields.xid != 0 ? meaningOfXid(stage.fields.xid).remedy : Nothing;
         if (asked <= its.remedy)
             continue;
         its.remedy = asked;
@@ -111,7 +111,8 @@ KindRemedy remedyOf(const Alert& alert)
     }
     // A row that cannot be remapped stays broken after a reset.
     const bool isWorn = std::ranges::any_of(alert.chain, [](const Alert::Stage& stage) {
-        return stage.what.find("could not be remapped") != std::string::npos;
+        constexpr std::uint32_t rowRemappingFailed = 64;
+        return stage.fields.xid == rowRemappingFailed || stage.fields.variant == variants::rowsFailed;
     });
     if (isWorn && its.remedy < Repair) {
         its.remedy = Repair;

@@ -121,14 +121,23 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
         return formatQuantity(static_cast<double>(bytes) / burst, Unit::BytesPerSecond);
     };
     if (news.isBad())
-        out.events.push_back({job.first,
-                              {now.time, Severity::Warning, 0, codes::jobTraffic,
-                               fmt::format("{}: sends {:.1f} times its usual traffic, in bursts of {}", job.name,
-                                           lately / usual, perSecond(lately))}});
+        out.events.push_back(
+            {job.first,
+             {now.time,
+              Severity::Warning,
+              0,
+              codes::jobTraffic,
+              fmt::format("{}: sends {:.1f} times its usual traffic, in bursts of {}", job.name, lately / usual,
+                          perSecond(lately)),
+              {.job = job.name, .value = lately / burst, .baseline = usual / burst, .unit = Unit::BytesPerSecond}}});
     if (news.isOver())
         out.events.push_back({job.first,
-                              {now.time, Severity::Information, 0, codes::jobTraffic,
-                               fmt::format("{}: its traffic is as usual again", job.name)}});
+                              {now.time,
+                               Severity::Information,
+                               0,
+                               codes::jobTraffic,
+                               fmt::format("{}: its traffic is as usual again", job.name),
+                               {.job = job.name}}});
 }
 
 float JobTraffic::largestBurst(const std::deque<float>& sent, std::size_t from, std::size_t to)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/seams/trouble.h"
 #include "models/core/event.h"
 #include "models/core/ids.h"
 
@@ -29,6 +30,8 @@ struct Alert
         TimePoint since;
         std::string job = {}; ///< that it is reported of: then the entities only say where that runs. Empty: of none
         bool isOver = false;
+        Trouble kind = Trouble::Monitoring;
+        EventFields fields{}; ///< of its worst finding
         friend bool operator==(const Stage&, const Stage&) = default;
     };
     /// Another cause that would show the same, or part of it.

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <string_view>
 #include <tuple>
@@ -35,22 +34,8 @@ std::vector<Handling> handlingsAt(std::span<const DerivedEvent> events, TimePoin
         const bool isShelving = event.code == codes::alertShelved;
         if (event.time > now || (!isShelving && event.code != codes::alertAcknowledged))
             continue;
-        // "... [KEY]" or "... [KEY, 1800 s]"
-        const std::string_view text = event.text;
-        const std::size_t from = text.rfind('[');
-        const std::size_t to = text.find(']', from == std::string_view::npos ? text.size() : from);
-        if (to == std::string_view::npos)
-            continue;
-        Handling handling{event.time, text.substr(from + 1, to - from - 1), {}};
-        if (isShelving) {
-            const std::size_t comma = handling.key.rfind(", ");
-            std::int64_t seconds = 0;
-            if (comma != std::string_view::npos)
-                std::from_chars(handling.key.data() + comma + 2, handling.key.data() + handling.key.size(), seconds);
-            handling.key = handling.key.substr(0, comma);
-            handling.shelvedUntil = event.time + std::chrono::seconds(seconds);
-        }
-        handlings.push_back(handling);
+        handlings.push_back(
+            {event.time, event.fields.subject, isShelving ? event.time + event.fields.shelvedFor : TimePoint()});
     }
     std::ranges::sort(handlings, {},
                       [](const Handling& each) { return std::tuple(each.time, each.key, each.shelvedUntil); });
@@ -150,15 +135,24 @@ std::vector<Alert> alertsDuring(std::span<const DerivedEvent> events, const Seam
 
 Event acknowledgement(const Alert& alert, TimePoint now)
 {
-    return {now, Severity::Information, 0, codes::alertAcknowledged,
-            fmt::format("Acknowledged: {} [{}]", alert.title, alert.key)};
+    return {now,
+            Severity::Information,
+            0,
+            codes::alertAcknowledged,
+            "Acknowledged: " + alert.title,
+            {.subject = alert.key}};
 }
 
 Event shelving(const Alert& alert, TimePoint now, Duration length, const std::string& reason)
 {
-    return {now, Severity::Information, 0, codes::alertShelved,
-            fmt::format("Shelved: {}{}{} [{}, {} s]", alert.title, reason.empty() ? "" : ": ", reason, alert.key,
-                        std::chrono::duration_cast<std::chrono::seconds>(length).count())};
+    return {now,
+            Severity::Information,
+            0,
+            codes::alertShelved,
+            fmt::format("Shelved for {}: {}{}{}",
+                        formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds), alert.title,
+                        reason.empty() ? "" : ": ", reason),
+            {.subject = alert.key, .shelvedFor = length}};
 }
 
 } // namespace lockstep

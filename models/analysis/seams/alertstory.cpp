@@ -34,14 +34,6 @@ std::string firstClause(const std::string& text)
     return head;
 }
 
-/// "the links of train-a/dp5" of "train-a: the links of train-a/dp5 keeps the others waiting ..."
-std::string linksIn(const std::string& text)
-{
-    const std::size_t begin = text.find("the links of ");
-    return begin == std::string::npos ? std::string("links between ranks")
-                                      : text.substr(begin, text.find(' ', begin + 13) - begin);
-}
-
 bool isFeltByJobs(Trouble trouble)
 {
     constexpr std::array felt{Trouble::SlowLinks, Trouble::SlowRank,    Trouble::Hang,       Trouble::Jitter,
@@ -186,9 +178,10 @@ void AlertStory::nameCulprits(const Cause& cause, Alert& alert) const
         if (cause.trouble == Trouble::StorageSlow) {
             addName("shared storage");
         } else if (cause.trouble == Trouble::SlowLinks) {
-            addName(linksIn(root.text)); // its node is only where the first rank is
+            // its node is only where the first rank is
+            addName(root.fields.subject.empty() ? "links between ranks" : "the links of " + root.fields.subject);
         } else if (cause.trouble == Trouble::NodeSilent && !root.entity.isValid()) {
-            addName(root.text.substr(0, root.text.find(" are silent"))); // "40 nodes in 5 racks"
+            addName(root.fields.subject); // "40 nodes in 5 racks"
         } else if (rowOf(cause.trouble).isOfJob) {
             addName("job " + root.job);
         } else if (topology.contains(root.entity)) {
@@ -231,7 +224,7 @@ std::string AlertStory::effectsOf(const Cause& cause) const
             jobs.insert(m_findings[at].job);
         const std::size_t items = countOf(some);
         const TroubleRow& row = rowOf(trouble);
-        if (row.isOfJob && jobs.size() == 1)
+        if (row.isOfJob && jobs.size() == 1 && !jobs.begin()->empty())
             stages.push_back(fmt::format("{}: {}", *jobs.begin(), row.one));
         else
             stages.push_back(items == 1 ? std::string(row.one) : fmt::format("{} {}", items, row.many));
@@ -284,6 +277,8 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
             if (m_graph.topology().contains(m_findings[at].entity) && entities.insert(m_findings[at].entity).second)
                 stage.entities.push_back(m_findings[at].entity);
         }
+        stage.kind = trouble;
+        stage.fields = worstOf(some).fields;
         const std::string& worst = worstOf(some).text;
         const std::size_t items = countOf(some);
         stage.what = items > 1 && !rowOf(trouble).isOfJob
@@ -369,8 +364,8 @@ std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint n
 /// Bursts that lose packets are somebody's concern at once; marks and pauses are what a network bears bursts with.
 bool AlertStory::isLossy(const Cause& cause) const
 {
-    return std::ranges::any_of(
-        cause.roots, [&](std::size_t at) { return m_findings[at].text.find(": drops ") != std::string::npos; });
+    return std::ranges::any_of(cause.roots,
+                               [&](std::size_t at) { return m_findings[at].fields.variant == variants::drops; });
 }
 
 /// A network in use waits here and there: that is somebody's concern once a job feels it.

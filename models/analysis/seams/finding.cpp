@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/seams/finding.h"
 
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/core/eventcodes.h"
 #include "models/store/events/alerteventlog.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <string_view>
 #include <tuple>
@@ -24,11 +22,13 @@ struct Telling
     const FindingRow* row = nullptr; ///< nullptr: it ends
 
     [[nodiscard]] bool isEnd() const { return row == nullptr; }
-    [[nodiscard]] auto order() const
+    [[nodiscard]] auto identity() const
     {
         return std::tuple(event->event.time, !isEnd(), event->entity, event->event.severity,
-                          std::string_view(event->event.text));
+                          event->event.fields.identity());
     }
+    /// The text only decides which of two equal events is shown.
+    [[nodiscard]] auto order() const { return std::tuple(identity(), std::string_view(event->event.text)); }
 };
 
 using TellingsByCode = std::map<std::string_view, std::vector<Telling>>;
@@ -41,7 +41,7 @@ TellingsByCode sortedOut(std::span<const DerivedEvent> events, TimePoint now)
         if (event.time > now)
             continue;
         std::string_view code = event.code;
-        const FindingRow* row = event.severity == Severity::Information ? nullptr : findingRow(code, event.text);
+        const FindingRow* row = event.severity == Severity::Information ? nullptr : findingRow(event, each.entity.kind);
         if (event.severity != Severity::Information && row == nullptr)
             continue;
         if (const std::string_view ended = endedBy(code); !ended.empty())
@@ -50,7 +50,7 @@ TellingsByCode sortedOut(std::span<const DerivedEvent> events, TimePoint now)
     }
     for (auto& [code, some] : tellings) {
         std::ranges::sort(some, {}, &Telling::order);
-        const auto twice = std::ranges::unique(some, {}, &Telling::order);
+        const auto twice = std::ranges::unique(some, {}, &Telling::identity);
         some.erase(twice.begin(), twice.end());
     }
     return tellings;
@@ -65,37 +65,15 @@ bool endsOf(const Topology& topology, std::string_view code, EntityRef ended, En
             && topology.ancestor(entity, ended.kind) == ended);
 }
 
-/// The job that a sentence is about: the longest of those that it begins with, else what stands before its colon.
-std::string jobIn(std::string_view text, const FindingRow& row, const ObservedJobs& jobs)
+/// The job that an event concerns. One that was never observed counts only where the finding is of a whole job.
+std::string jobOf(const DerivedEvent& reported, const FindingRow& row, const Topology& topology,
+                  const ObservedJobs& jobs)
 {
-    std::string_view best;
-    for (const ObservedJob& job : jobs) {
-        const bool begins = text.starts_with(job.name) && text.size() > job.name.size()
-            && (text[job.name.size()] == ':' || text[job.name.size()] == ' ');
-        if (begins && job.name.size() > best.size())
-            best = job.name;
-    }
-    if (best.empty() && rowOf(row.trouble).isOfJob)
-        best = text.substr(0, std::min(text.find(": "), text.find(' ')));
-    return std::string(best);
-}
-
-/// The 14 of "...; 14 more in A03".
-std::uint32_t othersIn(std::string_view text)
-{
-    const std::size_t end = text.find(" more in ");
-    const std::size_t begin = end == std::string_view::npos ? end : text.rfind("; ", end);
-    std::uint32_t others = 0;
-    if (begin != std::string_view::npos)
-        std::from_chars(text.data() + begin + 2, text.data() + end, others);
-    return others;
-}
-
-/// Of ", for 57 s" at the end of a sentence, which is true at its moment only.
-std::size_t lastingLength(const Event& event)
-{
-    const std::string lasting = lastingText(event.time - onsetOf(event));
-    return event.text.ends_with(lasting) ? lasting.size() : 0;
+    const bool isJob = reported.entity.kind == EntityKind::Job && topology.contains(reported.entity);
+    const std::string& name
+        = reported.event.fields.job.empty() && isJob ? topology.name(reported.entity) : reported.event.fields.job;
+    const bool counts = rowOf(row.trouble).isOfJob || std::ranges::binary_search(jobs, name, {}, &ObservedJob::name);
+    return counts ? name : std::string();
 }
 
 /// Folds the tellings of one code.
@@ -117,28 +95,41 @@ public:
         });
     }
 
-    void tell(const Event& event, EntityRef entity, const FindingRow& row)
+    void tell(const DerivedEvent& reported, const FindingRow& row)
     {
-        const std::string job = jobIn(event.text, row, m_jobs);
+        const auto& [entity, event] = reported;
+        const std::string job = jobOf(reported, row, m_topology, m_jobs);
         const auto [known, isFirst] = m_latest.try_emplace({entity, row.trouble, job}, m_findings.size());
         if (!isFirst && m_findings[known->second].end && event.time - *m_findings[known->second].end >= Finding::again)
             known->second = m_findings.size();
         const std::size_t at = known->second;
         if (at == m_findings.size())
-            m_findings.push_back(
-                {row.trouble, entity, event.code, job, event.time, event.time, {}, {}, Severity::Warning, {}, 0, 0});
+            m_findings.push_back({row.trouble,
+                                  entity,
+                                  event.code,
+                                  job,
+                                  event.time,
+                                  event.time,
+                                  {},
+                                  {},
+                                  Severity::Warning,
+                                  {},
+                                  {},
+                                  0,
+                                  0});
         Finding& finding = m_findings[at];
         const bool isNew = finding.times == 0;
         if (isNew || event.severity > finding.severity)
             finding.worstSince = event.time;
         if (isNew || event.severity >= finding.severity) {
             finding.severity = event.severity;
-            finding.text = event.text.substr(0, event.text.size() - lastingLength(event));
-            finding.others = std::max(finding.others, othersIn(event.text));
+            finding.text = event.text;
+            finding.fields = event.fields;
+            finding.others = std::max(finding.others, event.fields.others);
         }
         if (isNew || finding.end)
             ++finding.times;
-        finding.onset = std::min(finding.onset, onsetOf(event));
+        finding.onset = std::min(finding.onset, event.onset());
         finding.end.reset();
         if (m_ended.first == event.time && endsOf(m_topology, m_code, m_ended.second, entity))
             finding.end = event.time; // begun and over in one tick
@@ -171,7 +162,7 @@ std::vector<Finding> findingsAt(std::span<const DerivedEvent> events, const Topo
             if (each.isEnd())
                 folder.end(each.event->event, each.event->entity);
             else
-                folder.tell(each.event->event, each.event->entity, *each.row);
+                folder.tell(*each.event, *each.row);
         }
         findings.insert(findings.end(), std::move_iterator(folder.m_findings.begin()),
                         std::move_iterator(folder.m_findings.end()));

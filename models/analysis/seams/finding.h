@@ -25,13 +25,14 @@ struct Finding
     Trouble trouble = Trouble::Monitoring;
     EntityRef entity; ///< as its events say
     std::string code;
-    std::string job; ///< that its text begins with; empty: none
+    std::string job; ///< that it concerns; empty: none
     TimePoint begin; ///< that it was reported
     TimePoint onset; ///< that it began, as far as its detector knows
     std::optional<TimePoint> end; ///< nullopt: it goes on
     TimePoint worstSince; ///< that it has been as bad as that
     Severity severity = Severity::Warning; ///< the worst
-    std::string text; ///< the latest of the worst, without for how long it had lasted
+    std::string text; ///< of the latest of the worst
+    EventFields fields; ///< of the latest of the worst
     std::uint32_t times = 0; ///< that it began
     std::uint32_t others = 0; ///< more entities of the same rack that it is of: of these the worst is named
 

@@ -61,7 +61,7 @@ public:
             for (const Alert::Stage& stage : alert.chain) {
                 if (stage.isOver)
                     continue;
-                if (!stage.job.empty())
+                if (rowOf(stage.kind).isOfJob)
                     mark(SeamScope::jobNamed(m_graph, stage.job), alert, stage);
                 else
                     for (const EntityRef entity : stage.entities)

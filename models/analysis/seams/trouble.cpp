@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace lockstep {
 
@@ -65,7 +64,7 @@ constexpr auto troubleRows = std::to_array<TroubleRow>({
 constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::powerCap, "", PowerCap, true},
     {codes::facilityLeak, "", CoolantLeak, true},
-    {codes::facilityPart, "Loop ", LoopFault, true},
+    {codes::facilityPart, "", LoopFault, true, Severity::Warning, EntityKind::Loop},
     {codes::facilityPart, "", HostLimit, true, Severity::Critical},
     {codes::loopFlow, "", LoopFlow, true},
     {codes::loopSupply, "", LoopSupply, true},
@@ -95,8 +94,8 @@ constexpr auto findingRows = std::to_array<FindingRow>({
     {codes::sourceRelayLost, "", Monitoring, true},
     {codes::sourceThin, "", Monitoring, true},
     {codes::storageSlow, "", StorageSlow, true},
-    {codes::syncStraggler, ": writing checkpoints ", StorageSlow, true},
-    {codes::syncStraggler, ": the links of ", SlowLinks, true},
+    {codes::syncStraggler, variants::checkpoint, StorageSlow, true},
+    {codes::syncStraggler, variants::links, SlowLinks, true},
     {codes::syncStraggler, "", SlowRank, true},
     {codes::syncHangsUnreported, "", Hang, false},
     {codes::syncHang, "", Hang, true},
@@ -145,10 +144,9 @@ constexpr auto xidRows = std::to_array<XidRow>({
 });
 constexpr FindingRow otherXid = xidOf(GpuFault);
 
-const FindingRow& xidRow(std::string_view text)
+const FindingRow& xidRow(std::uint32_t xid)
 {
-    const std::optional<unsigned> code = xidIn(text);
-    const auto found = code ? std::ranges::find(xidRows, meaningOfXid(*code).kind, &XidRow::kind) : xidRows.end();
+    const auto found = xid != 0 ? std::ranges::find(xidRows, meaningOfXid(xid).kind, &XidRow::kind) : xidRows.end();
     return found == xidRows.end() ? otherXid : found->row;
 }
 
@@ -360,14 +358,16 @@ const TroubleRow& rowOf(Trouble trouble)
     return troubleRows[static_cast<std::size_t>(trouble)];
 }
 
-const FindingRow* findingRow(std::string_view code, std::string_view text)
+const FindingRow* findingRow(const Event& event, EntityKind entityKind)
 {
+    const std::string_view code = event.code;
     if (code.starts_with(codes::metricLimit))
         return &limitRow(code.substr(std::min(code.size(), std::string_view(codes::metricLimit).size() + 1)));
     if (code.starts_with(codes::gpuXid))
-        return &xidRow(text);
+        return &xidRow(event.fields.xid);
     const auto found = std::ranges::find_if(findingRows, [&](const FindingRow& row) {
-        return code.starts_with(row.code) && text.find(row.says) != std::string_view::npos;
+        return code.starts_with(row.code) && (row.variant.empty() || event.fields.variant == row.variant)
+            && row.entityKind.value_or(entityKind) == entityKind;
     });
     return found == findingRows.end() ? nullptr : &*found;
 }

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -73,13 +74,14 @@ struct TroubleRow
 struct FindingRow
 {
     std::string_view code; ///< that the event's begins with
-    std::string_view says; ///< a part of its text; empty: any
+    std::string_view variant; ///< empty: any
     Trouble trouble;
     bool isEnded; ///< its detector also says when it is over; else it is over ten minutes after the latest
     Severity min = Severity::Warning; ///< that is worth an operator's time
+    std::optional<EntityKind> entityKind{}; ///< nullopt: any
 };
 /// nullptr: nothing that an operator is woken for.
-[[nodiscard]] const FindingRow* findingRow(std::string_view code, std::string_view text);
+[[nodiscard]] const FindingRow* findingRow(const Event& event, EntityKind entityKind);
 
 /// What may follow from what.
 struct EffectRow

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/coolingwatch.h"
 
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/units.h"
@@ -139,12 +138,17 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
     const auto power = static_cast<double>(std::round(tick.powers[entity.index] / 10) * 10);
     out.events.push_back(
         {entity,
-         {tick.now.time, std::max(severity, m_episodes.reported({entity}).value_or(severity)), 0, codes::gpuCooling,
-          fmt::format("{}: {:.0f} K hotter than its peers at {}: its cooling resists {:.0f} % more{}{}{}",
+         {tick.now.time,
+          std::max(severity, m_episodes.reported({entity}).value_or(severity)),
+          0,
+          codes::gpuCooling,
+          fmt::format("{}: {:.0f} K hotter than its peers at {}: its cooling resists {:.0f} % more{}{}",
                       placeText(topology, entity), standing.kelvin, formatQuantity(power, Unit::Watt),
                       100 * (standing.ratio - 1), standing.isAgainstItsPast ? " than it did" : " than theirs",
-                      standing.isAgainstItsPast ? m_learned.text(entity, m_gpus[entity.index].learntSeconds) : "",
-                      lastingText(std::chrono::duration_cast<Duration>(std::chrono::duration<float>(lasted))))}});
+                      standing.isAgainstItsPast ? m_learned.text(entity, m_gpus[entity.index].learntSeconds) : ""),
+          {.lasted = std::chrono::duration_cast<Duration>(std::chrono::duration<float>(lasted)),
+           .value = standing.kelvin,
+           .unit = Unit::KelvinDelta}}});
 }
 
 } // namespace lockstep

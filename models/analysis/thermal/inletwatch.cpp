@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/inletwatch.h"
 
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/robust.h"
@@ -90,11 +89,16 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
         : fmt::format("; {:.0f} % of it is exhaust", 100 * air.recirculation);
     out.events.push_back(
         {rack,
-         {tick.now.time, std::max(severity, m_episodes.reported({rack}).value_or(severity)), 0, codes::rackInlet,
-          fmt::format("{}: breathes air at {}, {:.1f} K warmer against the hall's than usual{}{}{}",
-                      placeText(topology, rack), inlet, more, share, m_learned.text(rack, usual.secondsLearnt()),
-                      lastingText(std::chrono::seconds(
-                          std::max<TickIndex>(rule.lasts, static_cast<TickIndex>(sum.seconds())))))}});
+         {tick.now.time,
+          std::max(severity, m_episodes.reported({rack}).value_or(severity)),
+          0,
+          codes::rackInlet,
+          fmt::format("{}: breathes air at {}, {:.1f} K warmer against the hall's than usual{}{}",
+                      placeText(topology, rack), inlet, more, share, m_learned.text(rack, usual.secondsLearnt())),
+          {.lasted = std::chrono::seconds(std::max<TickIndex>(rule.lasts, static_cast<TickIndex>(sum.seconds()))),
+           .value = air.inlet,
+           .baseline = air.inlet - more,
+           .unit = Unit::Celsius}}});
 }
 
 } // namespace lockstep

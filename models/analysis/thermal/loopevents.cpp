@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/loopevents.h"
 
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/thermal/loopflow.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/core/units.h"
@@ -55,9 +54,10 @@ std::string roughly(float seconds)
     return fmt::format("{:.0f} min", std::round(seconds / 60));
 }
 
-void tell(Derived& out, const LoopStanding& now, Severity severity, std::string code, std::string text)
+void tell(Derived& out, const LoopStanding& now, Severity severity, std::string code, std::string text,
+          EventFields fields = {})
 {
-    out.events.push_back({now.loop, {now.time, severity, 0, std::move(code), std::move(text)}});
+    out.events.push_back({now.loop, {now.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
 }
 
 } // namespace
@@ -103,9 +103,12 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
     else if (!std::isnan(now.returned))
         text += fmt::format("; return {}", quantity(now.returned, Unit::Celsius));
     text += now.learned;
-    text += lastingText(std::chrono::duration_cast<Duration>(std::chrono::duration<float>(now.secondsOfLoss)));
     // The figure as it is, of an episode that stays as bad as it ever was.
-    tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), flowCode, std::move(text));
+    tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), flowCode, std::move(text),
+         {.lasted = std::chrono::duration_cast<Duration>(std::chrono::duration<float>(now.secondsOfLoss)),
+          .value = now.flow,
+          .baseline = now.normalFlow > 0 ? std::optional<double>(now.normalFlow) : std::nullopt,
+          .unit = Unit::LitersPerMinute});
 }
 
 void LoopEvents::judgeForecast(const LoopStanding& now, Derived& out)
@@ -140,9 +143,13 @@ void LoopEvents::judgeSupply(const LoopStanding& now, Derived& out)
         m_restated.tell(key, now.tick, excess);
         tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), codes::loopSupply,
              fmt::format("Loop {} supplies water at {}, {} warmer than usual: look at its heat exchanger and the "
-                         "facility's water{}{}",
+                         "facility's water{}",
                          now.name, quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta),
-                         now.learned, lastingText(std::chrono::seconds(supplyRule.lasts))));
+                         now.learned),
+             {.lasted = std::chrono::seconds(supplyRule.lasts),
+              .value = now.supply,
+              .baseline = now.usualSupply,
+              .unit = Unit::Celsius});
     }
     if (news.isOver()) {
         m_restated.forget(key);
@@ -162,9 +169,12 @@ void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)
     const std::string shares = fmt::format("{:.0f} % of its nodes' power", 100 * now.balance);
     if (news.isBad())
         tell(out, now, Severity::Warning, codes::loopBalance,
-             fmt::format("Loop {} takes off {}, {:.0f} % before: water takes another way, or a meter is wrong{}{}",
-                         now.name, shares, 100 * now.usualBalance, now.learned,
-                         lastingText(std::chrono::seconds(balanceRule.lasts))));
+             fmt::format("Loop {} takes off {}, {:.0f} % before: water takes another way, or a meter is wrong{}",
+                         now.name, shares, 100 * now.usualBalance, now.learned),
+             {.lasted = std::chrono::seconds(balanceRule.lasts),
+              .value = now.balance,
+              .baseline = now.usualBalance,
+              .unit = Unit::Ratio});
     if (news.isOver())
         tell(out, now, Severity::Information, codes::loopBalance,
              fmt::format("Loop {} takes off {} again", now.name, shares));
@@ -181,8 +191,8 @@ void LoopEvents::judgeDeparture(const LoopStanding& now, Derived& out)
         : m_episodes.notFound(key, departureRule, {now.tick, now.time}, state);
     if (news.isBad())
         tell(out, now, Severity::Warning, codes::loopDeviation,
-             fmt::format("Loop {} does not behave as it did: {}{}{}", now.name, now.departure, now.learned,
-                         lastingText(std::chrono::seconds(departureRule.lasts))));
+             fmt::format("Loop {} does not behave as it did: {}{}", now.name, now.departure, now.learned),
+             {.lasted = std::chrono::seconds(departureRule.lasts)});
     if (news.isOver())
         tell(out, now, Severity::Information, codes::loopDeviation, fmt::format("Loop {} behaves as it did", now.name));
 }

@@ -28,7 +28,8 @@ std::size_t bytesOf(const Batch& batch)
         return bytes;
     bytes += batch.tick->values.size() * sizeof(float) + batch.tick->spans.size() * sizeof(Span);
     for (const Event& event : batch.tick->events)
-        bytes += sizeof(Event) + event.code.size() + event.text.size();
+        bytes += sizeof(Event) + event.code.size() + event.text.size() + event.fields.job.size()
+            + event.fields.variant.size() + event.fields.subject.size();
     return bytes;
 }
 

@@ -25,9 +25,10 @@ const std::shared_ptr<const std::vector<std::string>>& Journal::names()
     return m_published;
 }
 
-void Journal::addEvent(TimePoint time, Severity severity, std::uint32_t entity, std::string code, std::string text)
+void Journal::addEvent(TimePoint time, Severity severity, std::uint32_t entity, std::string code, std::string text,
+                       EventFields fields)
 {
-    events.push_back({time + clockOffset, severity, entity, std::move(code), std::move(text)});
+    events.push_back({time + clockOffset, severity, entity, std::move(code), std::move(text), std::move(fields)});
 }
 
 void Journal::clear()

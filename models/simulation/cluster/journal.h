@@ -24,7 +24,8 @@ public:
     [[nodiscard]] const std::shared_ptr<const std::vector<std::string>>& names();
 
     void add(const Span& span) { spans.push_back(span); }
-    void addEvent(TimePoint time, Severity severity, std::uint32_t entity, std::string code, std::string text);
+    void addEvent(TimePoint time, Severity severity, std::uint32_t entity, std::string code, std::string text,
+                  EventFields fields = {});
     void clear();
 
     std::vector<Span> spans;

@@ -156,7 +156,7 @@ void FaultDirector::applyOnce(const DrillFault& fault, Progress& progress, doubl
         journalOfGpu(stage, target.gpu)
             .addEvent(stage.recovery.start() + nanoseconds(moment), Severity::Critical,
                       1 + target.gpu % stage.spec.gpusPerNode, codes::gpuXid,
-                      "XID 48: double-bit ECC error; the GPU must be reset");
+                      "XID 48: double-bit ECC error; the GPU must be reset", {.xid = 48});
     stage.recovery.suspect(target.node, from);
     for (const auto& job : stage.jobs) {
         if (!job->runsOn(target.node))
@@ -201,8 +201,8 @@ void FaultDirector::applyRest(const DrillFault& fault, Progress& progress, doubl
                 continue;
             progress.lastRestart = from;
             stage.journals[target.node].addEvent(stage.recovery.start() + nanoseconds(from), Severity::Warning, 1,
-                                                 codes::gpuXid,
-                                                 "XID 43: GPU stopped processing; the job was restarted");
+                                                 codes::gpuXid, "XID 43: GPU stopped processing; the job was restarted",
+                                                 {.xid = 43});
             stage.recovery.crash(*job, from);
         }
     }

@@ -32,8 +32,8 @@ bool isHandling(std::string_view code)
 
 auto orderOf(const DerivedEvent& reported)
 {
-    return std::tie(reported.event.time, reported.entity, reported.event.severity, reported.event.code,
-                    reported.event.text);
+    return std::tuple_cat(std::tie(reported.event.time, reported.entity, reported.event.severity, reported.event.code),
+                          reported.event.fields.identity());
 }
 
 EntityRef reportedPlace(const Topology& topology, EntityRef entity)
@@ -93,8 +93,13 @@ void AlertEventLog::add(const Topology& topology, EntityRef entity, const Event&
     Reported& reported = m_places[place].try_emplace(std::string(code)).first->second;
     const DerivedEvent each{entity, event};
     const auto to = std::ranges::lower_bound(reported, orderOf(each), {}, orderOf);
-    if (to != reported.end() && orderOf(*to) == orderOf(each))
+    if (to != reported.end() && orderOf(*to) == orderOf(each)) {
+        if (event.text < to->event.text) { // so that the order of arrival does not decide which one is shown
+            *to = each;
+            ++m_version;
+        }
         return;
+    }
     reported.insert(to, each);
     if (reported.size() > eventsACode)
         dropOldestOfLoudest(reported, topology);

@@ -66,12 +66,6 @@ private Q_SLOTS:
         QVERIFY(!isRecoverable(meaningOfXid(54).remedy)); // a plug has to be put in
     }
 
-    void anXidIsReadOutOfItsSentence()
-    {
-        QCOMPARE(xidIn("XID 79: the GPU has fallen off the bus").value_or(0), 79U);
-        QVERIFY(!xidIn("XID : nothing") && !xidIn("no number") && !xidIn("XID 99999999999999: too large"));
-    }
-
     void eachOfNvidiasCatalogueHasItsClass()
     {
         const std::vector<Catalogued> all = nvidias();

@@ -66,7 +66,7 @@ HoverText explainEvent(const ClusterStore& store, const EventMark& mark)
         return {};
     const LoggedEvent& logged = log.events()[static_cast<std::size_t>(mark.number - log.firstNumber())];
     HoverText result;
-    result.sentence = toQString(logged.event.text);
+    result.sentence = toQString(sentenceOf(logged.event));
     if (store.topology()->contains(logged.entity))
         result.facts.push_back({tr("Where"), toQString(store.topology()->path(logged.entity))});
     result.facts.push_back({tr("Time"), toQString(formatTime(logged.lastTime, std::chrono::milliseconds(1)))});

@@ -69,12 +69,16 @@ void LearnedSeries::reportDropped(const Topology& topology, Derived& out)
     // All of one moment in one event, which is written anew while more of them come.
     for (const Dropped& each : m_dropped) {
         const std::string others = each.items > 1 ? fmt::format(" and {} more", each.items - 1) : std::string();
-        Event event{each.time, Severity::Information, 0, codes::baselineDropped,
+        Event event{each.time,
+                    Severity::Information,
+                    0,
+                    codes::baselineDropped,
                     fmt::format("{}{}: {} is not known any more and learned anew, as {}",
-                                placeText(topology, each.first), others, m_words, each.why)};
+                                placeText(topology, each.first), others, m_words, each.why),
+                    {.subject = std::string(m_words)}};
         const auto reported = std::ranges::find_if(out.events, [&](const DerivedEvent& other) {
             return other.entity == each.first && other.event.code == codes::baselineDropped
-                && other.event.time == each.time && other.event.text.find(m_words) != std::string::npos;
+                && other.event.time == each.time && other.event.fields.subject == m_words;
         });
         if (reported == out.events.end())
             out.events.push_back({each.first, std::move(event)});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/watch/burstwatch.h"
 
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 
@@ -112,10 +111,16 @@ void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, b
         const std::string peak
             = std::isnan(port.peak) ? std::string() : fmt::format(", {:.0f} % at its peaks", 100 * port.peak);
         out.events.push_back({entity,
-                              {now.time, Severity::Warning, 0, codes::portMicroburst,
-                               fmt::format("{} {:.0f} {} in bursts: {:.0f} % full on the mean{}; usually {:.0f}{}",
-                                           what, rate, signRows[sign].unit, 100 * port.load, peak, usual,
-                                           lastingText(std::chrono::seconds(rule.lasts)))}});
+                              {now.time,
+                               Severity::Warning,
+                               0,
+                               codes::portMicroburst,
+                               fmt::format("{} {:.0f} {} in bursts: {:.0f} % full on the mean{}; usually {:.0f}", what,
+                                           rate, signRows[sign].unit, 100 * port.load, peak, usual),
+                               {.variant = sign == Drops ? variants::drops : "",
+                                .lasted = std::chrono::seconds(rule.lasts),
+                                .value = rate,
+                                .baseline = usual}}});
     }
     if (news.isOver()) {
         m_reported -= std::min<std::size_t>(m_reported, 1);

@@ -60,8 +60,13 @@ void EccWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)
                                     : m_episodes.notFound({entity}, rule, moment, state);
     const std::string place = placeText(*now.topology, entity);
     if (news.isBad())
-        out.events.push_back(
-            {entity, {now.time, severity, 0, codes::gpuEcc, fmt::format("{}: {}", place, sayOf(known))}});
+        out.events.push_back({entity,
+                              {now.time,
+                               severity,
+                               0,
+                               codes::gpuEcc,
+                               fmt::format("{}: {}", place, sayOf(known)),
+                               {.variant = known.hasFailed ? variants::rowsFailed : ""}}});
     if (news.isOver())
         out.events.push_back(
             {entity,

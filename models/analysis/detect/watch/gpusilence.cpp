@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/watch/gpusilence.h"
 
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 
@@ -64,11 +63,14 @@ void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, s
     if (news.isBad())
         out.events.push_back(
             {entity,
-             {now.time, Severity::Critical, 0, codes::gpuSilent,
-              (isNode ? fmt::format("{}: nothing is heard of its {} GPUs, while the node reports: driver or collector",
-                                    place, gpus)
-                      : fmt::format("{}: nothing is heard of it, while its node reports", place))
-                  + lastingText(std::chrono::seconds(rule.lasts))}});
+             {now.time,
+              Severity::Critical,
+              0,
+              codes::gpuSilent,
+              isNode ? fmt::format("{}: nothing is heard of its {} GPUs, while the node reports: driver or collector",
+                                   place, gpus)
+                     : fmt::format("{}: nothing is heard of it, while its node reports", place),
+              {.lasted = std::chrono::seconds(rule.lasts)}}});
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::gpuSilent,

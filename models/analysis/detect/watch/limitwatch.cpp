@@ -59,10 +59,10 @@ void LimitWatch::step(const LimitTick& now, Derived& out)
 
 void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Episodes& episodes, Derived& out)
 {
-    const auto tell = [&](EntityRef entity, Severity severity, std::string text) {
+    const auto tell = [&](EntityRef entity, Severity severity, std::string text, EventFields fields = {}) {
         // Of each metric by itself: one may be over while another goes on.
         std::string code = fmt::format("{}.{}", codes::metricLimit, now.metric.name);
-        out.events.push_back({entity, {now.time, severity, 0, std::move(code), std::move(text)}});
+        out.events.push_back({entity, {now.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
     };
     const Episodes::Moment moment{now.tick, now.time};
     if (beyond.count == 0) {
@@ -80,7 +80,8 @@ void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyo
         = beyond.count == 1 ? "" : fmt::format("; {} more in {}", beyond.count - 1, now.topology->name(place));
     tell(beyond.worst, beyond.severity,
          fmt::format("{}: {} {}, limit {}{}", placeText(*now.topology, beyond.worst), now.metric.title,
-                     formatValue(now.metric, beyond.value), formatQuantity(*limit, now.metric.unit), others));
+                     formatValue(now.metric, beyond.value), formatQuantity(*limit, now.metric.unit), others),
+         {.others = beyond.count - 1, .value = beyond.value, .baseline = *limit, .unit = now.metric.unit});
 }
 
 } // namespace lockstep

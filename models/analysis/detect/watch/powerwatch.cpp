@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/watch/powerwatch.h"
 
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/units.h"
@@ -136,12 +135,19 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
     if (news.isBad())
         out.events.push_back(
             {entity,
-             {now.time, Severity::Warning, 0, codes::gpuClock,
-              fmt::format(
-                  "{}: clocks at {} where {} is usual, and {}{}{}", placeText(*now.topology, entity), clockText(clock),
-                  clockText(known.usualClock),
-                  (reasons & setByApplication) != 0 ? "a setting asks for it" : "neither power nor heat says why",
-                  m_learned.text(entity, known.learntSeconds), lastingText(std::chrono::seconds(clockRule.lasts)))}});
+             {now.time,
+              Severity::Warning,
+              0,
+              codes::gpuClock,
+              fmt::format("{}: clocks at {} where {} is usual, and {}{}", placeText(*now.topology, entity),
+                          clockText(clock), clockText(known.usualClock),
+                          (reasons & setByApplication) != 0 ? "a setting asks for it"
+                                                            : "neither power nor heat says why",
+                          m_learned.text(entity, known.learntSeconds)),
+              {.lasted = std::chrono::seconds(clockRule.lasts),
+               .value = clock,
+               .baseline = known.usualClock,
+               .unit = Unit::Hertz}}});
     if (news.isOver())
         out.events.push_back(
             {entity,
@@ -234,10 +240,16 @@ void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place
         : fmt::format(
             "; clocks at {}",
             formatQuantity(static_cast<double>(place.clockSum) / static_cast<double>(place.clocks), Unit::Hertz));
-    out.events.push_back({entity,
-                          {now.time, Severity::Warning, 0, codes::powerCap,
-                           fmt::format("{}: {}{}{}{}", placeText(topology, entity), who, what, clocks,
-                                       lastingText(std::chrono::seconds(capRule.lasts)))}});
+    EventFields fields{.lasted = std::chrono::seconds(capRule.lasts)};
+    if (isLimit) {
+        fields.value = place.limitSum / count;
+        fields.baseline = place.usualSum / count;
+        fields.unit = Unit::Watt;
+    }
+    out.events.push_back(
+        {entity,
+         {now.time, Severity::Warning, 0, codes::powerCap,
+          fmt::format("{}: {}{}{}", placeText(topology, entity), who, what, clocks), std::move(fields)}});
 }
 
 } // namespace lockstep

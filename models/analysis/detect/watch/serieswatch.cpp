@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/watch/serieswatch.h"
 
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 
@@ -121,10 +120,13 @@ void SeriesWatch::tell(TimePoint time, const Topology& topology, Derived& out)
     fresh.place = fresh.sources.front();
     out.events.push_back(
         {fresh.place,
-         {time, Severity::Warning, 0, codes::sourceThin,
-          fmt::format("{}: no more {}, while {} on{}", someOf(names), someOf({metrics.begin(), metrics.end()}),
-                      names.size() == 1 ? "it reports" : "they report",
-                      lastingText(std::chrono::seconds(gone * every)))}});
+         {time,
+          Severity::Warning,
+          0,
+          codes::sourceThin,
+          fmt::format("{}: no more {}, while {} on", someOf(names), someOf({metrics.begin(), metrics.end()}),
+                      names.size() == 1 ? "it reports" : "they report"),
+          {.lasted = std::chrono::seconds(gone * every)}}});
     m_groups.push_back(std::move(fresh));
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/watch/servingwatch.h"
 
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/core/eventcodes.h"
 #include "models/core/units.h"
 
@@ -140,10 +139,16 @@ void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t 
     if (reported.isBad())
         out.events.push_back(
             {entity,
-             {now.time, Severity::Warning, 0, row.code,
-              fmt::format("{}: {} {}, {} is usual{}{}", now.topology->name(entity), row.words, text(series.level),
-                          text(usual), m_learned.text(entity, series.usual.secondsLearnt()),
-                          lastingText(std::chrono::seconds(rule.lasts)))}});
+             {now.time,
+              Severity::Warning,
+              0,
+              row.code,
+              fmt::format("{}: {} {}, {} is usual{}", now.topology->name(entity), row.words, text(series.level),
+                          text(usual), m_learned.text(entity, series.usual.secondsLearnt())),
+              {.lasted = std::chrono::seconds(rule.lasts),
+               .value = series.level,
+               .baseline = usual,
+               .unit = row.unit}}});
     if (reported.isOver())
         out.events.push_back(
             {entity,

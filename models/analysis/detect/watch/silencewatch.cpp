@@ -200,9 +200,13 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
         text = fmt::format("{} is silent: nothing heard for {}{}", who, howLong, where);
     else
         text = fmt::format("{} are silent for {}: {}{}", place.words, howLong, who, where);
-    out.events.push_back(
-        {group.place,
-         {now, isMany ? Severity::Critical : Severity::Warning, 0, codeOf(group.between), std::move(text)}});
+    out.events.push_back({group.place,
+                          {now,
+                           isMany ? Severity::Critical : Severity::Warning,
+                           0,
+                           codeOf(group.between),
+                           std::move(text),
+                           {.subject = place.entity.isValid() ? std::string() : place.words}}});
     m_groups.push_back(std::move(group));
 }
 

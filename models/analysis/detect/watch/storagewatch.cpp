@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/watch/storagewatch.h"
 
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
 #include "models/core/units.h"
@@ -186,10 +185,16 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
     const auto count = static_cast<float>(judged);
     if (news.isBad())
         out.events.push_back({news.about,
-                              {now.time, Severity::Warning, 0, codes::storageSlow,
-                               fmt::format("Storage: {} nodes write at {} each, {} is usual{}", judged,
-                                           rateText(rates / count), rateText(usuals / count),
-                                           lastingText(std::chrono::seconds(static_cast<int>(ticksToJudge) + 1)))}});
+                              {now.time,
+                               Severity::Warning,
+                               0,
+                               codes::storageSlow,
+                               fmt::format("Storage: {} nodes write at {} each, {} is usual", judged,
+                                           rateText(rates / count), rateText(usuals / count)),
+                               {.lasted = std::chrono::seconds(static_cast<int>(ticksToJudge) + 1),
+                                .value = rates / count,
+                                .baseline = usuals / count,
+                                .unit = Unit::BytesPerSecond}}});
     if (news.isOver())
         out.events.push_back(
             {news.about,

@@ -26,9 +26,13 @@ void XidWatch::step(const WatchedTick& now, Derived& out)
             continue;
         const auto code = static_cast<unsigned>(value);
         const XidMeaning meaning = meaningOfXid(code);
-        out.events.push_back(
-            {{EntityKind::Gpu, gpu},
-             {now.time, meaning.severity, 0, codes::gpuXid, fmt::format("XID {}: {}.", code, meaning.text)}});
+        out.events.push_back({{EntityKind::Gpu, gpu},
+                              {now.time,
+                               meaning.severity,
+                               0,
+                               codes::gpuXid,
+                               fmt::format("XID {}: {}.", code, meaning.text),
+                               {.xid = code}}});
     }
 }
 

@@ -2,7 +2,6 @@
 #include "models/analysis/sync/live/jitterwatch.h"
 
 #include "models/analysis/detect/baseline/learnedbook.h"
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/core/eventcodes.h"
 #include "models/core/units.h"
 
@@ -149,9 +148,13 @@ void JitterWatch::judge(Progress& progress, std::uint32_t job, const FamilyKey& 
     if (news.isOver()) {
         family.since = TimePoint();
         out.events.push_back({progress.entity,
-                              {about.time, Severity::Information, 0, codes::syncJitter,
+                              {about.time,
+                               Severity::Information,
+                               0,
+                               codes::syncJitter,
                                fmt::format("{}: {} takes {} \u00b1 {} again", about.name, op,
-                                           milliseconds(standing.mean), milliseconds(standing.seconds))}});
+                                           milliseconds(standing.mean), milliseconds(standing.seconds)),
+                               {.job = about.name}}});
     }
     if (!news.isBad())
         return;
@@ -165,11 +168,18 @@ void JitterWatch::judge(Progress& progress, std::uint32_t job, const FamilyKey& 
     std::ranges::sort(others);
     out.events.push_back(
         {progress.entity,
-         {about.time, Severity::Warning, 0, codes::syncJitter,
-          fmt::format("{}: {} takes {} \u00b1 {}, usually \u00b1 {}, in {} of {} groups{}{}", about.name, op,
+         {about.time,
+          Severity::Warning,
+          0,
+          codes::syncJitter,
+          fmt::format("{}: {} takes {} \u00b1 {}, usually \u00b1 {}, in {} of {} groups{}", about.name, op,
                       milliseconds(standing.mean), milliseconds(standing.seconds), milliseconds(usual * standing.mean),
-                      affected.size(), standing.known, placeOf ? placeOf(affected, others) : std::string(),
-                      lastingText(about.time - family.since))}});
+                      affected.size(), standing.known, placeOf ? placeOf(affected, others) : std::string()),
+          {.job = about.name,
+           .lasted = about.time - family.since,
+           .value = standing.seconds,
+           .baseline = usual * standing.mean,
+           .unit = Unit::Seconds}}});
 }
 
 std::vector<float> JitterWatch::values(std::uint32_t job, const NameOf& nameOf) const
@@ -230,9 +240,13 @@ void JitterWatch::forget(std::uint32_t job, TimePoint time, const std::string& n
         const Episodes::Key episode = episodeOf(progress.entity, job, key);
         if (m_episodes.reported(episode)
             && m_episodes.notFound(episode, {.lasts = 1, .calm = 1}, {progress.closed + 1, time}).isOver())
-            out.events.push_back(
-                {progress.entity,
-                 {time, Severity::Information, 0, codes::syncJitter, fmt::format("{}: the job has ended", name)}});
+            out.events.push_back({progress.entity,
+                                  {time,
+                                   Severity::Information,
+                                   0,
+                                   codes::syncJitter,
+                                   fmt::format("{}: the job has ended", name),
+                                   {.job = name}}});
     }
     m_jobs.erase(known);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/jobwatch.h"
 
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
 #include "models/core/units.h"
@@ -32,9 +31,17 @@ std::string secondsTextOf(double seconds)
 }
 
 void reportJob(Derived& out, const JobWatch::Job& about, TimePoint time, Severity severity, const char* code,
-               std::string text)
+               const std::string& text, EventFields fields = {})
 {
-    out.events.push_back({about.entity, {time, severity, 0, code, fmt::format("{}: {}", about.name, text)}});
+    fields.job = about.name;
+    out.events.push_back(
+        {about.entity, {time, severity, 0, code, fmt::format("{}: {}", about.name, text), std::move(fields)}});
+}
+
+Duration slowFor(const UsualPace& pace, TimePoint now)
+{
+    return std::chrono::duration_cast<Duration>(
+        std::chrono::duration<double>(secondsOfTime(now) - pace.sinceSeconds()));
 }
 
 /// Several jobs may be reported of one node.
@@ -137,12 +144,12 @@ void JobWatch::judgeStepTime(Progress& progress, std::uint32_t job, const WholeS
                                       : m_episodes.notFound(key, paceRule, now);
     const auto usual = static_cast<double>(pace.usual());
     if (news.isBad())
-        reportJob(out, about, step.time, Severity::Warning, codes::jobStepTime,
-                  fmt::format("steps take {}, {:.1f} % longer than the usual {}{}",
-                              secondsTextOf(static_cast<double>(pace.lately())),
-                              100 * (pace.lately() / pace.usual() - 1), secondsTextOf(usual),
-                              lastingText(std::chrono::duration_cast<Duration>(
-                                  std::chrono::duration<double>(secondsOfTime(step.time) - pace.sinceSeconds())))));
+        reportJob(
+            out, about, step.time, Severity::Warning, codes::jobStepTime,
+            fmt::format("steps take {}, {:.1f} % longer than the usual {}",
+                        secondsTextOf(static_cast<double>(pace.lately())), 100 * (pace.lately() / pace.usual() - 1),
+                        secondsTextOf(usual)),
+            {.lasted = slowFor(pace, step.time), .value = pace.lately(), .baseline = usual, .unit = Unit::Seconds});
     if (news.isOver())
         reportJob(out, about, step.time, Severity::Information, codes::jobStepTime,
                   fmt::format("steps take {} again", secondsTextOf(usual)));
@@ -160,10 +167,12 @@ void JobWatch::judgeWaits(Progress& progress, std::uint32_t job, const WholeStep
                                       : m_episodes.notFound(key, paceRule, now);
     if (news.isBad())
         reportJob(out, about, step.time, Severity::Warning, codes::jobWaits,
-                  fmt::format("{:.0f} % of its GPU time is waiting, {:.0f} % is usual{}", 100 * pace.lately(),
-                              100 * pace.usual(),
-                              lastingText(std::chrono::duration_cast<Duration>(
-                                  std::chrono::duration<double>(secondsOfTime(step.time) - pace.sinceSeconds())))));
+                  fmt::format("{:.0f} % of its GPU time is waiting, {:.0f} % is usual", 100 * pace.lately(),
+                              100 * pace.usual()),
+                  {.lasted = slowFor(pace, step.time),
+                   .value = pace.lately(),
+                   .baseline = pace.usual(),
+                   .unit = Unit::Ratio});
     if (news.isOver())
         reportJob(out, about, step.time, Severity::Information, codes::jobWaits,
                   fmt::format("{:.0f} % of its GPU time is waiting again", 100 * pace.usual()));
@@ -184,11 +193,14 @@ void JobWatch::judgeStorage(Progress& progress, std::uint32_t job, const WholeSt
                                         : m_episodes.notFound(key, writeRule, now);
         if (news.isBad())
             reportJob(out, about, step.time, severity, codes::storageSlow,
-                      fmt::format("writing a checkpoint took {}{}{}", secondsTextOf(write->seconds),
+                      fmt::format("writing a checkpoint took {}{}", secondsTextOf(write->seconds),
                                   write->usualSeconds > 0
                                       ? fmt::format(", {} is usual", secondsTextOf(write->usualSeconds))
-                                      : fmt::format(", {:.0f} % of its time", 100 * write->share),
-                                  lastingText(Duration(step.time.time_since_epoch().count() - write->beginNs))));
+                                      : fmt::format(", {:.0f} % of its time", 100 * write->share)),
+                      {.lasted = step.time - TimePoint(Duration(write->beginNs)),
+                       .value = write->seconds,
+                       .baseline = write->usualSeconds > 0 ? std::optional(write->usualSeconds) : std::nullopt,
+                       .unit = Unit::Seconds});
         if (news.isOver())
             reportJob(out, about, step.time, Severity::Information, codes::storageSlow,
                       fmt::format("writing a checkpoint took {} again", secondsTextOf(write->seconds)));

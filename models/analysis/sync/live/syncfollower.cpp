@@ -183,9 +183,13 @@ void SyncFollower::reportJob(std::uint32_t job, const char* code, TimePoint time
     const auto tracker = m_tracker.jobs().find(job);
     if (tracker == m_tracker.jobs().end() || tracker->second.lanes().empty())
         return;
-    derived.events.push_back(
-        {m_lanes[firstRankOf(tracker->second)].node,
-         {time, severity.value_or(Severity::Information), 0, code, fmt::format("{}: {}", name(job), text)}});
+    derived.events.push_back({m_lanes[firstRankOf(tracker->second)].node,
+                              {time,
+                               severity.value_or(Severity::Information),
+                               0,
+                               code,
+                               fmt::format("{}: {}", name(job), text),
+                               {.job = name(job)}}});
 }
 
 void SyncFollower::forgetEnded(const SyncNews& news, SyncFindings& findings)
@@ -371,6 +375,19 @@ std::string SyncFollower::nameOf(const JobTracker& job, Culprit culprit) const
     return {};
 }
 
+EventFields SyncFollower::stragglerFields(std::uint32_t job, Culprit culprit) const
+{
+    switch (culprit.kind) {
+    case CulpritKind::Lane:
+        return {.job = name(job)};
+    case CulpritKind::Communicator:
+        return {.job = name(job), .variant = variants::links, .subject = name(culprit.index)};
+    case CulpritKind::Storage:
+        return {.job = name(job), .variant = variants::checkpoint};
+    }
+    return {};
+}
+
 void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived)
 {
     auto& reported = m_reported[job];
@@ -390,7 +407,8 @@ void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, D
             : fmt::format("{}: {} keeps the others waiting in {}; {} lost to it", name(job),
                           nameOf(tracker, row.culprit), row.evidence, cost);
         derived.events.push_back(
-            {entityOf(tracker, row.culprit), {time, Severity::Warning, 0, codes::syncStraggler, text}});
+            {entityOf(tracker, row.culprit),
+             {time, Severity::Warning, 0, codes::syncStraggler, text, stragglerFields(job, row.culprit)}});
     }
     endStragglers(job, tracker, now, derived);
     reported = std::move(now);
@@ -405,7 +423,8 @@ void SyncFollower::endStragglers(std::uint32_t job, const JobTracker& tracker, c
         derived.events.push_back(
             {entityOf(tracker, culprit),
              {TimePoint(Duration(tracker.newestNs())), Severity::Information, 0, codes::syncStraggler,
-              fmt::format("{}: {} does not keep the others waiting any more", name(job), nameOf(tracker, culprit))}});
+              fmt::format("{}: {} does not keep the others waiting any more", name(job), nameOf(tracker, culprit)),
+              stragglerFields(job, culprit)}});
     }
 }
 
@@ -433,7 +452,7 @@ void SyncFollower::endHangs(std::uint32_t job, const JobTracker& tracker, const 
 {
     const auto end = [&](EntityRef entity, const std::string& text) {
         const TimePoint time{Duration(tracker.newestNs())};
-        derived.events.push_back({entity, {time, Severity::Information, 0, codes::syncHang, text}});
+        derived.events.push_back({entity, {time, Severity::Information, 0, codes::syncHang, text, {.job = name(job)}}});
     };
     for (const auto& [lane, isHang] : m_hangs[job].missing) {
         if (!still.missing.contains(lane))
@@ -478,7 +497,12 @@ void SyncFollower::addMissing(const JobSync& job, const Hang& known, std::int64_
                               ? fmt::format("; {} more are missing", job.missing.size() - maxReported)
                               : "");
         derived.events.push_back({m_lanes[job.lanes[rank.lane]].entity,
-                                  {TimePoint(Duration(nowNs)), severityOf(rank.isHang), 0, codes::syncHang, text}});
+                                  {TimePoint(Duration(nowNs)),
+                                   severityOf(rank.isHang),
+                                   0,
+                                   codes::syncHang,
+                                   text,
+                                   {.job = name(job.job), .variant = rank.isHang ? variants::hang : ""}}});
     }
 }
 
@@ -494,8 +518,13 @@ void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t 
         const std::string text = fmt::format(
             "{} {}: all {} ranks of {} wait in it at #{}, and it does not end: look at their links", name(job.job),
             hangWords(collective.isHang), collective.waiting, name(collective.communicator), collective.sequence);
-        derived.events.push_back(
-            {entity, {TimePoint(Duration(nowNs)), severityOf(collective.isHang), 0, codes::syncHang, text}});
+        derived.events.push_back({entity,
+                                  {TimePoint(Duration(nowNs)),
+                                   severityOf(collective.isHang),
+                                   0,
+                                   codes::syncHang,
+                                   text,
+                                   {.job = name(job.job), .variant = collective.isHang ? variants::hang : ""}}});
     }
 }
 

@@ -109,6 +109,7 @@ private:
     [[nodiscard]] EntityRef entityOf(const JobTracker& job, Culprit culprit) const;
     [[nodiscard]] std::string laneName(std::uint32_t storeLane) const;
     [[nodiscard]] std::string nameOf(const JobTracker& job, Culprit culprit) const;
+    [[nodiscard]] EventFields stragglerFields(std::uint32_t job, Culprit culprit) const;
     [[nodiscard]] const std::string& name(std::uint32_t id) const;
     [[nodiscard]] std::shared_ptr<const SyncSnapshot> makeSnapshot() const;
 

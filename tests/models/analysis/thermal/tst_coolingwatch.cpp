@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPUs that are cooled worse than their peers, and racks that breathe warm air: found, not found in noise, and over.
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/thermal/thermalmodel.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"
@@ -118,7 +117,7 @@ void TestCoolingWatch::aPlateThatClogsIsReportedOnceAndWhenItIsOver()
     QCOMPARE(first.event.code, std::string("gpu.cooling"));
     QCOMPARE(first.entity, (EntityRef{EntityKind::Gpu, 21}));
     QVERIFY2(first.event.text.starts_with("n5 gpu1: "), first.event.text.c_str());
-    const auto seconds = std::chrono::duration<double>(onsetOf(first.event).time_since_epoch()).count();
+    const auto seconds = std::chrono::duration<double>(first.event.onset().time_since_epoch()).count();
     QVERIFY2(seconds > 120 && seconds < 145, first.event.text.c_str());
     hall.run(300);
     QCOMPARE(hall.reported.events.size(), std::size_t{1});
@@ -281,7 +280,7 @@ void TestCoolingWatch::aRackThatGrowsWarmerIsReportedWithTheFigureThatIs()
     QVERIFY2(std::abs(kelvinsIn(reported.back().event.text) - 7) < 1.5, reported.back().event.text.c_str());
     hall.run(300);
     QCOMPARE(test::ofCode(hall.reported, "rack.inlet").size(), reported.size());
-    QCOMPARE(onsetOf(reported.back().event), onsetOf(reported.front().event));
+    QCOMPARE(reported.back().event.onset(), reported.front().event.onset());
 }
 
 LOCKSTEP_TEST(tst_coolingwatch, TestCoolingWatch)

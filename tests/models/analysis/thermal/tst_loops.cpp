@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cooling loops: their flow against what it was, and their return against its limit; also on data of real ones.
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/thermal/loopevents.h"
 #include "models/analysis/thermal/loopflow.h"
 #include "models/analysis/thermal/loopforecast.h"
@@ -320,7 +319,7 @@ void TestLoops::aLittleThatLastsIsReportedSoonAndALittleNoiseNever()
         loop.flows(180 * (0.86F + noise(random)), 130e3F);
     QVERIFY(!loop.reported.empty());
     QVERIFY2(loop.tick - onset <= 10, qPrintable(QString::number(loop.tick - onset)));
-    const TimePoint began = onsetOf(loop.reported.front().event);
+    const TimePoint began = loop.reported.front().event.onset();
     QVERIFY(began <= loop.reported.front().event.time && began >= TimePoint(std::chrono::seconds(onset - 3)));
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Collectives that take now more and now less time: found against the job's own past, not in load that grows, not in a
 // change, not in noise; where the affected groups meet; and over.
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/sync/live/jitterwatch.h"
 #include "models/analysis/sync/live/sharedswitch.h"
 #include "models/core/topology/topologybuilder.h"
@@ -91,7 +90,7 @@ private Q_SLOTS:
         QVERIFY2(first.event.text.find("usually \u00b1 ") != std::string::npos, first.event.text.c_str());
         QVERIFY2(first.event.text.find("in 2 of 8 groups of 8") != std::string::npos, first.event.text.c_str());
         QCOMPARE(job.affected, (std::vector<std::uint32_t>{102, 105}));
-        QVERIFY(onsetOf(first.event) > onset && onsetOf(first.event) < onset + std::chrono::seconds(6));
+        QVERIFY(first.event.onset() > onset && first.event.onset() < onset + std::chrono::seconds(6));
         job.run(60, jittery);
         QVERIFY2(job.reported.events.size() == 1, job.texts().c_str());
         job.run(60, usualSeconds);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A job that gets on worse than it did: found against its own past, not in noise, not at its start, and over.
-#include "models/analysis/detect/baseline/onset.h"
 #include "models/analysis/sync/live/jobwatch.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"
@@ -147,7 +146,7 @@ void TestJobWatch::stepsThatTakeLongerAreReportedAndAreOver()
     QVERIFY2(world.reported.events[0].event.text.starts_with("train-1: steps take 5.2"),
              test::sentences(world.reported).c_str());
     const double since
-        = std::chrono::duration<double>(onsetOf(world.reported.events[0].event).time_since_epoch()).count();
+        = std::chrono::duration<double>(world.reported.events[0].event.onset().time_since_epoch()).count();
     QVERIFY(since > onset && since < onset + 12);
     for (int step = 0; step < 40; ++step)
         world.stepOf(1, 5);
