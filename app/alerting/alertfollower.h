@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/seams/alert.h"
+#include "models/analysis/causality/alert.h"
 
 #include <cstdint>
 #include <map>

@@ -2,7 +2,7 @@
 #include "app/alerting/alertjson.h"
 
 #include "app/analyze/jsonwriter.h"
-#include "models/analysis/seams/culpritname.h"
+#include "models/analysis/causality/culpritname.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

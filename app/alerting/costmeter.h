@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/seams/alertcost.h"
+#include "models/analysis/causality/alertcost.h"
 
 #include <map>
 #include <string>

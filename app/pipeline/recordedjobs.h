@@ -2,7 +2,7 @@
 #pragma once
 
 #include "datasources/recording/recording.h"
-#include "models/analysis/seams/observedjobs.h"
+#include "models/analysis/causality/observedjobs.h"
 
 namespace lockstep {
 

@@ -8,7 +8,7 @@
 #include "app/record/outletoptions.h"
 #include "app/record/recordedcauses.h"
 #include "datasources/recording/recording.h"
-#include "models/analysis/seams/alertcost.h"
+#include "models/analysis/causality/alertcost.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -3,8 +3,8 @@
 
 #include "app/record/derivedvalues.h"
 #include "datasources/exporters/exposition.h"
+#include "models/analysis/causality/alert.h"
 #include "models/analysis/goodput/goodput.h"
-#include "models/analysis/seams/alert.h"
 #include "models/core/rates.h"
 #include "models/core/topology/topology.h"
 

@@ -11,7 +11,7 @@
 #include "datasources/metricsservice/metricsserver.h"
 #include "datasources/prometheus/prometheussource.h"
 #include "datasources/recording/recorder.h"
-#include "models/analysis/seams/alertowners.h"
+#include "models/analysis/causality/alertowners.h"
 #include "models/core/batch.h"
 
 #include <fmt/format.h>

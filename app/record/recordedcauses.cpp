@@ -4,8 +4,8 @@
 #include "app/pipeline/recordedanalysis.h"
 #include "app/pipeline/recordedjobs.h"
 #include "app/record/headlessapplication.h"
-#include "models/analysis/seams/alerts.h"
-#include "models/analysis/seams/seamgraph.h"
+#include "models/analysis/causality/alerts.h"
+#include "models/analysis/causality/seamgraph.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/topologybuilder.h"
 

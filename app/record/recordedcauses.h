@@ -2,8 +2,8 @@
 #pragma once
 
 #include "datasources/recording/recording.h"
-#include "models/analysis/seams/alert.h"
-#include "models/analysis/seams/observedjobs.h"
+#include "models/analysis/causality/alert.h"
+#include "models/analysis/causality/observedjobs.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/scoring/cause.h"
-#include "models/analysis/seams/observedjobs.h"
+#include "models/analysis/causality/observedjobs.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 

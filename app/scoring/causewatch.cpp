@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/causewatch.h"
 
-#include "models/analysis/seams/alerts.h"
+#include "models/analysis/causality/alerts.h"
 
 #include <algorithm>
 

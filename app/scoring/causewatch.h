@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/scoring/alertwatch.h"
-#include "models/analysis/seams/alert.h"
+#include "models/analysis/causality/alert.h"
 
 namespace lockstep::scoring {
 

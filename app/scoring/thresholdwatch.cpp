@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/thresholdwatch.h"
 
-#include "models/analysis/seams/culpritname.h"
+#include "models/analysis/causality/culpritname.h"
 #include "models/core/eventcodes.h"
 
 namespace lockstep::scoring {

@@ -7,7 +7,7 @@
 #include "app/scoring/effectwatch.h"
 #include "app/scoring/simulatedfeed.h"
 #include "app/scoring/thresholdwatch.h"
-#include "models/analysis/seams/culpritname.h"
+#include "models/analysis/causality/culpritname.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/alertoutlets.h"
 
-#include "models/analysis/seams/alertboard.h"
+#include "models/analysis/causality/alertboard.h"
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"
 

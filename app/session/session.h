@@ -4,7 +4,7 @@
 #include "app/session/analyses.h"
 #include "app/session/past/results/resultsatcursor.h"
 #include "app/session/sources/framepump.h"
-#include "models/analysis/seams/alertboard.h"
+#include "models/analysis/causality/alertboard.h"
 #include "models/core/work/batchqueue.h"
 #include "models/store/clustermodel.h"
 #include "models/view/framestats.h"

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 /// The codes of all events that the program itself raises; see Event::code. Who raises one and who reads it (alerts,
 /// causes, drills) mean the same one by these.
 namespace lockstep::codes {
@@ -105,3 +108,51 @@ inline constexpr auto drops = "drops"; ///< port.microburst: packets are lost
 inline constexpr auto rowsFailed = "rows_failed"; ///< gpu.ecc: memory rows could not be remapped
 
 } // namespace lockstep::variants
+
+namespace lockstep {
+
+/// What a finding is, causes before effects: nothing here is ever the effect of a kind below it. That order keeps the
+/// graph of causes free of cycles. Each kind has a row in the causes table.
+enum class FindingKind : std::uint8_t {
+    PowerCap,
+    CoolantLeak,
+    LoopFlow,
+    LoopSupply,
+    LoopFault, ///< a loop behaves unlike itself, or is heading for its limit
+    RackAir,
+    NodeSilent,
+    NodeClock,
+    ClockNote, ///< a clock that is poor or was set: of what others can be ordered by
+    NodeUnlike,
+    GpuMemory, ///< ECC, and the XIDs that follow from it
+    GpuGone,
+    GpuFault, ///< another XID that points to hardware
+    GpuNumbers, ///< it may compute wrongly
+    GpuCooling,
+    GpuHot,
+    GpuClock,
+    LinkFlap,
+    PortDown,
+    LinkErrors,
+    Polarisation,
+    JobTraffic,
+    Congestion,
+    Microburst, ///< a port drops, marks or pauses in bursts, though it is not half full
+    LinkBusy, ///< a port waits for credit, or marks and pauses what passes
+    StorageSlow,
+    HostLimit, ///< another limit passed
+    SlowLinks, ///< the links of a communicator keep its ranks waiting
+    SlowRank,
+    Application, ///< an XID that a program causes
+    Hang,
+    JobRestarts,
+    Jitter, ///< a job's collectives take now more and now less time
+    JobSlow,
+    ServingImbalance,
+    ServingSlow,
+    WornPart, ///< many errors in a lifetime
+    Monitoring, ///< monitoring itself is impaired
+};
+inline constexpr std::size_t findingKindCount = static_cast<std::size_t>(FindingKind::Monitoring) + 1;
+
+} // namespace lockstep

@@ -16,7 +16,7 @@ namespace lockstep {
 struct Incident;
 
 /// What somebody made of an alert. Taking note of one and shelving it are no judgements: those are reported as events,
-/// see models/analysis/seams. A plain value.
+/// see models/analysis/causality. A plain value.
 struct Judgement
 {
     enum class Verdict : std::uint8_t {

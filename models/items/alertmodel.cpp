@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/alertmodel.h"
 
-#include "models/analysis/seams/alertboard.h"
+#include "models/analysis/causality/alertboard.h"
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timeaxis.h"

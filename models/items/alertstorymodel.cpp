@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/alertstorymodel.h"
 
-#include "models/analysis/seams/causekinds.h"
+#include "models/analysis/causality/causes.h"
 #include "models/core/units.h"
 #include "models/items/itemroles.h"
 #include "models/view/time/timeaxis.h"
@@ -19,7 +19,7 @@ QString storyTime(TimePoint time)
 
 QString inWords(const std::string& kind)
 {
-    const CauseKind* const known = causeKind(kind);
+    const CauseRow* const known = causeRow(kind);
     return known == nullptr ? QString::fromStdString(kind)
                             : QString::fromUtf8(known->words.data(), static_cast<qsizetype>(known->words.size()));
 }

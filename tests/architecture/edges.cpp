@@ -40,7 +40,7 @@ const QList<Edges>& edgesOfModels()
         {"models/analysis/sync/tracking", {core, matching, whatIf, u"models/analysis/sync/tracking/steps"_qs}},
         {"models/analysis/sync/live", {core, ingest, store, u"models/analysis/sync/*"_qs, usual}},
         {"models/analysis/goodput", {core}},
-        {"models/analysis/drain", {core, ingest, u"models/analysis/goodput"_qs, u"models/analysis/seams"_qs}},
+        {"models/analysis/drain", {core, ingest, u"models/analysis/goodput"_qs, u"models/analysis/causality"_qs}},
         {"models/analysis/moment", {core, ingest, store, u"models/analysis/*"_qs}},
         {"models/analysis/pipeline", {core, ingest, store, u"models/analysis/*"_qs}},
         {"models/analysis/detect/baseline", {core, ingest, store}},
@@ -61,7 +61,7 @@ const QList<Edges>& edgesOfModels()
         {"models/view/colour", {core, ingest, store}},
         {"models/view/comparison", {core, ingest, store}},
         {"models/view", {core, ingest, store, view}},
-        {"models/items", {core, ingest, store, u"models/analysis/seams"_qs, u"models/incidents"_qs, view}},
+        {"models/items", {core, ingest, store, u"models/analysis/causality"_qs, u"models/incidents"_qs, view}},
     };
     return edges;
 }

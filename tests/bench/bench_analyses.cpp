@@ -4,10 +4,10 @@
 // The first half is learned from and not counted.
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
+#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/detect/baseline/learnedbook.h"
 #include "models/analysis/fabric/fabricboard.h"
 #include "models/analysis/pipeline/analysistable.h"
-#include "models/analysis/seams/alertboard.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/simulatedbatches.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/values/hallloops.h"
 
-#include "models/analysis/seams/alertboard.h"
+#include "models/analysis/causality/alertboard.h"
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/view/cursorvalues.h"

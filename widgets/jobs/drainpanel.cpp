@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/drainpanel.h"
 
+#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/goodput/figuretext.h"
-#include "models/analysis/seams/alertboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/rateboard.h"
 #include "models/view/selection.h"

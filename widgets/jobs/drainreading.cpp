@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/drainreading.h"
 
-#include "models/analysis/seams/alertcost.h"
+#include "models/analysis/causality/alertcost.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/store/clusterstore.h"
 #include "models/store/settledticks.h"

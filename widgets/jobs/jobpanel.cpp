@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/jobpanel.h"
 
+#include "models/analysis/causality/seamgraph.h"
 #include "models/analysis/drain/rightsizing.h"
 #include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/seams/seamgraph.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"

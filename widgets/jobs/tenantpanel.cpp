@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/jobs/tenantpanel.h"
 
+#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/goodput/figuretext.h"
-#include "models/analysis/seams/alertboard.h"
 #include "models/core/units.h"
 #include "models/store/clustermodel.h"
 #include "models/store/clusterstore.h"

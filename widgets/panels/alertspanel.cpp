@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/alertspanel.h"
 
-#include "models/analysis/seams/alertboard.h"
-#include "models/analysis/seams/alertcost.h"
+#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/alertcost.h"
 #include "models/incidents/board/incidentboard.h"
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"

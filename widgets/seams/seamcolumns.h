@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/seams/seampicture.h"
+#include "models/analysis/causality/seampicture.h"
 
 #include <QRectF>
 #include <QString>

@@ -3,7 +3,7 @@
 
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/composition.h"
-#include "models/analysis/seams/causekinds.h"
+#include "models/analysis/causality/causes.h"
 #include "models/incidents/judgement.h"
 #include "models/view/translation.h"
 #include "widgets/panels/alertspanel.h"
@@ -91,7 +91,7 @@ private:
 
     [[nodiscard]] static QString kindOf(const Alert& alert)
     {
-        const CauseKind* const kind = causeKind(alert.kind);
+        const CauseRow* const kind = causeRow(alert.kind);
         return kind == nullptr ? QString::fromStdString(alert.kind)
                                : QString::fromUtf8(kind->words.data(), static_cast<qsizetype>(kind->words.size()));
     }

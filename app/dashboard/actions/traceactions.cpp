@@ -4,7 +4,7 @@
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/composition.h"
 #include "app/session/livesession.h"
-#include "models/analysis/seams/alert.h"
+#include "models/analysis/causality/alert.h"
 #include "models/view/translation.h"
 #include "widgets/panels/alertspanel.h"
 

@@ -3,7 +3,7 @@
 
 #include "app/dashboard/exercise/exercisewords.h"
 #include "app/session/exercise/exercisecontroller.h"
-#include "models/analysis/seams/causekinds.h"
+#include "models/analysis/causality/causes.h"
 #include "models/view/selection.h"
 #include "widgets/common/controls.h"
 
@@ -25,7 +25,7 @@ constexpr int placeWidth = 420;
 std::vector<std::pair<QString, QString>> choices()
 {
     std::vector<std::pair<QString, QString>> choices;
-    for (const CauseKind& cause : causeKinds()) {
+    for (const CauseRow& cause : causeRows()) {
         if (sim::faultKindFromName(cause.kind))
             choices.emplace_back(causeWords(cause.kind),
                                  QString::fromLatin1(cause.kind.data(), static_cast<qsizetype>(cause.kind.size())));

@@ -2,7 +2,7 @@
 #include "app/dashboard/exercise/exercisewords.h"
 
 #include "app/session/exercise/exercisecontroller.h"
-#include "models/analysis/seams/causekinds.h"
+#include "models/analysis/causality/causes.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/text.h"
@@ -83,7 +83,7 @@ QString whatWasReported(const ExerciseResult& result)
 
 QString causeWords(std::string_view kind)
 {
-    const CauseKind* const known = causeKind(kind);
+    const CauseRow* const known = causeRow(kind);
     QString words = toQString(known == nullptr ? kind : known->words);
     if (!words.isEmpty())
         words[0] = words[0].toUpper();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/alertincident.h"
 
-#include "models/analysis/seams/causekinds.h"
+#include "models/analysis/causality/causes.h"
 #include "models/view/time/timeaxis.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@ namespace {
 
 std::string wordsOf(const std::string& kind)
 {
-    const CauseKind* const known = causeKind(kind);
+    const CauseRow* const known = causeRow(kind);
     return known == nullptr ? kind : std::string(known->words);
 }
 

@@ -2,8 +2,8 @@
 #include "app/session/incidents/incidentdraft.h"
 
 #include "app/session/incidents/alertincident.h"
-#include "models/analysis/seams/alertboard.h"
-#include "models/analysis/seams/finding.h"
+#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/finding.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"

@@ -6,7 +6,7 @@
 #include "app/session/tracesession.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/prometheus/engineplan.h"
-#include "models/analysis/seams/alertowners.h"
+#include "models/analysis/causality/alertowners.h"
 #include "models/core/batch.h"
 
 #include <utility>

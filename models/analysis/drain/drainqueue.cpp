@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/drain/drainqueue.h"
 
-#include "models/analysis/seams/causekinds.h"
+#include "models/analysis/causality/causes.h"
+#include "models/core/eventcodes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/causality/observedjobs.h"
 #include "models/analysis/drain/remedies.h"
 #include "models/analysis/goodput/draincost.h"
-#include "models/analysis/seams/observedjobs.h"
 #include "models/core/topology/topology.h"
 
 #include <optional>
@@ -25,7 +25,7 @@ struct DrainedJob
 struct DrainEntry
 {
     Alert alert;
-    KindRemedy remedy;
+    CauseRemedy remedy;
     std::vector<EntityRef> nodes; ///< to take out of service; empty: draining does not help
     std::string job; ///< that is known to run on them, the largest; empty: none
     bool hasSpares = false; ///< as many idle nodes of the same make as are taken out

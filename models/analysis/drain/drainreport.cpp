@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-Figure remedyFigure(const KindRemedy& remedy)
+Figure remedyFigure(const CauseRemedy& remedy)
 {
     const bool isEasy = isRecoverable(remedy.remedy);
     return {"Recoverable",
@@ -20,7 +20,7 @@ Figure remedyFigure(const KindRemedy& remedy)
             {{isEasy ? "yes" : "no", isEasy ? "a program can do it" : "it takes hands on the machine"}}};
 }
 
-Figure mendingFigure(const KindRemedy& remedy)
+Figure mendingFigure(const CauseRemedy& remedy)
 {
     if (remedy.mendSeconds <= 0)
         return {"Back in", "at once", true, {}, {}};

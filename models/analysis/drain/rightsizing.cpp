@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/drain/rightsizing.h"
 
+#include "models/analysis/causality/seamgraph.h"
 #include "models/analysis/goodput/figuretext.h"
-#include "models/analysis/seams/seamgraph.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/causality/observedjobs.h"
 #include "models/analysis/goodput/figure.h"
-#include "models/analysis/seams/observedjobs.h"
 #include "models/core/metric.h"
 
 #include <memory>

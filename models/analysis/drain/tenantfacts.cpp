@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/drain/tenantfacts.h"
 
-#include "models/analysis/seams/seamgraph.h"
+#include "models/analysis/causality/seamgraph.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/causality/alert.h"
+#include "models/analysis/causality/alertcost.h"
+#include "models/analysis/causality/observedjobs.h"
 #include "models/analysis/goodput/jobledger.h"
 #include "models/analysis/goodput/tenantreport.h"
-#include "models/analysis/seams/alert.h"
-#include "models/analysis/seams/alertcost.h"
-#include "models/analysis/seams/observedjobs.h"
 #include "models/core/time.h"
 #include "models/core/topology/topology.h"
 

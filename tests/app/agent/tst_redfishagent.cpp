@@ -10,7 +10,7 @@
 #include "datasources/collectors/sampling/collectorset.h"
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/collectors/sampling/nodesampler.h"
-#include "models/analysis/seams/alerts.h"
+#include "models/analysis/causality/alerts.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/store/clusterstore.h"

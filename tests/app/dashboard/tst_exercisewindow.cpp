@@ -10,7 +10,7 @@
 #include "app/session/exercise/exercises.h"
 #include "app/session/livesession.h"
 #include "app/session/opening/startoptions.h"
-#include "models/analysis/seams/causekinds.h"
+#include "models/analysis/causality/causes.h"
 #include "tests/support/testentry.h"
 
 #include <QApplication>

@@ -2,7 +2,7 @@
 #include "app/session/alertoutlets.h"
 #include "app/session/livesession.h"
 #include "app/session/settings.h"
-#include "models/analysis/seams/alertboard.h"
+#include "models/analysis/causality/alertboard.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/store/clusterstore.h"
 #include "tests/datasources/outlets/manneredserver.h"

@@ -6,7 +6,7 @@
 #include "app/session/rollingrecording.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
-#include "models/analysis/seams/alertboard.h"
+#include "models/analysis/causality/alertboard.h"
 #include "models/core/batch.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timewindow.h"

@@ -4,7 +4,7 @@
 #include "app/session/recordingsession.h"
 #include "app/session/rollingrecording.h"
 #include "datasources/imports/importtext.h"
-#include "models/analysis/seams/alertboard.h"
+#include "models/analysis/causality/alertboard.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/samevalues.h"

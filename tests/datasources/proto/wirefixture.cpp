@@ -120,7 +120,20 @@ void addSpansAndEvents(NodeTick& tick)
     using namespace std::chrono_literals;
     tick.spans = {{tick.time - 700ms, tick.time - 300ms, SpanKind::Collective, 1, 1, 2, 3, 4, 3, 1042, 77, 1U << 30U},
                   {tick.time - 100ms, tick.time - 100ms, SpanKind::Marker, 0, 0, 0, 0, 0, Span::noRank, 0, 0, 0}};
-    tick.events = {{tick.time - 5ms, Severity::Critical, 2, "gpu.xid", "XID 79: GPU has fallen off the bus"},
+    tick.events = {{tick.time - 5ms,
+                    Severity::Critical,
+                    2,
+                    "gpu.xid",
+                    "XID 79: GPU has fallen off the bus",
+                    {.job = "llama",
+                     .variant = "one",
+                     .subject = "dp-0",
+                     .lasted = 3s,
+                     .others = 7,
+                     .xid = 79,
+                     .value = 84.5,
+                     .baseline = 180,
+                     .unit = Unit::LitersPerMinute}},
                    {tick.time, Severity::Information, 0, "agent.note", "naïve text, 3 °C"}};
 }
 
@@ -137,7 +150,7 @@ std::string difference(const NodeTick& one, const NodeTick& other)
         return "spans";
     const auto sameEvent = [](const Event& a, const Event& b) {
         return a.time == b.time && a.severity == b.severity && a.entity == b.entity && a.code == b.code
-            && a.text == b.text;
+            && a.text == b.text && a.fields == b.fields;
     };
     return std::ranges::equal(one.events, other.events, sameEvent) ? "" : "events";
 }

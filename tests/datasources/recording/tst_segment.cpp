@@ -87,6 +87,16 @@ void putColumn(Recorder& recorder, TickIndex tick, std::vector<float> values)
     recorder.record(derived);
 }
 
+/// Takes the columns of version 3 away.
+std::string withoutFields()
+{
+    std::string sql;
+    for (const char* column :
+         {"job", "variant", "subject", "lasted_ns", "shelved_ns", "others", "xid", "value", "baseline", "unit"})
+        sql += std::string("ALTER TABLE events DROP COLUMN ") + column + "; ";
+    return sql;
+}
+
 std::uint32_t metricOf(const SegmentReader& reader, std::string_view name)
 {
     const auto found = std::ranges::find(reader.metrics(), name, &MetricDescriptor::name);
@@ -189,6 +199,53 @@ private Q_SLOTS:
         QCOMPARE(late.value()[1], 77.0F);
     }
 
+    void theFieldsOfAnEventComeBack()
+    {
+        const QTemporaryDir folder;
+        const TimePoint when = SimulatedBatches::start + 1s;
+        const EventFields fields{.job = "train-a",
+                                 .variant = "links",
+                                 .subject = "dp5",
+                                 .lasted = 57s,
+                                 .shelvedFor = 30min,
+                                 .others = 14,
+                                 .xid = 79,
+                                 .value = 84.5,
+                                 .baseline = 180,
+                                 .unit = Unit::LitersPerMinute};
+        const std::string path = record(folder, 2, [&](Recorder& recorder, int) {
+            Derived derived;
+            derived.events.push_back({{EntityKind::Gpu, 1}, {when, Severity::Warning, 0, "a.code", "x", fields}});
+            derived.events.push_back({{EntityKind::Gpu, 2}, {when, Severity::Warning, 0, "gpu.xid", "XID 48: x"}});
+            recorder.record(derived);
+        });
+        auto reader = SegmentReader::open(path);
+        QVERIFY(reader.isOk());
+        const auto eventOf = [](SegmentReader& from, const char* code) {
+            const auto events = from.events({SimulatedBatches::start, SimulatedBatches::start + 1h}).value();
+            const auto found
+                = std::ranges::find(events, code, [](const RecordedEvent& each) { return each.event.code; });
+            return found == events.end() ? Event{} : found->event;
+        };
+        QVERIFY(eventOf(reader.value(), "a.code").fields == fields);
+        QCOMPARE(eventOf(reader.value(), "gpu.xid").fields.xid, 0U); // its fields say so, whatever its text says
+        {
+            auto database = Database::open(path, Database::Access::ReadWrite);
+            QVERIFY(database.value()
+                        .execute(withoutFields() + "UPDATE meta SET value = 2 WHERE key = 'recording_schema'")
+                        .isOk());
+        }
+        auto old = SegmentReader::open(path);
+        QVERIFY(old.isOk());
+        QCOMPARE(eventOf(old.value(), "gpu.xid").fields.xid, 48U);
+        {
+            auto database = Database::open(path, Database::Access::ReadWrite);
+            QVERIFY(prepareRecordingSchema(database.value()).isOk());
+        }
+        auto migrated = SegmentReader::open(path);
+        QCOMPARE(eventOf(migrated.value(), "gpu.xid").fields.xid, 48U);
+    }
+
     void aSegmentOfTheFirstVersionIsReadAndBroughtUpToDate()
     {
         const QTemporaryDir folder;
@@ -199,7 +256,10 @@ private Q_SLOTS:
             QVERIFY(database.value()
                         .execute("ALTER TABLE metrics DROP COLUMN is_deviation; ALTER TABLE metrics DROP COLUMN "
                                  "derivation; ALTER TABLE entities DROP COLUMN turned; ALTER TABLE entities DROP "
-                                 "COLUMN serves; UPDATE meta SET value = 1 WHERE key = 'recording_schema'")
+                                 "COLUMN serves; "
+                                 + withoutFields()
+                                 + "UPDATE meta SET value = 1 WHERE key = "
+                                   "'recording_schema'")
                         .isOk());
         }
         auto old = SegmentReader::open(path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/seams/alertboard.h"
+#include "models/analysis/causality/alertboard.h"
 #include "models/core/batch.h"
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"
@@ -96,7 +96,8 @@ private Q_SLOTS:
         AlertModel model(*m_cluster, *m_time, *m_board);
         m_time->setExtent({at(0), at(100)});
         say(m_first, 10, Severity::Warning, "gpu.ecc", "gpu0: 20 corrected errors a second");
-        say(m_first, 20, Severity::Critical, "gpu.xid", "XID 95: uncorrectable memory error; reset the GPU");
+        say(m_first, 20, Severity::Critical, "gpu.xid", "XID 95: uncorrectable memory error; reset the GPU",
+            {.xid = 95});
         m_time->setCursor(at(50));
         QCOMPARE(model.rowCount(), 1);
         AlertStoryModel story;
@@ -116,7 +117,8 @@ private Q_SLOTS:
         AlertModel model(*m_cluster, *m_time, *m_board);
         check(model);
         m_time->setExtent({at(0), at(100)});
-        say(m_first, 20, Severity::Critical, "gpu.xid", "XID 95: uncorrectable memory error; reset the GPU");
+        say(m_first, 20, Severity::Critical, "gpu.xid", "XID 95: uncorrectable memory error; reset the GPU",
+            {.xid = 95});
         m_time->setCursor(at(50));
         QCOMPARE(model.rowCount(), 1);
         const Alert alert = model.alertAt(0);
@@ -148,7 +150,8 @@ private Q_SLOTS:
     {
         AlertModel model(*m_cluster, *m_time, *m_board);
         m_time->setExtent({at(0), at(100)});
-        say(m_first, 20, Severity::Critical, "gpu.xid", "XID 95: uncorrectable memory error; reset the GPU");
+        say(m_first, 20, Severity::Critical, "gpu.xid", "XID 95: uncorrectable memory error; reset the GPU",
+            {.xid = 95});
         m_time->setCursor(at(50));
         const Alert alert = model.alertAt(0);
         QCOMPARE(alert.state, Alert::State::Active);
@@ -220,10 +223,11 @@ private Q_SLOTS:
     }
 
 private:
-    void say(TestNode& node, double second, Severity severity, std::string code, std::string text)
+    void say(TestNode& node, double second, Severity severity, std::string code, std::string text,
+             EventFields fields = {})
     {
         Batch batch = node.tick(at(second), 1);
-        batch.tick->events.push_back({at(second), severity, 1, std::move(code), std::move(text)});
+        batch.tick->events.push_back({at(second), severity, 1, std::move(code), std::move(text), std::move(fields)});
         const BatchPtr shared = share(std::move(batch));
         m_cluster->apply({&shared, 1}, at(second));
     }

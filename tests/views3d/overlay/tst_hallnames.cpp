@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/seams/alertboard.h"
+#include "models/analysis/causality/alertboard.h"
 #include "tests/support/resourcefile.h"
 #include "tests/support/testentry.h"
 #include "tests/views3d/drillworld.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/baseline/learnedseries.h"
 #include "models/core/batch.h"
-#include "tests/models/analysis/seams/smallhall.h"
+#include "tests/models/analysis/causality/smallhall.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/facts/entityfacts.h"

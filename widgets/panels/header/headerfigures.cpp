@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/header/headerfigures.h"
 
+#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/goodput/goodput.h"
-#include "models/analysis/seams/alertboard.h"
 #include "models/analysis/sync/tracking/steps/gputimespent.h"
 #include "models/core/metrics/limits.h"
 #include "models/core/metrics/metricnames.h"

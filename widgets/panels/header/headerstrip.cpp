@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/panels/header/headerstrip.h"
 
-#include "models/analysis/seams/alertboard.h"
+#include "models/analysis/causality/alertboard.h"
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"

@@ -2,8 +2,8 @@
 #include "app/session/exercise/exercisecontroller.h"
 #include "app/session/exercise/exercises.h"
 #include "app/session/livesession.h"
-#include "models/analysis/seams/causekinds.h"
-#include "models/analysis/seams/culpritname.h"
+#include "models/analysis/causality/causes.h"
+#include "models/analysis/causality/culpritname.h"
 #include "tests/support/testentry.h"
 
 #include <QFile>

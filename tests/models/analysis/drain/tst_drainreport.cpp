@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/causality/causes.h"
 #include "models/analysis/drain/drainreport.h"
-#include "models/analysis/seams/causekinds.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

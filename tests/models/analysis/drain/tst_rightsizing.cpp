@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How groups lie on nodes, rails and leaves, worked by hand.
+#include "models/analysis/causality/seamgraph.h"
 #include "models/analysis/drain/rightsizing.h"
-#include "models/analysis/seams/seamgraph.h"
-#include "tests/models/analysis/seams/smallhall.h"
+#include "tests/models/analysis/causality/smallhall.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

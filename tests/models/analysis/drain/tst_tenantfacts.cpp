@@ -3,7 +3,7 @@
 #include "models/analysis/drain/tenantfacts.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/topologybuilder.h"
-#include "tests/models/analysis/seams/smallhall.h"
+#include "tests/models/analysis/causality/smallhall.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

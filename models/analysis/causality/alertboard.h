@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/causality/alerts.h"
+
+#include <QObject>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// The alerts of what a store shows, at any moment: live, in the past and in a replay alike. Joined when they are asked
+/// for, and kept until something was reported since. What takes long is joined on a thread of its own: until then at()
+/// says what is known nearest, and joined() follows. GUI thread; the store outlives it.
+class AlertBoard : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit AlertBoard(const ClusterStore& store, QObject* parent = nullptr);
+    ~AlertBoard() override;
+
+    /// See alertsAt(): of that moment, or while those are being joined, of the nearest moment that is known. Valid
+    /// until the next call, or until joined().
+    [[nodiscard]] const std::vector<Alert>& at(TimePoint moment) const;
+    /// Whether at() has nothing to say yet: then no alerts are no all-clear.
+    [[nodiscard]] bool isFirstJoining() const;
+    /// What nobody wants to hear of from now on.
+    void setMutes(std::vector<Mute> mutes);
+    /// Changes with whatever at() could tell anew of the same moment.
+    [[nodiscard]] std::uint64_t version() const;
+
+Q_SIGNALS:
+    void joined(); ///< at() knows of moments that it was asked for in vain
+
+private:
+    class Joiner;
+
+    std::unique_ptr<Joiner> m_joiner;
+};
+
+} // namespace lockstep

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/causality/alertcost.h"
+
+#include "models/core/metrics/metricnames.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+constexpr TickIndex usualTicks = 60; ///< before it began
+constexpr TickIndex maxTicks = 60; ///< that are looked at of one stretch
+constexpr TickIndex maxUsualTicks = 20;
+constexpr double minMeasured = 0.5; ///< of the ticks: a job's steps end seconds after what they tell of
+
+void addGpusOf(const Topology& topology, EntityRef entity, std::set<std::uint32_t>& gpus)
+{
+    if (!topology.contains(entity))
+        return;
+    if (entity.kind == EntityKind::Gpu)
+        gpus.insert(entity.index);
+    if (entity.kind == EntityKind::Loop) {
+        for (const EntityRef rack : topology.served(entity))
+            addGpusOf(topology, rack, gpus);
+    }
+    if (entity.kind != EntityKind::Rack && entity.kind != EntityKind::Node)
+        return;
+    for (const EntityRef part : topology.children(entity)) {
+        if (part.kind == EntityKind::Node || part.kind == EntityKind::Gpu)
+            addGpusOf(topology, part, gpus);
+    }
+}
+
+void addJobsOf(const Topology& topology, const Alert& alert, std::set<std::uint32_t>& jobs)
+{
+    for (const Alert::Stage& stage : alert.chain) {
+        const EntityRef job
+            = stage.job.empty() ? EntityRef{} : topology.find(EntityKind::Job, {}, std::string_view(stage.job));
+        if (job.isValid())
+            jobs.insert(job.index);
+    }
+    for (const EntityRef entity : alert.entities) {
+        if (entity.kind == EntityKind::Job && topology.contains(entity))
+            jobs.insert(entity.index);
+    }
+}
+
+double valueAt(const std::vector<float>& column, std::uint32_t index)
+{
+    return index < column.size() ? static_cast<double>(column[index]) : std::numeric_limits<double>::quiet_NaN();
+}
+
+} // namespace
+
+AlertLoss::AlertLoss(const Alert& alert, const Topology& topology)
+{
+    std::set<std::uint32_t> gpus;
+    for (const EntityRef entity : alert.entities)
+        addGpusOf(topology, entity, gpus);
+    m_gpus.assign(gpus.begin(), gpus.end());
+    std::set<std::uint32_t> jobs;
+    addJobsOf(topology, alert, jobs);
+    m_jobs.assign(jobs.begin(), jobs.end());
+}
+
+AlertLoss AlertLoss::ofJob(const ObservedJob& job, EntityRef entity, const Topology& topology) const
+{
+    AlertLoss its;
+    std::set<std::uint32_t> gpus;
+    for (const EntityRef place : job.places)
+        addGpusOf(topology, place, gpus);
+    std::ranges::set_intersection(m_gpus, gpus, std::back_inserter(its.m_gpus));
+    if (m_gpus.empty() && entity.isValid() && std::ranges::binary_search(m_jobs, entity.index))
+        its.m_jobs.push_back(entity.index);
+    return its;
+}
+
+std::optional<double> AlertLoss::blameAt(TickIndex tick, const ColumnOf& columnOf) const
+{
+    const std::vector<float> blame = columnOf(metrics::gpu::syncBlame, tick);
+    double sum = 0;
+    bool isMeasured = false;
+    for (const std::uint32_t gpu : m_gpus) {
+        const double its = valueAt(blame, gpu);
+        if (std::isnan(its))
+            continue;
+        sum += its;
+        isMeasured = true;
+    }
+    return isMeasured ? std::optional(sum) : std::nullopt;
+}
+
+std::optional<double> AlertLoss::unproductiveAt(TickIndex tick, const ColumnOf& columnOf) const
+{
+    const std::vector<float> goodput = columnOf(metrics::job::goodput, tick);
+    const std::vector<float> gpus = columnOf(metrics::job::gpus, tick);
+    double sum = 0;
+    bool isMeasured = false;
+    for (const std::uint32_t job : m_jobs) {
+        const double its = valueAt(gpus, job) * (1 - valueAt(goodput, job));
+        if (std::isnan(its))
+            continue;
+        sum += its;
+        isMeasured = true;
+    }
+    return isMeasured ? std::optional(sum) : std::nullopt;
+}
+
+std::optional<double> AlertLoss::meanOver(TickRange ticks, TickIndex max, const ColumnOf& columnOf) const
+{
+    const TickIndex stride = std::max<TickIndex>(1, ticks.length() / max);
+    double sum = 0;
+    int measured = 0;
+    int looked = 0;
+    for (TickIndex tick = ticks.from; tick < ticks.to; tick += stride) {
+        ++looked;
+        const std::optional<double> its = m_gpus.empty() ? unproductiveAt(tick, columnOf) : blameAt(tick, columnOf);
+        sum += its.value_or(0);
+        measured += its ? 1 : 0;
+    }
+    if (looked == 0 || measured < minMeasured * looked)
+        return std::nullopt;
+    return sum / measured;
+}
+
+double AlertLoss::usualBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const
+{
+    const TickIndex begin = tickIndexOf(onset, tickPeriod);
+    return meanOver({begin - usualTicks, begin}, maxUsualTicks, columnOf).value_or(0);
+}
+
+std::optional<double> AlertLoss::lately(const Alert& alert, Duration tickPeriod, TimePoint now,
+                                        const ColumnOf& columnOf) const
+{
+    const TickIndex to = tickIndexOf(now, tickPeriod) + 1;
+    const TickRange ticks{std::max(to - usualTicks, tickIndexOf(alert.onset, tickPeriod)), to};
+    if (isEmpty() || ticks.isEmpty())
+        return std::nullopt;
+    const std::optional<double> mean = meanOver(ticks, maxTicks, columnOf);
+    return mean ? std::optional(std::max(0.0, *mean - usualBefore(alert.onset, tickPeriod, columnOf))) : std::nullopt;
+}
+
+std::optional<double> gpuSecondsWaited(const Alert& alert, const Topology& topology, Duration tickPeriod, TimePoint now,
+                                       const ColumnOf& columnOf)
+{
+    const AlertLoss loss(alert, topology);
+    const TimePoint until = std::min(now, alert.end.value_or(now));
+    const TickRange ticks{tickIndexOf(alert.onset, tickPeriod), tickIndexOf(until, tickPeriod) + 1};
+    if (loss.isEmpty() || ticks.isEmpty())
+        return std::nullopt;
+    const std::optional<double> mean = loss.meanOver(ticks, maxTicks, columnOf);
+    if (!mean)
+        return std::nullopt;
+    const double usual = loss.usualBefore(alert.onset, tickPeriod, columnOf);
+    return std::max(0.0, *mean - usual) * std::chrono::duration<double>(until - alert.onset).count();
+}
+
+std::optional<double> gpuSecondsWithin(const AlertLoss& loss, const Alert& alert, Duration tickPeriod, TimeRange within,
+                                       const ColumnOf& columnOf)
+{
+    const TimePoint from = std::max(within.from, alert.onset);
+    const TimePoint until = std::min(within.to, alert.end.value_or(within.to));
+    if (loss.isEmpty() || until <= from)
+        return 0;
+    const TickRange ticks{tickIndexOf(from, tickPeriod), tickIndexOf(until, tickPeriod)};
+    const std::optional<double> mean = loss.meanOver(ticks, maxTicks, columnOf);
+    if (!mean)
+        return std::nullopt;
+    const double usual = loss.usualBefore(alert.onset, tickPeriod, columnOf);
+    return std::max(0.0, *mean - usual) * std::chrono::duration<double>(until - from).count();
+}
+
+std::optional<double> costOf(const Alert& alert, const Topology& topology, Duration tickPeriod, TimePoint now,
+                             const ColumnOf& columnOf)
+{
+    const std::optional<double> waited = gpuSecondsWaited(alert, topology, tickPeriod, now, columnOf);
+    if (!waited || !alert.costGpuSeconds)
+        return waited ? waited : alert.costGpuSeconds;
+    return *waited + *alert.costGpuSeconds;
+}
+
+} // namespace lockstep

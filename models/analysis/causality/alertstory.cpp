@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/causality/alertstory.h"
+
+#include "models/analysis/causality/alertowners.h"
+#include "models/analysis/causality/causes.h"
+#include "models/analysis/causality/culpritname.h"
+#include "models/core/eventcodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t stagesInTitle = 3;
+constexpr std::size_t maxConsidered = 6;
+constexpr double doubtLeft = 0.8; ///< of the doubt, by each further kind of finding that fits
+constexpr double surest = 0.98;
+constexpr std::uint32_t againAndAgain = 2; ///< times that something is no accident any more
+
+/// What stands before the details.
+std::string firstClause(const std::string& text)
+{
+    std::string head = text.substr(0, std::min(text.find(';'), text.find(" (")));
+    while (!head.empty() && (head.back() == '.' || head.back() == ' '))
+        head.pop_back();
+    return head;
+}
+
+bool isFeltByJobs(FindingKind kind)
+{
+    constexpr std::array felt{FindingKind::SlowLinks,  FindingKind::SlowRank, FindingKind::Hang,
+                              FindingKind::Jitter,     FindingKind::JobSlow,  FindingKind::JobRestarts,
+                              FindingKind::ServingSlow};
+    return std::ranges::find(felt, kind) != felt.end();
+}
+
+/// Kinds that may cause an effect, the nearest first.
+std::vector<FindingKind> causesBehind(FindingKind effect)
+{
+    std::vector<FindingKind> causes;
+    for (const CauseRow& row : causeRows()) {
+        if (std::ranges::find(row.effects, effect, &Effect::kind) != row.effects.end())
+            causes.push_back(row.finding);
+    }
+    std::ranges::sort(causes, std::greater{});
+    return causes;
+}
+
+} // namespace
+
+std::vector<std::size_t> AlertStory::members(const Cause& cause) const
+{
+    std::vector<std::size_t> all = cause.roots;
+    all.insert(all.end(), cause.followers.begin(), cause.followers.end());
+    std::ranges::sort(all);
+    return all;
+}
+
+std::string AlertStory::keyOf(const Finding& finding) const
+{
+    const std::string where
+        = finding.job.empty() ? culpritName(m_graph.topology(), finding.entity) : "job " + finding.job;
+    const auto when = std::chrono::duration_cast<std::chrono::milliseconds>(finding.begin.time_since_epoch());
+    return fmt::format("{}@{}@{}", finding.code, where, when.count());
+}
+
+/// That of the finding that was reported first: the cause may be found later than what follows from it. Links that
+/// waited before one of them went down were nobody's alert.
+std::string AlertStory::keyOf(const Cause& cause) const
+{
+    std::vector<std::size_t> all = members(cause);
+    std::erase_if(all, [&](std::size_t at) {
+        const FindingKind kind = m_findings[at].kind;
+        return cause.finding < FindingKind::Polarisation
+            && (kind == FindingKind::Congestion || kind == FindingKind::LinkBusy);
+    });
+    const auto reported = [&](std::size_t at) {
+        return std::pair(m_findings[at].begin, at);
+    };
+    return keyOf(m_findings[*std::ranges::min_element(all, {}, reported)]);
+}
+
+std::vector<std::string> AlertStory::keysOf(const Cause& cause) const
+{
+    std::vector<std::string> keys;
+    for (const std::size_t at : members(cause))
+        keys.push_back(keyOf(m_findings[at]));
+    return keys;
+}
+
+TimePoint AlertStory::becameWorst(const Cause& cause) const
+{
+    auto worst = std::pair(Severity::Information, TimePoint());
+    for (const std::size_t at : members(cause)) {
+        const Finding& each = m_findings[at];
+        if (each.severity > worst.first || (each.severity == worst.first && each.worstSince < worst.second))
+            worst = {each.severity, each.worstSince};
+    }
+    return worst.second;
+}
+
+/// The worst; of these what goes on, and then the first.
+const Finding& AlertStory::worstOf(std::span<const std::size_t> some) const
+{
+    return m_findings[*std::ranges::max_element(some, {}, [&](std::size_t at) {
+        const Finding& each = m_findings[at];
+        return std::tuple(each.severity, !each.end, -nsOf(each.onset), -static_cast<std::ptrdiff_t>(at));
+    })];
+}
+
+/// Entities that findings of one kind are of: of a rack that says "14 more" the most that it ever said.
+std::size_t AlertStory::countOf(std::span<const std::size_t> some) const
+{
+    std::map<EntityRef, std::pair<std::set<EntityRef>, std::size_t>> places;
+    for (const std::size_t at : some) {
+        const Finding& each = m_findings[at];
+        const EntityRef rack = m_graph.topology().contains(each.entity)
+            ? m_graph.topology().ancestor(each.entity, EntityKind::Rack)
+            : EntityRef{};
+        auto& [items, max] = places[rack];
+        items.insert(m_graph.linkOf(each.entity));
+        max = std::max<std::size_t>(max, 1 + each.others);
+    }
+    std::size_t count = 0;
+    for (const auto& [rack, place] : places)
+        count += std::max(place.first.size(), place.second);
+    return count;
+}
+
+/// The kind that its roots point to, once more is known: where a port is, what a program's errors lead to.
+std::string_view AlertStory::kindOf(const Cause& cause) const
+{
+    const Topology& topology = m_graph.topology();
+    const Finding& root = worstOf(cause.roots);
+    const auto follows = [&](FindingKind kind) {
+        return std::ranges::any_of(cause.followers, [&](std::size_t at) { return m_findings[at].kind == kind; });
+    };
+    if (cause.finding == FindingKind::PortDown && !cause.blamed.isValid()) {
+        const EntityRef link = m_graph.linkOf(root.entity);
+        const bool isNic = topology.contains(link) && topology.ancestor(link, EntityKind::Node).isValid();
+        if (root.times >= againAndAgain)
+            return kinds::flappingLink;
+        return isNic ? kinds::nicDown : kinds::linkDown;
+    }
+    if (cause.finding == FindingKind::Congestion && cause.kind == kinds::congestedSpine)
+        return m_graph.isLeaf(root.entity) ? kinds::congestion : kinds::congestedSpine;
+    if (cause.finding == FindingKind::Application && (root.times >= againAndAgain || follows(FindingKind::JobRestarts)))
+        return kinds::restartLoop;
+    return cause.kind;
+}
+
+void AlertStory::nameCulprits(const Cause& cause, Alert& alert) const
+{
+    const Topology& topology = m_graph.topology();
+    std::set<EntityRef> entities; // that are there: a flood has thousands
+    std::set<std::string> names;
+    const auto add = [&](EntityRef entity) {
+        if (entities.insert(entity).second)
+            alert.entities.push_back(entity);
+    };
+    const auto addName = [&](std::string name) {
+        if (names.insert(name).second)
+            alert.names.push_back(std::move(name));
+    };
+    if (cause.blamed.isValid())
+        add(cause.blamed);
+    for (const std::size_t at : cause.roots) {
+        const Finding& root = m_findings[at];
+        if (cause.blamed.isValid())
+            break;
+        if (cause.finding == FindingKind::StorageSlow) {
+            addName("shared storage");
+        } else if (cause.finding == FindingKind::SlowLinks) {
+            // its node is only where the first rank is
+            addName(root.fields.subject.empty() ? "links between ranks" : "the links of " + root.fields.subject);
+        } else if (cause.finding == FindingKind::NodeSilent && !root.entity.isValid()) {
+            addName(root.fields.subject); // "40 nodes in 5 racks"
+        } else if (causeRow(cause.finding).isOfJob) {
+            addName("job " + root.job);
+        } else if (topology.contains(root.entity)) {
+            const EntityRef node = topology.ancestor(root.entity, EntityKind::Node);
+            const bool isOfNode = alert.kind == kinds::restartLoop && node.isValid();
+            add(isOfNode ? node : m_graph.linkOf(root.entity));
+        }
+    }
+    for (const EntityRef entity : alert.entities)
+        addName(culpritName(topology, entity));
+}
+
+std::string AlertStory::headOf(const Cause& cause) const
+{
+    const Finding& root = worstOf(cause.roots);
+    std::string head = firstClause(root.text);
+    if (head.empty())
+        head = fmt::format("{}: {}", culpritName(m_graph.topology(), root.entity), causeRow(cause.finding).one);
+    const std::size_t items = countOf(cause.roots);
+    if (causeRow(cause.finding).isOfJob || items < 2)
+        return head;
+    const std::string where
+        = cause.blamed.isValid() ? " in " + culpritName(m_graph.topology(), cause.blamed) : std::string();
+    return fmt::format("{} {}{}: {}", items, causeRow(cause.finding).many, where, head);
+}
+
+/// " -> 12 GPUs hot -> train-a slower"
+std::string AlertStory::effectsOf(const Cause& cause) const
+{
+    std::map<FindingKind, std::vector<std::size_t>> effects;
+    for (const std::size_t at : cause.followers) {
+        // That a loop which loses flow is unlike itself is no news.
+        if (m_findings[at].kind != cause.finding && m_findings[at].kind != FindingKind::LoopFault)
+            effects[m_findings[at].kind].push_back(at);
+    }
+    std::vector<std::string> stages;
+    for (const auto& [kind, some] : effects) {
+        std::set<std::string> jobs;
+        for (const std::size_t at : some)
+            jobs.insert(m_findings[at].job);
+        const std::size_t items = countOf(some);
+        const CauseRow& row = causeRow(kind);
+        if (row.isOfJob && jobs.size() == 1 && !jobs.begin()->empty())
+            stages.push_back(fmt::format("{}: {}", *jobs.begin(), row.one));
+        else
+            stages.push_back(items == 1 ? std::string(row.one) : fmt::format("{} {}", items, row.many));
+    }
+    if (stages.size() > stagesInTitle) // what it comes to counts
+        stages.erase(stages.begin(), stages.end() - static_cast<std::ptrdiff_t>(stagesInTitle));
+    std::string text;
+    for (const std::string& stage : stages)
+        text += " \u2192 " + stage;
+    return text;
+}
+
+std::string AlertStory::titleOf(const Cause& cause) const
+{
+    return headOf(cause) + effectsOf(cause);
+}
+
+/// A limit that is passed says again what an event of the same entity says: a port that is down, a leak.
+bool AlertStory::isSaidBy(const Finding& limit, std::span<const std::size_t> others) const
+{
+    const bool isEventToo = limit.kind == FindingKind::PortDown || limit.kind == FindingKind::CoolantLeak;
+    return isEventToo && limit.code.starts_with(codes::metricLimit) && std::ranges::any_of(others, [&](std::size_t at) {
+               const Finding& other = m_findings[at];
+               return other.kind == limit.kind && other.entity == limit.entity
+                   && !other.code.starts_with(codes::metricLimit);
+           });
+}
+
+std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
+{
+    std::map<std::tuple<FindingKind, TimePoint, std::string>, std::vector<std::size_t>>
+        stages; // by kind, then as reported
+    std::map<std::string, TimePoint> begins;
+    const std::vector<std::size_t> all = members(cause);
+    for (const std::size_t at : all) {
+        const Finding& each = m_findings[at];
+        if (isSaidBy(each, all))
+            continue;
+        const TimePoint begin = begins.try_emplace(each.code, each.onset).first->second;
+        stages[{each.kind, begin, each.code}].push_back(at);
+    }
+    std::vector<Alert::Stage> chain;
+    for (const auto& [key, some] : stages) {
+        const FindingKind kind = std::get<FindingKind>(key);
+        Alert::Stage stage;
+        stage.since = m_findings[some.front()].onset;
+        std::set<EntityRef> entities;
+        for (const std::size_t at : some) {
+            stage.since = std::min(stage.since, m_findings[at].onset);
+            if (m_graph.topology().contains(m_findings[at].entity) && entities.insert(m_findings[at].entity).second)
+                stage.entities.push_back(m_findings[at].entity);
+        }
+        stage.kind = kind;
+        stage.fields = worstOf(some).fields;
+        const std::string& worst = worstOf(some).text;
+        const std::size_t items = countOf(some);
+        stage.what = items > 1 && !causeRow(kind).isOfJob
+            ? fmt::format("{} {}: {}", items, causeRow(kind).many, firstClause(worst))
+            : worst;
+        if (causeRow(kind).isOfJob)
+            stage.job = m_findings[some.front()].job;
+        stage.isOver = std::ranges::all_of(some, [&](std::size_t at) { return m_findings[at].end.has_value(); });
+        if (stage.isOver)
+            stage.what += " (over)";
+        chain.push_back(std::move(stage));
+    }
+    return chain;
+}
+
+std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) const
+{
+    std::vector<Alert::Alternative> considered;
+    const Finding& root = worstOf(cause.roots);
+    for (const std::size_t rival : cause.rivals) {
+        const Cause& other = m_causes[rival];
+        considered.push_back({std::string(kindOf(other)),
+                              fmt::format("{} \u2013 abnormal too and reported by itself; it is further from what was "
+                                          "found here",
+                                          firstClause(worstOf(other.roots).text))});
+    }
+    std::string upstream;
+    if (!causeRow(cause.finding).isOfJob && m_graph.topology().contains(root.entity)) {
+        for (const SeamGraph::Upstream& each : m_graph.upstreamOf(root.entity)) {
+            if (each.entity.kind != EntityKind::Port || each.steps == 0)
+                upstream += (upstream.empty() ? "" : ", ") + culpritName(m_graph.topology(), each.entity);
+        }
+    }
+    const auto consider = [&](FindingKind kind, const std::string& whyNot) {
+        const std::string_view name = causeRow(kind).kind;
+        const bool isKnown
+            = std::ranges::any_of(considered, [&](const Alert::Alternative& each) { return each.kind == name; });
+        if (!isKnown && kind != cause.finding && considered.size() < maxConsidered)
+            considered.push_back({std::string(name), whyNot});
+    };
+    for (const FindingKind kind : causesBehind(cause.finding))
+        consider(kind,
+                 upstream.empty() ? std::string("nothing of the kind was found")
+                                  : fmt::format("nothing of the kind was found on {}", upstream));
+    // What shows the same further down, where nothing stands above the cause itself.
+    for (std::size_t at = 0; causesBehind(cause.finding).empty() && at < cause.followers.size(); ++at) {
+        for (const FindingKind kind : causesBehind(m_findings[cause.followers[at]].kind)) {
+            if (kind < m_findings[cause.followers.front()].kind)
+                consider(kind, "would show some of the same; nothing of the kind was found");
+        }
+    }
+    return considered;
+}
+
+/// All GPUs of a job, from when it was seen to hang until it went on.
+std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint now) const
+{
+    std::map<std::string, std::vector<TimeRange>> hangs; // by job
+    for (const std::size_t at : members(cause)) {
+        const Finding& each = m_findings[at];
+        if (each.kind == FindingKind::Hang && !each.job.empty())
+            hangs[each.job].push_back({each.onset, each.end.value_or(now)});
+    }
+    std::optional<double> cost;
+    for (auto& [name, ranges] : hangs) {
+        const auto job = std::ranges::find(m_graph.jobs(), name, &ObservedJob::name);
+        if (job == m_graph.jobs().end())
+            continue;
+        std::ranges::sort(ranges, {}, &TimeRange::from);
+        Duration stood{};
+        TimePoint until = TimePoint::min();
+        for (const TimeRange& range : ranges) { // several ranks may be missing at once
+            if (range.to > until)
+                stood += range.to - std::max(range.from, until);
+            until = std::max(until, range.to);
+        }
+        cost
+            = cost.value_or(0) + std::chrono::duration<double>(stood).count() * static_cast<double>(job->places.size());
+    }
+    return cost;
+}
+
+/// Bursts that lose packets are somebody's concern at once; marks and pauses are what a network bears bursts with.
+bool AlertStory::isLossy(const Cause& cause) const
+{
+    return std::ranges::any_of(cause.roots,
+                               [&](std::size_t at) { return m_findings[at].fields.variant == variants::drops; });
+}
+
+/// A network in use waits here and there: that is somebody's concern once a job feels it.
+TimePoint AlertStory::feltSince(const Cause& cause) const
+{
+    TimePoint since = TimePoint::max();
+    for (const std::size_t at : cause.followers) {
+        if (isFeltByJobs(m_findings[at].kind))
+            since = std::min(since, m_findings[at].begin);
+    }
+    return since;
+}
+
+Alert AlertStory::tell(const Cause& cause, TimePoint now) const
+{
+    Alert alert;
+    alert.key = keyOf(cause);
+    alert.kind = kindOf(cause);
+    nameCulprits(cause, alert);
+    alert.onset = alert.raisedAt = TimePoint::max();
+    TimePoint until = TimePoint::min();
+    std::set<FindingKind> all;
+    for (const std::size_t at : members(cause)) {
+        const Finding& each = m_findings[at];
+        all.insert(each.kind);
+        alert.onset = std::min(alert.onset, each.onset);
+        alert.raisedAt = std::min<TimePoint>(alert.raisedAt, each.begin + causeRow(each.kind).hold);
+        alert.severity = std::max(alert.severity, each.severity);
+        until = std::max(until, each.lastsUntil());
+        ++alert.findings;
+    }
+    if (until != TimePoint::max())
+        alert.end = until;
+    if (alert.kind == kinds::congestion || (alert.kind == kinds::microburst && !isLossy(cause)))
+        alert.raisedAt = std::max(alert.raisedAt, feltSince(cause));
+    double doubt = 1 - cause.confidence;
+    for (std::size_t more = 1; more < all.size(); ++more)
+        doubt *= doubtLeft;
+    alert.confidence = std::min(1 - doubt, surest);
+    alert.title = titleOf(cause);
+    alert.chain = chainOf(cause);
+    alert.considered = consideredFor(cause);
+    alert.costGpuSeconds = hungGpuSeconds(cause, now);
+    alert.owners = alertOwners(alert.kind, alert.entities, m_graph.topology());
+    alert.runbook = runbookPath(alert.kind);
+    return alert;
+}
+
+} // namespace lockstep

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/event.h"
+#include "models/core/eventcodes.h"
+#include "models/core/ids.h"
+#include "models/core/remedy.h"
+#include "models/core/xid.h"
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+/// The kinds of causes that code refers to by name. The first sixteen are the drills' words.
+namespace kinds {
+
+inline constexpr std::string_view pumpDegradation = "pump_degradation";
+inline constexpr std::string_view blockedColdPlate = "blocked_cold_plate";
+inline constexpr std::string_view hotAisleRecirculation = "hot_aisle_recirculation";
+inline constexpr std::string_view slowGpu = "slow_gpu";
+inline constexpr std::string_view rackPowerCap = "rack_power_cap";
+inline constexpr std::string_view flappingLink = "flapping_link";
+inline constexpr std::string_view hashPolarisation = "hash_polarisation";
+inline constexpr std::string_view congestedSpine = "congested_spine";
+inline constexpr std::string_view storageContention = "storage_contention";
+inline constexpr std::string_view memoryErrors = "memory_errors";
+inline constexpr std::string_view nicDown = "nic_down";
+inline constexpr std::string_view gpuOffBus = "gpu_off_bus";
+inline constexpr std::string_view clockDrift = "clock_drift";
+inline constexpr std::string_view noisyNeighbour = "noisy_neighbour";
+inline constexpr std::string_view routingImbalance = "routing_imbalance";
+inline constexpr std::string_view restartLoop = "restart_loop";
+inline constexpr std::string_view warmSupply = "warm_supply";
+inline constexpr std::string_view coolantLeak = "coolant_leak";
+inline constexpr std::string_view loopFault = "loop_fault";
+inline constexpr std::string_view nodeSilent = "node_silent";
+inline constexpr std::string_view clockUncertain = "clock_uncertain";
+inline constexpr std::string_view versionSkew = "version_skew";
+inline constexpr std::string_view gpuError = "gpu_error";
+inline constexpr std::string_view silentCorruption = "silent_corruption";
+inline constexpr std::string_view overheating = "overheating";
+inline constexpr std::string_view lowClock = "low_clock";
+inline constexpr std::string_view linkDown = "link_down";
+inline constexpr std::string_view linkErrors = "link_errors";
+inline constexpr std::string_view switchFault = "switch_fault";
+inline constexpr std::string_view congestion = "congestion";
+inline constexpr std::string_view microburst = "microburst";
+inline constexpr std::string_view collectiveJitter = "collective_jitter";
+inline constexpr std::string_view slowLink = "slow_link";
+inline constexpr std::string_view overLimit = "over_limit";
+inline constexpr std::string_view applicationError = "application_error";
+inline constexpr std::string_view jobHang = "job_hang";
+inline constexpr std::string_view slowJob = "slow_job";
+inline constexpr std::string_view slowService = "slow_service";
+inline constexpr std::string_view wornPart = "worn_part";
+inline constexpr std::string_view monitoring = "monitoring";
+
+} // namespace kinds
+
+/// What has to be taken out of service for a cause to stop hurting.
+enum class Takes : std::uint8_t {
+    Nothing, ///< draining does not help: the cause is removed during operation, or is not a node's
+    Node,
+};
+
+/// Which events indicate a cause. Of several indications that match an event the most specific one counts.
+struct Indication
+{
+    std::string_view code; ///< that the event's code begins with
+    std::string_view variant{}; ///< empty: any
+    std::optional<EntityKind> entityKind{}; ///< nullopt: any
+    std::optional<XidClass> xids{}; ///< of gpu.xid; nullopt: any
+    std::string_view metric{}; ///< of metric.limit: a metric, or a family that ends with a dot; empty: any
+    /// Its detector also reports the end; else the finding ends ten minutes after its latest event.
+    bool isEnded = true;
+};
+
+struct Effect
+{
+    FindingKind kind;
+    std::chrono::seconds lag; ///< the longest time after the cause's end at which the effect may begin
+};
+
+/// When several findings of a kind are one cause.
+struct Grouping
+{
+    enum class Level : std::uint8_t { Cluster, Plane, Loop, Row, Job, Switch, Rack, Node, Service };
+    Level level; ///< what they have in common
+    std::size_t units; ///< at least so many
+    std::string_view kind; ///< of the cause; empty: the row's
+    double confidence;
+    bool blamesParent; ///< else the entities themselves are named
+};
+
+/// A short list in a row of a constant table.
+template <class T>
+class RowList
+{
+public:
+    constexpr RowList() = default;
+    constexpr RowList(std::initializer_list<T> items)
+    {
+        for (const T& each : items)
+            m_items.at(m_count++) = each;
+    }
+    [[nodiscard]] constexpr const T* begin() const { return m_items.data(); }
+    [[nodiscard]] constexpr const T* end() const { return m_items.data() + m_count; }
+
+private:
+    std::array<T, 16> m_items{};
+    std::size_t m_count = 0;
+};
+
+/// Everything known about one kind of cause.
+struct CauseRow
+{
+    std::string_view kind; ///< stable, "pump_degradation"
+    std::string_view words; ///< what it could be, in an operator's words
+    std::string_view owner; ///< trade that removes it
+    std::string_view feltBy{}; ///< trade on the other side of the seam; may be empty
+    Remedy remedy; ///< that is tried first
+    Takes takes;
+    double mendSeconds; ///< usually, until it is back
+    FindingKind finding = FindingKind::Monitoring; ///< that points to it while nothing upstream is abnormal
+    std::string_view one{}; ///< "GPU hot": a stage of the chain in short. Empty: no finding alone points to this cause
+    std::string_view many{}; ///< "GPUs hot"
+    double confidence = 0; ///< in the cause, from one finding alone
+    std::chrono::seconds hold{}; ///< before it is reported, so that a finding upstream can be reported first
+    std::chrono::seconds late{}; ///< by how much its detector may date it after its effects
+    bool isOfJob = false; ///< its entity only says where the job's first rank is
+    RowList<Indication> indications{};
+    RowList<Effect> effects{}; ///< that may follow
+    RowList<Grouping> groups{}; ///< the first that fits counts, so the widest is first
+};
+
+/// The causes table. How long a repair takes is the median of 348 days of 400 servers (InfiniteHBD's trace): 17 h for
+/// a GPU, 47 h for a cable, 12 h for a NIC.
+[[nodiscard]] std::span<const CauseRow> causeRows();
+/// The row that a finding of this kind points to.
+[[nodiscard]] const CauseRow& causeRow(FindingKind kind);
+/// nullptr: not a kind of cause.
+[[nodiscard]] const CauseRow* causeRow(std::string_view kind);
+
+/// What an event indicates.
+struct Indicated
+{
+    FindingKind kind;
+    bool isEnded;
+};
+/// nullopt: nothing that needs an operator.
+[[nodiscard]] std::optional<Indicated> indicatedBy(const Event& event, EntityKind entityKind);
+
+/// Path in the resources. Every kind has a runbook; a test checks that.
+[[nodiscard]] std::string runbookPath(std::string_view kind);
+
+/// How long it usually takes until what the remedy is for is back.
+[[nodiscard]] double mendSecondsOf(Remedy remedy);
+
+} // namespace lockstep

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/causality/causes.h"
+#include "models/analysis/causality/observedjobs.h"
+#include "models/core/topology/topology.h"
+#include "models/ingest/derived.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// One kind of finding on one entity, from its first event to its end: what is reported again within ten minutes after
+/// its end is still the same.
+struct Finding
+{
+    static constexpr Duration again = std::chrono::minutes(10);
+    /// What has been over for longer explains nothing that goes on.
+    static constexpr Duration remembered = std::chrono::hours(24);
+
+    FindingKind kind = FindingKind::Monitoring;
+    EntityRef entity; ///< as its events say
+    std::string code;
+    std::string job; ///< that it concerns; empty: none
+    TimePoint begin; ///< that it was reported
+    TimePoint onset; ///< that it began, as far as its detector knows
+    std::optional<TimePoint> end; ///< nullopt: it goes on
+    TimePoint worstSince; ///< that it has been as bad as that
+    Severity severity = Severity::Warning; ///< the worst
+    std::string text; ///< of the latest of the worst
+    EventFields fields; ///< of the latest of the worst
+    std::uint32_t times = 0; ///< that it began
+    std::uint32_t others = 0; ///< more entities of the same rack that it is of: of these the worst is named
+
+    [[nodiscard]] TimePoint lastsUntil() const { return end ? *end : TimePoint::max(); }
+};
+
+/// What was reported up to a moment, and goes on or has not been over for long, as findings, in order of onset, entity
+/// and code. Neither order nor repetition of the events matters.
+[[nodiscard]] std::vector<Finding> findingsAt(std::span<const DerivedEvent> events, const Topology& topology,
+                                              const ObservedJobs& jobs, TimePoint now);
+
+} // namespace lockstep

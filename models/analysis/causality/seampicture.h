@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/causality/alert.h"
+#include "models/analysis/causality/seamscope.h"
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+/// How something does, as far as alerts and reports say.
+enum class SeamHealth : std::uint8_t {
+    Well,
+    Unknown, ///< it has not reported
+    Stands, ///< it reads well, and stands on what does not
+    Trouble,
+};
+
+/// An entity, or several of one tier that do alike, as one box.
+struct SeamBox
+{
+    SeamTier tier = SeamTier::Node;
+    std::vector<SeamItem> items;
+    std::string label; ///< "cdu-1", "57 GPUs"
+    std::string note; ///< what is reported of it; empty: nothing
+    SeamHealth health = SeamHealth::Well;
+    Severity severity = Severity::Information; ///< of trouble
+    bool isChosen = false;
+
+    friend bool operator==(const SeamBox&, const SeamBox&) = default;
+};
+
+/// One carries the other.
+struct SeamLine
+{
+    std::size_t carrier = 0;
+    std::size_t carried = 0;
+    SeamHealth health = SeamHealth::Well; ///< Trouble: it passes on; Stands: it could
+    Severity severity = Severity::Information;
+
+    friend bool operator==(const SeamLine&, const SeamLine&) = default;
+};
+
+/// What is drawn: boxes by tier, in each the chosen and the worst first, and the seams between them.
+struct SeamPicture
+{
+    std::vector<SeamBox> boxes;
+    std::vector<SeamLine> lines;
+
+    friend bool operator==(const SeamPicture&, const SeamPicture&) = default;
+};
+
+/// How many boxes there is room for in each tier; one at least is made where there is anything to show.
+using SeamRooms = std::array<std::size_t, seamTierCount>;
+using IsSilent = std::function<bool(EntityRef)>;
+
+/// Draws a scope up: marks what the alerts tell of and what stands on it, and puts together what there is no room for.
+/// @param alerts of the moment; those that are over do not count
+[[nodiscard]] SeamPicture seamPicture(const SeamScope& scope, const SeamGraph& graph, const std::vector<Alert>& alerts,
+                                      const SeamRooms& rooms, const IsSilent& isSilent);
+
+/// "57 GPUs", "1 rack".
+[[nodiscard]] std::string countedItems(SeamTier tier, std::size_t count);
+/// "gpu3 · node-0017", "node-0017 nic0", "train-a".
+[[nodiscard]] std::string seamLabel(const Topology& topology, const SeamItem& item);
+
+} // namespace lockstep

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/causality/alertboard.h"
+#include "models/core/work/threadcputime.h"
+#include "models/store/clusterstore.h"
+#include "tests/models/analysis/causality/smallhall.h"
+#include "tests/support/testentry.h"
+
+#include <QCoreApplication>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+
+using namespace lockstep;
+using namespace lockstep::test;
+using namespace std::chrono_literals;
+
+/// Whoever asks for alerts is never kept waiting, and is reported the same in the end.
+class TestAlertBoard : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void fewAreJoinedAtOnce()
+    {
+        ClusterStore store;
+        const SmallHall hall;
+        store.setTopology(hall.topology);
+        const AlertBoard board(store);
+        tell(store, {SmallHall::reported(1, hall.loop(), "loop.flow", "Loop cdu-1 loses flow")});
+        QCOMPARE(board.at(SmallHall::at(60)).size(), 1UL);
+        QVERIFY(!board.isFirstJoining());
+    }
+
+    void manyAreJoinedBesideWhoeverAsks()
+    {
+        ClusterStore store;
+        const TopologyPtr topology = largeHall();
+        store.setTopology(topology);
+        const AlertBoard board(store);
+        QSignalSpy joined(&board, &AlertBoard::joined);
+        tell(store, manyTroubles(*topology, 6'000, 0));
+        const TimePoint moment = SmallHall::at(6'100);
+
+        QVERIFY(board.isFirstJoining());
+        const auto before = threadCpuTime();
+        QVERIFY(board.at(moment).empty());
+        const auto first = threadCpuTime() - before;
+        QVERIFY(board.isFirstJoining());
+        QTRY_COMPARE(joined.size(), 1);
+        const auto started = threadCpuTime();
+        const std::vector<Alert> here = alertsAt(store.reported().events(), *topology, {}, moment);
+        const auto whole = threadCpuTime() - started;
+        qInfo("%zu findings: asked in %.2f ms, joined in %.2f ms", store.reported().size(),
+              std::chrono::duration<double, std::milli>(first).count(),
+              std::chrono::duration<double, std::milli>(whole).count());
+        QVERIFY(!here.empty());
+        QCOMPARE(board.at(moment), here);
+        QVERIFY2(first < whole / 3, "whoever asks does the work");
+    }
+
+    void whileNewOnesAreJoinedTheOldOnesStand()
+    {
+        ClusterStore store;
+        const TopologyPtr topology = largeHall();
+        store.setTopology(topology);
+        const AlertBoard board(store);
+        QSignalSpy joined(&board, &AlertBoard::joined);
+        tell(store, manyTroubles(*topology, 1'000, 0));
+        const TimePoint moment = SmallHall::at(1'500);
+        (void)board.at(moment);
+        QTRY_COMPARE(joined.size(), 1);
+        const std::vector<Alert> before = board.at(moment);
+        QVERIFY(!before.empty());
+        tell(store, {SmallHall::reported(1'400, {EntityKind::Loop, 0}, "loop.flow", "Loop cdu-1 loses flow")});
+        QCOMPARE(board.at(moment), before);
+        QTRY_COMPARE(joined.size(), 2);
+        QCOMPARE(board.at(moment), alertsAt(store.reported().events(), *topology, {}, moment));
+        QVERIFY(board.at(moment) != before);
+    }
+
+    void twoWhoAskForTwoMomentsBothGetTheirs()
+    {
+        ClusterStore store;
+        const TopologyPtr topology = largeHall();
+        store.setTopology(topology);
+        AlertBoard board(store);
+        tell(store, manyTroubles(*topology, 1'000, 0));
+        const TimePoint one = SmallHall::at(300);
+        const TimePoint other = SmallHall::at(1'500);
+        int reported = 0;
+        const auto ask = [&] {
+            (void)board.at(one);
+            (void)board.at(other);
+        };
+        QObject::connect(&board, &AlertBoard::joined, &board, [&] {
+            ++reported;
+            ask();
+        });
+        ask();
+        QTRY_VERIFY(reported >= 2);
+        const TimePoint third = SmallHall::at(900);
+        (void)board.at(third);
+        QTRY_COMPARE(board.at(third), alertsAt(store.reported().events(), *topology, {}, third));
+        QCOMPARE(reported, 3); // nothing was joined but what was asked for
+        QCOMPARE(board.at(one), alertsAt(store.reported().events(), *topology, {}, one));
+        QCOMPARE(board.at(other), alertsAt(store.reported().events(), *topology, {}, other));
+    }
+
+    void whatIsJoinedOfAnotherClusterIsNotReported()
+    {
+        ClusterStore store;
+        store.setTopology(largeHall());
+        const AlertBoard board(store);
+        QSignalSpy joined(&board, &AlertBoard::joined);
+        tell(store, manyTroubles(*store.topology(), 1'000, 0));
+        const TimePoint moment = SmallHall::at(1'500);
+        (void)board.at(moment);
+        store.setTopology(std::make_shared<Topology>());
+        QTRY_COMPARE(joined.size(), 1);
+        QVERIFY(board.at(moment).empty());
+    }
+
+    void itMayGoWhileItJoins()
+    {
+        ClusterStore store;
+        store.setTopology(largeHall());
+        tell(store, manyTroubles(*store.topology(), 1'000, 0));
+        {
+            const AlertBoard board(store);
+            (void)board.at(SmallHall::at(1'500));
+        }
+        QCoreApplication::processEvents(); // what it would still be informed of
+    }
+
+private:
+    static void tell(ClusterStore& store, std::vector<DerivedEvent> events)
+    {
+        Derived derived;
+        derived.events = std::move(events);
+        (void)store.applyDerived(derived);
+    }
+
+    /// 64 racks of eight nodes of eight GPUs, each eight on a loop.
+    static TopologyPtr largeHall()
+    {
+        TopologyBuilder builder;
+        for (int rack = 0; rack < 64; ++rack)
+            builder.addRack("R" + std::to_string(rack), {});
+        for (int loop = 0; loop < 8; ++loop) {
+            std::vector<std::string> racks;
+            for (int rack = loop * 8; rack < loop * 8 + 8; ++rack)
+                racks.push_back("R" + std::to_string(rack));
+            builder.serve(builder.add(EntityKind::Loop, "cdu-" + std::to_string(loop + 1), {}), racks);
+        }
+        for (std::uint32_t index = 0; index < 512; ++index) {
+            const EntityRef node = builder.addNode("node-" + std::to_string(index), {EntityKind::Rack, index / 8}, {});
+            for (int gpu = 0; gpu < 8; ++gpu)
+                builder.add(EntityKind::Gpu, "gpu" + std::to_string(gpu), node);
+        }
+        return builder.build();
+    }
+
+    static std::vector<DerivedEvent> manyTroubles(const Topology& topology, std::uint32_t count, double from)
+    {
+        std::vector<DerivedEvent> events;
+        const auto gpus = static_cast<std::uint32_t>(topology.count(EntityKind::Gpu));
+        for (std::uint32_t index = 0; index < count; ++index)
+            events.push_back(SmallHall::reported(from + index, {EntityKind::Gpu, (index * 61) % gpus}, "gpu.cooling",
+                                                 "a GPU is 9 K hotter than its peers"));
+        return events;
+    }
+};
+
+LOCKSTEP_TEST(tst_alertboard, TestAlertBoard)
+#include "tst_alertboard.moc"

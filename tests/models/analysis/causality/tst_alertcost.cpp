@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/causality/alertcost.h"
+#include "models/analysis/causality/alerts.h"
+#include "models/core/metrics/metricnames.h"
+#include "tests/models/analysis/causality/smallhall.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace lockstep;
+using namespace lockstep::test;
+using namespace std::chrono_literals;
+
+/// What an alert costs, worked by hand.
+class TestAlertCost : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void waitsBeyondWhatIsUsualCount()
+    {
+        // GPU 9 always keeps a fifth of a GPU waiting, and five and a fifth from second 100 on.
+        const Alert alert = alertOn(m_hall.gpu(2, 1), 100, 150);
+        const auto columnOf = [&](std::string_view metric, TickIndex tick) {
+            std::vector<float> column(32, 0);
+            if (metric == metrics::gpu::syncBlame)
+                column[9] = tick < tickIndexOf(SmallHall::at(100), 1s) ? 0.2F : 5.2F;
+            return column;
+        };
+        const auto cost = costOf(alert, *m_hall.topology, 1s, SmallHall::at(1000), columnOf);
+        QVERIFY(cost.has_value());
+        QVERIFY(std::abs(*cost - 250) < 1); // 5 GPUs for 50 s
+        // Of a rack all its GPUs count, of an uplink none.
+        QVERIFY(costOf(alertOn(m_hall.rack("A2"), 100, 150), *m_hall.topology, 1s, SmallHall::at(1000), columnOf));
+        QVERIFY(!costOf(alertOn(m_hall.device("r0-spine0"), 100, 150), *m_hall.topology, 1s, SmallHall::at(1000),
+                        columnOf));
+    }
+
+    void whatWasNotMeasuredIsNotZero()
+    {
+        const Alert alert = alertOn(m_hall.gpu(2, 1), 100, 150);
+        const auto nothing = [](std::string_view, TickIndex) {
+            return std::vector<float>();
+        };
+        QVERIFY(!costOf(alert, *m_hall.topology, 1s, SmallHall::at(1000), nothing));
+        const auto silent = [](std::string_view, TickIndex) {
+            return std::vector<float>(32, std::numeric_limits<float>::quiet_NaN());
+        };
+        QVERIFY(!costOf(alert, *m_hall.topology, 1s, SmallHall::at(1000), silent));
+    }
+
+    void aHangCostsAllOfItsJob()
+    {
+        // Two ranks are missing for 40 s, one of them 10 s longer: 16 GPUs stand still for 50 s.
+        const std::vector<DerivedEvent> events{
+            SmallHall::reported(50, m_hall.gpu(1, 2), "gpu.silent", "node-1 gpu2 has fallen silent"),
+            SmallHall::reported(60, m_hall.gpu(1, 2), "sync.hang", "train-a hangs: 14 ranks wait for rank 6"),
+            SmallHall::reported(60, m_hall.gpu(1, 3), "sync.hang", "train-a hangs: 14 ranks wait for rank 7"),
+            SmallHall::over(100, m_hall.gpu(1, 3), "sync.hang"), SmallHall::over(110, m_hall.gpu(1, 2), "sync.hang")};
+        double cost = 0;
+        for (const Alert& each : alertsAt(events, *m_hall.topology, m_hall.jobs, SmallHall::at(200)))
+            cost += each.costGpuSeconds.value_or(0);
+        QCOMPARE(cost, 16 * 50.0);
+        cost = 0; // so far
+        for (const Alert& each : alertsAt(events, *m_hall.topology, m_hall.jobs, SmallHall::at(80)))
+            cost += each.costGpuSeconds.value_or(0);
+        QCOMPARE(cost, 16 * 20.0);
+    }
+
+private:
+    static Alert alertOn(EntityRef entity, double onset, double end)
+    {
+        Alert alert;
+        alert.entities = {entity};
+        alert.onset = SmallHall::at(onset);
+        alert.end = SmallHall::at(end);
+        return alert;
+    }
+
+    SmallHall m_hall;
+};
+
+LOCKSTEP_TEST(tst_alertcost, TestAlertCost)
+#include "tst_alertcost.moc"
