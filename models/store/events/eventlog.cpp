@@ -22,7 +22,8 @@ LoggedEvent* EventLog::latestOf(EntityRef entity)
 void EventLog::add(EntityRef entity, Event event)
 {
     LoggedEvent* const last = latestOf(entity);
-    if (last && last->event.code == event.code && last->event.text == event.text) {
+    if (last && last->event.code == event.code && last->event.text == event.text
+        && last->event.fields == event.fields) {
         ++last->count;
         last->repeated = ++m_repeats;
         last->lastTime = std::max(last->lastTime, event.time);

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// An event as it is kept. When an entity says the same (code, text) again in a row it is counted, not repeated;
+/// An event as it is kept. When an entity says the same (code, text, fields) again in a row it is counted, not repeated;
 /// what other entities say in between does not matter.
 struct LoggedEvent
 {
