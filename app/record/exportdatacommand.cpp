@@ -28,7 +28,7 @@ constexpr auto exportDataUsage
     = R"(Usage: lockstep export-data RECORDING [--metric M]... [--entity E]... [--from T] [--to T]
                             [--csv|--json|--openmetrics]
   RECORDING    folder or file
-  --metric M   by its name ("gpu.power"); without it, all
+  --metric M   by its name (gpu.power); without it, all
   --entity E   by its name or path ("node-17", "node-17/gpu3"), with all that is part of it; without it, all
   --from T     first time, --to T: the time after the last one; ISO 8601 or Unix time
   --csv        time,unix_ns,metric,unit,entity,value (default)
