@@ -39,7 +39,7 @@ private:
         Severity severity = Severity::Information; ///< nothing is
         EntityRef worst;
         float value = noData;
-        std::size_t count = 0;
+        std::uint32_t count = 0;
     };
 
     [[nodiscard]] static std::map<EntityRef, Beyond> lookOver(const LimitTick& now);

@@ -110,7 +110,7 @@ private:
             say("OK\n" + (m_status ? m_status(m_questions) : std::string()));
             break;
         case Manner::SpeaksText: // as NCCL 2.24 to 2.28.6
-            say(commands.starts_with("SET") ? "ERROR: Unknown command\n" : m_status);
+            say(commands.starts_with("SET") ? std::string("ERROR: Unknown command\n") : m_status(m_questions));
             break;
         case Manner::HangsUp:
             break;
