@@ -48,11 +48,14 @@ struct SeriesData
     std::vector<Sample> samples; ///< ascending; NaN: a gap begins
 };
 
-std::string pathOf(const Topology& topology, EntityRef entity)
+/// "node-17/gpu3", or with the rack that the node stands in.
+std::string pathOf(const Topology& topology, EntityRef entity, bool withRack)
 {
     std::vector<std::string> names;
-    for (EntityRef at = entity; at.isValid(); at = topology.parent(at))
-        names.push_back(topology.name(at));
+    for (EntityRef at = entity; at.isValid(); at = topology.parent(at)) {
+        if (withRack || at.kind != EntityKind::Rack || at == entity)
+            names.push_back(topology.name(at));
+    }
     std::ranges::reverse(names);
     return fmt::format("{}", fmt::join(names, "/"));
 }
@@ -132,10 +135,8 @@ std::vector<SeriesData> readSeries(Recording& recording, MetricId metric, TickRa
     std::vector<SeriesData> series;
     for (std::uint32_t index = 0; index < topology.count(kind); ++index) {
         const EntityRef entity{kind, index};
-        std::string path = pathOf(topology, entity);
-        if (!isNamed(path, wanted))
-            continue;
-        series.push_back({entity, std::move(path), {}});
+        if (isNamed(pathOf(topology, entity, true), wanted))
+            series.push_back({entity, pathOf(topology, entity, false), {}});
     }
     for (const TickIndex first : recording.blocksWithin(range)) {
         const RecordedBlock block = recording.block(metric, first);

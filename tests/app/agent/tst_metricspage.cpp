@@ -244,6 +244,7 @@ void TestMetricsPage::anEngineThatScrapesTheAgentSaysWhatTheAgentSays()
     };
     (void)test::waitFor(explore);
     QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
+    QVERIFY(test::waitFor([&] { return direct.ticks() > 16; })); // longer than compare() looks back
     Watched scraped;
     {
         const PrometheusSource source(SourceId{1}, std::make_shared<const EnginePlan>(std::move(plan).value()),

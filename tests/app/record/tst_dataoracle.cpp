@@ -152,11 +152,16 @@ struct Expectation
     bool isRate = false;
 };
 
+QString labelOf(const PageLine& line, const char* name)
+{
+    const auto found = line.labels.find(QString::fromLatin1(name));
+    return found == line.labels.end() ? QString() : found->second;
+}
+
 QString entityOf(const PageLine& line, const QString& node)
 {
     const auto label = [&line](const char* name) {
-        const auto found = line.labels.find(QString::fromLatin1(name));
-        return found == line.labels.end() ? QString() : found->second;
+        return labelOf(line, name);
     };
     const QString host = label("Hostname").isEmpty() ? node : label("Hostname");
     if (!label("gpu").isEmpty())
@@ -177,8 +182,7 @@ QStringList compare(const std::vector<QByteArray>& pages, const std::vector<Row>
         for (const PageLine& line : linesOf(pages[at])) {
             const QString entity = entityOf(line, node);
             for (const Expectation& each : expected) {
-                if (line.name != QLatin1String(each.seen)
-                    || line.labels[QStringLiteral("device")] == QLatin1String("lo"))
+                if (line.name != QLatin1String(each.seen) || labelOf(line, "device") == QLatin1String("lo"))
                     continue;
                 const QString key = QString::fromLatin1(each.metric) + entity;
                 const auto last = before.find(key);
