@@ -64,19 +64,24 @@ void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Tic
                                   lengthOf(counts.farthest));
 }
 
-/// A line for each name: what was offered of it, and what became of it.
+/// A line for each of the first names: what was offered of it, and what became of it.
 void reportSources(std::span<const ImportedSeries::Source> sources, CommandAnswer& answer)
 {
+    constexpr std::size_t mostRows = 100;
+    constexpr std::size_t mostBytes = 60; // of a name
+    const std::span<const ImportedSeries::Source> shown = sources.first(std::min(sources.size(), mostRows));
     std::size_t widest = 4;
-    for (const ImportedSeries::Source& source : sources)
-        widest = std::max(widest, source.name.size());
+    for (const ImportedSeries::Source& source : shown)
+        widest = std::max(widest, std::min(source.name.size(), mostBytes));
     answer.out += fmt::format("{:<{}} {:>7} {:>9} {:>9}  {}\n", "name", widest, "series", "offered", "recorded", "as");
-    for (const ImportedSeries::Source& source : sources) {
+    for (const ImportedSeries::Source& source : shown) {
         const std::string as
             = source.recorded > 0 ? fmt::format("{}", fmt::join(source.metrics, ", ")) : "ignored: " + source.reason;
-        answer.out += fmt::format("{:<{}} {:>7} {:>9} {:>9}  {}\n", source.name, widest, source.series, source.samples,
-                                  source.recorded, as);
+        answer.out += fmt::format("{:<{}} {:>7} {:>9} {:>9}  {}\n", source.name.substr(0, mostBytes), widest,
+                                  source.series, source.samples, source.recorded, as);
     }
+    if (shown.size() < sources.size())
+        answer.out += fmt::format("and {} more; --json lists all\n", sources.size() - shown.size());
 }
 
 std::string reportJson(const ImportedSeries& series)

@@ -56,12 +56,10 @@ const std::vector<HostileTable>& tables()
          },
          "too far apart"},
         {"nearly empty columns", "diagonal.csv", diagonal, "too far apart"},
-        {"names of a megabyte", "names.prom",
-         [] {
-             return "m" + std::string(mebi, 'x') + " 1 1700000000\nm{a=\"" + std::string(mebi, 'y')
-                 + "\"} 1 1700000000\n";
-         },
+        {"a name of a megabyte", "names.prom", [] { return "m" + std::string(mebi, 'x') + " 1 1700000000\n"; },
          "has 1048577 bytes, 256 are allowed"},
+        {"a label of a megabyte", "labels.prom",
+         [] { return "m{a=\"" + std::string(mebi, 'y') + "\"} 1 1700000000\n"; }, "make a name of over 4096 bytes"},
         {"a million labels", "labels.prom",
          [] {
              return "m{" + repeated(1'000'000, [](std::size_t at) { return fmt::format("l{}=\"x\",", at); })
