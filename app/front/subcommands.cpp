@@ -5,6 +5,7 @@
 #include "app/record/alertscommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
+#include "app/record/metricscommand.h"
 #include "app/record/recordcommand.h"
 #include "app/record/tenantscommand.h"
 #include "app/topology/topologycommand.h"
@@ -30,6 +31,7 @@ constexpr auto subCommands = std::to_array<SubCommand>({
     {"export", runExport},
     {"import", runImport},
     {"info", runInfo},
+    {"metrics", runMetrics},
     {"record", runRecord},
     {"tenants", runTenants},
     {"topology", runTopology},

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `lockstep record`, `info`, `alerts`, `tenants` and `import` as a program of its own, without the libraries of the
-// dashboard.
+// `lockstep record`, `info`, `alerts`, `tenants`, `metrics` and `import` as a program of its own, without the libraries
+// of the dashboard.
 #include "app/record/alertscommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
+#include "app/record/metricscommand.h"
 #include "app/record/recordcommand.h"
 #include "app/record/tenantscommand.h"
 
@@ -21,10 +22,12 @@ int main(int argc, char* argv[])
         return lockstep::runImport(arguments);
     if (command == "info")
         return lockstep::runInfo(arguments);
+    if (command == "metrics")
+        return lockstep::runMetrics(arguments);
     if (command == "alerts")
         return lockstep::runAlerts(arguments);
     if (command == "tenants")
         return lockstep::runTenants(arguments);
-    std::fputs("Usage: lockstep-record record|info|alerts|tenants|import ...\n", stderr);
+    std::fputs("Usage: lockstep-record record|info|alerts|tenants|metrics|import ...\n", stderr);
     return 2;
 }

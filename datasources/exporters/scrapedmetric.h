@@ -26,6 +26,10 @@ struct ScrapedMetric
     double factor = 1;
     std::vector<Place> places; ///< empty: as placeOf() reads the labels
     std::vector<std::string> others = {}; ///< further names that the query takes in
+    double offset = 0;
+
+    /// A number of the exporter in our unit.
+    [[nodiscard]] double ours(double value) const { return value * factor + offset; }
 };
 
 /// The latest sample of a gauge, if it is not older than a scrape or two: what has gone is a gap at once.
