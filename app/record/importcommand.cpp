@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/importcommand.h"
 
-#include "app/pipeline/recordedanalysis.h"
+#include "app/analysis/recordedanalysis.h"
 #include "app/record/commandline.h"
 #include "app/record/headlessapplication.h"
 #include "datasources/imports/importtext.h"
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
 #include "models/core/units.h"
+#include "models/pipeline/analysistable.h"
 
 #include <fmt/format.h>
 

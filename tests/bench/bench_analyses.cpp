@@ -6,9 +6,9 @@
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/detect/baseline/learnedbook.h"
 #include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/pipeline/analysistable.h"
 #include "models/analysis/seams/alertboard.h"
 #include "models/analysis/sync/live/syncboard.h"
+#include "models/pipeline/analysistable.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/simulatedbatches.h"
 

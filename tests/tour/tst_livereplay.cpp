@@ -55,7 +55,7 @@ bool isAtRest(Composition& composition)
     const RecordedPast* const past = composition.session().past();
     return !composition.time().isSeeking() && composition.session().queue().size() == 0
         && (past == nullptr || (past->waiting() == 0 && past->isReported()))
-        && !composition.session().analyses().sync().isComputing();
+        && !composition.session().pipeline().sync().isComputing();
 }
 
 /// A picture of a view once it does not change any more.
