@@ -61,15 +61,30 @@ Result<AgentConfig> configure(const AgentOptions& options)
     return config;
 }
 
+/// A target that is configured and does not answer fails the run, so that a script notices.
 int printOnce(const AgentConfig& config, bool asJson)
 {
-    NodeSampler sampler(config, makeCollectors(config, AgentPurpose::Once));
+    Collectors collectors = makeCollectors(config, AgentPurpose::Once);
+    std::vector<const FacilityCollector*> polled;
+    for (const auto& each : collectors) {
+        if (const auto* const facility = dynamic_cast<const FacilityCollector*>(each.get()))
+            polled.push_back(facility);
+    }
+    NodeSampler sampler(config, std::move(collectors));
     sampler.detect();
     const NodeTick tick = takeOneTick(sampler);
     const std::string report = asJson ? onceAsJson(*sampler.identity(), tick) : onceAsText(*sampler.identity(), tick);
     const bool isWritten
         = std::fwrite(report.data(), 1, report.size(), stdout) == report.size() && std::fflush(stdout) == 0;
-    return isWritten ? AgentDone : AgentFailed;
+    bool doAllAnswer = true;
+    for (const FacilityCollector* const each : polled) {
+        if (each->silentTargets() == 0)
+            continue;
+        doAllAnswer = false;
+        const auto item = std::ranges::find(sampler.identity()->inventory, each->name(), &InventoryItem::collector);
+        agentLog(fmt::format("{}: {}", each->name(), item->detail));
+    }
+    return isWritten && doAllAnswer ? AgentDone : AgentFailed;
 }
 
 /// Publishes to the hub and to the page of metrics, and logs what the agent found whenever that changed.

@@ -98,7 +98,10 @@ CommandAnswer reportTraining(const TrainingTrace& trace, bool json, std::vector<
 
 CommandAnswer reportCollectives(CollectiveTrace trace, bool json, std::vector<std::string> notes)
 {
-    if (trace.ops.empty())
+    const auto isMeasured = [](const Participant& participant) {
+        return participant.traced > Duration::zero();
+    };
+    if (trace.ops.empty() && !std::ranges::any_of(trace.participants, isMeasured))
         return failure(Error{"the traces hold no collective, so there is nothing to analyse"}, notes);
     const CollectiveReport report(std::move(trace));
     notes.insert(notes.end(), report.notes.begin(), report.notes.end());

@@ -20,14 +20,23 @@ namespace lockstep {
 ///   steps              number of steps; slowest_workers: [{"dp_rank","stage","slowdown"}], the 3 %
 /// Of collectives:
 ///   collectives        distinct collectives seen; matched: those with at least two timed ranks
-///   ranks              [{"rank","source","collective_us","wait_us","last_arrivals","compute_us"}]; wait_us is null
-///   where
+///   ranks              [{"rank","source","collective_us","wait_us","last_arrivals","compute_us","traced_us",
+///   "gpu_busy_us","data_loading_us","data_loading_idle_us"}]: traced from the first event to the last, of that with
+///   the GPU busy, waiting for the data loader, and waiting for it with the GPU idle, where a profiler tells; wait_us
+///   is null where
 ///                      nothing could be matched
-///   stragglers         ranks that others wait for, worst first
+///   bound              [{"rank","by"}]: what keeps each rank's GPU idle for most of the time traced: "data loading" or
+///   "launches" (the host hands it too little work); ranks whose GPU is busy, or waits for others, are left out
+///   stragglers         ranks that others wait for, worst first; where the job hangs, those of behind
 ///   busbw_gbps         GB/s (1e9), the rate at which half of the bytes moved or slower, from transfer without wait
 ///   clocks             "shared", "corrected" or "unknown"; clock_uncertainty_us: scatter of collectives' ends
 ///   incomplete         collectives in which ranks are missing; differing: in which kind, shape or state differ
-///   behind             [{"rank","communicator","sequence","waiting_ranks"}]: ranks that others hang waiting for
+///   behind             [{"rank","reason","communicator","sequence","waiting_ranks"}]: ranks that a hanging job waits
+///   for; empty where nothing hangs or it cannot be told. reason: "no dump", "empty dump", "never entered",
+///   "no transfer" or "not completed"
+///   held_up            ranks that did not enter a collective either, as they wait for those
+///   not_completed      ranks that have not completed collectives that other ranks completed
+///   hang               sentences that say the same; empty where nothing hangs
 [[nodiscard]] CommandAnswer analyze(std::span<const std::string> arguments);
 
 /// analyze(), printed. Returns the exit code. Blocks.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analyze/collectivereport.h"
 #include "app/analyze/jsonwriter.h"
+#include "models/analysis/sync/matching/hangtext.h"
 
 #include <string_view>
 
@@ -52,20 +53,44 @@ void writeRanks(JsonWriter& json, const CollectiveReport& report)
         else
             json.key("last_arrivals").nothing();
         writeMicroseconds(json.key("compute_us"), participant.compute, participant.computeKernels > 0);
+        const bool isTraced = participant.traced > Duration::zero();
+        writeMicroseconds(json.key("traced_us"), participant.traced, isTraced);
+        writeMicroseconds(json.key("gpu_busy_us"), participant.gpuBusy, isTraced);
+        writeMicroseconds(json.key("data_loading_us"), participant.loading, isTraced);
+        writeMicroseconds(json.key("data_loading_idle_us"), participant.loadingIdle, isTraced);
         json.close('}');
     }
     json.close(']');
 }
 
-void writeBehind(JsonWriter& json, const CollectiveReport& report)
+void writeNumbers(JsonWriter& json, std::string_view key, std::span<const std::int32_t> ranks)
+{
+    json.key(key).open('[');
+    for (const auto rank : ranks)
+        json.number(static_cast<double>(rank));
+    json.close(']');
+}
+
+void writeHang(JsonWriter& json, const CollectiveReport& report)
 {
     json.key("behind").open('[');
-    for (const auto& missing : report.behind) {
-        writeRank(json.open('{').key("rank"), report.trace.participants[missing.participant]);
-        json.key("communicator").text(report.trace.communicators[missing.communicator].name);
-        json.key("sequence").number(static_cast<double>(missing.sequence));
-        json.key("waiting_ranks").number(std::uint64_t{missing.waiting}).close('}');
+    for (const auto& suspect : report.hang.suspects) {
+        json.open('{').key("rank").number(static_cast<double>(suspect.rank));
+        json.key("reason").text(suspectReasonName(suspect.reason));
+        json.key("communicator").text(report.trace.communicators[suspect.place.communicator].name);
+        json.key("sequence");
+        if (suspect.place.sequence == CollectiveOp::noSequence)
+            json.nothing();
+        else
+            json.number(static_cast<double>(suspect.place.sequence));
+        json.key("waiting_ranks").number(std::uint64_t{suspect.place.waiting}).close('}');
     }
+    json.close(']');
+    writeNumbers(json, "held_up", report.hang.others);
+    writeNumbers(json, "not_completed", report.hang.unfinished);
+    json.key("hang").open('[');
+    for (const auto& sentence : hangSentences(report.trace, report.hang))
+        json.text(sentence);
     json.close(']');
 }
 
@@ -79,7 +104,15 @@ std::string collectiveJson(const CollectiveReport& report, std::span<const std::
     json.key("collectives").number(std::uint64_t{report.matches.matches.size()});
     json.key("matched").number(std::uint64_t{report.waits.collectives.size()});
     writeRanks(json, report);
+    json.key("bound").open('[');
+    for (const auto& [participant, by] : report.bound) {
+        writeRank(json.open('{').key("rank"), report.trace.participants[participant]);
+        json.key("by").text(by).close('}');
+    }
+    json.close(']');
     json.key("stragglers").open('[');
+    for (const auto& suspect : report.hang.suspects)
+        json.number(static_cast<double>(suspect.rank));
     for (const auto participant : report.stragglers)
         writeRank(json, report.trace.participants[participant]);
     json.close(']');
@@ -92,7 +125,7 @@ std::string collectiveJson(const CollectiveReport& report, std::span<const std::
                       report.waits.clocks.compared > 0);
     json.key("incomplete").number(report.incomplete);
     json.key("differing").number(report.differing);
-    writeBehind(json, report);
+    writeHang(json, report);
     json.key("notes").open('[');
     for (const auto& note : notes)
         json.text(note);

@@ -21,12 +21,26 @@ std::vector<std::string> conclusions(const CollectiveReport& report)
             fmt::format("{} collectives were at no moment entered by all ranks; those matched by order alone "
                         "are left out, as they are hardly the same",
                         report.waits.doubtful));
-    if (report.incomplete > 0)
+    if (report.incomplete > 0 && report.hang.kind == HangVerdict::Kind::NoHang)
         notes.push_back(fmt::format("{} of {} collectives lack ranks; who is missing may have come last",
                                     report.incomplete, report.matches.matches.size()));
-    if (report.waits.collectives.empty())
+    if (report.waits.collectives.empty() && !report.trace.ops.empty() && report.hang.kind == HangVerdict::Kind::NoHang)
         notes.emplace_back("no collective has two timed ranks, so waits are unknown");
     return notes;
+}
+
+/// What keeps a GPU idle most of the time; empty: it is not, or that is not known.
+std::string_view boundBy(const Participant& participant)
+{
+    constexpr double mostly = 0.5;
+    const auto traced = static_cast<double>(participant.traced.count());
+    const auto idle = traced - static_cast<double>(participant.gpuBusy.count());
+    const auto loading = static_cast<double>(participant.loadingIdle.count());
+    if (!(traced > 0))
+        return {};
+    if (loading >= mostly * traced || (idle >= mostly * traced && loading >= mostly * idle))
+        return "data loading";
+    return participant.gpuBusy > Duration::zero() && idle >= mostly * traced ? "launches" : std::string_view();
 }
 
 } // namespace
@@ -35,21 +49,18 @@ CollectiveReport::CollectiveReport(CollectiveTrace of)
     : trace(std::move(of)),
       matches(matchCollectives(trace)),
       waits(analyseWaits(trace, matches)),
-      behind(findMissing(trace, matches))
+      hang(findHang(trace, matches))
 {
     for (const auto& match : matches.matches) {
         incomplete += match.missing > 0 ? 1 : 0;
         differing += match.kindsDiffer || match.shapesDiffer || match.statesDiffer || match.extra > 0 ? 1 : 0;
     }
-    for (const auto& missing : behind)
-        stragglers.push_back(missing.participant);
-    stragglers.insert(stragglers.end(), waits.stragglers.begin(), waits.stragglers.end());
-    std::vector<std::uint32_t> once;
-    for (const auto participant : stragglers) {
-        if (std::ranges::find(once, participant) == once.end())
-            once.push_back(participant);
+    if (hang.kind == HangVerdict::Kind::NoHang)
+        stragglers = waits.stragglers;
+    for (std::uint32_t i = 0; i < trace.participants.size(); ++i) {
+        if (const auto by = boundBy(trace.participants[i]); !by.empty())
+            bound.emplace_back(i, by);
     }
-    stragglers = std::move(once);
     notes = conclusions(*this);
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/analysis/sync/matching/collectivematch.h"
+#include "models/analysis/sync/matching/hangverdict.h"
 #include "models/analysis/sync/matching/waitsplit.h"
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -19,10 +21,11 @@ struct CollectiveReport
     CollectiveTrace trace;
     CollectiveMatches matches;
     WaitAnalysis waits;
-    std::vector<MissingParticipant> behind;
-    std::vector<std::uint32_t> stragglers; ///< participants: those that others hang for, then those that are often last
+    HangVerdict hang;
+    std::vector<std::uint32_t> stragglers; ///< participants that are often last, where nothing hangs
     std::uint64_t incomplete = 0; ///< collectives with ranks missing
     std::uint64_t differing = 0; ///< collectives whose parts do not fit together
+    std::vector<std::pair<std::uint32_t, std::string_view>> bound; ///< participant, by what: "data loading", "launches"
     std::vector<std::string> notes; ///< what follows from the above and a reader must know
 };
 

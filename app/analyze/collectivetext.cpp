@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analyze/collectivereport.h"
+#include "models/analysis/sync/matching/hangtext.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -18,9 +19,36 @@ std::string time(Microseconds value, bool isKnown)
     return isKnown ? formatQuantity(std::chrono::duration<double>(value).count(), Unit::Seconds) : "no data";
 }
 
-std::string nameOf(const Participant& participant)
+/// What each process did while it was traced, where a profiler tells; that of many ranks is in the JSON.
+std::string timesText(const CollectiveReport& report)
 {
-    return participant.rank ? fmt::format("rank {}", *participant.rank) : participant.source;
+    constexpr std::size_t maxShown = 16;
+    std::string text;
+    std::size_t shown = 0;
+    for (const auto& participant : report.trace.participants) {
+        if (participant.traced <= Duration::zero() || ++shown > maxShown)
+            continue;
+        const auto share = [&](Duration part) {
+            return formatQuantity(
+                std::chrono::duration<double>(part) / std::chrono::duration<double>(participant.traced), Unit::Ratio);
+        };
+        text += fmt::format("  {:>6}  traced {}, GPU busy {} of it",
+                            participant.rank ? fmt::to_string(*participant.rank) : "?", time(participant.traced, true),
+                            participant.gpuBusy > Duration::zero() ? share(participant.gpuBusy) : "no data");
+        if (participant.loading > Duration::zero())
+            text += fmt::format(", waiting for the data loader {} ({} with the GPU idle)", share(participant.loading),
+                                share(participant.loadingIdle));
+        text += '\n';
+    }
+    for (const auto& [index, by] : report.bound) {
+        const auto& participant = report.trace.participants[index];
+        text += fmt::format(
+            "\n  {}: {}\n", participant.rank ? fmt::format("rank {}", *participant.rank) : participant.source,
+            by == "data loading"
+                ? "bound by data loading: the GPU idles while the training loop waits for its next batch"
+                : "bound by its host: the GPU idles most of the time, as kernels are launched too slowly");
+    }
+    return text.empty() ? text : "\n" + text;
 }
 
 std::string rankTable(const CollectiveReport& report)
@@ -40,20 +68,18 @@ std::string rankTable(const CollectiveReport& report)
     return text;
 }
 
-std::string behindText(const CollectiveReport& report)
+std::string hangText(const CollectiveReport& report)
 {
     std::string text;
-    for (const auto& missing : report.behind)
-        text += fmt::format("\n  {} never entered collective {} of {}; {} ranks wait in it\n",
-                            nameOf(report.trace.participants[missing.participant]), missing.sequence,
-                            report.trace.communicators[missing.communicator].name, missing.waiting);
+    for (const auto& sentence : hangSentences(report.trace, report.hang))
+        text += fmt::format("{}  {}\n", text.empty() ? "\nThe job hangs\n" : "", sentence);
     return text;
 }
 
-/// The last collective of a trace that lacks ranks: in a hang, the one that hangs.
+/// The last collective of a trace that lacks ranks; in a hang, completed entries have left the dumps.
 std::string incompleteText(const CollectiveReport& report)
 {
-    if (report.incomplete == 0)
+    if (report.incomplete == 0 || report.hang.kind != HangVerdict::Kind::NoHang)
         return {};
     const auto& matches = report.matches.matches;
     const auto last
@@ -68,14 +94,10 @@ std::string incompleteText(const CollectiveReport& report)
     return text + "\n";
 }
 
-} // namespace
-
-std::string collectiveText(const CollectiveReport& report)
+std::string figuresText(const CollectiveReport& report)
 {
     const auto& waits = report.waits;
-    auto text = fmt::format("Who waits for whom: {} collectives of {} ranks, {} matched across ranks\n",
-                            report.matches.matches.size(), report.trace.participants.size(), waits.collectives.size());
-    text += rankTable(report);
+    std::string text;
     if (waits.busBandwidth)
         text += fmt::format("\n  bus bandwidth  {}{}\n", formatQuantity(*waits.busBandwidth, Unit::BytesPerSecond),
                             waits.isBandwidthOfSingleRanks ? " at least (waits are in it)" : "");
@@ -89,15 +111,34 @@ std::string collectiveText(const CollectiveReport& report)
                             waits.clocks.compared, time(waits.clocks.uncertainty, true));
         break;
     case ClockOffsets::Quality::Unknown:
-        text += "  clocks         not comparable; the shortest duration tells who came last\n";
+        if (report.trace.participants.size() > 1)
+            text += "  clocks         not comparable; the shortest duration tells who came last\n";
         break;
     }
-    text += behindText(report);
+    return text;
+}
+
+} // namespace
+
+std::string collectiveText(const CollectiveReport& report)
+{
+    const auto& waits = report.waits;
+    const bool hangs = report.hang.kind != HangVerdict::Kind::NoHang;
+    auto text = fmt::format("Who waits for whom: {} collectives of {} rank{}, {} matched across ranks\n",
+                            report.matches.matches.size(), report.trace.participants.size(),
+                            report.trace.participants.size() == 1 ? "" : "s", waits.collectives.size());
+    text += hangText(report);
+    // Dumps of a hang rarely hold durations: a table without them is left out.
+    if (!hangs || !waits.collectives.empty()) {
+        text += rankTable(report);
+        text += timesText(report);
+        text += figuresText(report);
+    }
     text += incompleteText(report);
     if (report.differing > 0)
         text += fmt::format("\n  {} collectives differ between ranks in kind, shape, state or members\n",
                             report.differing);
-    if (report.stragglers.empty())
+    if (report.stragglers.empty() && !hangs)
         text += waits.collectives.empty() ? "\n  stragglers: unknown, nothing could be matched\n"
                                           : "\n  stragglers: none stands out\n";
     return text;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep {
@@ -27,7 +28,12 @@ std::string explain(const WhatIf& result)
             "one worker: with data-parallel rank {}, stage {} made as fast as the rest, the loss is gone",
             result.workers.front().dpRank, result.workers.front().stage);
     case WhatIfVerdict::LastStage:
-        return fmt::format("last stage: stage {} has more to do than the others", result.byStage.back().first);
+        return fmt::format(
+            "last stage: stage {} has more to do than the others; with its operations ideal, steps take {}",
+            result.byStage.back().first,
+            formatQuantity(result.stepSeconds
+                               - std::min(result.lastStageShare, 1.0) * (result.stepSeconds - result.idealStepSeconds),
+                           Unit::Seconds));
     case WhatIfVerdict::Data:
         return "data: no worker and no stage stands out, so the work itself is uneven (say, sequence lengths)";
     }

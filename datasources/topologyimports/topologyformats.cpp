@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace lockstep {
@@ -64,6 +65,23 @@ Result<TopologyImport> readClusterPart(std::string_view text, const std::string&
     return import;
 }
 
+/// ", as it begins with 'x'": what a reader sees of a text that is of no format.
+std::string beginningOf(std::string_view text)
+{
+    constexpr std::size_t longest = 60;
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    std::string line(text.substr(0, std::min(text.find('\n'), longest)));
+    std::ranges::replace_if(
+        line, [](unsigned char letter) { return letter < ' '; }, ' ');
+    const bool isJson = line.starts_with('{') || line.starts_with('[');
+    if (line.empty())
+        return ", as it is empty";
+    return fmt::format(", as it begins with '{}'{}", line,
+                       isJson ? " (of NetBox, save the answers of its REST API, which hold their \"url\": "
+                                "curl -H 'Authorization: Token TOKEN' 'https://NETBOX/api/dcim/devices/?limit=0')"
+                              : "");
+}
+
 constexpr auto formatTable = std::to_array<TopologyFormat>({
     {"cluster file", "written by hand, or by lockstep topology", false, isClusterFile, readClusterPart},
     {"LLDP neighbours", "lldpctl -f json, on each node, in a file called like it", true, isLldp, readAsPart<readLldp>},
@@ -98,7 +116,8 @@ Result<TopologyImport> readTopology(std::string_view text, const std::string& or
     std::string known;
     for (const TopologyFormat& format : formatTable)
         known += (known.empty() ? "" : ", ") + std::string(format.name);
-    return Error{fmt::format("{}: expected one of: {}", origin, known)};
+    return Error{
+        fmt::format("{}: no format that is known here{}; expected one of: {}", origin, beginningOf(text), known)};
 }
 
 Result<TopologyImport> readTopologyFile(const std::string& path)

@@ -34,6 +34,9 @@ public:
     void declare(LayoutBuilder& layout) override;
     void sample(TimePoint now, TickWriter& tick) override;
 
+    /// Targets that did not answer when they were last asked.
+    [[nodiscard]] std::size_t silentTargets() const { return m_followers.size() - answering(); }
+
 private:
     using ValueKey = std::pair<FacilityPlace, std::string_view>;
     /// One target, and what of it was taken over.

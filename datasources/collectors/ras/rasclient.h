@@ -38,6 +38,7 @@ public:
         std::size_t missing = 0;
         std::size_t behind = 0;
         std::size_t communicators = 0;
+        std::string dialect; ///< of a text, what is to be known of it: "NCCL 2.26.2 answers in text, ..."
         bool isThere = false; ///< the last answer could be read
         std::string problem; ///< of the last attempt, where something answers that cannot be read
     };
@@ -63,6 +64,7 @@ private:
     Options m_options;
     FileDescriptor m_monitor;
     std::string m_monitored; ///< not read yet
+    bool m_speaksText = false; ///< the last answer was text
     std::chrono::milliseconds m_pause{2000};
     FileDescriptor m_wakeUp;
     std::mutex m_mutex;

@@ -17,15 +17,18 @@ InventoryItem RasCollector::detect()
     if (!m_client)
         m_client = std::make_unique<RasClient>(m_options);
     m_wasThere = m_isThere;
+    m_reported = m_problem + m_dialect;
     const std::string where = fmt::format("{}:{}", m_options.address, m_options.port);
     if (!m_problem.empty())
         return off(fmt::format("{} answers, but {}", where, m_problem));
-    return m_isThere ? active("asks " + where) : off("no NCCL job answers at " + where);
+    if (!m_isThere)
+        return off("no NCCL job answers at " + where);
+    return active("asks " + where + (m_dialect.empty() ? "" : "; " + m_dialect));
 }
 
 bool RasCollector::hasChanged()
 {
-    return m_isThere != m_wasThere;
+    return m_isThere != m_wasThere || m_problem + m_dialect != m_reported;
 }
 
 void RasCollector::declare(LayoutBuilder& layout)
@@ -44,6 +47,7 @@ void RasCollector::sample(TimePoint now, TickWriter& tick)
     const RasClient::News news = m_client->take();
     m_isThere |= news.isThere;
     m_problem = news.problem;
+    m_dialect = news.dialect;
     // No answer is no "none missing".
     if (news.isThere && m_wasThere) {
         tick.set(m_communicatorsSlot, static_cast<double>(news.communicators));

@@ -32,6 +32,8 @@ private:
     bool m_isThere = false; ///< something has answered
     bool m_wasThere = false; ///< at the last detect
     std::string m_problem;
+    std::string m_dialect;
+    std::string m_reported; ///< problem and dialect at the last detect
     TokenBucket m_words{0.5, 32}; ///< any user may listen on the port and say anything
     std::size_t m_unreported = 0;
     Slot m_communicatorsSlot, m_missingSlot, m_behindSlot;

@@ -12,6 +12,12 @@ namespace {
 
 std::string nameOf(const RasRank& rank)
 {
+    if (rank.rank < 0 && rank.process == 0)
+        return rank.host; // ranks that are not listed
+    if (rank.rank >= 0 && rank.process == 0 && rank.host.empty())
+        return fmt::format("rank {}", rank.rank);
+    if (rank.rank < 0)
+        return fmt::format("process {} on {}", rank.process, rank.host);
     const std::string gpu = rank.gpu >= 0 ? fmt::format("GPU {}, ", rank.gpu) : "";
     return fmt::format("rank {} ({}process {} on {})", rank.rank, gpu, rank.process, rank.host);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/ras/rasstatus.h"
 
+#include "datasources/collectors/ras/rastext.h"
 #include "datasources/text/jsonaccess.h"
 
 #include <fmt/format.h>
@@ -65,9 +66,9 @@ Result<element> documentOf(simdjson::dom::parser& parser, std::string_view text,
     element document;
     text.remove_prefix(std::min(text.find('{'), text.size()));
     if (text.empty())
-        return Error{fmt::format("no JSON came; {} was expected, which NCCL tells since 2.28.7", expected)};
+        return Error{fmt::format("it sent neither JSON nor text that NCCL is known to send; expected {}", expected)};
     if (const auto error = parser.parse(text.data(), text.size()).get(document); error != simdjson::SUCCESS)
-        return Error{fmt::format("{} was expected: {}", expected, simdjson::error_message(error))};
+        return Error{fmt::format("it sent damaged JSON ({}); expected {}", simdjson::error_message(error), expected)};
     return document;
 }
 
@@ -75,6 +76,8 @@ Result<element> documentOf(simdjson::dom::parser& parser, std::string_view text,
 
 Result<RasStatus> parseRasStatus(std::string_view text)
 {
+    if (isRasText(text.substr(0, text.find('{'))))
+        return readRasText(text);
     simdjson::dom::parser parser;
     const Result<element> document = documentOf(parser, text, "a status");
     if (!document.isOk())

@@ -28,11 +28,13 @@ struct RasCommunicator
     std::vector<RasRank> missing; ///< that do not, by rank
 };
 
-/// An answer to STATUS or VERBOSE STATUS in JSON.
+/// An answer to STATUS or VERBOSE STATUS.
 struct RasStatus
 {
     std::string ncclVersion;
     std::vector<RasCommunicator> communicators;
+    std::size_t unnamed = 0; ///< further communicators, of which a text only gives the number
+    bool isText = false; ///< not JSON: ranks are listed only where RAS found a fault
     double seconds = 0; ///< that it took to collect
 };
 
@@ -46,8 +48,8 @@ struct RasEvent
     std::string details;
 };
 
-/// Reads an answer; what stands before its first brace (acknowledgements) is left aside. Any text costs no more than
-/// its length allows. Never throws; any thread.
+/// Reads an answer in JSON or, as NCCL before 2.28.7 gives it, in text; what stands before a first brace
+/// (acknowledgements) is left aside. Any text costs no more than its length allows. Never throws; any thread.
 [[nodiscard]] Result<RasStatus> parseRasStatus(std::string_view text);
 [[nodiscard]] Result<RasEvent> parseRasEvent(std::string_view text);
 

@@ -137,6 +137,7 @@ private:
     std::map<std::pair<End, End>, double> m_links;
     std::map<std::string, std::string> m_ownerOf; ///< GUID by switch name
     std::set<std::string> m_nodes;
+    std::vector<std::string> m_nameless; ///< adapters, by GUID
     std::set<std::pair<std::string, std::string>> m_adapters; ///< of nodes
 };
 
@@ -167,20 +168,20 @@ void DiscoveredFabric::nameSwitch(const std::string& guid, Device& device, Topol
     part.plan.switches.push_back({device.owner, {}, {TopologyPart::unknownUnit, TopologyPart::unknownUnit}, model});
 }
 
-/// "n001 mlx5_0" and "n001 HCA-1" are adapters of n001; "MT4123 ConnectX6 ..." is what the maker calls them all.
+/// "n001 mlx5_0" and "n001 HCA-1" are adapters of n001. "MT4123 ConnectX6 ..." is what the maker calls them all, and
+/// "localhost" what a host without a name does: which node such an adapter is of is not known, so it is of none.
 void DiscoveredFabric::nameNode(const std::string& guid, Device& device, TopologyPart& part)
 {
     std::string_view rest = trimmed(device.description);
     const bool isMakers = rest.find("Mellanox Technologies") != std::string_view::npos;
     const std::string_view host = takeWord(rest);
     const std::string_view adapter = trimmed(rest);
-    if (host.empty() || isMakers) {
-        device.owner = fmt::format("node-0x{}", guid);
-        part.notes.add(device.line, fmt::format("an adapter has no node description and is called {}", device.owner));
-    } else {
-        device.owner = hostPart(host);
-        device.adapter = adapter;
+    if (host.empty() || isMakers || hostPart(host) == "localhost") {
+        m_nameless.push_back(guid);
+        return;
     }
+    device.owner = hostPart(host);
+    device.adapter = adapter;
     if (!m_adapters.emplace(device.owner, device.adapter).second) {
         device.adapter
             = device.adapter.empty() ? fmt::format("0x{}", guid) : fmt::format("{}-0x{}", device.adapter, guid);
@@ -212,13 +213,20 @@ void DiscoveredFabric::writeTo(TopologyPart& part)
         else
             nameNode(guid, device, part);
     }
+    if (!m_nameless.empty())
+        part.notes.add(m_devices.at(m_nameless.front()).line,
+                       fmt::format("{} adapter{} without the name of a node in {} description {} not used, as 0x{}; "
+                                   "set node_desc on these hosts to have them",
+                                   m_nameless.size(), m_nameless.size() == 1 ? "" : "s",
+                                   m_nameless.size() == 1 ? "its" : "their", m_nameless.size() == 1 ? "is" : "are",
+                                   m_nameless.front()));
     if (aggregators > 0)
         part.notes.add(0, fmt::format("{} aggregation nodes inside switches are not used", aggregators));
     for (const auto& [ends, gbps] : m_links) {
         const PeerDescriptor first = endOf(ends.first);
         const PeerDescriptor second = endOf(ends.second);
         if (first.owner.empty() || second.owner.empty())
-            continue; // to an aggregation node
+            continue; // to an aggregation node, or to an adapter of a node that is not known
         // A machine first, as people say it.
         const bool isTurned = m_devices.at(ends.first.guid).isSwitch && !m_devices.at(ends.second.guid).isSwitch;
         part.plan.wired.push_back(isTurned ? PlannedLink{second, first, gbps} : PlannedLink{first, second, gbps});
@@ -275,6 +283,10 @@ public:
                 return Error{
                     fmt::format("{}:{}: expected at most {} links", m_part.origin, m_line, budget::linksPerPlan)};
         }
+        if (m_fabric.linkCount() == 0)
+            return Error{fmt::format(
+                "{}: its {} line{} tell of no link; expected what ibnetdiscover prints of a fabric{}", m_part.origin,
+                m_line, m_line == 1 ? "" : "s", m_firstUnread.empty() ? "" : "; " + m_firstUnread)};
         if (m_idle > 0)
             m_part.notes.add(0, fmt::format("{} ports lead to nothing", m_idle));
         m_fabric.writeTo(m_part);
@@ -293,8 +305,12 @@ private:
         const bool isUsed = isPort  ? readPort(word, rest)
             : word.starts_with('[') ? readBlockPort(line)
                                     : readHeader(word, rest);
-        if (!isUsed)
-            m_part.notes.add(m_line, fmt::format("'{}': not as ibnetdiscover writes it", trimmed(line).substr(0, 60)));
+        if (isUsed)
+            return;
+        const auto what = fmt::format("'{}': not as ibnetdiscover writes it", trimmed(line).substr(0, 60));
+        m_part.notes.add(m_line, what);
+        if (m_firstUnread.empty())
+            m_firstUnread = fmt::format("line {}: {}", m_line, what);
     }
 
     /// Switch	8 "S-0000000000200001"		# "Switch2" base port 0 lid 0 lmc 0
@@ -378,13 +394,14 @@ private:
     std::size_t m_line = 0;
     std::size_t m_idle = 0; ///< ports that lead to nothing
     std::string m_device; ///< whose ports are listed, by GUID
+    std::string m_firstUnread; ///< the first line that was not understood; empty: all were
 };
 
 } // namespace
 
 bool isIbnetdiscover(std::string_view text)
 {
-    constexpr std::size_t linesExamined = 200;
+    constexpr std::size_t linesExamined = 20'000; // a log may come before it
     for (std::size_t line = 0; line < linesExamined && !text.empty(); ++line) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string_view rest = text.substr(0, end);

@@ -33,6 +33,10 @@ public:
             op.shape = shapes[op.shape];
             m_trace.ops.push_back(op);
         }
+        for (auto& progress : part.progress) {
+            progress.participant += firstParticipant;
+            m_trace.progress.push_back(std::move(progress));
+        }
         std::vector<std::uint32_t> kernels;
         for (auto& kernel : part.kernels)
             kernels.push_back(kernelIndex(std::move(kernel)));
@@ -102,6 +106,8 @@ private:
         participants = std::move(ordered);
         for (auto& op : m_trace.ops)
             op.participant = place[op.participant];
+        for (auto& progress : m_trace.progress)
+            progress.participant = place[progress.participant];
         for (auto& compute : m_trace.computes)
             compute.participant = place[compute.participant];
     }

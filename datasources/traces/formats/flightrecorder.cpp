@@ -48,6 +48,20 @@ std::uint64_t bytesOf(DataValue sizes, DataValue types)
     return total < limit ? static_cast<std::uint64_t>(total) : 0;
 }
 
+std::string groupName(std::string_view name, std::string_view description)
+{
+    const auto of = boundedName(description);
+    return of.empty() || of == "undefined" ? std::string(name) : fmt::format("{} ({})", name, of);
+}
+
+std::optional<std::int64_t> wholeNumber(std::string_view text)
+{
+    std::int64_t number = 0;
+    const auto* end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, number);
+    return parsed.ec == std::errc{} && parsed.ptr == end ? std::optional(number) : std::nullopt;
+}
+
 OpState stateOf(std::string_view state)
 {
     if (state == "scheduled")
@@ -55,17 +69,24 @@ OpState stateOf(std::string_view state)
     return state == "started" ? OpState::Started : OpState::Completed;
 }
 
-/// "nccl:send 1->2" as {1, 2}.
+/// "nccl:send 1->2" as {1, 2}, and so "nccl:recv 2<-1".
 std::optional<std::pair<std::int32_t, std::int32_t>> peersOf(std::string_view name)
 {
-    const auto arrow = name.find("->");
+    constexpr std::size_t arrowLength = 2;
+    auto arrow = name.find("->");
+    const bool isReceive = arrow == std::string_view::npos;
+    arrow = isReceive ? name.find("<-") : arrow;
     const auto space = name.rfind(' ', arrow);
     if (arrow == std::string_view::npos || space == std::string_view::npos)
         return std::nullopt;
     std::pair<std::int32_t, std::int32_t> peers;
-    const auto from = std::from_chars(name.data() + space + 1, name.data() + arrow, peers.first);
-    const auto to = std::from_chars(name.data() + arrow + 2, name.data() + name.size(), peers.second);
-    return from.ec == std::errc{} && to.ec == std::errc{} ? std::optional(peers) : std::nullopt;
+    const auto own = std::from_chars(name.data() + space + 1, name.data() + arrow, peers.first);
+    const auto other = std::from_chars(name.data() + arrow + arrowLength, name.data() + name.size(), peers.second);
+    if (own.ec != std::errc{} || other.ec != std::errc{})
+        return std::nullopt;
+    if (isReceive)
+        std::swap(peers.first, peers.second);
+    return peers;
 }
 
 /// Nothing where it is 0 or not of this age of the world.
@@ -111,7 +132,9 @@ void FlightRecorderBuilder::addEntry(DataValue entry)
     op.sequence = std::max<std::int64_t>(*sequence, 0);
     op.member = m_rank.value_or(-1);
     op.state = stateOf(entry["state"].text());
-    op.communicator = communicatorOf(entry["process_group"], isPair ? peersOf(name) : std::nullopt);
+    op.communicator = communicatorOf(entry["process_group"], {{}, isPair, isPair ? peersOf(name) : std::nullopt});
+    if (const auto id = entry["pg_id"].integer())
+        m_groupsById[*id] = m_groups[op.communicator].name;
     if (const auto milliseconds = entry["duration_ms"].number(); milliseconds && *milliseconds >= 0) {
         constexpr double longest = 1e12;
         op.duration = Duration(std::llround(std::min(*milliseconds, longest) * 1e6));
@@ -125,24 +148,21 @@ void FlightRecorderBuilder::addEntry(DataValue entry)
 }
 
 /// The ranks of a group may stand behind the entries, so they are filled in at the end.
-std::uint32_t FlightRecorderBuilder::communicatorOf(DataValue group,
-                                                    std::optional<std::pair<std::int32_t, std::int32_t>> peers)
+std::uint32_t FlightRecorderBuilder::communicatorOf(DataValue group, Group of)
 {
-    const std::string name(boundedName(group.isList() ? group.element(0).text() : group.text()));
-    const auto description = boundedName(group.element(1).text());
+    of.name = boundedName(group.isList() ? group.element(0).text() : group.text());
     Communicator communicator;
-    communicator.name
-        = description.empty() || description == "undefined" ? name : fmt::format("{} ({})", name, description);
-    if (peers) {
-        communicator.name += fmt::format(" {}->{}", peers->first, peers->second);
-        communicator.members = {std::min(peers->first, peers->second), std::max(peers->first, peers->second)};
-    }
-    const auto [found, isNew]
-        = m_index.try_emplace(communicator.name, static_cast<std::uint32_t>(m_trace.communicators.size()));
+    communicator.name = groupName(of.name, group.element(1).text());
+    if (of.isTransfer)
+        communicator.group = communicator.name;
+    const auto key = of.peers ? fmt::format("{} {}->{}", communicator.name, of.peers->first, of.peers->second)
+        : of.isTransfer       ? communicator.name + " ->"
+                              : communicator.name;
+    const auto [found, isNew] = m_index.try_emplace(key, static_cast<std::uint32_t>(m_trace.communicators.size()));
     if (!isNew)
         return found->second;
-    m_meter.hold(traceprice::communicator + traceprice::name(communicator.name));
-    m_groups.push_back(peers ? std::string() : name);
+    m_meter.hold(traceprice::communicator + traceprice::name(key));
+    m_groups.push_back(std::move(of));
     m_trace.communicators.push_back(std::move(communicator));
     return found->second;
 }
@@ -160,6 +180,80 @@ std::uint32_t FlightRecorderBuilder::shapeIndex(std::string shape)
     return found->second;
 }
 
+/// Sends and receives name ranks as their group numbers them. Where a group has more than two, each rank counts its
+/// own, so these numbers say nothing about another rank's.
+void FlightRecorderBuilder::settleGroups(DataValue groups)
+{
+    std::vector<bool> countsApart(m_groups.size(), false);
+    for (std::size_t i = 0; i < m_groups.size() && m_meter.goesOn(); ++i) {
+        auto& communicator = m_trace.communicators[i];
+        const auto& of = m_groups[i];
+        const auto ranks = ranksFromText(groups[of.name]["ranks"].text());
+        countsApart[i] = of.isTransfer && ranks.size() > 2;
+        if (of.peers) {
+            const auto rankOf = [&](std::int32_t place) {
+                const bool isPlace = place >= 0 && static_cast<std::size_t>(place) < ranks.size();
+                return isPlace ? ranks[static_cast<std::size_t>(place)] : place;
+            };
+            const auto [from, to] = std::pair(rankOf(of.peers->first), rankOf(of.peers->second));
+            communicator.name += fmt::format(" {}->{}", from, to);
+            communicator.members = {std::min(from, to), std::max(from, to)};
+        } else if (!of.isTransfer) {
+            communicator.members = ranks;
+        }
+        communicator.size = static_cast<std::uint32_t>(communicator.members.size());
+        m_meter.hold(communicator.members.size() * traceprice::rank);
+    }
+    for (auto& op : m_trace.ops) {
+        if (countsApart[op.communicator])
+            op.sequence = CollectiveOp::noSequence;
+    }
+}
+
+/// pg_status is keyed by a number that only entries and the order of groups connect with their names: both count up as
+/// groups are made. The order is used where it agrees with all entries.
+void FlightRecorderBuilder::readProgress(DataValue frame)
+{
+    const auto status = frame["pg_status"];
+    const auto config = frame["pg_config"];
+    std::map<std::int64_t, DataValue> byId;
+    for (std::size_t i = 0; i < status.count() && m_meter.goesOn(); ++i) {
+        const auto [key, value] = status.member(i);
+        if (const auto id = wholeNumber(key))
+            byId.emplace(*id, value);
+    }
+    std::map<std::int64_t, std::string> names; ///< pg_config's keys in their order
+    std::map<std::string, std::string> described;
+    for (std::size_t i = 0; i < config.count() && m_meter.goesOn(); ++i) {
+        const auto [key, value] = config.member(i);
+        const std::string name(boundedName(key));
+        described[name] = groupName(name, value["desc"].text());
+        if (const auto number = wholeNumber(key))
+            names.emplace(*number, name);
+    }
+    std::map<std::int64_t, std::string> byOrder;
+    if (names.size() == byId.size() && names.size() == described.size()) {
+        auto name = names.begin();
+        for (const auto& [id, value] : byId)
+            byOrder.emplace(id, (name++)->second);
+        const auto agrees = [&](const auto& of) {
+            const auto found = byOrder.find(of.first);
+            return found != byOrder.end() && found->second == of.second;
+        };
+        if (!std::ranges::all_of(m_groupsById, agrees))
+            byOrder.clear();
+    }
+    byOrder.insert(m_groupsById.begin(), m_groupsById.end());
+    for (const auto& [id, value] : byId) {
+        const auto name = byOrder.find(id);
+        const auto group = name != byOrder.end() ? described.find(name->second) : described.end();
+        if (group == described.end() || !m_meter.hold(traceprice::name(group->second)))
+            continue;
+        m_trace.progress.push_back({0, group->second, value["last_enqueued_collective"].integer().value_or(-1),
+                                    value["last_completed_collective"].integer().value_or(-1)});
+    }
+}
+
 Result<CollectiveTrace> FlightRecorderBuilder::finish(DataValue frame, std::vector<std::string>& notes)
 {
     const auto& file = m_meter.file();
@@ -171,20 +265,15 @@ Result<CollectiveTrace> FlightRecorderBuilder::finish(DataValue frame, std::vect
     const auto version = boundedName(frame["version"].text());
     if (!version.starts_with("2."))
         notes.push_back(fmt::format("{}: version \"{}\" of the dump is not known; read as 2.x", file, version));
-    if (m_trace.ops.empty())
+    if (m_trace.ops.empty() && m_entries > 0)
         return Error{fmt::format("{}: none of its {} entries holds a collective; expected profiling_name and "
                                  "collective_seq_id",
                                  file, m_entries)};
     if (m_unreadable > 0)
         notes.push_back(fmt::format("{}: {} entries lack a name or a sequence and were not used", file, m_unreadable));
-    const auto groups = frame["pg_config"];
-    for (std::size_t i = 0; i < m_groups.size() && m_meter.goesOn(); ++i) {
-        auto& communicator = m_trace.communicators[i];
-        if (communicator.members.empty())
-            communicator.members = ranksFromText(groups[m_groups[i]]["ranks"].text());
-        communicator.size = static_cast<std::uint32_t>(communicator.members.size());
-        m_meter.hold(communicator.members.size() * traceprice::rank);
-    }
+    m_trace.participants.front().isEmptyDump = m_entries == 0;
+    settleGroups(frame["pg_config"]);
+    readProgress(frame);
     return std::move(m_trace);
 }
 

@@ -17,6 +17,7 @@ namespace lockstep {
 /// Collects one rank's PyTorch NCCL Flight Recorder dump, version 2.x, from the data of its pickle or JSON.
 /// Durations are known only where the job ran with TORCH_NCCL_ENABLE_TIMING; what the watchdog "discovered" is when it
 /// looked, not when a collective started, so it is not taken for a start; it only says where to draw it.
+/// A dump without entries is one whose rank has completed all that it entered; how far it got is in pg_status.
 class FlightRecorderBuilder
 {
 public:
@@ -31,13 +32,23 @@ public:
 
 private:
     void addEntry(DataValue entry);
-    std::uint32_t communicatorOf(DataValue group, std::optional<std::pair<std::int32_t, std::int32_t>> peers);
+    struct Group
+    {
+        std::string name; ///< as pg_config has it
+        bool isTransfer = false;
+        std::optional<std::pair<std::int32_t, std::int32_t>> peers; ///< as the group numbers them
+    };
+
+    std::uint32_t communicatorOf(DataValue group, Group of);
     std::uint32_t shapeIndex(std::string shape);
+    void settleGroups(DataValue groups);
+    void readProgress(DataValue frame);
 
     TraceMeter& m_meter;
     std::optional<std::int32_t> m_rank;
     CollectiveTrace m_trace;
-    std::vector<std::string> m_groups; ///< of each communicator: the group that tells its ranks; empty: it knows them
+    std::vector<Group> m_groups; ///< of each communicator
+    std::map<std::int64_t, std::string> m_groupsById; ///< as pg_config has them, by pg_id
     std::map<std::string, std::uint32_t> m_index;
     std::map<std::string, std::uint32_t> m_shapes;
     std::size_t m_entries = 0;

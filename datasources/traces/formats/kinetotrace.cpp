@@ -27,6 +27,58 @@ bool isRuntime(const TraceEvent& event)
     return event.category == "cuda_runtime" || event.category == "cuda_driver" || event.category == "Runtime";
 }
 
+/// What occupies a GPU beside kernels.
+bool isCopy(const TraceEvent& event)
+{
+    return event.category == "gpu_memcpy" || event.category == "gpu_memset" || event.category == "Memcpy"
+        || event.category == "Memset";
+}
+
+/// "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__": the training loop asks for its next batch.
+bool isLoading(const TraceEvent& event)
+{
+    return event.name.find("DataLoader") != std::string_view::npos
+        && event.name.find("__next__") != std::string_view::npos && event.category != "python_function";
+}
+
+using Interval = std::pair<Duration, Duration>;
+
+/// Sorted, and joined where they overlap.
+void join(std::vector<Interval>& intervals)
+{
+    std::ranges::sort(intervals);
+    std::size_t last = 0;
+    for (std::size_t at = 1; at < intervals.size(); ++at) {
+        if (intervals[at].first <= intervals[last].second)
+            intervals[last].second = std::max(intervals[last].second, intervals[at].second);
+        else
+            intervals[++last] = intervals[at];
+    }
+    intervals.resize(std::min(intervals.size(), last + 1));
+}
+
+Duration lengthOf(const std::vector<Interval>& joined)
+{
+    Duration length{};
+    for (const auto& [start, end] : joined)
+        length = boundedSum(length, end - start);
+    return length;
+}
+
+/// How long both are under way.
+Duration overlapOf(const std::vector<Interval>& one, const std::vector<Interval>& other)
+{
+    Duration length{};
+    std::size_t at = 0;
+    for (const auto& [start, end] : one) {
+        while (at < other.size() && other[at].second <= start)
+            ++at;
+        for (std::size_t next = at; next < other.size() && other[next].first < end; ++next)
+            length = boundedSum(length, std::min(end, other[next].second) - std::max(start, other[next].first));
+    }
+    return length;
+}
+
 bool communicates(std::string_view kernelName)
 {
     return kernelName.find("nccl") != std::string_view::npos || kernelName.find("rccl") != std::string_view::npos;
@@ -46,6 +98,7 @@ void KinetoBuilder::add(const TraceEvent& event)
 {
     if (!event.isSpan())
         return;
+    noteTime(event);
     if (isKernel(event)) {
         addKernel(event);
     } else if (isRuntime(event)) {
@@ -57,6 +110,27 @@ void KinetoBuilder::add(const TraceEvent& event)
         m_cpuOps.push_back({event.tid, *event.start, boundedSum(*event.start, *event.duration),
                             readKinetoComm(event.name, *event.args, m_rankLists)});
     }
+}
+
+void KinetoBuilder::noteTime(const TraceEvent& event)
+{
+    const Interval interval{*event.start, boundedSum(*event.start, *event.duration)};
+    if (!m_traced)
+        m_traced = interval;
+    m_traced = {std::min(m_traced->first, interval.first), std::max(m_traced->second, interval.second)};
+    const bool isBusy = isKernel(event) || isCopy(event);
+    if ((isBusy || isLoading(event)) && m_meter.hold(traceprice::interval))
+        (isBusy ? m_busy : m_loading).push_back(interval);
+}
+
+void KinetoBuilder::measure(Participant& participant)
+{
+    join(m_busy);
+    join(m_loading);
+    participant.traced = m_traced ? m_traced->second - m_traced->first : Duration::zero();
+    participant.gpuBusy = lengthOf(m_busy);
+    participant.loading = lengthOf(m_loading);
+    participant.loadingIdle = participant.loading - overlapOf(m_loading, m_busy);
 }
 
 void KinetoBuilder::addKernel(const TraceEvent& event)
@@ -127,7 +201,8 @@ void KinetoBuilder::addComputes(Duration base, CollectiveTrace& trace)
 Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std::string& frame,
                                               std::optional<std::int32_t> rankOfName, std::vector<std::string>& notes)
 {
-    if (m_kernels.empty() && m_computeKernels == 0)
+    const bool hasKernels = !m_kernels.empty() || m_computeKernels > 0;
+    if (!hasKernels && m_loading.empty())
         return Error{fmt::format("{}: holds no GPU kernel; expected a trace recorded with CUDA activity", file)};
     linkToCpuOps();
     if (!m_meter.hold(frame.size() * frameBytes))
@@ -143,7 +218,10 @@ Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std
 
     CollectiveTrace trace;
     trace.participants.push_back({info.rank, file, true, m_compute, m_computeKernels});
-    if (m_kernels.empty())
+    measure(trace.participants.back());
+    if (!hasKernels)
+        notes.push_back(fmt::format("{}: holds no GPU kernel; it was recorded without CUDA activity", file));
+    else if (m_kernels.empty())
         notes.push_back(fmt::format("{}: holds {} GPU kernels, none of which communicates", file, m_computeKernels));
 
     std::vector<std::int64_t> streams;

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -66,7 +67,11 @@ private:
         KinetoComm comm;
     };
 
+    using Interval = std::pair<Duration, Duration>; ///< start, end
+
     void addKernel(const TraceEvent& event);
+    void noteTime(const TraceEvent& event);
+    void measure(Participant& participant);
     void linkToCpuOps();
     void addComputes(Duration base, CollectiveTrace& trace);
 
@@ -75,6 +80,9 @@ private:
     TraceDetail m_detail;
     TraceMeter& m_meter;
     RankLists m_rankLists;
+    std::optional<Interval> m_traced;
+    std::vector<Interval> m_busy; ///< of the GPU
+    std::vector<Interval> m_loading;
     std::vector<Kernel> m_kernels; ///< that communicate
     std::vector<ComputeKernel> m_computes; ///< only in all detail
     std::unordered_map<std::string, std::uint32_t> m_names; ///< of the latter

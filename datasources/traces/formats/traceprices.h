@@ -12,6 +12,7 @@ namespace lockstep::traceprice {
 inline constexpr std::uint64_t collective = 1024;
 inline constexpr std::uint64_t compute = 400;
 inline constexpr std::uint64_t launch = 64;
+inline constexpr std::uint64_t interval = 32;
 inline constexpr std::uint64_t cpuOp = 512;
 inline constexpr std::uint64_t trainingOp = 700;
 inline constexpr std::uint64_t thread = 512;

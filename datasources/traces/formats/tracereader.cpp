@@ -147,6 +147,10 @@ Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_
         if (!merged.isOk())
             return merged.error();
         set.collectives = std::move(merged).value();
+        if (std::ranges::all_of(set.collectives.participants, &Participant::isEmptyDump))
+            return Error{fmt::format("{}: {} dump{} without any entry; expected at least one rank that waits in a "
+                                     "collective",
+                                     firstCollective, set.files, set.files == 1 ? "" : "s")};
     }
     return set;
 }

@@ -63,6 +63,8 @@ public:
         std::set<std::pair<std::string, std::string>> taken;
         for (const Participant& participant : trace.participants) {
             TraceLane lane = laneOf(participant, spans.job);
+            if (lane.rank == Span::noRank) // it is in neither the file nor its name: its place stands for it
+                lane.rank = static_cast<std::uint32_t>(spans.lanes.size());
             while (!taken.insert({lane.node, lane.gpu}).second)
                 lane.gpu += "'";
             m_laneNames.push_back(m_names.of(lane.name));

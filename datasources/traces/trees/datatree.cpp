@@ -135,4 +135,12 @@ DataValue DataValue::element(std::size_t i) const
     return {*m_tree, list != nullptr && i < list->size() ? (*list)[i] : 0};
 }
 
+std::pair<std::string_view, DataValue> DataValue::member(std::size_t i) const
+{
+    const auto* members = items(true);
+    if (members == nullptr || 2 * i + 1 >= members->size() || !m_tree->look(1))
+        return {{}, {*m_tree, 0}};
+    return {DataValue(*m_tree, (*members)[2 * i]).text(), {*m_tree, (*members)[2 * i + 1]}};
+}
+
 } // namespace lockstep

@@ -81,6 +81,7 @@ public:
     [[nodiscard]] DataValue operator[](std::string_view key) const;
     [[nodiscard]] std::size_t count() const; ///< elements of a list or dictionary
     [[nodiscard]] DataValue element(std::size_t i) const; ///< of a list
+    [[nodiscard]] std::pair<std::string_view, DataValue> member(std::size_t i) const; ///< of a dictionary
 
 private:
     [[nodiscard]] const DataTree::Node& node() const { return m_tree->at(m_index); }

@@ -47,6 +47,8 @@ private Q_SLOTS:
     void waitsEqualTheIndependentAnswers();
     void aCutTraceGivesAPartialAnswerThatSaysSo();
     void aLoneRankHasUnknownWaits();
+    void aLoneProcessThatWaitsForItsDataIsNamed();
+    void aHangIsReportedBeforeAnythingElse();
     void noDataIsNoSuccess();
     void wrongUsageIsTwo();
     void helpIsAsked();
@@ -155,12 +157,47 @@ void AnalyzeTest::aLoneRankHasUnknownWaits()
     QVERIFY(text.err.find("waits are unknown") != std::string::npos);
 }
 
+void AnalyzeTest::aLoneProcessThatWaitsForItsDataIsNamed()
+{
+    const TraceFiles files;
+    const auto path = files.write(
+        "trace.json",
+        R"([{"ph":"X","cat":"user_annotation","name":"enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__",)"
+        R"("ts":0,"dur":700},{"ph":"X","cat":"kernel","name":"gemm","ts":600,"dur":200},)"
+        R"({"ph":"X","cat":"kernel","name":"gelu","ts":700,"dur":200},)"
+        R"({"ph":"X","cat":"cpu_op","name":"aten::mm","ts":700,"dur":300}])");
+    const auto ours = parse(run({"--json", path.string()}).out);
+    const auto rank = ours[u"ranks"][0].toObject();
+    QCOMPARE(rank[u"traced_us"].toDouble(), 1000.0);
+    QCOMPARE(rank[u"gpu_busy_us"].toDouble(), 300.0); // kernels side by side count once
+    QCOMPARE(rank[u"data_loading_us"].toDouble(), 700.0);
+    QCOMPARE(rank[u"data_loading_idle_us"].toDouble(), 600.0);
+    QCOMPARE(ours[u"bound"][0][u"by"].toString(), QStringLiteral("data loading"));
+    const auto text = run({path.string()});
+    QCOMPARE(text.exitCode, 0);
+    QVERIFY2(text.out.find("bound by data loading") != std::string::npos, text.out.c_str());
+    QVERIFY(text.out.find("4294967295") == std::string::npos);
+}
+
+void AnalyzeTest::aHangIsReportedBeforeAnythingElse()
+{
+    const auto folder = realData("flight_recorder_moe16/lock_gil_1st");
+    if (folder.empty())
+        QSKIP("the real data is not here (LOCKSTEP_DATA_DIR)");
+    const auto ours = parse(run({"--json", folder.string()}).out);
+    QCOMPARE(ours[u"stragglers"].toArray(), (QJsonArray{9, 14}));
+    QCOMPARE(ours[u"behind"][0][u"reason"].toString(), QStringLiteral("empty dump"));
+    const auto text = run({folder.string()});
+    QVERIFY2(text.out.find("The job hangs\n  ranks 9, 14 never entered") != std::string::npos, text.out.c_str());
+    QVERIFY(text.out.find("no data") == std::string::npos); // no table of what dumps do not tell
+}
+
 void AnalyzeTest::noDataIsNoSuccess()
 {
     const TraceFiles files;
-    const auto computeOnly = files.write("rank0.json", R"([{"ph":"X","cat":"kernel","name":"gemm","ts":1,"dur":9}])");
+    const auto cpuOnly = files.write("rank0.json", R"([{"ph":"X","cat":"cpu_op","name":"mm","ts":1,"dur":9}])");
     for (const auto& argument :
-         {computeOnly.string(), (files.folder() / "absent").string(), files.write("e", "").string()}) {
+         {cpuOnly.string(), (files.folder() / "absent").string(), files.write("e", "").string()}) {
         const auto answer = run({"--json", argument});
         QCOMPARE(answer.exitCode, 1);
         QVERIFY(answer.out.empty());

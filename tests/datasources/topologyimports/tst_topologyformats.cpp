@@ -66,6 +66,8 @@ class TestTopologyFormats : public QObject
 private Q_SLOTS:
     void aDiscoveredFabricIsReadInBothForms_data();
     void aDiscoveredFabricIsReadInBothForms();
+    void anAdapterWithoutTheNameOfANodeIsNoNode();
+    void aDiscoveryWithoutALinkIsRefused();
     void whatHasNoNameIsCalledByItsGuid();
     void neighboursAreReadInAllForms();
     void neighboursOfManyHosts();
@@ -108,6 +110,31 @@ void TestTopologyFormats::aDiscoveredFabricIsReadInBothForms()
     QVERIFY(import.part.plan.links.empty());
 }
 
+void TestTopologyFormats::anAdapterWithoutTheNameOfANodeIsNoNode()
+{
+    const TopologyImport import
+        = importOf("Switch\t2 \"S-0000000000000001\"\t\t# \"MF0;leaf1:MQM9701/U1\" enhanced port 0 lid 1 lmc 0\n"
+                   "[1]\t\"H-00000000000000a1\"[1](a1) \t\t# \"n001 mlx5_0\" lid 2 4xNDR\n"
+                   "[2]\t\"H-00000000000000a2\"[1](a2) \t\t# \"MT4129 ConnectX7   Mellanox Technologies\" lid 3 4xNDR\n"
+                   "[3]\t\"H-00000000000000a3\"[1](a3) \t\t# \"localhost HCA-1\" lid 4 4xNDR\n",
+                   "fabric.txt");
+    QCOMPARE(namesIn(import.part.plan.nodes), QStringList{QStringLiteral("n001")});
+    QCOMPARE(linesOf(import.part.plan.wired), QStringList{QStringLiteral("n001 mlx5_0/1 - leaf1 1 @400")});
+    QVERIFY(notes(import, "2 adapters without the name of a node in their description are not used, as 0xa2"));
+}
+
+void TestTopologyFormats::aDiscoveryWithoutALinkIsRefused()
+{
+    const auto import = readTopology("ibwarn: [7] mad_rpc: _do_madrpc failed; dport (Lid 1)\n"
+                                     "Ca\t1 \"H-043f720300f4bc9e\"\t\t# \"n001 mlx5_3\"\n",
+                                     "fabric.txt");
+    QVERIFY(!import.isOk());
+    QCOMPARE(
+        import.error().message,
+        std::string("fabric.txt: its 2 lines tell of no link; expected what ibnetdiscover prints of a fabric; line "
+                    "1: 'ibwarn: [7] mad_rpc: _do_madrpc failed; dport (Lid 1)': not as ibnetdiscover writes it"));
+}
+
 void TestTopologyFormats::whatHasNoNameIsCalledByItsGuid()
 {
     const TopologyImport import = importOf(
@@ -116,8 +143,7 @@ void TestTopologyFormats::whatHasNoNameIsCalledByItsGuid()
         "'Quantum Mellanox Technologies' )\n"
         "garbage\n",
         "fabric.txt");
-    QCOMPARE(linesOf(import.part.plan.wired),
-             QStringList{QStringLiteral("node-0xa3 1 - switch-0x946dae0300618c82 2 @100")});
+    QCOMPARE(namesIn(import.part.plan.switches), QStringList{QStringLiteral("switch-0x946dae0300618c82")});
     QCOMPARE(import.part.notes.count(), std::size_t{4}); // two without names, an idle port, garbage
     QVERIFY(notes(import, "not as ibnetdiscover writes it"));
     const auto garbage
@@ -292,6 +318,7 @@ void TestTopologyFormats::realFilesAreRead_data()
     const auto row = [](const char* file, int racks, int nodes, int switches, int links, int models) {
         QTest::newRow(file) << QString::fromLatin1(file) << racks << nodes << switches << links << models;
     };
+    row("ib_topograph/tests/output/ibnetdiscover/example.out", 0, 121, 40, 1162, 0);
     row("infiniband_exporter/ibnetdiscover/test.out", 0, 3, 4, 4, 0);
     row("infiniband_exporter/ibnetdiscover/test2.out", 0, 1, 5, 1, 0);
     row("exadigit_raps/frontier.yaml", 74, 9472, 0, 0, 0);

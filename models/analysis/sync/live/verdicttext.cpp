@@ -147,9 +147,14 @@ QString timesText(const JobVerdict& verdict)
     const QString each = verdict.steps == 1 ? now : translated("%1 each").arg(now);
     if (!isShorter)
         return each;
-    return verdict.kind == VerdictKind::Ranks
-        ? translated("%1, %2 without %3").arg(each, without, culpritPronoun(verdict))
-        : translated("%1, %2 at best").arg(each, without);
+    switch (verdict.kind) {
+    case VerdictKind::Ranks:
+        return translated("%1, %2 without %3").arg(each, without, culpritPronoun(verdict));
+    case VerdictKind::LastStage:
+        return translated("%1, %2 if the last stage were ideal").arg(each, without);
+    default:
+        return translated("%1, %2 at best").arg(each, without);
+    }
 }
 
 QString unevenText(const JobSync& job)

@@ -69,6 +69,8 @@ std::vector<MatchKey> numberedOps(const CollectiveTrace& trace)
 void compareMembers(const CollectiveTrace& trace, std::span<const std::uint32_t> ops, CollectiveMatch& match)
 {
     const auto& communicator = trace.communicators[match.communicator];
+    if (!communicator.group.empty())
+        return; // the ranks of a larger group count their sends and receives apart
     const auto parts = static_cast<std::uint32_t>(ops.size());
     match.missing = communicator.size > parts ? communicator.size - parts : 0;
     if (communicator.members.empty() && !communicator.isNumberedFromZero)
@@ -97,6 +99,42 @@ void compareParts(const CollectiveTrace& trace, std::span<const std::uint32_t> o
 }
 
 } // namespace
+
+bool isMember(const Communicator& communicator, std::int32_t rank)
+{
+    if (communicator.isNumberedFromZero)
+        return rank >= 0 && static_cast<std::uint32_t>(rank) < communicator.size;
+    return std::ranges::binary_search(communicator.members, rank);
+}
+
+std::vector<std::int32_t> presentRanks(const CollectiveTrace& trace, std::span<const std::uint32_t> ops)
+{
+    std::vector<std::int32_t> present;
+    for (const auto op : ops) {
+        if (trace.ops[op].member >= 0)
+            present.push_back(trace.ops[op].member);
+    }
+    std::ranges::sort(present);
+    present.erase(std::unique(present.begin(), present.end()), present.end());
+    return present;
+}
+
+std::vector<std::int32_t> missingMembers(const CollectiveTrace& trace, const CollectiveMatches& matches,
+                                         const CollectiveMatch& match, std::size_t limit)
+{
+    const auto& communicator = trace.communicators[match.communicator];
+    const auto present = presentRanks(trace, matches.opsOf(match));
+    std::vector<std::int32_t> missing;
+    if (present.empty())
+        return missing; // who took part is unknown, so who did not is too
+    const auto count = communicator.isNumberedFromZero ? communicator.size : communicator.members.size();
+    for (std::size_t i = 0; i < count && missing.size() < limit; ++i) {
+        const auto rank = communicator.isNumberedFromZero ? static_cast<std::int32_t>(i) : communicator.members[i];
+        if (!std::ranges::binary_search(present, rank))
+            missing.push_back(rank);
+    }
+    return missing;
+}
 
 CollectiveMatches matchCollectives(const CollectiveTrace& trace)
 {

@@ -52,18 +52,4 @@ struct CollectiveMatches
 [[nodiscard]] std::vector<std::int32_t> missingMembers(const CollectiveTrace& trace, const CollectiveMatches& matches,
                                                        const CollectiveMatch& match, std::size_t limit);
 
-/// A participant that is behind: others entered a collective and have not completed it, this one never entered.
-struct MissingParticipant
-{
-    std::uint32_t participant = 0;
-    std::uint32_t communicator = 0;
-    std::int64_t sequence = 0; ///< the first collective that waits for it
-    std::uint32_t waiting = 0; ///< how many ranks wait in it
-};
-
-/// Who keeps others from finishing: per communicator the participants whose record stops before a collective that
-/// others have entered and not completed. A participant whose record merely starts later is not blamed.
-[[nodiscard]] std::vector<MissingParticipant> findMissing(const CollectiveTrace& trace,
-                                                          const CollectiveMatches& matches);
-
 } // namespace lockstep

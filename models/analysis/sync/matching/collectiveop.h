@@ -73,6 +73,11 @@ struct Participant
     bool isWholeFile = false; ///< the source is a file that holds this one process
     Duration compute{}; ///< GPU time in kernels that do not communicate
     std::uint64_t computeKernels = 0;
+    Duration traced{}; ///< from its first event to its last; 0: not known
+    Duration gpuBusy{}; ///< with at least one kernel or copy under way
+    Duration loading{}; ///< its main loop waited for the data loader
+    Duration loadingIdle{}; ///< of that, with the GPU idle
+    bool isEmptyDump = false; ///< a Flight Recorder dump without entries: its rank has completed what it entered
 };
 
 struct Communicator
@@ -82,6 +87,16 @@ struct Communicator
     std::vector<std::int32_t> members; ///< ranks as its ops' `member` numbers them, ascending; empty: not listed
     bool isNumberedFromZero = false; ///< its members are 0 to size - 1, without being listed
     bool isInferred = false; ///< the trace names no communicator; ops of one stream were taken to share one
+    std::string group; ///< of sends and receives between two ranks: the process group they go through; else empty
+};
+
+/// How far one participant got in a process group. A dump states it also for groups of which it holds no entry.
+struct GroupProgress
+{
+    std::uint32_t participant = 0; ///< index into CollectiveTrace::participants
+    std::string group; ///< name of the communicator
+    std::int64_t entered = -1; ///< highest sequence; -1: none
+    std::int64_t completed = -1;
 };
 
 /// What a GPU did beside communicating.
@@ -99,6 +114,7 @@ struct CollectiveTrace
     std::vector<Communicator> communicators;
     std::vector<std::string> shapes{std::string()}; ///< sizes and types as recorded; 0 is unknown
     std::vector<CollectiveOp> ops;
+    std::vector<GroupProgress> progress; ///< of collectives; of a dump that states it
     std::vector<ComputeSpan> computes; ///< only where they were asked for (see TraceDetail)
     std::vector<std::string> kernels; ///< their names
 };

@@ -64,7 +64,7 @@ struct WhatIf
     std::vector<std::pair<std::int32_t, double>> byDpRank; ///< slowdown with only this rank as observed
     std::vector<std::pair<std::int32_t, double>> byStage;
     std::vector<std::pair<std::string, double>> byOpType; ///< opTypeReportName
-    std::vector<WhatIfWorker> workers; ///< every worker, slowest first; ties to the lower rank, then the lower stage
+    std::vector<WhatIfWorker> workers; ///< every worker, slowest first; ties to the lower stage, then the lower rank
     std::size_t replacedWorkers = 0; ///< how many of them M_W made ideal
     std::vector<WhatIfStep> steps;
     std::vector<std::string> notes; ///< what the trace lacked

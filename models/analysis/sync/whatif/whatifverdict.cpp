@@ -32,11 +32,12 @@ WhatIfVerdict judgeWhatIf(const WhatIf& result)
     return result.workerShare >= lastStage ? WhatIfVerdict::OneWorker : WhatIfVerdict::LastStage;
 }
 
-/// Slowest first. The method breaks ties towards the lower rank; a worker's rank counts data-parallel ranks first.
+/// Slowest first. The method breaks ties towards the lower rank of the job, which counts the ranks of one stage before
+/// those of the next. Ties are common: all stages that are slower than a data-parallel rank score as that rank does.
 void rankWorkers(WhatIf& result)
 {
-    for (const auto& [dpRank, ofRank] : result.byDpRank) {
-        for (const auto& [stage, ofStage] : result.byStage)
+    for (const auto& [stage, ofStage] : result.byStage) {
+        for (const auto& [dpRank, ofRank] : result.byDpRank)
             result.workers.push_back({dpRank, stage, std::min(ofRank, ofStage)});
     }
     std::ranges::stable_sort(result.workers, std::ranges::greater{}, &WhatIfWorker::slowdown);

@@ -191,11 +191,11 @@ private Q_SLOTS:
         QTest::newRow("two behind") << QList{waits, behind, behind, waits}
                                     << QStringLiteral("ranks 1, 2 never entered all_reduce #5") << true;
         QTest::newRow("one left none") << QList{waits, waits, waits}
-                                       << QStringLiteral("rank 3 left no dump and did not enter all_reduce #5") << true;
+                                       << QStringLiteral("rank 3 left no readable dump; 3 ranks wait for it in all_reduce #5") << true;
         QTest::newRow("one node of two") << QList{waits, waits} << QStringLiteral("2 of its ranks left no dump here")
                                          << true;
         QTest::newRow("all in it") << QList{waits, waits, waits, waits}
-                                   << QStringLiteral("all ranks whose dumps are here wait in all_reduce #5") << true;
+                                   << QStringLiteral("all ranks whose dumps are here entered all_reduce #5") << true;
         QTest::newRow("another operation") << QList{waits, waits, waits, dump(4, true, "nccl:all_gather")}
                                            << QStringLiteral("ranks do not do the same in") << true;
         QTest::newRow("nothing hangs") << QList{behind, behind, behind, behind}

@@ -23,7 +23,7 @@ namespace lockstep::test {
 class RasServer
 {
 public:
-    enum class Manner : std::uint8_t { Answers, Stalls, HangsUp, Floods, Dribbles };
+    enum class Manner : std::uint8_t { Answers, SpeaksText, Stalls, HangsUp, Floods, Dribbles };
 
     RasServer()
     {
@@ -102,6 +102,9 @@ private:
         switch (m_manner) {
         case Manner::Answers:
             say("OK\n" + m_status);
+            break;
+        case Manner::SpeaksText: // as NCCL 2.24 to 2.28.6
+            say(commands.starts_with("SET") ? "ERROR: Unknown command\n" : m_status);
             break;
         case Manner::HangsUp:
             break;

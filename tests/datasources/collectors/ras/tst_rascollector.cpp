@@ -75,6 +75,78 @@ private Q_SLOTS:
         QCOMPARE(event.value().gpu, 1);
     }
 
+    void aTextListsRanksWhereSomethingIsWrong()
+    {
+        const auto status
+            = parseRasStatus("NCCL version 2.26.2 compiled with CUDA 12.4\n"
+                             "Communicators... (2.05s)\n=============\n\n"
+                             "Group     Comms     Nodes     Ranks     Ranks     Ranks    Status  Errors\n"
+                             "    #  in group  per comm  per node  per comm  in group\n"
+                             "    0         1         4         8        32        32   RUNNING  MISMATCH\n"
+                             "    1         7         4         1         4        28   RUNNING      OK\n\n"
+                             "Errors\n======\n\nINCOMPLETE\n"
+                             "  Missing communicator data from 1 job process\n"
+                             "  Process 3487984 on node 172.16.64.213 managing GPU 5\n\n"
+                             "#0-1 (cf264af53edbe986) INCOMPLETE\n"
+                             "  Missing communicator data from 1 rank\n"
+                             "  The missing rank: 21\n\n"
+                             "Warnings\n========\n\n"
+                             "#0-0 (27a079b828ff1a75) MISMATCH\n"
+                             "  Communicator ranks have different collective operation counts\n"
+                             "  26 ranks have launched up to operation 6650\n"
+                             "  2 ranks have launched up to operation 6649\n"
+                             "  Rank 2 -- GPU 2 managed by process 483074 on node 172.16.64.210\n"
+                             "  Rank 0 -- GPU 0 managed by process 483072 on node 172.16.64.210\n"
+                             "  Rank \x01 -- GPU managed by process on node\n");
+        QVERIFY2(status.isOk(), status.isOk() ? "" : status.error().message.c_str());
+        QVERIFY(status.value().isText);
+        QCOMPARE(status.value().ncclVersion, std::string("2.26.2"));
+        QCOMPARE(status.value().seconds, 2.05);
+        QCOMPARE(status.value().communicators.size() + status.value().unnamed, std::size_t{8});
+        const RasCommunicator& incomplete = status.value().communicators.at(0);
+        QCOMPARE(incomplete.hash, std::string("cf264af53edbe986"));
+        QCOMPARE(incomplete.missing.size(), std::size_t{1});
+        QCOMPARE(incomplete.missing[0].rank, 21);
+        QCOMPARE(incomplete.missing[0].process, std::int64_t{3487984});
+        QCOMPARE(incomplete.missing[0].gpu, 5);
+        const RasCommunicator& mismatch = status.value().communicators.at(1);
+        QCOMPARE(mismatch.ranks.size(), std::size_t{3});
+        QCOMPARE(mismatch.ranks[0].rank, 0);
+        QCOMPARE(mismatch.ranks[0].process, std::int64_t{483072});
+        QCOMPARE(mismatch.ranks[0].counts, std::vector<std::int64_t>{6649});
+        QCOMPARE(mismatch.ranks[2].counts, std::vector<std::int64_t>{6650}); // those that are not listed
+    }
+
+    void aRealTextOfAHangReadsAsOneCommunicatorWithNothingWrong()
+    {
+        const QByteArray text = realFile("../nccl_ras_reports/nccl1730_all_ok_but_hung_256ranks.txt");
+        if (text.isEmpty())
+            QSKIP("the real report is not at hand");
+        const auto status = parseRasStatus(text.toStdString());
+        QVERIFY2(status.isOk(), status.isOk() ? "" : status.error().message.c_str());
+        QVERIFY(status.value().communicators.empty());
+        QCOMPARE(status.value().unnamed, std::size_t{1});
+    }
+
+    void aJobWhoseNcclHasNoJsonIsAskedInText()
+    {
+        RasServer server;
+        server.behave(RasServer::Manner::SpeaksText);
+        server.answer("NCCL version 2.26.2 compiled with CUDA 12.4\nCommunicators... (0.01s)\n\n"
+                      "#0-0 (cf264af53edbe986) INCOMPLETE\n  The missing ranks: 3, 5-6\n");
+        RasCollector collector(at(server));
+        CollectorHarness harness(collector);
+        harness.detect();
+        const auto named
+            = waitFor(harness, "nccl.rank_missing", "communicator cf264af53edbe986: rank 6 does not answer");
+        QVERIFY(named.has_value());
+        QVERIFY(collector.hasChanged());
+        const InventoryItem item = collector.detect();
+        QVERIFY(item.isActive);
+        QVERIFY2(item.detail.find("NCCL 2.26.2 answers in text") != std::string::npos, item.detail.c_str());
+        QVERIFY2(item.detail.find("does not rule out a hang") != std::string::npos, item.detail.c_str());
+    }
+
     void theDocumentedMissingRankIsNamed()
     {
         const QByteArray text = realFile("ras_status.json");

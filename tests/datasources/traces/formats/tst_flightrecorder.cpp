@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/formats/tracereader.h"
-#include "models/analysis/sync/matching/collectivematch.h"
+#include "models/analysis/sync/matching/hangverdict.h"
 #include "tests/datasources/traces/tracefiles.h"
 #include "tests/support/testentry.h"
 
@@ -35,6 +35,31 @@ Result<TraceSet> readFolder(const TraceFiles& files)
     return readTraces(inputs.value());
 }
 
+/// Dumps of one job in a folder of the real data.
+std::vector<TraceInput> realDumps(const std::string& folder)
+{
+    std::vector<TraceInput> inputs;
+    const auto path = realData(folder);
+    if (path.empty())
+        return inputs;
+    for (const auto& entry : std::filesystem::directory_iterator(path))
+        inputs.push_back({entry.path(), {}, true});
+    return inputs;
+}
+
+std::vector<std::int32_t> suspects(const HangVerdict& verdict)
+{
+    std::vector<std::int32_t> ranks;
+    for (const auto& suspect : verdict.suspects)
+        ranks.push_back(suspect.rank);
+    return ranks;
+}
+
+HangVerdict hangOf(const TraceSet& set)
+{
+    return findHang(set.collectives, matchCollectives(set.collectives));
+}
+
 } // namespace
 
 class FlightRecorderTest : public QObject
@@ -45,6 +70,12 @@ private Q_SLOTS:
     void theRankThatNeverEnteredIsNamed();
     void aPickledDumpReadsAsItsJson();
     void sendsAndReceivesPairUp();
+    void aPairIsOfTheJobsRanksNotOfTheGroups();
+    void anEmptyDumpIsReadWithItsProgress();
+    void progressIsThatOfTheGroupWhoseNumberIsTheSame();
+    void dumpsThatAreAllEmptyAreAnError();
+    void inARealJobThoseAtFaultAreNamed_data();
+    void inARealJobThoseAtFaultAreNamed();
     void sizesThatDifferAreAFinding();
     void twoFilesWithoutARankAreAnError();
     void theTutorialsSampleIsRead();
@@ -64,10 +95,9 @@ void FlightRecorderTest::theRankThatNeverEnteredIsNamed()
     const auto matches = matchCollectives(trace);
     QCOMPARE(matches.matches.size(), std::size_t{5});
     QCOMPARE(missingMembers(trace, matches, matches.matches[4], 5), std::vector<std::int32_t>{1});
-    const auto missing = findMissing(trace, matches);
-    QCOMPARE(missing.size(), std::size_t{1});
-    QCOMPARE(trace.participants[missing[0].participant].rank.value_or(-1), 1);
-    QCOMPARE(missing[0].sequence, std::int64_t{5});
+    const auto hang = findHang(trace, matches);
+    QCOMPARE(suspects(hang), std::vector<std::int32_t>{1});
+    QCOMPARE(hang.suspects[0].place.sequence, std::int64_t{5});
     QCOMPARE(trace.ops[0].bytes, std::uint64_t{48});
     QVERIFY(trace.ops[0].duration == Duration(1'500'000));
 }
@@ -116,6 +146,103 @@ void FlightRecorderTest::sendsAndReceivesPairUp()
     for (const auto& match : matches.matches)
         pairs += match.opCount == 2 ? 1 : 0;
     QCOMPARE(pairs, std::size_t{1});
+}
+
+void FlightRecorderTest::aPairIsOfTheJobsRanksNotOfTheGroups()
+{
+    const TraceFiles files;
+    files.write("rank4.json",
+                R"({"version":"2.9","pg_config":{"7":{"name":"7","desc":"pp","ranks":"[0, 4, 8]"}},"entries":[)"
+                R"({"process_group":["7","pp"],"collective_seq_id":0,"p2p_seq_id":3,"is_p2p":true,)"
+                R"("profiling_name":"nccl:recv 1<-2","state":"scheduled"}]})");
+    const auto set = readFolder(files);
+    QVERIFY(set.isOk());
+    const auto& communicator = set.value().collectives.communicators.at(0);
+    QCOMPARE(communicator.members, (std::vector<std::int32_t>{4, 8}));
+    QCOMPARE(communicator.name, "7 (pp) 8->4"s);
+    QCOMPARE(communicator.group, "7 (pp)"s);
+}
+
+void FlightRecorderTest::anEmptyDumpIsReadWithItsProgress()
+{
+    const TraceFiles files;
+    files.write("nccl_trace_rank_0", dump(4, true));
+    files.write("nccl_trace_rank_1",
+                R"({"version":"2.9","pg_config":{"0":{"name":"0","desc":"default_pg","ranks":"[0, 1]"}},)"
+                R"("pg_status":{"0":{"last_enqueued_collective":"4","last_completed_collective":"4"}},"entries":[]})");
+    const auto set = readFolder(files);
+    QVERIFY2(set.isOk(), set.isOk() ? "" : set.error().message.c_str());
+    const auto& trace = set.value().collectives;
+    QCOMPARE(trace.participants.size(), std::size_t{2});
+    QVERIFY(trace.participants[1].isEmptyDump);
+    QCOMPARE(trace.progress.size(), std::size_t{1});
+    QCOMPARE(trace.progress[0].participant, 1U);
+    QCOMPARE(trace.progress[0].group, "0 (default_pg)"s);
+    QCOMPARE(trace.progress[0].entered, std::int64_t{4});
+    const auto hang = hangOf(set.value());
+    QCOMPARE(suspects(hang), std::vector<std::int32_t>{1});
+    QVERIFY(hang.suspects[0].reason == SuspectReason::EmptyDump);
+}
+
+void FlightRecorderTest::progressIsThatOfTheGroupWhoseNumberIsTheSame()
+{
+    // Groups are numbered otherwise in pg_status than they are called, in the same order; "10" is after "9".
+    const auto written = [](const char* entries) {
+        const TraceFiles files;
+        files.write("nccl_trace_rank_0",
+                    R"({"version":"2.9","pg_config":{"10":{"desc":"tp","ranks":"[0, 1]"},)"
+                    R"("9":{"desc":"dp","ranks":"[0, 2]"}},"pg_status":{"3":{"last_enqueued_collective":30},)"
+                    R"("5":{"last_enqueued_collective":50}},"entries":[)"s
+                        + entries + "]}");
+        return readFolder(files);
+    };
+    const auto entry = [](const char* id) {
+        return R"({"pg_id":)"s + id
+            + R"(,"process_group":["10","tp"],"collective_seq_id":50,"profiling_name":"nccl:all_reduce",)"
+              R"("state":"scheduled"})";
+    };
+    const auto agreed = written(entry("5").c_str());
+    QVERIFY(agreed.isOk());
+    QCOMPARE(agreed.value().collectives.progress.size(), std::size_t{2});
+    QCOMPARE(agreed.value().collectives.progress[0].group, "9 (dp)"s);
+    QCOMPARE(agreed.value().collectives.progress[0].entered, std::int64_t{30});
+    const auto contradicted = written(entry("3").c_str()); // only what the entry tells is known
+    QVERIFY(contradicted.isOk());
+    QCOMPARE(contradicted.value().collectives.progress.size(), std::size_t{1});
+    QCOMPARE(contradicted.value().collectives.progress[0].group, "10 (tp)"s);
+}
+
+void FlightRecorderTest::dumpsThatAreAllEmptyAreAnError()
+{
+    const TraceFiles files;
+    for (const char* name : {"nccl_trace_rank_0", "nccl_trace_rank_1"})
+        files.write(name, R"({"version":"2.9","pg_config":{},"entries":[]})");
+    const auto set = readFolder(files);
+    QVERIFY(!set.isOk());
+    QVERIFY2(set.error().message.find("2 dumps without any entry") != std::string::npos, set.error().message.c_str());
+}
+
+void FlightRecorderTest::inARealJobThoseAtFaultAreNamed_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QList<int>>("ranks");
+    QTest::newRow("GPU error") << QStringLiteral("gpu_error_1st") << QList{12};
+    QTest::newRow("held locks") << QStringLiteral("lock_gil_1st") << QList{9, 14};
+}
+
+/// The answers are those published with the dumps.
+void FlightRecorderTest::inARealJobThoseAtFaultAreNamed()
+{
+    QFETCH(QString, folder);
+    QFETCH(QList<int>, ranks);
+    const auto inputs = realDumps("flight_recorder_moe16/" + folder.toStdString());
+    if (inputs.empty())
+        QSKIP("the real data is not here (LOCKSTEP_DATA_DIR)");
+    const auto set = readTraces(inputs);
+    QVERIFY2(set.isOk(), set.isOk() ? "" : set.error().message.c_str());
+    QCOMPARE(set.value().collectives.participants.size(), std::size_t{16});
+    const auto found = suspects(hangOf(set.value()));
+    QCOMPARE(QList<int>(found.begin(), found.end()), ranks);
 }
 
 void FlightRecorderTest::sizesThatDifferAreAFinding()

@@ -48,8 +48,6 @@ private Q_SLOTS:
     void anExtraRankIsAResult();
     void kindShapeAndStateAreCompared();
     void aSequenceUsedTwiceMatchesInOrder();
-    void whoNeverEnteredIsBehind();
-    void aLaterStartOfRecordingIsNotBehind();
     void theOrderOfOpsDoesNotMatter();
     void namesAreUnderstood_data();
     void namesAreUnderstood();
@@ -148,29 +146,6 @@ void CollectiveMatchTest::aSequenceUsedTwiceMatchesInOrder()
     const auto matches = matchCollectives(trace);
     QCOMPARE(matches.matches.size(), std::size_t{2});
     QCOMPARE(matches.opsOf(matches.matches[1])[1], 2U);
-}
-
-void CollectiveMatchTest::whoNeverEnteredIsBehind()
-{
-    auto trace = ranks(3);
-    for (std::uint32_t rank = 0; rank < 3; ++rank)
-        add(trace, rank, 1);
-    add(trace, 0, 2).state = OpState::Started;
-    add(trace, 2, 2).state = OpState::Scheduled;
-    const auto missing = findMissing(trace, matchCollectives(trace));
-    QCOMPARE(missing.size(), std::size_t{1});
-    QCOMPARE(missing[0].participant, 1U);
-    QCOMPARE(missing[0].sequence, std::int64_t{2});
-    QCOMPARE(missing[0].waiting, 2U);
-}
-
-void CollectiveMatchTest::aLaterStartOfRecordingIsNotBehind()
-{
-    auto trace = ranks(2);
-    add(trace, 0, 1);
-    add(trace, 0, 2);
-    add(trace, 1, 2); // its ring no longer holds the first
-    QVERIFY(findMissing(trace, matchCollectives(trace)).empty());
 }
 
 void CollectiveMatchTest::theOrderOfOpsDoesNotMatter()

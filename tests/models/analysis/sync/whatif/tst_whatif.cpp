@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/whatif/whatif.h"
+#include "models/analysis/sync/whatif/whatifverdict.h"
 #include "tests/models/analysis/sync/whatif/trainingmaker.h"
 #include "tests/support/testentry.h"
 
@@ -37,6 +38,7 @@ private Q_SLOTS:
     void aReplayOfObservedDurationsGivesTheRecordedStepTimes();
     void anEvenJobHasNoLoss();
     void aSlowWorkerIsFoundAndExplainsTheLoss();
+    void equallySlowWorkersAreTakenByStageThenRank();
     void aLongLastStageIsReported();
     void unevenMicroBatchesAreTheData();
     void theOrderOfOpsDoesNotMatter();
@@ -110,6 +112,20 @@ void WhatIfTest::aSlowWorkerIsFoundAndExplainsTheLoss()
     QCOMPARE(result.value().workers.front().dpRank, 2);
     QCOMPARE(result.value().workers.front().stage, 1);
     QCOMPARE(result.value().replacedWorkers, std::size_t{1}); // 3 % of 16, rounded up
+}
+
+/// The published M_W takes ties in order of the job's ranks, which count all of one stage before the next.
+void WhatIfTest::equallySlowWorkersAreTakenByStageThenRank()
+{
+    WhatIf result;
+    result.byDpRank = {{0, 1.2}, {1, 1.2}};
+    result.byStage = {{0, 1.5}, {1, 1.5}, {2, 1.1}};
+    rankWorkers(result);
+    std::vector<std::pair<std::int32_t, std::int32_t>> order;
+    for (const auto& worker : result.workers)
+        order.emplace_back(worker.dpRank, worker.stage);
+    const std::vector<std::pair<std::int32_t, std::int32_t>> expected{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {0, 2}, {1, 2}};
+    QCOMPARE(order, expected);
 }
 
 void WhatIfTest::aLongLastStageIsReported()
