@@ -10,6 +10,7 @@
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/agentservice/stopsignals.h"
 #include "datasources/collectors/dumps/dumpshelf.h"
+#include "datasources/collectors/facility/facilitycollector.h"
 #include "datasources/collectors/jobs/jobprocesses.h"
 #include "datasources/collectors/kineto/kinetorecorder.h"
 #include "datasources/collectors/sampling/huboutput.h"
@@ -27,6 +28,7 @@
 #include <optional>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace lockstep {
 

@@ -39,10 +39,10 @@ enum class RedfishRole : std::uint8_t {
     AllChassis,
     Chassis,
     ChassisEnvironment,
-    Sensors, ///< of a chassis without a thermal subsystem, each a page of its own
-    Sensor,
-    Alarms, ///< of a vendor: Oem of a chassis
-    Alarm,
+    ChassisSensors, ///< of a chassis without a thermal subsystem, each a page of its own
+    ChassisSensor,
+    VendorAlarms, ///< of a vendor: Oem of a chassis
+    VendorAlarm,
     ThermalSubsystem,
     ThermalMetrics,
     Fans,

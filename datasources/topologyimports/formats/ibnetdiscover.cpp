@@ -263,7 +263,7 @@ std::vector<DiscoveredSwitch> DiscoveredFabric::switches() const
 class IbnetdiscoverReader
 {
 public:
-    explicit IbnetdiscoverReader(const std::string& origin) { m_part.origin = origin; }
+    explicit IbnetdiscoverReader(const std::string& origin) : m_origin(origin) { m_part.origin = origin; }
 
     /// After read().
     [[nodiscard]] std::vector<DiscoveredSwitch> switches() const { return m_fabric.switches(); }
@@ -283,14 +283,20 @@ public:
                 return Error{
                     fmt::format("{}:{}: expected at most {} links", m_part.origin, m_line, budget::linksPerPlan)};
         }
-        if (m_fabric.linkCount() == 0)
-            return Error{fmt::format(
-                "{}: its {} line{} tell of no link; expected what ibnetdiscover prints of a fabric{}", m_part.origin,
-                m_line, m_line == 1 ? "" : "s", m_firstUnread.empty() ? "" : "; " + m_firstUnread)};
         if (m_idle > 0)
             m_part.notes.add(0, fmt::format("{} ports lead to nothing", m_idle));
         m_fabric.writeTo(m_part);
         return std::move(m_part);
+    }
+
+    /// After read(): without a link there is no fabric, and the text may be of something that failed.
+    [[nodiscard]] Status requireLink() const
+    {
+        if (m_fabric.linkCount() > 0)
+            return success();
+        return Error{fmt::format("{}: its {} line{} tell of no link; expected what ibnetdiscover prints of a fabric{}",
+                                 m_origin, m_line, m_line == 1 ? "" : "s",
+                                 m_firstUnread.empty() ? "" : "; " + m_firstUnread)};
     }
 
 private:
@@ -393,6 +399,7 @@ private:
     DiscoveredFabric m_fabric;
     std::size_t m_line = 0;
     std::size_t m_idle = 0; ///< ports that lead to nothing
+    std::string m_origin;
     std::string m_device; ///< whose ports are listed, by GUID
     std::string m_firstUnread; ///< the first line that was not understood; empty: all were
 };
@@ -418,7 +425,12 @@ bool isIbnetdiscover(std::string_view text)
 
 Result<TopologyPart> readIbnetdiscover(std::string_view text, const std::string& origin)
 {
-    return IbnetdiscoverReader(origin).read(text);
+    IbnetdiscoverReader reader(origin);
+    Result<TopologyPart> part = reader.read(text);
+    if (!part.isOk())
+        return part;
+    const Status hasLink = reader.requireLink();
+    return hasLink.isOk() ? std::move(part) : Result<TopologyPart>(hasLink.error());
 }
 
 Result<std::vector<DiscoveredSwitch>> readDiscoveredSwitches(std::string_view text, const std::string& origin)
