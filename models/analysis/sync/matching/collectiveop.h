@@ -87,7 +87,7 @@ struct Communicator
     std::vector<std::int32_t> members; ///< ranks as its ops' `member` numbers them, ascending; empty: not listed
     bool isNumberedFromZero = false; ///< its members are 0 to size - 1, without being listed
     bool isInferred = false; ///< the trace names no communicator; ops of one stream were taken to share one
-    std::string group; ///< of sends and receives between two ranks: the process group they go through; else empty
+    std::string group{}; ///< of sends and receives between two ranks: the process group they go through; else empty
 };
 
 /// How far one participant got in a process group. A dump states it also for groups of which it holds no entry.
