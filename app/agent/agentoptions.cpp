@@ -20,7 +20,7 @@ std::string_view agentUsage()
            "they\n"
            "                  have one reader however many watch; --name says which [[relay]] of the file this is\n"
            "  --root DIR      folder below which /proc and /sys are read (/)\n"
-           "  --once          take one sample, print it and exit\n"
+           "  --once          take one sample, print it and exit; with 1 where a configured target does not answer\n"
            "  --json          with --once: print {\"node\",\"inventory\",\"samples\"} as JSON\n"
            "  --help          print this\n"
            "  --version       print the version\n";

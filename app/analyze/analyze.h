@@ -25,8 +25,8 @@ namespace lockstep {
 ///   the GPU busy, waiting for the data loader, and waiting for it with the GPU idle, where a profiler tells; wait_us
 ///   is null where
 ///                      nothing could be matched
-///   bound              [{"rank","by"}]: what keeps each rank's GPU idle for most of the time traced: "data loading" or
-///   "launches" (the host hands it too little work); ranks whose GPU is busy, or waits for others, are left out
+///   bound_by_data_loading
+///                      ranks whose training loop waits for its next batch, with an idle GPU, most of the time
 ///   stragglers         ranks that others wait for, worst first; where the job hangs, those of behind
 ///   busbw_gbps         GB/s (1e9), the rate at which half of the bytes moved or slower, from transfer without wait
 ///   clocks             "shared", "corrected" or "unknown"; clock_uncertainty_us: scatter of collectives' ends

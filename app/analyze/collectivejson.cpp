@@ -54,10 +54,11 @@ void writeRanks(JsonWriter& json, const CollectiveReport& report)
             json.key("last_arrivals").nothing();
         writeMicroseconds(json.key("compute_us"), participant.compute, participant.computeKernels > 0);
         const bool isTraced = participant.traced > Duration::zero();
+        const bool hasGpu = participant.gpuBusy > Duration::zero();
         writeMicroseconds(json.key("traced_us"), participant.traced, isTraced);
-        writeMicroseconds(json.key("gpu_busy_us"), participant.gpuBusy, isTraced);
+        writeMicroseconds(json.key("gpu_busy_us"), participant.gpuBusy, hasGpu);
         writeMicroseconds(json.key("data_loading_us"), participant.loading, isTraced);
-        writeMicroseconds(json.key("data_loading_idle_us"), participant.loadingIdle, isTraced);
+        writeMicroseconds(json.key("data_loading_idle_us"), participant.loadingIdle, hasGpu);
         json.close('}');
     }
     json.close(']');
@@ -104,11 +105,9 @@ std::string collectiveJson(const CollectiveReport& report, std::span<const std::
     json.key("collectives").number(std::uint64_t{report.matches.matches.size()});
     json.key("matched").number(std::uint64_t{report.waits.collectives.size()});
     writeRanks(json, report);
-    json.key("bound").open('[');
-    for (const auto& [participant, by] : report.bound) {
-        writeRank(json.open('{').key("rank"), report.trace.participants[participant]);
-        json.key("by").text(by).close('}');
-    }
+    json.key("bound_by_data_loading").open('[');
+    for (const auto participant : report.boundByLoading)
+        writeRank(json, report.trace.participants[participant]);
     json.close(']');
     json.key("stragglers").open('[');
     for (const auto& suspect : report.hang.suspects)

@@ -29,18 +29,14 @@ std::vector<std::string> conclusions(const CollectiveReport& report)
     return notes;
 }
 
-/// What keeps a GPU idle most of the time; empty: it is not, or that is not known.
-std::string_view boundBy(const Participant& participant)
+/// The training loop waits for its data, with an idle GPU, for most of the time or for most of the time the GPU idles.
+bool isBoundByLoading(const Participant& participant)
 {
     constexpr double mostly = 0.5;
     const auto traced = static_cast<double>(participant.traced.count());
     const auto idle = traced - static_cast<double>(participant.gpuBusy.count());
     const auto loading = static_cast<double>(participant.loadingIdle.count());
-    if (!(traced > 0))
-        return {};
-    if (loading >= mostly * traced || (idle >= mostly * traced && loading >= mostly * idle))
-        return "data loading";
-    return participant.gpuBusy > Duration::zero() && idle >= mostly * traced ? "launches" : std::string_view();
+    return traced > 0 && (loading >= mostly * traced || (idle >= mostly * traced && loading >= mostly * idle));
 }
 
 } // namespace
@@ -58,8 +54,8 @@ CollectiveReport::CollectiveReport(CollectiveTrace of)
     if (hang.kind == HangVerdict::Kind::NoHang)
         stragglers = waits.stragglers;
     for (std::uint32_t i = 0; i < trace.participants.size(); ++i) {
-        if (const auto by = boundBy(trace.participants[i]); !by.empty())
-            bound.emplace_back(i, by);
+        if (isBoundByLoading(trace.participants[i]))
+            boundByLoading.push_back(i);
     }
     notes = conclusions(*this);
 }

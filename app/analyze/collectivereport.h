@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -25,7 +23,7 @@ struct CollectiveReport
     std::vector<std::uint32_t> stragglers; ///< participants that are often last, where nothing hangs
     std::uint64_t incomplete = 0; ///< collectives with ranks missing
     std::uint64_t differing = 0; ///< collectives whose parts do not fit together
-    std::vector<std::pair<std::uint32_t, std::string_view>> bound; ///< participant, by what: "data loading", "launches"
+    std::vector<std::uint32_t> boundByLoading; ///< participants whose GPU idles as they wait for their data loader
     std::vector<std::string> notes; ///< what follows from the above and a reader must know
 };
 

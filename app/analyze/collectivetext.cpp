@@ -32,21 +32,22 @@ std::string timesText(const CollectiveReport& report)
             return formatQuantity(
                 std::chrono::duration<double>(part) / std::chrono::duration<double>(participant.traced), Unit::Ratio);
         };
-        text += fmt::format("  {:>6}  traced {}, GPU busy {} of it",
-                            participant.rank ? fmt::to_string(*participant.rank) : "?", time(participant.traced, true),
-                            participant.gpuBusy > Duration::zero() ? share(participant.gpuBusy) : "no data");
+        const bool hasGpu = participant.gpuBusy > Duration::zero();
+        text += fmt::format("  {:>6}  traced {}, {}", participant.rank ? fmt::to_string(*participant.rank) : "?",
+                            time(participant.traced, true),
+                            hasGpu ? fmt::format("GPU busy {} of it", share(participant.gpuBusy))
+                                   : "no GPU activity recorded");
         if (participant.loading > Duration::zero())
-            text += fmt::format(", waiting for the data loader {} ({} with the GPU idle)", share(participant.loading),
-                                share(participant.loadingIdle));
+            text += fmt::format(", waiting for the data loader {}", share(participant.loading));
+        if (participant.loading > Duration::zero() && hasGpu)
+            text += fmt::format(" ({} with the GPU idle)", share(participant.loadingIdle));
         text += '\n';
     }
-    for (const auto& [index, by] : report.bound) {
+    for (const auto index : report.boundByLoading) {
         const auto& participant = report.trace.participants[index];
         text += fmt::format(
-            "\n  {}: {}\n", participant.rank ? fmt::format("rank {}", *participant.rank) : participant.source,
-            by == "data loading"
-                ? "bound by data loading: the GPU idles while the training loop waits for its next batch"
-                : "bound by its host: the GPU idles most of the time, as kernels are launched too slowly");
+            "\n  {}: bound by data loading: the GPU idles while the training loop waits for its next batch\n",
+            participant.rank ? fmt::format("rank {}", *participant.rank) : participant.source);
     }
     return text.empty() ? text : "\n" + text;
 }
@@ -124,13 +125,17 @@ std::string collectiveText(const CollectiveReport& report)
 {
     const auto& waits = report.waits;
     const bool hangs = report.hang.kind != HangVerdict::Kind::NoHang;
-    auto text = fmt::format("Who waits for whom: {} collectives of {} rank{}, {} matched across ranks\n",
-                            report.matches.matches.size(), report.trace.participants.size(),
-                            report.trace.participants.size() == 1 ? "" : "s", waits.collectives.size());
+    const auto ranks
+        = fmt::format("{} rank{}", report.trace.participants.size(), report.trace.participants.size() == 1 ? "" : "s");
+    auto text = report.trace.ops.empty()
+        ? fmt::format("No collective was recorded of {}\n", ranks)
+        : fmt::format("Who waits for whom: {} collectives of {}, {} matched across ranks\n",
+                      report.matches.matches.size(), ranks, waits.collectives.size());
     text += hangText(report);
     // Dumps of a hang rarely hold durations: a table without them is left out.
     if (!hangs || !waits.collectives.empty()) {
-        text += rankTable(report);
+        if (!report.trace.ops.empty())
+            text += rankTable(report);
         text += timesText(report);
         text += figuresText(report);
     }
@@ -138,7 +143,7 @@ std::string collectiveText(const CollectiveReport& report)
     if (report.differing > 0)
         text += fmt::format("\n  {} collectives differ between ranks in kind, shape, state or members\n",
                             report.differing);
-    if (report.stragglers.empty() && !hangs)
+    if (report.stragglers.empty() && !hangs && !report.trace.ops.empty())
         text += waits.collectives.empty() ? "\n  stragglers: unknown, nothing could be matched\n"
                                           : "\n  stragglers: none stands out\n";
     return text;

@@ -84,6 +84,18 @@ private Q_SLOTS:
         QVERIFY(outcome.output.contains("36.6"));
     }
 
+    /// What it could read is printed all the same.
+    void onceFailsWhereATargetDoesNotAnswer()
+    {
+        const QString config = writeFile(m_folder, QStringLiteral("once.toml"),
+                                         "[[modbus]]\nhost = \"127.0.0.1\"\nport = 1\nloop = \"cdu-9\"\n"
+                                         "[[modbus.reading]]\nmetric = \"loop.flow\"\naddress = 12\n");
+        const ProgramRun outcome = run({QStringLiteral("--once"), QStringLiteral("--config"), config});
+        QCOMPARE(outcome.exitCode, 1);
+        QVERIFY2(outcome.output.contains("modbus"), outcome.output.constData());
+        QVERIFY2(outcome.log.contains("modbus: off: 0 of 1 targets answer"), outcome.log.constData());
+    }
+
     void helpAndVersionGoToStandardOutput()
     {
         const ProgramRun help = run({QStringLiteral("--help")});

@@ -5,6 +5,7 @@
 #include "tests/support/testentry.h"
 
 #include <QTest>
+#include <fmt/format.h>
 
 using namespace lockstep;
 using namespace std::string_literals;
@@ -187,26 +188,24 @@ void FlightRecorderTest::anEmptyDumpIsReadWithItsProgress()
 void FlightRecorderTest::progressIsThatOfTheGroupWhoseNumberIsTheSame()
 {
     // Groups are numbered otherwise in pg_status than they are called, in the same order; "10" is after "9".
-    const auto written = [](const char* entries) {
+    const auto written = [](int id) {
         const TraceFiles files;
         files.write("nccl_trace_rank_0",
-                    R"({"version":"2.9","pg_config":{"10":{"desc":"tp","ranks":"[0, 1]"},)"
-                    R"("9":{"desc":"dp","ranks":"[0, 2]"}},"pg_status":{"3":{"last_enqueued_collective":30},)"
-                    R"("5":{"last_enqueued_collective":50}},"entries":[)"s
-                        + entries + "]}");
+                    fmt::format(R"({{"version":"2.9","pg_config":{{"10":{{"desc":"tp","ranks":"[0, 1]"}},)"
+                                R"("9":{{"desc":"dp","ranks":"[0, 2]"}}}},)"
+                                R"("pg_status":{{"3":{{"last_enqueued_collective":30}},)"
+                                R"("5":{{"last_enqueued_collective":50}}}},"entries":[{{"pg_id":{},)"
+                                R"("process_group":["10","tp"],"collective_seq_id":50,)"
+                                R"("profiling_name":"nccl:all_reduce","state":"scheduled"}}]}})",
+                                id));
         return readFolder(files);
     };
-    const auto entry = [](const char* id) {
-        return R"({"pg_id":)"s + id
-            + R"(,"process_group":["10","tp"],"collective_seq_id":50,"profiling_name":"nccl:all_reduce",)"
-              R"("state":"scheduled"})";
-    };
-    const auto agreed = written(entry("5").c_str());
+    const auto agreed = written(5);
     QVERIFY(agreed.isOk());
     QCOMPARE(agreed.value().collectives.progress.size(), std::size_t{2});
     QCOMPARE(agreed.value().collectives.progress[0].group, "9 (dp)"s);
     QCOMPARE(agreed.value().collectives.progress[0].entered, std::int64_t{30});
-    const auto contradicted = written(entry("3").c_str()); // only what the entry tells is known
+    const auto contradicted = written(3); // only what the entry tells is known
     QVERIFY(contradicted.isOk());
     QCOMPARE(contradicted.value().collectives.progress.size(), std::size_t{1});
     QCOMPARE(contradicted.value().collectives.progress[0].group, "10 (tp)"s);
