@@ -72,7 +72,7 @@ public:
     {
         std::string_view rest = line;
         const std::string_view first = takeWord(rest);
-        if (first.starts_with('#'))
+        if (first.starts_with('#') && first.size() > 1) // a lone # heads the table
             beginCommunicator(rest);
         else if (first == "NCCL" && takeWord(rest) == "version")
             m_status.ncclVersion = std::string(takeWord(rest).substr(0, longestWord));

@@ -202,7 +202,11 @@ Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std
                                               std::optional<std::int32_t> rankOfName, std::vector<std::string>& notes)
 {
     const bool hasKernels = !m_kernels.empty() || m_computeKernels > 0;
-    if (!hasKernels && m_loading.empty())
+    Participant participant;
+    measure(participant);
+    // Without a GPU there is one thing left to tell: that the process waits for its data.
+    constexpr int worthTelling = 10; // a tenth of the time
+    if (!hasKernels && participant.loading <= participant.traced / worthTelling)
         return Error{fmt::format("{}: holds no GPU kernel; expected a trace recorded with CUDA activity", file)};
     linkToCpuOps();
     if (!m_meter.hold(frame.size() * frameBytes))
@@ -217,8 +221,12 @@ Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std
             fmt::format("{}: the text around its events is damaged; its rank and groups are unknown", file));
 
     CollectiveTrace trace;
-    trace.participants.push_back({info.rank, file, true, m_compute, m_computeKernels});
-    measure(trace.participants.back());
+    participant.rank = info.rank;
+    participant.source = file;
+    participant.isWholeFile = true;
+    participant.compute = m_compute;
+    participant.computeKernels = m_computeKernels;
+    trace.participants.push_back(std::move(participant));
     if (!hasKernels)
         notes.push_back(fmt::format("{}: holds no GPU kernel; it was recorded without CUDA activity", file));
     else if (m_kernels.empty())

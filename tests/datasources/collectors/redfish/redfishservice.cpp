@@ -90,7 +90,7 @@ bool RedfishService::load(const QString& folder)
 
 bool RedfishService::loadTree(const QString& folder)
 {
-    const std::size_t before = m_pages.size();
+    const auto before = m_pages.size();
     QDirIterator files(folder, {u"index.json"_s}, QDir::Files, QDirIterator::Subdirectories);
     const std::scoped_lock lock(m_mutex);
     while (files.hasNext()) {

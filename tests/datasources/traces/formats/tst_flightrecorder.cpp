@@ -139,7 +139,7 @@ void FlightRecorderTest::sendsAndReceivesPairUp()
     const TraceFiles files;
     files.write("rank1.json", pair("nccl:send 1->2"));
     files.write("rank2.json", pair("nccl:recv 2<-1"));
-    files.write("rank3.json", pair("nccl:recv 1->2"));
+    files.write("rank3.json", pair("nccl:recv 3<-1"));
     const auto set = readFolder(files);
     QVERIFY(set.isOk());
     const auto matches = matchCollectives(set.value().collectives);
