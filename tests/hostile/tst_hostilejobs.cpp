@@ -119,8 +119,8 @@ class TestHostileJobs : public QObject
             qFatal("the honest job is not heard of");
         std::unique_ptr<ChildProgram> hostile;
         if (!flood.empty())
-            hostile = std::make_unique<ChildProgram>("jobposter",
-                                                     std::vector<std::string>{socket, flooder, flood, seconds});
+            hostile = std::make_unique<ChildProgram>(
+                "jobposter", std::vector<std::string>{socket, flooder, flood, std::to_string(hangTimeout.count())});
         Outcome outcome;
         static_cast<void>(honest.waitForEnd());
         const auto posted
