@@ -207,6 +207,8 @@ QStringList houseRules(const SourceTree& sources)
         uR"(\bstatic\s+[\w:<>]+\s*[&*]\s*(instance|sharedInstance|self)\s*\()"_qs);
     static const QRegularExpression dialog(
         u"\\bQ(MessageBox|Dialog|FileDialog|InputDialog|ProgressDialog|ErrorMessage|ColorDialog|FontDialog)\\b"_qs);
+    static const QRegularExpression wait(u"\\b(QTRY_|qWaitFor\\()"_qs);
+    static const QString waiting = u"tests/support/waiting.h"_qs;
     constexpr qsizetype mainWindowLines = 300;
     QStringList found;
     for (auto source = sources.begin(); source != sources.end(); ++source) {
@@ -220,6 +222,9 @@ QStringList houseRules(const SourceTree& sources)
             found << u"%1 declares a singleton"_qs.arg(path);
         if (!isIn(path, u"app"_qs) && dialog.match(code).hasMatch())
             found << u"%1 opens a dialog below the app"_qs.arg(path);
+        if (path.startsWith(u"tests/"_qs) && path != waiting && wait.match(code).hasMatch()
+            && !includesOf(source.value()).own.contains(waiting))
+            found << u"%1 waits for five seconds and not by %2"_qs.arg(path, waiting);
         if (path == u"app/dashboard/window/mainwindow.cpp"_qs && source.value().count(u'\n') >= mainWindowLines)
             found << u"%1 has %2 lines; it has become more than a window"_qs.arg(path).arg(source.value().count(u'\n'));
     }

@@ -210,6 +210,7 @@ void TestLayering::aBrokenHouseRuleIsFound_data()
     QTest::newRow("no guard") << u"models/core/a.h"_qs << licence + u"int a;\n"_qs;
     QTest::newRow("singleton") << u"app/a.cpp"_qs << licence + u"struct A { static A& instance(); };\n"_qs;
     QTest::newRow("dialog") << u"widgets/a.cpp"_qs << licence + u"void f() { QMessageBox box; }\n"_qs;
+    QTest::newRow("a short wait") << u"tests/tst_a.cpp"_qs << licence + u"void f() { QTRY_VERIFY(isDone()); }\n"_qs;
     QTest::newRow("fat window") << u"app/dashboard/window/mainwindow.cpp"_qs << licence + QString(300, u'\n');
 }
 

@@ -5,6 +5,7 @@
 #include "models/incidents/board/incidentboard.h"
 #include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QLabel>
 #include <QPushButton>

@@ -12,6 +12,7 @@
 #include "app/session/opening/startoptions.h"
 #include "models/analysis/causality/causes.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QApplication>
 #include <QComboBox>

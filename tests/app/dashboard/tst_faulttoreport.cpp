@@ -11,6 +11,7 @@
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/common/themestyle.h"
 
 #include <QApplication>
@@ -73,10 +74,10 @@ void TestFaultToReport::initTestCase()
     m_window = std::make_unique<MainWindow>(*m_composition, *m_settings);
     applyTheme(*qApp, m_composition->theme());
     m_window->open(options);
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    QTRY_COMPARE_WITH_TIMEOUT(store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get(), test::hangTimeoutMs));
+    QTRY_COMPARE(store().topology()->count(EntityKind::Node), m_live.nodeCount());
     QVERIFY(m_live.playInto(store(), faultSeconds));
-    QTRY_VERIFY_WITH_TIMEOUT(store().ticks().length() >= faultSeconds, 20'000);
+    QTRY_VERIFY(store().ticks().length() >= faultSeconds);
     const auto reported = [this] {
         QString text = QString::number(store().batchesApplied()) + u" batches, "_s
             + QString::number(m_composition->session().queue().droppedTicks()) + u" ticks dropped; "_s;
@@ -91,14 +92,14 @@ void TestFaultToReport::initTestCase()
         }
         return nullptr;
     };
-    QTRY_VERIFY2_WITH_TIMEOUT(hot() != nullptr, qPrintable(reported()), 20'000);
+    QTRY_VERIFY2(hot() != nullptr, qPrintable(reported()));
     m_event = *hot();
     // All of it came in a moment; who waited for whom is worked out behind it.
     const auto waitsAreKnown = [this] {
         const MetricId metric = store().metrics().find("gpu.sync.wait_share");
         return metric.isValid() && !store().column(metric, store().ticks().to - 10).empty();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(waitsAreKnown(), 20'000);
+    QTRY_VERIFY(waitsAreKnown());
     m_window->findChild<IncidentActions*>()->saver().setFolder(m_folder.filePath(u"reports"_s));
 }
 
@@ -126,7 +127,7 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentThatTellsItself()
     QVERIFY2(incident.summary.find(words) != std::string::npos, incident.summary.c_str());
     // Keys go on being commands.
     QVERIFY(!qobject_cast<QLineEdit*>(qApp->focusWidget()) && !qobject_cast<QPlainTextEdit*>(qApp->focusWidget()));
-    QTRY_VERIFY_WITH_TIMEOUT(board().current()->costs.lostGpuSeconds.value_or(0) > 1, 20'000);
+    QTRY_VERIFY(board().current()->costs.lostGpuSeconds.value_or(0) > 1);
     QVERIFY2(board().current()->costs.lostSource.starts_with("Blame: waits of "),
              board().current()->costs.lostSource.c_str());
     QTRY_VERIFY(board().details().hasEvidence);
@@ -135,13 +136,13 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentThatTellsItself()
 void TestFaultToReport::theReportIsOneKeyAway()
 {
     key(Qt::Key_P, Qt::ControlModifier);
-    QTRY_COMPARE_WITH_TIMEOUT(reports().size(), 1, 30'000);
+    QTRY_COMPARE(reports().size(), 1);
     QCOMPARE(reports().front(), QString::fromStdString(reportFileName(*board().current(), "pdf")));
     QVERIFY2(reports().front().startsWith(u"2"_s) && reports().front().contains(u"GPU temperature"_s),
              qPrintable(reports().front()));
     QTRY_VERIFY(QFileInfo(m_folder.filePath(u"reports/"_s + reports().front())).size() > 10'000);
     key(Qt::Key_P, Qt::ControlModifier); // never over what is there
-    QTRY_COMPARE_WITH_TIMEOUT(reports().size(), 2, 30'000);
+    QTRY_COMPARE(reports().size(), 2);
 }
 
 void TestFaultToReport::anotherRangeIsMeasuredAnew()
@@ -149,19 +150,19 @@ void TestFaultToReport::anotherRangeIsMeasuredAnew()
     const double before = *board().current()->costs.lostGpuSeconds;
     board().editCurrent("Change the time",
                         [](Incident& incident) { incident.range.to = incident.range.from + std::chrono::seconds(10); });
-    QTRY_VERIFY_WITH_TIMEOUT(*board().current()->costs.lostGpuSeconds < before / 2, 20'000);
+    QTRY_VERIFY(*board().current()->costs.lostGpuSeconds < before / 2);
     // What a person says stays.
     board().editCurrent("Edit the costs", [](Incident& incident) {
         incident.costs.lostGpuSeconds = 4711;
         incident.costs.lostSource.clear();
     });
     auto* evidence = m_window->findChild<IncidentEvidence*>();
-    QTRY_VERIFY_WITH_TIMEOUT(!evidence->isGathering(board().currentKey()), 20'000); // of the change before
+    QTRY_VERIFY(!evidence->isGathering(board().currentKey())); // of the change before
     QSignalSpy gathered(evidence, &IncidentEvidence::gathered);
     board().editCurrent("Change the time", [this](Incident& incident) {
         incident.range.to = m_event.event.time + std::chrono::seconds(10);
     });
-    QTRY_COMPARE_WITH_TIMEOUT(gathered.size(), 1, 20'000); // measured again, and filled in what nobody had said
+    QTRY_COMPARE(gathered.size(), 1); // measured again, and filled in what nobody had said
     QCOMPARE(*board().current()->costs.lostGpuSeconds, 4711.0);
 }
 

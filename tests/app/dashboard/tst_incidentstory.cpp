@@ -10,6 +10,7 @@
 #include "tests/app/dashboard/burstcluster.h"
 #include "tests/app/dashboard/pumpdrill.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "tests/support/windowpicture.h"
 #include "widgets/common/themestyle.h"
 #include "widgets/incidents/incidenteditor.h"
@@ -107,20 +108,20 @@ void TestIncidentStory::initTestCase()
     options.size = QSize(1600, 950);
     options.freshSettings = true;
     m_desk = std::make_unique<Desk>(options);
-    QVERIFY(QTest::qWaitForWindowActive(&m_desk->window()));
-    QTRY_COMPARE_WITH_TIMEOUT(m_desk->store().topology()->count(EntityKind::Node), m_live.nodeCount(), 20'000);
+    QVERIFY(QTest::qWaitForWindowActive(&m_desk->window(), test::hangTimeoutMs));
+    QTRY_COMPARE(m_desk->store().topology()->count(EntityKind::Node), m_live.nodeCount());
     QVERIFY(m_live.playInto(m_desk->store(), seconds));
-    QTRY_VERIFY_WITH_TIMEOUT(m_desk->store().ticks().length() >= seconds, 20'000);
+    QTRY_VERIFY(m_desk->store().ticks().length() >= seconds);
     const auto waitsAreKnown = [this] {
         const ClusterStore& store = m_desk->store();
         const MetricId metric = store.metrics().find("gpu.sync.wait_share");
         return metric.isValid() && !store.column(metric, store.ticks().to - 10).empty();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(waitsAreKnown(), 20'000);
+    QTRY_VERIFY(waitsAreKnown());
     m_begin = timeOfTick(m_desk->store().ticks().from, m_desk->store().tickPeriod());
     m_desk->composition().selection().select({EntityKind::Gpu, 5});
     // What is written is what a bundle can take along.
-    QTRY_VERIFY_WITH_TIMEOUT(m_desk->composition().session().past()->ticks().length() >= seconds, 20'000);
+    QTRY_VERIFY(m_desk->composition().session().past()->ticks().length() >= seconds);
 }
 
 void TestIncidentStory::take(const char* words, int second)
@@ -176,7 +177,7 @@ void TestIncidentStory::theIncidentIsOpenedAndItsRecordingPinned()
         incident.actions = {{"Replace the impeller", "sam", false}, {"Alert on loop flow", "noor", true}};
         incident.costs.computeRate = 2.1;
     });
-    QTRY_VERIFY_WITH_TIMEOUT(m_desk->board().details().hasEvidence, 20'000);
+    QTRY_VERIFY(m_desk->board().details().hasEvidence);
     // What was lost in waits comes from who waited for whom, though no span says "wait".
     QTRY_VERIFY(m_desk->board().current()->costs.lostGpuSeconds.value_or(0) > 1);
     QTRY_VERIFY(!QDir(at("recording")).entryList({u"*.pin*"_s}).isEmpty());
@@ -218,7 +219,7 @@ void TestIncidentStory::exportAs(ExportDialog& dialog, ExportFormat format, cons
     dialog.formats().setCurrentIndex(dialog.formats().findData(static_cast<int>(format)));
     QSignalSpy exported(&dialog, &ExportDialog::exported);
     dialog.exportTo(path);
-    QTRY_VERIFY2_WITH_TIMEOUT(exported.size() == 1, qPrintable(dialog.message().text()), 30'000);
+    QTRY_VERIFY2(exported.size() == 1, qPrintable(dialog.message().text()));
     QVERIFY(QFileInfo(path).size() > 0);
 }
 
@@ -229,7 +230,7 @@ void TestIncidentStory::allFormatsAreExported()
     auto* const dialog = m_desk->window().findChild<ExportDialog*>();
     QVERIFY(dialog);
     QTRY_VERIFY(dialog->isReady());
-    QTRY_VERIFY_WITH_TIMEOUT(dialog->pages().pageCount() >= 2, 20'000);
+    QTRY_VERIFY(dialog->pages().pageCount() >= 2);
     test::savePicture(*dialog, u"story-export"_s);
     exportAs(*dialog, ExportFormat::Html, at("report.html"));
     exportAs(*dialog, ExportFormat::Pdf, at("report.pdf"));
@@ -260,7 +261,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     options.size = QSize(1600, 950);
     options.freshSettings = true;
     Desk there(options);
-    QTRY_VERIFY_WITH_TIMEOUT(there.board().current(), 20'000);
+    QTRY_VERIFY(there.board().current());
     QCOMPARE(there.failures, QStringList());
     QVERIFY(*there.board().current() == *m_desk->board().current());
     const auto notes = there.board().book().annotationsOf(there.board().currentKey());
@@ -272,7 +273,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     // The recording is there, too: the same columns as were live.
     const TickIndex tick = tickIndexOf(moment(100), there.store().tickPeriod());
     const MetricId metric = there.store().metrics().find("gpu.temperature");
-    QTRY_VERIFY_WITH_TIMEOUT(!there.store().column(metric, tick).empty(), 20'000);
+    QTRY_VERIFY(!there.store().column(metric, tick).empty());
     const auto live = m_desk->store().column(m_desk->store().metrics().find("gpu.temperature"), tick);
     const auto replayed = there.store().column(metric, tick);
     QVERIFY(std::ranges::equal(replayed, live.first(replayed.size())));
@@ -286,7 +287,7 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
         return count;
     };
     QVERIFY(spansIn(m_desk->store()) > 1000);
-    QTRY_COMPARE_WITH_TIMEOUT(spansIn(there.store()), spansIn(m_desk->store()), 20'000);
+    QTRY_COMPARE(spansIn(there.store()), spansIn(m_desk->store()));
     test::savePicture(there.window(), u"story-reopened"_s);
 
     // An incident that is opened there has its evidence from the recording, nothing missing.
@@ -294,10 +295,10 @@ void TestIncidentStory::anotherLockstepOpensTheBundleWithEverythingInPlace()
     there.composition().selection().setMetric(metric);
     there.composition().time().setMarked(TimeRange{moment(60), moment(90)});
     there.window().activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&there.window()));
+    QVERIFY(QTest::qWaitForWindowActive(&there.window(), test::hangTimeoutMs));
     there.window().setFocus();
     QTest::keyClick(&there.window(), Qt::Key_I);
-    QTRY_VERIFY_WITH_TIMEOUT(there.board().details().hasEvidence, 20'000);
+    QTRY_VERIFY(there.board().details().hasEvidence);
     std::optional<Evidence> evidence;
     there.composition().incidents().archive().run([&, key = there.board().currentKey()](IncidentDatabase& file) {
         const Result<Evidence> read = file.evidence(key);

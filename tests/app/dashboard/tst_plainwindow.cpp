@@ -11,6 +11,7 @@
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 #include "tests/support/viewturns.h"
+#include "tests/support/waiting.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
@@ -180,7 +181,7 @@ void TestPlainWindow::initTestCase()
         give(marked.introduce());
         for (int second = 0; second < 30; ++second)
             give(marked.next());
-        QTRY_VERIFY_WITH_TIMEOUT(history.past().columns()->ticks() == cluster.store().ticks(), 20'000);
+        QTRY_VERIFY(history.past().columns()->ticks() == cluster.store().ticks());
     }
     StartOptions options;
     options.size = QSize(1600, 1000);
@@ -192,11 +193,11 @@ void TestPlainWindow::initTestCase()
     const auto nodes = [this] {
         return composition().cluster().store().topology()->count(EntityKind::Node);
     };
-    QTRY_VERIFY_WITH_TIMEOUT(nodes() >= 2, 20'000);
+    QTRY_VERIFY(nodes() >= 2);
     composition().selection().select({EntityKind::Gpu, 0});
     // By then it is known who waited for whom.
     composition().time().setCursor(composition().time().extent().to);
-    QTRY_VERIFY_WITH_TIMEOUT(!composition().session().analyses().sync().snapshot()->jobs.empty(), 20'000);
+    QTRY_VERIFY(!composition().session().analyses().sync().snapshot()->jobs.empty());
     QVERIFY(test::waitForViews());
 }
 
@@ -316,7 +317,7 @@ void TestPlainWindow::notesAndIncidentsShowText()
     composition().time().setMarked(TimeRange{timeOfTick(store.ticks().from + 2, store.tickPeriod()),
                                              timeOfTick(store.ticks().from + 9, store.tickPeriod())});
     window().activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&window()));
+    QVERIFY(QTest::qWaitForWindowActive(&window(), test::hangTimeoutMs));
     QTest::keyClick(&window(), Qt::Key_I);
     QTRY_VERIFY(board.current() != nullptr);
     const std::string text = mark().toStdString();
@@ -328,7 +329,7 @@ void TestPlainWindow::notesAndIncidentsShowText()
         incident.tags = {text + "tag"};
         incident.actions = {{text + "action", text + "owner", false}};
     });
-    QTRY_VERIFY_WITH_TIMEOUT(!board.details().history.empty(), 10'000);
+    QTRY_VERIFY(!board.details().history.empty());
     QVERIFY(test::waitForViews());
     compareLabels();
     window().grab();

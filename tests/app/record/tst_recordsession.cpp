@@ -6,6 +6,7 @@
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -38,7 +39,7 @@ std::set<std::string> derivedInAWindow()
     cluster.apply(simulated.introduce(), wallClockNow());
     for (int second = 0; second < seconds; ++second) {
         cluster.apply(simulated.next(), wallClockNow());
-        if (!QTest::qWaitFor([&] { return !analyses.isBusy(); }))
+        if (!test::waitFor([&] { return !analyses.isBusy(); }))
             return {};
     }
     return derived;

@@ -6,6 +6,7 @@
 #include "models/store/clustermodel.h"
 #include "models/view/time/timewindow.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -103,16 +104,16 @@ private Q_SLOTS:
         for (int rank = 0; rank < 3; ++rank)
             ranks << writeLongRank(window.folder, rank, 120);
         window.opener.open(ranks);
-        QTRY_VERIFY_WITH_TIMEOUT(window.isWhole(), 30'000);
+        QTRY_VERIFY(window.isWhole());
         const SyncBoard& sync = window.session->analyses().sync();
         const auto hasCome = [&](TimePoint upTo) {
             return !sync.isComputing() && sync.snapshot()->upTo == upTo && !sync.snapshot()->jobs.empty();
         };
         const TimePoint end = window.session->time().extent().to;
-        QTRY_VERIFY_WITH_TIMEOUT(hasCome(std::chrono::ceil<std::chrono::seconds>(end)), 30'000);
+        QTRY_VERIFY(hasCome(std::chrono::ceil<std::chrono::seconds>(end)));
         const std::size_t steps = sync.snapshot()->jobs.front()->steps.size();
         window.session->time().setCursor(TimePoint(20s));
-        QTRY_VERIFY_WITH_TIMEOUT(hasCome(TimePoint(21s)), 30'000);
+        QTRY_VERIFY(hasCome(TimePoint(21s)));
         const JobSync& then = *sync.snapshot()->jobs.front();
         QVERIFY(then.steps.size() > 1 && then.steps.size() < steps);
         QVERIFY(then.steps.back()->range.to <= TimePoint(21s));
@@ -153,7 +154,7 @@ private Q_SLOTS:
         QFETCH(int, seconds);
         Window window;
         window.opener.open({writeLongRank(window.folder, 0, seconds), writeLongRank(window.folder, 1, seconds)});
-        QTRY_VERIFY_WITH_TIMEOUT(window.isWhole(), 30'000);
+        QTRY_VERIFY(window.isWhole());
         const ClusterStore& store = window.store();
         const MetricId blame = window.blame();
         QVERIFY(blame.isValid());
@@ -174,7 +175,7 @@ private Q_SLOTS:
         const MetricId blame = window.blame();
         for (const int second : {5, 30}) {
             window.session->time().setCursor(window.session->time().extent().from + std::chrono::seconds(second));
-            (void)QTest::qWaitFor([&] { return window.store().now() == window.session->now(); });
+            (void)test::waitFor([&] { return window.store().now() == window.session->now(); });
             const auto current = window.store().current(blame);
             const TickIndex tick = tickIndexOf(window.session->time().cursor(), window.store().tickPeriod());
             QCOMPARE(current.size(), std::size_t{2});

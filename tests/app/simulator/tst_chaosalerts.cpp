@@ -8,6 +8,7 @@
 #include "models/store/analysishost.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QTest>
 
@@ -22,6 +23,7 @@ namespace {
 
 constexpr std::uint32_t nodes = 36; // four times each misbehaviour, once
 constexpr TimePoint clusterStart{std::chrono::seconds(1'700'000'000)};
+constexpr int followedSeconds = test::isSanitized ? 40 : 150;
 
 std::unique_ptr<sim::Simulation> simulation()
 {
@@ -71,7 +73,7 @@ std::map<std::string, int> alarms(int seconds, double speed, const Sender& sende
             }
         }
         model.apply(batches, received);
-        if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
+        if (!test::waitFor([&host] { return !host.isBusy(); }))
             return {{"the analysis does not end", 1}};
     }
     std::map<std::string, int> reported;
@@ -105,7 +107,7 @@ private Q_SLOTS:
         for (std::size_t node = 0; node < nodes; ++node)
             broken.emplace_back(node, 1);
         const auto reported = alarms(
-            150, 1, [&](std::size_t node, const NodeTick& tick) { return broken[node].transform(tick); },
+            followedSeconds, 1, [&](std::size_t node, const NodeTick& tick) { return broken[node].transform(tick); },
             [&](std::size_t node) {
                 return ClockOffset{broken[node].clockError(), std::chrono::milliseconds(1)};
             });
@@ -118,7 +120,7 @@ private Q_SLOTS:
         for (std::size_t node = 0; node < nodes; ++node)
             broken.emplace_back(node, 1);
         const auto reported = alarms(
-            150, 1, [&](std::size_t node, const NodeTick& tick) { return broken[node].transform(tick); },
+            followedSeconds, 1, [&](std::size_t node, const NodeTick& tick) { return broken[node].transform(tick); },
             [](std::size_t) { return std::nullopt; });
         QVERIFY2(reported.empty(), textOf(reported).constData());
     }
@@ -126,7 +128,7 @@ private Q_SLOTS:
     void clocksThatRunAwayRaiseNoFalseAlarm()
     {
         const auto reported = alarms(
-            300, 4, [](std::size_t, const NodeTick& tick) { return std::vector{tick}; },
+            2 * followedSeconds, 4, [](std::size_t, const NodeTick& tick) { return std::vector{tick}; },
             [](std::size_t) { return std::nullopt; });
         QVERIFY2(reported.empty(), textOf(reported).constData());
     }

@@ -5,6 +5,7 @@
 #include "models/view/selection.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -57,7 +58,7 @@ private:
     /// Where growth costs much, as under a sanitizer, the next has to wait.
     void waitForGrowth()
     {
-        QVERIFY(QTest::qWaitFor([this] {
+        QVERIFY(test::waitFor([this] {
             return !m_model || (&m_model->topology() == m_cluster->store().topology().get() && !m_model->isBehind());
         }));
     }

@@ -4,6 +4,7 @@
 #include "models/view/comparison/comparison.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QSignalSpy>
 #include <QTest>

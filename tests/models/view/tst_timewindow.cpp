@@ -2,6 +2,7 @@
 #include "models/view/time/timewindow.h"
 #include "tests/support/dueevents.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/dueevents.h"
+#include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/canvas/overlay.h"
 
@@ -51,7 +52,7 @@ private Q_SLOTS:
     {
         QFETCH(int, place);
         OverlaidPage page(static_cast<Overlay::Place>(place));
-        QVERIFY(QTest::qWaitForWindowExposed(&page.page));
+        QVERIFY(QTest::qWaitForWindowExposed(&page.page, test::hangTimeoutMs));
         const QRect before = page.area->geometry();
         page.note->show();
         test::handleDueEvents();

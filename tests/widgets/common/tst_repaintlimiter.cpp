@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/common/canvas/repaintlimiter.h"
 
 #include <QSignalSpy>
@@ -22,7 +23,7 @@ private Q_SLOTS:
             limiter.request();
         QVERIFY(due.count() < 100);
         const auto before = due.count();
-        QVERIFY(due.wait());
+        QVERIFY(due.wait(test::hangTimeoutMs));
         QCOMPARE(due.count(), before + 1);
     }
 

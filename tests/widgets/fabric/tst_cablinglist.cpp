@@ -2,6 +2,7 @@
 #include "datasources/clusterfile/clusterfile.h"
 #include "models/core/topology/siteplan.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "tests/widgets/fabric/fabricfixture.h"
 #include "widgets/fabric/cablinglist.h"
 #include "widgets/fabric/linkpanel.h"

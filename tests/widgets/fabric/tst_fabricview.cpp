@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "tests/widgets/fabric/fabricfixture.h"
 #include "widgets/fabric/fabricview.h"
 

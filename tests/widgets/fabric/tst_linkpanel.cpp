@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metrics/metriccatalogue.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "tests/widgets/fabric/fabricfixture.h"
 #include "widgets/fabric/linkpanel.h"
 

@@ -3,6 +3,7 @@
 #include "models/core/metrics/metricnames.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/common/paint.h"
 #include "widgets/heatmap/histogramview.h"
 

@@ -3,6 +3,7 @@
 #include "tests/support/testentry.h"
 #include "tests/support/timersof.h"
 #include "tests/support/trackedworld.h"
+#include "tests/support/waiting.h"
 #include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
 #include "widgets/jobs/drainmodel.h"

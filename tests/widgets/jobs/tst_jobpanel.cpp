@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/metrics/metricnames.h"
+#include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 #include "tests/support/timersof.h"
 #include "tests/support/trackedworld.h"
@@ -174,7 +175,7 @@ private Q_SLOTS:
         JobPanel panel(running.context());
         panel.resize(400, 800);
         panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, test::hangTimeoutMs));
         auto* tree = panel.findChild<FigureTree*>();
         QTreeWidgetItem* fields = tree->topLevelItem(tree->topLevelItemCount() - 1);
         QCOMPARE(fields->childCount(), 4);

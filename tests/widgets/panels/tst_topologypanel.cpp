@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/panels/topologypanel.h"
 
 #include <QLineEdit>
@@ -128,7 +129,7 @@ private Q_SLOTS:
     void ctrlFGoesToTheFilter()
     {
         Shown s;
-        QVERIFY(QTest::qWaitForWindowActive(&s.panel));
+        QVERIFY(QTest::qWaitForWindowActive(&s.panel, test::hangTimeoutMs));
         s.panel.focusFilter();
         QCOMPARE(QApplication::focusWidget(), &s.panel.filter());
     }

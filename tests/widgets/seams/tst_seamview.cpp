@@ -2,6 +2,7 @@
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "tests/support/viewturns.h"
+#include "tests/support/waiting.h"
 #include "widgets/seams/seamview.h"
 
 #include <QSignalSpy>

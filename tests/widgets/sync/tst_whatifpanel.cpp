@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/verdicttext.h"
+#include "tests/support/hangtimeout.h"
 #include "tests/support/syncworld.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"
@@ -173,7 +174,7 @@ private Q_SLOTS:
         WhatIfPanel panel(context);
         panel.resize(800, 400);
         panel.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QVERIFY(QTest::qWaitForWindowExposed(&panel, test::hangTimeoutMs));
         WorkerGrid& grid = panel.grid();
         const WhatIfWorker worst = panel.shown()->result.workers.front();
         const QPoint point = grid.cellOf(worst).center().toPoint();

@@ -3,6 +3,7 @@
 #include "tests/support/fakespansource.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 #include "widgets/common/canvas/hovertip.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/lanes/laneorders.h"

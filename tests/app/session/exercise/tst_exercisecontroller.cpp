@@ -5,6 +5,7 @@
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/culpritname.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QFile>
 #include <QJsonDocument>
@@ -71,7 +72,7 @@ void TestExerciseController::anAnswerIsHeldAgainstWhatWasPlayed()
     const std::vector<sim::TrueFault> truth = session.trueFaults();
     QCOMPARE(truth.size(), std::size_t{1});
     const std::string& culprit = truth.front().entities.front();
-    QTRY_VERIFY_WITH_TIMEOUT(findGpu(*store.topology(), culprit).isValid(), 20'000);
+    QTRY_VERIFY(findGpu(*store.topology(), culprit).isValid());
     const EntityRef gpu = findGpu(*store.topology(), culprit);
 
     exercise.notice();

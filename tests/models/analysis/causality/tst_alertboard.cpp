@@ -4,6 +4,7 @@
 #include "models/store/clusterstore.h"
 #include "tests/models/analysis/causality/smallhall.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QCoreApplication>
 #include <QSignalSpy>

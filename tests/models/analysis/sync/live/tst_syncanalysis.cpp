@@ -6,6 +6,7 @@
 #include "models/store/analysishost.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
+#include "tests/support/waiting.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -41,7 +42,7 @@ struct Watched
     /// Until all that is in the store has been looked at.
     void rest()
     {
-        QVERIFY(QTest::qWaitFor([this] { return !host.isBusy(); }, 30'000));
+        QVERIFY(test::waitFor([this] { return !host.isBusy(); }));
     }
 
     [[nodiscard]] float newest(const char* metric, EntityRef entity) const
@@ -111,7 +112,7 @@ std::vector<std::vector<float>> foundBy(const std::vector<BatchPtr>& batches, co
         const std::size_t count = std::min(sizes[look++ % sizes.size()], batches.size() - at);
         cluster.apply(std::span(batches).subspan(at, count), batches[at]->received);
         at += count;
-        if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
+        if (!test::waitFor([&host] { return !host.isBusy(); }))
             return {};
     }
     const ClusterStore& store = cluster.store();
@@ -262,7 +263,7 @@ private Q_SLOTS:
             for (std::size_t at = 0; at < batches.size(); at += 4) {
                 const std::size_t count = std::min<std::size_t>(4, batches.size() - at);
                 cluster.apply(std::span(batches).subspan(at, count), batches[at]->received);
-                if (!QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000))
+                if (!test::waitFor([&host] { return !host.isBusy(); }))
                     return reported;
             }
             std::ranges::copy_if(cluster.store().events().events(), std::back_inserter(reported),
@@ -304,7 +305,7 @@ private Q_SLOTS:
         std::size_t maxJobs = 0;
         for (const BatchPtr& batch : oneJobAfterTheOther(50, 20)) {
             cluster.apply({&batch, 1}, batch->received);
-            QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
+            QVERIFY(test::waitFor([&host] { return !host.isBusy(); }));
             maxJobs = std::max(maxJobs, board.snapshot()->jobs.size());
         }
         QCOMPARE(maxJobs, std::size_t{2});
@@ -351,7 +352,7 @@ private Q_SLOTS:
                 spansOf(1 + 5 * job, batch->received, batch->tick->spans);
             const BatchPtr whole = std::move(batch);
             cluster.apply({&whole, 1}, whole->received);
-            QVERIFY(QTest::qWaitFor([&host] { return !host.isBusy(); }, 30'000));
+            QVERIFY(test::waitFor([&host] { return !host.isBusy(); }));
         };
         // Two ranks of each job say that they wait for each other, and go on saying nothing else.
         for (const SpanKind kind : {SpanKind::Collective, SpanKind::Marker}) {
