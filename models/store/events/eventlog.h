@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// An event as it is kept. When an entity says the same (code, text, fields) again in a row it is counted, not repeated;
-/// what other entities say in between does not matter.
+/// An event as it is kept. When an entity says the same (code, text, fields) again in a row it is counted, not
+/// repeated; what other entities say in between does not matter.
 struct LoggedEvent
 {
     Event event; ///< its entity field is meaningless here; see entity
