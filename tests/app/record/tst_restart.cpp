@@ -20,8 +20,8 @@ using namespace lockstep;
 
 namespace {
 
-constexpr double faultAt = test::isSanitized ? 60 : 200;
-constexpr int stoppedAt = test::isSanitized ? 90 : 320; ///< the fault has been there for long
+constexpr double faultAt = 200; ///< late enough for each of the baselines to be learned
+constexpr int stoppedAt = test::isSanitized ? 230 : 320;
 constexpr int watchedAfter = test::isSanitized ? 30 : 90;
 
 /// @param share of the drill's severity: what is beyond any design is reported without a past as well

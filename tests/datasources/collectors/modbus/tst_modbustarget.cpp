@@ -299,9 +299,12 @@ private Q_SLOTS:
         targets.push_back({std::make_unique<ModbusTarget>(optionsOf(well.port(), flowRow())), 50ms});
         FacilityCollector collector("modbus", std::move(targets));
         CollectorHarness harness(collector);
-        QVERIFY(!harness.detect().isActive); // it waits for nobody
-        QVERIFY(test::waitFor([&] { return collector.hasChanged(); }));
-        QVERIFY2(harness.detect().detail.starts_with("1 of 2 targets answer"), harness.detect().detail.c_str());
+        InventoryItem found;
+        QVERIFY2(test::waitFor([&] { // detect() waits for no target
+                     found = harness.detect();
+                     return found.detail.starts_with("1 of 2 targets answer");
+                 }),
+                 found.detail.c_str());
         for (int round = 0; round < 10; ++round) {
             QTRY_VERIFY(well.questions() > round);
             (void)harness.sampleUntil(round * 1000, [&](const NodeTick&) {
