@@ -71,6 +71,7 @@ public:
     [[nodiscard]] QString path() const override { return m_recording.path(); }
     [[nodiscard]] std::string origin() const override { return "live state"; }
     [[nodiscard]] const RecordedPast* past() const override { return m_recording.past().columns(); }
+    [[nodiscard]] bool isReadingPast() const override { return m_recording.past().isReading(); }
     void stepBySpan(EntityRef of, int direction) override { m_recording.past().stepBySpan(of, direction); }
 
 protected:

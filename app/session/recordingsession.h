@@ -29,6 +29,7 @@ public:
     [[nodiscard]] QString path() const override { return m_path; }
     [[nodiscard]] std::string origin() const override { return "recording " + m_path.toStdString(); }
     [[nodiscard]] const RecordedPast* past() const override { return m_past.columns(); }
+    [[nodiscard]] bool isReadingPast() const override { return m_past.isReading(); }
     void stepBySpan(EntityRef of, int direction) override { m_past.stepBySpan(of, direction); }
 
 protected:

@@ -60,6 +60,8 @@ public:
     [[nodiscard]] virtual std::string origin() const = 0;
     /// Columns that are on disk; null: none are.
     [[nodiscard]] virtual const RecordedPast* past() const { return nullptr; }
+    /// Something of the past that is in view is still to come.
+    [[nodiscard]] virtual bool isReadingPast() const { return false; }
 
     /// Shows the next beginning of a span, or the next event, of something or of a part of it, after (+1) or before
     /// (-1) the moment shown. What is read first comes later; see nothingThere().

@@ -52,10 +52,9 @@ QString folderOfPictures()
 /// Nothing that was asked for is still to come.
 bool isAtRest(Composition& composition)
 {
-    const RecordedPast* const past = composition.session().past();
-    return !composition.time().isSeeking() && composition.session().queue().size() == 0
-        && (past == nullptr || (past->waiting() == 0 && past->isReported()))
-        && !composition.session().analyses().sync().isComputing();
+    Session& session = composition.session();
+    return !composition.time().isSeeking() && session.queue().size() == 0 && !session.isReadingPast()
+        && !session.results().isComputing() && !session.analyses().sync().isComputing();
 }
 
 /// A picture of a view once it does not change any more.

@@ -100,6 +100,12 @@ void SessionPast::stepBySpan(EntityRef of, int direction)
                                           : tr("No earlier span of what is selected is in memory"));
 }
 
+bool SessionPast::isReading() const
+{
+    return (m_columns && (m_columns->waiting() > 0 || !m_columns->isReported()))
+        || (m_recordedSpans && m_recordedSpans->isReading());
+}
+
 void SessionPast::followWindow()
 {
     if (m_columns)

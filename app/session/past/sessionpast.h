@@ -40,6 +40,8 @@ public:
 
     /// Null: there is no recording.
     [[nodiscard]] const RecordedPast* columns() const { return m_columns.get(); }
+    /// Columns or spans of what is in view are still to come, or views do not know of them yet.
+    [[nodiscard]] bool isReading() const;
     /// Shows the next beginning of a span of something or of a part of it, after (+1) or before (-1) the moment shown,
     /// wherever it is recorded. What is read first comes later; see nothingThere().
     void stepBySpan(EntityRef of, int direction);

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] const std::shared_ptr<const PlacedSpans>& placed() const override { return m_placed; }
     [[nodiscard]] bool isCutShort() const override { return m_isCutShort; }
 
+    /// Spans of what is in view are still to come.
+    [[nodiscard]] bool isReading() const { return m_settle.isActive() || !m_asked.isEmpty(); }
     /// Nothing is read while that is true: it comes by itself; null: never.
     void setHold(std::function<bool()> isHeld) { m_isHeld = std::move(isHeld); }
     /// @param isFollowing the time goes on by itself: what it leaves behind is read now and then, not all the time
