@@ -22,6 +22,7 @@ struct HostileTable
     std::function<std::string()> make;
     const char* reported;
     bool isRefusedWhole = true; ///< false: what is bad is reported, the rest is used
+    bool isQuick = true; ///< false: takes over a minute under sanitizers, where another reaches the same code
 };
 
 std::string repeated(std::size_t count, const std::function<std::string(std::size_t)>& each)
@@ -55,7 +56,7 @@ const std::vector<HostileTable>& tables()
              });
          },
          "too far apart"},
-        {"nearly empty columns", "diagonal.csv", diagonal, "too far apart"},
+        {"nearly empty columns", "diagonal.csv", diagonal, "too far apart", true, false},
         {"a name of a megabyte", "names.prom", [] { return "m" + std::string(mebi, 'x') + " 1 1700000000\n"; },
          "has 1048577 bytes, 256 are allowed"},
         {"a label of a megabyte", "labels.prom",
@@ -108,8 +109,11 @@ private Q_SLOTS:
     void eachIsReportedInWords_data()
     {
         QTest::addColumn<int>("index");
-        for (std::size_t index = 0; index < tables().size(); ++index)
+        for (std::size_t index = 0; index < tables().size(); ++index) {
+            if (isSanitized && !tables()[index].isQuick)
+                continue;
             QTest::newRow(tables()[index].name) << static_cast<int>(index);
+        }
     }
 
     void eachIsReportedInWords()

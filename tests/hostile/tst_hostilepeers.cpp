@@ -239,7 +239,7 @@ private Q_SLOTS:
     void floodsHurtNobodyElse_data()
     {
         QTest::addColumn<int>("index");
-        for (std::size_t index = 0; index < floods().size(); ++index)
+        for (std::size_t index = 0; index < floods().size(); index += isSanitized ? 2 : 1)
             QTest::newRow(floods()[index].name) << static_cast<int>(index);
     }
 

@@ -323,6 +323,8 @@ private Q_SLOTS:
     /// that is reported once the rank does nothing any more.
     void aRankThatWorksKeepsOthersOfThePluginAloneWaiting()
     {
+        if (test::isSanitized)
+            QSKIP("takes over a minute, and the two tests above reach the same code");
         Watch watch;
         // 40 s of collectives make a pace: about ten calls of the plugin are one.
         NcclJob job(watch, 200, 800, 15);
