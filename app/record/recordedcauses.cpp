@@ -4,11 +4,13 @@
 #include "app/pipeline/recordedanalysis.h"
 #include "app/pipeline/recordedjobs.h"
 #include "app/record/headlessapplication.h"
+#include "datasources/recording/recordingfolder.h"
 #include "models/analysis/causality/alerts.h"
 #include "models/analysis/causality/seamgraph.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/topologybuilder.h"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -50,7 +52,12 @@ TimeRange RecordedCauses::range() const
 
 std::vector<Alert> RecordedCauses::alerts() const
 {
-    return alertsDuring(m_events, SeamGraph(*m_topology, m_jobs), range());
+    TimeRange during = range();
+    if (FolderLock::isTaken(m_recording.path()))
+        during.to = std::max(during.to, wallClockNow());
+    for (const DerivedEvent& each : m_events)
+        during.to = std::max(during.to, each.event.time);
+    return alertsDuring(m_events, SeamGraph(*m_topology, m_jobs), during);
 }
 
 std::vector<float> RecordedCauses::column(std::string_view metric, TickIndex tick) const

@@ -26,7 +26,8 @@ public:
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
     [[nodiscard]] Duration tickPeriod() const { return m_recording.tickPeriod(); }
     [[nodiscard]] TimeRange range() const;
-    /// In order of their onsets; what they cost as far as their own words tell it.
+    /// In order of their onsets; what they cost as far as their own words tell it. Of a recording that is still being
+    /// made, those that are reported now: also when nothing has been measured since.
     [[nodiscard]] std::vector<Alert> alerts() const;
     /// One tick of a metric, all entities: recorded, or found now; empty: there is none.
     [[nodiscard]] std::vector<float> column(std::string_view metric, TickIndex tick) const;

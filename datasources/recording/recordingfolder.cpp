@@ -162,6 +162,15 @@ Result<FolderLock> FolderLock::take(const std::string& folder)
     return lock;
 }
 
+bool FolderLock::isTaken(const std::string& folder)
+{
+    const int descriptor = ::open((fs::path(folder) / "recorder.lock").c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return false;
+    const FolderLock lock(descriptor);
+    return ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
 FolderLock::FolderLock(FolderLock&& other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) { }
 
 FolderLock::~FolderLock()

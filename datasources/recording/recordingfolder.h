@@ -54,6 +54,8 @@ class FolderLock
 public:
     /// Makes the folder if need be.
     [[nodiscard]] static Result<FolderLock> take(const std::string& folder);
+    /// Whether somebody on this machine holds it: the folder is being recorded into.
+    [[nodiscard]] static bool isTaken(const std::string& folder);
 
     FolderLock(FolderLock&& other) noexcept;
     FolderLock& operator=(FolderLock&&) = delete;

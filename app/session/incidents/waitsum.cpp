@@ -2,6 +2,7 @@
 #include "app/session/incidents/waitsum.h"
 
 #include "models/core/metrics/metricnames.h"
+#include "models/core/topology/reporters.h"
 #include "models/core/units.h"
 #include "models/incidents/entityname.h"
 #include "models/store/clusterstore.h"
@@ -90,7 +91,7 @@ std::string WaitSum::culpritText(const ClusterStore& store, double total) const
     // No one GPU stands out; what they share may: racks on one coolant loop, say.
     std::map<std::uint32_t, double> byRack;
     for (std::size_t gpu = 0; gpu < m_blamed.size(); ++gpu) {
-        if (const EntityRef rack = topology.ancestor(gpuAt(gpu), EntityKind::Rack); rack.isValid())
+        if (const EntityRef rack = knownRackOf(topology, gpuAt(gpu)); rack.isValid())
             byRack[rack.index] += m_blamed[gpu];
     }
     std::erase_if(byRack, [total](const auto& each) { return each.second < noteworthyRack * total; });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/seamgraph.h"
 
+#include "models/core/topology/reporters.h"
+
 #include <algorithm>
 
 namespace lockstep {
@@ -38,7 +40,7 @@ void SeamGraph::addPlace(EntityRef entity, std::vector<Upstream>& out, int steps
     const EntityRef node = m_topology.ancestor(entity, EntityKind::Node);
     if (node.isValid() && node != entity)
         out.push_back({node, steps});
-    const EntityRef rack = m_topology.ancestor(entity, EntityKind::Rack);
+    const EntityRef rack = knownRackOf(m_topology, entity);
     if (!rack.isValid())
         return;
     if (rack != entity)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/seamscope.h"
 
+#include "models/core/topology/reporters.h"
 #include "models/core/topology/siteplan.h"
 
 #include <algorithm>
@@ -143,7 +144,7 @@ std::vector<SeamItem> SeamScope::carriersOf(const SeamItem& item) const
     std::vector<SeamItem> carriers;
     const auto addAncestor = [&](EntityKind kind, SeamTier tier) {
         const EntityRef found = topology.contains(item.entity) ? topology.ancestor(item.entity, kind) : EntityRef{};
-        if (found.isValid())
+        if (found.isValid() && !isUnplaced(topology, found))
             carriers.push_back({tier, found, {}});
     };
     switch (item.tier) {

@@ -2,6 +2,7 @@
 #include "models/analysis/causality/spread.h"
 
 #include "models/analysis/causality/causes.h"
+#include "models/core/topology/reporters.h"
 
 #include <algorithm>
 #include <array>
@@ -69,7 +70,8 @@ private:
         const EntityRef entity = finding.entity;
         const auto ancestor = [&](EntityKind kind) {
             const EntityRef found = topology().contains(entity) ? topology().ancestor(entity, kind) : EntityRef{};
-            return found.isValid() ? std::vector<Parent>{{keyOf(found), found}} : std::vector<Parent>();
+            return found.isValid() && !isUnplaced(topology(), found) ? std::vector<Parent>{{keyOf(found), found}}
+                                                                     : std::vector<Parent>();
         };
         std::vector<Parent> parents;
         switch (level) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/silenceanalysis.h"
 
+#include "models/core/topology/reporters.h"
 #include "models/store/clusterstore.h"
 
 #include <memory>
@@ -43,8 +44,10 @@ Analysis::Task SilenceAnalysis::take(const ClusterStore& store, const ChangeSet&
     if (store.isReplay() || !store.topology() || (!changes.sources && changes.ticks.isEmpty()))
         return {};
     auto nodes = std::make_shared<std::vector<NodeHearing>>();
-    for (std::uint32_t node = 0; node < store.topology()->count(EntityKind::Node); ++node)
+    for (std::uint32_t node = 0; node < store.topology()->count(EntityKind::Node); ++node) {
         nodes->push_back(hearingOf(store, {EntityKind::Node, node}));
+        nodes->back().isReporter = isReporter(*store.topology(), {EntityKind::Node, node});
+    }
     return [this, nodes, now = store.now(), topology = store.topology()] {
         Result result;
         m_watch.step(now, *topology, *nodes, result.derived);

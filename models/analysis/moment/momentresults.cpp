@@ -4,6 +4,7 @@
 #include "models/analysis/fabric/flowfollower.h"
 #include "models/analysis/moment/orderedspans.h"
 #include "models/analysis/sync/live/syncfollower.h"
+#include "models/core/topology/reporters.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,7 +22,7 @@ FollowedLane followedLane(const OrderedSpans::Lane& lane, const std::string& nam
     followed.name = name;
     if (topology.contains(lane.entity)) {
         followed.node = topology.ancestor(lane.entity, EntityKind::Node);
-        followed.rack = topology.ancestor(lane.entity, EntityKind::Rack);
+        followed.rack = knownRackOf(topology, lane.entity);
     }
     return followed;
 }

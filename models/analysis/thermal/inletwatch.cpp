@@ -4,6 +4,7 @@
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/robust.h"
+#include "models/core/topology/reporters.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -42,6 +43,8 @@ void InletWatch::step(const Tick& tick, const Topology& topology, Derived& out)
         return;
     for (std::uint32_t index = 0; index < m_excess.size(); ++index) {
         const EntityRef rack{EntityKind::Rack, index};
+        if (isUnplaced(topology, rack))
+            continue;
         const RackAir air = airOf(rack, tick, topology);
         if (!std::isnan(air.inlet))
             judge(rack, air, tick, topology, out);

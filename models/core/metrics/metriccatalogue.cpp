@@ -60,7 +60,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(node::memoryCached, "Memory cached", Bytes, Node),
         gauge(node::memoryDirty, "Memory not yet written to disk", Bytes, Node, HighIsBad),
         gauge(node::swapUsed, "Swap used", Bytes, Node, HighIsBad),
-        ratio(node::pressureCpuSome, "CPU pressure, some stalled", Node, HighIsBad, 0.4F, 0.8F),
+        ratio(node::pressureCpuSome, "CPU pressure, some stalled", Node, HighIsBad, 0.4F),
         ratio(node::pressureMemorySome, "Memory pressure, some stalled", Node, HighIsBad, 0.1F, 0.4F),
         ratio(node::pressureMemoryFull, "Memory pressure, all stalled", Node, HighIsBad, 0.05F, 0.2F),
         ratio(node::pressureIoSome, "I/O pressure, some stalled", Node, HighIsBad, 0.4F, 0.8F),

@@ -21,6 +21,20 @@ NodeTally tallyNodes(const Topology& topology)
     return tally;
 }
 
+bool isUnplaced(const Topology& topology, EntityRef rack)
+{
+    if (rack.kind != EntityKind::Rack || !topology.contains(rack) || topology.rackPlace(rack).isPlaced)
+        return false;
+    const std::string_view name = topology.name(rack);
+    return name.starts_with(unplacedRack) && (name.size() == unplacedRack.size() || name[unplacedRack.size()] == ' ');
+}
+
+EntityRef knownRackOf(const Topology& topology, EntityRef entity)
+{
+    const EntityRef rack = topology.ancestor(entity, EntityKind::Rack);
+    return isUnplaced(topology, rack) ? EntityRef{EntityKind::Rack} : rack;
+}
+
 bool isMachineRack(const Topology& topology, EntityRef rack)
 {
     const auto within = topology.children(rack);

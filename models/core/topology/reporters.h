@@ -3,6 +3,8 @@
 
 #include "models/core/topology/topology.h"
 
+#include <string_view>
+
 namespace lockstep {
 
 /// It only reports entities that are not its own, such as switches, cooling loops or jobs: it says what it collects,
@@ -18,6 +20,13 @@ struct NodeTally
 };
 
 [[nodiscard]] NodeTally tallyNodes(const Topology& topology);
+
+/// A rack that holds the nodes of which nobody has said where they stand. It is drawn, but it is no place: nothing is
+/// blamed on it.
+[[nodiscard]] bool isUnplaced(const Topology& topology, EntityRef rack);
+/// The rack that an entity stands in; invalid where nobody has said.
+[[nodiscard]] EntityRef knownRackOf(const Topology& topology, EntityRef entity);
+inline constexpr std::string_view unplacedRack = "unplaced"; ///< its name, or what it begins with
 
 /// Racks in which something else than reporters stands, or nothing.
 [[nodiscard]] bool isMachineRack(const Topology& topology, EntityRef rack);

@@ -2,6 +2,7 @@
 #include "models/core/topology/topologybuilder.h"
 
 #include "models/core/budget.h"
+#include "models/core/topology/reporters.h"
 #include "models/core/topology/siteplan.h"
 
 #include <fmt/format.h>
@@ -31,7 +32,7 @@ constexpr float rowPitchMetres = 2.4F; // rack depth 1.2 m and an aisle of the s
 
 std::string heapName(std::uint32_t heap)
 {
-    return heap == 0 ? "unplaced" : fmt::format("unplaced {}", heap + 1);
+    return heap == 0 ? std::string(unplacedRack) : fmt::format("{} {}", unplacedRack, heap + 1);
 }
 
 std::string heapRow(std::uint32_t heap)

@@ -7,6 +7,7 @@
 #include "datasources/recording/recorder.h"
 #include "tests/app/alerting/realalertmanager.h"
 #include "tests/datasources/outlets/manneredserver.h"
+#include "tests/models/store/storefixture.h"
 #include "tests/support/placedrecorder.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
@@ -134,6 +135,38 @@ private Q_SLOTS:
         const CommandAnswer gone = answerTo({"--test", server.url()});
         QCOMPARE(gone.exitCode, 1);
         QVERIFY2(gone.err.starts_with("NOT arrived: "), gone.err.c_str());
+    }
+
+    /// Nothing has been measured since the last node fell silent, and nothing will be.
+    void whatTheWebhookHasIsToldWhileItIsRecorded()
+    {
+        const QTemporaryDir folder;
+        RecorderOptions options;
+        options.folder = folder.path().toStdString();
+        auto recorder = Recorder::start(options, nullptr);
+        QVERIFY(recorder.isOk());
+        const test::ManneredServer hook;
+        RecordSession session(*recorder.value(), nullptr, options.tickPeriod);
+        session.reportAlerts({outletTarget(hook.url(), {}).value()});
+        std::vector<test::TestNode> nodes{test::TestNode("n1"), test::TestNode("n2")};
+        const TimePoint begin = std::chrono::floor<std::chrono::seconds>(wallClockNow());
+        for (test::TestNode& node : nodes) {
+            session.queue().push(node.identity());
+            Batch tick = node.tick(begin, 50);
+            tick.received = begin;
+            session.queue().push(test::share(tick));
+        }
+        const auto hasAlert = [&] {
+            session.pump();
+            const auto requests = hook.requests();
+            return std::ranges::any_of(
+                requests, [](const test::HttpQuestion& each) { return each.body.find("silent") != std::string::npos; });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(hasAlert(), 60'000);
+        recorder.value()->flush();
+        const CommandAnswer answer = answerTo({"--json", options.folder});
+        QVERIFY2(answer.out.find("silent") != std::string::npos, (answer.out + answer.err).c_str());
+        session.finish();
     }
 
     void wrongUsageIsSaid()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/budget.h"
+#include "models/core/topology/reporters.h"
 #include "models/core/topology/siteplan.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
@@ -107,6 +108,10 @@ void TestTopology::anUnknownNodeIsPlaced()
     QCOMPARE(topology->name(rack), std::string("unplaced"));
     QVERIFY(!topology->rackPlace(rack).isPlaced);
     QVERIFY(topology->identity(node) != nullptr);
+    QVERIFY(isUnplaced(*topology, rack));
+    QVERIFY(!knownRackOf(*topology, node).isValid()); // it is drawn, but no place
+    const EntityRef placed = builder.addNode("n1", builder.addRack("unplacedness", {}), {});
+    QCOMPARE(builder.build()->name(knownRackOf(*builder.build(), placed)), std::string("unplacedness"));
 }
 
 void TestTopology::aNodeThatSaysWhereItStandsGetsThere()

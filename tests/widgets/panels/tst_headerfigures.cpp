@@ -227,6 +227,29 @@ private Q_SLOTS:
         QCOMPARE(at(then - 1h), QStringLiteral("no data"));
     }
 
+    void whatSwingsWithinAStepIsAMeanThatSaysSo()
+    {
+        FakeWorld world({.nodes = 1, .gpusPerNode = 1});
+        world.introduce();
+        for (int second = 0; second < 20; ++second) {
+            world.fake().force(0, "gpu.power", 1, second % 2 == 0 ? 100.0F : 700.0F);
+            world.fake().force(0, "gpu.temperature", 1, 40.0F + static_cast<float>(second));
+            world.run(1);
+        }
+        const std::vector<HeaderFigure> figures = figuresNow(world);
+        const HeaderFigure power = figure(figures, QStringLiteral("Power, GPUs"));
+        QCOMPARE(power.value, QStringLiteral("400"));
+        QCOMPARE(power.note, QStringLiteral("10\u2009s mean"));
+        QVERIFY2(power.explanation.contains(QStringLiteral("mean of its last 10\u2009s")),
+                 qPrintable(power.explanation));
+        // The hottest is what the heatmap shows now.
+        const HeaderFigure hottest = figure(figures, QStringLiteral("Hottest GPU"));
+        const ClusterStore& store = std::as_const(world.cluster).store();
+        QCOMPARE(hottest.value,
+                 QString::number(std::lround(store.latest(store.metrics().find(metrics::gpu::temperature)).front())));
+        QVERIFY(!hottest.note.contains(QStringLiteral("mean")));
+    }
+
     void whatIsLostInWaitsIsTheNumberOfThePanelsAndElseHasAnotherName()
     {
         FakeWorld world({.nodes = 1, .gpusPerNode = 2});

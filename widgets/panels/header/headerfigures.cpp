@@ -134,7 +134,7 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
 QStringList costOfWaits(const ClusterStore& store, const HeaderMoment& moment, double gpus)
 {
     QStringList costs;
-    const MetricSummary power = summarise(store, metrics::gpu::power, moment);
+    const MetricSummary power = summariseMeans(store, metrics::gpu::power, moment);
     const double kilowatts = power.hasData() && !power.isStale ? power.mean() * gpus / 1000 : 0;
     const double money = gpus * moment.rates.gpuHour.value_or(0) + kilowatts * moment.rates.kilowattHour.value_or(0);
     if (moment.rates.gpuHour || money > 0)
@@ -144,7 +144,7 @@ QStringList costOfWaits(const ClusterStore& store, const HeaderMoment& moment, d
     return costs;
 }
 
-enum class Show { Mean, Sum, Highest };
+enum class Show { Mean, MeanOfStep, Sum, Highest };
 
 /// The first of @p metrics that anything reports, summed up.
 HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes, Show show,
@@ -154,12 +154,13 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
     figure.label = metrics.begin()->second;
     figure.value = tr("no data");
     figure.explanation = moment.isFollowing ? tr("Nothing measures this.") : tr("Nothing in memory at this moment.");
+    const bool isOfWindow = show == Show::Mean || show == Show::Sum;
     for (const auto& [name, label] : metrics) {
-        const MetricSummary summary = summarise(store, name, moment);
+        const MetricSummary summary = isOfWindow ? summariseMeans(store, name, moment) : summarise(store, name, moment);
         if (!summary.hasData())
             continue;
         const MetricDescriptor& metric = store.metrics().descriptor(summary.metric);
-        const double value = show == Show::Mean ? summary.mean() : show == Show::Sum ? summary.sum : summary.highest;
+        const double value = show == Show::Sum ? summary.sum : show == Show::Highest ? summary.highest : summary.mean();
         figure.label = label;
         figure.metric = summary.metric;
         setQuantity(figure, value, metric.unit);
@@ -168,8 +169,13 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
             figure.entity = summary.highestAt;
             figure.alarm = severityOf(metric, static_cast<float>(value));
         }
-        const QString how = show == Show::Mean ? tr("Mean of") : show == Show::Sum ? tr("Sum of") : tr("Highest of");
+        const QString how = show == Show::Sum ? tr("Sum of") : show == Show::Highest ? tr("Highest of") : tr("Mean of");
         figure.explanation = tr("%1 %2 values of %3.").arg(how).arg(summary.count).arg(toQString(metric.title));
+        if (summary.isOverWindow) {
+            const QString window = quantityText(std::chrono::duration<double>(meanWindow).count(), Unit::Seconds);
+            figure.note = tr("%1 mean").arg(window);
+            figure.explanation += QLatin1Char(' ') + tr("Each is the mean of its last %1.").arg(window);
+        }
         if (summary.isStale) {
             figure.note = ageText(moment.now - nodes.newest);
             figure.alarm = std::nullopt;
@@ -204,8 +210,8 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
 {
     const GpuTime time = gpuTimeOf(moment.jobTime);
     if (!(time.reserved > 0)) {
-        HeaderFigure figure
-            = metricFigure(store, moment, nodes, Show::Mean, {{metrics::gpu::syncWaitShare, tr("Waits, one step")}});
+        HeaderFigure figure = metricFigure(store, moment, nodes, Show::MeanOfStep,
+                                           {{metrics::gpu::syncWaitShare, tr("Waits, one step")}});
         figure.rank = 1;
         return figure;
     }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <vector>
 
 namespace lockstep {
 
@@ -45,7 +46,42 @@ MetricSummary summariseValues(const ClusterStore& store, MetricId metric, std::s
     return summary;
 }
 
+/// NaN where an entity has no value in any of these ticks.
+std::vector<float> meansOver(const ClusterStore& store, MetricId metric, TickRange ticks)
+{
+    std::vector<double> sums;
+    std::vector<std::uint32_t> counts;
+    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
+        const std::span<const float> values = store.column(metric, tick);
+        sums.resize(std::max(sums.size(), values.size()));
+        counts.resize(sums.size());
+        for (std::size_t index = 0; index < values.size(); ++index) {
+            sums[index] += std::isnan(values[index]) ? 0 : values[index];
+            counts[index] += std::isnan(values[index]) ? 0 : 1;
+        }
+    }
+    std::vector<float> means(sums.size(), noData);
+    for (std::size_t index = 0; index < means.size(); ++index) {
+        if (counts[index] > 0)
+            means[index] = static_cast<float>(sums[index] / counts[index]);
+    }
+    return means;
+}
+
 } // namespace
+
+MetricSummary summariseMeans(const ClusterStore& store, std::string_view metric, const HeaderMoment& moment)
+{
+    MetricSummary atMoment = summarise(store, metric, moment);
+    const TickIndex length = meanWindow / store.tickPeriod();
+    if (!atMoment.hasData() || atMoment.isStale || length < 2)
+        return atMoment;
+    const TickIndex end = moment.isFollowing ? store.ticks().to : tickAt(store, moment.cursor) + 1;
+    MetricSummary mean = summariseValues(store, atMoment.metric, meansOver(store, atMoment.metric, {end - length, end}),
+                                         moment.isFollowing ? Take::LiveOnly : Take::All);
+    mean.isOverWindow = mean.hasData();
+    return mean.hasData() ? mean : atMoment;
+}
 
 MetricSummary summarise(const ClusterStore& store, std::string_view metric, const HeaderMoment& moment)
 {

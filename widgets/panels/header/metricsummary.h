@@ -22,12 +22,20 @@ struct MetricSummary
     EntityRef highestAt;
     std::uint32_t count = 0; ///< entities with a value
     bool isStale = false; ///< nobody is live: these are last values, and no longer true
+    bool isOverWindow = false; ///< of each entity the mean over meanWindow, instead of one value
 
     [[nodiscard]] bool hasData() const { return count > 0; }
     [[nodiscard]] double mean() const { return sum / count; }
 };
 
-/// Sums up a metric: at the cursor's tick, or, while following, over the newest values of what is live.
+/// Sums up a metric: at the cursor's tick, or, while following, over the newest values of what is live. It is what the
+/// views show.
 [[nodiscard]] MetricSummary summarise(const ClusterStore& store, std::string_view metric, const HeaderMoment& moment);
+
+/// What goes up and down within a step of a job says little at one moment.
+inline constexpr Duration meanWindow = std::chrono::seconds(10);
+/// The same over each entity's mean in the window that ends there. Where a tick is as long as that, it is the same.
+[[nodiscard]] MetricSummary summariseMeans(const ClusterStore& store, std::string_view metric,
+                                           const HeaderMoment& moment);
 
 } // namespace lockstep

@@ -5,6 +5,7 @@
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/flags.h"
 #include "models/core/metrics/limits.h"
+#include "models/core/topology/reporters.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ namespace {
 
 EntityRef placeOf(const Topology& topology, EntityRef entity)
 {
-    const EntityRef rack = topology.ancestor(entity, EntityKind::Rack);
+    const EntityRef rack = knownRackOf(topology, entity);
     return rack.isValid() ? rack : entity;
 }
 

@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
+#include "models/core/topology/reporters.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -173,16 +174,17 @@ void PowerWatch::judgeCaps(const WatchedTick& now, Derived& out)
         const EntityRef entity{EntityKind::Gpu, gpu};
         if (!isKnown(gpu) || !now.topology->contains(entity))
             continue;
-        for (const EntityKind kind : {EntityKind::Rack, EntityKind::Node}) {
-            if (const EntityRef place = now.topology->ancestor(entity, kind); place.isValid())
+        for (const EntityRef place :
+             {knownRackOf(*now.topology, entity), now.topology->ancestor(entity, EntityKind::Node)}) {
+            if (place.isValid())
                 ++places[place].known;
         }
         ++places[entity].known;
     }
     for (const std::uint32_t gpu : capped) {
         const EntityRef entity{EntityKind::Gpu, gpu};
-        const EntityRef ofPlaces[] = {now.topology->ancestor(entity, EntityKind::Rack),
-                                      now.topology->ancestor(entity, EntityKind::Node), entity};
+        const EntityRef ofPlaces[]
+            = {knownRackOf(*now.topology, entity), now.topology->ancestor(entity, EntityKind::Node), entity};
         for (const EntityRef each : ofPlaces) {
             if (!each.isValid())
                 continue;

@@ -3,6 +3,7 @@
 
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/analysis/detect/watch/silentplace.h"
+#include "models/core/topology/reporters.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -25,11 +26,24 @@ std::string secondsText(Duration duration)
 /// More racks than this are one event even if they are few nodes of the cluster.
 constexpr std::size_t maxRacksApart = 3;
 
-std::vector<std::uint32_t> watchedAmong(std::span<const NodeHearing> nodes)
+/// Those that a person counts, unless only others are silent.
+std::vector<std::uint32_t> withoutReporters(std::vector<std::uint32_t> silent, std::span<const NodeHearing> nodes)
+{
+    const auto isReporter = [nodes](std::uint32_t node) {
+        return nodes[node].isReporter;
+    };
+    if (!std::ranges::all_of(silent, isReporter))
+        std::erase_if(silent, isReporter);
+    return silent;
+}
+
+/// Of the same sort as the silent ones.
+std::vector<std::uint32_t> watchedAmong(std::span<const NodeHearing> nodes, std::span<const std::uint32_t> silent)
 {
     std::vector<std::uint32_t> watched;
+    const bool areReporters = nodes[silent.front()].isReporter;
     for (std::uint32_t at = 0; at < nodes.size(); ++at) {
-        if (nodes[at].state != NodeHearing::State::NotWatched)
+        if (nodes[at].state != NodeHearing::State::NotWatched && nodes[at].isReporter == areReporters)
             watched.push_back(at);
     }
     return watched;
@@ -45,7 +59,7 @@ std::string racksText(const Topology& topology, std::span<const std::uint32_t> n
 {
     std::vector<std::string> racks;
     for (const std::uint32_t node : nodes) {
-        const EntityRef rack = topology.ancestor({EntityKind::Node, node}, EntityKind::Rack);
+        const EntityRef rack = knownRackOf(topology, {EntityKind::Node, node});
         if (rack.isValid() && std::ranges::find(racks, topology.name(rack)) == racks.end())
             racks.push_back(topology.name(rack));
     }
@@ -162,12 +176,13 @@ std::vector<SilenceWatch::Group> SilenceWatch::apart(Group group, const Topology
     std::vector<std::uint32_t> silent;
     for (const Lost& lost : group.nodes)
         silent.push_back(lost.node);
-    const std::vector<std::uint32_t> watched = watchedAmong(nodes);
+    silent = withoutReporters(std::move(silent), nodes);
+    const std::vector<std::uint32_t> watched = watchedAmong(nodes, silent);
     const bool isOne = group.between.kind != LostBetween::Kind::Nothing || areMany(silent.size(), watched.size())
         || racksOf(topology, silent).size() > maxRacksApart || silentPlace(topology, silent, watched).isWhole;
     std::map<EntityRef, Group> parts;
     for (Lost& lost : group.nodes) {
-        const EntityRef rack = isOne ? EntityRef{} : topology.ancestor({EntityKind::Node, lost.node}, EntityKind::Rack);
+        const EntityRef rack = isOne ? EntityRef{} : knownRackOf(topology, {EntityKind::Node, lost.node});
         parts[rack].between = group.between;
         parts[rack].nodes.push_back(std::move(lost));
     }
@@ -186,7 +201,8 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
         silent.push_back(lost.node);
         since = std::min(since, lost.since);
     }
-    const std::vector<std::uint32_t> watched = watchedAmong(nodes);
+    silent = withoutReporters(std::move(silent), nodes);
+    const std::vector<std::uint32_t> watched = watchedAmong(nodes, silent);
     const SilentPlace place = silentPlace(topology, silent, watched);
     group.place = place.entity;
     const bool isMany = areMany(silent.size(), watched.size());
@@ -230,6 +246,7 @@ void SilenceWatch::follow(Group& group, TimePoint now, const Topology& topology,
         if (lost.node < nodes.size() && nodes[lost.node].lostTicks > lost.lostBefore)
             lostTicks += nodes[lost.node].lostTicks - lost.lostBefore;
     }
+    back = withoutReporters(std::move(back), nodes);
     std::string who = back.size() == 1 ? nodesText(topology, back) : fmt::format("{} nodes", back.size());
     if (group.between.kind != LostBetween::Kind::Nothing)
         who += fmt::format(" behind {} {}", kindName(group.between), group.between.name);

@@ -38,6 +38,7 @@ struct NodeHearing
     Duration period = std::chrono::seconds(1); ///< of its ticks
     std::uint64_t lostTicks = 0; ///< ever
     LostBetween lostBetween; ///< it and us
+    bool isReporter = false; ///< no node to a person: not counted among those that are silent, see isReporter()
 };
 
 /// Raises events when nodes fall silent: one for all that do so at about the same time (unless they are a few in places

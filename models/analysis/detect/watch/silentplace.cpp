@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/watch/silentplace.h"
 
+#include "models/core/topology/reporters.h"
 #include "models/core/topology/siteplan.h"
 
 #include <fmt/format.h>
@@ -15,7 +16,7 @@ namespace {
 
 EntityRef rackOf(const Topology& topology, std::uint32_t node)
 {
-    return topology.ancestor({EntityKind::Node, node}, EntityKind::Rack);
+    return knownRackOf(topology, {EntityKind::Node, node});
 }
 
 /// The switches at the far ends of a node's links.

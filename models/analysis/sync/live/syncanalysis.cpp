@@ -4,6 +4,7 @@
 #include "models/analysis/sync/live/syncboard.h"
 #include "models/analysis/sync/live/syncfollower.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/topology/reporters.h"
 #include "models/store/clusterstore.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)
     followed.name = store.spans().names().name(lane.name);
     if (store.topology()->contains(lane.entity)) {
         followed.node = store.topology()->ancestor(lane.entity, EntityKind::Node);
-        followed.rack = store.topology()->ancestor(lane.entity, EntityKind::Rack);
+        followed.rack = knownRackOf(*store.topology(), lane.entity);
     }
     return followed;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/verdictcause.h"
 
+#include "models/core/topology/reporters.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -43,10 +45,10 @@ EntityRef placeOf(const Topology& topology, EntityRef entity, EntityKind kind)
 {
     if (!topology.contains(entity))
         return {};
-    if (kind != EntityKind::Loop)
-        return topology.ancestor(entity, kind);
-    const EntityRef rack = topology.ancestor(entity, EntityKind::Rack);
-    return rack.isValid() ? loopOf(topology, rack) : EntityRef{};
+    const EntityRef rack = knownRackOf(topology, entity);
+    if (kind == EntityKind::Loop)
+        return rack.isValid() ? loopOf(topology, rack) : EntityRef{};
+    return kind == EntityKind::Rack ? rack : topology.ancestor(entity, kind);
 }
 
 std::size_t countIn(const Topology& topology, const std::vector<EntityRef>& entities, EntityRef place)

@@ -85,6 +85,7 @@ private Q_SLOTS:
     void allOfOneRackAreFiledUnderIt();
     void fewInPlacesThatShareNothingAreReportedApart();
     void theNarrowestPlaceThatAllAreOfIsNamed();
+    void nodesAreCountedAsTheHeaderCountsThemAndUnplacedIsNoPlace();
     void aLostRelayIsOneEventThatNamesIt();
     void aLostEngineIsOneEventThatNamesIt();
 };
@@ -233,6 +234,43 @@ void TestSilence::theNarrowestPlaceThatAllAreOfIsNamed()
     QVERIFY(!placeOf({0, 2, 5}).entity.isValid());
     QVERIFY(!placeOf({0, 1, 2, 4, 5}).isWhole); // one of the row is heard
     QCOMPARE(placeOf(all).words, std::string("All 8 nodes"));
+}
+
+/// Six nodes of which nobody has said where they stand, and two that only report loops.
+void TestSilence::nodesAreCountedAsTheHeaderCountsThemAndUnplacedIsNoPlace()
+{
+    TopologyBuilder builder;
+    for (int node = 0; node < 8; ++node) {
+        auto identity = std::make_shared<NodeIdentity>();
+        identity->name = "n" + std::to_string(node);
+        builder.describeNode(std::move(identity));
+    }
+    const TopologyPtr topology = builder.build();
+    QCOMPARE(topology->name(topology->ancestor({EntityKind::Node, 0}, EntityKind::Rack)), std::string("unplaced"));
+    const auto eventsOf = [&](const std::set<std::uint32_t>& silent) {
+        SilenceWatch watch;
+        std::vector<NodeHearing> nodes(8);
+        Derived found;
+        for (int second = 0; second < 20; ++second) {
+            for (std::uint32_t node = 0; node < 8; ++node) {
+                const bool isSilent = second >= 5 && silent.contains(node);
+                nodes[node].state = isSilent ? NodeHearing::State::Silent : NodeHearing::State::Heard;
+                nodes[node].lastHeard = isSilent ? at(5) : at(second);
+                nodes[node].isReporter = node >= 6;
+            }
+            watch.step(at(second), *topology, nodes, found);
+        }
+        return found.events;
+    };
+    const auto all = eventsOf({0, 1, 2, 3, 4, 5, 6, 7});
+    QCOMPARE(all.size(), std::size_t{1});
+    QVERIFY2(all.front().event.text.starts_with("All 6 nodes are silent"), all.front().event.text.c_str());
+    for (const auto& silent : {std::set<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7}, {0, 1}, {0}, {6, 7}}) {
+        for (const DerivedEvent& each : eventsOf(silent)) {
+            QVERIFY2(each.event.text.find("unplaced") == std::string::npos, each.event.text.c_str());
+            QVERIFY(each.entity.kind != EntityKind::Rack || !each.entity.isValid());
+        }
+    }
 }
 
 void TestSilence::aLostRelayIsOneEventThatNamesIt()
