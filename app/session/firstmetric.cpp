@@ -7,6 +7,13 @@
 
 namespace lockstep {
 
+namespace {
+
+/// Sources describe themselves one after the other; what the first of them measures may not be what matters most.
+constexpr std::chrono::seconds introductions{10};
+
+} // namespace
+
 FirstMetric::FirstMetric(const ClusterModel& cluster, Selection& selection, QObject* parent)
     : QObject(parent), m_cluster(cluster), m_selection(selection)
 {
@@ -18,17 +25,20 @@ void FirstMetric::choose()
     const MetricTable& metrics = m_cluster.store().metrics();
     if (metrics.size() == 0)
         return;
-    disconnect(&m_cluster, &ClusterModel::changed, this, &FirstMetric::choose);
-    if (m_selection.metric().isValid())
+    if (m_selection.metric() != m_chosen || m_end.hasExpired()) {
+        disconnect(&m_cluster, &ClusterModel::changed, this, &FirstMetric::choose);
         return;
+    }
+    if (m_end.isForever())
+        m_end.setRemainingTime(introductions);
+    m_chosen = MetricId{0};
     for (const char* name : {metrics::gpu::temperature, metrics::core::utilisation, metrics::node::cpuUtilisation}) {
-        const MetricId metric = metrics.find(name);
-        if (metric.isValid()) {
-            m_selection.setMetric(metric);
-            return;
+        if (const MetricId metric = metrics.find(name); metric.isValid()) {
+            m_chosen = metric;
+            break;
         }
     }
-    m_selection.setMetric(MetricId{0});
+    m_selection.setMetric(m_chosen);
 }
 
 } // namespace lockstep

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/ids.h"
+
+#include <QDeadlineTimer>
 #include <QObject>
 
 namespace lockstep {
@@ -8,8 +11,9 @@ namespace lockstep {
 class ClusterModel;
 class Selection;
 
-/// Chooses a metric to show as soon as there are any, so that the first picture is in colour: the heat of the GPUs, or
-/// without GPUs what the processors do. Never overrules the user. GUI thread; owned by the composition.
+/// Chooses a metric to show as soon as there are any, so that the first picture is in colour: GPU temperature, or
+/// processor utilisation where there are no GPUs. Chooses again while sources introduce themselves, and never overrules
+/// the user. GUI thread; owned by the composition.
 class FirstMetric : public QObject
 {
     Q_OBJECT
@@ -22,6 +26,8 @@ private:
 
     const ClusterModel& m_cluster;
     Selection& m_selection;
+    MetricId m_chosen; ///< by this; invalid: none yet
+    QDeadlineTimer m_end{QDeadlineTimer::Forever}; ///< of the introductions
 };
 
 } // namespace lockstep
