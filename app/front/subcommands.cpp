@@ -6,6 +6,7 @@
 #include "app/record/exportdatacommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
+#include "app/record/metricscommand.h"
 #include "app/record/recordcommand.h"
 #include "app/record/tenantscommand.h"
 #include "app/topology/topologycommand.h"
@@ -32,6 +33,7 @@ constexpr auto subCommands = std::to_array<SubCommand>({
     {"export-data", runExportData},
     {"import", runImport},
     {"info", runInfo},
+    {"metrics", runMetrics},
     {"record", runRecord},
     {"tenants", runTenants},
     {"topology", runTopology},

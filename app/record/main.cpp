@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `lockstep record`, `info`, `alerts`, `tenants`, `import` and `export-data` as a program of its own, without the
-// libraries of the dashboard.
+// `lockstep record`, `info`, `alerts`, `tenants`, `metrics`, `import` and `export-data` as a program of its own, without
+// the libraries of the dashboard.
 #include "app/record/alertscommand.h"
 #include "app/record/exportdatacommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
+#include "app/record/metricscommand.h"
 #include "app/record/recordcommand.h"
 #include "app/record/tenantscommand.h"
 
@@ -22,12 +23,14 @@ int main(int argc, char* argv[])
         return lockstep::runImport(arguments);
     if (command == "info")
         return lockstep::runInfo(arguments);
+    if (command == "metrics")
+        return lockstep::runMetrics(arguments);
     if (command == "alerts")
         return lockstep::runAlerts(arguments);
     if (command == "tenants")
         return lockstep::runTenants(arguments);
     if (command == "export-data")
         return lockstep::runExportData(arguments);
-    std::fputs("Usage: lockstep-record record|info|alerts|tenants|import|export-data ...\n", stderr);
+    std::fputs("Usage: lockstep-record record|info|alerts|tenants|metrics|import|export-data ...\n", stderr);
     return 2;
 }

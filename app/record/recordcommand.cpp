@@ -26,6 +26,7 @@ namespace {
 
 constexpr auto recordUsage
     = R"(Usage: lockstep record --cluster FILE | --connect HOST:PORT,... | --prometheus URL --out DIR
+                    with --prometheus, the cluster file only says where the nodes are
   --duration S      seconds to record; without it until interrupted
   --max-gib N       keep at most so much in DIR, dropping what was written longest ago (default 8)
   --max-age HOURS   keep nothing that was written longer ago by this machine's clock (default 24)
@@ -102,10 +103,12 @@ Status readSources(const SubCommandLine& line, RecordOrder& order)
            {endpoint.caFile, endpoint.certificateFile, endpoint.privateKeyFile, endpoint.bearerTokenFile,
             line.option("--prometheus-user").value_or(""), line.option("--prometheus-password-file").value_or("")},
            line.option("--prometheus-map").value_or("")};
-    if (order.engine.isSet())
-        return line.option("--connect") || line.option("--cluster")
-            ? Error{"--prometheus or agents, not both: their ticks are of different lengths"}
+    if (order.engine.isSet()) {
+        order.agents.clear(); // the cluster file only places the nodes: ticks of agents are of another length
+        return line.option("--connect")
+            ? Error{"--prometheus or --connect, not both: their ticks are of different lengths"}
             : success();
+    }
     if (Status credentials = checkCredentials(endpoint); !credentials.isOk())
         return credentials;
     const std::string addresses = line.option("--connect").value_or("");

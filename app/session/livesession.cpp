@@ -9,6 +9,7 @@
 #include "datasources/prometheus/engineplan.h"
 #include "models/core/batch.h"
 
+#include <QDateTime>
 #include <QFile>
 
 #include <utility>
@@ -91,7 +92,8 @@ void LiveSession::watch(const LiveSources& sources)
     } else if (const Result<ClusterFile> file = parseClusterFile(demo, "the demo's cluster");
                sources.demo && file.isOk())
         m_cluster.setTopology(file.value().topology);
-    const QString folder = m_record.pathFor(sources, wallClockNow());
+    const bool hasOnlyPast = sources.engine && sources.engine->isOfThePast();
+    const QString folder = hasOnlyPast ? QString() : m_record.pathFor(sources, wallClockNow());
     if (!folder.isEmpty())
         m_recording.start(folder, analysisNames(), sources.engine);
     if (!sources.demo && m_recording.isRecording()) { // a simulated cluster begins anew each time
@@ -107,6 +109,14 @@ void LiveSession::watch(const LiveSources& sources)
         m_sources.add(agent);
     if (sources.engine)
         m_sources.add(sources.engine);
+    if (hasOnlyPast) {
+        const TimePoint newest = sources.engine->newest;
+        m_time.setCursor(newest);
+        Q_EMIT note(tr("Newest sample of %1: %2 UTC. Shown as of then.")
+                        .arg(QString::fromStdString(sources.engine->endpoint.url),
+                             QDateTime::fromMSecsSinceEpoch(nsOf(newest) / 1'000'000, Qt::UTC)
+                                 .toString(u"yyyy-MM-dd HH:mm:ss"_s)));
+    }
     if (!sources.agents.empty() || sources.engine || sources.topology)
         Q_EMIT shown();
     if (sources.demo)

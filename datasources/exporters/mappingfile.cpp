@@ -24,13 +24,41 @@ bool isMetricName(std::string_view name)
     });
 }
 
+std::string kindNames()
+{
+    std::string names;
+    for (std::size_t kind = 0; kind < entityKindCount; ++kind)
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", entityKindName(static_cast<EntityKind>(kind)));
+    return names;
+}
+
+/// The metrics that share the longest beginning with a name that is none: what was meant is likely among them.
+std::string metricsLike(std::string_view wrong)
+{
+    constexpr std::size_t most = 20;
+    const auto commonLength = [wrong](const MetricDescriptor& metric) {
+        return std::ranges::mismatch(wrong, metric.name).in1 - wrong.begin();
+    };
+    std::vector<std::pair<std::ptrdiff_t, std::string_view>> metrics;
+    for (const MetricDescriptor& metric : metricCatalogue())
+        metrics.emplace_back(-commonLength(metric), metric.name);
+    std::ranges::sort(metrics);
+    std::string names;
+    for (const auto& [length, name] : std::span(metrics).first(std::min(most, metrics.size())))
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
+    return names;
+}
+
 void readPlaces(TomlTable& fields, ScrapedMetric& row)
 {
     for (const std::string& text : fields.texts("place").value_or(std::vector<std::string>())) {
         const std::size_t equals = text.find('=');
         const auto kind = entityKindFromName(std::string_view(text).substr(0, equals));
         if (equals == std::string::npos || equals + 1 == text.size() || !kind)
-            return fields.fail("place", fmt::format("'{}' is no place: expected KIND=LABEL, such as loop=cdu", text));
+            return fields.fail("place",
+                               fmt::format("'{}' is no place: expected KIND=LABEL, such as loop=cdu, where KIND is one "
+                                           "of {}",
+                                           text, kindNames()));
         row.places.push_back({*kind, text.substr(equals + 1)});
     }
 }
@@ -44,11 +72,16 @@ Result<ScrapedMetric> readRow(const toml::table& table, const std::string& origi
         fields.fail("name", fmt::format("'{}' is no name of a metric: expected one without {{ }} \" and \\", row.seen));
     const MetricDescriptor* const ours = findMetric(row.metric);
     if (ours == nullptr)
-        fields.fail("metric", fmt::format("'{}' is no metric of the catalogue", row.metric));
+        fields.fail("metric",
+                    fmt::format("'{}' is no metric; the nearest names are {}; `lockstep metrics` lists all {}",
+                                row.metric, metricsLike(row.metric), metricCatalogue().size()));
     row.factor = fields.number("factor", -largestFactor, largestFactor).value_or(1);
+    row.offset = fields.number("offset", -largestFactor, largestFactor).value_or(0);
     const std::string kind = fields.textOr("kind", "gauge");
     if (kind != "gauge" && kind != "rate")
         fields.fail("kind", fmt::format("'{}': expected gauge or rate", kind));
+    if (kind == "rate" && row.offset != 0)
+        fields.fail("offset", "a rate of a counter has no offset: use it with kind = \"gauge\"");
     row.query = fields.textOr("query", "");
     if (row.query.empty()) {
         row.formulas = {{{row.seen, kind == "rate"}}};

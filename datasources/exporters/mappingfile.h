@@ -17,10 +17,12 @@ namespace lockstep {
 ///     metric = "loop.flow"         # ours, of the catalogue: litres a minute
 ///     kind = "gauge"               # or "rate" of a counter; default gauge
 ///     factor = 16.667              # default 1
+///     offset = 0                   # default 0; ours = theirs * factor + offset: 0.5556 and -17.778 for °F
 ///     query = "avg by (cdu) (...)" # instead of kind, for engines alone; $i: how long a sample counts, $w: a window
 ///                                  # of rates
 ///     place = ["loop=cdu"]         # kind of entity = label that names it, from the top; default: node, GPU, port
-///                                  # as the usual labels say
+///                                  # as the usual labels say. Kinds: rack, node, gpu, port, switch, link, loop, job,
+///                                  # core, disk, sensor, tenant; the last one is the metric's (`lockstep metrics`)
 ///
 /// Rows of a file come before those that are built in. An Error names the file and line.
 [[nodiscard]] Result<std::vector<ScrapedMetric>> parseMapping(std::string_view text, const std::string& origin);

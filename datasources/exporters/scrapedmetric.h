@@ -67,6 +67,10 @@ struct ScrapedMetric
     std::vector<std::string> others = {}; ///< further names that the query takes in
     std::vector<ScrapedFormula> formulas = {}; ///< what the query computes; empty: only an engine can
     bool isSubstitute = false; ///< counts only where no other row gives the metric
+    double offset = 0;
+
+    /// A number of the exporter in our unit.
+    [[nodiscard]] double ours(double value) const { return value * factor + offset; }
 };
 
 /// With the query that the formulas make.

@@ -165,7 +165,7 @@ std::uint64_t ImportedSeries::take(const MetricDescriptor& metric, const Scraped
     ours.entity = entityOf(kind == metric.entityKind ? place : placeAs(kind));
     ours.samples.reserve(series.samples.size());
     for (const FileSeries::Sample& sample : series.samples) {
-        const auto kept = static_cast<float>(sample.value * scraped.factor);
+        const auto kept = static_cast<float>(scraped.ours(sample.value));
         if (std::isinf(kept))
             ++m_counts.tooLarge;
         else if (!std::isnan(kept))

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 
@@ -48,8 +49,10 @@ Result<Duration> intervalOf(PrometheusEngine& engine, const std::string& name, T
 {
     std::vector<Duration> gaps;
     const auto use = [&gaps](LabelViews, std::span<const EngineSample> samples) {
-        for (std::size_t at = 1; at < samples.size(); ++at)
-            gaps.push_back(samples[at].time - samples[at - 1].time);
+        for (std::size_t at = 1; at < samples.size(); ++at) {
+            if (const Duration gap = samples[at].time - samples[at - 1].time; gap > Duration::zero()) // not the same twice
+                gaps.push_back(gap);
+        }
     };
     for (const char* const window : {"[2m]", "[25m]"}) {
         if (const auto answer = engine.atMoment(name + window, now, use); !answer.isOk())
@@ -83,44 +86,88 @@ Status findHosts(PrometheusEngine& engine, TimePoint now, HostNames& hosts)
     return answer.isOk() ? success() : Status(answer.error());
 }
 
-/// When a series of the metric begins, to the second: days first, then hours, minutes and seconds. One series is asked
-/// for, since all of a large cluster over a year would keep the engine busy.
-Result<TimePoint> earliestOf(PrometheusEngine& engine, const std::string& name, TimePoint now)
+enum class Edge { First, Last };
+
+/// When the first or the last sample of a series was taken, to the second: days first, then hours, minutes and
+/// seconds. 1970: there is none within a year.
+Result<TimePoint> edgeOf(PrometheusEngine& engine, const std::string& selector, TimePoint now, Edge edge)
 {
     using std::chrono::hours;
-    std::string selector;
-    const auto first = [&](LabelViews labels, std::span<const EngineSample>) {
-        if (!selector.empty())
-            return;
-        for (const auto& [label, value] : labels) {
-            const bool isPlain = value.find_first_of("\\\"\n") == std::string_view::npos;
-            if (label == "instance" && isPlain)
-                selector = fmt::format("{}{{instance=\"{}\"}}", name, value);
-        }
-    };
-    if (const auto answer = engine.atMoment(name, now, first); !answer.isOk())
-        return answer.error();
-    if (selector.empty())
-        selector = name;
-    TimePoint earliest = now;
     TimePoint from = now - hours(24 * 400);
+    std::optional<TimePoint> found;
     for (const auto& [step, window] :
          {std::pair<Duration, const char*>(hours(24), "1d"), std::pair<Duration, const char*>(hours(1), "1h"),
           std::pair<Duration, const char*>(std::chrono::minutes(1), "1m"),
           std::pair<Duration, const char*>(std::chrono::seconds(1), "1s")}) {
         const TimePoint to = std::min(now, from + 400 * step);
-        TimePoint found = earliest;
-        const auto use = [&found](LabelViews, std::span<const EngineSample> samples) {
+        const auto use = [&](LabelViews, std::span<const EngineSample> samples) {
             if (!samples.empty())
-                found = std::min(found, samples.front().time);
+                found = edge == Edge::First ? samples.front().time : samples.back().time;
         };
         const std::string query = fmt::format("count(last_over_time({}[{}]))", selector, window);
         if (const auto answer = engine.overRange(query, from, to, step, use); !answer.isOk())
             return answer.error();
-        earliest = found;
-        from = found - step;
+        if (!found)
+            return TimePoint{};
+        from = *found - step;
     }
-    return earliest;
+    return *found;
+}
+
+/// One series of a metric: all of a large cluster over a year would keep the engine busy.
+Result<std::string> oneSeriesOf(PrometheusEngine& engine, const std::string& name, TimePoint time)
+{
+    std::string selector;
+    const auto first = [&](LabelViews labels, std::span<const EngineSample>) {
+        for (const auto& [label, value] : labels) {
+            const bool isPlain = value.find_first_of("\\\"\n") == std::string_view::npos;
+            if (selector.empty() && label == "instance" && isPlain)
+                selector = fmt::format("{}{{instance=\"{}\"}}", name, value);
+        }
+    };
+    if (const auto answer = engine.atMoment(name, time, first); !answer.isOk())
+        return answer.error();
+    return selector.empty() ? name : selector;
+}
+
+/// When any of the metrics was scraped last. Now, as far as an engine can tell, where its samples are of now.
+Result<TimePoint> newestOf(PrometheusEngine& engine, const std::set<std::string>& names, TimePoint now)
+{
+    TimePoint newest;
+    for (const std::string& name : names) {
+        bool isLive = false;
+        const auto use = [&isLive](LabelViews, std::span<const EngineSample>) {
+            isLive = true;
+        };
+        if (const auto answer = engine.atMoment(fmt::format("count({})", name), now, use); !answer.isOk())
+            return answer.error();
+        if (isLive)
+            return now;
+    }
+    for (const std::string& name : names) {
+        const Result<TimePoint> last = edgeOf(engine, name, now, Edge::Last);
+        if (!last.isOk())
+            return last;
+        newest = std::max(newest, last.value());
+    }
+    return newest;
+}
+
+/// What of a mapping file the engine does not have.
+std::string unmatchedOf(const std::vector<ScrapedMetric>& own, const std::set<std::string>& names,
+                        const std::string& file)
+{
+    constexpr std::size_t most = 5;
+    std::string list;
+    std::size_t count = 0;
+    for (const ScrapedMetric& metric : own) {
+        if (!names.contains(metric.seen) && ++count <= most)
+            list += (list.empty() ? "" : ", ") + metric.seen;
+    }
+    if (count == 0)
+        return {};
+    return fmt::format("{} of {} metrics of {} are not in the engine: {}{}", count, own.size(), file, list,
+                       count > most ? ", ..." : "");
 }
 
 /// The interval of each exporter, and with it each row's query.
@@ -163,7 +210,8 @@ std::string EnginePlan::summary() const
     for (const auto& [exporter, reported] : exporters)
         text += fmt::format("{}{} metrics of {} every {} s", text.empty() ? "" : ", ", reported.first, exporter,
                             std::chrono::duration_cast<std::chrono::seconds>(reported.second).count());
-    return text + fmt::format("; {} other metrics are not known here", unknown);
+    text += fmt::format("; {} other metrics are not known here", unknown);
+    return unmatched.empty() ? text : text + "; " + unmatched;
 }
 
 Result<EnginePlan> exploreEngine(const EngineEndpoint& endpoint, TimePoint now, const std::stop_token& stop)
@@ -187,10 +235,12 @@ Result<EnginePlan> exploreEngine(const EngineEndpoint& endpoint, TimePoint now, 
         return names.error();
     for (ScrapedMetric& metric : recognisedMetrics(own, names.value()))
         plan.rows.push_back({std::move(metric), {}, {}});
+    plan.unmatched = unmatchedOf(own, names.value(), endpoint.mappingFile);
     if (plan.rows.empty())
         return Error{fmt::format("{} has {} metrics, none of which is known here: expected those of dcgm-exporter, "
-                                 "node_exporter, infiniband_exporter or a mapping file",
-                                 plan.endpoint.url, names.value().size())};
+                                 "node_exporter, infiniband_exporter or a mapping file{}{}",
+                                 plan.endpoint.url, names.value().size(), plan.unmatched.empty() ? "" : "; ",
+                                 plan.unmatched)};
     std::set<std::string> seen;
     for (const EnginePlan::Row& row : plan.rows) {
         seen.insert(row.metric.seen);
@@ -198,14 +248,29 @@ Result<EnginePlan> exploreEngine(const EngineEndpoint& endpoint, TimePoint now, 
                              [&](const std::string& name) { return names.value().contains(name); });
     }
     plan.unknown = names.value().size() - seen.size();
-    if (const Status found = findHosts(engine, now, plan.hosts); !found.isOk())
+    std::map<std::string, std::string> ofExporters; // one metric of each
+    for (const EnginePlan::Row& row : plan.rows)
+        ofExporters.emplace(row.metric.exporter, row.metric.seen);
+    std::set<std::string> examined;
+    for (const auto& [exporter, name] : ofExporters)
+        examined.insert(name);
+    const Result<TimePoint> newest = newestOf(engine, examined, now);
+    if (!newest.isOk())
+        return newest.error();
+    plan.explored = now;
+    plan.newest = newest.value();
+    const TimePoint asOf = plan.isOfThePast() ? plan.newest : now;
+    if (const Status found = findHosts(engine, asOf, plan.hosts); !found.isOk())
         return found.error();
-    if (const Status settled = settleIntervals(engine, plan, now); !settled.isOk())
+    if (const Status settled = settleIntervals(engine, plan, asOf); !settled.isOk())
         return settled.error();
-    const Result<TimePoint> earliest = earliestOf(engine, plan.rows.front().metric.seen, now);
+    const Result<std::string> series = oneSeriesOf(engine, plan.rows.front().metric.seen, asOf);
+    if (!series.isOk())
+        return series.error();
+    const Result<TimePoint> earliest = edgeOf(engine, series.value(), now, Edge::First);
     if (!earliest.isOk())
         return earliest.error();
-    plan.earliest = earliest.value();
+    plan.earliest = earliest.value() == TimePoint{} ? now : earliest.value();
     return plan;
 }
 

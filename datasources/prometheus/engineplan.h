@@ -23,8 +23,20 @@ struct EnginePlan
     Duration period = std::chrono::seconds(15); ///< of the exporter that is scraped most often
     std::vector<Row> rows;
     HostNames hosts;
-    TimePoint earliest; ///< of what can be shown; 1970: nothing was found
+    TimePoint earliest; ///< sample that can be shown; 1970: there is none
+    TimePoint explored; ///< when that was
+    TimePoint newest; ///< sample then; 1970: unknown
     std::size_t unknown = 0; ///< metrics that nobody here knows
+    std::string unmatched; ///< what of the mapping file the engine does not have; empty: it has all of it
+
+    /// When the engine is asked for a tick: at the end of it, so that the answer is the latest sample within.
+    [[nodiscard]] TimePoint momentOf(TickIndex tick) const
+    {
+        return timeOfTick(tick + 1, period) - std::chrono::milliseconds(1);
+    }
+    /// Nothing had been scraped lately: there is only a past.
+    [[nodiscard]] bool isOfThePast() const { return newest != TimePoint{} && explored - newest > longestPause; }
+    static constexpr Duration longestPause = std::chrono::minutes(15);
 
     /// A sentence on what was recognised: "25 metrics of dcgm-exporter (every 15 s) and node_exporter ...".
     [[nodiscard]] std::string summary() const;

@@ -4,12 +4,16 @@
 #include "datasources/collectors/layoutbuilder.h"
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/eventcodes.h"
 #include "models/core/metrics/metriccatalogue.h"
+#include "models/core/units.h"
 
+#include <deque>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 namespace lockstep {
@@ -22,6 +26,16 @@ constexpr double notSaid = 9.2e18;
 constexpr std::size_t maxSeries = std::size_t{4} << 20U;
 /// Values a tick, of all nodes.
 constexpr std::size_t maxValues = std::size_t{4} << 20U;
+/// An engine may show a scrape some seconds late: a node is not silent before that.
+constexpr Duration shortestPeriod = std::chrono::seconds(3);
+/// An exporter that has missed so many scrapes is not waited for.
+constexpr int missedScrapes = 3;
+/// One that has missed so many, and for so long, is reported to be silent.
+constexpr int silentScrapes = 4;
+constexpr Duration shortestSilence = std::chrono::seconds(30);
+/// A node that has not been reported for so many ticks is not waited for.
+constexpr TickIndex ticksToMiss = 3;
+constexpr std::size_t keptTicks = 8;
 
 std::string textOf(const std::string& metric, const std::vector<PlaceStep>& place)
 {
@@ -29,6 +43,15 @@ std::string textOf(const std::string& metric, const std::vector<PlaceStep>& plac
     for (const PlaceStep& step : place)
         text += fmt::format("\n{} {}", entityKindName(step.kind), step.name);
     return text;
+}
+
+/// "metrics:9090" of "https://metrics:9090/prefix".
+std::string nameOf(const EngineEndpoint& endpoint)
+{
+    const std::size_t scheme = endpoint.url.find("://");
+    const std::string rest = scheme == std::string::npos ? endpoint.url : endpoint.url.substr(scheme + 3);
+    const std::string name = rest.substr(0, rest.find('/')).substr(0, budget::nameBytes);
+    return name.empty() ? "engine" : name;
 }
 
 } // namespace
@@ -51,7 +74,15 @@ struct NodeTicks::Node
     std::uint32_t layouts = 0;
     std::vector<std::uint32_t> order; ///< of the layout's values: which of the declared ones
     std::uint64_t sequence = 0;
+    std::vector<TimePoint> scraped; ///< by exporter; 1970: never
+    std::vector<bool> isSilent; ///< by exporter: reported to be
+    std::vector<TimePoint> reportedScrapes; ///< of these, the ones that were reported
+    std::deque<TickIndex> reported; ///< ticks that were, the latest ones
 
+    [[nodiscard]] TimePoint newestScrape() const
+    {
+        return scraped.empty() ? TimePoint{} : *std::ranges::max_element(scraped);
+    }
     void makeLayout(const EnginePlan& plan)
     {
         LayoutBuilder builder(name, false);
@@ -76,8 +107,19 @@ struct NodeTicks::Node
 };
 
 NodeTicks::NodeTicks(SourceId source, const EnginePlan& plan, std::uint64_t epoch)
-    : m_source(source), m_plan(plan), m_epoch(epoch), m_targets(plan.rows.size())
-{ }
+    : m_source(source), m_plan(plan), m_epoch(epoch), m_targets(plan.rows.size()), m_engineName(nameOf(plan.endpoint))
+{
+    std::unordered_map<std::string, std::size_t> exporters;
+    for (const EnginePlan::Row& row : plan.rows) {
+        const auto [known, isNew] = exporters.try_emplace(row.metric.exporter, exporters.size());
+        if (isNew) {
+            m_exporters.push_back(row.metric.exporter);
+            m_intervals.push_back(row.interval);
+        }
+        m_exporterOf.push_back(known->second);
+    }
+    m_scrapedNodes.resize(m_intervals.size());
+}
 
 NodeTicks::~NodeTicks() = default;
 
@@ -99,17 +141,14 @@ NodeTicks::Target NodeTicks::declare(std::size_t row, std::vector<PlaceStep> pla
         return {};
     }
     const bool isOfNode = place.front().kind == EntityKind::Node;
-    if (!isOfNode && m_nodes.empty()) {
-        ++m_homeless;
-        return {};
-    }
-    const bool isKnown = !isOfNode || m_nodeByName.contains(place.front().name);
+    const std::string nodeName = isOfNode ? place.front().name : m_engineName;
+    const bool isKnown = m_nodeByName.contains(nodeName);
     if (m_taken.size() >= maxValues || (!isKnown && m_nodes.size() >= budget::nodesPerSource)) {
         ++m_homeless;
         return {};
     }
     Target target;
-    target.node = isOfNode ? nodeOf(place.front().name) : 0;
+    target.node = nodeOf(nodeName);
     Node& node = *m_nodes[target.node];
     if (node.declared.size() >= budget::entitiesPerLayout) {
         ++m_homeless;
@@ -139,6 +178,7 @@ NodeTicks::Target NodeTicks::targetOf(std::size_t row, LabelViews labels)
     Target target;
     if (place.empty()) {
         ++m_homeless;
+        m_firstHomeless = m_firstHomeless.value_or(row);
     } else if (const auto taken = m_taken.find(textOf(m_plan.rows[row].metric.metric, place)); taken != m_taken.end()) {
         // The same entity under other labels: another pod of its exporter, another driver. Two at once are a clash, of
         // which add() keeps the first.
@@ -161,53 +201,143 @@ void NodeTicks::add(std::size_t row, LabelViews labels, double value)
         ++m_clashes;
         return;
     }
-    kept = static_cast<float>(value * m_plan.rows[row].metric.factor);
+    kept = static_cast<float>(m_plan.rows[row].metric.ours(value));
     node.hasValue = true;
 }
 
-BatchPtr NodeTicks::batchOf(Node& node, TimePoint tick, TimePoint received) const
+void NodeTicks::noteScrape(std::size_t row, LabelViews labels, TimePoint scraped)
 {
+    const std::size_t exporter = m_exporterOf[row];
+    auto& nodes = m_scrapedNodes[exporter];
+    seriesKey(labels, m_key);
+    auto known = nodes.find(m_key);
+    if (known == nodes.end()) {
+        const std::vector<PlaceStep> place = placeOfSeries(m_plan.rows[row].metric, labels, m_plan.hosts);
+        if (place.empty())
+            return;
+        const auto node = m_nodeByName.find(place.front().kind == EntityKind::Node ? place.front().name : m_engineName);
+        // A node is known from its first value on: until then its series are looked up again.
+        if (node == m_nodeByName.end())
+            return;
+        if (nodes.size() >= maxSeries)
+            nodes.clear();
+        known = nodes.emplace(m_key, node->second).first;
+    }
+    Node& node = *m_nodes[known->second];
+    node.scraped.resize(m_intervals.size());
+    node.scraped[exporter] = std::max(node.scraped[exporter], scraped);
+    m_newestScrape = std::max(m_newestScrape, scraped);
+}
+
+bool NodeTicks::isFresh(const Node& node, TickIndex tick) const
+{
+    if (node.scraped.empty() || tickIndexOf(node.newestScrape(), m_plan.period) != tick)
+        return false;
+    const TimePoint end = timeOfTick(tick + 1, m_plan.period);
+    bool hasNews = node.reportedScrapes.empty();
+    for (std::size_t exporter = 0; exporter < node.scraped.size(); ++exporter) {
+        const Duration interval = m_intervals[exporter];
+        const bool isDue = tick % std::max<TickIndex>(1, interval / m_plan.period) == 0;
+        const bool isAlive = node.scraped[exporter] > end - missedScrapes * interval;
+        if (isDue && isAlive && node.scraped[exporter] < end - interval)
+            return false;
+        hasNews = hasNews || node.scraped[exporter] > node.reportedScrapes[exporter];
+    }
+    return hasNews;
+}
+
+std::vector<TickIndex> NodeTicks::freshTicks() const
+{
+    std::set<TickIndex> ticks;
+    for (const std::unique_ptr<Node>& node : m_nodes) {
+        const TickIndex newest = tickIndexOf(node->newestScrape(), m_plan.period);
+        if (!ticks.contains(newest) && isFresh(*node, newest))
+            ticks.insert(newest);
+    }
+    return {ticks.begin(), ticks.end()};
+}
+
+bool NodeTicks::isReported(TickIndex tick) const
+{
+    bool hasAny = false;
+    for (const std::unique_ptr<Node>& node : m_nodes) {
+        const std::deque<TickIndex>& reported = node->reported;
+        if (std::ranges::none_of(reported, [tick](TickIndex each) { return each >= tick - ticksToMiss; }))
+            continue;
+        if (std::ranges::find(reported, tick) == reported.end())
+            return false;
+        hasAny = true;
+    }
+    return hasAny;
+}
+
+BatchPtr NodeTicks::batchOf(Node& node, TickIndex tick) const
+{
+    const TimePoint begin = timeOfTick(tick, m_plan.period);
+    const TimePoint last = begin + m_plan.period - std::chrono::milliseconds(1);
     auto batch = std::make_shared<Batch>();
     batch->source = m_source;
-    batch->received = received;
+    batch->received = node.scraped.empty() ? std::min(last, wallClockNow()) : std::min(last, node.newestScrape());
     batch->node = node.name;
     batch->sequence = ++node.sequence;
     if (!node.isIntroduced) {
         auto identity = std::make_shared<NodeIdentity>();
         identity->name = node.name;
         identity->epoch = m_epoch;
-        identity->tickPeriod = m_plan.period;
-        identity->inventory = {{"prometheus", true, m_plan.summary()}};
+        identity->tickPeriod = std::max(m_plan.period, shortestPeriod);
+        if (node.name == m_engineName) // see isReporter()
+            identity->inventory = {{"prometheus", true, m_plan.summary()}};
         batch->identity = std::move(identity);
         node.isIntroduced = true;
     }
     if (!node.layout)
         node.makeLayout(m_plan);
     NodeTick& said = batch->tick.emplace();
-    said.time = tick;
+    said.time = begin;
     said.layout = node.layout;
     said.values.reserve(node.order.size());
     for (const std::uint32_t at : node.order)
         said.values.push_back(node.values[at]);
+    reportSilentExporters(node, said);
     return batch;
 }
 
-void NodeTicks::discard()
+/// Of a node that reports: one that does not is the silence analysis' to judge.
+void NodeTicks::reportSilentExporters(Node& node, NodeTick& tick) const
 {
-    for (const std::unique_ptr<Node>& node : m_nodes) {
-        if (std::exchange(node->hasValue, false))
-            std::ranges::fill(node->values, noData);
+    const TimePoint end = tick.time + m_plan.period;
+    node.isSilent.resize(node.scraped.size());
+    for (std::size_t exporter = 0; exporter < node.scraped.size(); ++exporter) {
+        if (node.scraped[exporter] == TimePoint{})
+            continue;
+        const Duration since = end - node.scraped[exporter];
+        const bool isSilent = since > std::max(silentScrapes * m_intervals[exporter], shortestSilence);
+        if (isSilent == node.isSilent[exporter])
+            continue;
+        node.isSilent[exporter] = isSilent;
+        // Of each exporter by itself: one may be silent while another returns.
+        tick.events.push_back(
+            {tick.time, isSilent ? Severity::Warning : Severity::Information, 0,
+             fmt::format("{}.{}", codes::agentTargetSilent, m_exporters[exporter]),
+             isSilent ? fmt::format("{}: no samples of {} for {}", node.name, m_exporters[exporter],
+                                    formatQuantity(std::chrono::duration<double>(since).count(), Unit::Seconds))
+                      : fmt::format("{}: samples of {} again", node.name, m_exporters[exporter])});
     }
 }
 
-std::vector<BatchPtr> NodeTicks::finish(TimePoint tick)
+std::vector<BatchPtr> NodeTicks::finish(TickIndex tick, Nodes nodes)
 {
-    const TimePoint received = wallClockNow();
     std::vector<BatchPtr> batches;
     for (const std::unique_ptr<Node>& node : m_nodes) {
         if (!std::exchange(node->hasValue, false))
             continue;
-        batches.push_back(batchOf(*node, tick, received));
+        if (nodes == Nodes::All || isFresh(*node, tick)) {
+            batches.push_back(batchOf(*node, tick));
+            node->reportedScrapes = node->scraped;
+            node->reported.push_back(tick);
+            if (node->reported.size() > keptTicks)
+                node->reported.pop_front();
+        }
         std::ranges::fill(node->values, noData);
     }
     return batches;

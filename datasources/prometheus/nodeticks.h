@@ -8,33 +8,51 @@
 #include "models/core/nodelayout.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace lockstep {
 
-/// Sorts the samples of one moment by node, and says them as each node's agent would: a layout when there is something
-/// new, then bare values. What belongs to no node (switches, loops) is said by the first node. One thread.
+struct NodeTick;
+
+/// Sorts the samples of a tick by node and builds the batches that an agent on each node would send: a layout when
+/// something is new, otherwise only values. What belongs to no node (switches, loops) is reported in the engine's name.
+/// Remembers when each exporter of each node was scraped last, so that a tick can be reported as soon as its samples
+/// exist, and an exporter that is silent while the node reports through another one is an event. One thread.
 class NodeTicks
 {
 public:
+    enum class Nodes {
+        All, ///< every node with a value
+        Fresh ///< only nodes whose exporters have all been scraped within the tick since they were reported last
+    };
+
     /// @param plan outlives this @param epoch of this run
     NodeTicks(SourceId source, const EnginePlan& plan, std::uint64_t epoch);
     ~NodeTicks();
 
-    /// A sample of the moment, of the plan's row of that number.
+    /// A sample of the tick, of the plan's row of that number.
     void add(std::size_t row, LabelViews labels, double value);
-    /// What has been added since the last time, a batch for each node that has any; then all is forgotten but the
-    /// layouts.
-    [[nodiscard]] std::vector<BatchPtr> finish(TimePoint tick);
+    /// When the exporter of the row was scraped last, for the node of that series.
+    void noteScrape(std::size_t row, LabelViews labels, TimePoint scraped);
+    /// Ticks for which finish() would return fresh nodes, in order.
+    [[nodiscard]] std::vector<TickIndex> freshTicks() const;
+    /// Whether every node that was reported for one of the latest ticks has been reported for this one.
+    [[nodiscard]] bool isReported(TickIndex tick) const;
+    /// The latest scrape of any exporter; 1970 before the first one.
+    [[nodiscard]] TimePoint newestScrape() const { return m_newestScrape; }
 
-    /// Forgets what has been added since the last time.
-    void discard();
+    /// A batch for each node that has had a value since the last call; then all values are forgotten, the layouts are
+    /// kept. `received` of a batch is the time of its newest scrape, so that the age of a node is the age of its data.
+    [[nodiscard]] std::vector<BatchPtr> finish(TickIndex tick, Nodes nodes = Nodes::All);
 
     /// Series that fall on an entity that another one of the same metric has already, and those without a place.
     [[nodiscard]] std::size_t clashes() const { return m_clashes; }
     [[nodiscard]] std::size_t homeless() const { return m_homeless; }
+    /// The row of the first series without a place.
+    [[nodiscard]] std::optional<std::size_t> firstHomeless() const { return m_firstHomeless; }
 
 private:
     struct Node;
@@ -48,12 +66,19 @@ private:
     [[nodiscard]] Target targetOf(std::size_t row, LabelViews labels);
     [[nodiscard]] std::uint32_t nodeOf(const std::string& name);
     [[nodiscard]] Target declare(std::size_t row, std::vector<PlaceStep> place);
-    [[nodiscard]] BatchPtr batchOf(Node& node, TimePoint tick, TimePoint received) const;
+    [[nodiscard]] BatchPtr batchOf(Node& node, TickIndex tick) const;
+    [[nodiscard]] bool isFresh(const Node& node, TickIndex tick) const;
+    void reportSilentExporters(Node& node, NodeTick& tick) const;
 
     const SourceId m_source;
     const EnginePlan& m_plan;
     const std::uint64_t m_epoch;
     std::vector<std::unordered_map<std::string, Target>> m_targets; ///< by row: where a series goes
+    std::vector<std::size_t> m_exporterOf; ///< by row
+    std::vector<std::string> m_exporters; ///< names
+    std::vector<Duration> m_intervals; ///< by exporter
+    std::vector<std::unordered_map<std::string, std::uint32_t>> m_scrapedNodes; ///< by exporter: the node of a series
+    TimePoint m_newestScrape;
     std::vector<std::unique_ptr<Node>> m_nodes;
     std::unordered_map<std::string, std::uint32_t> m_nodeByName;
     std::unordered_map<std::string, Target> m_taken; ///< by metric and place
@@ -61,6 +86,8 @@ private:
     std::size_t m_series = 0;
     std::size_t m_clashes = 0;
     std::size_t m_homeless = 0;
+    std::optional<std::size_t> m_firstHomeless;
+    const std::string m_engineName; ///< of the node that reports what belongs to no node
 };
 
 } // namespace lockstep

@@ -12,6 +12,13 @@ namespace {
 /// 131,072 GPUs at one moment, or 16,384 over a block, fit in; a lie costs no more than this.
 constexpr HttpLimits limits{.bytes = std::size_t{192} << 20U};
 
+/// VictoriaMetrics answers for an earlier moment than it is asked for unless it is told not to: for one moment by
+/// nocache, for a range by latency_offset in newer releases and by a range that ends in the future in older ones
+/// (-search.latencyOffset, 30 s by default). Other engines ignore both parameters.
+const std::pair<std::string, std::string> withoutCache{"nocache", "1"};
+const std::pair<std::string, std::string> withoutOffset{"latency_offset", "1ms"};
+constexpr Duration longestOffset = std::chrono::minutes(2);
+
 std::string secondsOf(TimePoint time)
 {
     return fmt::format("{:.3f}", static_cast<double>(nsOf(time)) / 1e9);
@@ -66,7 +73,8 @@ Result<std::uint64_t> PrometheusEngine::seriesCounts(
 
 Result<EngineAnswer> PrometheusEngine::atMoment(const std::string& query, TimePoint time, const EngineSeriesUse& use)
 {
-    const Result<std::string> body = ask("query", {{"query", query}, {"time", secondsOf(time)}});
+    const Result<std::string> body
+        = ask("query", {{"query", query}, {"time", secondsOf(time)}, withoutCache, withoutOffset});
     if (!body.isOk())
         return body.error();
     const Result<EngineAnswer> answer = readAnswer(body.value(), use);
@@ -78,14 +86,23 @@ Result<EngineAnswer> PrometheusEngine::overRange(const std::string& query, TimeP
 {
     const double stepSeconds
         = static_cast<double>(std::max<Duration>(step, std::chrono::milliseconds(1)).count()) / 1e9;
+    const TimePoint now = wallClockNow();
+    const bool isRecent = to > now - longestOffset;
+    const TimePoint end = isRecent ? std::max(to, now) + 2 * step + std::chrono::seconds(10) : to;
     const Result<std::string> body = ask("query_range",
                                          {{"query", query},
                                           {"start", secondsOf(from)},
-                                          {"end", secondsOf(to)},
-                                          {"step", fmt::format("{:.3f}", stepSeconds)}});
+                                          {"end", secondsOf(end)},
+                                          {"step", fmt::format("{:.3f}", stepSeconds)},
+                                          withoutCache,
+                                          withoutOffset});
     if (!body.isOk())
         return body.error();
-    const Result<EngineAnswer> answer = readAnswer(body.value(), use);
+    const Result<EngineAnswer> answer
+        = readAnswer(body.value(), [&](LabelViews labels, std::span<const EngineSample> samples) {
+              const auto beyond = std::ranges::upper_bound(samples, to, {}, &EngineSample::time);
+              use(labels, samples.first(static_cast<std::size_t>(beyond - samples.begin())));
+          });
     return answer.isOk() ? answer : Error{fmt::format("{}: {}", m_url, answer.error().message)};
 }
 

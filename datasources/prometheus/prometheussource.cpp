@@ -5,21 +5,32 @@
 #include "datasources/agentclient/policies/statusreport.h"
 #include "datasources/prometheus/nodeticks.h"
 #include "models/core/batch.h"
+#include "models/core/metrics/metriccatalogue.h"
 #include "models/core/work/stoppablewait.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
 #include <utility>
+#include <vector>
 
 namespace lockstep {
 
 namespace {
 
-/// What an engine has scraped can be asked for a moment later. Some answer for an earlier moment than they were asked
-/// for, as VictoriaMetrics does for the last half minute: they are asked so much later.
-constexpr Duration shortestSettling = std::chrono::seconds(1);
-constexpr Duration longestSettling = std::chrono::minutes(5);
+/// A scrape can be asked for a moment later.
+constexpr Duration settling = std::chrono::seconds(1);
+/// How often it is asked what has been scraped since.
+constexpr Duration longestPoll = std::chrono::seconds(1);
+constexpr Duration shortestPoll = std::chrono::milliseconds(250);
+/// All values are asked for no more than a fifth of the time, whatever that takes the engine.
+constexpr int restPerQuestion = 4;
+/// The first tick is one that is in the past already, which has to be read as far as there are scrapes.
+constexpr Duration overlap = std::chrono::seconds(5);
 /// After an outage so much is caught up; what is older is read as the past.
 constexpr TickIndex maxCaughtUp = 40;
 
@@ -34,26 +45,30 @@ public:
           m_engine(plan.endpoint, stop),
           m_ticks(source, plan, static_cast<std::uint64_t>(nsOf(wallClockNow()))),
           m_report(source, plan.endpoint.url, true),
-          m_retry(source.value + 1)
+          m_retry(source.value + 1),
+          m_probes(probesOf(plan))
     { }
 
     void run()
     {
         tell(SourceState::Connecting, "asking for the first moment", std::nullopt);
-        TickIndex next = lastOver();
+        TickIndex next = tickIndexOf(wallClockNow() - overlap, m_plan.period) - 1;
+        bool isOfThePast = m_plan.isOfThePast();
         while (!m_stop.stop_requested()) {
-            const TickIndex newest = lastOver();
-            if (next > newest) {
-                (void)waitFor(timeOfTick(next, m_plan.period) + m_settling - wallClockNow(), m_stop);
-                continue;
+            next = std::max(next, currentTick() - maxCaughtUp);
+            Status status = success();
+            if (isOfThePast) {
+                // What there was is known from then on, and can be gone to.
+                status = reportTick(tickIndexOf(m_plan.newest, m_plan.period), NodeTicks::Nodes::All);
+                isOfThePast = !status.isOk();
+            } else {
+                status = follow(next);
             }
-            next = std::max(next, newest - maxCaughtUp);
-            if (const Status reported = reportTick(next); reported.isOk()) {
-                next += std::exchange(m_isTooEarly, false) ? 0 : 1;
+            if (status.isOk()) {
                 m_retry.reset();
             } else if (!m_stop.stop_requested()) {
                 const Duration pause = m_retry.next();
-                tell(SourceState::Retrying, reported.error().message, pause);
+                tell(SourceState::Retrying, status.error().message, pause);
                 (void)waitFor(pause, m_stop);
             }
         }
@@ -61,8 +76,27 @@ public:
     }
 
 private:
-    /// The newest tick of which all has been scraped.
-    [[nodiscard]] TickIndex lastOver() const { return tickIndexOf(wallClockNow() - m_settling, m_plan.period); }
+    /// Of each exporter, the row whose series are fewest and cheapest: a gauge of a node, or else of what is in it.
+    static std::vector<std::size_t> probesOf(const EnginePlan& plan)
+    {
+        const auto costOf = [&plan](std::size_t row) {
+            const ScrapedMetric& scraped = plan.rows[row].metric;
+            const MetricDescriptor* const ours = findMetric(scraped.metric);
+            return std::pair(scraped.query != latestOf(scraped.seen), ours && ours->entityKind != EntityKind::Node);
+        };
+        std::map<std::string, std::size_t> probes;
+        for (std::size_t row = 0; row < plan.rows.size(); ++row) {
+            const auto [known, isNew] = probes.emplace(plan.rows[row].metric.exporter, row);
+            if (!isNew && costOf(row) < costOf(known->second))
+                known->second = row;
+        }
+        std::vector<std::size_t> rows;
+        for (const auto& [exporter, row] : probes)
+            rows.push_back(row);
+        return rows;
+    }
+
+    [[nodiscard]] TickIndex currentTick() const { return tickIndexOf(wallClockNow(), m_plan.period); }
 
     void tell(SourceState state, const std::string& reason, std::optional<Duration> nextTry)
     {
@@ -70,26 +104,65 @@ private:
             m_sink(std::move(batch));
     }
 
+    /// Reports nodes as soon as they have been scraped, and once the next tick is over, the ones that were not.
+    Status follow(TickIndex& next)
+    {
+        const TimePoint over = m_plan.momentOf(next) + settling;
+        const bool isOver = wallClockNow() >= over;
+        if (const Status probed = probe(); !probed.isOk())
+            return probed;
+        if (std::chrono::steady_clock::now() >= m_nextQuestion) {
+            for (const TickIndex tick : m_ticks.freshTicks()) {
+                if (const Status reported = reportTick(tick, NodeTicks::Nodes::Fresh); !reported.isOk())
+                    return reported;
+            }
+        }
+        if (isOver || m_ticks.isReported(next)) {
+            const Status reported = m_ticks.isReported(next) ? success() : reportTick(next, NodeTicks::Nodes::All);
+            next += reported.isOk() ? 1 : 0;
+            return reported;
+        }
+        const Duration poll = std::clamp<Duration>(m_plan.period / 4, shortestPoll, longestPoll);
+        (void)waitFor(std::min(poll, over - wallClockNow()), m_stop);
+        return success();
+    }
+
+    /// Asks when each exporter was scraped last.
+    Status probe()
+    {
+        const TimePoint now = wallClockNow();
+        for (const std::size_t row : m_probes) {
+            const auto use = [&](LabelViews labels, std::span<const EngineSample> samples) {
+                // A time as a number: of a clock that is off by no more than believable.
+                const double seconds = samples.empty() ? 0 : samples.back().value;
+                if (!(seconds > 0 && seconds <= static_cast<double>(nsOf(now + std::chrono::minutes(1))) / 1e9))
+                    return;
+                m_ticks.noteScrape(row, labels, TimePoint(std::chrono::milliseconds(std::llround(seconds * 1000))));
+            };
+            const std::string query = fmt::format("timestamp({})", m_plan.rows[row].metric.seen);
+            if (const auto answer = m_engine.atMoment(query, now, use); !answer.isOk())
+                return answer.error();
+        }
+        return success();
+    }
+
     /// Rows of exporters that are scraped less often have their turn less often. One that the engine cannot answer
     /// costs itself alone; only when it answers none is it gone.
-    Status reportTick(TickIndex tick)
+    Status reportTick(TickIndex tick, NodeTicks::Nodes nodes)
     {
-        const TimePoint time = timeOfTick(tick, m_plan.period);
+        const auto began = std::chrono::steady_clock::now();
         std::string problem;
         std::size_t answered = 0;
         std::size_t asked = 0;
-        Duration behind{};
         for (std::size_t row = 0; row < m_plan.rows.size() && !m_stop.stop_requested(); ++row) {
             if (tick % std::max<TickIndex>(1, m_plan.rows[row].interval / m_plan.period) != 0)
                 continue;
             ++asked;
-            const auto answer = m_engine.atMoment(m_plan.rows[row].query, time,
-                                                  [&](LabelViews labels, std::span<const EngineSample> samples) {
-                                                      if (samples.empty())
-                                                          return;
-                                                      behind = std::max(behind, time - samples.back().time);
-                                                      m_ticks.add(row, labels, samples.back().value);
-                                                  });
+            const auto use = [&](LabelViews labels, std::span<const EngineSample> samples) {
+                if (!samples.empty())
+                    m_ticks.add(row, labels, samples.back().value);
+            };
+            const auto answer = m_engine.atMoment(m_plan.rows[row].query, m_plan.momentOf(tick), use);
             if (answer.isOk()) {
                 ++answered;
                 problem = problem.empty() ? answer.value().warning : problem;
@@ -99,17 +172,28 @@ private:
                 problem = fmt::format("{}: {}", m_plan.rows[row].metric.seen, answer.error().message);
             }
         }
-        if (behind > shortestSettling && m_settling < longestSettling) {
-            m_settling = std::min(m_settling + behind, longestSettling);
-            m_isTooEarly = true;
-            m_ticks.discard();
-            return success();
-        }
-        for (BatchPtr& batch : m_ticks.finish(time))
+        for (BatchPtr& batch : m_ticks.finish(tick, nodes))
             m_sink(std::move(batch));
+        const auto now = std::chrono::steady_clock::now();
+        m_nextQuestion = now + restPerQuestion * (now - began);
         if (asked > 0)
-            tell(SourceState::Live, problem.empty() ? m_plan.summary() : "not all of it: " + problem, std::nullopt);
+            tell(SourceState::Live, problem.empty() ? stateText() : "not all of it: " + problem, std::nullopt);
         return success();
+    }
+
+    /// Of an engine whose scrapes have ended, when that was.
+    [[nodiscard]] std::string stateText() const
+    {
+        std::string text = m_plan.summary();
+        if (const auto row = m_ticks.firstHomeless())
+            text += fmt::format("; {} series are at no known place, such as one of {}", m_ticks.homeless(),
+                                m_plan.rows[*row].metric.seen);
+        const TimePoint newest = std::max(m_plan.newest, m_ticks.newestScrape());
+        if (newest == TimePoint{} || wallClockNow() - newest <= EnginePlan::longestPause)
+            return text;
+        return fmt::format("newest sample: {:%Y-%m-%d %H:%M:%S} UTC; {}",
+                           fmt::gmtime(std::chrono::floor<std::chrono::seconds>(newest).time_since_epoch().count()),
+                           text);
     }
 
     const EnginePlan& m_plan;
@@ -117,10 +201,10 @@ private:
     const std::stop_token m_stop;
     PrometheusEngine m_engine;
     NodeTicks m_ticks;
-    Duration m_settling = shortestSettling;
-    bool m_isTooEarly = false; ///< the last tick is to be asked for again
     StatusReport m_report;
     RetryPolicy m_retry;
+    const std::vector<std::size_t> m_probes; ///< rows, one of each exporter
+    std::chrono::steady_clock::time_point m_nextQuestion;
 };
 
 } // namespace

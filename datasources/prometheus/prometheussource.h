@@ -11,8 +11,9 @@
 
 namespace lockstep {
 
-/// Follows an engine: asks for each tick once it is over, tells it as batches, catches up after an outage, and reports
-/// its own state, as the connection to an agent does. Its thread ends with it; the sink is called on that thread.
+/// Follows an engine: reports each node as a batch as soon as the engine has scraped it, catches up after an outage,
+/// and reports its own state, as the connection to an agent does. Its thread ends with it; the sink is called on that
+/// thread.
 class PrometheusSource
 {
 public:

@@ -31,6 +31,7 @@ void declareOptions(QCommandLineParser& parser)
         "  lockstep import FILE... --out DIR                     make a recording of OpenMetrics or CSV\n"
         "  lockstep topology FILE... --out FILE                  a cluster file of what inventories and discovery say\n"
         "  lockstep info PATH [--json]                           what a recording holds\n"
+        "  lockstep metrics [TEXT] [--json]                      metrics, units and what exporters call them\n"
         "  lockstep tenants PATH [--json|--csv|--html]           what each tenant held and lost in a recording\n"
         "  lockstep export BUNDLE|--incident ID --out FILE       an incident as HTML, PDF, Markdown, JSON, bundle, ..."_s);
     parser.addHelpOption();

@@ -51,6 +51,11 @@ void SessionPast::useEngine(const std::shared_ptr<const EnginePlan>& plan, const
                 std::make_unique<ColumnReader>(Recording::growing(folder)), std::move(engine)));
     }
     use(std::make_unique<RecordedPast>(std::move(readers), RecordedPast::growing, m_cluster), RecordedPast::growing);
+    // Nodes come one after another, and the engine has a past of each.
+    connect(&m_cluster, &ClusterModel::changed, m_columns.get(), [past = m_columns.get()](const ChangeSet& changes) {
+        if (changes.topology)
+            past->fetchAnew();
+    });
     if (!folder.empty())
         useSpans(Recording::growing(folder), Recording::growing(folder), RecordedPast::growing);
     letWindowWait();

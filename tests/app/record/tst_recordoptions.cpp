@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordcommand.h"
+#include "datasources/recording/recording.h"
+#include "tests/datasources/prometheus/fakeengine.h"
 #include "tests/support/testentry.h"
 
+#include <QTemporaryDir>
 #include <QTemporaryFile>
 #include <QTest>
 
@@ -58,6 +61,34 @@ private Q_SLOTS:
         const QByteArray text = said(arguments, code);
         QCOMPARE(code, 2);
         QVERIFY2(text.contains(says), text.constData());
+    }
+
+    void aClusterFilePlacesTheNodesOfAnEngine()
+    {
+        const test::FakeEngine engine(R"(["node_load1"])", [](const std::string&, const std::string&) {
+            const double now = std::chrono::duration<double>(wallClockNow().time_since_epoch()).count();
+            return test::FakeEngine::Said{
+                "vector", "[" + test::FakeEngine::series(R"({"instance":"n1:9100"})", now, "0.5") + "]"};
+        });
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("cluster.toml")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("name = \"hall\"\n[[rack]]\nname = \"r7\"\n[[node]]\nname = \"n1\"\n"
+                   "rack = \"r7\"\naddress = \"127.0.0.1:1\"\n");
+        file.close();
+        const std::string out = folder.filePath(QStringLiteral("out")).toStdString();
+        int code = 0;
+        const QByteArray text = said(
+            {"--prometheus", engine.url(), "--cluster", file.fileName().toStdString(), "--out", out, "--duration", "3"},
+            code);
+        QVERIFY2(code == 0, text.constData());
+        Result<Recording> recording = Recording::open(out);
+        QVERIFY2(recording.isOk(), recording.isOk() ? "" : recording.error().message.c_str());
+        const TopologyPtr& topology = recording.value().topology();
+        const EntityRef node = topology->findNode("n1");
+        QVERIFY(node.isValid());
+        QCOMPARE(topology->name(topology->parent(node)), std::string("r7"));
+        QVERIFY(!recording.value().ticks().isEmpty());
     }
 };
 

@@ -19,7 +19,7 @@ using lockstep::test::FakeEngine;
 
 namespace {
 
-const TimePoint tick{std::chrono::seconds(1'700'000'000)};
+constexpr TickIndex tick = 1'700'000'000;
 
 EnginePlan planOf(const std::string& url)
 {
@@ -89,7 +89,10 @@ private Q_SLOTS:
     void aLoopIsOfTheCluster();
     void aSwitchOnABoardIsOfItsNode();
     void ticksComeAndAnOutageIsSaidAndOver();
-    void anEngineThatAnswersForEarlierIsAskedLater();
+    void aNodeIsAsOldAsItsNewestScrape();
+    void aNodeIsFreshOnceAllItsExportersAreScraped();
+    void aLateScrapeReplacesWhatWasReportedWithoutIt();
+    void anExporterThatIsSilentIsAnEventOfItsNode();
 };
 
 void TestPrometheusSource::samplesAreSortedByNode()
@@ -106,7 +109,7 @@ void TestPrometheusSource::samplesAreSortedByNode()
     QCOMPARE(first.node, std::string("n1"));
     QCOMPARE(first.source, SourceId{3});
     QVERIFY(first.identity && first.identity->epoch == 9);
-    QCOMPARE(first.tick->time, tick);
+    QCOMPARE(first.tick->time, timeOfTick(tick, std::chrono::seconds(1)));
     QCOMPARE(first.tick->values, (std::vector<float>{50, 51, 1.8e9F}));
     QCOMPARE(first.tick->layout->entities.size(), std::size_t{3});
 }
@@ -195,16 +198,15 @@ void TestPrometheusSource::whatNamesNoNodeHasNoPlace()
 
 void TestPrometheusSource::aLoopIsOfTheCluster()
 {
-    const EnginePlan plan = planOf({});
+    const EnginePlan plan = planOf("http://metrics:9090/prefix");
     NodeTicks ticks(SourceId{0}, plan, 1);
+    ticks.add(0, gpu0, 50);
     ticks.add(2, loop, 0.5);
-    QCOMPARE(ticks.homeless(), std::size_t{1});
-    ticks.add(0, gpu0, 50);
-    (void)ticks.finish(tick);
-    ticks.add(0, gpu0, 50);
-    ticks.add(2, Labels2{{"cdu", "cdu-1"}, {"x", "y"}}, 0.5);
     const auto batches = ticks.finish(tick);
-    const EntityDescriptor& entity = batches.front()->tick->layout->entities.back();
+    QCOMPARE(batches.size(), std::size_t{2});
+    QCOMPARE(batches.back()->node, std::string("metrics:9090"));
+    QVERIFY(!batches.back()->identity->inventory.empty() && batches.front()->identity->inventory.empty());
+    const EntityDescriptor& entity = batches.back()->tick->layout->entities.back();
     QCOMPARE(entity.kind, EntityKind::Loop);
     QCOMPARE(entity.name, std::string("cdu-1"));
     QCOMPARE(entity.parent, EntityDescriptor::clusterScope);
@@ -255,22 +257,90 @@ void TestPrometheusSource::ticksComeAndAnOutageIsSaidAndOver()
     QVERIFY(listener.waitFor([&](const Batch& batch) { return batch.tick && batch.received > then; }));
 }
 
-void TestPrometheusSource::anEngineThatAnswersForEarlierIsAskedLater()
+void TestPrometheusSource::aNodeIsAsOldAsItsNewestScrape()
 {
-    // Knows nothing of the last three seconds, and answers for the moment before them.
-    const FakeEngine engine("[]", [&](const std::string& query, const std::string&) -> FakeEngine::Said {
-        const auto now = std::chrono::duration<double>(wallClockNow().time_since_epoch()).count();
-        const double known = std::floor(now) - 3;
-        return {"vector",
-                query == "temp" ? "[" + FakeEngine::series(R"({"Hostname":"n1","gpu":"0"})", known, "55.5") + "]"
-                                : "[]"};
-    });
-    Listener listener;
-    const PrometheusSource source(SourceId{0}, std::make_shared<const EnginePlan>(planOf(engine.url())),
-                                  [&](BatchPtr batch) { listener.take(std::move(batch)); });
-    const BatchPtr first = listener.waitFor([](const Batch& batch) { return batch.tick.has_value(); });
-    QVERIFY(first);
-    QVERIFY(first->received - first->tick->time > std::chrono::seconds(2));
+    const EnginePlan plan = planOf({});
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    ticks.add(0, gpu0, 50);
+    (void)ticks.finish(tick);
+    const TimePoint scraped = timeOfTick(tick + 1, plan.period) + std::chrono::milliseconds(300);
+    ticks.noteScrape(0, gpu1, scraped);
+    ticks.add(0, gpu0, 51);
+    QCOMPARE(ticks.finish(tick + 1).front()->received, scraped);
+    QCOMPARE(ticks.newestScrape(), scraped);
+}
+
+void TestPrometheusSource::aNodeIsFreshOnceAllItsExportersAreScraped()
+{
+    EnginePlan plan = planOf({});
+    plan.rows[1].metric.exporter = "another";
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    const auto scrape = [&](std::size_t row, TickIndex at) {
+        ticks.noteScrape(row, gpu0, timeOfTick(at, plan.period) + std::chrono::milliseconds(300));
+    };
+    const auto fresh = [&] {
+        ticks.add(0, gpu0, 50);
+        return ticks.finish(tick, NodeTicks::Nodes::Fresh);
+    };
+    QVERIFY(fresh().empty()); // never scraped, as far as is known
+    scrape(0, tick - 1);
+    scrape(1, tick - 1);
+    scrape(0, tick);
+    QVERIFY(ticks.freshTicks().empty());
+    QVERIFY(fresh().empty());
+    scrape(1, tick);
+    QCOMPARE(ticks.freshTicks(), std::vector<TickIndex>{tick});
+    QVERIFY(!ticks.isReported(tick));
+    QCOMPARE(fresh().size(), std::size_t{1});
+    QVERIFY(ticks.isReported(tick));
+    QVERIFY(ticks.freshTicks().empty());
+    QVERIFY(fresh().empty()); // once is enough
+    QVERIFY(!ticks.isReported(tick - 1)); // that a later one was reported does not make up for it
+    scrape(0, tick + 9); // the other one has gone
+    QCOMPARE(ticks.freshTicks(), std::vector<TickIndex>{tick + 9});
+}
+
+void TestPrometheusSource::aLateScrapeReplacesWhatWasReportedWithoutIt()
+{
+    const EnginePlan plan = planOf({});
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    ticks.add(0, gpu0, 50);
+    QCOMPARE(ticks.finish(tick).size(), std::size_t{1});
+    ticks.noteScrape(0, gpu0, timeOfTick(tick, plan.period));
+    QCOMPARE(ticks.freshTicks(), std::vector<TickIndex>{tick});
+    ticks.add(0, gpu0, 51);
+    const auto batches = ticks.finish(tick, NodeTicks::Nodes::Fresh);
+    QCOMPARE(batches.size(), std::size_t{1});
+    QCOMPARE(batches.front()->tick->values, std::vector<float>{51});
+}
+
+void TestPrometheusSource::anExporterThatIsSilentIsAnEventOfItsNode()
+{
+    EnginePlan plan = planOf({});
+    plan.rows[1].metric.exporter = "node_exporter";
+    NodeTicks ticks(SourceId{0}, plan, 1);
+    std::vector<Event> events;
+    std::vector<int> at;
+    for (int second = 0; second < 120; ++second) {
+        ticks.noteScrape(0, gpu0, timeOfTick(tick + second, plan.period));
+        if (second < 20 || second >= 100)
+            ticks.noteScrape(1, gpu0, timeOfTick(tick + second, plan.period));
+        ticks.add(0, gpu0, 50);
+        for (const BatchPtr& batch : ticks.finish(tick + second)) {
+            for (const Event& event : batch->tick->events) {
+                events.push_back(event);
+                at.push_back(second);
+            }
+        }
+    }
+    QCOMPARE(events.size(), std::size_t{2});
+    QCOMPARE(events[0].severity, Severity::Warning);
+    QCOMPARE(events[0].code, std::string("agent.target_silent.node_exporter"));
+    QVERIFY2(events[0].text.starts_with("n1: no samples of node_exporter for"), events[0].text.c_str());
+    QVERIFY2(at[0] > 45 && at[0] < 55, std::to_string(at[0]).c_str());
+    QCOMPARE(events[1].severity, Severity::Information);
+    QCOMPARE(events[1].code, events[0].code);
+    QVERIFY2(at[1] >= 100 && at[1] < 103, std::to_string(at[1]).c_str());
 }
 
 LOCKSTEP_TEST(tst_prometheussource, TestPrometheusSource)

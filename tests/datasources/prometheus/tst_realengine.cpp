@@ -4,22 +4,22 @@
 #include "datasources/prometheus/prometheussource.h"
 #include "models/core/batch.h"
 #include "tests/datasources/http/httpserver.h"
+#include "tests/datasources/prometheus/scrapingengine.h"
 #include "tests/support/testentry.h"
-#include "tests/support/waiting.h"
 
 #include <QElapsedTimer>
-#include <QFile>
-#include <QProcess>
 #include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTest>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <mutex>
 
 using namespace lockstep;
 using lockstep::test::HttpServer;
+using lockstep::test::ScrapingEngine;
 
 namespace {
 
@@ -64,80 +64,14 @@ HttpServer::Answer linkExporter()
     };
 }
 
-/// A port that nobody has just now.
-std::uint16_t freePort()
+/// What an exporter of the clock reports: each value tells when it was scraped.
+HttpServer::Answer clockExporter()
 {
-    return HttpServer(exporter()).port();
-}
-
-/// An engine that scrapes one target every second; ended at the end.
-class ScrapingEngine
-{
-public:
-    /// @param arguments %1 configuration, %2 folder, %3 address
-    ScrapingEngine(const QString& program, QStringList arguments, std::uint16_t target)
-        : m_address(QStringLiteral("127.0.0.1:%1").arg(freePort()))
-    {
-        QFile configuration(m_folder.filePath(QStringLiteral("scrape.yml")));
-        if (!configuration.open(QIODevice::WriteOnly))
-            return;
-        configuration.write("global: {scrape_interval: 1s}\nscrape_configs:\n- job_name: gpus\n  static_configs: "
-                            "[{targets: ['127.0.0.1:"
-                            + QByteArray::number(target) + "']}]\n");
-        configuration.close();
-        for (QString& argument : arguments)
-            argument = argument.replace(QStringLiteral("%1"), configuration.fileName())
-                           .replace(QStringLiteral("%2"), m_folder.path())
-                           .replace(QStringLiteral("%3"), m_address);
-        m_process.setStandardOutputFile(QProcess::nullDevice());
-        m_process.setStandardErrorFile(QProcess::nullDevice());
-        m_process.start(program, arguments);
-        m_process.waitForStarted();
-    }
-    ~ScrapingEngine()
-    {
-        m_process.terminate();
-        if (!m_process.waitForFinished())
-            m_process.kill();
-        m_process.waitForFinished();
-    }
-    ScrapingEngine(const ScrapingEngine&) = delete;
-    ScrapingEngine& operator=(const ScrapingEngine&) = delete;
-
-    [[nodiscard]] EngineEndpoint endpoint() const { return {"http://" + m_address.toStdString(), {}, {}}; }
-
-    /// As it is explored once that is as wanted; or what it was last.
-    template <class Wanted>
-    [[nodiscard]] Result<EnginePlan> planOnce(Wanted&& isWanted) const
-    {
-        Result<EnginePlan> plan = Error{"not asked yet"};
-        const auto explore = [&] {
-            plan = exploreEngine(endpoint(), wallClockNow());
-            return plan.isOk() && isWanted(plan.value());
-        };
-        (void)test::waitFor(explore);
-        return plan;
-    }
-
-private:
-    QTemporaryDir m_folder;
-    QString m_address;
-    QProcess m_process;
-};
-
-void engineRows()
-{
-    QTest::addColumn<QString>("program");
-    QTest::addColumn<QStringList>("arguments");
-    QTest::newRow("Prometheus") << QStringLiteral("prometheus")
-                                << QStringList{QStringLiteral("--config.file=%1"),
-                                               QStringLiteral("--storage.tsdb.path=%2/data"),
-                                               QStringLiteral("--web.listen-address=%3")};
-    QTest::newRow("VictoriaMetrics") << QStringLiteral("victoria-metrics")
-                                     << QStringList{QStringLiteral("-promscrape.config=%1"),
-                                                    QStringLiteral("-storageDataPath=%2/data"),
-                                                    QStringLiteral("-httpListenAddr=%3"),
-                                                    QStringLiteral("-search.latencyOffset=2s")};
+    return [](const test::HttpQuestion&) {
+        const double seconds = std::chrono::duration<double>(wallClockNow().time_since_epoch()).count();
+        return HttpServer::reply(200, fmt::format("node_load1 {:.3f}\n", std::fmod(seconds, 10'000)),
+                                 "Content-Type: text/plain; version=0.0.4\r\n");
+    };
 }
 
 /// "gpu3/nvlink1 port.up" of a layout's values, each with its value.
@@ -169,11 +103,15 @@ private Q_SLOTS:
     void whatAnEngineScrapesIsWatched();
     void linksOfGpusAndSwitchesAreWatched_data();
     void linksOfGpusAndSwitchesAreWatched();
+    void aSampleIsReportedSoonWithItsOwnAge_data();
+    void aSampleIsReportedSoonWithItsOwnAge();
+    void theLatestSamplesOfARangeAreThere_data();
+    void theLatestSamplesOfARangeAreThere();
 };
 
 void TestRealEngine::whatAnEngineScrapesIsWatched_data()
 {
-    engineRows();
+    test::addEngineRows();
 }
 
 void TestRealEngine::whatAnEngineScrapesIsWatched()
@@ -183,7 +121,7 @@ void TestRealEngine::whatAnEngineScrapesIsWatched()
     if (QStandardPaths::findExecutable(program).isEmpty())
         QSKIP(qPrintable(program + QStringLiteral(" is not installed")));
     const HttpServer scraped(exporter());
-    const ScrapingEngine engine(program, arguments, scraped.port());
+    const ScrapingEngine engine(program, arguments, {{scraped.port()}});
     const EngineEndpoint endpoint = engine.endpoint();
     // It has to have scraped three times before it can be said how often it does. What it knows begins then, not now.
     const auto goesBack = [](const EnginePlan& each) {
@@ -224,10 +162,12 @@ void TestRealEngine::whatAnEngineScrapesIsWatched()
                                               node = batch->node;
                                           }
                                       });
-        QTRY_VERIFY([&] {
-            const std::scoped_lock lock(mutex);
-            return values.size() == 3;
-        }());
+        QTRY_VERIFY_WITH_TIMEOUT(
+            [&] {
+                const std::scoped_lock lock(mutex);
+                return values.size() == 3;
+            }(),
+            20'000);
     }
     QCOMPARE(values, (std::vector<float>{61, 62, 0.5F}));
     QCOMPARE(node, std::string("n1"));
@@ -235,7 +175,7 @@ void TestRealEngine::whatAnEngineScrapesIsWatched()
 
 void TestRealEngine::linksOfGpusAndSwitchesAreWatched_data()
 {
-    engineRows();
+    test::addEngineRows();
 }
 
 void TestRealEngine::linksOfGpusAndSwitchesAreWatched()
@@ -245,7 +185,7 @@ void TestRealEngine::linksOfGpusAndSwitchesAreWatched()
     if (QStandardPaths::findExecutable(program).isEmpty())
         QSKIP(qPrintable(program + QStringLiteral(" is not installed")));
     const HttpServer scraped(linkExporter());
-    const ScrapingEngine engine(program, arguments, scraped.port());
+    const ScrapingEngine engine(program, arguments, {{scraped.port()}});
     Result<EnginePlan> plan = engine.planOnce(
         [](const EnginePlan& each) { return each.period == std::chrono::seconds(1) && each.rows.size() >= 7; });
     QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
@@ -268,7 +208,7 @@ void TestRealEngine::linksOfGpusAndSwitchesAreWatched()
         const auto found = values.find(name);
         return found == values.end() ? -1.0F : found->second;
     };
-    QTRY_VERIFY(value("gpu3/nvlink1 port.link_error_recovery") > 0.5F);
+    QTRY_VERIFY_WITH_TIMEOUT(value("gpu3/nvlink1 port.link_error_recovery") > 0.5F, 20'000);
     QVERIFY(value("gpu3/nvlink1 port.link_error_recovery") < 1.5F);
     QVERIFY(value("gpu3/nvlink1 port.link_error_recovery.total") >= 255);
     QCOMPARE(value("gpu3/nvlink0 port.link_error_recovery"), 0.0F);
@@ -278,6 +218,100 @@ void TestRealEngine::linksOfGpusAndSwitchesAreWatched()
     QCOMPARE(value("nvswitch2/nvlink1 port.up"), 0.0F);
     QCOMPARE(value("nvswitch2/nvlink2 port.up"), -1.0F); // switched off: no fault, and no port
     QCOMPARE(value("nvswitch2/temperature sensor.temperature"), 48.0F);
+}
+
+void TestRealEngine::aSampleIsReportedSoonWithItsOwnAge_data()
+{
+    test::addEngineRows();
+}
+
+/// VictoriaMetrics hides the last 30 s unless it is asked not to.
+void TestRealEngine::aSampleIsReportedSoonWithItsOwnAge()
+{
+    QFETCH(QString, program);
+    QFETCH(QStringList, arguments);
+    if (QStandardPaths::findExecutable(program).isEmpty())
+        QSKIP(qPrintable(program + QStringLiteral(" is not installed")));
+    static constexpr int seconds = 2;
+    const HttpServer scraped(clockExporter());
+    const ScrapingEngine engine(program, arguments, {{scraped.port(), seconds}});
+    Result<EnginePlan> plan = engine.planOnce(
+        [](const EnginePlan& each) { return each.period == Duration(std::chrono::seconds(seconds)); });
+    QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
+    QCOMPARE(plan.value().period, Duration(std::chrono::seconds(seconds)));
+
+    struct Seen
+    {
+        Duration late{}; ///< from the scrape to the report
+        Duration untrue{}; ///< by which the stated age is off
+    };
+    std::mutex mutex;
+    std::vector<Seen> seen;
+    double newest = 0;
+    const PrometheusSource source(
+        SourceId{0}, std::make_shared<const EnginePlan>(std::move(plan).value()), [&](const BatchPtr& batch) {
+            const TimePoint now = wallClockNow();
+            const std::scoped_lock lock(mutex);
+            if (!batch->tick || batch->tick->values.empty())
+                return;
+            const double value = batch->tick->values.front();
+            const double clock = std::chrono::duration<double>(now.time_since_epoch()).count();
+            const auto age = std::chrono::duration_cast<Duration>(
+                std::chrono::duration<double>(std::fmod(std::fmod(clock, 10'000) - value + 10'000, 10'000)));
+            if (std::exchange(newest, value) != value)
+                seen.push_back({age, batch->received - (now - age)});
+        });
+    constexpr std::size_t caughtUp = 5;
+    constexpr std::size_t enough = 12;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        [&] {
+            const std::scoped_lock lock(mutex);
+            return seen.size() >= enough;
+        }(),
+        60'000);
+    const std::scoped_lock lock(mutex);
+    for (std::size_t at = caughtUp; at < seen.size(); ++at) {
+        // How soon depends on this machine; half of what is hidden does not.
+        QVERIFY2(seen[at].late < std::chrono::seconds(15), std::to_string(seen[at].late.count()).c_str());
+        QVERIFY2(std::chrono::abs(seen[at].untrue) < std::chrono::seconds(1),
+                 std::to_string(seen[at].untrue.count()).c_str());
+    }
+}
+
+void TestRealEngine::theLatestSamplesOfARangeAreThere_data()
+{
+    test::addEngineRows();
+}
+
+void TestRealEngine::theLatestSamplesOfARangeAreThere()
+{
+    QFETCH(QString, program);
+    QFETCH(QStringList, arguments);
+    if (QStandardPaths::findExecutable(program).isEmpty())
+        QSKIP(qPrintable(program + QStringLiteral(" is not installed")));
+    const HttpServer scraped(clockExporter());
+    const ScrapingEngine engine(program, arguments, {{scraped.port(), 1}});
+    Result<EnginePlan> plan = engine.planOnce([](const EnginePlan& each) {
+        return each.period == Duration(std::chrono::seconds(1))
+            && wallClockNow() - each.earliest > std::chrono::seconds(8);
+    });
+    QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
+    PrometheusEngine asked(engine.endpoint());
+    const TimePoint now = wallClockNow();
+    std::vector<double> values;
+    TimePoint last;
+    const auto answer
+        = asked.overRange("last_over_time(node_load1[5s])", now - std::chrono::seconds(5), now, std::chrono::seconds(1),
+                          [&](LabelViews, std::span<const EngineSample> samples) {
+                              for (const EngineSample& sample : samples)
+                                  values.push_back(sample.value);
+                              last = samples.empty() ? TimePoint() : samples.back().time;
+                          });
+    QVERIFY2(answer.isOk(), answer.isOk() ? "" : answer.error().message.c_str());
+    QVERIFY(last <= now);
+    std::ranges::sort(values);
+    // Five seconds of samples, not one of half a minute ago again and again.
+    QVERIFY(std::ranges::unique(values).begin() - values.begin() >= 3);
 }
 
 LOCKSTEP_TEST(tst_realengine, TestRealEngine)

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <utility>
 
 namespace lockstep {
@@ -338,7 +339,7 @@ void RecordedPast::take(FetchedBlock fetched)
 {
     const ColumnKey key = ColumnKey::of(fetched);
     const TickRange ticks{fetched.first, fetched.first + RecordedBlock::ticks};
-    if (fetched.block)
+    if (m_outdated.erase({key, std::nullopt}) == 0 && fetched.block)
         m_cache.put(std::move(fetched));
     noteCame({key, std::nullopt}, ticks);
 }
@@ -347,7 +348,7 @@ void RecordedPast::take(FetchedRow fetched)
 {
     const TickIndex tick = fetched.tick;
     const ColumnKey key{fetched.metric, RecordedBlock::firstOf(tick), 0};
-    if (fetched.values)
+    if (m_outdated.erase({key, tick}) == 0 && fetched.values)
         m_cache.put(std::move(fetched));
     noteCame({key, tick}, {tick, tick + 1});
 }
@@ -375,6 +376,15 @@ void RecordedPast::tell()
     m_teller.stop();
     m_cache.trim();
     m_cluster.coldColumnsCame(std::exchange(m_pending, {}));
+}
+
+void RecordedPast::fetchAnew()
+{
+    m_outdated = m_asked;
+    m_cache.forgetFrom(std::numeric_limits<TickIndex>::min());
+    m_coarse.renewFrom(m_ticks.from);
+    m_pending = united(m_pending, m_ticks);
+    m_teller.start(0);
 }
 
 void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses)

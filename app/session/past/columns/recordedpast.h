@@ -62,6 +62,8 @@ public:
     bool prepare(const TimeWindow::Place& place);
     /// What is not in the recording but was found in it since. Outlives this.
     void setResults(const ResultColumns* results) { m_results = results; }
+    /// Entities were added that the past may know more of: what was fetched without them is fetched again.
+    void fetchAnew();
     /// The window is there.
     void arrive(const TimeWindow::Place& place) { m_predictor.arrive(place); }
     /// Tells the cluster of what has come since the last time, and of what it has not reported itself.
@@ -116,6 +118,7 @@ private:
     mutable PrefetchPredictor m_predictor;
     mutable WantedRows m_wanted; ///< of this turn of the event loop
     std::set<Asked> m_asked;
+    std::set<Asked> m_outdated; ///< of these, asked for before entities were added
     std::set<Asked> m_awaited; ///< of these, what the window waits for
     QTimer m_patience; ///< with it
     TickRange m_pending; ///< came since the views were reported

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::chrono::seconds pauseAfterFailure{2};
 constexpr std::chrono::seconds freshFor{10};
+constexpr Duration settling = std::chrono::seconds(3); ///< until a scrape can be asked for
 constexpr std::size_t maxKept = 8;
 constexpr std::uint32_t noSuchEntity = 0xFFFFFFFF;
 
@@ -130,8 +131,9 @@ void EngineReader::stopWith(const std::stop_token& stop)
 
 TickRange EngineReader::ticks() const
 {
-    // The newest come live.
-    const TickIndex end = tickIndexOf(wallClockNow() - std::chrono::minutes(1), m_plan->period);
+    // The newest come live, beginning before this.
+    const TickIndex end = m_plan->isOfThePast() ? tickIndexOf(m_plan->newest, m_plan->period) + 1
+                                                : tickIndexOf(wallClockNow() - settling, m_plan->period);
     return {std::min(end, tickIndexOf(m_plan->earliest, m_plan->period)), end};
 }
 
@@ -194,14 +196,14 @@ void EngineReader::read(std::size_t row, TickRange ticks, bool isPresence, const
         if (index >= block.width)
             return;
         for (const EngineSample& sample : samples) {
-            const auto value = isPresence ? 1.0F : static_cast<float>(sample.value * scraped.metric.factor);
+            const auto value = isPresence ? 1.0F : static_cast<float>(scraped.metric.ours(sample.value));
             const TickIndex tick = tickIndexOf(sample.time, m_plan->period);
             if (ticks.contains(tick))
                 block.put(tick, index, std::span(&value, 1));
         }
     };
-    const auto answer = m_engine.overRange(scraped.query, timeOfTick(from, m_plan->period),
-                                           timeOfTick(to, m_plan->period), scraped.interval, use);
+    const auto answer
+        = m_engine.overRange(scraped.query, m_plan->momentOf(from), m_plan->momentOf(to), scraped.interval, use);
     if (answer.isOk())
         return;
     m_hasFailed = true;
@@ -244,7 +246,7 @@ std::string EngineReader::matchersOf(std::size_t row, std::uint32_t entity, Tick
         const auto use = [&](LabelViews labels, std::span<const EngineSample>) {
             (void)indexOf(row, labels, false, topology);
         };
-        const auto answer = m_engine.atMoment(m_plan->rows[row].query, timeOfTick(tick, m_plan->period), use);
+        const auto answer = m_engine.atMoment(m_plan->rows[row].query, m_plan->momentOf(tick), use);
         m_hasFailed |= !answer.isOk();
         found = m_matchers[row].find(entity);
     }
@@ -264,7 +266,7 @@ std::vector<float> EngineReader::extents(const std::string& metric, std::uint32_
         const std::string matchers = matchersOf(row, entity, std::min(last, ticks().to - 1), *topology);
         if (matchers.empty())
             continue;
-        const double factor = m_plan->rows[row].metric.factor;
+        const ScrapedMetric& scraped = m_plan->rows[row].metric;
         const auto use = [&](LabelViews labels, std::span<const EngineSample> samples) {
             if (indexOf(row, labels, false, *topology) != entity)
                 return;
@@ -273,13 +275,12 @@ std::vector<float> EngineReader::extents(const std::string& metric, std::uint32_
             for (const EngineSample& sample : samples) {
                 const TickIndex at = (tickIndexOf(sample.time, m_plan->period) - first) / step;
                 if (at >= 0 && static_cast<std::size_t>(at) < steps)
-                    extents[2 * static_cast<std::size_t>(at) + ((isHigh != (factor < 0)) ? 1 : 0)]
-                        = static_cast<float>(sample.value * factor);
+                    extents[2 * static_cast<std::size_t>(at) + ((isHigh != (scraped.factor < 0)) ? 1 : 0)]
+                        = static_cast<float>(scraped.ours(sample.value));
             }
         };
         const auto answer = m_engine.overRange(extentQuery(m_plan->rows[row], matchers, width),
-                                               timeOfTick(first + step - 1, m_plan->period),
-                                               timeOfTick(last, m_plan->period), width, use);
+                                               m_plan->momentOf(first + step - 1), m_plan->momentOf(last), width, use);
         if (!answer.isOk()) {
             m_hasFailed = true;
             (void)waitFor(pauseAfterFailure, m_stop);
@@ -304,21 +305,21 @@ std::vector<float> EngineReader::sheet(const std::string& metric, const SheetKey
     for (const std::size_t row : rowsOf(metric)) {
         if (begin >= end)
             break;
-        const double factor = m_plan->rows[row].metric.factor;
+        const ScrapedMetric& scraped = m_plan->rows[row].metric;
         const auto use = [&](LabelViews labels, std::span<const EngineSample> samples) {
             const std::uint32_t entity = indexOf(row, labels, false, *topology);
             for (const EngineSample& sample : samples) {
                 const TickIndex at = (tickIndexOf(sample.time, m_plan->period) - key.first) / key.step;
                 if (entity >= width || at < 0 || static_cast<std::size_t>(at) >= key.steps)
                     continue;
-                values[static_cast<std::size_t>(at) * width + entity] = static_cast<float>(sample.value * factor);
+                values[static_cast<std::size_t>(at) * width + entity] = static_cast<float>(scraped.ours(sample.value));
                 hasAny = true;
             }
         };
-        const bool isHighest = (key.extreme == Extreme::Highest) != (factor < 0);
-        const auto answer = m_engine.overRange(sheetQuery(m_plan->rows[row], isHighest, step),
-                                               timeOfTick(begin + key.step - 1, m_plan->period),
-                                               timeOfTick(end - 1, m_plan->period), step, use);
+        const bool isHighest = (key.extreme == Extreme::Highest) != (scraped.factor < 0);
+        const auto answer
+            = m_engine.overRange(sheetQuery(m_plan->rows[row], isHighest, step), m_plan->momentOf(begin + key.step - 1),
+                                 m_plan->momentOf(end - 1), step, use);
         if (!answer.isOk()) {
             m_hasFailed = true;
             (void)waitFor(pauseAfterFailure, m_stop);

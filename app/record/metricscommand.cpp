@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/metricscommand.h"
+
+#include "app/analyze/jsonwriter.h"
+#include "app/record/commandline.h"
+#include "datasources/exporters/exportertable.h"
+#include "models/core/metrics/metriccatalogue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto usage = R"(Usage: lockstep metrics [--json] [TEXT]
+  The metrics that Lockstep knows: name, unit, entity and title, and what exporters call them.
+  TEXT   only those that have it in their name or title, or in an exporter's name for them
+)";
+
+struct KnownMetric
+{
+    const MetricDescriptor* metric = nullptr;
+    std::vector<const ScrapedMetric*> scraped;
+};
+
+bool contains(std::string_view text, std::string_view part)
+{
+    const auto isSame = [](unsigned char a, unsigned char b) {
+        return std::tolower(a) == std::tolower(b);
+    };
+    return !std::ranges::search(text, part, isSame).empty() || part.empty();
+}
+
+std::vector<KnownMetric> metricsWith(std::string_view text)
+{
+    std::map<std::string_view, std::vector<const ScrapedMetric*>> scraped;
+    for (const ScrapedMetric& each : exporterTable())
+        scraped[each.metric].push_back(&each);
+    std::vector<KnownMetric> found;
+    for (const MetricDescriptor& metric : metricCatalogue()) {
+        const std::vector<const ScrapedMetric*>& names = scraped[metric.name];
+        const bool hasName
+            = std::ranges::any_of(names, [text](const ScrapedMetric* each) { return contains(each->seen, text); });
+        if (hasName || contains(metric.name, text) || contains(metric.title, text))
+            found.push_back({&metric, names});
+    }
+    std::ranges::sort(found, {}, [](const KnownMetric& each) { return std::string_view(each.metric->name); });
+    return found;
+}
+
+const char* kindName(MetricKind kind)
+{
+    return kind == MetricKind::Counter ? "counter" : "gauge";
+}
+
+std::string jsonOf(const std::vector<KnownMetric>& metrics)
+{
+    JsonWriter json;
+    json.open('[');
+    for (const auto& [metric, scraped] : metrics) {
+        json.open('{').key("name").text(metric->name).key("title").text(metric->title);
+        json.key("unit").text(unitName(metric->unit)).key("kind").text(kindName(metric->kind));
+        json.key("entity").text(entityKindName(metric->entityKind)).key("computed_from");
+        metric->derivation.empty() ? json.nothing() : json.text(metric->derivation);
+        json.key("exporters").open('[');
+        for (const ScrapedMetric* each : scraped) {
+            json.open('{').key("exporter").text(each->exporter).key("name").text(each->seen);
+            json.key("factor").number(each->factor).key("offset").number(each->offset);
+            json.key("query").text(each->query).close('}');
+        }
+        json.close(']').close('}');
+    }
+    return json.close(']').result() + "\n";
+}
+
+std::string textOf(const std::vector<KnownMetric>& metrics)
+{
+    std::string text;
+    for (const auto& [metric, scraped] : metrics) {
+        text += fmt::format("{:36} {:20} {:7} {}{}\n", metric->name, unitName(metric->unit),
+                            entityKindName(metric->entityKind), metric->title,
+                            metric->kind == MetricKind::Counter ? " (counter)" : "");
+        std::map<std::string_view, std::string> exporters;
+        for (const ScrapedMetric* each : scraped) {
+            std::string& names = exporters[each->exporter];
+            names += (names.empty() ? "" : ", ") + each->seen;
+            if (each->factor != 1)
+                names += fmt::format(" x {:g}", each->factor);
+        }
+        for (const auto& [exporter, names] : exporters)
+            text += fmt::format("    {}: {}\n", exporter, names);
+        if (!metric->derivation.empty())
+            text += fmt::format("    computed from {}\n", metric->derivation);
+    }
+    return text.empty() ? "no metric has that in its name\n" : text;
+}
+
+} // namespace
+
+CommandAnswer knownMetrics(std::span<const std::string> arguments)
+{
+    if (asksForHelp(arguments))
+        return {0, usage, {}};
+    const Result<SubCommandLine> line = parseSubCommand(arguments, {}, {"--json"});
+    if (!line.isOk() || line.value().rest.size() > 1)
+        return {2, {}, (line.isOk() ? "" : line.error().message + "\n") + usage};
+    const std::vector<KnownMetric> metrics
+        = metricsWith(line.value().rest.empty() ? std::string_view() : std::string_view(line.value().rest.front()));
+    return {0, line.value().has("--json") ? jsonOf(metrics) : textOf(metrics), {}};
+}
+
+int runMetrics(std::span<const std::string> arguments)
+{
+    return print(knownMetrics(arguments));
+}
+
+} // namespace lockstep
