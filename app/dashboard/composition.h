@@ -43,14 +43,14 @@ public:
                 m_selection,
                 m_theme,
                 m_session->frames(),
-                &m_session->analyses().sync(),
+                &m_session->pipeline().sync(),
                 &m_incidents.board(),
                 &m_session->player(),
-                &m_session->analyses().fabric(),
+                &m_session->pipeline().fabric(),
                 &m_compare.comparison(),
                 &m_session->alerts(),
                 &m_rates,
-                &m_session->analyses().learned().book()};
+                &m_session->learned()};
     }
 
     [[nodiscard]] Session& session() { return *m_session; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/importcommand.h"
 
+#include "app/analysis/recordedanalysis.h"
 #include "app/analyze/jsonwriter.h"
-#include "app/pipeline/recordedanalysis.h"
 #include "app/record/commandline.h"
 #include "app/record/headlessapplication.h"
 #include "datasources/exporters/mappingfile.h"
@@ -10,6 +10,7 @@
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
 #include "models/core/units.h"
+#include "models/pipeline/analysistable.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordcommand.h"
 
-#include "app/pipeline/recordedanalysis.h"
 #include "app/record/commandline.h"
 #include "app/record/headlessapplication.h"
 #include "app/record/outletoptions.h"
@@ -13,6 +12,7 @@
 #include "datasources/recording/recorder.h"
 #include "models/analysis/causality/alertowners.h"
 #include "models/core/batch.h"
+#include "models/pipeline/analysistable.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordedcauses.h"
 
-#include "app/pipeline/recordedanalysis.h"
-#include "app/pipeline/recordedjobs.h"
+#include "app/analysis/recordedanalysis.h"
 #include "app/record/headlessapplication.h"
 #include "datasources/recording/recordingfolder.h"
 #include "models/analysis/causality/alerts.h"
@@ -11,10 +10,42 @@
 #include "models/core/topology/topologybuilder.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <span>
 #include <utility>
 
 namespace lockstep {
+
+namespace {
+
+constexpr Duration stretchOfSpans = std::chrono::seconds(5);
+constexpr Duration shortestPause = std::chrono::seconds(30);
+constexpr int maxStretches = 100;
+
+/// The jobs of a recording and what they ran on. Spans are looked at in stretches spread over it, so that a long one is
+/// not read whole; a job that ran in none of them is not found.
+ObservedJobs recordedJobs(Recording& recording)
+{
+    const TickRange ticks = recording.ticks();
+    const TimePoint begin = timeOfTick(ticks.from, recording.tickPeriod());
+    const TimePoint end = timeOfTick(ticks.to, recording.tickPeriod());
+    const Duration apart = std::max<Duration>(shortestPause, (end - begin) / maxStretches);
+    std::map<std::uint32_t, std::set<EntityRef>> places; // by the job's name
+    for (TimePoint from = begin; from < end; from += apart) {
+        for (const RecordedSpan& span : recording.spans({from, from + stretchOfSpans})) {
+            if (span.job != 0 && span.rank != Span::noRank)
+                places[span.job].insert(span.entity);
+        }
+    }
+    ObservedJobs jobs;
+    for (const auto& [job, entities] : places)
+        jobs.push_back({recording.names().name(NameId{job}), {entities.begin(), entities.end()}});
+    std::ranges::sort(jobs, {}, &ObservedJob::name);
+    return jobs;
+}
+
+} // namespace
 
 RecordedCauses::RecordedCauses(Recording& recording) : m_recording(recording), m_jobs(recordedJobs(recording))
 {

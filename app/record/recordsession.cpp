@@ -2,7 +2,6 @@
 #include "app/record/recordsession.h"
 
 #include "datasources/recording/recorder.h"
-#include "models/analysis/pipeline/analysistable.h"
 #include "models/analysis/sync/tracking/steps/gputimespent.h"
 #include "models/core/topology/reporters.h"
 #include "models/store/settledticks.h"
@@ -18,12 +17,6 @@ namespace lockstep {
 
 namespace {
 
-/// Nobody looks back here. Analyses see what comes as it comes, and a little before that where it came late.
-constexpr StoreLimits sessionLimits(Duration tickPeriod)
-{
-    return {tickPeriod, std::chrono::minutes(1), std::size_t{64} << 20U};
-}
-
 constexpr std::size_t waitingTicks = 65'536; // half a minute of 2,048 nodes
 constexpr std::size_t batchesPerTurn = 256;
 constexpr auto patienceAtEnd = std::chrono::seconds(10);
@@ -32,20 +25,15 @@ constexpr auto patienceOfOutlets = std::chrono::seconds(2);
 } // namespace
 
 RecordSession::RecordSession(Recorder& recorder, const TopologyPtr& topology, Duration tickPeriod)
-    : m_recorder(recorder),
-      m_queue(waitingTicks),
-      m_cluster(sessionLimits(tickPeriod)),
-      m_alerts(std::as_const(m_cluster).store()),
-      m_analyses(m_cluster)
+    : m_recorder(recorder), m_queue(waitingTicks), m_pipeline(Pipeline::briefLimits(tickPeriod), m_learned.book())
 {
     m_learnedProblem = m_learned.open(QString::fromStdString(recorder.folder()));
+    ClusterModel& cluster = m_pipeline.cluster();
     if (topology)
-        m_cluster.setTopology(topology);
-    for (const AnalysisRow& row : analysisTable())
-        m_analyses.add(row.make({m_sync, m_fabric, &m_learned.book()}));
-    QObject::connect(&m_cluster, &ClusterModel::ingested, &m_analyses,
+        cluster.setTopology(topology);
+    QObject::connect(&cluster, &ClusterModel::ingested, &cluster,
                      [this](const PlacedBatches& placed) { m_recorder.record(placed); });
-    QObject::connect(&m_cluster, &ClusterModel::derivedApplied, &m_analyses, [this](const Derived& derived) {
+    QObject::connect(&cluster, &ClusterModel::derivedApplied, &cluster, [this](const Derived& derived) {
         m_recorder.record(derived);
         if (m_page != nullptr)
             m_derived.take(derived, std::chrono::steady_clock::now());
@@ -58,7 +46,7 @@ void RecordSession::pump()
 {
     for (bool isMore = true; isMore;) {
         const std::vector<BatchPtr> batches = m_queue.take(batchesPerTurn);
-        m_cluster.apply(batches, wallClockNow());
+        m_pipeline.cluster().apply(batches, wallClockNow());
         isMore = batches.size() == batchesPerTurn;
     }
     QCoreApplication::processEvents();
@@ -75,13 +63,13 @@ void RecordSession::offer(DerivedPage& page, Rates rates)
 
 DerivedMoment RecordSession::momentAt(TimePoint now) const
 {
-    const ClusterStore& store = m_cluster.store();
+    const ClusterStore& store = m_pipeline.store();
     DerivedMoment moment;
     moment.time = now;
     moment.topology = store.topology();
     moment.rates = m_rates;
     moment.columns = m_derived.at(std::chrono::steady_clock::now());
-    const SyncSnapshot& sync = *m_sync.snapshot();
+    const SyncSnapshot& sync = *m_pipeline.sync().snapshot();
     TimeSpent spent{};
     for (const auto& job : sync.jobs) {
         // One that has ended costs nothing any more.
@@ -107,8 +95,8 @@ DerivedMoment RecordSession::momentAt(TimePoint now) const
         count({EntityKind::Gpu, index}, moment.gpus);
     if (!store.knowsAlertsAt(now))
         return moment;
-    std::vector<Alert> alerts = m_alerts.at(now);
-    if (m_alerts.isFirstJoining())
+    std::vector<Alert> alerts = m_pipeline.alerts().at(now);
+    if (m_pipeline.alerts().isFirstJoining())
         return moment;
     std::erase_if(alerts, [](const Alert& alert) {
         return alert.state == Alert::State::Cleared || alert.state == Alert::State::Shelved;
@@ -152,8 +140,8 @@ void RecordSession::followAlerts()
     if (!m_sender || second == m_followed)
         return;
     m_followed = second;
-    const ClusterStore& store = m_cluster.store();
-    std::vector<Alert> alerts = m_alerts.at(now);
+    const ClusterStore& store = m_pipeline.store();
+    std::vector<Alert> alerts = m_pipeline.alerts().at(now);
     m_costs.tell(alerts, *store.topology(), store.tickPeriod(), now,
                  [&store](std::string_view metric, TickIndex tick) { return copyOfColumn(store, metric, tick); });
     m_sender->follow(alerts, *store.topology(), now);
@@ -165,7 +153,7 @@ void RecordSession::finish()
     do {
         pump();
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    } while ((m_queue.size() > 0 || m_analyses.isBusy()) && std::chrono::steady_clock::now() < end);
+    } while ((m_queue.size() > 0 || m_pipeline.isBusy()) && std::chrono::steady_clock::now() < end);
     m_followed = {};
     m_paged = {};
     pump();

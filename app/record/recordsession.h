@@ -3,14 +3,10 @@
 
 #include "app/alerting/alertsender.h"
 #include "app/alerting/costmeter.h"
-#include "app/pipeline/learnedkeeper.h"
+#include "app/analysis/learnedkeeper.h"
 #include "app/record/derivedpage.h"
-#include "models/analysis/causality/alertboard.h"
-#include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/sync/live/syncboard.h"
 #include "models/core/work/batchqueue.h"
-#include "models/store/analysishost.h"
-#include "models/store/clustermodel.h"
+#include "models/pipeline/pipeline.h"
 
 #include <optional>
 #include <string>
@@ -49,8 +45,6 @@ private:
 
     Recorder& m_recorder;
     BatchQueue m_queue;
-    ClusterModel m_cluster;
-    AlertBoard m_alerts;
     std::optional<AlertSender> m_sender;
     CostMeter m_costs; ///< while there is somebody to tell
     TimePoint m_followed; ///< second up to which others were informed
@@ -58,11 +52,9 @@ private:
     Rates m_rates;
     DerivedValues m_derived; ///< while there is a page
     TimePoint m_paged; ///< second whose page is shown
-    SyncBoard m_sync;
-    FabricBoard m_fabric;
     LearnedKeeper m_learned;
     std::string m_learnedProblem; ///< that was there at the beginning; reported once
-    AnalysisHost m_analyses; ///< last: its worker stops before the boards go
+    Pipeline m_pipeline; ///< last: its worker stops before its results have nowhere to go
 };
 
 } // namespace lockstep

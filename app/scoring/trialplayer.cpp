@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/trialplayer.h"
 
-#include "app/pipeline/recordedanalysis.h"
-#include "app/pipeline/steppedpipeline.h"
 #include "app/scoring/causewatch.h"
 #include "app/scoring/effectwatch.h"
 #include "app/scoring/simulatedfeed.h"
 #include "app/scoring/thresholdwatch.h"
 #include "models/analysis/causality/culpritname.h"
+#include "models/pipeline/pipeline.h"
 
 #include <fmt/format.h>
 
@@ -115,8 +114,9 @@ public:
           m_keepsEvents(watching.keepEvents),
           m_simulation(std::move(simulation)),
           m_feed(*m_simulation, trial.seed, watching.arePermuted ? std::optional(permutation) : std::nullopt),
-          m_pipeline(std::chrono::seconds(1), stage.topology, analysisNames())
+          m_pipeline(Pipeline::briefLimits(std::chrono::seconds(1)), m_learned)
     {
+        m_pipeline.cluster().setTopology(stage.topology);
         const std::vector<sim::TrueFault>& faults = m_simulation->truth().faults;
         for (std::size_t at = 0; at < faults.size(); ++at)
             m_twins.emplace_back(stage, trial, at, faults[at].onset);
@@ -124,7 +124,7 @@ public:
             m_watch = std::make_unique<ThresholdWatch>();
         else
             m_watch = std::make_unique<CauseWatch>();
-        m_pipeline.take(m_feed.introductions(), m_simulation->now());
+        m_pipeline.step(m_feed.introductions(), m_simulation->now());
     }
 
     void play(TrialTime& time)
@@ -144,8 +144,7 @@ public:
             }
             {
                 const Stopwatch stopwatch(time.analyses);
-                m_pipeline.take(batches, m_simulation->now());
-                (void)m_pipeline.takeFound();
+                m_pipeline.step(batches, m_simulation->now());
             }
             const Stopwatch stopwatch(time.alerts);
             lookForAlerts();
@@ -193,7 +192,8 @@ private:
     const bool m_keepsEvents;
     std::unique_ptr<sim::Simulation> m_simulation;
     SimulatedFeed m_feed;
-    SteppedPipeline m_pipeline;
+    LearnedBook m_learned;
+    Pipeline m_pipeline;
     std::vector<FaultTwins> m_twins; ///< by fault
     std::unique_ptr<AlertWatch> m_watch;
     NewEvents m_events;

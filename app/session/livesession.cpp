@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/livesession.h"
 
-#include "app/pipeline/recordedanalysis.h"
 #include "app/session/sitelayout.h"
 #include "app/session/sources/embeddedcluster.h"
 #include "datasources/clusterfile/clusterfile.h"
@@ -52,11 +51,11 @@ Duration tickPeriodOf(const LiveSources& sources)
 }
 
 LiveSession::LiveSession(Duration history, RecordFolder record, LiveSources sources)
-    : Session(liveLimits(history, sources), FramePump::Feed::Live),
+    : Session(liveLimits(history, sources)),
       m_record(std::move(record)),
       m_wanted(std::move(sources)),
-      m_recording(m_cluster, m_time),
-      m_outlets(std::as_const(m_cluster).store(), m_alerts),
+      m_recording(cluster(), m_time),
+      m_outlets(cluster().store(), alerts()),
       m_sources(m_queue)
 {
     connect(&m_recording, &RollingRecording::problem, this, &Session::problem);
@@ -87,17 +86,17 @@ void LiveSession::watch(const LiveSources& sources)
     const std::string demo = sources.demo ? embeddedText(u":/clusters/demo.toml"_s) : std::string();
     m_isPlanned = m_isPlanned || sources.topology;
     if (sources.topology) {
-        m_cluster.setTopology(sources.topology);
+        cluster().setTopology(sources.topology);
         m_clusterFile = sources.clusterFile;
     } else if (const Result<ClusterFile> file = parseClusterFile(demo, "the demo's cluster");
                sources.demo && file.isOk())
-        m_cluster.setTopology(file.value().topology);
+        cluster().setTopology(file.value().topology);
     const bool hasOnlyPast = sources.engine && sources.engine->isOfThePast();
     const QString folder = hasOnlyPast ? QString() : m_record.pathFor(sources, wallClockNow());
     if (!folder.isEmpty())
         m_recording.start(folder, analysisNames(), sources.engine);
     if (!sources.demo && m_recording.isRecording()) { // a simulated cluster begins anew each time
-        if (const std::string wrong = analyses().learned().open(m_recording.path()); !wrong.empty())
+        if (const std::string wrong = m_learned.open(m_recording.path()); !wrong.empty())
             Q_EMIT problem(QString::fromStdString(wrong));
     } else if (sources.engine)
         m_recording.past().useEngine(sources.engine, {});
@@ -172,9 +171,8 @@ void LiveSession::ingest(std::span<const BatchPtr> batches)
     Session::ingest(batches);
     if (batches.empty())
         return;
-    LearnedKeeper& learned = analyses().learned();
-    learned.follow(std::chrono::steady_clock::now());
-    if (const std::string wrong = learned.problem(); !wrong.empty())
+    m_learned.follow(std::chrono::steady_clock::now());
+    if (const std::string wrong = m_learned.problem(); !wrong.empty())
         Q_EMIT problem(QString::fromStdString(wrong));
 }
 

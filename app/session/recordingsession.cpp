@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/recordingsession.h"
 
-#include "app/pipeline/recordedanalysis.h"
+#include "app/analysis/recordedanalysis.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timesteps.h"
 
@@ -20,7 +20,9 @@ constexpr std::size_t resultsAnEntity = 12;
 StoreLimits limitsOf(Duration history, const OpenedRecording& opened)
 {
     const Duration period = opened.columns.tickPeriod();
-    return {period, history * std::max<std::int64_t>(1, period / std::chrono::seconds(1))};
+    return {.tickPeriod = period,
+            .history = history * std::max<std::int64_t>(1, period / std::chrono::seconds(1)),
+            .feed = Feed::File};
 }
 
 std::vector<MetricDescriptor> metricsOf(const Recording& recording)
@@ -36,10 +38,10 @@ std::vector<MetricDescriptor> metricsOf(const Recording& recording)
 } // namespace
 
 RecordingSession::RecordingSession(Duration history, OpenedRecording opened)
-    : Session(limitsOf(history, opened), FramePump::Feed::File, {}), // what was found in it is recorded
+    : Session(limitsOf(history, opened), {}), // what was found in it is recorded
       m_path(opened.path),
       m_opened(std::make_unique<OpenedRecording>(std::move(opened))),
-      m_past(m_cluster, m_time)
+      m_past(cluster(), m_time)
 {
     connect(&m_past, &SessionPast::nothingThere, this, &Session::nothingThere);
 }
@@ -52,7 +54,7 @@ void RecordingSession::begin()
     Recording& recording = opened->columns;
     for (const std::string& each : recording.problems())
         Q_EMIT problem(QString::fromStdString(each));
-    m_cluster.setTopology(opened->topology);
+    cluster().setTopology(opened->topology);
     const TickRange ticks = recording.ticks();
     const std::vector<MetricDescriptor> metrics = metricsOf(recording);
     Result<Recording> steps = recording.again();
@@ -60,12 +62,12 @@ void RecordingSession::begin()
         m_results.readFrom(std::move(lookedBackAt).value(), !RecordedPast::growing);
     Result<Recording> analysed = recording.again();
     m_past.useWhole(std::move(recording), std::move(opened->spans), std::move(steps));
-    m_cluster.declare(metrics);
+    cluster().declare(metrics);
     if (const auto& until = opened->facts.eventsUntil)
         Q_EMIT note(tr("This recording tells of more events than can be listed: those after %1 are left out")
                         .arg(QString::fromStdString(formatDateTime(*until))));
-    m_cluster.ingestRecorded(std::move(opened->facts));
-    m_cluster.coldColumnsCame(ticks);
+    cluster().ingestRecorded(std::move(opened->facts));
+    cluster().coldColumnsCame(ticks);
     showFirstMoment(ticks, opened->firstMoment);
     m_past.letWindowWait();
     m_pump.start();
@@ -109,20 +111,20 @@ void RecordingSession::takeResults(const Derived& found, double share)
 {
     std::vector<MetricDescriptor> metrics;
     for (const DerivedColumn& column : found.columns) {
-        if (!m_cluster.store().metrics().find(column.metric.name).isValid())
+        if (!cluster().store().metrics().find(column.metric.name).isValid())
             metrics.push_back(column.metric);
     }
-    m_cluster.declare(metrics);
-    m_cluster.coldColumnsCame(m_found->take(found.columns, m_cluster.store().metrics()));
+    cluster().declare(metrics);
+    cluster().coldColumnsCame(m_found->take(found.columns, cluster().store().metrics()));
     if (!found.events.empty())
-        m_cluster.applyDerived({{}, found.events});
+        cluster().applyDerived({{}, found.events});
     Q_EMIT working(tr("This recording was made without analyses: %1 % of it is analysed by now")
                        .arg(static_cast<int>(100 * share)));
 }
 
 void RecordingSession::showFirstMoment(TickRange ticks, TimePoint moment)
 {
-    const Duration period = m_cluster.store().tickPeriod();
+    const Duration period = cluster().store().tickPeriod();
     const TimeRange range{timeOfTick(ticks.from, period), timeOfTick(ticks.to, period)};
     m_time.setExtent(range);
     const Duration window = std::min(range.length(), firstWindow);
@@ -133,7 +135,7 @@ void RecordingSession::showFirstMoment(TickRange ticks, TimePoint moment)
 
 std::optional<TimePoint> RecordingSession::findEvent(EntityRef of, TimePoint from, int direction) const
 {
-    return nextEvent(m_cluster.store().recordedEvents(), *m_cluster.store().topology(), of, from, direction);
+    return nextEvent(cluster().store().recordedEvents(), *cluster().store().topology(), of, from, direction);
 }
 
 } // namespace lockstep

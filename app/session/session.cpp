@@ -14,29 +14,28 @@ constexpr std::size_t queueCapacity = 16'384;
 
 } // namespace
 
-Session::Session(StoreLimits limits, FramePump::Feed feed, std::span<const AnalysisRow> analyses)
+Session::Session(StoreLimits limits, std::span<const AnalysisRow> analyses)
     : m_queue(queueCapacity),
-      m_cluster(limits),
-      m_alerts(std::as_const(m_cluster).store()),
+      m_pipeline(limits, m_learned.book(), analyses),
       m_player(m_time),
-      m_analyses(m_cluster, analyses),
-      m_results(m_cluster, m_time, m_player, {m_analyses.sync(), m_analyses.fabric()}),
-      m_pump(feed, m_queue, m_cluster, m_time, m_frames, [this](std::span<const BatchPtr> batches) { ingest(batches); })
+      m_results(limits.feed, cluster(), m_time, m_player, {m_pipeline.sync(), m_pipeline.fabric()}),
+      m_pump(limits.feed, m_queue, cluster(), m_time, m_frames,
+             [this](std::span<const BatchPtr> batches) { ingest(batches); })
 {
     m_player.setTick(limits.tickPeriod);
-    m_player.setJoinsLive(feed == FramePump::Feed::Live);
+    m_player.setJoinsLive(limits.feed == Feed::Live);
 }
 
 Session::~Session() = default;
 
 void Session::ingest(std::span<const BatchPtr> batches)
 {
-    m_cluster.ingest(batches, now());
+    cluster().ingest(batches, now());
 }
 
 std::optional<TimePoint> Session::findEvent(EntityRef of, TimePoint from, int direction) const
 {
-    return nextEvent(m_cluster.store(), of, from, direction);
+    return nextEvent(cluster().store(), of, from, direction);
 }
 
 void Session::stepByEvent(EntityRef of, int direction)
@@ -56,7 +55,7 @@ void Session::tell(const Alert& alert, Event event)
         about = alert.entities.front();
     else if (!alert.chain.empty() && !alert.chain.front().entities.empty())
         about = alert.chain.front().entities.front();
-    m_cluster.applyDerived({{}, {{about, std::move(event)}}});
+    cluster().applyDerived({{}, {{about, std::move(event)}}});
 }
 
 void Session::acknowledge(const Alert& alert)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/session/analyses.h"
+#include "app/analysis/learnedkeeper.h"
 #include "app/session/past/results/resultsatcursor.h"
 #include "app/session/sources/framepump.h"
-#include "models/analysis/causality/alertboard.h"
 #include "models/core/work/batchqueue.h"
-#include "models/store/clustermodel.h"
+#include "models/pipeline/pipeline.h"
 #include "models/view/framestats.h"
 #include "models/view/time/player.h"
 #include "models/view/time/timewindow.h"
@@ -41,13 +40,14 @@ public:
     /// The clock by which nodes are judged: the wall's, or the moment that is shown.
     [[nodiscard]] virtual TimePoint now() const = 0;
 
-    [[nodiscard]] ClusterModel& cluster() { return m_cluster; }
-    [[nodiscard]] const ClusterModel& cluster() const { return m_cluster; }
+    [[nodiscard]] Pipeline& pipeline() { return m_pipeline; }
+    [[nodiscard]] ClusterModel& cluster() { return m_pipeline.cluster(); }
+    [[nodiscard]] const ClusterModel& cluster() const { return m_pipeline.cluster(); }
     [[nodiscard]] TimeWindow& time() { return m_time; }
     [[nodiscard]] Player& player() { return m_player; }
-    [[nodiscard]] Analyses& analyses() { return m_analyses; }
-    [[nodiscard]] const AlertBoard& alerts() const { return m_alerts; }
-    [[nodiscard]] AlertBoard& alerts() { return m_alerts; }
+    [[nodiscard]] const LearnedBook& learned() const { return m_learned.book(); }
+    [[nodiscard]] const AlertBoard& alerts() const { return m_pipeline.alerts(); }
+    [[nodiscard]] AlertBoard& alerts() { return m_pipeline.alerts(); }
     [[nodiscard]] const ResultsAtCursor& results() const { return m_results; }
     [[nodiscard]] FrameStats& frames() { return m_frames; }
     [[nodiscard]] const FrameStats& frames() const { return m_frames; }
@@ -81,7 +81,7 @@ Q_SIGNALS:
 
 protected:
     /// @param analyses that follow what comes
-    Session(StoreLimits limits, FramePump::Feed feed, std::span<const AnalysisRow> analyses = analysisTable());
+    Session(StoreLimits limits, std::span<const AnalysisRow> analyses = analysisTable());
 
     /// Gives the store what the queue has brought, and lets time pass.
     virtual void ingest(std::span<const BatchPtr> batches);
@@ -91,11 +91,10 @@ protected:
 
     FrameStats m_frames;
     BatchQueue m_queue;
-    ClusterModel m_cluster;
-    AlertBoard m_alerts;
+    LearnedKeeper m_learned;
+    Pipeline m_pipeline;
     TimeWindow m_time;
     Player m_player;
-    Analyses m_analyses;
     ResultsAtCursor m_results;
     FramePump m_pump;
 };

@@ -32,32 +32,32 @@ BatchPtr closing(const std::string& name)
 } // namespace
 
 TraceSession::TraceSession(Duration history, OpenedTrace trace, std::size_t columnBytes)
-    : Session({OpenedTrace::tickPeriod, history}, FramePump::Feed::File),
+    : Session({.tickPeriod = OpenedTrace::tickPeriod, .history = history, .feed = Feed::File}, analysesOfFiles()),
       m_trace(std::move(trace)),
       m_columnBytes(columnBytes),
       m_columns(std::make_unique<ResultColumns>(ticks(), ticksThatFit()))
 {
     m_trace.batches.push_back(closing(m_trace.name));
     // Ticks bring no columns, and what is worked out is kept here: so neither they nor spans leave with time.
-    m_cluster.setColdColumns(m_columns.get(), ClusterStore::Source::ColdAlone);
+    cluster().setColdColumns(m_columns.get());
     m_feeding.setInterval(feedingPause);
     connect(&m_feeding, &QTimer::timeout, this, &TraceSession::feed);
-    connect(&m_cluster, &ClusterModel::derivedApplied, this, &TraceSession::keepDerived);
+    connect(&cluster(), &ClusterModel::derivedApplied, this, &TraceSession::keepDerived);
     for (const auto moved : {&TimeWindow::changed, &TimeWindow::cursorChanged})
-        connect(&m_time, moved, &m_cluster, &ClusterModel::announce);
+        connect(&m_time, moved, &cluster(), &ClusterModel::announce);
 }
 
 TraceSession::~TraceSession()
 {
-    m_cluster.setColdColumns(nullptr);
+    cluster().setColdColumns(nullptr);
 }
 
 void TraceSession::begin()
 {
-    TopologyBuilder cluster;
-    cluster.setClusterName(m_trace.name);
-    m_cluster.setTopology(cluster.build());
-    m_analyses.sync().publishTraceWhatIf(m_trace.whatIf);
+    TopologyBuilder builder;
+    builder.setClusterName(m_trace.name);
+    cluster().setTopology(builder.build());
+    m_pipeline.sync().publishTraceWhatIf(m_trace.whatIf);
     const Duration margin = std::max<Duration>(m_trace.range.length() / 50, std::chrono::microseconds(1));
     m_time.setExtent(m_trace.range);
     m_time.setRange({m_trace.range.from - margin, m_trace.range.to + margin});
@@ -75,11 +75,11 @@ void TraceSession::keepDerived(const Derived& derived)
         return;
     std::vector<MetricDescriptor> metrics;
     for (const DerivedColumn& column : derived.columns) {
-        if (!m_cluster.store().metrics().find(column.metric.name).isValid())
+        if (!cluster().store().metrics().find(column.metric.name).isValid())
             metrics.push_back(column.metric);
     }
-    m_cluster.declare(metrics);
-    m_cluster.coldColumnsCame(m_columns->take(derived.columns, m_cluster.store().metrics()));
+    cluster().declare(metrics);
+    cluster().coldColumnsCame(m_columns->take(derived.columns, cluster().store().metrics()));
 }
 
 TickRange TraceSession::ticks() const
@@ -103,7 +103,7 @@ TimePoint TraceSession::now() const
 
 void TraceSession::stepBySpan(EntityRef of, int direction)
 {
-    if (const auto next = nextSpanStart(m_cluster.store(), of, m_time.target().cursor, direction))
+    if (const auto next = nextSpanStart(cluster().store(), of, m_time.target().cursor, direction))
         m_time.setCursor(*next);
     else
         Q_EMIT nothingThere(direction > 0 ? tr("No later span of what is selected")
@@ -128,7 +128,7 @@ void TraceSession::reportNotes()
 
 void TraceSession::feed()
 {
-    if (m_queue.size() > 0 || m_analyses.isBusy())
+    if (m_queue.size() > 0 || m_pipeline.isBusy())
         return;
     std::size_t spans = 0;
     std::vector<BatchPtr>& batches = m_trace.batches;

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -24,6 +25,14 @@ class LayoutPlacement
 public:
     LayoutPlacement(std::shared_ptr<const NodeLayout> layout, EntityRef node, SourceId source,
                     TopologyBuilder& topology, MetricTable& metrics, IntakeQuota& quota);
+    /// Of what has been placed before, as in a recording. @param runs of the layout's columns
+    LayoutPlacement(std::shared_ptr<const NodeLayout> layout, std::vector<EntityRef> entities,
+                    std::vector<EntityRef> clusterScoped, std::vector<PlacementRun> runs)
+        : m_layout(std::move(layout)),
+          m_entities(std::move(entities)),
+          m_clusterScoped(std::move(clusterScoped)),
+          m_runs(std::move(runs))
+    { }
 
     [[nodiscard]] const std::shared_ptr<const NodeLayout>& layout() const { return m_layout; }
     /// True for the same layout announced again, for example on a new connection.

@@ -15,7 +15,7 @@ class ClusterModel;
 
 /// Runs the analyses of a cluster: on each change asks those that are not busy for a task, runs the tasks one after
 /// another on one worker thread, and puts their results into the cluster on the GUI thread. A slow analysis sees fewer,
-/// larger changes; it delays neither the GUI nor the intake. Lives on the GUI thread, owned by the composition; the
+/// larger changes; it delays neither the GUI nor the intake. Lives on the GUI thread, owned by the pipeline; the
 /// destructor waits for the running task.
 class AnalysisHost : public QObject
 {

@@ -24,9 +24,8 @@ void ClusterModel::moveRack(EntityRef rack, float x, float z)
     announce();
 }
 
-void ClusterModel::ingest(std::span<const BatchPtr> batches, TimePoint now)
+void ClusterModel::ingest(const PlacedBatches& placed, TimePoint now)
 {
-    const PlacedBatches placed = m_store.place(batches);
     m_pending.merge(m_store.apply(placed));
     m_pending.merge(m_store.advance(now));
     if (!placed.batches.empty())
@@ -56,11 +55,6 @@ void ClusterModel::applyDerived(const Derived& derived)
 void ClusterModel::ingestRecorded(RecordedFacts facts)
 {
     Q_EMIT changed(m_store.ingestRecorded(std::move(facts)));
-}
-
-void ClusterModel::setColdColumns(const ColdColumns* cold, ClusterStore::Source source)
-{
-    m_store.setColdColumns(cold, source);
 }
 
 void ClusterModel::coldColumnsCame(TickRange ticks)

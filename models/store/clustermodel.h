@@ -8,7 +8,7 @@
 namespace lockstep {
 
 /// The store with a voice: applies what the pump drained and tells the views once what changed. GUI thread; owned by
-/// the composition. Views hold it const: data flows one way.
+/// the pipeline. Views hold it const: data flows one way.
 class ClusterModel : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,10 @@ public:
     /// Metres, as RackPlace counts them. The views are informed at once.
     void moveRack(EntityRef rack, float x, float z);
     /// Places the batches, applies them and lets time pass up to @p now. The views are informed at the next announce().
-    void ingest(std::span<const BatchPtr> batches, TimePoint now);
+    void ingest(std::span<const BatchPtr> batches, TimePoint now) { ingest(m_store.place(batches), now); }
+    /// The same of batches that have been placed, with the ids of this store.
+    void ingest(const PlacedBatches& placed, TimePoint now);
+    [[nodiscard]] NameId internName(std::string_view name) { return m_store.internName(name); } ///< see ClusterStore
     /// What was taken in and not reported yet.
     [[nodiscard]] const ChangeSet& pendingChanges() const { return m_pending; }
     /// Emits changed() once with all that was taken in since the last time; not when nothing was.
@@ -32,7 +35,7 @@ public:
     /// ingest() and announce() in one.
     void apply(std::span<const BatchPtr> batches, TimePoint now);
     /// Where ticks are to be had that are not in memory; see ClusterStore::setColdColumns().
-    void setColdColumns(const ColdColumns* cold, ClusterStore::Source source = ClusterStore::Source::LiveAndCold);
+    void setColdColumns(const ColdColumns* cold) { m_store.setColdColumns(cold); }
     /// Tells the views that columns have come that they asked for in vain, or that there are more than before; and
     /// what was taken in beside.
     void coldColumnsCame(TickRange ticks);

@@ -37,6 +37,7 @@ ClusterStore::ClusterStore(StoreLimits limits)
       m_pointwise(std::make_unique<PointwiseColumns>(*m_columns)),
       m_reported(std::make_unique<ReportedTicks>(m_limits.history / m_limits.tickPeriod + 2 * ColumnStore::blockTicks))
 {
+    m_placer.setTrusted(m_limits.feed == Feed::File);
     m_topology = m_placer.topology();
 }
 
@@ -54,14 +55,14 @@ void ClusterStore::setTopology(TopologyPtr topology)
     m_nodes.clear();
     m_nodes.resize(m_topology->count(EntityKind::Node), m_limits.tickPeriod);
     ChangeSet changes;
-    publishTopology(changes);
+    publishTopology(m_placer.topology(), changes);
 }
 
 ChangeSet ClusterStore::moveRack(EntityRef rack, float x, float z)
 {
     ChangeSet changes;
     m_placer.moveRack(rack, x, z);
-    publishTopology(changes);
+    publishTopology(m_placer.topology(), changes);
     return changes;
 }
 
@@ -88,7 +89,7 @@ ChangeSet ClusterStore::apply(const PlacedBatches& placed)
     changes.metrics |= placed.hasNewMetrics;
     m_batchesApplied += placed.batches.size();
     changes.historyDropped |= m_columns->droppedBlocks() != droppedBefore;
-    publishTopology(changes);
+    publishTopology(placed.topology, changes);
     computePointwise(changes);
     m_events.settle(*m_topology);
     return changes;
@@ -106,7 +107,8 @@ void ClusterStore::computePointwise(ChangeSet& changes)
 bool ClusterStore::knowsAlertsAt(TimePoint moment) const
 {
     return m_firstTick
-        && (isReplay() || moment >= timeOfTick(tickIndexOf(*m_firstTick, m_limits.tickPeriod), m_limits.tickPeriod));
+        && (m_limits.feed == Feed::File
+            || moment >= timeOfTick(tickIndexOf(*m_firstTick, m_limits.tickPeriod), m_limits.tickPeriod));
 }
 
 ChangeSet ClusterStore::ingestRecorded(RecordedFacts facts)
@@ -148,11 +150,11 @@ void ClusterStore::assumeTicksReceived()
     }
 }
 
-void ClusterStore::publishTopology(ChangeSet& changes)
+void ClusterStore::publishTopology(const TopologyPtr& topology, ChangeSet& changes)
 {
-    if (m_topology == m_placer.topology())
+    if (m_topology == topology)
         return;
-    m_topology = m_placer.topology();
+    m_topology = topology;
     // A layout may name nodes that have not spoken themselves.
     m_nodes.resize(m_topology->count(EntityKind::Node), m_limits.tickPeriod);
     changes.topology = true;
@@ -162,16 +164,16 @@ ChangeSet ClusterStore::advance(TimePoint now)
 {
     const TickIndex before = tickIndexOf(std::exchange(m_now, now), m_limits.tickPeriod);
     ChangeSet changes;
-    if (isReplay() && tickIndexOf(now, m_limits.tickPeriod) != before) {
+    if (m_limits.feed == Feed::Live) {
+        if (m_spans.renewNames(m_now)) {
+            m_placer.forgetNames();
+            changes.spans = changes.historyDropped = true;
+        }
+        changes.sources |= m_nodes.judgeByArrival(m_now);
+    } else if (tickIndexOf(now, m_limits.tickPeriod) != before) {
         changes.includeTick(tickIndexOf(now, m_limits.tickPeriod)); // current() tells of another
         changes.isFetched = true;
     }
-    if (!isReplay() && m_spans.renewNames(m_now)) {
-        m_placer.forgetNames();
-        changes.spans = changes.historyDropped = true;
-    }
-    if (!isReplay())
-        changes.sources |= m_nodes.judgeByArrival(m_now);
     changes.events |= m_events.list(m_now);
     changes.sources |= m_nodes.judgeThePast(evidence());
     dropOldHistory(changes);
@@ -335,8 +337,11 @@ void ClusterStore::applyPlaced(const PlacedBatch& placed, ChangeSet& changes)
     const Batch& batch = *placed.batch;
     if (batch.status)
         applyStatus(batch, changes);
-    if (!placed.node.isValid())
+    if (!placed.node.isValid()) {
+        if (placed.tick) // of a recording without nodes
+            (void)applyValues(*batch.tick, *placed.tick, changes);
         return;
+    }
     m_nodes.resize(placed.node.index + 1, m_limits.tickPeriod);
     m_nodes.setPeriod(placed.node.index, placed.period);
     NodeStatus& status = m_nodes.all()[placed.node.index];
@@ -390,26 +395,17 @@ void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
     const NodeTick& tick = *batch.tick;
     const PlacedTick& place = *placed.tick;
     NodeStatus& status = m_nodes.all()[placed.node.index];
-    if (!isReplay() && batch.received != TimePoint{})
+    if (m_limits.feed == Feed::Live && batch.received != TimePoint{})
         leaveTheFuture(batch.received, changes);
-    m_firstTick = std::min(m_firstTick.value_or(place.time), place.time);
-
-    // The newest values are kept wherever columns come from.
-    for (const PlacementRun& run : place.runs())
-        m_columns->reserve(run.metric, run.firstEntity + run.count);
-    if (m_columnSource == Source::LiveAndCold) {
+    if (m_limits.feed == Feed::Live)
         m_reported->note(place.index, placed.node.index);
-        if (m_columns->write(place.index, place.runs(), tick.values))
-            changes.includeTick(place.index);
-        else
-            ++status.unplacedTicks;
-    }
+    if (!applyValues(tick, place, changes))
+        ++status.unplacedTicks;
     changes.sources |= std::exchange(status.freshness, Freshness::Live) != Freshness::Live;
     status.overdueTicks = 0;
     const bool wasSetBack = status.lastReceived > placed.received + budget::maxAhead; // our clock
     status.lastReceived = wasSetBack ? placed.received : std::max(status.lastReceived, placed.received);
     if (place.order == TickOrder::Newest) {
-        m_columns->writeLatest(place.runs(), tick.values);
         status.lastTick = tick.time;
         const Duration offset = status.clock ? status.clock->offset : placed.shift;
         changes.newestSample = std::max(changes.newestSample, shifted(tick.time, offset));
@@ -427,6 +423,23 @@ void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
     applySpansAndEvents(placed, changes);
 }
 
+/// @return false: the tick is older than what is kept in memory
+bool ClusterStore::applyValues(const NodeTick& tick, const PlacedTick& place, ChangeSet& changes)
+{
+    m_firstTick = std::min(m_firstTick.value_or(place.time), place.time);
+    // The newest values are kept wherever columns come from.
+    for (const PlacementRun& run : place.runs())
+        m_columns->reserve(run.metric, run.firstEntity + run.count);
+    if (place.order == TickOrder::Newest)
+        m_columns->writeLatest(place.runs(), tick.values);
+    if (m_limits.feed == Feed::File)
+        return true;
+    const bool isKept = m_columns->write(place.index, place.runs(), tick.values);
+    if (isKept)
+        changes.includeTick(place.index);
+    return isKept;
+}
+
 void ClusterStore::applySpansAndEvents(const PlacedBatch& placed, ChangeSet& changes)
 {
     const NodeTick& tick = *placed.batch->tick;
@@ -440,7 +453,7 @@ void ClusterStore::applySpansAndEvents(const PlacedBatch& placed, ChangeSet& cha
     EventQuota& quota = m_nodes.events(placed.node.index);
     for (Event event : tick.events) {
         event.time = shifted(event.time, placed.shift);
-        if (isReplay() || quota.admit(placed.received))
+        if (m_limits.feed == Feed::File || quota.admit(placed.received))
             m_events.add(place.entity(event.entity, placed.node), std::move(event));
     }
     if (auto leftOut = quota.notice(placed.received))
@@ -478,7 +491,7 @@ ChangeSet ClusterStore::applyDerived(const Derived& derived)
         changes.includeTick(column.tick);
     }
     computePointwise(changes);
-    const bool isOfRecording = isReplay() && m_spans.source() != nullptr;
+    const bool isOfRecording = m_limits.feed == Feed::File && m_spans.source() != nullptr;
     for (const DerivedEvent& found : derived.events) {
         if (isOfRecording)
             m_events.addToRecorded(found);
@@ -495,7 +508,9 @@ ChangeSet ClusterStore::setViewTime(std::optional<TimePoint> moment)
     const auto tickOf = [&](TimePoint time) {
         return tickIndexOf(time, m_limits.tickPeriod);
     };
-    const std::optional<TimePoint> before = std::exchange(m_viewTime, isReplay() ? std::nullopt : moment);
+    if (m_limits.feed == Feed::File)
+        return advance(moment.value_or(m_now));
+    const std::optional<TimePoint> before = std::exchange(m_viewTime, moment);
     ChangeSet changes;
     if (before.has_value() != m_viewTime.has_value() || (m_viewTime && tickOf(*m_viewTime) != tickOf(*before))) {
         m_nodes.forgetThePast();
@@ -509,7 +524,7 @@ std::span<const float> ClusterStore::current(MetricId metric) const
 {
     if (m_viewTime)
         return column(metric, tickIndexOf(*m_viewTime, m_limits.tickPeriod));
-    if (!isReplay())
+    if (m_limits.feed == Feed::Live || m_cold == nullptr)
         return latest(metric);
     // At the very end of the data the moment stands behind the newest tick.
     const TickRange held = m_cold->ticks();
@@ -524,7 +539,7 @@ Freshness ClusterStore::freshness(EntityRef entity) const
 
 NodeStates::Evidence ClusterStore::evidence() const
 {
-    return {*m_topology, m_metrics, *m_reported, m_cold, m_limits.tickPeriod, m_now, m_viewTime, isReplay()};
+    return {*m_topology, m_metrics, *m_reported, m_cold, m_limits.tickPeriod, m_now, viewTime(), m_limits.feed};
 }
 
 } // namespace lockstep

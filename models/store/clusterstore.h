@@ -17,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,7 @@ class PointwiseColumns;
 class PastSpans;
 class ReportedTicks;
 class SpanSource;
+struct NodeTick;
 struct PlacedSpans;
 struct RecordedFacts;
 
@@ -38,6 +40,7 @@ struct StoreLimits
     Duration history = std::chrono::minutes(10);
     /// Memory for spans. Where they need more, they leave before their time; see ClusterStore::spansKeptSince().
     std::size_t spanBytes = std::size_t{288} << 20U;
+    Feed feed = Feed::Live;
 };
 
 /// The live state of the cluster: topology, metrics, hot columns, spans, events, states of nodes and sources.
@@ -59,24 +62,22 @@ public:
 
     /// Says where what arrived belongs, once for all who do something with it. The store is given it next.
     [[nodiscard]] PlacedBatches place(std::span<const BatchPtr> batches);
+    /// The id of a name for batches that are placed elsewhere, as those of a recording are. Valid until names are
+    /// renewed, which only advance() does.
+    [[nodiscard]] NameId internName(std::string_view name) { return m_spans.inMemory().names().intern(name); }
+    /// Takes batches that place() has placed, or that have been placed before, with the ids of this store.
     /// A repeated tick is placed but not counted, and its spans and events are not added again; a late one fills its
     /// column but does not replace newer values.
     [[nodiscard]] ChangeSet apply(const PlacedBatches& placed);
     [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches) { return apply(place(batches)); }
-    enum class Source : std::uint8_t { LiveAndCold, ColdAlone };
     /// Where ticks are to be had that are not in memory; null: nowhere. Outlives the store, or is taken away first.
-    /// @param source ColdAlone: ticks that are applied bring no columns, as in a replay
-    void setColdColumns(const ColdColumns* cold, Source source = Source::LiveAndCold)
+    void setColdColumns(const ColdColumns* cold)
     {
         m_cold = cold;
-        m_columnSource = source;
-        m_placer.setTrusted(isReplay());
-        m_spans.setRecording(m_cold, isReplay());
+        m_spans.setRecording(cold);
     }
     /// Who works some metrics out when they are read; null: nobody. Outlives the store, or is taken away first.
     void setComputedColumns(const ComputedColumns* computed) { m_computed = computed; }
-    /// Everything is of a recording: now() is the moment that is shown.
-    [[nodiscard]] bool isReplay() const { return m_columnSource == Source::ColdAlone && m_cold != nullptr; }
     /// Makes metrics known whose values are not in memory.
     [[nodiscard]] ChangeSet declare(std::span<const MetricDescriptor> metrics);
     /// Describes a metric that is worked out here anew, and says whether people are offered it.
@@ -92,10 +93,14 @@ public:
     [[nodiscard]] ChangeSet applyDerived(const Derived& derived);
     /// Lets time pass: nodes not heard of for two of their ticks become stale, old history leaves.
     [[nodiscard]] ChangeSet advance(TimePoint now);
-    /// What is live goes on, but current() and freshness() are those of a moment in the past; nullopt: of now. In a
-    /// replay now() is that moment, and this does nothing.
+    /// What is live goes on, but current() and freshness() are those of a moment in the past; nullopt: of now. Of a
+    /// file this is advance() to that moment.
     [[nodiscard]] ChangeSet setViewTime(std::optional<TimePoint> moment);
-    [[nodiscard]] std::optional<TimePoint> viewTime() const { return m_viewTime; }
+    /// The moment in the past that current() and freshness() are of; nullopt: of now.
+    [[nodiscard]] std::optional<TimePoint> viewTime() const
+    {
+        return m_limits.feed == Feed::File ? std::optional(m_now) : m_viewTime;
+    }
 
     [[nodiscard]] TimePoint now() const { return m_now; } ///< our clock at the last advance(); ages are measured to it
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
@@ -109,6 +114,8 @@ public:
     [[nodiscard]] std::vector<TimeRange> pauses() const;
     /// Those held in memory alone.
     [[nodiscard]] TickRange ticksInMemory() const;
+    /// Those that analyses follow: as they come into memory, of a file all of them.
+    [[nodiscard]] TickRange ticksToAnalyse() const { return m_limits.feed == Feed::File ? ticks() : ticksInMemory(); }
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
     /// Of what is not in memory: see ColdColumns. What is in memory is to be looked at tick by tick.
@@ -161,9 +168,10 @@ private:
     void applyPlaced(const PlacedBatch& placed, ChangeSet& changes);
     void applyStatus(const Batch& batch, ChangeSet& changes);
     void applyTick(const PlacedBatch& placed, ChangeSet& changes);
+    [[nodiscard]] bool applyValues(const NodeTick& tick, const PlacedTick& place, ChangeSet& changes);
     void applySpansAndEvents(const PlacedBatch& placed, ChangeSet& changes);
     void leaveTheFuture(TimePoint received, ChangeSet& changes);
-    void publishTopology(ChangeSet& changes);
+    void publishTopology(const TopologyPtr& topology, ChangeSet& changes);
     [[nodiscard]] NodeStates::Evidence evidence() const;
     void dropOldHistory(ChangeSet& changes);
     void computePointwise(ChangeSet& changes);
@@ -178,14 +186,13 @@ private:
     std::unique_ptr<ReportedTicks> m_reported;
     const ColdColumns* m_cold = nullptr;
     const ComputedColumns* m_computed = nullptr;
-    Source m_columnSource = Source::LiveAndCold;
-    StoredSpans m_spans{m_limits.tickPeriod, m_limits.spanBytes};
+    StoredSpans m_spans{m_limits.tickPeriod, m_limits.spanBytes, m_limits.feed == Feed::File};
     TickPlacer m_placer{m_limits.tickPeriod, m_metrics, m_spans.inMemory().names()};
     StoredEvents m_events;
     std::optional<TimePoint> m_firstTick; ///< that came
     NodeStates m_nodes;
     std::vector<SourceStatus> m_sources; ///< by SourceId
-    std::optional<TimePoint> m_viewTime; ///< nullopt: what is now; always in a replay
+    std::optional<TimePoint> m_viewTime; ///< of what is live; nullopt: now
     TimePoint m_now; ///< our clock at the last advance()
     std::uint64_t m_samplesApplied = 0;
     std::uint64_t m_batchesApplied = 0;

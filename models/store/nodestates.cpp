@@ -90,13 +90,12 @@ bool NodeStates::judgeByArrival(TimePoint now)
 
 bool NodeStates::judgeThePast(const Evidence& evidence)
 {
-    if (!evidence.isReplay && !evidence.viewTime)
+    if (!evidence.viewTime)
         return false;
-    const TimePoint moment = evidence.isReplay ? evidence.now : *evidence.viewTime;
-    std::vector<Freshness> judged = freshnessAt(tickIndexOf(moment, evidence.tickPeriod), evidence);
+    std::vector<Freshness> judged = freshnessAt(tickIndexOf(*evidence.viewTime, evidence.tickPeriod), evidence);
     if (judged.empty())
         return false; // not at hand yet
-    if (!evidence.isReplay) {
+    if (evidence.feed == Feed::Live) {
         const bool hasChanged = judged != m_judged;
         m_judged = std::move(judged);
         return hasChanged;
@@ -114,7 +113,7 @@ bool NodeStates::judgeThePast(const Evidence& evidence)
 /// By node; empty where that is not known, or not yet.
 std::vector<Freshness> NodeStates::freshnessAt(TickIndex tick, const Evidence& evidence) const
 {
-    const bool isInMemory = !evidence.isReplay && evidence.reported.ticks().contains(tick);
+    const bool isInMemory = evidence.reported.ticks().contains(tick);
     TickIndex max = 2;
     for (std::uint32_t node = 0; node < m_nodes.size(); ++node)
         max = std::max(max, patienceFor(node, evidence.tickPeriod));
@@ -155,7 +154,9 @@ Freshness NodeStates::freshness(EntityRef entity, const Evidence& evidence) cons
         if (const auto reporter = m_reporters.find(above); reporter != m_reporters.end())
             return ofNode(reporter->second);
     }
-    return evidence.isReplay && hasRecordedValue(entity, evidence) ? Freshness::Live : Freshness::NeverSeen;
+    return evidence.feed == Feed::File && evidence.cold != nullptr && hasRecordedValue(entity, evidence)
+        ? Freshness::Live
+        : Freshness::NeverSeen;
 }
 
 std::size_t NodeStates::memoryBytes() const

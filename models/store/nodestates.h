@@ -19,6 +19,12 @@ class MetricTable;
 class ReportedTicks;
 class Topology;
 
+/// Where the data of a store come from.
+enum class Feed : std::uint8_t {
+    Live, ///< sources that report by the wall clock: what they report comes into memory, within quotas
+    File, ///< a recording or a trace: now() is the moment shown, columns are read from the file, and it is trusted
+};
+
 /// How the nodes of a ClusterStore stand, and who of them reports: now, and at a moment in the past, which is the same
 /// whether it was watched, scrolled back to or replayed. A member of it.
 class NodeStates
@@ -33,8 +39,8 @@ public:
         const ColdColumns* cold = nullptr; ///< null: nothing is recorded
         Duration tickPeriod{};
         TimePoint now;
-        std::optional<TimePoint> viewTime; ///< nullopt: what is now; always in a replay
-        bool isReplay = false;
+        std::optional<TimePoint> viewTime; ///< nullopt: what is now
+        Feed feed{};
     };
 
     void clear();

@@ -13,8 +13,7 @@ constexpr std::size_t maxFloats = 400'000; ///< copied at once
 
 TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTick)
 {
-    // What is recorded was followed when it came.
-    const TickRange held = store.isReplay() ? store.ticks() : store.ticksInMemory();
+    const TickRange held = store.ticksToAnalyse();
     const TickIndex end = held.to - settledAfter;
     if (held.isEmpty() || end <= held.from)
         return {};

@@ -39,10 +39,9 @@ std::shared_ptr<const PlacedSpans> StoredSpans::place(std::shared_ptr<const Past
     return placed;
 }
 
-/// In a replay all spans come from the recording.
 TimePoint StoredSpans::inMemorySince() const
 {
-    return m_isAllRecorded && m_source != nullptr ? TimePoint::max() : keptSince();
+    return m_isOfFile && m_source != nullptr ? TimePoint::max() : keptSince();
 }
 
 const PlacedSpans* StoredSpans::placed() const

@@ -23,19 +23,18 @@ struct PlacedSpans;
 class StoredSpans
 {
 public:
-    StoredSpans(Duration tickPeriod, std::size_t bytes) : m_tickPeriod(tickPeriod), m_budget(bytes) { }
+    /// @param isOfFile all spans that have a source come from it
+    StoredSpans(Duration tickPeriod, std::size_t bytes, bool isOfFile)
+        : m_tickPeriod(tickPeriod), m_isOfFile(isOfFile), m_budget(bytes)
+    { }
 
     [[nodiscard]] SpanStore& inMemory() { return m_spans; }
     [[nodiscard]] const SpanStore& inMemory() const { return m_spans; }
     [[nodiscard]] TimePoint keptSince() const { return m_budget.keptSince(); }
     void setSource(const SpanSource* source) { m_source = source; }
     [[nodiscard]] const SpanSource* source() const { return m_source; }
-    /// @param cold of what time there is a recording; null: none  @param isAll in a replay all spans come from it
-    void setRecording(const ColdColumns* cold, bool isAll)
-    {
-        m_cold = cold;
-        m_isAllRecorded = isAll;
-    }
+    /// @param cold of what time there is a recording; null: none
+    void setRecording(const ColdColumns* cold) { m_cold = cold; }
 
     [[nodiscard]] std::shared_ptr<const PlacedSpans> place(std::shared_ptr<const PastSpans> read);
     [[nodiscard]] LaneSpans lane(std::size_t lane, TimeRange within) const;
@@ -57,9 +56,9 @@ private:
     [[nodiscard]] TimeRange timesOf(TickRange ticks) const;
 
     Duration m_tickPeriod;
+    bool m_isOfFile;
     const SpanSource* m_source = nullptr;
     const ColdColumns* m_cold = nullptr;
-    bool m_isAllRecorded = false;
     SpanStore m_spans;
     SpanBudget m_budget;
     TimePoint m_namesChecked; ///< whether they can be renewed

@@ -19,7 +19,7 @@ struct Percentiles
 [[nodiscard]] Percentiles percentilesOf(std::vector<double> values);
 
 /// What the GUI thread spends per frame: every pump and every paint adds its time, and the next pump closes the frame.
-/// Also how old a sample is when its pixels are there. Bounded memory. GUI thread; owned by the composition.
+/// Also how old a sample is when its pixels are there. Bounded memory. GUI thread; owned by the session.
 class FrameStats
 {
 public:

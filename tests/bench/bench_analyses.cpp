@@ -7,8 +7,8 @@
 #include "models/analysis/causality/alertboard.h"
 #include "models/analysis/detect/baseline/learnedbook.h"
 #include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/pipeline/analysistable.h"
 #include "models/analysis/sync/live/syncboard.h"
+#include "models/pipeline/analysistable.h"
 #include "models/store/clustermodel.h"
 #include "tests/support/simulatedbatches.h"
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/tour/faultrecording.h"
 
-#include "app/session/analyses.h"
 #include "app/session/rollingrecording.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/core/work/batchqueue.h"
-#include "models/store/clustermodel.h"
+#include "models/pipeline/pipeline.h"
 #include "models/view/time/timewindow.h"
 #include "tests/support/simulatedbatches.h"
 
@@ -41,10 +40,11 @@ QString recordDrill(const QString& drillName, int seconds, const QString& folder
     if (!simulation.isOk())
         return QString::fromStdString(simulation.error().message);
 
-    ClusterModel model(StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)});
+    LearnedBook learned;
+    Pipeline pipeline({.history = std::chrono::hours(1)}, learned);
+    ClusterModel& model = pipeline.cluster();
     TimeWindow time;
     RollingRecording history(model, time);
-    Analyses analyses(model);
     const auto layout = parseClusterFile(resource(u"clusters/demo.toml"_s), "the demo's cluster");
     if (layout.isOk())
         model.setTopology(layout.value().topology);
@@ -56,7 +56,7 @@ QString recordDrill(const QString& drillName, int seconds, const QString& folder
     give(batches.introduce());
     for (int second = 0; second < seconds; ++second) {
         give(batches.next());
-        if (!QTest::qWaitFor([&] { return !analyses.isBusy(); }, patienceMs))
+        if (!QTest::qWaitFor([&] { return !pipeline.isBusy(); }, patienceMs))
             return u"the analyses do not come to an end"_s;
     }
     const bool isWritten

@@ -54,7 +54,7 @@ bool isAtRest(Composition& composition)
 {
     Session& session = composition.session();
     return !composition.time().isSeeking() && session.queue().size() == 0 && !session.isReadingPast()
-        && !session.results().isComputing() && !session.analyses().sync().isComputing();
+        && !session.results().isComputing() && !session.pipeline().sync().isComputing();
 }
 
 /// A picture of a view once it does not change any more.

@@ -89,12 +89,11 @@ void ViewHeader::refreshAge()
 {
     QString age;
     m_isWarning = m_staleNodes + m_staleReporters > 0;
-    if (m_newestSample == TimePoint{} && !m_context.cluster.store().isReplay())
+    if (m_newestSample == TimePoint{} && !m_context.cluster.store().viewTime())
         age = tr("no data yet");
     else if (!m_context.time.isFollowing() && m_showsNewestOnly) {
         m_isWarning = true;
-        age = m_context.cluster.store().isReplay() ? tr("of all that was read, not of the moment shown")
-                                                   : tr("LIVE, not of the moment shown");
+        age = tr("newest data, not of the moment shown");
     } else if (!m_context.time.isFollowing())
         age = tr("at %1").arg(toQString(formatTime(m_context.time.cursor(), std::chrono::seconds(1))));
     else if (m_staleNodes > 0 && m_staleNodes == m_knownNodes)

@@ -24,7 +24,7 @@ public:
     /// The view shows what is newest whatever moment is shown, and says so.
     void setShowsNewestOnly(bool showsNewestOnly) { m_showsNewestOnly = showsNewestOnly; }
     /// The age as it reads now: "0.4 s ago", "2 of 16 nodes stale · 0.4 s ago", "no data yet", "at 03:12:44 UTC",
-    /// "LIVE, not of the moment shown".
+    /// "newest data, not of the moment shown".
     [[nodiscard]] QString ageNow() const { return m_age; }
     [[nodiscard]] bool isWarning() const { return m_isWarning; }
 

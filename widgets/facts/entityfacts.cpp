@@ -30,16 +30,10 @@ EntityRef nodeOf(const ClusterStore& store, EntityRef entity)
     return store.topology()->ancestor(entity, EntityKind::Node);
 }
 
-/// Not of now: then how long ago something was heard of says nothing.
-bool isOfAMoment(const ClusterStore& store)
-{
-    return store.viewTime() || store.isReplay();
-}
-
 Fact freshnessFact(const ClusterStore& store, EntityRef node, TimePoint now)
 {
     const Freshness freshness = store.freshness(node);
-    if (isOfAMoment(store) && freshness != Freshness::NeverSeen) {
+    if (store.viewTime() && freshness != Freshness::NeverSeen) {
         return freshness == Freshness::Live ? Fact{tr("Data"), tr("live at that moment")}
                                             : Fact{tr("Data"), tr("silent at that moment"), Severity::Warning};
     }
@@ -234,7 +228,7 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
         return number(static_cast<double>(value));
     };
     const QString age
-        = newest == TimePoint{} || isOfAMoment(store) ? QString() : QStringLiteral(", ") + ageText(now - newest);
+        = newest == TimePoint{} || store.viewTime() ? QString() : QStringLiteral(", ") + ageText(now - newest);
     facts.push_back(
         {tr("Reporting"),
          tr("%1 live, %2 stale, %3 never seen%4")

@@ -186,8 +186,7 @@ void FactsPanel::refreshTrust()
         return;
     const EntityRef entity = m_context.selection.current();
     const bool hasSubject = entity.isValid() && store.topology()->contains(entity);
-    const TimePoint now = store.isReplay() ? store.now() : wallClockNow();
-    m_trust->setFacts(hasSubject ? trustFacts(store, entity, now) : clusterFacts(store, now),
+    m_trust->setFacts(hasSubject ? trustFacts(store, entity, store.now()) : clusterFacts(store, store.now()),
                       m_context.theme.palette());
     const bool isLearned = hasSubject && m_context.learned != nullptr;
     m_usual->setFacts(isLearned ? usualFacts(*m_context.learned, store, entity) : Facts{}, m_context.theme.palette());
@@ -256,8 +255,7 @@ void FactsPanel::timerEvent(QTimerEvent* event)
 {
     if (event->timerId() != m_timer.timerId())
         return QWidget::timerEvent(event);
-    if (!m_context.cluster.store().isReplay()) // there ages stand still as long as the cursor does
-        refreshTrust();
+    refreshTrust();
 }
 
 void FactsPanel::selectRow(int row)

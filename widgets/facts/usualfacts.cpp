@@ -35,7 +35,7 @@ Facts usualFacts(const LearnedBook& book, const ClusterStore& store, EntityRef e
     const std::vector<LearnedBook::Entry> entries = book.of(learnedPath(*store.topology(), entity));
     if (entries.empty())
         return facts;
-    if (store.viewTime() || store.isReplay())
+    if (store.viewTime())
         return facts; // what is usual by now is no word on the moment shown
     for (const LearnedBook::Entry& entry : entries) {
         for (const UsualRange& range : entry.learned.ranges)

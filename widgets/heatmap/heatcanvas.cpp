@@ -116,7 +116,7 @@ bool HeatCanvas::prepare()
     if (m_rowsAreOld)
         rebuildRows();
     m_content->settle(store);
-    const bool isPast = store.isReplay() || !m_context.time.isFollowing();
+    const bool isPast = store.viewTime() || !m_context.time.isFollowing();
     m_timeHeat.setMoment(isPast ? std::optional(m_context.time.cursor()) : std::nullopt);
     m_rowWindow.setTotal(m_content->rowCount());
     // Metrics one below the other are nothing without their names; of entities the picture speaks.

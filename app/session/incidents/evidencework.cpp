@@ -37,7 +37,8 @@ EvidenceWork::EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Do
       m_ticks(ticksWithin(store, m_request.range)),
       m_waits(m_ticks),
       m_onDisk(store.spansOnDisk(m_request.range)),
-      m_isReplay(store.isReplay())
+      m_readsFacts(std::ranges::any_of(
+          store.sources(), [](const SourceStatus& source) { return source.state == SourceState::Recorded; }))
 {
     m_inMemory = without(m_request.range, m_onDisk);
     m_evidence.cluster = store.topology()->clusterName();
@@ -160,7 +161,7 @@ void EvidenceWork::addRecorded()
 
 void EvidenceWork::addSpansAndEvents(const ClusterStore& store)
 {
-    if (m_isReplay && m_reader)
+    if (m_readsFacts && m_reader)
         return; // they came with what was recorded
     m_evidence.events = eventsWithin(store, m_request.range);
     for (EvidenceGap& gap : gapsWithin(store, m_request.range))
@@ -183,7 +184,7 @@ bool EvidenceWork::step(const ClusterStore& store)
         return false;
     addSpansAndEvents(store);
     addRecorded();
-    if (const TimePoint since = store.spansKeptSince(); m_onDisk.empty() && !m_isReplay && since > m_request.range.from)
+    if (const TimePoint since = store.spansKeptSince(); m_onDisk.empty() && since > m_request.range.from)
         noteGap({m_request.range.from, std::min(since, m_request.range.to)}, 0,
                 "spans had left the dashboard's memory, and nothing was being recorded");
     m_evidence.spansLeftOut += keepWorst(m_evidence.spans, maxEvidenceSpans);
@@ -204,7 +205,7 @@ void EvidenceWork::startReading(const ClusterStore& store, const std::string& pa
     if (m_onDisk.empty() || path.empty())
         return;
     RecordedEvidenceReader::Request wanted{
-        path, m_onDisk, m_isReplay ? m_request.range : TimeRange{}, {}, maxEvidenceSpans};
+        path, m_onDisk, m_readsFacts ? m_request.range : TimeRange{}, {}, maxEvidenceSpans};
     for (const EntityRef entity : m_request.entities)
         wanted.entities.push_back(nameOf(*store.topology(), entity));
     m_reader = std::make_unique<RecordedEvidenceReader>(std::move(wanted), std::move(come));

@@ -71,7 +71,7 @@ private:
     WaitSum m_waits;
     std::vector<TimeRange> m_onDisk;
     std::vector<TimeRange> m_inMemory; ///< whose spans are
-    bool m_isReplay = false; ///< events and gaps are on disk, too
+    bool m_readsFacts = false; ///< events and gaps are on disk, too
     std::set<std::string> m_lanes; ///< that had a span
     std::size_t m_nextLane = 0; ///< noLane: all are done
     bool m_hasRest = true;

@@ -33,8 +33,7 @@ SessionPast::~SessionPast()
 
 void SessionPast::useGrowing(const std::string& folder)
 {
-    use(std::make_unique<RecordedPast>(Recording::growing(folder), RecordedPast::growing, m_cluster),
-        RecordedPast::growing);
+    use(std::make_unique<RecordedPast>(Recording::growing(folder), RecordedPast::growing, m_cluster));
     useSpans(Recording::growing(folder), Recording::growing(folder), RecordedPast::growing);
     letWindowWait();
 }
@@ -50,7 +49,7 @@ void SessionPast::useEngine(const std::shared_ptr<const EnginePlan>& plan, const
             readers.push_back(std::make_unique<LayeredReader>(
                 std::make_unique<ColumnReader>(Recording::growing(folder)), std::move(engine)));
     }
-    use(std::make_unique<RecordedPast>(std::move(readers), RecordedPast::growing, m_cluster), RecordedPast::growing);
+    use(std::make_unique<RecordedPast>(std::move(readers), RecordedPast::growing, m_cluster));
     // Nodes come one after another, and the engine has a past of each.
     connect(&m_cluster, &ClusterModel::changed, m_columns.get(), [past = m_columns.get()](const ChangeSet& changes) {
         if (changes.topology)
@@ -63,15 +62,14 @@ void SessionPast::useEngine(const std::shared_ptr<const EnginePlan>& plan, const
 
 void SessionPast::useWhole(Recording columns, Recording spans, Result<Recording> steps)
 {
-    use(std::make_unique<RecordedPast>(std::move(columns), !RecordedPast::growing, m_cluster), !RecordedPast::growing);
+    use(std::make_unique<RecordedPast>(std::move(columns), !RecordedPast::growing, m_cluster));
     useSpans(std::move(spans), std::move(steps), !RecordedPast::growing);
 }
 
-void SessionPast::use(std::unique_ptr<RecordedPast> columns, bool isGrowing)
+void SessionPast::use(std::unique_ptr<RecordedPast> columns)
 {
     m_columns = std::move(columns);
-    m_cluster.setColdColumns(m_columns.get(),
-                             isGrowing ? ClusterStore::Source::LiveAndCold : ClusterStore::Source::ColdAlone);
+    m_cluster.setColdColumns(m_columns.get());
     connect(m_columns.get(), &RecordedPast::came, this, &SessionPast::judgeNodes);
 }
 
@@ -127,10 +125,7 @@ void SessionPast::followWindow()
 /// Who was silent at the moment that is shown. Views are informed of that with the columns of that moment.
 void SessionPast::judgeNodes()
 {
-    if (m_cluster.store().isReplay())
-        m_cluster.ingest({}, m_time.cursor());
-    else
-        m_cluster.setViewTime(m_time.isFollowing() ? std::nullopt : std::optional(m_time.cursor()));
+    m_cluster.setViewTime(m_time.isFollowing() ? std::nullopt : std::optional(m_time.cursor()));
 }
 
 } // namespace lockstep

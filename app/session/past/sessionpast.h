@@ -52,7 +52,7 @@ Q_SIGNALS:
     void nothingThere(const QString& message); ///< where a step would lead
 
 private:
-    void use(std::unique_ptr<RecordedPast> columns, bool isGrowing);
+    void use(std::unique_ptr<RecordedPast> columns);
     void useSpans(Recording spans, Result<Recording> steps, bool isGrowing);
     void judgeNodes();
 

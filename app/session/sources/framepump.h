@@ -3,6 +3,7 @@
 
 #include "models/core/work/batchqueue.h"
 #include "models/core/work/workpace.h"
+#include "models/store/nodestates.h"
 #include "models/view/framestats.h"
 
 #include <QObject>
@@ -25,11 +26,10 @@ class FramePump : public QObject
     Q_OBJECT
 
 public:
-    /// Where what is live comes from time goes on without it; the extent of a file does not grow.
-    enum class Feed : std::uint8_t { Live, File };
     /// Given what was drained, if only nothing, as time passes meanwhile.
     using Sink = std::function<void(std::span<const BatchPtr>)>;
 
+    /// @param feed live: time goes on without data; the extent of a file does not grow
     FramePump(Feed feed, BatchQueue& queue, ClusterModel& cluster, TimeWindow& time, FrameStats& frames, Sink sink,
               QObject* parent = nullptr);
 

@@ -18,7 +18,7 @@ class PrometheusSource;
 struct EnginePlan;
 struct SimulatedDrill;
 
-/// The connections that feed the queue. Adding never waits for a peer. GUI thread; owned by the composition, which
+/// The connections that feed the queue. Adding never waits for a peer. GUI thread; owned by the live session, which
 /// destroys it before the queue.
 class SourceSet
 {

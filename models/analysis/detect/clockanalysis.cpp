@@ -41,7 +41,7 @@ Duration poorFrom(const ClockAnalysis::Clocks& clocks)
 Analysis::Task ClockAnalysis::take(const ClusterStore& store, [[maybe_unused]] const ChangeSet& changes)
 {
     const TickIndex tick = tickIndexOf(store.now(), store.tickPeriod());
-    if (store.isReplay() || !store.topology() || std::exchange(m_lastTick, tick) == tick)
+    if (!store.topology() || std::exchange(m_lastTick, tick) == tick)
         return {};
     auto clocks = std::make_shared<Clocks>();
     for (std::uint32_t node = 0; node < store.topology()->count(EntityKind::Node); ++node) {

@@ -12,7 +12,7 @@ namespace lockstep {
 
 /// Raises events about clocks that are too uncertain to order events by: a node whose clock stays known far worse than
 /// those of the others, clocks that run away, and clocks that were set. When most are off at once it is our own clock
-/// that was set. In a replay it rests: what was reported then is in the recording. Owned by the host.
+/// that was set. Not for files, of which now() is no clock. Owned by the host.
 class ClockAnalysis final : public Analysis
 {
 public:

@@ -41,7 +41,7 @@ NodeHearing hearingOf(const ClusterStore& store, EntityRef node)
 
 Analysis::Task SilenceAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
 {
-    if (store.isReplay() || !store.topology() || (!changes.sources && changes.ticks.isEmpty()))
+    if (!store.topology() || (!changes.sources && changes.ticks.isEmpty()))
         return {};
     auto nodes = std::make_shared<std::vector<NodeHearing>>();
     for (std::uint32_t node = 0; node < store.topology()->count(EntityKind::Node); ++node) {

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-/// Reports in events which nodes fall silent and which report again. In a replay it rests: what was reported then is in
-/// the recording. Owned by the host.
+/// Reports in events which nodes fall silent and which report again. Not for files, in which
+/// no data arrive. Owned by the host.
 class SilenceAnalysis final : public Analysis
 {
 public:

@@ -13,7 +13,7 @@ namespace lockstep {
 Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSet& changes)
 {
     const SpanStore& spans = store.spans();
-    const TickRange held = store.isReplay() ? store.ticks() : store.ticksInMemory();
+    const TickRange held = store.ticksToAnalyse();
     if (!store.topology() || held.isEmpty() || (!changes.spans && changes.ticks.isEmpty()))
         return {};
     const TickIndex tick = held.to - SettledTicks::settledAfter - 1;

@@ -22,7 +22,7 @@ namespace lockstep {
 /// starve the others. What came beside ticks (status, identity, names, gaps) is never dropped; but when it piles up as
 /// well, what one node of one source said is merged into one batch, so that even an endless overload takes bounded
 /// memory.
-/// Thread-safe; owned by the composition.
+/// Thread-safe; owned by the session.
 /// @tparam Rules say of what waits, their Item, which batch it is, how large, and what is left of it without its tick;
 /// and of two without one whether they can be merged, and to what. See BatchQueue.
 template <class Rules>

@@ -16,7 +16,7 @@ class TimeWindow;
 
 /// Lets time pass in what is shown: moves the cursor of the shared window at a speed, from where it is to the end of
 /// the data; there it joins what is live, or stops. Within a marked stretch it goes round and round. Whoever moves the
-/// cursor by hand meanwhile is followed. GUI thread; owned by the composition.
+/// cursor by hand meanwhile is followed. GUI thread; owned by the session.
 class Player : public QObject
 {
     Q_OBJECT
@@ -37,6 +37,7 @@ public:
     void slower();
     /// What happens at the end of the data: a live cluster goes on, a recording is over.
     void setJoinsLive(bool joinsLive) { m_joinsLive = joinsLive; }
+    [[nodiscard]] bool joinsLive() const { return m_joinsLive; }
 
     /// How far one step goes.
     void setTick(Duration tick) { m_tick = tick; }

@@ -13,7 +13,7 @@ namespace lockstep {
 /// The stretch of time that every view shows, and the moment within it that instantaneous views (3D, grids) show: the
 /// one moment of all views, which the window always contains. While following, both stay at the newest data.
 /// A preparation (see setPreparation()) may hold a move back until the data of the new place are at hand, so that views
-/// change from one whole picture to the next. GUI thread; owned by the composition.
+/// change from one whole picture to the next. GUI thread; owned by the session.
 class TimeWindow : public QObject
 {
     Q_OBJECT

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/pipeline/steppedpipeline.h"
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
@@ -9,7 +8,7 @@
 #include "datasources/collectors/sampling/collectorset.h"
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/collectors/sampling/nodeagent.h"
-#include "models/store/clusterstore.h"
+#include "models/store/clustermodel.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/freeport.h"
 
@@ -79,7 +78,7 @@ public:
                 const std::vector<BatchPtr> all = m_log.all();
                 const std::vector<BatchPtr> news(all.begin() + static_cast<std::ptrdiff_t>(m_taken), all.end());
                 m_taken = all.size();
-                m_window.take(news, wallClockNow());
+                m_window.apply(news, wallClockNow());
                 return holds();
             },
             30'000);
@@ -91,7 +90,7 @@ private:
     std::optional<NodeAgent> m_agent;
     BatchLog m_log;
     std::optional<AgentClient> m_client;
-    SteppedPipeline m_window{std::chrono::seconds(1), nullptr, {}};
+    ClusterModel m_window;
     std::size_t m_taken = 0;
 };
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pipeline/recordedanalysis.h"
-#include "app/pipeline/steppedpipeline.h"
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
@@ -13,6 +11,7 @@
 #include "models/analysis/causality/alerts.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/pipeline/pipeline.h"
 #include "models/store/clusterstore.h"
 #include "tests/datasources/collectors/redfish/redfishservice.h"
 #include "tests/datasources/proto/wirefixture.h"
@@ -58,7 +57,7 @@ public:
     Gateway(RedfishService& service, const std::string& certificate)
         : m_service(service),
           m_sampler(nodeConfig(), collectors(service, certificate)),
-          m_window(1s, nullptr, analysisNames())
+          m_window(Pipeline::briefLimits(1s), m_learned)
     {
         m_sampler.detect();
     }
@@ -82,7 +81,7 @@ public:
         batch->sequence = ++m_sequence;
         batch->tick = m_sampler.sample(m_now);
         const std::vector<BatchPtr> batches{batch};
-        m_window.take(batches, m_now);
+        m_window.step(batches, m_now);
     }
 
     [[nodiscard]] std::vector<Alert> alerts() const
@@ -114,7 +113,8 @@ private:
 
     RedfishService& m_service;
     NodeSampler m_sampler;
-    SteppedPipeline m_window;
+    LearnedBook m_learned;
+    Pipeline m_window;
     std::uint64_t m_sequence = 0;
     TimePoint m_now{std::chrono::seconds(1'772'334'720)};
 };

@@ -162,7 +162,7 @@ bool Openables::isAnythingElseLeft(DashboardRun& run, Openable openable)
         || composition.time().isFollowing() == (isPast || openable == Openable::Trace)
         || (openable == Openable::Demo && hasHostMetrics && store.topology()->findNode("node-0001").isValid())
         || (openable != Openable::Trace && store.topology()->clusterName() == "rank0")
-        || (kind == Session::Kind::Live && (store.isReplay() || store.spansKeptSince() == TimePoint::max()))
+        || (kind == Session::Kind::Live && (store.viewTime() || store.spansKeptSince() == TimePoint::max()))
         || (kind == Session::Kind::Live && std::ranges::any_of(store.sources(), isOfFile))
         || (openable != Openable::ClusterFile && store.sources().size() > 1);
 }

@@ -196,7 +196,7 @@ void TestPlainWindow::initTestCase()
     composition().selection().select({EntityKind::Gpu, 0});
     // By then it is known who waited for whom.
     composition().time().setCursor(composition().time().extent().to);
-    QTRY_VERIFY_WITH_TIMEOUT(!composition().session().analyses().sync().snapshot()->jobs.empty(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!composition().session().pipeline().sync().snapshot()->jobs.empty(), 20'000);
     QVERIFY(test::waitForViews());
 }
 

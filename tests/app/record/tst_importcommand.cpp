@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pipeline/recordedanalysis.h"
+#include "app/analysis/recordedanalysis.h"
 #include "app/record/alertscommand.h"
 #include "app/record/importcommand.h"
 #include "datasources/recording/recording.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pipeline/learnedfile.h"
-#include "app/pipeline/learnedkeeper.h"
+#include "app/analysis/learnedkeeper.h"
 #include "models/core/metric.h"
 #include "tests/support/testentry.h"
 

@@ -2,8 +2,8 @@
 #include "app/record/recordsession.h"
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
-#include "models/analysis/pipeline/analysistable.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/pipeline/pipeline.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
@@ -23,24 +23,18 @@ constexpr int seconds = 90;
 /// What a window that watches the same has worked out.
 std::set<std::string> derivedInAWindow()
 {
-    ClusterModel cluster;
-    SyncBoard sync;
-    FabricBoard fabric;
-    AnalysisHost analyses(cluster);
-    for (const AnalysisRow& row : analysisTable())
-        analyses.add(row.make({sync, fabric}));
+    LearnedBook learned;
+    Pipeline pipeline({}, learned);
     std::set<std::string> derived;
-    QObject::connect(&cluster, &ClusterModel::derivedApplied, &analyses, [&](const Derived& found) {
-        for (const DerivedColumn& column : found.columns)
-            derived.insert(column.metric.name);
-    });
+    QObject::connect(&pipeline.cluster(), &ClusterModel::derivedApplied, &pipeline.cluster(),
+                     [&](const Derived& found) {
+                         for (const DerivedColumn& column : found.columns)
+                             derived.insert(column.metric.name);
+                     });
     SimulatedBatches simulated(4);
-    cluster.apply(simulated.introduce(), wallClockNow());
-    for (int second = 0; second < seconds; ++second) {
-        cluster.apply(simulated.next(), wallClockNow());
-        if (!QTest::qWaitFor([&] { return !analyses.isBusy(); }))
-            return {};
-    }
+    pipeline.step(simulated.introduce(), wallClockNow());
+    for (int second = 0; second < seconds; ++second)
+        pipeline.step(simulated.next(), wallClockNow());
     return derived;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A recorder that is restarted in the middle of a fault: what is usual must not become the fault.
-#include "app/pipeline/learnedfile.h"
-#include "app/pipeline/learnedkeeper.h"
+#include "app/analysis/learnedkeeper.h"
 #include "app/record/recordsession.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether anything but the words depends on the words: all drills, with each text replaced by "x".
-#include "app/pipeline/recordedanalysis.h"
-#include "app/pipeline/steppedpipeline.h"
 #include "app/scoring/simulatedfeed.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/causality/alertcost.h"
 #include "models/analysis/causality/alerts.h"
 #include "models/analysis/drain/remedies.h"
+#include "models/pipeline/pipeline.h"
 #include "models/store/clusterstore.h"
 #include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
@@ -85,13 +84,13 @@ private Q_SLOTS:
         const TimePoint start = std::chrono::sys_days(std::chrono::year(2026) / 3 / 1);
         const auto simulation = sim::Simulation::create(spec.value(), drill.value(), 3, start).value();
         scoring::SimulatedFeed feed(*simulation, 3, std::nullopt);
-        SteppedPipeline pipeline(1s, nullptr, analysisNames());
-        pipeline.take(feed.introductions(), simulation->now());
+        LearnedBook learned;
+        Pipeline pipeline(Pipeline::briefLimits(1s), learned);
+        pipeline.step(feed.introductions(), simulation->now());
         std::vector<DerivedEvent> handled; // what operators did
         for (int second = 1; second <= seconds; ++second) {
             simulation->advance();
-            pipeline.take(feed.tick(), simulation->now());
-            (void)pipeline.takeFound();
+            pipeline.step(feed.tick(), simulation->now());
             if (second % apart == 0)
                 compare(pipeline.store(), simulation->now(), handled);
         }

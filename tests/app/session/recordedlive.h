@@ -15,7 +15,8 @@ namespace lockstep::test {
 class RecordedLive
 {
 public:
-    RecordedLive(std::uint32_t nodes, int seconds, bool isRecorded = true) : source(nodes)
+    RecordedLive(std::uint32_t nodes, int seconds, bool isRecorded = true, Feed feed = Feed::Live)
+        : cluster({.history = std::chrono::seconds(60), .feed = feed}), source(nodes)
     {
         if (isRecorded)
             history.start(folder.path());
@@ -27,7 +28,7 @@ public:
     [[nodiscard]] TimePoint at(int second) const { return SimulatedBatches::start + std::chrono::seconds(second); }
 
     QTemporaryDir folder;
-    ClusterModel cluster{StoreLimits{std::chrono::seconds(1), std::chrono::seconds(60)}};
+    ClusterModel cluster;
     TimeWindow time;
     SimulatedBatches source;
     RollingRecording history{cluster, time};

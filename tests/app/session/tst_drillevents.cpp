@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whether a drill tells the same live and in its recording.
-#include "app/pipeline/recordedanalysis.h"
-#include "app/session/analyses.h"
 #include "app/session/recordingsession.h"
 #include "app/session/rollingrecording.h"
 #include "datasources/clusterfile/drillfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "models/analysis/causality/alertboard.h"
 #include "models/core/batch.h"
+#include "models/pipeline/pipeline.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timewindow.h"
 #include "tests/support/simulatedbatches.h"
@@ -70,7 +69,7 @@ QByteArray listed(const QByteArrayList& live, const QByteArrayList& replayed)
 bool isAtRest(RecordingSession& replay)
 {
     return !replay.time().isSeeking() && replay.past()->waiting() == 0 && replay.past()->isReported()
-        && !replay.analyses().isBusy();
+        && !replay.pipeline().isBusy();
 }
 
 /// A drill that is watched and recorded, as a window does it.
@@ -82,18 +81,19 @@ struct WatchedDrill
         give(source.introduce());
         for (int second = 0; second < seconds; ++second) {
             give(source.next());
-            while (analyses.isBusy())
+            while (pipeline.isBusy())
                 QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
         }
     }
     void give(const std::vector<BatchPtr>& batches) { cluster.apply(batches, batches.front()->received); }
 
     SimulatedBatches source;
-    ClusterModel cluster;
+    LearnedBook learned;
+    Pipeline pipeline{{}, learned};
+    ClusterModel& cluster = pipeline.cluster();
+    AlertBoard& alerts = pipeline.alerts();
     TimeWindow time;
     RollingRecording recording{cluster, time};
-    Analyses analyses{cluster};
-    AlertBoard alerts{std::as_const(cluster).store()};
 };
 
 } // namespace

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pipeline/recordedanalysis.h"
-#include "app/session/analyses.h"
+#include "app/analysis/recordedanalysis.h"
 #include "app/session/recordingsession.h"
 #include "app/session/rollingrecording.h"
 #include "datasources/imports/importtext.h"
-#include "models/analysis/causality/alertboard.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/pipeline/pipeline.h"
 #include "tests/support/samevalues.h"
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
@@ -31,11 +30,9 @@ constexpr auto silentNode = "node-0002";
 struct Recorded
 {
     explicit Recorded(bool isAnalysed)
+        : pipeline({.history = std::chrono::hours(1)}, learned,
+                   isAnalysed ? analysisTable() : std::span<const AnalysisRow>())
     {
-        std::optional<Analyses> analyses;
-        if (isAnalysed) {
-            analyses.emplace(cluster);
-        }
         history.start(folder.path(), isAnalysed ? analysisNames() : std::vector<std::string>());
         SimulatedBatches simulated(4);
         const auto give = [&](const std::vector<BatchPtr>& batches) {
@@ -47,13 +44,15 @@ struct Recorded
             if (second >= 90 && second < 130)
                 std::erase_if(batches, [](const BatchPtr& batch) { return batch->node == silentNode; });
             give(batches);
-            isWell = test::waitFor([&] { return !analyses || !analyses->isBusy(); }) && isWell;
+            isWell = test::waitFor([&] { return !pipeline.isBusy(); }) && isWell;
         }
         isWell = test::waitFor([&] { return history.past().columns()->ticks() == cluster.store().ticks(); }) && isWell;
     }
 
     QTemporaryDir folder;
-    ClusterModel cluster{StoreLimits{std::chrono::seconds(1), std::chrono::hours(1)}};
+    LearnedBook learned;
+    Pipeline pipeline;
+    ClusterModel& cluster = pipeline.cluster();
     TimeWindow time;
     RollingRecording history{cluster, time};
     bool isWell = true;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pipeline/recordedanalysis.h"
 #include "app/session/recordingsession.h"
 #include "app/session/rollingrecording.h"
 #include "models/core/batch.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/pipeline/analysistable.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timewindow.h"
 #include "tests/models/store/storefixture.h"
@@ -405,7 +405,7 @@ private Q_SLOTS:
         Replay replay;
         QVERIFY(replay.open(m_folder.path()).isOk());
         replay.pump();
-        QVERIFY(replay.store().isReplay());
+        QVERIFY(replay.store().viewTime().has_value());
         QCOMPARE(replay.store().sources().front().state, SourceState::Recorded);
         QCOMPARE(replay.store().sources().front().peer, m_folder.path().toStdString());
         const TimePoint moment = timeOfTick(replay.store().ticks().from + 40, std::chrono::seconds(1));

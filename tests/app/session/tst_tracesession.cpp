@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/analyses.h"
 #include "app/session/past/results/resultcolumns.h"
 #include "app/session/tracesession.h"
 #include "models/core/work/batchqueue.h"
@@ -77,7 +76,7 @@ struct Window
     {
         return session != nullptr && !store().sources().empty()
             && store().sources().front().state == SourceState::Closed && session->queue().size() == 0
-            && !session->analyses().isBusy();
+            && !session->pipeline().isBusy();
     }
 
     QTemporaryDir folder;
@@ -104,7 +103,7 @@ private Q_SLOTS:
             ranks << writeLongRank(window.folder, rank, 120);
         window.opener.open(ranks);
         QTRY_VERIFY_WITH_TIMEOUT(window.isWhole(), 30'000);
-        const SyncBoard& sync = window.session->analyses().sync();
+        const SyncBoard& sync = window.session->pipeline().sync();
         const auto hasCome = [&](TimePoint upTo) {
             return !sync.isComputing() && sync.snapshot()->upTo == upTo && !sync.snapshot()->jobs.empty();
         };
@@ -124,7 +123,7 @@ private Q_SLOTS:
         window.opener.open({writeRank(window.folder, 0), writeRank(window.folder, 1), writeRank(window.folder, 2)});
         QTRY_COMPARE(window.shown.count(), 1);
         const auto isWhole = [&] {
-            const auto& jobs = window.session->analyses().sync().snapshot()->jobs;
+            const auto& jobs = window.session->pipeline().sync().snapshot()->jobs;
             return !jobs.empty() && !jobs.front()->steps.empty();
         };
         QTRY_VERIFY(isWhole());
@@ -133,7 +132,7 @@ private Q_SLOTS:
         QVERIFY(window.session->time().extent().from == TimePoint(std::chrono::seconds(1)));
         QVERIFY(!window.session->time().isFollowing());
         // The last to come is the one to blame.
-        const auto& job = *window.session->analyses().sync().snapshot()->jobs.front();
+        const auto& job = *window.session->pipeline().sync().snapshot()->jobs.front();
         QVERIFY(!job.culprits.empty());
         QCOMPARE(job.ranks[job.culprits.front().culprit.index], 2U);
         QCOMPARE(window.store().sources().front().state, SourceState::Closed);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/budget.h"
 #include "models/store/clusterstore.h"
-#include "models/store/columns/coldcolumns.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 
@@ -39,16 +38,6 @@ std::vector<Event> eventsOf(const ClusterStore& store, const std::string& code)
     }
     return found;
 }
-
-/// A past in which nothing is.
-class NothingPast : public ColdColumns
-{
-public:
-    [[nodiscard]] TickRange ticks() const override { return {}; }
-    [[nodiscard]] std::span<const float> column(MetricId, TickIndex) const override { return {}; }
-    [[nodiscard]] float value(MetricId, std::uint32_t, TickIndex) const override { return noData; }
-    [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex) const override { return {}; }
-};
 
 MetricDescriptor metricOf(std::string name, EntityKind kind)
 {
@@ -201,9 +190,7 @@ private Q_SLOTS:
 
     void aFileThatSomebodyOpenedIsShownWhole()
     {
-        ClusterStore store;
-        const NothingPast past;
-        store.setColdColumns(&past, ClusterStore::Source::ColdAlone);
+        ClusterStore store({.feed = Feed::File});
         TestNode trace("job", 2, 1);
         trace.setLayout(layoutOfGpus(1, 16'384, "rank "));
         give(store, trace.tick(at(0), 1));

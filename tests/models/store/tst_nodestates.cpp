@@ -154,14 +154,14 @@ void TestNodeStates::inAReplayWhatStandsOutsideNodesIsLiveWhereItHasAValue()
     TopologyBuilder builder;
     for (const char* name : {"leaf1", "leaf2"})
         builder.add(EntityKind::Port, "1", builder.add(EntityKind::Switch, name, {}));
-    ClusterStore store;
+    ClusterStore store({.feed = Feed::File});
     store.setTopology(builder.build());
     MetricDescriptor up;
     up.name = "port.up";
     up.entityKind = EntityKind::Port;
     (void)store.declare({&up, 1});
     const Recorded recorded;
-    store.setColdColumns(&recorded, ClusterStore::Source::ColdAlone);
+    store.setColdColumns(&recorded);
     (void)store.advance(timeOfTick(150, store.tickPeriod()));
     QCOMPARE(store.freshness({EntityKind::Switch, 0}), Freshness::Live);
     QCOMPARE(store.freshness({EntityKind::Port, 0}), Freshness::Live);
@@ -215,7 +215,7 @@ struct RecordedHour final : ColdColumns
         identity->name = "n1";
         builder.describeNode(identity);
         store.setTopology(builder.build());
-        store.setColdColumns(this, ClusterStore::Source::ColdAlone);
+        store.setColdColumns(this);
     }
     ~RecordedHour() override { store.setColdColumns(nullptr); }
     [[nodiscard]] TickRange ticks() const override { return {0, 3600}; }
@@ -223,7 +223,7 @@ struct RecordedHour final : ColdColumns
     [[nodiscard]] float value(MetricId, std::uint32_t, TickIndex) const override { return noData; }
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex) const override { return std::nullopt; }
 
-    ClusterStore store;
+    ClusterStore store{{.feed = Feed::File}};
 };
 
 } // namespace

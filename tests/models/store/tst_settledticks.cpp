@@ -42,7 +42,7 @@ void TestSettledTicks::aLiveStoreIsFollowedFromWhatCameAndNotFromItsPast()
 {
     const LongPast past;
     ClusterStore store({second, std::chrono::minutes(10)});
-    store.setColdColumns(&past, ClusterStore::Source::LiveAndCold);
+    store.setColdColumns(&past);
     TestNode node("node-1");
     std::vector<BatchPtr> batches{node.identity()};
     for (int tick = 0; tick < 10; ++tick)

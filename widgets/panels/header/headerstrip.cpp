@@ -180,7 +180,7 @@ HeaderStrip::State HeaderStrip::stateAt(TimePoint now) const
         newest = std::max(newest, node.lastReceived);
         isAnyLive = isAnyLive || node.freshness == Freshness::Live;
     }
-    if (newest == TimePoint{} && !store.isReplay()) {
+    if (newest == TimePoint{} && !store.viewTime()) {
         state.word = tr("NO DATA");
         state.note = tr("nothing heard yet");
     } else if (!m_context.time.isFollowing()) {
@@ -189,7 +189,7 @@ HeaderStrip::State HeaderStrip::stateAt(TimePoint now) const
         state.note = ageText(now - m_context.time.cursor());
         if (const QString day = dayOf(m_context.time.cursor()); day != dayOf(now))
             state.note = day;
-        if (store.isReplay() && !store.sources().empty())
+        if (player != nullptr && !player->joinsLive() && !store.sources().empty())
             state.note += QStringLiteral(" · ") + fileNameOf(store.sources().front().peer);
         state.time = toQString(formatTime(m_context.time.cursor(), std::chrono::seconds(1)));
         state.alarm = Severity::Information;

@@ -40,9 +40,9 @@ std::size_t bytesOf(const MomentResults& results)
 
 } // namespace
 
-ResultsAtCursor::ResultsAtCursor(const ClusterModel& cluster, const TimeWindow& time, const Player& player,
+ResultsAtCursor::ResultsAtCursor(Feed feed, const ClusterModel& cluster, const TimeWindow& time, const Player& player,
                                  Boards boards, QObject* parent)
-    : QObject(parent), m_cluster(cluster), m_time(time), m_player(player), m_boards(boards)
+    : QObject(parent), m_feed(feed), m_cluster(cluster), m_time(time), m_player(player), m_boards(boards)
 {
     m_again.setSingleShot(true);
     m_again.setInterval(lookAgainInterval);
@@ -91,7 +91,7 @@ void ResultsAtCursor::clusterChanged(const ChangeSet& changes)
 {
     const ClusterStore& store = m_cluster.store();
     const bool isOutdated = changes.topology || (m_numbers && m_numbers->isOutdated(store.spans()));
-    const bool isOfMemoryAlone = store.isReplay() && !m_reader;
+    const bool isOfMemoryAlone = m_feed == Feed::File && !m_reader;
     m_news += changes.spans || changes.isFetched || isOutdated ? 1 : 0;
     if (isOutdated || (changes.spans && isOfMemoryAlone)) {
         m_known.clear();
@@ -109,7 +109,7 @@ void ResultsAtCursor::clusterChanged(const ChangeSet& changes)
 void ResultsAtCursor::follow()
 {
     const ClusterStore& store = m_cluster.store();
-    if (store.ticks().isEmpty() || !store.topology() || (m_time.isFollowing() && !store.isReplay())) {
+    if (store.ticks().isEmpty() || !store.topology() || (m_time.isFollowing() && m_feed == Feed::Live)) {
         m_wanted.reset();
         m_shown.reset();
         m_ofView.reset();
@@ -178,18 +178,17 @@ void ResultsAtCursor::begin(TickIndex tick)
     m_gathering = std::make_shared<Gathering>(store.spans(), timeOfTick(tick + 1, period), period);
     m_gathering->tick = tick;
     m_gathering->news = m_news;
-    m_gathering->isFinal = store.isReplay() || (store.ticksInMemory().to - tick) * period > settles;
+    m_gathering->isFinal = m_feed == Feed::File || (store.ticksInMemory().to - tick) * period > settles;
     m_gathering->earliest = timeOfTick(store.ticks().from, period) - beforeTheFirst;
     m_gathering->around.topology = store.topology();
     m_gathering->around.numbers = m_numbers;
-    m_gathering->around.isComplete = store.isReplay() && !m_reader && tick + 1 >= store.ticks().to;
+    m_gathering->around.isComplete = m_feed == Feed::File && !m_reader && tick + 1 >= store.ticks().to;
     m_turns.start();
 }
 
 bool ResultsAtCursor::isInMemory(TimeRange stretch) const
 {
-    const ClusterStore& store = m_cluster.store();
-    return store.isReplay() ? m_reader == nullptr : stretch.from >= store.spansKeptSince();
+    return m_feed == Feed::File ? m_reader == nullptr : stretch.from >= m_cluster.store().spansKeptSince();
 }
 
 void ResultsAtCursor::gatherSome()
@@ -225,11 +224,11 @@ bool ResultsAtCursor::gatherSpans(std::chrono::steady_clock::time_point deadline
     return true;
 }
 
-/// In a replay they are read from the recording.
+/// Those of a file are read from it.
 bool ResultsAtCursor::gatherColumns(std::chrono::steady_clock::time_point deadline)
 {
     const ClusterStore& store = m_cluster.store();
-    if (store.isReplay())
+    if (m_feed == Feed::File)
         return true;
     Gathering& now = *m_gathering;
     const TickRange held = store.ticksInMemory();

@@ -5,6 +5,7 @@
 #include "models/analysis/moment/momentresults.h"
 #include "models/analysis/moment/storelookback.h"
 #include "models/core/work/latestrequest.h"
+#include "models/store/nodestates.h"
 
 #include <QObject>
 #include <QTimer>
@@ -35,8 +36,8 @@ public:
         FabricBoard& fabric;
     };
 
-    /// All outlive this.
-    ResultsAtCursor(const ClusterModel& cluster, const TimeWindow& time, const Player& player, Boards boards,
+    /// All outlive this. @param feed of a file the newest are not shown: it is always at a moment
+    ResultsAtCursor(Feed feed, const ClusterModel& cluster, const TimeWindow& time, const Player& player, Boards boards,
                     QObject* parent = nullptr);
     ~ResultsAtCursor() override;
 
@@ -90,6 +91,7 @@ private:
     [[nodiscard]] const Known* known(TickIndex tick) const;
     void keep(Known known);
 
+    const Feed m_feed;
     const ClusterModel& m_cluster;
     const TimeWindow& m_time;
     const Player& m_player;

@@ -21,7 +21,7 @@ constexpr int seconds = 240;
 /// Two nodes, and who gathers evidence of them.
 struct Live : RecordedLive
 {
-    explicit Live(bool isRecorded) : RecordedLive(2, seconds, isRecorded)
+    explicit Live(bool isRecorded, Feed feed = Feed::Live) : RecordedLive(2, seconds, isRecorded, feed)
     {
         gatherer.setOrigin({nullptr, [this] {
                                 return history.path().toStdString();
@@ -93,9 +93,10 @@ private Q_SLOTS:
 
     void spansOfATraceAreInMemoryWhereverOneLooks()
     {
-        Live live(false);
-        const ResultColumns columns(live.cluster.store().ticks(), 1'000);
-        live.cluster.setColdColumns(&columns, ClusterStore::Source::ColdAlone); // as a trace session does
+        Live live(false, Feed::File);
+        const Duration period = live.cluster.store().tickPeriod();
+        const ResultColumns columns({tickIndexOf(live.at(0), period), tickIndexOf(live.at(seconds), period)}, 1'000);
+        live.cluster.setColdColumns(&columns); // as a trace session does
         LostThroughput lost;
         const Evidence evidence = live.gather({live.at(seconds - 30), live.at(seconds - 10)}, &lost);
         QVERIFY(!evidence.spans.empty());

@@ -40,10 +40,9 @@ private Q_SLOTS:
         ClusterModel cluster;
         TimeWindow time;
         FrameStats frames;
-        FramePump pump{
-            FramePump::Feed::Live, queue, cluster, time, frames, [&cluster](std::span<const BatchPtr> batches) {
-                cluster.ingest(batches, wallClockNow());
-            }};
+        FramePump pump{Feed::Live, queue, cluster, time, frames, [&cluster](std::span<const BatchPtr> batches) {
+                           cluster.ingest(batches, wallClockNow());
+                       }};
         int reported = 0;
         connect(&cluster, &ClusterModel::changed, this, [&reported] {
             ++reported;
@@ -75,7 +74,7 @@ private Q_SLOTS:
                 queue.push(tickOf("node-" + std::to_string(queue.size())));
         };
         const auto started = std::chrono::steady_clock::now();
-        FramePump pump{FramePump::Feed::Live, queue, cluster, time, frames, [&](std::span<const BatchPtr> batches) {
+        FramePump pump{Feed::Live, queue, cluster, time, frames, [&](std::span<const BatchPtr> batches) {
                            cluster.ingest(batches, wallClockNow());
                            for (const auto begin = threadCpuTime();
                                 threadCpuTime() - begin < std::chrono::milliseconds(7);) { }

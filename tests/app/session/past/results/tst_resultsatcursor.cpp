@@ -97,7 +97,7 @@ struct Live
     SyncBoard sync;
     FabricBoard fabric;
     RollingRecording recording{cluster, time};
-    ResultsAtCursor results{cluster, time, player, {sync, fabric}};
+    ResultsAtCursor results{Feed::Live, cluster, time, player, {sync, fabric}};
 };
 
 } // namespace
@@ -179,11 +179,11 @@ private Q_SLOTS:
         RecordingSession replay(1min, std::move(opened).value());
         replay.begin();
         const auto text = [&replay] {
-            return textOf(replay.cluster().store(), replay.analyses().sync(), replay.analyses().fabric());
+            return textOf(replay.cluster().store(), replay.pipeline().sync(), replay.pipeline().fabric());
         };
         for (const auto& [second, lines] : reported) {
             replay.time().setCursor(Live::at(second) + 100ms);
-            QTRY_VERIFY_WITH_TIMEOUT(!replay.time().isSeeking() && !replay.analyses().sync().isComputing(), patience);
+            QTRY_VERIFY_WITH_TIMEOUT(!replay.time().isSeeking() && !replay.pipeline().sync().isComputing(), patience);
             QTRY_VERIFY2_WITH_TIMEOUT(text() == lines, test::firstDifference(lines, text()), 5'000);
         }
     }

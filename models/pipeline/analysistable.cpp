@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/analysis/pipeline/analysistable.h"
+#include "models/pipeline/analysistable.h"
 
 #include "models/analysis/detect/clockanalysis.h"
 #include "models/analysis/detect/divergenceanalysis.h"
@@ -23,6 +23,9 @@
 #include "models/analysis/sync/live/syncanalysis.h"
 #include "models/analysis/thermal/thermalanalysis.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace lockstep {
 
 namespace {
@@ -40,6 +43,7 @@ std::unique_ptr<Analysis> learning(const AnalysisBoards& boards)
     return std::make_unique<Kind>(boards.learned);
 }
 
+constexpr bool isOfArrival = true;
 constexpr AnalysisRow analysisRows[] = {
     {"waits",
      [](const AnalysisBoards& boards) -> std::unique_ptr<Analysis> {
@@ -53,9 +57,9 @@ constexpr AnalysisRow analysisRows[] = {
      }},
     {"traffic", learning<TrafficAnalysis>},
     {"limits", made<LimitAnalysis>},
-    {"silence", made<SilenceAnalysis>},
+    {"silence", made<SilenceAnalysis>, isOfArrival},
     {"lifetime", made<LifetimeAnalysis>},
-    {"clocks", made<ClockAnalysis>},
+    {"clocks", made<ClockAnalysis>, isOfArrival},
     {"power", learning<WatchAnalysis<PowerWatch>>},
     {"silent GPUs", made<WatchAnalysis<GpuSilence>>},
     {"memory errors", made<WatchAnalysis<EccWatch>>},
@@ -74,6 +78,22 @@ constexpr AnalysisRow analysisRows[] = {
 std::span<const AnalysisRow> analysisTable()
 {
     return analysisRows;
+}
+
+std::vector<AnalysisRow> analysesOfFiles()
+{
+    std::vector<AnalysisRow> rows;
+    std::ranges::remove_copy_if(analysisRows, std::back_inserter(rows),
+                                [](const AnalysisRow& row) { return row.isOfArrival; });
+    return rows;
+}
+
+std::vector<std::string> analysisNames()
+{
+    std::vector<std::string> names;
+    for (const AnalysisRow& row : analysisTable())
+        names.emplace_back(row.name);
+    return names;
 }
 
 } // namespace lockstep

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/pipeline/learnedfile.h"
+#include "app/analysis/learnedkeeper.h"
 
+#include <QDir>
 #include <QFile>
 #include <QSaveFile>
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace lockstep {
 
@@ -99,16 +101,6 @@ Result<std::vector<LearnedBook::Entry>> parseLearned(std::string_view text)
     return entries;
 }
 
-Status writeLearned(const QString& path, const std::vector<LearnedBook::Entry>& entries)
-{
-    QSaveFile file(path);
-    const std::string text = learnedText(entries);
-    const auto size = static_cast<qint64>(text.size());
-    if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), size) != size || !file.commit())
-        return Error{fmt::format("{}: {}", path.toStdString(), file.errorString().toStdString())};
-    return success();
-}
-
 Result<std::vector<LearnedBook::Entry>> readLearned(const QString& path)
 {
     QFile file(path);
@@ -122,6 +114,54 @@ Result<std::vector<LearnedBook::Entry>> readLearned(const QString& path)
     auto entries = parseLearned({text.data(), static_cast<std::size_t>(text.size())});
     return entries.isOk() ? std::move(entries)
                           : Error{fmt::format("{}: {}", path.toStdString(), entries.error().message)};
+}
+
+LearnedKeeper::~LearnedKeeper()
+{
+    if (!m_path.isEmpty() && m_book.version() != m_version)
+        m_worker.add([this](const std::stop_token&) { write(m_book.entries()); });
+}
+
+std::string LearnedKeeper::open(const QString& folder)
+{
+    m_path = folder.isEmpty() ? QString() : QDir(folder).filePath(QString::fromLatin1(fileName));
+    m_written = std::chrono::steady_clock::now();
+    if (m_path.isEmpty())
+        return {};
+    Result<std::vector<LearnedBook::Entry>> entries = readLearned(m_path);
+    if (!entries.isOk())
+        return entries.error().message + ": what is usual is learned anew";
+    m_book.load(std::move(entries).value());
+    m_version = m_book.version();
+    return {};
+}
+
+void LearnedKeeper::follow(std::chrono::steady_clock::time_point now)
+{
+    if (m_path.isEmpty() || now - m_written < writtenEvery || m_book.version() == m_version)
+        return;
+    m_written = now;
+    m_version = m_book.version();
+    m_worker.add([this](const std::stop_token&) { write(m_book.entries()); });
+}
+
+/// All of it or nothing: the old file stays where the new one cannot be written.
+void LearnedKeeper::write(const std::vector<LearnedBook::Entry>& entries)
+{
+    QSaveFile file(m_path);
+    const std::string text = learnedText(entries);
+    const auto size = static_cast<qint64>(text.size());
+    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(text.data(), size) == size && file.commit();
+    const std::lock_guard lock(m_mutex);
+    m_problem = isWritten
+        ? std::string()
+        : fmt::format("what is usual is not kept: {}: {}", m_path.toStdString(), file.errorString().toStdString());
+}
+
+std::string LearnedKeeper::problem()
+{
+    const std::lock_guard lock(m_mutex);
+    return std::exchange(m_problem, {});
 }
 
 } // namespace lockstep

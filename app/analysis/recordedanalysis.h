@@ -11,9 +11,6 @@
 
 namespace lockstep {
 
-/// Which analyses there are, as a recorder notes it in what it writes.
-[[nodiscard]] std::vector<std::string> analysisNames();
-
 /// What a recording is to be given that was made without some analyses: with none, or by an older Lockstep.
 struct MissingResults
 {

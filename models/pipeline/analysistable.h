@@ -5,6 +5,8 @@
 
 #include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace lockstep {
 
@@ -17,7 +19,7 @@ struct AnalysisBoards
 {
     SyncBoard& sync;
     FabricBoard& fabric;
-    LearnedBook* learned = nullptr; ///< that outlives a restart; null: what is usual is learned anew each time
+    LearnedBook* learned = nullptr; ///< baselines that outlive a restart; null: they are learned anew each time
 };
 
 /// Something that is computed from the data as it comes, and what makes it.
@@ -25,9 +27,14 @@ struct AnalysisRow
 {
     const char* name;
     std::unique_ptr<Analysis> (*make)(const AnalysisBoards& boards);
+    bool isOfArrival = false; ///< it looks at when data arrive, of which a file has nothing to tell
 };
 
 /// All analyses and detectors, in the order in which they see a change. One more is one row.
 [[nodiscard]] std::span<const AnalysisRow> analysisTable();
+/// Those that have something to look at in a file.
+[[nodiscard]] std::vector<AnalysisRow> analysesOfFiles();
+/// Their names, which a recorder notes in its recording.
+[[nodiscard]] std::vector<std::string> analysisNames();
 
 } // namespace lockstep

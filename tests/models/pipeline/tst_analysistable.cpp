@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/fabricboard.h"
-#include "models/analysis/pipeline/analysistable.h"
 #include "models/analysis/sync/live/syncboard.h"
+#include "models/pipeline/analysistable.h"
 #include "models/store/clustermodel.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/analysis/detect/baseline/learnedbook.h"
+#include "models/core/result.h"
 #include "models/core/work/jobqueue.h"
 
 #include <QString>
@@ -9,8 +10,18 @@
 #include <chrono>
 #include <mutex>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace lockstep {
+
+/// What is usual as text, a line each: quantity, path, make, since, until, values. Tabs between them.
+[[nodiscard]] std::string learnedText(const std::vector<LearnedBook::Entry>& entries);
+/// An Error names the line that is none; nothing of such a file is taken.
+[[nodiscard]] Result<std::vector<LearnedBook::Entry>> parseLearned(std::string_view text);
+
+/// A file that is not there is empty.
+[[nodiscard]] Result<std::vector<LearnedBook::Entry>> readLearned(const QString& path);
 
 /// The book of what is usual, and the file in which it outlives a restart: beside the recording of what is watched. It
 /// is written every few minutes, on a thread of its own, and when this goes; after those who learn. One thread.
@@ -25,6 +36,7 @@ public:
     /// Goes on with the file in that folder; empty: nothing is kept. @return what is wrong with it, empty: nothing
     [[nodiscard]] std::string open(const QString& folder);
     [[nodiscard]] LearnedBook& book() { return m_book; }
+    [[nodiscard]] const LearnedBook& book() const { return m_book; }
     /// To be called now and again: writes what is new when it is time to.
     void follow(std::chrono::steady_clock::time_point now);
     /// What has gone wrong with writing since it was asked last; empty: nothing.

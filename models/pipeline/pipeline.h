@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/causality/alertboard.h"
+#include "models/analysis/detect/baseline/learnedbook.h"
+#include "models/analysis/fabric/fabricboard.h"
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/pipeline/analysistable.h"
+#include "models/store/analysishost.h"
+#include "models/store/clustermodel.h"
+
+#include <span>
+#include <stop_token>
+
+namespace lockstep {
+
+/// Everything between what sources send and what is known of the cluster: places batches, stores them, runs the
+/// analyses on a worker thread, and joins their findings into alerts. Every program that analyses a cluster builds this
+/// class. Lives on one thread, any that has a QCoreApplication beside it.
+class Pipeline
+{
+public:
+    /// Of those who never look back: what analyses see, and a little more for what comes late.
+    [[nodiscard]] static constexpr StoreLimits briefLimits(Duration tickPeriod)
+    {
+        return {tickPeriod, 120 * tickPeriod, std::size_t{64} << 20U};
+    }
+    /// @param learned baselines, which outlive the pipeline
+    /// @param analyses that follow the data; none: the boards have no newest results
+    Pipeline(StoreLimits limits, LearnedBook& learned, std::span<const AnalysisRow> analyses = analysisTable());
+
+    [[nodiscard]] ClusterModel& cluster() { return m_cluster; }
+    [[nodiscard]] const ClusterModel& cluster() const { return m_cluster; }
+    [[nodiscard]] const ClusterStore& store() const { return m_cluster.store(); }
+    [[nodiscard]] SyncBoard& sync() { return m_sync; }
+    [[nodiscard]] const SyncBoard& sync() const { return m_sync; }
+    [[nodiscard]] FabricBoard& fabric() { return m_fabric; }
+    [[nodiscard]] AlertBoard& alerts() { return m_alerts; }
+    [[nodiscard]] const AlertBoard& alerts() const { return m_alerts; }
+    /// Analyses have not finished with the data so far.
+    [[nodiscard]] bool isBusy() const { return m_host.isBusy(); }
+
+    /// Applies data that do not come by the clock, and returns once the analyses have finished with them: results do
+    /// not depend on how fast the data come.
+    /// @param now the time at which they were received  @param stop ends the wait
+    void step(std::span<const BatchPtr> batches, TimePoint now, const std::stop_token& stop = {});
+    void step(const PlacedBatches& placed, TimePoint now, const std::stop_token& stop = {});
+
+private:
+    void waitForAnalyses(const std::stop_token& stop) const;
+
+    ClusterModel m_cluster;
+    AlertBoard m_alerts;
+    SyncBoard m_sync;
+    FabricBoard m_fabric;
+    AnalysisHost m_host; ///< last: its worker stops before the boards are destroyed
+};
+
+} // namespace lockstep
