@@ -20,57 +20,63 @@ using namespace Qt::StringLiterals;
 void declareOptions(QCommandLineParser& parser)
 {
     parser.setApplicationDescription(
-        u"Lockstep: heat, fabric and synchronisation of a cluster on one clock.\n\n"
-        "Start it on something to watch: --demo, --here, --connect, --cluster or --prometheus. Without any, it asks.\n"
-        "A recording that is named is replayed: its folder, or a bundle.\n"
-        "Trace files and folders that are named are opened: Kineto, Chrome traces with parallel ranks,\n"
-        "Flight Recorder dumps, NCCL Inspector logs; RANK=FILE where a file does not tell its rank.\n"
-        "Sub-commands, without a window:\n"
-        "  lockstep analyze FILE... [--json] [--export OUT.json]     analyse traces, or write one for Perfetto\n"
-        "  lockstep record --cluster FILE --out DIR [--duration S]   record what a cluster reports\n"
-        "  lockstep import FILE... --out DIR                     make a recording of OpenMetrics or CSV\n"
-        "  lockstep topology FILE... --out FILE                  a cluster file of what inventories and discovery say\n"
-        "  lockstep info PATH [--json]                           what a recording holds\n"
-        "  lockstep metrics [TEXT] [--json]                      metrics, units and what exporters call them\n"
-        "  lockstep tenants PATH [--json|--csv|--html]           what each tenant held and lost in a recording\n"
-        "  lockstep export BUNDLE|--incident ID --out FILE       an incident as HTML, PDF, Markdown, JSON, bundle, ..."_s);
+        u"Lockstep shows heat, fabric, synchronisation and cost of a GPU cluster on one clock.\n\n"
+        "Choose a source with --demo, --here, --connect, --cluster or --prometheus; without one, Lockstep asks.\n"
+        "The path of a recording (folder or bundle) opens that recording.\n"
+        "Trace files and folders open as traces: Kineto, Chrome traces with parallel ranks, Flight Recorder dumps,\n"
+        "NCCL Inspector logs. Give RANK=FILE where a file does not contain its rank.\n\n"
+        "Commands without a window (lockstep COMMAND --help):\n"
+        "  lockstep alerts PATH [--json]                         alerts of a recording, past and active\n"
+        "  lockstep analyze FILE... [--json] [--export OUT.json] analyse traces, or merge them for Perfetto\n"
+        "  lockstep export BUNDLE|--incident ID --out FILE       write an incident as HTML, PDF, Markdown, JSON, ...\n"
+        "  lockstep export-data RECORDING [--metric M]...        write recorded values as CSV, JSON or OpenMetrics\n"
+        "  lockstep import FILE... --out DIR                     make a recording from OpenMetrics, CSV or JSON\n"
+        "  lockstep info PATH [--json]                           contents of a recording\n"
+        "  lockstep metrics [TEXT] [--json]                      metrics, units and exporter names\n"
+        "  lockstep record --cluster FILE --out DIR              record a cluster\n"
+        "  lockstep tenants PATH [--json|--csv|--html]           GPU time that each tenant used and lost\n"
+        "  lockstep topology FILE... --out FILE                  make a cluster file from inventories and discovery"_s);
     parser.addHelpOption();
     parser.addVersionOption();
     parser.addOptions({
-        {u"demo"_s, u"Watch a simulated cluster in which something goes wrong, inside this process."_s},
+        {u"demo"_s, u"Watch a simulated cluster with a fault, inside this process."_s},
         {u"here"_s, u"Watch this machine through an agent inside this process."_s},
         {u"connect"_s, u"Watch the agents at these addresses."_s, u"host:port,..."_s},
-        {u"cluster"_s, u"Watch the cluster that a TOML file describes."_s, u"file"_s},
+        {u"cluster"_s, u"Watch the cluster that this TOML file describes."_s, u"file"_s},
         {u"prometheus"_s,
-         u"Watch what an engine of metrics scrapes: Prometheus, VictoriaMetrics, Thanos, Mimir. "
-         "With --cluster, that file says what stands where."_s,
+         u"Watch what a Prometheus-compatible server scrapes: Prometheus, VictoriaMetrics, Thanos or Mimir. "
+         "With --cluster, that file gives the places."_s,
          u"url"_s},
-        {u"prometheus-map"_s, u"With --prometheus: what a site's own exporters' metrics are (TOML)."_s, u"file"_s},
+        {u"prometheus-map"_s, u"With --prometheus: how the site's own metrics map to Lockstep's (TOML)."_s, u"file"_s},
         {u"prometheus-user"_s, u"With --prometheus: user for basic authentication."_s, u"name"_s},
-        {u"prometheus-password-file"_s, u"With --prometheus: file whose first line is that user's password."_s,
+        {u"prometheus-password-file"_s, u"With --prometheus: file with that user's password in its first line."_s,
          u"file"_s},
-        {u"replay"_s, u"Show a recording: a folder, or a file of one."_s, u"path"_s},
-        {u"compare"_s, u"Compare what is shown with a recording: a folder, or a file of one."_s, u"path"_s},
-        {u"record"_s, u"Record into this folder instead of the user's own."_s, u"folder"_s},
-        {u"no-record"_s, u"Record nothing."_s},
-        {u"ca"_s, u"With --connect and --prometheus: trust who is signed by this CA (PEM); agents then use TLS."_s,
+        {u"replay"_s, u"Replay a recording: a folder or a single file."_s, u"path"_s},
+        {u"compare"_s, u"Compare with a recording: a folder or a single file."_s, u"path"_s},
+        {u"record"_s, u"Record into this folder instead of the default one."_s, u"folder"_s},
+        {u"no-record"_s, u"Do not record."_s},
+        {u"ca"_s,
+         u"With --connect and --prometheus: accept certificates that this CA (PEM) has signed; agents then use TLS."_s,
          u"file"_s},
-        {u"cert"_s, u"With --connect and --prometheus: our certificate (PEM) for mutual TLS."_s, u"file"_s},
-        {u"key"_s, u"With --connect and --prometheus: our private key (PEM) for mutual TLS."_s, u"file"_s},
-        {u"token-file"_s, u"With --connect and --prometheus: file whose first line is the bearer token."_s, u"file"_s},
+        {u"cert"_s, u"With --connect and --prometheus: client certificate (PEM) for mutual TLS."_s, u"file"_s},
+        {u"key"_s, u"With --connect and --prometheus: private key (PEM) of the client certificate."_s, u"file"_s},
+        {u"token-file"_s, u"With --connect and --prometheus: file with the bearer token in its first line."_s,
+         u"file"_s},
         {u"theme"_s, u"dark or light."_s, u"name"_s},
         {u"workspace"_s, u"Workspace to open, 1 to 5 (Ctrl+1 to Ctrl+5)."_s, u"number"_s},
-        {u"metric"_s, u"Metric to show first, by name (\"gpu.temperature\")."_s, u"name"_s},
-        {u"select"_s, u"Entity to select once it is known, by name or by the end of its path."_s, u"name"_s},
-        {u"size"_s, u"Size of the window in pixels."_s, u"WxH"_s},
-        {u"history"_s, u"Minutes of history held in memory, 1 to 1440 (default 10)."_s, u"minutes"_s},
-        {u"incidents"_s, u"Keep incidents in this file instead of the user's own."_s, u"file"_s},
+        {u"metric"_s, u"Metric to show first, by name (gpu.temperature)."_s, u"name"_s},
+        {u"select"_s, u"Entity to select, by name or by the end of its path."_s, u"name"_s},
+        {u"size"_s, u"Window size in pixels."_s, u"WxH"_s},
+        {u"history"_s, u"Minutes of history in memory, 1 to 1440 (default 10)."_s, u"minutes"_s},
+        {u"incidents"_s, u"Keep incidents in this file instead of the default one."_s, u"file"_s},
         {u"bundle-incidents"_s,
-         u"Where incidents of a bundle differ from those here: ask (default), newest, bundle or mine."_s, u"which"_s},
-        {u"screenshot"_s, u"Write a picture of the window to a PNG file, then exit."_s, u"file"_s},
-        {u"after"_s, u"When to take the screenshot, or to exit; default 5 with --screenshot."_s, u"seconds"_s},
-        {u"stats-json"_s, u"Write frame times, latency and counts to a file on exit."_s, u"file"_s},
-        {u"fresh"_s, u"Ignore saved settings and save none."_s},
+         u"Which version to keep where an incident in a bundle differs from the stored one: ask (default), newest, "
+         "bundle or mine."_s,
+         u"which"_s},
+        {u"screenshot"_s, u"Write a picture of the window to this PNG file, then exit."_s, u"file"_s},
+        {u"after"_s, u"Seconds until the screenshot or the exit (default 5 with --screenshot)."_s, u"seconds"_s},
+        {u"stats-json"_s, u"Write frame times, latency and counts to this file on exit."_s, u"file"_s},
+        {u"fresh"_s, u"Neither read nor save settings."_s},
     });
 }
 
