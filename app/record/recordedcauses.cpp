@@ -86,8 +86,6 @@ std::vector<Alert> RecordedCauses::alerts() const
     TimeRange during = range();
     if (FolderLock::isTaken(m_recording.path()))
         during.to = std::max(during.to, wallClockNow());
-    for (const DerivedEvent& each : m_events)
-        during.to = std::max(during.to, each.event.time);
     return alertsDuring(m_events, SeamGraph(*m_topology, m_jobs), during);
 }
 

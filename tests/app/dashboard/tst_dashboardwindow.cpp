@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(store.topology()->clusterName(), "demo");
         QTRY_COMPARE(store.topology()->count(EntityKind::Gpu), std::size_t{512});
         QVERIFY(store.metrics().find("gpu.temperature").isValid());
-        QCOMPARE(started.composition.selection().metric(), store.metrics().find("gpu.temperature"));
+        QTRY_COMPARE(started.composition.selection().metric(), store.metrics().find("gpu.temperature"));
     }
 
     void thisMachineReachesTheStoreThroughTheRealPath()

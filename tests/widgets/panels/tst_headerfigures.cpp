@@ -229,7 +229,7 @@ private Q_SLOTS:
 
     void whatSwingsWithinAStepIsAMeanThatSaysSo()
     {
-        FakeWorld world({.nodes = 1, .gpusPerNode = 1});
+        FakeWorld world({.nodes = 1, .gpusPerNode = 1, .hostMetrics = false});
         world.introduce();
         for (int second = 0; second < 20; ++second) {
             world.fake().force(0, "gpu.power", 1, second % 2 == 0 ? 100.0F : 700.0F);
