@@ -375,14 +375,18 @@ private Q_SLOTS:
             = parseMapping("[[metric]]\nname = \"Volume Flow (m3/h)\"\nmetric = \"loop.flow\"\n"
                            "factor = 16.5\nplace = [\"loop=unit\"]\n"
                            "[[metric]]\nname = \"litres\"\nmetric = \"loop.primary.flow\"\nkind = \"rate\"\n"
-                           "factor = 60\nplace = [\"loop=unit\"]\n",
+                           "factor = 60\nplace = [\"loop=unit\"]\n"
+                           "[[metric]]\nname = \"supply F\"\nmetric = \"loop.supply_temperature\"\n"
+                           "factor = 0.5\noffset = -16\nplace = [\"loop=unit\"]\n",
                            "map.toml");
         QVERIFY2(mapping.isOk(), mapping.isOk() ? "" : mapping.error().message.c_str());
-        Imported got("time,unit,Volume Flow (m3/h),litres\n1700000000,cdu-1,2,100\n1700000001,cdu-1,4,103\n", true,
-                     std::chrono::seconds(1), mapping.value());
+        Imported got("time,unit,Volume Flow (m3/h),litres,supply F\n1700000000,cdu-1,2,100,90\n"
+                     "1700000001,cdu-1,4,103,104\n",
+                     true, std::chrono::seconds(1), mapping.value());
         QVERIFY2(got.written.isOk(), got.written.isOk() ? "" : got.written.error().message.c_str());
         QCOMPARE(got.value("loop.flow", "cdu-1", t0 + 1), 66.0F);
         QCOMPARE(got.value("loop.primary.flow", "cdu-1", t0 + 1), 180.0F);
+        QCOMPARE(got.value("loop.supply_temperature", "cdu-1", t0 + 1), 36.0F);
     }
 
     /// A column of words that changes along a series names nothing.
