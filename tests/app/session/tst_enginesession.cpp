@@ -6,6 +6,7 @@
 #include "models/store/clustermodel.h"
 #include "tests/datasources/http/httpserver.h"
 #include "tests/datasources/prometheus/scrapingengine.h"
+#include "tests/support/hangtimeout.h"
 #include "tests/support/testentry.h"
 
 #include <QStandardPaths>
@@ -113,13 +114,14 @@ void TestEngineSession::pastAndLiveJoinWithoutAHole()
             }
             return text;
         };
-        QTRY_VERIFY2_WITH_TIMEOUT(isWhole(), qPrintable(holes()), 20'000);
+        QTRY_VERIFY2_WITH_TIMEOUT(isWhole(), qPrintable(holes()), test::hangTimeoutMs);
         // Each tick shows the sample that was taken in it, wherever it came from.
+        constexpr double lateScrape = 5; ///< seconds, on a busy machine
         for (TickIndex tick = shown.from; tick < shown.to; ++tick) {
             const double sample = values[static_cast<std::size_t>(tick - shown.from)];
             const double begin = clockOf(timeOfTick(tick, plan->period));
             const double after = std::fmod(sample - begin + wrap + 1, wrap) - 1;
-            QVERIFY2(after > -1 && after < 2,
+            QVERIFY2(after > -lateScrape && after < 2,
                      qPrintable(QStringLiteral("opening %1, tick %2: sample %3 s after its begin")
                                     .arg(opening)
                                     .arg(tick - opened)
@@ -151,7 +153,7 @@ void TestEngineSession::anEngineWithOnlyAPastIsShownAsOfItsNewestSample()
             {.url = engine.endpoint().url + "/api/v1/import/prometheus", .method = "POST", .body = samples});
         return reply.isOk() && reply.value().isOk();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(isTaken(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isTaken(), test::hangTimeoutMs);
     const Result<EnginePlan> plan = engine.planOnce(
         [](const EnginePlan& each) { return each.newest != TimePoint{} && each.earliest < each.newest; });
     QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
@@ -167,7 +169,8 @@ void TestEngineSession::anEngineWithOnlyAPastIsShownAsOfItsNewestSample()
     connect(&session, &Session::note, this, [&notes](const QString& note) { notes << note; });
     session.begin();
     const ClusterStore& store = std::as_const(session).cluster().store();
-    QTRY_COMPARE_WITH_TIMEOUT(store.topology() ? store.topology()->count(EntityKind::Node) : 0, std::size_t{2}, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(store.topology() ? store.topology()->count(EntityKind::Node) : 0, std::size_t{2},
+                              test::hangTimeoutMs);
     QCOMPARE(notes.size(), 1);
     QVERIFY2(notes.front().startsWith(QStringLiteral("Newest sample of http://127.0.0.1")), qPrintable(notes.front()));
     QCOMPARE(tickIndexOf(session.time().cursor(), period), last);
@@ -177,7 +180,7 @@ void TestEngineSession::anEngineWithOnlyAPastIsShownAsOfItsNewestSample()
         values = seriesOf(store, {last - 40, last + 1});
         return !values.empty() && std::ranges::none_of(values, [](float value) { return std::isnan(value); });
     };
-    QTRY_VERIFY_WITH_TIMEOUT(isWhole(), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(isWhole(), test::hangTimeoutMs);
     QCOMPARE(values.back(), 100.0F);
     QCOMPARE(values.front(), 60.0F);
 }
