@@ -244,12 +244,12 @@ void TestMetricsPage::anEngineThatScrapesTheAgentSaysWhatTheAgentSays()
     };
     (void)test::waitFor(explore);
     QVERIFY2(plan.isOk(), plan.isOk() ? "" : plan.error().message.c_str());
-    QVERIFY(test::waitFor([&] { return direct.ticks() > 16; })); // longer than compare() looks back
+    QVERIFY(test::waitFor([&] { return direct.ticks() > 20; })); // longer than compare() looks back
     Watched scraped;
     {
         const PrometheusSource source(SourceId{1}, std::make_shared<const EnginePlan>(std::move(plan).value()),
                                       scraped.sink());
-        QTRY_VERIFY2(scraped.ticks() >= 8, scraped.state().c_str());
+        QTRY_VERIFY2(scraped.ticks() >= 12, scraped.state().c_str());
     }
     client.stop();
     compare(direct, scraped);
