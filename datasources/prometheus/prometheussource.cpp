@@ -172,6 +172,8 @@ private:
                 problem = fmt::format("{}: {}", m_plan.rows[row].metric.seen, answer.error().message);
             }
         }
+        if (m_stop.stop_requested())
+            return success(); // a tick of which only some rows were asked would have holes
         for (BatchPtr& batch : m_ticks.finish(tick, nodes))
             m_sink(std::move(batch));
         const auto now = std::chrono::steady_clock::now();
