@@ -76,7 +76,7 @@ constexpr ViewRow viewTable[] = {
     {"incidents", QT_TRANSLATE_NOOP("DashboardPage", "Incidents"), addView<IncidentListPanel>},
     {"incident", QT_TRANSLATE_NOOP("DashboardPage", "Incident"), addView<IncidentEditor>},
     {"sources", QT_TRANSLATE_NOOP("DashboardPage", "Sources"), addView<SourcesPanel>},
-    {"seams", QT_TRANSLATE_NOOP("DashboardPage", "Stands on"), addView<SeamView>},
+    {"seams", QT_TRANSLATE_NOOP("DashboardPage", "Dependencies"), addView<SeamView>},
     {"timeline", QT_TRANSLATE_NOOP("DashboardPage", "Timeline"), addView<TimelineView>},
     {"blame", QT_TRANSLATE_NOOP("DashboardPage", "Blame"), addView<BlamePanel>},
     {"steps", QT_TRANSLATE_NOOP("DashboardPage", "Steps by ranks"), addView<StepHeatView>},

@@ -6,6 +6,7 @@
 #include "app/dashboard/actions/compareactions.h"
 #include "app/dashboard/actions/exerciseactions.h"
 #include "app/dashboard/actions/fileactions.h"
+#include "app/dashboard/actions/helpactions.h"
 #include "app/dashboard/actions/rackarranging.h"
 #include "app/dashboard/actions/timeactions.h"
 #include "app/dashboard/actions/viewactions.h"
@@ -118,13 +119,6 @@ void MainWindow::buildPages()
     setCentralWidget(page);
 }
 
-QMenu* MainWindow::addMenu(const QString& title, const QList<QAction*>& actions)
-{
-    QMenu* menu = menuBar()->addMenu(title);
-    menu->addActions(actions);
-    return menu;
-}
-
 void MainWindow::buildMenus()
 {
     QList<QAction*> file = addFileActions(*this, m_composition, m_settings, m_dashboard->tenants(), *m_notifications);
@@ -146,7 +140,6 @@ void MainWindow::buildMenus()
         makeAction(*this, tr("Find in the topology"), QKeySequence::Find,
                    [this] { m_dashboard->topologyPanel().focusFilter(); }),
         makeAction(*this, tr("Clear the selection"), QKeySequence(), [this] { m_composition.selection().clear(); }),
-        makeAction(*this, tr("Show all keys"), Qt::Key_Question, [this] { m_keyHelp->toggle(); }),
     };
     auto* incidents = new IncidentActions(m_composition.viewContext(), m_composition.incidents().archive(),
                                           m_composition.incidents().evidence(), m_dashboard->noteBar(), *this);
@@ -172,18 +165,20 @@ void MainWindow::buildMenus()
     connect(incidents, &IncidentActions::noted, m_notifications, note);
     connect(incidents, &IncidentActions::failed, m_notifications,
             [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
-    addMenu(tr("&File"), file);
-    addMenu(tr("&Workspace"), workspaces);
-    addMenu(tr("&View"), view);
+    menuBar()->addMenu(tr("&File"))->addActions(file);
+    menuBar()->addMenu(tr("&Workspace"))->addActions(workspaces);
+    menuBar()->addMenu(tr("&View"))->addActions(view);
     m_dashboard->controlBar().setWorkspaceActions(workspaces);
-    addMenu(tr("&Time"), time);
+    menuBar()->addMenu(tr("&Time"))->addActions(time);
     const QList<QAction*> compare = addCompareActions(*this, m_composition.compare());
-    addMenu(tr("&Compare"), compare);
-    addMenu(tr("&Incident"), incidents->actions());
-    addMenu(tr("&Alert"), alerts);
-    addMenu(tr("&Go"), go);
+    menuBar()->addMenu(tr("&Compare"))->addActions(compare);
+    menuBar()->addMenu(tr("&Incident"))->addActions(incidents->actions());
+    menuBar()->addMenu(tr("&Alert"))->addActions(alerts);
+    menuBar()->addMenu(tr("&Go"))->addActions(go);
+    const QList<QAction*> help = addHelpActions(*this, *m_keyHelp);
+    menuBar()->addMenu(tr("&Help"))->addActions(help);
 
-    const QList<QAction*> all = file + workspaces + view + time + compare + incidents->actions() + alerts + go;
+    const QList<QAction*> all = file + workspaces + view + time + compare + incidents->actions() + alerts + go + help;
     m_palette->setActions(all);
     m_keyHelp->setActions(all);
 }

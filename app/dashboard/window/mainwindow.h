@@ -3,7 +3,6 @@
 
 #include <QMainWindow>
 
-class QMenu;
 class QStackedWidget;
 
 namespace lockstep {
@@ -49,7 +48,6 @@ private:
     void leaveTextFields();
     void sayWhatIsOpened(const QString& path);
     void showTraceWorkspace();
-    QMenu* addMenu(const QString& title, const QList<QAction*>& actions);
 
     Composition& m_composition;
     Settings& m_settings;

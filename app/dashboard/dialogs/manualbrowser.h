@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTextBrowser>
+
+namespace lockstep {
+
+/// The part of a link after #, as it is made from a heading: "Long wait or hang" -> "long-wait-or-hang".
+[[nodiscard]] QString anchorOf(const QString& heading);
+
+/// Shows the pages of the manual, which are resources of the program, and follows links between them. Never opens
+/// anything outside the program. GUI thread.
+class ManualBrowser : public QTextBrowser
+{
+    Q_OBJECT
+
+public:
+    explicit ManualBrowser(QWidget* parent = nullptr);
+
+    /// Shows a page, for example "alerts.md" or "views.md#hall".
+    void showPage(const QString& page);
+
+protected:
+    void doSetSource(const QUrl& url, QTextDocument::ResourceType type) override;
+    QVariant loadResource(int type, const QUrl& name) override;
+
+private:
+    void scrollToHeading(const QString& anchor);
+
+    int m_pictureWidth = 0; ///< in pixels, for the page shown
+};
+
+} // namespace lockstep

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/dialogs/manualdialog.h"
+
+#include "app/dashboard/dialogs/manualbrowser.h"
+
+#include <QFile>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSplitter>
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString textOf(const QString& page)
+{
+    QFile file(u":/manual/"_s + page);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QPushButton* makeStep(const QString& text, ManualBrowser& browser, void (QTextBrowser::*step)(),
+                      void (QTextBrowser::*isAvailable)(bool))
+{
+    auto* const button = new QPushButton(text);
+    button->setAutoDefault(false);
+    button->setEnabled(false);
+    QObject::connect(button, &QPushButton::clicked, &browser, step);
+    QObject::connect(&browser, isAvailable, button, &QWidget::setEnabled);
+    return button;
+}
+
+} // namespace
+
+ManualDialog::ManualDialog(QWidget* parent) : QDialog(parent), m_contents(new QListWidget), m_browser(new ManualBrowser)
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Manual"));
+    resize(1100, 760);
+    fillContents();
+    auto* const search = new QLineEdit;
+    search->setPlaceholderText(tr("Search the manual"));
+    search->setAccessibleName(search->placeholderText());
+    search->setClearButtonEnabled(true);
+    auto* const top = new QHBoxLayout;
+    top->addWidget(makeStep(tr("Back"), *m_browser, &QTextBrowser::backward, &QTextBrowser::backwardAvailable));
+    top->addWidget(makeStep(tr("Forward"), *m_browser, &QTextBrowser::forward, &QTextBrowser::forwardAvailable));
+    top->addWidget(search, 1);
+    auto* const parts = new QSplitter;
+    parts->addWidget(m_contents);
+    parts->addWidget(m_browser);
+    parts->setStretchFactor(1, 1);
+    parts->setSizes({210, 890});
+    auto* const layout = new QVBoxLayout(this);
+    layout->addLayout(top);
+    layout->addWidget(parts, 1);
+    connect(search, &QLineEdit::textChanged, this, &ManualDialog::filterContents);
+    connect(search, &QLineEdit::returnPressed, m_browser, [this, search] { m_browser->find(search->text()); });
+    connect(m_contents, &QListWidget::itemActivated, this,
+            [this](const QListWidgetItem* item) { m_browser->showPage(item->data(Qt::UserRole).toString()); });
+    connect(m_contents, &QListWidget::itemClicked, m_contents, &QListWidget::itemActivated);
+    connect(m_browser, &QTextBrowser::sourceChanged, this, &ManualDialog::markCurrentPage);
+}
+
+void ManualDialog::showPage(const QString& page)
+{
+    show(); // first: pictures take the width that the page has
+    m_browser->showPage(page);
+    raise();
+    activateWindow();
+}
+
+void ManualDialog::fillContents()
+{
+    static const QRegularExpression link(u"\\[([^\\]]+)\\]\\((\\w+\\.md)\\)"_s);
+    m_contents->setAccessibleName(tr("Pages of the manual"));
+    for (auto found = link.globalMatch(textOf(u"README.md"_s)); found.hasNext();) {
+        const QRegularExpressionMatch match = found.next();
+        QString title = match.captured(1);
+        title[0] = title[0].toUpper();
+        auto* const item = new QListWidgetItem(title, m_contents);
+        item->setData(Qt::UserRole, match.captured(2));
+    }
+}
+
+void ManualDialog::filterContents(const QString& text)
+{
+    for (int row = 0; row < m_contents->count(); ++row) {
+        QListWidgetItem* const item = m_contents->item(row);
+        item->setHidden(!textOf(item->data(Qt::UserRole).toString()).contains(text, Qt::CaseInsensitive));
+    }
+}
+
+void ManualDialog::markCurrentPage()
+{
+    const QString page = m_browser->source().fileName();
+    m_contents->setCurrentRow(-1);
+    for (int row = 0; row < m_contents->count(); ++row) {
+        if (m_contents->item(row)->data(Qt::UserRole).toString() == page)
+            m_contents->setCurrentRow(row);
+    }
+}
+
+} // namespace lockstep
+
+#include "moc_manualdialog.cpp"
