@@ -122,8 +122,7 @@ private Q_SLOTS:
     /// F1 opens the section of a view by its title.
     void everyViewHasASectionInTheManual()
     {
-        static const QRegularExpression title(
-            QStringLiteral("QT_TRANSLATE_NOOP\\(\"DashboardPage\", \"([^\"]+)\"\\)"));
+        static const QRegularExpression title(QStringLiteral("QT_TRANSLATE_NOOP\\(\"DashboardPage\", \"([^\"]+)\"\\)"));
         const QString page = textOf(QStringLiteral("resources/manual/views.md"));
         const QString table = textOf(QStringLiteral("app/dashboard/window/dashboardpage.cpp"));
         int views = 0;
