@@ -38,7 +38,7 @@ HallView::HallView(ViewContext context, QWidget* parent)
 {
     setAccessibleName(tr("3D hall"));
     if (const QString why = RenderThread::whyUnavailable(); !why.isEmpty()) {
-        showMessage(tr("The 3D view cannot be drawn. %1 All other views work without it.").arg(why));
+        showMessage(tr("Cannot draw the 3D view. %1 All other views work without it.").arg(why));
         return;
     }
     m_picture = std::make_unique<HallPicture>(m_context, *m_overlay, *this);

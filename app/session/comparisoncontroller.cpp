@@ -39,7 +39,7 @@ void ComparisonController::withMarkedRange(Baseline::How how)
 {
     const std::optional<TimeRange> marked = m_session.time().marked();
     if (!marked || marked->isEmpty()) {
-        Q_EMIT problem(tr("Mark the range to compare with first: Shift + drag in any view with a time axis"));
+        Q_EMIT problem(tr("No range marked. Shift + drag over a time axis to mark the range to compare with."));
         return;
     }
     m_recording.reset();
@@ -82,7 +82,7 @@ void ComparisonController::take(const QString& path, std::optional<TickIndex> sh
     }
     const Duration period = store().tickPeriod();
     if (opened.recording->tickPeriod() != period) {
-        Q_EMIT problem(tr("Cannot compare: %1 has another tick than what is shown").arg(path));
+        Q_EMIT problem(tr("Cannot compare: the tick of %1 differs from that of the data shown").arg(path));
         return;
     }
     m_comparison.stop(); // lets go of the one before
@@ -180,7 +180,7 @@ void ComparisonController::swap()
     if (!m_recording)
         return swapOwn();
     if (m_session.isLive()) {
-        Q_EMIT problem(tr("What is live cannot be swapped with a recording: it goes on. Open the recording instead."));
+        Q_EMIT problem(tr("Live data cannot be swapped with a recording. Open the recording instead."));
         return;
     }
     const QString path = m_path; // showing it ends this comparison

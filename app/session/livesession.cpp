@@ -111,7 +111,7 @@ void LiveSession::watch(const LiveSources& sources)
     if (hasOnlyPast) {
         const TimePoint newest = sources.engine->newest;
         m_time.setCursor(newest);
-        Q_EMIT note(tr("Newest sample of %1: %2 UTC. Shown as of then.")
+        Q_EMIT note(tr("Newest sample of %1: %2 UTC. The window shows that moment.")
                         .arg(QString::fromStdString(sources.engine->endpoint.url),
                              QDateTime::fromMSecsSinceEpoch(nsOf(newest) / 1'000'000, Qt::UTC)
                                  .toString(u"yyyy-MM-dd HH:mm:ss"_s)));

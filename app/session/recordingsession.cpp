@@ -64,7 +64,7 @@ void RecordingSession::begin()
     m_past.useWhole(std::move(recording), std::move(opened->spans), std::move(steps));
     cluster().declare(metrics);
     if (const auto& until = opened->facts.eventsUntil)
-        Q_EMIT note(tr("This recording tells of more events than can be listed: those after %1 are left out")
+        Q_EMIT note(tr("This recording has too many events to list; events after %1 are omitted")
                         .arg(QString::fromStdString(formatDateTime(*until))));
     cluster().ingestRecorded(std::move(opened->facts));
     cluster().coldColumnsCame(ticks);
@@ -89,8 +89,7 @@ void RecordingSession::findMissingResults(Recording recording)
     m_found = std::make_unique<ResultColumns>(recording.ticks(), kept);
     if (kept < recording.ticks().length())
         Q_EMIT note(
-            tr("What is found in this recording ends %1 into it on maps and charts, as the rest does not fit into "
-               "%2 MB of memory")
+            tr("Results on maps and charts end %1 into this recording; the rest does not fit into %2 MB of memory")
                 .arg(QString::fromStdString(formatDuration(kept * recording.tickPeriod())))
                 .arg(resultBytes / 1'000'000));
     m_past.setResults(m_found.get());
@@ -118,8 +117,7 @@ void RecordingSession::takeResults(const Derived& found, double share)
     cluster().coldColumnsCame(m_found->take(found.columns, cluster().store().metrics()));
     if (!found.events.empty())
         cluster().applyDerived({{}, found.events});
-    Q_EMIT working(tr("This recording was made without analyses: %1 % of it is analysed by now")
-                       .arg(static_cast<int>(100 * share)));
+    Q_EMIT working(tr("This recording has no analysis results yet: %1 % analysed").arg(static_cast<int>(100 * share)));
 }
 
 void RecordingSession::showFirstMoment(TickRange ticks, TimePoint moment)

@@ -51,7 +51,7 @@ void RollingRecording::watchRecorder()
         return;
     m_reportedProblem = status.problem;
     Q_EMIT problem(m_reportedProblem.empty()
-                       ? tr("Recording again into %1").arg(QString::fromStdString(m_recorder->folder()))
+                       ? tr("Recording resumed: %1").arg(QString::fromStdString(m_recorder->folder()))
                        : QString::fromStdString(m_reportedProblem));
 }
 

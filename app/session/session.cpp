@@ -43,8 +43,8 @@ void Session::stepByEvent(EntityRef of, int direction)
     if (const auto next = findEvent(of, m_time.target().cursor, direction))
         m_time.setCursor(*next);
     else
-        Q_EMIT nothingThere(direction > 0 ? tr("No later event of what is selected")
-                                          : tr("No earlier event of what is selected"));
+        Q_EMIT nothingThere(direction > 0 ? tr("No later event of the selection")
+                                          : tr("No earlier event of the selection"));
 }
 
 /// An event is about something: of a job or a storage that is no entity, what the story begins with.

@@ -106,23 +106,22 @@ void TraceSession::stepBySpan(EntityRef of, int direction)
     if (const auto next = nextSpanStart(cluster().store(), of, m_time.target().cursor, direction))
         m_time.setCursor(*next);
     else
-        Q_EMIT nothingThere(direction > 0 ? tr("No later span of what is selected")
-                                          : tr("No earlier span of what is selected"));
+        Q_EMIT nothingThere(direction > 0 ? tr("No later span of the selection")
+                                          : tr("No earlier span of the selection"));
 }
 
 void TraceSession::reportNotes()
 {
     const Duration shownTime = ticksThatFit() * OpenedTrace::tickPeriod;
     if (shownTime < m_trace.range.length())
-        Q_EMIT note(
-            tr("Maps and charts of waiting end %1 into the trace, as the rest does not fit into %2 MB of memory. "
-               "The timeline shows all of it")
-                .arg(QString::fromStdString(formatDuration(shownTime)))
-                .arg(m_columnBytes / 1'000'000));
+        Q_EMIT note(tr("Wait results on maps and charts end %1 into the trace; the rest does not fit into %2 MB of "
+                       "memory. The timeline shows all of it.")
+                        .arg(QString::fromStdString(formatDuration(shownTime)))
+                        .arg(m_columnBytes / 1'000'000));
     for (std::size_t at = 0; at < std::min(m_trace.notes.size(), notesReported); ++at)
         Q_EMIT note(QString::fromStdString(m_trace.notes[at]));
     if (m_trace.notes.size() > notesReported)
-        Q_EMIT note(tr("%1 more notes on these files; lockstep analyze prints all of them")
+        Q_EMIT note(tr("%1 more notes about these files. Run lockstep analyze to print all of them.")
                         .arg(m_trace.notes.size() - notesReported));
 }
 

@@ -141,7 +141,7 @@ QString AlertModel::textOf(const Alert& alert, int column) const
     case Alert::State::Shelved:
         return (isMuted ? tr("muted, %1") : tr("shelved, %1")).arg(length) + verdict;
     case Alert::State::Cleared:
-        return tr("over for %1").arg(length) + verdict;
+        return tr("cleared, %1 ago").arg(length) + verdict;
     }
     return {};
 }

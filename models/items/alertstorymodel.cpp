@@ -74,12 +74,12 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
                          stage.entities.empty() ? EntityRef{} : stage.entities.front(), stage.since, false});
     lines.push_back(
         {{},
-         tr("%1 % sure: %2; cost: %3; owners: %4")
+         tr("Confidence %1 %: %2; cost: %3; owners: %4")
              .arg(100 * alert.confidence, 0, 'f', 0)
              .arg(inWords(alert.kind),
                   alert.costGpuSeconds
                       ? tr("%1 GPU seconds").arg(QString::fromStdString(formatNumber(*alert.costGpuSeconds)))
-                      : tr("not known"),
+                      : tr("unknown"),
                   joined(alert.owners)),
          {},
          {},

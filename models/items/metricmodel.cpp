@@ -58,7 +58,7 @@ QVariant MetricModel::headerData(int section, Qt::Orientation orientation, int r
     case TitleColumn:
         return tr("Metric");
     case KindColumn:
-        return tr("Of");
+        return tr("Entity");
     case UnitColumn:
         return tr("Unit");
     case NameColumn:

@@ -137,7 +137,7 @@ QVariant SourceModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return {};
     const std::array<QString, ColumnCount> titles{tr("Peer"), tr("Node"),         tr("State"), tr("Reason"),
-                                                  tr("Age"),  tr("Clock offset"), tr("Gaps"),  tr("Missed ticks")};
+                                                  tr("Age"),  tr("Clock offset"), tr("Gaps"),  tr("Missed samples")};
     return titles[static_cast<std::size_t>(section)];
 }
 

@@ -33,11 +33,11 @@ QString sourceReasonText(const SourceStatus& source, TimePoint now)
     QString text = QString::fromStdString(source.reason);
     if (source.nextTry && *source.nextTry > now) {
         const auto wait = std::chrono::ceil<std::chrono::seconds>(*source.nextTry - now);
-        const QString next = tr("next try in %1").arg(durationText(wait));
+        const QString next = tr("retrying in %1").arg(durationText(wait));
         text = text.isEmpty() ? next : QStringLiteral("%1; %2").arg(text, next);
     }
     if (source.rejectedFrames > 0) {
-        const QString rejected = tr("%1 frames could not be read").arg(countText(source.rejectedFrames));
+        const QString rejected = tr("%1 unreadable frames").arg(countText(source.rejectedFrames));
         text = text.isEmpty() ? rejected : QStringLiteral("%1; %2").arg(text, rejected);
     }
     return text;

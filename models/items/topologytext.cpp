@@ -40,7 +40,7 @@ QString stateText(const FreshnessCount& nodes, Freshness freshness, bool isOfRep
             isOfReporters ? QT_TRANSLATE_NOOP("TopologyModel", "reporters")
                           : QT_TRANSLATE_NOOP("TopologyModel", "live"));
         add(nodes.stale, QT_TRANSLATE_NOOP("TopologyModel", "stale"));
-        add(nodes.neverSeen, QT_TRANSLATE_NOOP("TopologyModel", "never seen"));
+        add(nodes.neverSeen, QT_TRANSLATE_NOOP("TopologyModel", "never reported"));
         return parts.join(QStringLiteral(", "));
     }
     switch (freshness) {
@@ -51,7 +51,7 @@ QString stateText(const FreshnessCount& nodes, Freshness freshness, bool isOfRep
     case Freshness::NeverSeen:
         break;
     }
-    return tr("never seen");
+    return tr("never reported");
 }
 
 } // namespace lockstep

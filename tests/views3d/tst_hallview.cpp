@@ -105,7 +105,7 @@ private Q_SLOTS:
         settle(*hall.view);
         const MetricDescriptor metric
             = hall.fixture.model.store().metrics().descriptor(hall.fixture.selection.metric());
-        const ColourScale scale = scaleFor(metric, {}); // fixed by the metric's limit
+        const ColourScale scale = scaleFor(metric, {}); // up to the limit
         const QImage image = pictureOf(*hall.view);
         const std::array values{30.0F, 58.0F, 86.0F};
         for (std::uint32_t at = 0; at < values.size(); ++at) {

@@ -24,26 +24,24 @@ constexpr int narrowestModes = 96;
 HallBar::HallBar(QWidget* parent)
     : QWidget(parent), m_modes(new QComboBox(this)), m_more(new QToolButton(this)), m_menu(new QMenu(this))
 {
-    m_modes->setAccessibleName(tr("What the colours show"));
-    m_modes->setToolTip(tr("What the colours show of the metric (M for the next)"));
+    m_modes->setAccessibleName(tr("Colour mode"));
+    m_modes->setToolTip(tr("Colour mode (M for the next)"));
     m_modes->setFocusPolicy(Qt::TabFocus);
     for (const HallMode mode : hallModes)
         m_modes->addItem(hallModeName(mode));
     connect(m_modes, &QComboBox::activated, this,
             [this](int at) { Q_EMIT modeChosen(hallModes[static_cast<std::size_t>(at)]); });
-    addButton(tr("Not well only"), tr("Draw only what is beyond a limit, far from the others, or silent (H)"),
+    addButton(tr("Unhealthy only"), tr("Draw only components beyond a limit, far from their peers, or silent (H)"),
               HallCommand::HideHealthy, true);
-    addButton(tr("Explode"), tr("Draw the nodes of the selected rack apart (X)"), HallCommand::Explode, true);
-    addButton(tr("Air"), tr("Show the temperature of the air on the floor and of the coolant in the pipes (T)"),
+    addButton(tr("Explode"), tr("Separate the nodes of the selected rack (X)"), HallCommand::Explode, true);
+    addButton(tr("Air"), tr("Show air temperature on the floor and coolant temperature in the pipes (T)"),
               HallCommand::ShowAir, true);
-    addButton(tr("Units"), tr("Measure rack units along the rack that is pointed at or selected (U)"),
-              HallCommand::Measure, true);
-    addButton(tr("Hold range"), tr("Keep the range of the colours as it is, whatever the values do (R)"),
-              HallCommand::HoldRange, true);
+    addButton(tr("Units"), tr("Show rack units on the hovered or selected rack (U)"), HallCommand::Measure, true);
+    addButton(tr("Hold range"), tr("Fix the colour range (R)"), HallCommand::HoldRange, true);
     addButton(tr("Copy"), tr("Copy a picture to the clipboard (P)"), HallCommand::CopyPicture, false);
     addButton(tr("Save..."), tr("Save a picture of any size (Shift+P)"), HallCommand::SavePicture, false);
     m_more->setText(QStringLiteral("\u22EF"));
-    m_more->setAccessibleName(tr("More of the hall's buttons"));
+    m_more->setAccessibleName(tr("More buttons"));
     m_more->setToolTip(tr("More"));
     m_more->setMenu(m_menu);
     m_more->setPopupMode(QToolButton::InstantPopup);

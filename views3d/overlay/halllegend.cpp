@@ -184,10 +184,10 @@ HallLegend legendFor(const HallStage& stage, const HallTones& tones)
         legend.bars.push_back(
             barFor(QString::fromStdString(values.metric()->title), values.scale(), values.metric()->unit));
         if (values.isScaleHeld())
-            legend.bars.back().how = tr("held as it is");
+            legend.bars.back().how = tr("range fixed by you");
     }
     if (stage.choice().showsAir)
-        legend.bars.push_back(barFor(tr("Air over the floor, coolant in pipes"), HallAir::scale(), Unit::Celsius));
+        legend.bars.push_back(barFor(tr("Air above the floor, coolant in pipes"), HallAir::scale(), Unit::Celsius));
     const auto add = [&](const HallSample& sample, const QString& meaning) {
         legend.entries.push_back({colourOf(sample, values.scale(), tones), meaning});
     };
@@ -195,11 +195,11 @@ HallLegend legendFor(const HallStage& stage, const HallTones& tones)
     if (occurs(colours, Fill::Hatched))
         add({noData, 0, Knowledge::NoData, false}, tr("no data"));
     if (occurs(colours, Fill::CrossHatched))
-        add({noData, 0, Knowledge::Stale, false}, tr("stale, or something within is silent"));
+        add({noData, 0, Knowledge::Stale, false}, tr("stale, or a part is silent"));
     if (values.metric() && occurs(colours, colourOf(unmeasured, values.scale(), tones)))
         add(unmeasured, tr("not measured here"));
     if (stage.leftOut() > 0)
-        legend.note = tr("%1 of %2 nodes and switches are well and left out")
+        legend.note = tr("%1 of %2 nodes and switches are healthy and hidden")
                           .arg(stage.leftOut())
                           .arg(stage.geometry().nodes().size());
     return legend;

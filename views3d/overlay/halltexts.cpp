@@ -25,7 +25,7 @@ QString HallTexts::nameOf(EntityRef entity) const
     case Freshness::Stale:
         return tr("%1 · stale").arg(name);
     case Freshness::NeverSeen:
-        return tr("%1 · not heard of").arg(name);
+        return tr("%1 · never reported").arg(name);
     case Freshness::Live:
         break;
     }
@@ -65,9 +65,9 @@ QString HallTexts::message() const
 {
     const std::size_t nodes = m_stage.geometry().nodes().size();
     if (m_stage.geometry().isEmpty())
-        return tr("No machines yet. Connect an agent or open a cluster file, and they will stand here.");
+        return tr("No nodes yet. Connect an agent or open a cluster file.");
     if (nodes > 0 && m_stage.leftOut() == nodes)
-        return tr("Nothing stands out. All are within their limits, like their peers, and heard of; H shows them.");
+        return tr("All nodes are healthy. Press H to show them.");
     return {};
 }
 
@@ -95,7 +95,7 @@ QString HallTexts::caption() const
 {
     const auto& metric = m_stage.values().metric();
     if (!metric)
-        return tr("No metric chosen to colour by");
+        return tr("No metric selected");
     QString caption = QString::fromStdString(metric->title);
     if (const auto symbol = unitSymbol(metric->unit); !symbol.empty())
         caption += QStringLiteral(" (%1)").arg(QString::fromUtf8(symbol.data(), static_cast<qsizetype>(symbol.size())));
@@ -104,7 +104,7 @@ QString HallTexts::caption() const
     case EntityKind::Link:
     case EntityKind::Job:
     case EntityKind::Tenant:
-        return tr("%1: measured on what has no place in the hall").arg(caption);
+        return tr("%1: its components have no position in the hall").arg(caption);
     case EntityKind::Rack:
     case EntityKind::Loop:
     case EntityKind::Switch:

@@ -35,10 +35,10 @@ QString nothingKnown(HallMode mode, const QString& name, const QString& title)
 {
     switch (mode) {
     case HallMode::Deviation:
-        return tr("%1 has too few peers to be compared with.").arg(name);
+        return tr("%1 has too few peers for a comparison.").arg(name);
     case HallMode::Rate:
     case HallMode::TimeToLimit:
-        return tr("%1 has too few samples of the last minute to tell how it changes.").arg(name);
+        return tr("%1 has too few samples in the last minute for a rate of change.").arg(name);
     default:
         return tr("%1 reports no data for %2.").arg(name, title);
     }
@@ -56,15 +56,15 @@ QString sentenceFor(const HallValues& values, const HallSample& sample, const QS
     case Knowledge::NoData:
         return nothingKnown(values.mode(), name, title);
     case Knowledge::Stale:
-        return std::isnan(sample.value) ? tr("%1 is silent.").arg(name)
-                                        : tr("%1 is silent; %2 was last %3.").arg(name, title, value);
+        return std::isnan(sample.value) ? tr("%1 does not report.").arg(name)
+                                        : tr("%1 does not report; the last %2 was %3.").arg(name, title, value);
     case Knowledge::Current:
         break;
     }
     if (isOwn)
         return tr("%1 of %2 is %3.").arg(title, name, value);
     if (metric.unit == Unit::Bitmask)
-        return tr("%1 within %2, the worst: %3, at %4.").arg(title, name, value, worst);
+        return tr("%1 within %2, worst: %3, at %4.").arg(title, name, value, worst);
     const QString lead = metric.direction == Direction::LowIsBad ? tr("Lowest") : tr("Highest");
     return tr("%1 %2 within %3 is %4, at %5.").arg(lead, title, name, value, worst);
 }
@@ -76,7 +76,7 @@ QString ageOf(const ViewContext& context, EntityRef entity)
         return tr("as recorded at %1").arg(quoted(formatTime(context.time.cursor(), store.tickPeriod())));
     const EntityRef node = store.topology()->ancestor(entity, EntityKind::Node);
     if (!store.topology()->contains(node) || store.node(node).freshness == Freshness::NeverSeen)
-        return tr("never heard of");
+        return tr("never reported");
     const Duration age = std::max(wallClockNow() - store.node(node).lastReceived, Duration(0));
     return quoted(formatDuration(std::chrono::floor<std::chrono::milliseconds>(age)));
 }
@@ -153,13 +153,13 @@ HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef e
         if (const auto limit = metric.critical ? metric.critical : metric.warning)
             tip.facts.emplace_back(tr("Limit"), quoted(formatQuantity(static_cast<double>(*limit), metric.unit)));
     } else {
-        tip.sentence = tr("No metric is chosen to colour by.");
+        tip.sentence = tr("No metric selected.");
     }
     tip.facts.emplace_back(tr("Where"), quoted(topology.path(entity)));
     if (entity.kind != EntityKind::Rack)
         tip.facts.emplace_back(tr("Age"), ageOf(context, entity));
     if (sample.hidesSilence && sample.knowledge == Knowledge::Current)
-        tip.facts.emplace_back(tr("Note"), tr("something within is silent"));
+        tip.facts.emplace_back(tr("Note"), tr("a part is silent"));
     return tip;
 }
 

@@ -61,7 +61,7 @@ QString SceneRenderer::whyUnavailable()
             .arg(format.minorVersion());
     }
     if (!QOpenGLContext::supportsThreadedOpenGL())
-        return tr("This display's OpenGL driver does not allow drawing beside the window.");
+        return tr("This display's OpenGL driver does not support off-screen drawing.");
     return {};
 }
 

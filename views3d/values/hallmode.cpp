@@ -79,9 +79,9 @@ QString hallModeName(HallMode mode)
     case HallMode::Rate:
         return tr("Change per minute");
     case HallMode::TimeToLimit:
-        return tr("Time to the limit");
+        return tr("Time to limit");
     case HallMode::GapAge:
-        return tr("Age of the last sample");
+        return tr("Age of last sample");
     case HallMode::Value:
         break;
     }
@@ -119,7 +119,7 @@ MetricDescriptor shownAs(const MetricDescriptor& metric, HallMode mode)
         shown.isDeviation = true;
         break;
     case HallMode::TimeToLimit:
-        shown.title += tr(", time to its limit").toStdString();
+        shown.title += tr(", time to limit").toStdString();
         shown.unit = Unit::Seconds;
         shown.direction = Direction::LowIsBad;
         shown.warning = 300.0F;

@@ -230,7 +230,7 @@ QString ChartRow::title(const ChartScene& scene) const
     const MetricTable& metrics = scene.store.metrics();
     QString title = titleWithUnit(metrics.descriptor(m_metric));
     if (peakMetric(metrics, m_metric).isValid())
-        title = QCoreApplication::translate("lockstep::ChartRow", "%1 · mean, band up to peak").arg(title);
+        title = QCoreApplication::translate("lockstep::ChartRow", "%1 · mean, with peaks as band").arg(title);
     if (hasBaseline(scene))
         title = QCoreApplication::translate("lockstep::ChartRow", "%1 · dashed: %2")
                     .arg(title, toQString(scene.comparison->baseline().name));

@@ -120,10 +120,10 @@ void SelectionChartsView::updateCaption()
         QString who = names.size() <= 3 ? names.join(QStringLiteral(", "))
                                         : tr("%1 and %2 more").arg(names.last()).arg(names.size() - 1);
         if (m_choice.leftOut > 0)
-            who = tr("the last %1 of %2 selected").arg(names.size()).arg(m_choice.leftOut + m_choice.entities.size());
+            who = tr("last %1 of %2 selected").arg(names.size()).arg(m_choice.leftOut + m_choice.entities.size());
         const QString what = m_rows.size() == 1 ? tr("1 metric") : tr("%1 metrics, own units").arg(m_rows.size());
         caption
-            = m_choice.isSelected ? tr("%1 · %2").arg(who, what) : tr("%1 · key metrics, nothing is selected").arg(who);
+            = m_choice.isSelected ? tr("%1 · %2").arg(who, what) : tr("%1 · key metrics (nothing selected)").arg(who);
     }
     if (caption == m_caption)
         return;
@@ -213,8 +213,8 @@ void SelectionChartsView::paintEvent(QPaintEvent*)
     if (m_rows.empty() || m_context.cluster.store().ticks().isEmpty()) {
         const bool hasData = !m_context.cluster.store().ticks().isEmpty();
         drawEmptyState(painter, viewport()->rect(), palette,
-                       hasData ? tr("No metrics here.") : tr("No measurements yet."),
-                       hasData ? tr("What is selected reports nothing of its own. Select a node, or a part of one.")
+                       hasData ? tr("No metrics for this selection.") : tr("No measurements yet."),
+                       hasData ? tr("The selected entity has no metrics of its own. Select a node or a part of a node.")
                                : tr("Connect to an agent (lockstep --connect HOST:PORT), or start the demo."));
         return;
     }
@@ -265,15 +265,15 @@ void SelectionChartsView::hover(QPoint point)
             const MetricId of = m_context.comparison->baseOf(m_rows[row].metric());
             const TickIndex tick = tickIndexOf(time, store.tickPeriod());
             const float before = m_context.comparison->baselineAt(of, entity.index, tick);
-            text.facts.push_back({tr("In the baseline"), valueText(store.metrics().descriptor(of), before)});
+            text.facts.push_back({tr("Baseline"), valueText(store.metrics().descriptor(of), before)});
         }
         const MetricId peak = peakMetric(store.metrics(), m_rows[row].metric());
         if (peak.isValid())
             text.facts.push_back(
-                {tr("Peak in the tick"),
+                {tr("Peak within the tick"),
                  quantityText(static_cast<double>(valueAt(store, peak, entity, tickAt(store, time))), metric.unit)});
     } else {
-        text.sentence = tr("No data: %1 was not measured then.").arg(title);
+        text.sentence = tr("No data: %1 was not measured at this time.").arg(title);
     }
     text.facts.push_back({tr("At"), at});
     m_tip->showAt(point, std::move(text));

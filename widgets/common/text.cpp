@@ -51,7 +51,7 @@ QString ageText(Duration age)
         return tr("%1%2min ago").arg(static_cast<int>(seconds / 60)).arg(thinSpace);
     if (seconds < 172'800)
         return tr("%1%2h ago").arg(static_cast<int>(seconds / 3600)).arg(thinSpace);
-    return tr("%1%2days ago").arg(static_cast<int>(seconds / 86'400)).arg(thinSpace);
+    return tr("%1%2d ago").arg(static_cast<int>(seconds / 86'400)).arg(thinSpace);
 }
 
 } // namespace lockstep

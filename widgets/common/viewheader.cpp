@@ -93,7 +93,7 @@ void ViewHeader::refreshAge()
         age = tr("no data yet");
     else if (!m_context.time.isFollowing() && m_showsNewestOnly) {
         m_isWarning = true;
-        age = tr("newest data, not of the moment shown");
+        age = tr("newest data, not the moment shown");
     } else if (!m_context.time.isFollowing())
         age = tr("at %1").arg(toQString(formatTime(m_context.time.cursor(), std::chrono::seconds(1))));
     else if (m_staleNodes > 0 && m_staleNodes == m_knownNodes)
@@ -104,7 +104,7 @@ void ViewHeader::refreshAge()
                   .arg(m_knownNodes)
                   .arg(ageText(wallClockNow() - m_newestSample));
     else if (m_staleReporters > 0)
-        age = tr("%1 of the reporters stale · %2").arg(m_staleReporters).arg(ageText(wallClockNow() - m_newestSample));
+        age = tr("%1 reporters stale · %2").arg(m_staleReporters).arg(ageText(wallClockNow() - m_newestSample));
     else
         age = ageText(wallClockNow() - m_newestSample);
     if (age == m_age)

@@ -56,7 +56,7 @@ CablingList::CablingList(ViewContext context, QWidget* parent)
     m_title->setFont(titleFont());
     m_title->setWordWrap(true);
     m_title->setContentsMargins(8, 6, 8, 2);
-    m_rows->setAccessibleName(tr("Links that are not as planned"));
+    m_rows->setAccessibleName(tr("Links that differ from the plan"));
     m_rows->setColumnCount(2);
     m_rows->setHeaderHidden(true);
     m_rows->setRootIsDecorated(false);
@@ -124,12 +124,13 @@ void CablingList::take(const TopologyPtr& topology, CablingCheck check, const QS
     if (topology->version() != m_version)
         return; // another one is under way
     m_check = std::move(check);
-    QString title = m_check.faults.size() == 1 ? tr("Cabling: 1 link not as planned")
-                                               : tr("Cabling: %1 links not as planned").arg(m_check.faults.size());
+    QString title = m_check.faults.size() == 1
+        ? tr("Cabling: 1 link differs from the plan")
+        : tr("Cabling: %1 links differ from the plan").arg(m_check.faults.size());
     if (m_check.faults.empty())
-        title = m_check.agreeing == 0 ? tr("Cabling: nobody has looked") : tr("Cabling: as planned, as far as seen");
+        title = m_check.agreeing == 0 ? tr("Cabling: not yet discovered") : tr("Cabling: as planned");
     m_title->setText(title + u'\n'
-                     + tr("%1 links planned, %2 seen as planned, %3 that nobody has looked at")
+                     + tr("%1 links planned: %2 as planned, %3 not yet discovered")
                            .arg(m_check.planned)
                            .arg(m_check.agreeing)
                            .arg(m_check.unseen));

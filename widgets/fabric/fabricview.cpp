@@ -63,7 +63,7 @@ FabricView::FabricView(ViewContext context, QWidget* parent)
 
 void FabricView::makeControls()
 {
-    m_shapes = makeCombo(tr("What by what"), narrowestCombo, this);
+    m_shapes = makeCombo(tr("Matrix"), narrowestCombo, this);
     for (const auto& [text, shape] :
          {std::pair(tr("Leaf × spine"), MatrixShape::LeafSpine), std::pair(tr("Node × port"), MatrixShape::NodePort),
           std::pair(tr("GPU × NVLink"), MatrixShape::GpuPort), std::pair(tr("Rank × rank"), MatrixShape::RankRank),
@@ -72,16 +72,16 @@ void FabricView::makeControls()
     connect(m_shapes, &QComboBox::activated, this,
             [this](int index) { setShape(static_cast<MatrixShape>(m_shapes->itemData(index).toInt())); });
 
-    m_quantities = makeCombo(tr("Quantity"), narrowestCombo, this);
+    m_quantities = makeCombo(tr("Metric"), narrowestCombo, this);
     connect(m_quantities, &QComboBox::activated, this, &FabricView::chooseQuantity);
-    m_spans = makeCombo(tr("Over how long"), narrowestCombo, this);
+    m_spans = makeCombo(tr("Time span"), narrowestCombo, this);
     for (const auto& [text, ticks] : {std::pair(tr("now"), 1), std::pair(tr("over 10 s"), 10),
                                       std::pair(tr("over 30 s"), 30), std::pair(tr("over 1 min"), 60)})
         m_spans->addItem(text, ticks);
     m_spans->setCurrentIndex(2);
     connect(m_spans, &QComboBox::activated, this,
             [this](int index) { m_canvas->setTicks(m_spans->itemData(index).toInt()); });
-    m_aggregates = makeCombo(tr("How several links or moments become one value"), narrowestCombo, this);
+    m_aggregates = makeCombo(tr("How several links or moments are combined into one value"), narrowestCombo, this);
     m_aggregates->addItem(tr("worst"), -1);
     m_aggregates->addItem(tr("mean"), static_cast<int>(Aggregate::Mean));
     m_aggregates->addItem(tr("99th percentile"), static_cast<int>(Aggregate::P99));
@@ -92,7 +92,7 @@ void FabricView::makeControls()
     m_orders = makeCombo(tr("Order of the rows"), narrowestCombo, this);
     connect(m_orders, &QComboBox::activated, this,
             [this](int index) { m_canvas->setOrder(static_cast<MatrixOrder>(m_orders->itemData(index).toInt())); });
-    m_families = makeCombo(tr("Which groups of ranks"), narrowestCombo, this);
+    m_families = makeCombo(tr("Groups of ranks"), narrowestCombo, this);
     connect(m_families, &QComboBox::activated, this, [this](int index) {
         m_canvas->setPairs(m_pairQuantity, m_families->itemData(index).toString().toStdString());
     });

@@ -240,11 +240,11 @@ MatrixAdvice LinkContent::advice(const ClusterStore& store) const
                 tr("Connect to an agent (lockstep --connect HOST:PORT), or start the demo.")};
     if (m_matrix == LinkMatrix::LeafSpine)
         return {tr("No links between switches are known."),
-                tr("Switches and the far ends of their ports come from a fabric manager's agent. Nodes' own ports: "
-                   "choose \"Node × port\" above.")};
+                tr("An agent that reads the switches reports these links. To see the nodes' own ports, choose \"Node × "
+                   "port\" above.")};
     if (m_matrix == LinkMatrix::GpuPort)
         return {tr("No NVLinks are known."),
-                tr("Agents report them from NVML, and engines where the DCGM exporter gives its fields per link.")};
+                tr("Agents report them from NVML, and Prometheus if dcgm-exporter exports the counters of each link.")};
     return {tr("No ports are known."), tr("Agents report ports from /sys/class/infiniband and /sys/class/net.")};
 }
 

@@ -84,7 +84,7 @@ LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef p
     link.near = port;
     link.far = topology.peer(port);
     link.nearName = toQString(topology.path(port));
-    link.farName = link.far.isValid() ? toQString(topology.path(link.far)) : tr("far end not known");
+    link.farName = link.far.isValid() ? toQString(topology.path(link.far)) : tr("far end unknown");
     for (const std::string_view name : quantities) {
         const MetricId metric = store.metrics().find(name);
         if (!metric.isValid())

@@ -64,7 +64,7 @@ LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
       m_context(context),
       m_title(makeLabel({}, this)),
       m_ends(makeTable(tr("Both ends of the link"), 3, this)),
-      m_flowsTitle(makeLabel(tr("Collectives that may have crossed it"), this)),
+      m_flowsTitle(makeLabel(tr("Collectives that may have crossed this link"), this)),
       m_flows(makeTable(m_flowsTitle->text(), 2, this)),
       m_cabling(new CablingList(context, this))
 {
@@ -76,8 +76,8 @@ LinkPanel::LinkPanel(ViewContext context, QWidget* parent)
     m_flowsTitle->setWordWrap(true);
     m_flowsTitle->setContentsMargins(8, 6, 8, 2);
     m_ends->setSelectionMode(QAbstractItemView::NoSelection);
-    m_ends->setHeaderLabels({tr("Quantity"), tr("Near end"), tr("Far end")});
-    m_flows->setHeaderLabels({tr("Group"), tr("Bus bandwidth of its last collective")});
+    m_ends->setHeaderLabels({tr("Metric"), tr("Near end"), tr("Far end")});
+    m_flows->setHeaderLabels({tr("Group"), tr("Bus bandwidth of the last collective")});
     connect(m_flows, &QTreeWidget::itemActivated, this, &LinkPanel::chooseFlow);
     connect(m_flows, &QTreeWidget::itemClicked, this, &LinkPanel::chooseFlow);
 
@@ -152,7 +152,7 @@ void LinkPanel::refresh()
     const auto& plan = store.topology()->plan();
     m_cabling->setVisible(plan && !plan->links.empty());
     m_title->setText(hasLink ? tr("%1\nto %2").arg(m_facts.nearName, m_facts.farName)
-                             : tr("No link is selected. Click a cell of the fabric matrix, or a port anywhere."));
+                             : tr("No link selected. Click a cell of the fabric matrix, or a port in any view."));
     fillEnds();
     fillFlows(flows != nullptr);
     const QString caption = hasLink ? tr("both ends · %1").arg(tick ? tr("at the cursor") : tr("now")) : QString();
@@ -207,13 +207,13 @@ void LinkPanel::fillFlows(bool areKnown)
         item->setText(1, flow.text);
         item->setIcon(1, markOf(flow.severity, palette, devicePixelRatioF()));
     }
-    QString title = tr("Collectives that may have crossed it");
+    QString title = tr("Collectives that may have crossed this link");
     if (!areKnown)
-        title = tr("Which collectives ran at this time is not known");
+        title = tr("Collectives at this time are not known");
     else if (count == 0)
-        title = tr("No collective is known to have crossed it in the last minute");
+        title = tr("No known collective crossed this link in the last minute");
     else if (m_facts.moreFlows > 0)
-        title = tr("Collectives that may have crossed it: the slowest %1 of %2")
+        title = tr("Collectives that may have crossed this link: slowest %1 of %2")
                     .arg(count)
                     .arg(static_cast<std::size_t>(count) + m_facts.moreFlows);
     m_flowsTitle->setText(title);

@@ -236,16 +236,17 @@ HoverText PairContent::hoverOf(const ClusterStore& store, const MatrixCell& cell
     const CommunicatorFlow& flow = *group->flow;
     const QString name = toQString(store.spans().names().name(NameId{flow.communicator}));
     text.sentence = std::isnan(flow.lineRate) || !flow.crossesNodes
-        ? tr("%1 communicate in %2, which reached %3.").arg(nameOf(store, cell), name, rateText(flow.busBandwidth))
-        : tr("%1 communicate in %2, which reached %3 of the %4 that its slowest NIC can carry.")
+        ? tr("%1 communicate in %2, with a bus bandwidth of %3.")
+              .arg(nameOf(store, cell), name, rateText(flow.busBandwidth))
+        : tr("%1 communicate in %2, with a bus bandwidth of %3. Its slowest NIC can carry %4.")
               .arg(nameOf(store, cell), name, rateText(flow.busBandwidth), rateText(flow.lineRate));
     for (const EntityRef end : entitiesAt(cell.place))
         text.facts.push_back({end == cell.entity ? tr("Between") : tr("and"), toQString(topology.path(end))});
     text.facts.push_back({tr("Group"), tr("%1, %2 ranks").arg(name, countText(flow.gpus->size()))});
     text.facts.push_back({tr("Bus bandwidth"), rateText(flow.busBandwidth)});
-    text.facts.push_back({tr("Each rank passes on"), rateText(flow.traffic)});
+    text.facts.push_back({tr("Traffic per rank"), rateText(flow.traffic)});
     if (cell.sharing > 1)
-        text.facts.push_back({tr("Shown"), tr("the worst of %1 pairs that share this pixel").arg(cell.sharing)});
+        text.facts.push_back({tr("Shown"), tr("worst of %1 pairs that share this pixel").arg(cell.sharing)});
     return text;
 }
 
@@ -271,13 +272,13 @@ std::optional<MatrixPlace> PairContent::placeOf(std::span<const EntityRef> selec
 MatrixAdvice PairContent::advice(const ClusterStore& store) const
 {
     if (m_board != nullptr && m_flows == nullptr && !store.spans().lanes().empty())
-        return {tr("Which collectives ran at this time is not known."),
-                tr("They are matched while data arrive. L returns to live.")};
+        return {tr("The collectives of this time are not known."),
+                tr("Collectives are matched while data arrives. Press L to go live.")};
     if (!m_axes.isEmpty() && !m_family.empty())
-        return {tr("None of these groups ran a large collective in the last minute."),
-                tr("Choose other groups above.")};
-    return {tr("No large collectives between ranks yet."),
-            tr("Post job events to the agent's socket, with bytes and communicator of each collective.")};
+        return {tr("These groups ran no large collective in the last minute."), tr("Choose other groups above.")};
+    return {
+        tr("No large collectives yet."),
+        tr("Run a job with the NCCL plugin, or post job events with the bytes and communicator of each collective.")};
 }
 
 } // namespace lockstep

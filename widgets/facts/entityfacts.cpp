@@ -34,13 +34,13 @@ Fact freshnessFact(const ClusterStore& store, EntityRef node, TimePoint now)
 {
     const Freshness freshness = store.freshness(node);
     if (store.viewTime() && freshness != Freshness::NeverSeen) {
-        return freshness == Freshness::Live ? Fact{tr("Data"), tr("live at that moment")}
-                                            : Fact{tr("Data"), tr("silent at that moment"), Severity::Warning};
+        return freshness == Freshness::Live ? Fact{tr("Data"), tr("live at this moment")}
+                                            : Fact{tr("Data"), tr("no data at this moment"), Severity::Warning};
     }
     const QString age = ageText(now - store.node(node).lastReceived);
     switch (freshness) {
     case Freshness::NeverSeen:
-        return {tr("Data"), tr("never seen"), Severity::Warning};
+        return {tr("Data"), tr("never reported"), Severity::Warning};
     case Freshness::Stale:
         return {tr("Data"), tr("stale: last tick %1").arg(age), Severity::Warning};
     case Freshness::Live:
@@ -57,7 +57,7 @@ Fact clockFact(const NodeStatus& status)
     const double uncertainty = std::chrono::duration<double>(status.clock->uncertainty).count();
     const QString sign = offset < 0 ? QString(QChar(0x2212)) : QStringLiteral("+");
     return {tr("Clock"),
-            tr("%1%2 ± %3 against ours")
+            tr("%1%2 ± %3 relative to this machine")
                 .arg(sign, quantityText(std::abs(offset), Unit::Seconds), quantityText(uncertainty, Unit::Seconds))};
 }
 
@@ -125,7 +125,7 @@ void addNodeIdentity(Facts& facts, const NodeIdentity& identity)
     if (!identity.operatingSystem.empty())
         facts.push_back({tr("System"), toQString(identity.operatingSystem)});
     facts.push_back({tr("Agent"),
-                     tr("%1, a tick each %2")
+                     tr("%1, one tick every %2")
                          .arg(toQString(identity.agentVersion), toQString(formatDuration(identity.tickPeriod)))});
     if (identity.position)
         facts.push_back({tr("Place"),
@@ -136,7 +136,7 @@ void addNodeIdentity(Facts& facts, const NodeIdentity& identity)
         const QString detail = toQString(item.detail);
         const bool saysOff = item.isActive || detail.startsWith(QLatin1String("off"));
         facts.push_back(
-            {tr("Collects %1").arg(toQString(item.collector)), saysOff ? detail : tr("off: %1").arg(detail)});
+            {tr("Collector %1").arg(toQString(item.collector)), saysOff ? detail : tr("off: %1").arg(detail)});
     }
 }
 
@@ -182,7 +182,7 @@ Facts identityFacts(const ClusterStore& store, EntityRef entity)
     Facts facts;
     const auto children = store.topology()->children(entity);
     if (!children.empty())
-        facts.push_back({tr("Holds"), childrenText(children)});
+        facts.push_back({tr("Contains"), childrenText(children)});
     if (node.isValid() && node != entity)
         facts.push_back({tr("Node"), toQString(store.topology()->name(node))});
     for (Facts& some : std::array{rankFacts(store, entity), standingFacts(*store.topology(), entity),
@@ -207,7 +207,7 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
             facts.push_back({kindTitle(kind), number(static_cast<double>(counted))});
     }
     if (nodes.reporters > 0)
-        facts.push_back({tr("Reporters"), tr("%1, of switches, loops or jobs").arg(nodes.reporters)});
+        facts.push_back({tr("Reporters"), tr("%1 that report switches, loops or jobs").arg(nodes.reporters)});
     std::array<std::size_t, 3> byFreshness{};
     std::size_t silentReporters = 0;
     TimePoint newest;
@@ -231,12 +231,12 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
         = newest == TimePoint{} || store.viewTime() ? QString() : QStringLiteral(", ") + ageText(now - newest);
     facts.push_back(
         {tr("Reporting"),
-         tr("%1 live, %2 stale, %3 never seen%4")
+         tr("%1 live, %2 stale, %3 never reported%4")
              .arg(count(byFreshness[static_cast<std::size_t>(Freshness::Live)]), count(silent), count(never), age),
          silent + never > 0 ? std::optional(Severity::Warning) : std::nullopt});
     if (silentReporters > 0)
-        facts.push_back({tr("Silent"), tr("%1 of the reporters").arg(silentReporters), Severity::Warning});
-    facts.push_back({tr("Ticks lost"), number(static_cast<double>(missed)),
+        facts.push_back({tr("Not reporting"), tr("%1 reporters").arg(silentReporters), Severity::Warning});
+    facts.push_back({tr("Missed samples"), number(static_cast<double>(missed)),
                      missed > 0 ? std::optional(Severity::Warning) : std::nullopt});
     addSources(facts, store);
     facts.push_back({tr("Samples"), number(static_cast<double>(store.samplesApplied()))});

@@ -60,8 +60,8 @@ FactsPanel::FactsPanel(ViewContext context, QWidget* parent)
     m_title->setWordWrap(true);
     m_title->setContentsMargins(8, 8, 8, 0);
     m_title->setAccessibleName(tr("Selected"));
-    m_trust->setAccessibleName(tr("Freshness of the data"));
-    m_usual->setAccessibleName(tr("What is usual"));
+    m_trust->setAccessibleName(tr("Data age"));
+    m_usual->setAccessibleName(tr("Baselines"));
     m_identity->setAccessibleName(tr("Identity"));
     buildTable();
 
@@ -173,7 +173,7 @@ void FactsPanel::refresh()
         : name.isEmpty()             ? tr("Cluster")
                                      : tr("Cluster %1").arg(name);
     m_title->setText(title);
-    setCaption(hasSubject ? title : tr("cluster summary, nothing is selected"));
+    setCaption(hasSubject ? title : tr("cluster summary (nothing selected)"));
     refreshTrust();
     m_identity->setFacts(hasSubject ? identityFacts(store, entity) : Facts{}, m_context.theme.palette());
     refreshMetrics();

@@ -39,7 +39,7 @@ Facts usualFacts(const LearnedBook& book, const ClusterStore& store, EntityRef e
         return facts; // what is usual by now is no word on the moment shown
     for (const LearnedBook::Entry& entry : entries) {
         for (const UsualRange& range : entry.learned.ranges)
-            facts.push_back({tr("Usual %1").arg(toQString(range.what)), usualText(range, entry.learned)});
+            facts.push_back({tr("Baseline: %1").arg(toQString(range.what)), usualText(range, entry.learned)});
     }
     return facts;
 }

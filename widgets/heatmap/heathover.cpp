@@ -18,8 +18,8 @@ QString sentenceOf(const ClusterStore& store, const HeatCell& cell, const QStrin
     const QString title = toQString(metric.title);
     if (std::isnan(cell.value)) {
         if (!cell.tick && store.freshness(cell.entity) == Freshness::Stale)
-            return tr("%1 has stopped reporting: its last value is too old to be shown.").arg(name);
-        return tr("No data: %1 did not report %2 then.").arg(name, title);
+            return tr("%1 has stopped reporting. Its last value is too old to show.").arg(name);
+        return tr("No data: %1 did not report %2 at this time.").arg(name, title);
     }
     const QString value = valueText(metric, cell.value);
     const auto severity = severityOf(metric, cell.value);
@@ -30,8 +30,8 @@ QString sentenceOf(const ClusterStore& store, const HeatCell& cell, const QStrin
     const QString limitText = quantityText(static_cast<double>(limit), metric.unit);
     const QString rank = *severity == Severity::Critical ? tr("critical") : tr("warning");
     return metric.direction == Direction::HighIsBad
-        ? tr("%1: %2 is %3, over its %4 limit of %5.").arg(name, title, value, rank, limitText)
-        : tr("%1: %2 is %3, under its %4 limit of %5.").arg(name, title, value, rank, limitText);
+        ? tr("%1: %2 is %3, above its %4 limit of %5.").arg(name, title, value, rank, limitText)
+        : tr("%1: %2 is %3, below its %4 limit of %5.").arg(name, title, value, rank, limitText);
 }
 
 } // namespace
@@ -54,7 +54,7 @@ HoverText heatHover(const ClusterStore& store, const HeatCell& cell)
     if (metric.critical)
         text.facts.push_back({tr("Critical at"), quantityText(static_cast<double>(*metric.critical), metric.unit)});
     if (cell.sharing > 1)
-        text.facts.push_back({tr("Shown"), tr("the worst of %1 that share this pixel").arg(cell.sharing)});
+        text.facts.push_back({tr("Shown"), tr("worst of %1 that share this pixel").arg(cell.sharing)});
     return text;
 }
 

@@ -195,7 +195,7 @@ void HistogramView::hover(QPointF point)
          quantityText(static_cast<double>(entities.size()) / static_cast<double>(m_rows.count()), Unit::Ratio)});
     constexpr std::size_t maxNamed = 4;
     for (std::size_t at = 0; entities.size() > 1 && at < std::min(entities.size(), maxNamed); ++at)
-        text.facts.push_back({at == 0 ? tr("Such as") : QString(), entityLabel(topology, entities[at])});
+        text.facts.push_back({at == 0 ? tr("Examples") : QString(), entityLabel(topology, entities[at])});
     m_tip->showAt(point.toPoint(), std::move(text));
 }
 

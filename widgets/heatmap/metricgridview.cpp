@@ -65,9 +65,9 @@ MetricGridView::MetricGridView(ViewContext context, std::optional<EntityKind> on
 
 void MetricGridView::buildControls()
 {
-    m_overTime = makeModeButton(tr("Over time"), tr("One metric, each entity along the time window"), this);
+    m_overTime = makeModeButton(tr("Over time"), tr("One metric: entities × time"), this);
     m_byMetric = makeModeButton(tr("By metric"),
-                                tr("All metrics of each entity at the cursor, each with its own scale"), this);
+                                tr("All metrics at the cursor: entities × metrics, each with its own scale"), this);
     m_overTime->setChecked(true);
     auto* modes = new QButtonGroup(this);
     modes->addButton(m_overTime);
@@ -210,7 +210,7 @@ void MetricGridView::showChanged()
     if (const auto scale = m_canvas->content().scale())
         m_legend->setScale(*scale, descriptor.unit);
     else
-        m_legend->setSentence(tr("each metric has its own scale, low to high"), ColourMap::Cividis);
+        m_legend->setSentence(tr("each metric has its own scale, from low to high"), ColourMap::Cividis);
 
     const QString who = countedKind(descriptor.entityKind, m_canvas->entityCount());
     const QString caption = mode() == GridMode::OverTime

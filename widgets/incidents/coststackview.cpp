@@ -27,7 +27,7 @@ QString totalText(const CostStack& stack)
 {
     const QString amount = toQString(formatAmount(stack.total, stack.currency));
     if (stack.unknownLayers.size() == stack.lines.size())
-        return CostStackView::tr("Cost not known yet");
+        return CostStackView::tr("Cost: enter a GPU-hour rate");
     return stack.unknownLayers.empty() ? CostStackView::tr("Total %1").arg(amount)
                                        : CostStackView::tr("At least %1").arg(amount);
 }
@@ -36,11 +36,12 @@ QString remarkText(const CostStack& stack)
 {
     QStringList remarks;
     if (stack.shareOfTrainingDay)
-        remarks << CostStackView::tr("lost progress: %1 of a day's training")
+        remarks << CostStackView::tr("lost progress: %1 of one day of training")
                        .arg(toQString(formatQuantity(*stack.shareOfTrainingDay, Unit::Ratio)));
     if (!stack.unknownLayers.empty() && stack.unknownLayers.size() < stack.lines.size())
-        remarks
-            << CostStackView::tr("%1 of %2 layers not known").arg(stack.unknownLayers.size()).arg(stack.lines.size());
+        remarks << CostStackView::tr("%1 of %2 cost layers unknown")
+                       .arg(stack.unknownLayers.size())
+                       .arg(stack.lines.size());
     return remarks.join(QStringLiteral("; "));
 }
 
@@ -49,7 +50,7 @@ QString remarkText(const CostStack& stack)
 CostStackView::CostStackView(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Cost of the incident in layers"));
+    setAccessibleName(tr("Cost of the incident by layer"));
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     setStack(costStack({}));
 }

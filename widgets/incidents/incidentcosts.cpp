@@ -45,7 +45,7 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
     addField(*form, tr("rolled back"), tr("GPU h"), &CostInputs::rolledBackGpuSeconds, secondsPerHour);
     addField(*form, tr("GPUs of the job"), QString(), &CostInputs::trainingGpuCount);
     addField(*form, tr("Hours of work"), tr("h"), &CostInputs::labourHours);
-    addField(*form, tr("Delay"), tr("days"), &CostInputs::slipDays);
+    addField(*form, tr("Schedule delay"), tr("days"), &CostInputs::slipDays);
     addField(*form, tr("Compute rate"), tr("per GPU h"), &CostInputs::computeRate);
     addField(*form, tr("Reserved rate"), tr("per GPU h"), &CostInputs::reservedRate);
     addField(*form, tr("Labour rate"), tr("per h"), &CostInputs::labourRate);
@@ -75,7 +75,7 @@ void IncidentCosts::addField(QFormLayout& form, const QString& label, const QStr
                              std::optional<double> CostInputs::*member, double factor)
 {
     auto* line = new BoundLine(unit.isEmpty() ? label : tr("%1, %2").arg(label, unit));
-    line->setPlaceholderText(tr("not known"));
+    line->setPlaceholderText(tr("unknown"));
     line->setAlignment(Qt::AlignRight);
     const Field field{line, member, factor};
     m_fields.push_back(field);
@@ -112,7 +112,7 @@ void IncidentCosts::refresh()
     m_currency->setStored(toQString(incident->costs.currency));
     const QString source = toQString(incident->costs.lostSource);
     m_source->setVisible(!source.isEmpty());
-    m_source->setText(incident->costs.lostGpuSeconds ? tr("From %1").arg(source) : tr("Not known: %1").arg(source));
+    m_source->setText(incident->costs.lostGpuSeconds ? tr("Source: %1").arg(source) : tr("Unknown: %1").arg(source));
     for (const Field& field : m_fields) {
         const bool isMeasured = field.member == &CostInputs::lostGpuSeconds && !source.isEmpty();
         field.line->setStored(shown(incident->costs.*field.member, field.factor, isMeasured ? 3 : 10));

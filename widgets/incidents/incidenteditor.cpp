@@ -36,8 +36,8 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
     m_tabs->addTab(m_history, tr("History"));
     m_tabs->addTab(m_pictures, tr("Pictures"));
     auto* empty = new EmptyState(context);
-    empty->setText(tr("No incident is open."),
-                   tr("Choose one from the list, or mark a range with shift-drag and press I."));
+    empty->setText(tr("No incident open."),
+                   tr("Choose one from the list, or mark a range (Shift + drag) and press I."));
     auto* page = new QWidget;
     auto* lines = new QVBoxLayout(page);
     lines->setContentsMargins(0, 0, 0, 0);

@@ -34,7 +34,7 @@ QToolButton* smallButton(const QString& text, const QString& tip)
 QString whereText(const Incident& incident)
 {
     if (incident.entities.empty())
-        return IncidentHead::tr("about nothing in particular");
+        return IncidentHead::tr("no component selected");
     QStringList paths;
     constexpr std::size_t shown = 2;
     for (std::size_t i = 0; i < incident.entities.size() && i < shown; ++i)
@@ -57,17 +57,17 @@ QString whenText(const Incident& incident)
 IncidentHead::IncidentHead(ViewContext context, QWidget* parent)
     : QWidget(parent),
       m_context(context),
-      m_title(new BoundLine(tr("Title of the incident"))),
+      m_title(new BoundLine(tr("Incident title"))),
       m_severity(new QComboBox),
       m_state(new QComboBox),
       m_owner(new BoundLine(tr("Owner"))),
-      m_tags(new BoundLine(tr("Tags, with commas between them"))),
+      m_tags(new BoundLine(tr("Tags, separated by commas"))),
       m_when(makeLabel()),
       m_where(makeLabel())
 {
     m_title->setFont(titleFont());
-    m_title->setPlaceholderText(tr("What went wrong, in one line"));
-    m_owner->setPlaceholderText(tr("nobody"));
+    m_title->setPlaceholderText(tr("Title: what went wrong"));
+    m_owner->setPlaceholderText(tr("unassigned"));
     m_tags->setPlaceholderText(tr("cooling, straggler"));
     m_severity->addItems({tr("information"), tr("warning"), tr("critical")});
     m_severity->setAccessibleName(tr("Severity"));
@@ -82,15 +82,15 @@ IncidentHead::IncidentHead(ViewContext context, QWidget* parent)
 
 void IncidentHead::layOut()
 {
-    auto* show = smallButton(tr("Show"), tr("Show this stretch of time in every view"));
-    auto* range = smallButton(tr("Take marked"), tr("Take the marked range as the incident's time"));
-    auto* select = smallButton(tr("Take selection"), tr("Make the incident about what is selected"));
+    auto* show = smallButton(tr("Show"), tr("Show this time range in all views"));
+    auto* range = smallButton(tr("Use marked range"), tr("Use the marked range as the time of the incident"));
+    auto* select = smallButton(tr("Use selection"), tr("Use the selection as the components of the incident"));
     connect(show, &QToolButton::clicked, this, &IncidentHead::showOnTimeBar);
     connect(range, &QToolButton::clicked, this, &IncidentHead::takeMarkedRange);
     connect(select, &QToolButton::clicked, this, &IncidentHead::takeSelection);
 
-    auto* report = smallButton(tr("Save PDF"), tr("Save the report as a PDF among your documents (Ctrl+P)"));
-    auto* remove = smallButton(tr("Delete"), tr("Delete the incident; Ctrl+Z brings it back (Ctrl+Delete)"));
+    auto* report = smallButton(tr("Save PDF"), tr("Save the report as PDF in your documents folder (Ctrl+P)"));
+    auto* remove = smallButton(tr("Delete"), tr("Delete the incident (Ctrl+Delete); Ctrl+Z restores it"));
     connect(report, &QToolButton::clicked, this, &IncidentHead::reportWanted);
     connect(remove, &QToolButton::clicked, m_context.incidents, &IncidentBoard::removeCurrent);
 

@@ -49,7 +49,7 @@ bool isSameChange(const HistoryEntry& a, const HistoryEntry& b)
 
 IncidentHistory::IncidentHistory(ViewContext context, QWidget* parent) : QTextBrowser(parent), m_context(context)
 {
-    setAccessibleName(tr("History of edits, newest first"));
+    setAccessibleName(tr("Edit history, newest first"));
     setFrameShape(QFrame::NoFrame);
     setOpenLinks(false);
     connect(&context.theme, &Theme::changed, this, &IncidentHistory::refresh);

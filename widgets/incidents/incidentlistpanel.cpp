@@ -41,7 +41,7 @@ IncidentListPanel::IncidentListPanel(ViewContext context, QWidget* parent)
     m_onlyOpen->setText(tr("Only open"));
     m_onlyOpen->setCheckable(true);
     m_onlyOpen->setFocusPolicy(Qt::StrongFocus);
-    m_onlyOpen->setToolTip(tr("Show only incidents that are open"));
+    m_onlyOpen->setToolTip(tr("Show only open incidents"));
     m_onlyOpen->setAccessibleName(tr("Show only open incidents"));
     m_problem->setWordWrap(true);
     m_problem->setMargin(6);
@@ -140,13 +140,11 @@ void IncidentListPanel::followBoard()
     m_problem->setVisible(!board.problem().empty());
     m_problem->setText(toQString(board.problem()));
     if (m_search->text().isEmpty() && !m_onlyOpen->isChecked())
-        m_empty->setText(tr("No incidents yet."),
-                         tr("Mark a range with shift-drag, then press I to open an incident "
-                            "from it; A annotates the selection."));
-    else
         m_empty->setText(
-            tr("Nothing found."),
-            tr("No incident has all of these words, or words that begin like them, in it or in its notes."));
+            tr("No incidents yet."),
+            tr("Mark a range (Shift + drag) and press I to open an incident. Press A to annotate the selection."));
+    else
+        m_empty->setText(tr("No incident found."), tr("No incident or note contains all of these words."));
     m_pages->setCurrentIndex(board.list().rows.empty() ? 0 : 1);
     refreshCaption();
 }
@@ -156,7 +154,7 @@ void IncidentListPanel::refreshCaption()
     const IncidentList& list = m_context.incidents->list();
     QString caption;
     if (list.found > list.rows.size())
-        caption = tr("the first %1 of %2 found").arg(list.rows.size()).arg(list.found);
+        caption = tr("first %1 of %2 found").arg(list.rows.size()).arg(list.found);
     else if (list.found > 0)
         caption = !m_search->text().isEmpty() ? tr("%1 found, UTC").arg(list.found)
             : list.found == 1                 ? tr("1 incident, UTC")

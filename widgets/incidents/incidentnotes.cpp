@@ -57,15 +57,14 @@ IncidentNotes::IncidentNotes(ViewContext context, QWidget* parent)
       m_context(context),
       m_model(new AnnotationModel(*context.incidents, this)),
       m_table(makePanelTable(context, *m_model)),
-      m_link(button(tr("Link: first caused the rest"), tr("The earliest of the chosen notes led to the others"))),
-      m_remove(button(tr("Delete"), tr("Delete the chosen notes"))),
-      m_take(
-          button(QString(), tr("Adds the notes that lie within this incident's time and belong to no incident yet"))),
+      m_link(button(tr("Mark first as cause"), tr("Mark the earliest selected note as the cause of the others"))),
+      m_remove(button(tr("Delete"), tr("Delete the selected notes"))),
+      m_take(button(QString(), tr("Add notes from this time range that belong to no incident"))),
       m_pages(new QStackedLayout)
 {
     makeTable();
     auto* empty = new EmptyState(context);
-    empty->setText(tr("No notes yet."), tr("Mark a moment or a range in any view, choose what it is about, press A."));
+    empty->setText(tr("No notes yet."), tr("Mark a moment or a range in any view, select a component, then press A."));
     m_pages->addWidget(empty);
     m_pages->addWidget(m_table);
     auto* line = new QHBoxLayout;
@@ -134,7 +133,7 @@ void IncidentNotes::refresh()
     m_remove->setEnabled(chosen >= 1);
     const std::size_t loose = looseNotes(*m_context.incidents).size();
     m_take->setVisible(loose > 0);
-    m_take->setText(loose == 1 ? tr("Add 1 note of this time") : tr("Add %1 notes of this time").arg(loose));
+    m_take->setText(loose == 1 ? tr("Add 1 note from this range") : tr("Add %1 notes from this range").arg(loose));
     m_pages->setCurrentIndex(m_model->rowCount() > 0 ? 1 : 0);
 }
 

@@ -25,14 +25,14 @@ IncidentPictures::IncidentPictures(ViewContext context, QWidget* parent)
       m_context(context),
       m_list(new QListWidget),
       m_empty(new EmptyState(context)),
-      m_show(new QPushButton(tr("Show it again")))
+      m_show(new QPushButton(tr("Restore view")))
 {
     m_list->setAccessibleName(tr("Pictures of this incident"));
     m_list->setFrameShape(QFrame::NoFrame);
     m_empty->setText(tr("No pictures yet."),
-                     tr("Shift+I takes one of the window as it is; it can be opened again as it was."));
-    m_show->setToolTip(tr("Time, selection and workspace as they were when the picture was taken"));
-    auto* take = new QPushButton(tr("Take one now"));
+                     tr("Press Shift+I to add a picture of the window. The view can be restored from it."));
+    m_show->setToolTip(tr("Restore the time, selection and workspace of this picture"));
+    auto* take = new QPushButton(tr("Take picture"));
     auto* line = new QHBoxLayout;
     line->setContentsMargins(6, 4, 6, 4);
     line->addWidget(m_show);

@@ -31,9 +31,9 @@ IncidentStory::IncidentStory(ViewContext context, QWidget* parent)
       m_causes(new BoundText(tr("Causes"))),
       m_actions(new BoundText(tr("Actions")))
 {
-    m_summary->setPlaceholderText(tr("What happened, and what it did to the work. Markdown."));
-    m_causes->setPlaceholderText(tr("Why it happened, and why it was not noticed before. Markdown."));
-    m_actions->setPlaceholderText(tr("One a line:\n[ ] Replace the impeller @sam\n[x] Alert on loop flow @noor"));
+    m_summary->setPlaceholderText(tr("What happened, and its impact. Markdown."));
+    m_causes->setPlaceholderText(tr("Why it happened, and why it was not detected earlier. Markdown."));
+    m_actions->setPlaceholderText(tr("One per line:\n[ ] Replace the impeller @sam\n[x] Alert on loop flow @noor"));
     auto* lines = new QVBoxLayout(this);
     lines->setContentsMargins(8, 6, 8, 8);
     lines->setSpacing(3);
@@ -43,7 +43,7 @@ IncidentStory::IncidentStory(ViewContext context, QWidget* parent)
     };
     add(tr("Summary"), m_summary, 4);
     add(tr("Causes"), m_causes, 3);
-    add(tr("Actions: [x] is done, @who has it"), m_actions, 2);
+    add(tr("Actions: [x] done, @owner"), m_actions, 2);
 
     IncidentBoard* const board = context.incidents;
     connect(m_summary, &BoundText::committed, this, [board](const QString& text) {

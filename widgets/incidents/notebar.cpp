@@ -35,8 +35,8 @@ NoteBar::NoteBar(ViewContext context, QWidget* parent)
     setAutoFillBackground(true);
     m_about->setFont(figureFont());
     m_about->setForegroundRole(QPalette::PlaceholderText);
-    m_words->setPlaceholderText(tr("What happened? Enter keeps the note, Escape drops it."));
-    m_words->setAccessibleName(tr("Words of the note"));
+    m_words->setPlaceholderText(tr("What happened? Enter saves the note, Esc cancels."));
+    m_words->setAccessibleName(tr("Note text"));
     m_words->installEventFilter(this);
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(8, 4, 8, 4);

@@ -39,7 +39,7 @@ QString gpuNumbers(std::uint64_t which)
 } // namespace
 
 AllocationMap::AllocationMap(ViewContext context, QWidget* parent)
-    : Canvas(context, tr("Who has which nodes and GPUs"), parent)
+    : Canvas(context, tr("Allocation: which jobs hold which nodes and GPUs"), parent)
 { }
 
 void AllocationMap::show(AllocationReading reading)
@@ -222,10 +222,12 @@ HoverText AllocationMap::explain(const NodeAllocation& node) const
         where = tr("%1 in rack %2").arg(where, toQString(topology.name(node.rack)));
     HoverText text{tr("%1: %2 of %3 GPUs allocated").arg(where).arg(node.allocated).arg(node.gpus), {}};
     if (node.isUnavailable)
-        text.sentence
-            = tr("%1 gets no jobs; %2 of its %3 GPUs are still in use").arg(where).arg(node.allocated).arg(node.gpus);
+        text.sentence = tr("%1 receives no jobs; %2 of its %3 GPUs are still in use")
+                            .arg(where)
+                            .arg(node.allocated)
+                            .arg(node.gpus);
     if (node.isUnavailable)
-        text.facts.push_back({tr("Why"), node.reason.empty() ? tr("not known") : toQString(node.reason)});
+        text.facts.push_back({tr("Why"), node.reason.empty() ? tr("unknown") : toQString(node.reason)});
     for (const AllocatedPart& part : node.parts) {
         const QString which = gpuNumbers(part.which);
         text.facts.push_back(

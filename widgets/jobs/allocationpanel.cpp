@@ -54,7 +54,7 @@ AllocationPanel::AllocationPanel(ViewContext context, QWidget* parent)
       m_pages(new QStackedLayout(this)),
       m_refresh(new MomentRefresh(context, *this, [this] { return read(); }))
 {
-    m_bar->setAccessibleName(tr("How many GPUs are allocated, free and drained"));
+    m_bar->setAccessibleName(tr("GPUs allocated, free and drained"));
     auto* page = new QWidget;
     auto* lines = new QVBoxLayout(page);
     lines->setContentsMargins(0, 0, 0, 0);
@@ -112,23 +112,23 @@ void AllocationPanel::explainEmpty(const AllocationReading& reading)
 {
     m_map->show({});
     if (reading.isPending)
-        return m_empty->setText(tr("Reading …"), tr("Who had what is read from the recording."));
+        return m_empty->setText(tr("Reading …"), tr("Reading allocations from the recording."));
     if (reading.isAsked)
-        return m_empty->setText(tr("The scheduler has not answered at this moment."),
-                                tr("Go to another moment; events say what was wrong with it."));
+        return m_empty->setText(tr("No data from the scheduler at this moment."),
+                                tr("Go to another moment, or see the Events view for the reason."));
     m_empty->setText(
-        tr("No scheduler is asked."),
-        tr("One agent can ask Slurm or Kubernetes for all nodes: [slurm] or [kubernetes] in its agent.toml."));
+        tr("No scheduler connected."),
+        tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. It queries the scheduler for all nodes."));
 }
 
 void AllocationPanel::tell(const AllocationReading& reading)
 {
-    m_bar->setParts(tr("%1 GPUs of %2, by the scheduler")
+    m_bar->setParts(tr("%1 GPUs on %2, according to the scheduler")
                         .arg(reading.gpus)
                         .arg(counted(reading.nodes.size(), tr("node"), tr("nodes"))),
                     {{tr("allocated"), static_cast<double>(reading.allocated), &Palette::compute},
-                     {tr("free nodes"), static_cast<double>(reading.idleInFree), &Palette::raised},
-                     {tr("free beside others"), static_cast<double>(reading.idleInPart), &Palette::line},
+                     {tr("on free nodes"), static_cast<double>(reading.idleInFree), &Palette::raised},
+                     {tr("on shared nodes"), static_cast<double>(reading.idleInPart), &Palette::line},
                      {tr("drained"), static_cast<double>(reading.unavailable), &Palette::warning}});
     m_note->setText(noteOf(reading));
     const QString drained = drainedIn(reading);
@@ -144,24 +144,24 @@ QString AllocationPanel::noteOf(const AllocationReading& reading) const
     if (reading.largestFree > 0) {
         const QString rack = reading.largestFreeRack.isValid()
             ? tr("in rack %1").arg(toQString(topology.name(reading.largestFreeRack)))
-            : tr("in no rack");
-        said << tr("Largest free block: %1 GPUs %2 (%3 on free nodes in all)")
+            : tr("without a rack");
+        said << tr("Largest free block: %1 GPUs %2 (%3 on all free nodes)")
                     .arg(reading.largestFree)
                     .arg(rack)
                     .arg(reading.idleInFree);
     } else {
-        said << tr("No node is free");
+        said << tr("No free node");
     }
     if (reading.idleInPart > 0)
-        said << tr("%1 free beside others").arg(reading.idleInPart);
+        said << tr("%1 free on shared nodes").arg(reading.idleInPart);
     if (reading.jobsPending > 0)
-        said << tr("%1 for %2 GPUs, the longest for %3")
+        said << tr("%1 for %2 GPUs, longest wait %3")
                     .arg(counted(static_cast<std::uint64_t>(reading.jobsPending), tr("job waits"), tr("jobs wait")))
                     .arg(toQString(formatNumber(reading.gpusWanted)),
                          toQString(
                              formatDuration(Duration(std::chrono::seconds(std::llround(reading.longestWaitSeconds))))));
     else if (!std::isnan(reading.jobsPending))
-        said << tr("nobody waits");
+        said << tr("no job is queued");
     std::map<std::string, std::uint64_t> tenants;
     for (const NodeAllocation& node : reading.nodes) {
         for (const AllocatedPart& part : node.parts)
@@ -187,14 +187,14 @@ QString AllocationPanel::drainedIn(const AllocationReading& reading) const
     for (const NodeAllocation& node : reading.nodes) {
         if (node.isUnavailable && reasons.size() < namedReasons)
             reasons << tr("%1 (%2)").arg(toQString(topology.name(node.node)),
-                                         node.reason.empty() ? tr("no reason known") : toQString(node.reason));
+                                         node.reason.empty() ? tr("reason unknown") : toQString(node.reason));
     }
     if (reasons.isEmpty())
         return {};
     const auto more = static_cast<qsizetype>(reading.nodesUnavailable) - reasons.size();
     if (more > 0)
         reasons << tr("%1 more").arg(more);
-    return tr("Get no jobs: %1").arg(reasons.join(QStringLiteral(", ")));
+    return tr("Drained: %1").arg(reasons.join(QStringLiteral(", ")));
 }
 
 } // namespace lockstep

@@ -97,7 +97,7 @@ QString DrainModel::text(const DrainRow& row, int column) const
             return {};
         return entry.verdict.isKnown
             ? toQString(gpuHoursText(entry.verdict.wonGpuSeconds) + andMoney(entry.verdict.wonGpuSeconds, m_rates))
-            : tr("not known");
+            : tr("unknown");
     case IsolatedColumn:
         return isolatedText(entry);
     case SpareColumn:
@@ -105,7 +105,7 @@ QString DrainModel::text(const DrainRow& row, int column) const
     case EndsColumn: {
         const QString remedy = toQString(std::string(toText(entry.remedy.remedy)));
         return isRecoverable(entry.remedy.remedy) ? tr("recoverable: %1").arg(remedy)
-                                                  : tr("hands needed: %1").arg(remedy);
+                                                  : tr("manual repair: %1").arg(remedy);
     }
     default:
         return {};
@@ -144,7 +144,7 @@ QVariant DrainModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::TextAlignmentRole)
         return alignment(isFigureOfDrain(section));
     if (role == Qt::ToolTipRole && section == WonColumn)
-        return tr("GPU time that the best plan saves against going on, over the rest of the job or a day");
+        return tr("GPU time that the best plan saves compared with continuing, over one day or the rest of the job");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -153,13 +153,13 @@ QVariant DrainModel::headerData(int section, Qt::Orientation orientation, int ro
     case AdviceColumn:
         return tr("Do");
     case WonColumn:
-        return tr("Wins");
+        return tr("Gain");
     case IsolatedColumn:
-        return tr("Isolated in");
+        return tr("Isolation time");
     case SpareColumn:
         return tr("Spare");
     case EndsColumn:
-        return tr("Ends by");
+        return tr("Remedy");
     default:
         return {};
     }

@@ -47,8 +47,8 @@ DrainPanel::DrainPanel(ViewContext context, QWidget* parent)
 
 void DrainPanel::build()
 {
-    m_table->setAccessibleName(tr("What to take out of service, the most won first"));
-    m_figures->setAccessibleName(tr("Figures of the chosen row; each opens to its formula"));
+    m_table->setAccessibleName(tr("Nodes to drain, largest gain first"));
+    m_figures->setAccessibleName(tr("Figures of the selected row; expand one to see its formula"));
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(DrainModel::SeverityColumn, EntityDelegate::Text::Hidden);
     delegate.setFigureColumns({DrainModel::WonColumn, DrainModel::IsolatedColumn});
@@ -59,10 +59,10 @@ void DrainPanel::build()
     };
     QHeaderView& header = *m_table->horizontalHeader();
     header.resizeSection(DrainModel::SeverityColumn, 24);
-    header.resizeSection(DrainModel::IsolatedColumn, widthOf(tr("Isolated in")));
+    header.resizeSection(DrainModel::IsolatedColumn, widthOf(tr("Isolation time")));
     header.resizeSection(DrainModel::SpareColumn, widthOf(tr("no spare")));
     header.resizeSection(DrainModel::EndsColumn,
-                         widthOf(tr("hands needed: %1").arg(QStringLiteral("reseat or replace the cable"))));
+                         widthOf(tr("manual repair: %1").arg(QStringLiteral("reseat or replace the cable"))));
     giveRestTo(*m_table, DrainModel::PlaceColumn, widthOf(QStringLiteral("node-0000")));
     whenChosen(*m_table, [this](int row) { choose(row); });
     holdUnderPointer(*m_table, [this](bool isHeld) { m_refresh->setHeld(isHeld); });
@@ -163,15 +163,12 @@ void DrainPanel::showChosen()
 void DrainPanel::explainEmpty(TimePoint moment, bool isPending)
 {
     if (m_context.alerts == nullptr || isPending || m_context.alerts->isFirstJoining())
-        return m_empty->setText(tr("Reading …"),
-                                tr("What needs to be taken out of service stands here when that is done."));
+        return m_empty->setText(tr("Reading …"), tr("Nodes to drain are listed when reading is complete."));
     if (m_context.cluster.store().knowsAlertsAt(moment))
-        return m_empty->setText(
-            tr("Nothing needs to be taken out of service at this moment."),
-            tr("Each cause that goes on stands here, with what draining its nodes wins and costs."));
-    m_empty->setText(
-        tr("Nothing is known of this moment."),
-        tr("No node has reported, or it was before this session; open the recording to see what was wrong."));
+        return m_empty->setText(tr("No node to drain at this moment."),
+                                tr("Each active cause is listed with the gain and the cost of draining its nodes."));
+    m_empty->setText(tr("No data for this moment."),
+                     tr("No node has reported, or the moment is before this session. Open the recording to see it."));
 }
 
 void DrainPanel::reportCaption(bool isPending)
@@ -188,9 +185,9 @@ void DrainPanel::reportCaption(bool isPending)
         caption = tr("reading …");
     else if (m_model->rowCount() > 0)
         caption = toDrain == 0
-            ? (m_model->rowCount() == 1 ? tr("one cause, not worth draining for now")
-                                        : tr("%1 causes, none worth draining for now").arg(m_model->rowCount()))
-            : tr("%1 of %2 to drain, wins %3").arg(toDrain).arg(m_model->rowCount()).arg(toQString(gpuHoursText(won)));
+            ? (m_model->rowCount() == 1 ? tr("1 cause, not worth draining now")
+                                        : tr("%1 causes, none worth draining now").arg(m_model->rowCount()))
+            : tr("%1 of %2 to drain, gain %3").arg(toDrain).arg(m_model->rowCount()).arg(toQString(gpuHoursText(won)));
     if (caption != std::exchange(m_caption, caption))
         Q_EMIT captionChanged(m_caption);
 }

@@ -57,7 +57,7 @@ void resizeTo(QTreeWidgetItem& item, int count)
 
 FigureTree::FigureTree(ViewContext context, QWidget* parent) : QTreeWidget(parent), m_context(context)
 {
-    setAccessibleName(tr("Figures of the chosen job; each opens to its formula"));
+    setAccessibleName(tr("Figures of the selected job; expand one to see its formula"));
     setColumnCount(2);
     setHeaderHidden(true);
     setFrameShape(QFrame::NoFrame);
@@ -101,7 +101,7 @@ void FigureTree::addField(const QString& name, QWidget* field)
 {
     if (m_fields == nullptr) {
         m_fields = new QTreeWidgetItem(this);
-        makeHeading(*m_fields, tr("What it is reckoned with"));
+        makeHeading(*m_fields, tr("Inputs"));
     }
     auto* line = new QTreeWidgetItem(m_fields, {name});
     line->setToolTip(NameOfFigure, name);

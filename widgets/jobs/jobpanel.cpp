@@ -189,12 +189,11 @@ void JobPanel::explainEmpty(TickRange ticks)
     const ClusterStore& store = m_context.cluster.store();
     const MetricId gpus = store.metrics().find(metrics::job::gpus);
     if (isPending(ticks))
-        return m_empty->setText(tr("Reading…"), tr("What jobs did is read from the recording."));
+        return m_empty->setText(tr("Reading…"), tr("Reading job data from the recording."));
     if (gpus.isValid())
-        return m_empty->setText(tr("No training job reported in the time in view."),
-                                tr("Zoom out, or go to another moment."));
+        return m_empty->setText(tr("No training job in the visible range."), tr("Zoom out, or go to another moment."));
     m_empty->setText(tr("No training jobs yet."),
-                     tr("Jobs are known by the job events that their ranks post to the agent's socket."));
+                     tr("Run a job with the NCCL plugin or lockstep.py, or post job events to the agent's socket."));
 }
 
 double JobPanel::wattsOf(const std::vector<EntityRef>& places) const
@@ -274,10 +273,10 @@ void JobPanel::showBar()
     const Duration silence = static_cast<std::int64_t>(m_ledger.silentTicks) * period;
     QString note;
     if (silence > JobLedger::longestSilence)
-        note = tr("Silent for %1: since then it is taken to be gone, and nothing is counted.")
+        note = tr("No data for %1: considered ended, nothing is counted since then.")
                    .arg(toQString(formatDuration(silence)));
     else if (m_ledger.counted.to == tickIndexOf(m_context.time.cursor(), period) + 1 && m_ledger.silentTicks > 0)
-        note = tr("Silent for %1: counted as unknown.").arg(toQString(formatDuration(silence)));
+        note = tr("No data for %1: counted as unknown.").arg(toQString(formatDuration(silence)));
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
 }

@@ -70,7 +70,7 @@ QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::TextAlignmentRole)
         return alignment(section != NameColumn);
     if (role == Qt::ToolTipRole && section == GoodputColumn)
-        return tr("Share of its GPU time in the time in view that went into work that it kept");
+        return tr("Goodput: share of the job's GPU time in the visible range that went into retained work");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -83,9 +83,9 @@ QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int rol
     case StepTimeColumn:
         return tr("Step time");
     case GoodputColumn:
-        return tr("Productive");
+        return tr("Goodput");
     case WaitColumn:
-        return tr("Waits");
+        return tr("Wait loss");
     default:
         return {};
     }

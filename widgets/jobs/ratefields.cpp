@@ -13,10 +13,10 @@ namespace lockstep {
 RateFields::RateFields(ViewContext context, FigureTree& tree, QObject* parent)
     : QObject(parent), m_context(context), m_currency(new BoundLine(tr("Currency")))
 {
-    addField(tree, tr("An hour of one GPU"), &Rates::gpuHour);
-    addField(tree, tr("A kilowatt hour"), &Rates::kilowattHour);
+    addField(tree, tr("Cost per GPU hour"), &Rates::gpuHour);
+    addField(tree, tr("Cost per kWh"), &Rates::kilowattHour);
     tree.addField(tr("Currency"), m_currency);
-    addField(tree, tr("GPU hours a failure"), &Rates::gpuHoursPerFailure);
+    addField(tree, tr("GPU hours between failures"), &Rates::gpuHoursPerFailure);
     connect(m_currency, &BoundLine::committed, this, [this](const QString& text) {
         constexpr int longestCurrency = 8;
         Rates rates = m_context.rates->rates();

@@ -111,7 +111,7 @@ void TenantPanel::build()
     whenChosen(*m_table, [this](int row) { choose(row); });
     m_bar->setAccessibleName(tr("Where the tenant's GPU time went"));
     m_note->setWordWrap(true);
-    m_export->setToolTip(tr("All tenants as HTML, CSV or JSON"));
+    m_export->setToolTip(tr("Export all tenants as HTML, CSV or JSON"));
     QVBoxLayout* const lines = addListPage(*m_pages, *m_empty, *m_table);
     lines->addWidget(m_bar);
     auto* words = new QHBoxLayout;
@@ -233,13 +233,13 @@ bool TenantPanel::read()
 void TenantPanel::explainEmpty(bool isAsked, bool isPending)
 {
     if (isPending)
-        return m_empty->setText(tr("Reading…"), tr("Who held what is read from the recording."));
+        return m_empty->setText(tr("Reading…"), tr("Reading allocations from the recording."));
     if (isAsked)
-        return m_empty->setText(tr("No tenant held a GPU in the time in view."),
+        return m_empty->setText(tr("No tenant held a GPU in the visible range."),
                                 tr("Zoom out, or go to another moment."));
     m_empty->setText(
-        tr("Whose the jobs are is not known."),
-        tr("One agent can ask Slurm or Kubernetes for all nodes: [slurm] or [kubernetes] in its agent.toml."));
+        tr("The tenants of the jobs are not known."),
+        tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. It queries the scheduler for all nodes."));
 }
 
 void TenantPanel::showChosen()
@@ -254,8 +254,8 @@ void TenantPanel::showChosen()
     const auto timeText = [](TimePoint time) {
         return toQString(formatTime(time, std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
     };
-    m_note->setText(tr("%1 to %2; causes are those of the moment shown.")
-                        .arg(timeText(m_report.range.from), timeText(m_report.range.to)));
+    m_note->setText(
+        tr("%1 to %2; causes at the moment shown").arg(timeText(m_report.range.from), timeText(m_report.range.to)));
     m_figures->setGroups(tenantFigures(*tenant, m_context.rates != nullptr ? m_context.rates->rates() : Rates()));
 }
 

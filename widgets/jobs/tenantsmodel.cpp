@@ -55,9 +55,9 @@ QVariant TenantsModel::headerData(int section, Qt::Orientation orientation, int 
     if (role == Qt::TextAlignmentRole)
         return alignment(isFigureOfTenants(section));
     if (role == Qt::ToolTipRole && section == LostColumn)
-        return tr("Reserved and known not to be productive: waits, checkpoints, restarts, lost work, idle");
+        return tr("Reserved but not productive: waits, checkpoints, restarts, lost work, idle");
     if (role == Qt::ToolTipRole && section == UnknownColumn)
-        return tr("Reserved, and no rank tells what came of it: it may have been productive or lost");
+        return tr("Reserved, but no rank reported: may have been productive or lost");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

@@ -76,7 +76,7 @@ AlertsPanel::AlertsPanel(ViewContext context, QWidget* parent)
 
 void AlertsPanel::makeTable()
 {
-    m_table->setAccessibleName(tr("Alerts, the most pressing first"));
+    m_table->setAccessibleName(tr("Alerts, most severe first"));
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(AlertModel::SeverityColumn, EntityDelegate::Text::Hidden);
     delegate.setFigureColumns({AlertModel::SinceColumn});
@@ -109,7 +109,7 @@ void AlertsPanel::makeTable()
 
 void AlertsPanel::makeStory()
 {
-    m_story->setAccessibleName(tr("The story of the chosen alert"));
+    m_story->setAccessibleName(tr("Story of the selected alert"));
     m_story->setWordWrap(true);
     m_story->setTextElideMode(Qt::ElideRight);
     m_story->horizontalHeader()->hide();
@@ -262,19 +262,18 @@ void AlertsPanel::refresh()
     const TimePoint moment = time.isFollowing() ? wallClockNow() : time.cursor();
     // Silence is no all-clear.
     if (m_context.alerts->isFirstJoining())
-        m_empty->setText(tr("Joining what was reported …"),
-                         tr("The alerts of this moment stand here when that is done."));
+        m_empty->setText(tr("Analysing events …"),
+                         tr("Alerts of this moment are listed when the analysis is complete."));
     else if (m_context.cluster.store().knowsAlertsAt(moment))
-        m_empty->setText(
-            tr("No alerts at this moment."),
-            tr("Each cause of trouble stands here once, with all that follows from it, until it is over."));
+        m_empty->setText(tr("No alerts at this moment."),
+                         tr("Each cause is listed once, with its effects, until it clears."));
     else
         m_empty->setText(
-            tr("Nothing is known of this moment."),
-            tr("No node has reported, or it was before this session; open the recording to see its alerts."));
+            tr("No data for this moment."),
+            tr("No node has reported, or the moment is before this session. Open the recording to see its alerts."));
     QString caption = m_model->rowCount() == 0
         ? QString()
-        : tr("%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter goes to the beginning")
+        : tr("%1 active, %2 acknowledged · K acknowledges, Shift+S shelves, Enter goes to the onset")
               .arg(active)
               .arg(acknowledged);
     if (m_model->waiting() > 0)

@@ -59,32 +59,30 @@ QStringList checksFor(const QString& reason)
     };
     const Advice advice[] = {
         {"resolved",
-         {tr("Is the name spelt right? An address such as 10.0.0.17:7117 needs no name service."),
-          tr("Does this machine know names of that network: does \"getent hosts NAME\" find it?")}},
+         {tr("Is the host name correct? An address such as 10.0.0.17:7117 needs no name service."),
+          tr("Can this machine resolve the name? Try \"getent hosts NAME\".")}},
         {"refused",
-         {tr("The machine answers, but nobody listens on that port. Does lockstep-agent run there?"),
-          tr("Is it the right port? An agent serves 7117, and this machine alone, unless its --listen says "
-             "otherwise.")}},
-        {"no answer",
-         {tr("Is the machine switched on, and reachable by ping?"),
-          tr("Does a firewall between here and there let that port through?")}},
-        {"no route", {tr("Is this machine in a network that leads there?"), tr("Is the address right?")}},
-        {"unreachable", {tr("Is this machine in a network that leads there?"), tr("Is the address right?")}},
+         {tr("The host is up, but the port is closed. Is lockstep-agent running there?"),
+          tr("Is the port correct? By default an agent serves port 7117, on its own machine only (--listen).")}},
+        {"no answer", {tr("Is the host up? Does it answer ping?"), tr("Does a firewall block the port?")}},
+        {"no route", {tr("Is there a network route to the host?"), tr("Is the address correct?")}},
+        {"unreachable", {tr("Is there a network route to the host?"), tr("Is the address correct?")}},
         {"TLS",
-         {tr("Does the agent serve without TLS, or this program ask for it (--ca)? Both have to agree."),
-          tr("Is something else than an agent listening on that port?")}},
+         {tr("Do both sides use TLS? Pass --ca if the agent serves with TLS, and omit it otherwise."),
+          tr("Is another program listening on that port?")}},
         {"certificate",
-         {tr("Does --ca name the authority that signed the agent's certificate?"),
-          tr("Is the certificate for the name that you connect to?")}},
-        {"let us in", {tr("Does --token-file hold the token that the agent was started with?")}},
-        {"no Lockstep agent", {tr("Is it the right port? Something else answers there.")}},
+         {tr("Is --ca the authority that signed the agent's certificate?"),
+          tr("Does the certificate contain the host name that you connect to?")}},
+        {"credentials", {tr("Does --token-file contain the agent's token?")}},
+        {"not a Lockstep agent", {tr("Is the port correct? Another program answers there.")}},
     };
     for (const Advice& each : advice) {
         if (reason.contains(QLatin1String(each.found)))
             return each.checks;
     }
-    return {tr("Is the address right?"), tr("Does lockstep-agent run there, and serve others than its own machine?"),
-            tr("Does a firewall between here and there let that port through?")};
+    return {tr("Is the address correct?"),
+            tr("Is lockstep-agent running there, and does it serve other machines (--listen)?"),
+            tr("Does a firewall block the port?")};
 }
 
 QLabel* wrapped(const QFont& font, bool isDim)
@@ -112,8 +110,8 @@ NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTr
     NothingHeard trouble;
     if (sources.empty() || !std::ranges::all_of(sources, isOut) || wasAnyNodeHeard(store))
         return trouble;
-    trouble.title = sources.size() == 1 ? tr("Cannot reach %1").arg(toQString(sources.front().peer))
-                                        : tr("None of %1 agents can be reached").arg(sources.size());
+    trouble.title = sources.size() == 1 ? tr("Cannot connect to %1").arg(toQString(sources.front().peer))
+                                        : tr("Cannot connect to any of %1 agents").arg(sources.size());
     QStringList reasons;
     std::optional<TimePoint> next;
     for (const SourceStatus& source : sources) {
@@ -131,10 +129,10 @@ NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTr
     if (!trouble.reason.isEmpty() && !trouble.reason.startsWith(toQString(sources.front().peer)))
         trouble.reason[0] = trouble.reason[0].toUpper(); // a sentence, unless it begins with an address
     if (next && *next > now)
-        trouble.next = tr("It is tried again in %1.")
+        trouble.next = tr("Retrying in %1.")
                            .arg(toQString(formatDuration(std::chrono::ceil<std::chrono::seconds>(*next - now))));
     else
-        trouble.next = tr("It is being tried now.");
+        trouble.next = tr("Connecting…");
     return trouble;
 }
 
@@ -146,8 +144,8 @@ ConnectionTrouble::ConnectionTrouble(ViewContext context, QWidget* parent)
       m_checks(wrapped(textFont(), true)),
       m_next(wrapped(textFont(), true))
 {
-    auto* retry = new QPushButton(tr("Try now"));
-    auto* close = new QPushButton(tr("Close this source"));
+    auto* retry = new QPushButton(tr("Retry now"));
+    auto* close = new QPushButton(tr("Close source"));
     retry->setAutoDefault(true);
     close->setAutoDefault(true);
     auto* buttons = new QHBoxLayout;
@@ -182,7 +180,7 @@ void ConnectionTrouble::refresh()
         m_title->setText(trouble.title);
         m_reason->setText(trouble.reason);
         m_next->setText(trouble.next);
-        m_checks->setText(tr("To check:") + QStringLiteral("\n\u2022 ")
+        m_checks->setText(tr("Check:") + QStringLiteral("\n\u2022 ")
                           + trouble.checks.join(QStringLiteral("\n\u2022 ")));
         setAccessibleName(trouble.title);
         setAccessibleDescription(trouble.reason);

@@ -39,8 +39,7 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
     auto* empty = new EmptyState(context);
     empty->setText(
         tr("No events yet."),
-        tr("Agents report device errors, links that go down and job events that cannot be read; they come here "
-           "by themselves."));
+        tr("Device errors, links that go down and rejected job events are listed here as agents report them."));
     m_pages->addWidget(empty);
     m_pages->addWidget(m_table);
     setFocusProxy(m_table);

@@ -34,7 +34,7 @@ QString headingOf(EntityKind kind)
 MetricPicker::MetricPicker(ViewContext context, QWidget* parent) : QComboBox(parent), m_context(context)
 {
     setAccessibleName(tr("Metric shown"));
-    setToolTip(tr("The metric that maps, hall and charts show; type to search"));
+    setToolTip(tr("Metric of the maps, the hall and the charts; type to search"));
     setEditable(true);
     setInsertPolicy(QComboBox::NoInsert);
     setMaxVisibleItems(24);
@@ -96,7 +96,7 @@ void MetricPicker::showMetric()
     if (currentIndex() < 0)
         clearEditText();
     lineEdit()->setCursorPosition(0); // where there is no room for all, the first words are seen
-    const QString explanation = tr("The metric that maps, hall and charts show; type to search");
+    const QString explanation = tr("Metric of the maps, the hall and the charts; type to search");
     setToolTip(currentText().isEmpty() ? explanation : currentText() + QLatin1Char('\n') + explanation);
 }
 

@@ -47,7 +47,7 @@ SourcesPanel::SourcesPanel(ViewContext context, QWidget* parent)
                   [this](bool isNarrow) { makeRoom(isNarrow); });
 
     auto* empty = new EmptyState(context);
-    empty->setText(tr("No sources."),
+    empty->setText(tr("No sources connected."),
                    tr("Connect to an agent (Ctrl+N), open a cluster file (Ctrl+O) or start the demo."));
     m_pages->addWidget(empty);
     m_pages->addWidget(m_table);
@@ -133,7 +133,8 @@ void SourcesPanel::refresh()
     const int rows = m_model->rowCount();
     m_pages->setCurrentIndex(rows > 0 ? 1 : 0);
     placeReason();
-    const QString caption = rows > 0 ? tr("%1; clock is node time less ours").arg(whoReports()) : QString();
+    const QString caption
+        = rows > 0 ? tr("%1; clock offset = node clock − this machine's clock").arg(whoReports()) : QString();
     if (caption == m_caption)
         return;
     m_caption = caption;

@@ -61,7 +61,7 @@ StartPage::StartPage(ViewContext context, QWidget* parent) : QWidget(parent), m_
     m_offers = makeOffers();
     lines->addWidget(m_offers);
     lines->addSpacing(24);
-    m_recentTitle = dimLabel(tr("Connected to before"));
+    m_recentTitle = dimLabel(tr("Recent connections"));
     lines->addWidget(m_recentTitle);
     m_recent = new QVBoxLayout;
     m_recent->setSpacing(4);
@@ -76,7 +76,7 @@ StartPage::StartPage(ViewContext context, QWidget* parent) : QWidget(parent), m_
 void StartPage::setOpening(const QString& sentence)
 {
     const bool isIdle = sentence.isEmpty();
-    m_invitation->setText(isIdle ? tr("Nothing is connected. Choose what to watch.") : sentence);
+    m_invitation->setText(isIdle ? tr("Not connected. Choose a source.") : sentence);
     m_offers->setVisible(isIdle);
 }
 
@@ -89,39 +89,38 @@ QWidget* StartPage::makeOffers()
     grid->setVerticalSpacing(12);
     grid->setColumnStretch(1, 1);
 
-    QPushButton* demo = offer(tr("Start the demo"));
+    QPushButton* demo = offer(tr("Start demo"));
     QPushButton* here = offer(tr("Watch this machine"));
     QPushButton* file = offer(tr("Open a cluster file..."));
     QPushButton* recording = offer(tr("Open a recording..."));
     QPushButton* traces = offer(tr("Open traces..."));
-    QPushButton* engine = offer(tr("Follow an engine..."));
+    QPushButton* engine = offer(tr("Connect to Prometheus..."));
     m_connect = offer(tr("Connect"));
     m_address = new QLineEdit;
     m_address->setMinimumHeight(32);
     m_address->setPlaceholderText(tr("host:port, ...  or  http://prometheus:9090"));
     m_address->setClearButtonEnabled(true);
-    demo->setAccessibleDescription(tr("A simulated cluster inside this program"));
-    here->setAccessibleDescription(tr("An agent inside this program"));
-    file->setAccessibleDescription(tr("A TOML file that names racks, nodes and the agents' addresses"));
-    recording->setAccessibleDescription(tr("A folder in which Lockstep recorded a cluster"));
-    traces->setAccessibleDescription(tr("Files in which jobs or profilers recorded which rank waited for which"));
+    demo->setAccessibleDescription(tr("Start a simulated cluster inside this program"));
+    here->setAccessibleDescription(tr("Start an agent inside this program"));
+    file->setAccessibleDescription(tr("TOML file with racks, nodes and the addresses of their agents"));
+    recording->setAccessibleDescription(tr("Folder that contains a Lockstep recording"));
+    traces->setAccessibleDescription(tr("Trace files of a job: Kineto, Chrome, Flight Recorder, NCCL Inspector"));
     engine->setAccessibleDescription(tr("Prometheus, VictoriaMetrics, Thanos or Mimir"));
-    m_address->setAccessibleName(tr("Addresses of agents, or of an engine of metrics"));
+    m_address->setAccessibleName(tr("Addresses of agents, or of a Prometheus server"));
 
     grid->addWidget(demo, 0, 0);
-    grid->addWidget(
-        dimLabel(tr("A simulated cluster of 512 GPUs in which a coolant pump wears out within three minutes.")), 0, 1);
+    grid->addWidget(dimLabel(tr("A simulated cluster of 512 GPUs. A coolant pump fails within three minutes.")), 0, 1);
     grid->addWidget(here, 1, 0);
-    grid->addWidget(dimLabel(tr("An agent inside this program reads this machine's sensors.")), 1, 1);
+    grid->addWidget(dimLabel(tr("Reads the sensors of this machine, without a separate agent.")), 1, 1);
     grid->addWidget(file, 2, 0);
-    grid->addWidget(dimLabel(tr("TOML with racks, nodes and the addresses of their agents.")), 2, 1);
+    grid->addWidget(dimLabel(tr("TOML file with racks, nodes and the addresses of their agents.")), 2, 1);
     grid->addWidget(recording, 3, 0);
-    grid->addWidget(dimLabel(tr("A folder that Lockstep recorded or imported; a bundle can be dropped on the window.")),
+    grid->addWidget(dimLabel(tr("Folder that Lockstep recorded or imported. Drop a bundle on the window to open it.")),
                     3, 1);
     grid->addWidget(traces, 4, 0);
     grid->addWidget(dimLabel(tr("Kineto and Chrome traces, Flight Recorder dumps, NCCL Inspector logs.")), 4, 1);
     grid->addWidget(engine, 5, 0);
-    grid->addWidget(dimLabel(tr("Metrics that Prometheus, VictoriaMetrics, Thanos or Mimir have already.")), 5, 1);
+    grid->addWidget(dimLabel(tr("Metrics from Prometheus, VictoriaMetrics, Thanos or Mimir.")), 5, 1);
     grid->addWidget(m_connect, 6, 0);
     grid->addWidget(m_address, 6, 1);
 

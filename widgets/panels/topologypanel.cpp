@@ -48,12 +48,12 @@ TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
     m_proxy->setTopologyModel(m_model);
     m_filter->setPlaceholderText(tr("Filter: rack, node, gpu..."));
     m_filter->setClearButtonEnabled(true);
-    m_filter->setAccessibleName(tr("Filter of the topology"));
-    m_onlyNotWell->setText(tr("Not well"));
+    m_filter->setAccessibleName(tr("Topology filter"));
+    m_onlyNotWell->setText(tr("Unhealthy"));
     m_onlyNotWell->setCheckable(true);
     m_onlyNotWell->setFocusPolicy(Qt::StrongFocus);
-    m_onlyNotWell->setToolTip(tr("Show only what is stale, silent or beyond a limit"));
-    m_onlyNotWell->setAccessibleName(tr("Show only what is not well"));
+    m_onlyNotWell->setToolTip(tr("Show only components that are stale, silent or beyond a limit"));
+    m_onlyNotWell->setAccessibleName(tr("Show only unhealthy components"));
     makeTree();
 
     auto* line = new QHBoxLayout;
@@ -216,7 +216,7 @@ void TopologyPanel::refreshCaption()
     QString caption;
     if (metric.isValid()) {
         const MetricDescriptor& descriptor = m_context.cluster.store().metrics().descriptor(metric);
-        caption = tr("%1, %2; the worst below each").arg(toQString(descriptor.title), unitText(descriptor.unit));
+        caption = tr("%1, %2; worst value below each").arg(toQString(descriptor.title), unitText(descriptor.unit));
     }
     if (caption == m_caption)
         return;

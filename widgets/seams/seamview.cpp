@@ -92,7 +92,7 @@ struct SeamView::Question
 };
 
 SeamView::SeamView(ViewContext context, QWidget* parent)
-    : Canvas(context, tr("What stands on what: cooling, racks, nodes, GPUs, links, switches and jobs"), parent)
+    : Canvas(context, tr("Dependencies between cooling, racks, nodes, GPUs, links, switches and jobs"), parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     connectModels();
@@ -239,9 +239,9 @@ void SeamView::say()
         caption += QStringLiteral(" · ") + words;
     };
     if (inTrouble > 0)
-        add(tr("%1 in trouble").arg(inTrouble));
+        add(tr("%1 unhealthy").arg(inTrouble));
     if (stand > 0)
-        add(tr("%1 read well and stand on trouble").arg(stand));
+        add(tr("%1 healthy but dependent on unhealthy ones").arg(stand));
     if (silent > 0)
         add(tr("%1 without data").arg(silent));
     if (m_picture.boxes.empty())
@@ -273,8 +273,8 @@ void SeamView::paintOn(QPainter& painter)
     const Palette& palette = m_context.theme.palette();
     painter.fillRect(rect(), toColor(palette.panel));
     if (m_picture.boxes.empty())
-        return drawEmptyState(painter, rect(), palette, tr("Nothing is selected, and no alert is active."),
-                              tr("Select anything to see what it stands on and what stands on it."));
+        return drawEmptyState(painter, rect(), palette, tr("Nothing selected and no active alert."),
+                              tr("Select a component to see its dependencies and dependents."));
     painter.setRenderHint(QPainter::Antialiasing);
     const SeamPainter seams(painter, palette);
     seams.paintLines(m_picture, m_columns);

@@ -25,11 +25,11 @@ QString patternText(StragglerPattern pattern)
     case StragglerPattern::None:
         return {};
     case StragglerPattern::Transient:
-        return BlameModel::tr("now and then");
+        return BlameModel::tr("intermittent");
     case StragglerPattern::Systemic:
-        return BlameModel::tr("all the time");
+        return BlameModel::tr("persistent");
     case StragglerPattern::Drift:
-        return BlameModel::tr("ever slower");
+        return BlameModel::tr("drifting");
     }
     return {};
 }
@@ -88,11 +88,11 @@ void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
         Row row;
         row.entity = entityOf(job, collective.lane);
         row.who = tr("links of %1").arg(nameOf(collective.communicator));
-        row.pattern = tr("stuck: all %1 ranks are in it").arg(collective.waiting);
+        row.pattern = tr("stuck: all %1 ranks have entered").arg(collective.waiting);
         row.severity = static_cast<int>(collective.isHang ? Severity::Critical : Severity::Warning);
         const QString words = collective.isHang
-            ? tr("%1 hangs: all %2 ranks of %3 wait in it at #%4, and it does not end.")
-            : tr("%1 waits unusually long: all %2 ranks of %3 wait in it at #%4, and it does not end.");
+            ? tr("%1 hangs: all %2 ranks of %3 have entered #%4, but it does not complete.")
+            : tr("%1 waits unusually long: all %2 ranks of %3 have entered #%4, but it does not complete.");
         row.explanation = words.arg(nameOf(job.job))
                               .arg(collective.waiting)
                               .arg(nameOf(collective.communicator))
@@ -111,15 +111,15 @@ void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>
         case CulpritKind::Lane:
             row.entity = entityOf(job, culprit.culprit.index);
             row.who = laneName(job, culprit.culprit.index);
-            row.explanation = tr("It works for longer than those who wait for it.");
+            row.explanation = tr("Computes longer than the ranks that wait for it.");
             break;
         case CulpritKind::Communicator:
             row.who = tr("links of %1").arg(nameOf(culprit.culprit.index));
-            row.explanation = tr("This group moves its data more slowly than its peers, or than it used to.");
+            row.explanation = tr("This group transfers data more slowly than its peers or its baseline.");
             break;
         case CulpritKind::Storage:
             row.who = tr("checkpoint storage");
-            row.explanation = tr("Checkpoints end at different times, or take longer than they used to.");
+            row.explanation = tr("Checkpoints end at different times, or take longer than the baseline.");
             break;
         }
         if (namesJob)
@@ -129,7 +129,7 @@ void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>
         row.lastStep = culprit.lastStepGpuSeconds;
         row.pattern = patternText(culprit.pattern);
         if (culprit.pattern != StragglerPattern::None)
-            row.pattern += QStringLiteral(": ") + toQString(culprit.evidence);
+            row.pattern = tr("%1 (%2)").arg(row.pattern, toQString(culprit.evidence));
         // What the verdict names stands out, and nothing else: others are waited for as well, but do not hold the job
         // up.
         row.severity = job.verdict.names(culprit.culprit) ? static_cast<int>(Severity::Warning) : -1;
@@ -216,13 +216,13 @@ QVariant BlameModel::headerHint(int section)
 {
     switch (section) {
     case LostColumn:
-        return tr("GPU seconds that others waited for it, over the last 16 steps");
+        return tr("GPU seconds that other ranks waited for this one, over the last 16 steps");
     case ShareColumn:
-        return tr("The same, of all the GPU time that the job had in these steps");
+        return tr("The same as a share of the job's GPU time in these steps");
     case LastStepColumn:
-        return tr("GPU seconds that others waited for it in the last step");
+        return tr("GPU seconds that other ranks waited for this one in the last step");
     case PatternColumn:
-        return tr("In how many of the latest steps it cost more than 1 % of the job's GPU time");
+        return tr("Number of recent steps in which it cost more than 1 % of the job's GPU time");
     default:
         return {};
     }
@@ -240,15 +240,15 @@ QVariant BlameModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     switch (section) {
     case WhoColumn:
-        return tr("Waited for");
+        return tr("Straggler");
     case LostColumn:
-        return tr("GPU s waited");
+        return tr("Wait, GPU s");
     case ShareColumn:
-        return tr("Of GPU time");
+        return tr("Share");
     case LastStepColumn:
         return tr("Last step");
     case PatternColumn:
-        return tr("How it behaves");
+        return tr("Pattern");
     case WhereColumn:
         return tr("Where");
     default:

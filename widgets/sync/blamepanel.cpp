@@ -47,7 +47,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setWordWrap(true);
     m_note->setContentsMargins(8, 2, 8, 2);
-    m_table->setAccessibleName(tr("Who is to blame for waiting, worst first"));
+    m_table->setAccessibleName(tr("Stragglers, worst first"));
     EntityDelegate& delegate = delegateOf(*m_table);
     delegate.setMarkColumn(BlameModel::WhoColumn);
     delegate.setFigureColumns({BlameModel::LostColumn, BlameModel::ShareColumn, BlameModel::LastStepColumn});
@@ -57,8 +57,8 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
         return metrics.horizontalAdvance(sample) + 20;
     };
     header->resizeSection(BlameModel::WhoColumn, widthFor(QStringLiteral("checkpoint storage  train-a")) + 16);
-    header->resizeSection(BlameModel::LostColumn, widthFor(tr("GPU s waited")));
-    header->resizeSection(BlameModel::ShareColumn, widthFor(tr("Of GPU time")));
+    header->resizeSection(BlameModel::LostColumn, widthFor(tr("Wait, GPU s")));
+    header->resizeSection(BlameModel::ShareColumn, widthFor(tr("Share")));
     header->resizeSection(BlameModel::LastStepColumn, widthFor(tr("Last step")));
     header->resizeSection(BlameModel::WhereColumn, widthFor(QStringLiteral("A01 / node-0000 / gpu0")));
     m_minPattern = widthFor(QStringLiteral("all the time: 14 of t"));
@@ -121,7 +121,7 @@ void BlamePanel::refreshVerdict()
         isWithinStage = isWithinStage || job->verdict.kind == VerdictKind::LastStage;
     }
     if (isWithinStage)
-        notes << tr("The ranks below are held against their peers in the same stage.");
+        notes << tr("Ranks are compared with their peers in the same pipeline stage.");
     m_verdict->setText(lines.join(QLatin1Char('\n')));
     m_verdict->setVisible(!lines.isEmpty());
     m_note->setText(notes.join(QLatin1Char('\n')));
@@ -143,22 +143,21 @@ void BlamePanel::refresh()
     QString caption;
     if (!std::isnan(lost)) {
         const QString share = quantityText(lost, Unit::Ratio);
-        caption = (steps == 1 ? tr("%1 of GPU time lost in waits, one step").arg(share)
-                              : tr("%1 of GPU time lost in waits, last %2 steps").arg(share).arg(steps))
+        caption = (steps == 1 ? tr("wait loss %1 of GPU time, 1 step").arg(share)
+                              : tr("wait loss %1 of GPU time, last %2 steps").arg(share).arg(steps))
             + moment;
     }
     // That nothing was found must not read like that nothing was looked at.
     if (!std::isnan(lost))
-        m_empty->setText(tr("Nobody keeps others waiting."),
-                         tr("In the last %1 steps%2 no rank held the others up for long enough to be blamed.")
-                             .arg(steps)
-                             .arg(moment));
+        m_empty->setText(
+            tr("No straggler."),
+            tr("In the last %1 steps%2, no rank delayed the others significantly.").arg(steps).arg(moment));
     else if (m_context.sync->isComputing())
-        m_empty->setText(tr("Computing…"), tr("Who held whom up follows from the spans before the moment shown."));
+        m_empty->setText(tr("Computing…"), tr("Computing waits from the spans before the moment shown."));
     else
         m_empty->setText(
-            tr("No steps to judge yet."),
-            tr("Blame follows from collectives that jobs post with communicator and sequence, or from a trace."));
+            tr("No steps yet."),
+            tr("Run a job with the NCCL plugin, post job events with communicator and sequence, or open a trace."));
     if (caption == m_caption)
         return;
     m_caption = caption;

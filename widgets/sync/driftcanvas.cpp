@@ -31,7 +31,7 @@ constexpr double reach = 6; ///< pixels from a line
 } // namespace
 
 DriftCanvas::DriftCanvas(ViewContext context, QWidget* parent)
-    : JobCanvas(context, tr("Drift: compute time against peers, step by step"), parent)
+    : JobCanvas(context, tr("Drift: compute time relative to peers, by step"), parent)
 {
     // What is selected is to fit in.
     connect(&context.selection, &Selection::selectedChanged, this, [this] { m_picture = {}; });
@@ -194,7 +194,7 @@ void DriftCanvas::paintAxes(QPainter& painter) const
     painter.setPen(toColor(palette.dimText));
     painter.drawText(
         QRectF(canvasPad, 2, width() - 2 * canvasPad, line), Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(tr("Compute time against peers; bands: 50 and 90 % of the others"),
+        painter.fontMetrics().elidedText(tr("Compute time relative to peers; bands: 50 and 90 % of the others"),
                                          Qt::ElideRight, static_cast<int>(plot.right()) - canvasPad));
     if (labelWidth() > 0)
         painter.drawText(QRectF(plot.right() + canvasPad, 2, width() - plot.right() - 2 * canvasPad, line),
@@ -357,10 +357,10 @@ HoverText DriftCanvas::explain(QPoint point) const
     if (const auto lane = laneAt(point)) {
         const DriftEstimate drift = *lane < m_job->drifts.size() ? m_job->drifts[*lane] : DriftEstimate{};
         const QString name = nameOf(*lane);
-        text.sentence = !(drift.steps > 0) ? tr("%1: too few steps to tell a drift").arg(name)
-            : drift.isJump                 ? tr("%1 changed at once").arg(name)
-            : isDrift(drift)               ? tr("%1 becomes slower: %2").arg(name, slopeText(drift))
-                                           : tr("%1 does not drift: %2").arg(name, slopeText(drift));
+        text.sentence = !(drift.steps > 0) ? tr("%1: too few steps to detect drift").arg(name)
+            : drift.isJump                 ? tr("%1 changed abruptly").arg(name)
+            : isDrift(drift)               ? tr("%1 is slowing down: %2").arg(name, slopeText(drift))
+                                           : tr("%1: no drift: %2").arg(name, slopeText(drift));
         if (drift.steps > 0 && !drift.isJump)
             text.facts.push_back({tr("Slope"), confidenceText(drift)});
         text.facts.push_back({tr("In %1").arg(steps), slowerText(static_cast<double>(shown.slowdown[*lane]))});
@@ -377,7 +377,7 @@ HoverText DriftCanvas::explain(QPoint point) const
     const auto range = [](float low, float high) {
         return tr("%1 to %2").arg(slowerText(static_cast<double>(low)), slowerText(static_cast<double>(high)));
     };
-    text.sentence = tr("In %1 half of the ranks lay within %2 of their peers")
+    text.sentence = tr("In %1, 50 % of the ranks were within %2 of their peers")
                         .arg(steps, range(band->quarter, band->threeQuarters));
     text.facts.push_back({tr("90 % of the ranks"), range(band->low, band->high)});
     const auto isKnown = [](float value) {

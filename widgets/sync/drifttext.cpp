@@ -52,16 +52,14 @@ QString slowerText(double slowdown)
 
 QString slopeText(const DriftEstimate& drift)
 {
-    return drift.isJump ? tr("%1 at once").arg(slowerText(drift.now))
+    return drift.isJump ? tr("%1 abruptly").arg(slowerText(drift.now))
                         : tr("%1 per 1\u2009000 steps").arg(signedText(drift.perThousandSteps, Unit::Ratio));
 }
 
 QString confidenceText(const DriftEstimate& drift)
 {
     const double sigma = std::abs(drift.sigma);
-    const QString sure = sigma >= beyondDoubt ? tr("beyond doubt")
-        : sigma >= likely                     ? tr("likely")
-                                              : tr("may be chance");
+    const QString sure = sigma >= beyondDoubt ? tr("certain") : sigma >= likely ? tr("likely") : tr("may be random");
     return tr("± %1, over %2 steps: %3").arg(quantityText(drift.error, Unit::Ratio), countText(drift.steps), sure);
 }
 
@@ -71,24 +69,25 @@ QString driftSentence(const JobSync& job, const QString& steepest)
         return std::ranges::any_of(point->slowdown, [](float value) { return !std::isnan(value); });
     });
     if (!hasCurve)
-        return tr("No compute spans, so no drift can be determined.");
+        return tr("No compute spans, so drift cannot be determined.");
     const auto lanes = driftingLanes(job);
     if (lanes.empty()) {
         double steps = 0;
         for (const DriftEstimate& each : job.drifts)
             steps = std::max(steps, each.steps);
-        return steps > 0 ? tr("Nobody becomes slower: no rank drifts away from its peers over the last %1 steps.")
-                               .arg(countText(steps))
-                         : tr("Too few steps to tell a drift from chance; it takes about 200.");
+        return steps > 0
+            ? tr("No drift: no rank slowed down relative to its peers over the last %1 steps.").arg(countText(steps))
+            : tr("Too few steps to detect drift; about 200 are needed.");
     }
     const DriftEstimate& drift = job.drifts[lanes.front()];
     QString sentence = drift.isJump
-        ? tr("%1 became slower at once: %2 against its peers.").arg(steepest, slowerText(drift.now))
-        : tr("%1 becomes slower: %2 (%3).").arg(steepest, slopeText(drift), confidenceText(drift));
+        ? tr("%1 slowed down abruptly: %2 relative to its peers.").arg(steepest, slowerText(drift.now))
+        : tr("%1 is slowing down: %2 (%3).").arg(steepest, slopeText(drift), confidenceText(drift));
     if (lanes.size() > 1)
         sentence += QLatin1Char(' ')
-            + (lanes.size() == 2 ? tr("One more rank does.")
-                                 : tr("%1 more ranks do.").arg(countText(static_cast<double>(lanes.size() - 1))));
+            + (lanes.size() == 2
+                   ? tr("1 more rank is slowing down.")
+                   : tr("%1 more ranks are slowing down.").arg(countText(static_cast<double>(lanes.size() - 1))));
     return sentence;
 }
 

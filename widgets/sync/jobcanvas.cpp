@@ -48,9 +48,9 @@ void JobCanvas::paintEmpty(QPainter& painter) const
     painter.fillRect(rect(), toColor(m_context.theme.palette().panel));
     if (m_context.sync->isComputing())
         return drawEmptyState(painter, rect(), m_context.theme.palette(), tr("Computing…"),
-                              tr("Steps follow from the spans before the moment shown."));
-    drawEmptyState(painter, rect(), m_context.theme.palette(), tr("No step is over yet."),
-                   tr("Steps come from spans with a step number that jobs post, or from a trace."));
+                              tr("Computing steps from the spans before the moment shown."));
+    drawEmptyState(painter, rect(), m_context.theme.palette(), tr("No completed step yet."),
+                   tr("Run a job that reports its steps, or open a trace."));
 }
 
 void JobCanvas::hover(QPointF point)

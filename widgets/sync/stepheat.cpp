@@ -52,10 +52,9 @@ ColourScale scaleOf(const JobSync& job, StepQuantity quantity)
     const float min = minTop(job, quantity);
     const float top = std::max({topOf(job, quantity), min, 1e-3F});
     if (quantity == StepQuantity::Slowdown) // centred on "like its peers"
-        return {ColourMap::Diverging, 2 - top, top, "centred on its peers"};
+        return {ColourMap::Diverging, 2 - top, top, "centred on the peers"};
     const std::string unit = quantity == StepQuantity::Blame ? "GPU s, " : "";
-    return {ColourMap::Inferno, 0, top,
-            unit + (top > min ? "from zero to nearly the highest" : "from zero; none of it is high")};
+    return {ColourMap::Inferno, 0, top, unit + (top > min ? "0 to p99.8" : "fixed range")};
 }
 
 /// NaN only where all are.

@@ -99,17 +99,17 @@ HoverText StepHeatCanvas::explain(QPoint point) const
     HoverText text;
     const QString rank = tr("rank %1").arg(m_job->ranks[cell->lane]);
     const float blame = cell->lane < step.blame.size() ? step.blame[cell->lane] : noData;
-    text.sentence = std::isnan(blame) ? tr("%1 said nothing in step %2").arg(rank).arg(step.step)
-                                      : tr("%1 waited %2 in step %3, others lost %4 GPU s because of it")
+    text.sentence = std::isnan(blame) ? tr("%1: no data in step %2").arg(rank).arg(step.step)
+                                      : tr("%1 waited %2 in step %3; others lost %4 GPU s because of it")
                                             .arg(rank, number(step.wait, Unit::Seconds))
                                             .arg(step.step)
                                             .arg(toQString(formatNumber(static_cast<double>(blame))));
     const float slowdown = cell->lane < step.slowdown.size() ? step.slowdown[cell->lane] : noData;
-    text.facts.push_back({tr("Compute time against its peers"),
+    text.facts.push_back({tr("Compute time relative to peers"),
                           std::isnan(slowdown) ? quantityText(static_cast<double>(slowdown), Unit::Ratio)
                                                : slowerText(static_cast<double>(slowdown))});
     text.facts.push_back(
-        {tr("Step took"),
+        {tr("Step time"),
          toQString(formatQuantity(std::chrono::duration<double>(step.range.length()).count(), Unit::Seconds))});
     const EntityRef entity = entityOf(cell->lane);
     if (m_context.cluster.store().topology()->contains(entity))

@@ -74,7 +74,7 @@ void StepHeatView::buildControls()
     controls->addWidget(m_driftButton);
     connect(m_driftButton, &QToolButton::clicked, this, &StepHeatView::showDrift);
     controls->addStretch(1);
-    m_worstFirst = makeModeButton(tr("Worst first"), tr("Order ranks by their sum over the steps shown"), this);
+    m_worstFirst = makeModeButton(tr("Worst first"), tr("Sort ranks by total"), this);
     connect(m_worstFirst, &QToolButton::toggled, m_canvas, &StepHeatCanvas::setWorstFirst);
     controls->addWidget(m_worstFirst);
     auto* layout = new QVBoxLayout(this);

@@ -67,7 +67,7 @@ Rgb Palette::*colourOf(TimeClass timeClass)
 
 TimeShares::TimeShares(ViewContext context, QWidget* parent) : ShareBar(context, parent), m_context(context)
 {
-    setAccessibleName(tr("What GPU time went into"));
+    setAccessibleName(tr("GPU time by activity"));
     connect(context.sync, &SyncBoard::changed, this, &TimeShares::refresh);
     connect(&context.selection, &Selection::selectedChanged, this, &TimeShares::refresh);
     refresh();
@@ -112,8 +112,8 @@ HoverText TimeShares::explain(const Part& part) const
 {
     HoverText text;
     text.sentence = part.colour == nullptr
-        ? tr("Time that no span tells of, or in which wait and transfer cannot be told apart")
-        : tr("%1 of the GPU time went into %2").arg(quantityText(part.amount / total(), Unit::Ratio), part.name);
+        ? tr("Time without a span, or in which wait and transfer cannot be separated")
+        : tr("%2: %1 of the GPU time").arg(quantityText(part.amount / total(), Unit::Ratio), part.name);
     text.facts.push_back({tr("GPU seconds"), toQString(formatNumber(part.amount))});
     text.facts.push_back(
         {tr("Per rank"),

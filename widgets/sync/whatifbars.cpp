@@ -30,7 +30,7 @@ constexpr double minSaved = 0.002;
 WhatIfBars::WhatIfBars(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("What each kind of work and each slow worker costs"));
+    setAccessibleName(tr("Cost of each activity and each slow worker"));
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -44,7 +44,7 @@ void WhatIfBars::show(const std::shared_ptr<const JobWhatIf>& whatIf)
     auto types = result.byOpType;
     std::ranges::stable_sort(types, std::greater{}, &std::pair<std::string, double>::second);
     const double top = types.empty() ? 1 : std::max(types.front().second - 1, 0.1);
-    Section byType{tr("Makes steps longer by"), {}};
+    Section byType{tr("Adds to step time"), {}};
     for (const auto& [name, slowdown] : types)
         byType.bars.push_back({toQString(name), quantityText(std::max(slowdown - 1, 0.0), Unit::Ratio),
                                std::max(slowdown - 1, 0.0) / top});
@@ -62,7 +62,7 @@ void WhatIfBars::show(const std::shared_ptr<const JobWhatIf>& whatIf)
 /// by the mean.
 WhatIfBars::Section WhatIfBars::sectionWithout(const JobWhatIf& whatIf)
 {
-    Section section{tr("Steps shorter without"), {}};
+    Section section{tr("Saved per step without it"), {}};
     const double idealShare = 1 - 1 / std::max(whatIf.result.slowdown, 1.0);
     const auto add = [&](const QString& name, double with, double without) {
         const double saved = std::max(with - without, 0.0);

@@ -79,9 +79,8 @@ void WhatIfPanel::build()
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_figures = makeNote({}, this);
     m_figures->setWordWrap(true);
-    m_figures->setToolTip(
-        tr("The steps are replayed from their spans. Ideal is a step in which every operation takes the "
-           "mean of its kind, or moves its data as fast as is usual."));
+    m_figures->setToolTip(tr("Steps are replayed from their spans. In the ideal step, each operation takes the mean of "
+                             "its kind, and each transfer has its usual bandwidth."));
     m_grid = new WorkerGrid(m_context, this);
     m_bars = new WhatIfBars(m_context, this);
     m_legend = new Legend(m_context.theme, this);
@@ -111,9 +110,8 @@ void WhatIfPanel::build()
     lines->addWidget(m_legend);
 
     auto* empty = new EmptyState(m_context);
-    empty->setText(tr("Nothing to replay yet."),
-                   tr("What steps would take without stragglers follows from spans with step and operation: "
-                      "of jobs that post them, or of a trace of training steps."));
+    empty->setText(tr("No steps to replay yet."),
+                   tr("Run a job that reports spans with step and operation, or open a trace of training steps."));
     m_pages = new QStackedLayout(this);
     m_pages->addWidget(empty);
     m_pages->addWidget(page);

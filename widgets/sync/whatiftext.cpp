@@ -46,9 +46,9 @@ QString lossText(const WhatIf& result)
     const QString workers = result.replacedWorkers == 1
         ? tr("the slowest of %1 workers").arg(result.workers.size())
         : tr("the %1 slowest of %2 workers").arg(result.replacedWorkers).arg(result.workers.size());
-    text += tr(" Of the loss %1 goes with %2 (M_W)").arg(share(result.workerShare), workers);
+    text += tr(" %1 of the loss is due to %2 (M_W)").arg(share(result.workerShare), workers);
     if (result.byStage.size() > 1)
-        text += tr(", %1 with the last stage (M_S)").arg(share(result.lastStageShare));
+        text += tr(", %1 to the last stage (M_S)").arg(share(result.lastStageShare));
     return text + QLatin1Char('.');
 }
 
@@ -57,16 +57,16 @@ HoverText explainWorker(const WhatIf& result, const WhatIfWorker& worker)
     HoverText text;
     const QString name = workerName(worker.dpRank, worker.stage);
     text.sentence = std::isnan(worker.pace)
-        ? tr("%1 alone makes steps %2 times as long").arg(name, slowdownText(worker.slowdown))
+        ? tr("With %1 alone slow, steps take %2 times as long").arg(name, slowdownText(worker.slowdown))
         : tr("The slowest rank of %1 takes %2 times as long as the median rank").arg(name, slowdownText(worker.pace));
     if (!std::isnan(worker.stepSecondsWithout))
         text.facts.push_back(
             {tr("Step without it"),
-             tr("%1, with it %2").arg(secondsText(worker.stepSecondsWithout), secondsText(worker.stepSecondsWith))});
+             tr("%1 (with it: %2)").arg(secondsText(worker.stepSecondsWithout), secondsText(worker.stepSecondsWith))});
+    text.facts.push_back({tr("Step time factor, only this data-parallel rank"),
+                          slowdownText(slowdownOf(result.byDpRank, worker.dpRank))});
     text.facts.push_back(
-        {tr("Steps, if only its data-parallel rank varied"), slowdownText(slowdownOf(result.byDpRank, worker.dpRank))});
-    text.facts.push_back(
-        {tr("Steps, if only its stage varied"), slowdownText(slowdownOf(result.byStage, worker.stage))});
+        {tr("Step time factor, only this stage"), slowdownText(slowdownOf(result.byStage, worker.stage))});
     return text;
 }
 

@@ -32,7 +32,7 @@ std::size_t placeOf(const std::vector<std::int32_t>& sorted, std::int32_t value)
 } // namespace
 
 WorkerGrid::WorkerGrid(ViewContext context, QWidget* parent)
-    : Canvas(context, tr("Slowdown by worker: pipeline stages by data-parallel ranks"), parent)
+    : Canvas(context, tr("Slowdown by worker: pipeline stages × data-parallel ranks"), parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
 }

@@ -34,9 +34,9 @@ QMenu* makeLaneMenu(QWidget& timeline, ViewContext context, LanePins& pins, cons
     menu->addActions(orders.actions());
     menu->addSeparator();
     if (const auto marked = context.time.marked())
-        menu->addAction(tr("Zoom to the marked range") + u"\tZ"_s, &timeline,
+        menu->addAction(tr("Zoom to marked range") + u"\tZ"_s, &timeline,
                         [context, range = *marked] { context.time.setRange(range); });
-    menu->addAction(tr("Show all time"), &timeline, [context] { context.time.fitExtent(); });
+    menu->addAction(tr("Show full range"), &timeline, [context] { context.time.fitExtent(); });
     menu->addAction(tr("Filter...") + u"\t/"_s, &timeline, std::move(writeFilter));
     return menu;
 }

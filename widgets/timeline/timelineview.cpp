@@ -67,10 +67,9 @@ TimelineView::TimelineView(ViewContext context, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setAccessibleName(tr("Timeline of spans"));
-    setAccessibleDescription(
-        tr("Spans that jobs posted, one lane a row. W and S zoom, A and D pan, up and down choose a "
-           "lane, P pins it on top, L follows live, Escape clears."));
+    setAccessibleName(tr("Timeline"));
+    setAccessibleDescription(tr("Spans of jobs, one lane per row. W and S zoom, A and D pan, Up and Down choose a "
+                                "lane. P pins it, L goes live, Esc clears."));
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     verticalScrollBar()->setAccessibleName(tr("Lanes"));
@@ -110,8 +109,8 @@ void TimelineView::makeActions()
     m_order->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_order->setFont(smallTextFont());
     m_order->setCursor(Qt::ArrowCursor);
-    m_order->setAccessibleName(tr("Order of lanes"));
-    m_order->setToolTip(tr("Order of lanes"));
+    m_order->setAccessibleName(tr("Lane order"));
+    m_order->setToolTip(tr("Lane order"));
 }
 
 void TimelineView::connectContext()
@@ -281,11 +280,11 @@ void TimelineView::paintEvent(QPaintEvent*)
     if (m_rows.laneCount() == 0 && !m_filter.isEmpty()) {
         painter.fillRect(viewport()->rect(), toColor(palette.panel));
         drawEmptyState(painter, viewport()->rect(), palette, tr("No lane matches."),
-                       tr("Escape in the filter shows all lanes again."));
+                       tr("Press Esc in the filter to show all lanes."));
     } else if (m_rows.laneCount() == 0) {
         painter.fillRect(viewport()->rect(), toColor(palette.panel));
         drawEmptyState(painter, viewport()->rect(), palette, tr("No spans yet."),
-                       tr("Post job events to the agent's socket, or open a trace."));
+                       tr("Run a job with the NCCL plugin, or open a trace."));
     } else {
         const TimelineGeometry geometry = geometryNow();
         painter.drawPixmap(0, 0, m_picture.picture(geometry, m_rows, m_columns, devicePixelRatioF()));
@@ -541,7 +540,7 @@ void TimelineView::makeFilter()
     m_filterButton->setFont(smallTextFont());
     m_filterButton->setStyleSheet(QStringLiteral("QToolButton { min-height: 0; padding: 0 5px; }")); // in a thin row
     m_filterButton->setCursor(Qt::ArrowCursor);
-    m_filterButton->setToolTip(tr("Show some lanes or spans only (/)"));
+    m_filterButton->setToolTip(tr("Filter lanes and spans (/)"));
     m_filterButton->setAccessibleName(tr("Filter"));
     connect(m_filterButton, &QToolButton::clicked, this, &TimelineView::showFilter);
     m_rows.setFilter(&m_filter);

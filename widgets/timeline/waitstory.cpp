@@ -62,7 +62,7 @@ QString rootText(const ClusterStore& store, const JobSync& job, const WaitVerdic
     const QString reason = reasonOfLateness(store, root.entity, time);
     if (&root == &last)
         return reason.isEmpty() ? QString() : QStringLiteral("%1: %2").arg(laneName(store, root), reason);
-    const QString waited = tr("%1 had waited for %2 itself").arg(laneName(store, last), laneName(store, root));
+    const QString waited = tr("%1 itself waited for %2").arg(laneName(store, last), laneName(store, root));
     return reason.isEmpty() ? waited : QStringLiteral("%1: %2").arg(waited, reason);
 }
 
@@ -147,7 +147,7 @@ std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncBoard* b
         story.lastArrived = TimePoint(Duration(part->startNs));
     const QString who = laneName(store, lanes[lane]);
     if (*story.last == lane) {
-        story.sentence = tr("%1 came last to %2: the others waited for it").arg(who, placeOf(store, span));
+        story.sentence = tr("%1 arrived last at %2; the others waited for it").arg(who, placeOf(store, span));
     } else {
         story.sentence = tr("%1 waited %2 for %3 in %4")
                              .arg(who, toQString(formatDuration(story.waited)), laneName(store, lanes[*story.last]),

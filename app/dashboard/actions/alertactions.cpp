@@ -27,11 +27,11 @@ QString handleMeant(Composition& composition, const AlertsPanel& alerts, Handlin
 {
     const std::optional<Alert> alert = alerts.meant();
     if (!alert)
-        return tr("No alert waits for that");
+        return tr("No alert to apply this to");
     if (!composition.session().isLive() || !composition.time().isFollowing())
-        return tr("This is the past; alerts of now are handled live (L)");
+        return tr("Alerts can only be handled live. Press L to go live.");
     if (alert->state == Alert::State::Cleared)
-        return tr("It is over already: %1").arg(QString::fromStdString(alert->title));
+        return tr("Already cleared: %1").arg(QString::fromStdString(alert->title));
     if (handling == Handling::Shelve)
         composition.session().shelve(*alert, shelvedFor);
     else if (alert->state != Alert::State::Acknowledged)
@@ -47,7 +47,7 @@ void reportRecipients(Composition& composition, const Settings& settings,
         return;
     Result<std::vector<OutletTarget>> targets = outletTargets(settings.alertRecipients());
     if (!targets.isOk())
-        return say(tr("Alerts are sent to nobody: %1").arg(QString::fromStdString(targets.error().message)));
+        return say(tr("Cannot send alerts: %1").arg(QString::fromStdString(targets.error().message)));
     live->reportAlerts(std::move(targets).value());
 }
 
@@ -67,7 +67,7 @@ void askForRecipients(QWidget& window, Composition& composition, Settings& setti
 QAction* addSoundAction(QWidget& window, Composition& composition, Settings& settings)
 {
     auto* sound = new AlertSound(composition, &window);
-    auto* action = new QAction(tr("Sound for a new critical alert"), &window);
+    auto* action = new QAction(tr("Sound on new critical alerts"), &window);
     action->setCheckable(true);
     action->setChecked(settings.alertSound());
     sound->setOn(settings.alertSound());
@@ -95,22 +95,21 @@ QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Setti
         if (const auto alert = alerts.meant())
             alerts.showOnset(*alert);
         else
-            say(tr("There is no alert at this moment"));
+            say(tr("No alert at this moment"));
     };
     QList<QAction*> actions{
-        makeAction(window, tr("Acknowledge the chosen alert, or the most pressing one"), Qt::Key_K,
-                   [handle] { handle(Handling::Acknowledge); }),
-        makeAction(window, tr("Show what the chosen alert is about, when it began"), Qt::SHIFT | Qt::Key_K, showMeant),
-        makeAction(window, tr("Shelve the chosen alert for half an hour"), Qt::SHIFT | Qt::Key_S,
+        makeAction(window, tr("Acknowledge alert"), Qt::Key_K, [handle] { handle(Handling::Acknowledge); }),
+        makeAction(window, tr("Show alert at its onset"), Qt::SHIFT | Qt::Key_K, showMeant),
+        makeAction(window, tr("Shelve alert for 30 min"), Qt::SHIFT | Qt::Key_S,
                    [handle] { handle(Handling::Shelve); }),
     };
     actions.append(addJudgementActions(window, composition, alerts, say));
     actions.append(addTraceActions(window, composition, alerts, say));
     alerts.table().addActions(actions);
     alerts.table().setContextMenuPolicy(Qt::ActionsContextMenu);
-    actions.append(
-        makeAction(window, tr("Tell others of alerts..."), QKeySequence(),
-                   [&window, &composition, &settings, say] { askForRecipients(window, composition, settings, say); }));
+    actions.append(makeAction(window, tr("Send alerts..."), QKeySequence(), [&window, &composition, &settings, say] {
+        askForRecipients(window, composition, settings, say);
+    }));
     actions.append(addSoundAction(window, composition, settings));
     return actions;
 }

@@ -29,12 +29,10 @@ QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& con
     ComparisonController* const d = &controller;
     QMainWindow* const w = &window;
     const QList<QAction*> whileComparing = {
-        makeAction(window, tr("Show value, baseline, difference in turn"), Qt::SHIFT | Qt::Key_C,
-                   [d] { d->showNext(); }),
-        makeAction(window, tr("Show the change as a share"), QKeySequence(), [d] { d->show(Shown::Change); }),
-        makeAction(window, tr("Lay the baseline's beginning on the cursor"), QKeySequence(),
-                   [d] { d->layStartOnCursor(); }),
-        makeAction(window, tr("Swap with the baseline"), Qt::ALT | Qt::Key_C, [d] { d->swap(); }),
+        makeAction(window, tr("Cycle value, baseline, difference"), Qt::SHIFT | Qt::Key_C, [d] { d->showNext(); }),
+        makeAction(window, tr("Show relative change"), QKeySequence(), [d] { d->show(Shown::Change); }),
+        makeAction(window, tr("Align baseline with cursor"), QKeySequence(), [d] { d->layStartOnCursor(); }),
+        makeAction(window, tr("Swap with baseline"), Qt::ALT | Qt::Key_C, [d] { d->swap(); }),
         makeAction(window, tr("Stop comparing"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, [d] { d->stop(); }),
     };
     const auto enable = [whileComparing, d] {
@@ -44,9 +42,9 @@ QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& con
     QObject::connect(d, &ComparisonController::changed, &window, enable);
     enable();
     return QList<QAction*>{
-               makeAction(window, tr("Compare with the marked range"), Qt::Key_C,
+               makeAction(window, tr("Compare with marked range"), Qt::Key_C,
                           [d] { d->withMarkedRange(Baseline::How::Mean); }),
-               makeAction(window, tr("Compare with the marked range, moment by moment"), QKeySequence(),
+               makeAction(window, tr("Compare with marked range, moment by moment"), QKeySequence(),
                           [d] { d->withMarkedRange(Baseline::How::Moment); }),
                makeAction(window, tr("Compare with a recording..."), QKeySequence(),
                           [w, d] { askForBaseline(*w, *d, QFileDialog::Directory); }),

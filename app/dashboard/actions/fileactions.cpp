@@ -26,8 +26,7 @@ void askForAddress(QMainWindow& window, Composition& composition)
     auto* dialog = new QInputDialog(&window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Connect"));
-    dialog->setLabelText(
-        tr("Agents (host:port, several with commas between them), or an engine of metrics (http://host:9090):"));
+    dialog->setLabelText(tr("Agents (host:port, separated by commas), or a Prometheus server (http://host:9090):"));
     QObject::connect(dialog, &QInputDialog::textValueSelected, &composition.opener(), &SessionOpener::connectTo);
     dialog->open();
 }
@@ -36,13 +35,14 @@ void askWhereToSavePicture(QMainWindow& window, NotificationBar& notifications)
 {
     // Taken before the dialog covers the window: the picture is of what the user saw when asking for it.
     const QPixmap picture = window.grab();
-    auto* dialog = new QFileDialog(&window, tr("Save a picture of the window"), QString(), tr("PNG (*.png)"));
+    auto* dialog = new QFileDialog(&window, tr("Save window picture"), QString(), tr("PNG (*.png)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("png"));
     QObject::connect(dialog, &QFileDialog::fileSelected, &window, [picture, &notifications](const QString& path) {
         if (!picture.save(path, "PNG"))
-            notifications.notify(Severity::Warning, tr("Cannot write the picture to %1").arg(path));
+            notifications.notify(Severity::Warning,
+                                 tr("Cannot write the picture to %1. Choose another folder.").arg(path));
     });
     dialog->open();
 }
@@ -78,8 +78,8 @@ void askForRecording(QMainWindow& window, Composition& composition)
 
 void askForTraces(QMainWindow& window, Composition& composition)
 {
-    auto* dialog = new QFileDialog(&window, tr("Open traces of one job, one file a rank or all in one"), QString(),
-                                   tr("Traces (*.json *.json.gz *.gz *.pickle *.pkl *.log);;All files (*)"));
+    auto* dialog = new QFileDialog(&window, tr("Open traces of one job (one file per rank, or one file for all)"),
+                                   QString(), tr("Traces (*.json *.json.gz *.gz *.pickle *.pkl *.log);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     QObject::connect(dialog, &QFileDialog::filesSelected, &composition.opener(), &SessionOpener::openTraces);
@@ -109,9 +109,9 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Se
     QObject::connect(drop, &FileDrop::recordingDropped, &composition.opener(), &SessionOpener::openRecording);
     QObject::connect(drop, &FileDrop::tracesDropped, &composition.opener(), &SessionOpener::openTraces);
     return {
-        makeAction(window, tr("Connect to an agent..."), Qt::CTRL | Qt::Key_N,
+        makeAction(window, tr("Connect to agents..."), Qt::CTRL | Qt::Key_N,
                    [w, &composition] { askForAddress(*w, composition); }),
-        makeAction(window, tr("Follow an engine of metrics..."), Qt::CTRL | Qt::SHIFT | Qt::Key_N,
+        makeAction(window, tr("Connect to Prometheus..."), Qt::CTRL | Qt::SHIFT | Qt::Key_N,
                    [w, &composition, &settings] { askForEngine(*w, composition, settings); }),
         makeAction(window, tr("Open a cluster file..."), QKeySequence::Open,
                    [w, &composition] { askForClusterFile(*w, composition); }),
@@ -121,17 +121,16 @@ QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Se
                    [w, &composition] { askForBundle(*w, composition); }),
         makeAction(window, tr("Open traces..."), Qt::CTRL | Qt::SHIFT | Qt::Key_T,
                    [w, &composition] { askForTraces(*w, composition); }),
-        makeAction(window, tr("Record a PyTorch trace of a job..."), QKeySequence(),
+        makeAction(window, tr("Record PyTorch trace..."), QKeySequence(),
                    [w, &composition, say] { askForTrace(*w, composition, TraceDialog::What::Recording, {}, say); }),
-        makeAction(window, tr("Fetch the Flight Recorder dumps of a job..."), QKeySequence(),
+        makeAction(window, tr("Fetch Flight Recorder dumps..."), QKeySequence(),
                    [w, &composition, say] { askForTrace(*w, composition, TraceDialog::What::Dumps, {}, say); }),
-        makeAction(window, tr("Start the demo: a simulated cluster"), QKeySequence(),
-                   [&composition] { composition.opener().startDemo(); }),
+        makeAction(window, tr("Start demo"), QKeySequence(), [&composition] { composition.opener().startDemo(); }),
         makeAction(window, tr("Watch this machine"), QKeySequence(),
                    [&composition] { composition.opener().watchThisMachine(); }),
         addTenantExportAction(window, tenants, composition.rates(), notifications),
-        makeAction(window, tr("Close what is shown"), QKeySequence::Close, [&composition] { composition.close(); }),
-        makeAction(window, tr("Save a picture of the window..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
+        makeAction(window, tr("Close source"), QKeySequence::Close, [&composition] { composition.close(); }),
+        makeAction(window, tr("Save window picture..."), Qt::CTRL | Qt::SHIFT | Qt::Key_S,
                    [w, &notifications] { askWhereToSavePicture(*w, notifications); }),
         makeAction(window, tr("Quit"), QKeySequence::Quit, [w] { w->close(); }),
     };

@@ -33,7 +33,8 @@ void save(const QImage& picture, const QString& path, NotificationBar& notificat
     promise->start();
     promise->future().then(&notifications, [path, &notifications](bool isSaved) {
         if (!isSaved)
-            notifications.notify(Severity::Warning, tr("Cannot write the picture to %1").arg(path));
+            notifications.notify(Severity::Warning,
+                                 tr("Cannot write the picture to %1. Choose another folder.").arg(path));
     });
     QThreadPool::globalInstance()->start([promise, picture, path] {
         promise->addResult(picture.save(path, "PNG"));
@@ -43,7 +44,7 @@ void save(const QImage& picture, const QString& path, NotificationBar& notificat
 
 void askForFile(QMainWindow& window, HallView& hall, NotificationBar& notifications, QSize size)
 {
-    auto* dialog = new QFileDialog(&window, tr("Save a picture of the hall"), QString(), tr("PNG (*.png)"));
+    auto* dialog = new QFileDialog(&window, tr("Save hall picture"), QString(), tr("PNG (*.png)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("png"));
@@ -58,8 +59,8 @@ void askForSize(QMainWindow& window, HallView& hall, NotificationBar& notificati
     const QSize onScreen = hall.size() * hall.devicePixelRatioF();
     auto* dialog = new QInputDialog(&window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Picture of the hall"));
-    dialog->setLabelText(tr("Width x height in pixels:"));
+    dialog->setWindowTitle(tr("Hall picture"));
+    dialog->setLabelText(tr("Width × height in pixels:"));
     dialog->setComboBoxItems({QStringLiteral("%1 x %2").arg(onScreen.width()).arg(onScreen.height()),
                               QStringLiteral("1920 x 1080"), QStringLiteral("3840 x 2160"),
                               QStringLiteral("7680 x 4320")});
@@ -70,8 +71,8 @@ void askForSize(QMainWindow& window, HallView& hall, NotificationBar& notificati
                              askForFile(window, hall, notifications, *size);
                          else
                              notifications.notify(Severity::Warning,
-                                                  tr("\"%1\" is not a size that can be drawn: width x height in "
-                                                     "pixels, up to 64 million of them.")
+                                                  tr("\"%1\" is not a valid size. Enter width x height in pixels, at "
+                                                     "most 64 million pixels in total.")
                                                       .arg(chosen));
                      });
     dialog->open();
@@ -95,7 +96,7 @@ QAction* addHallPictureAction(QMainWindow& window, HallView& hall, NotificationB
         askForSize(window, hall, notifications);
     };
     QObject::connect(&hall, &HallView::pictureWanted, &window, ask);
-    return makeAction(window, tr("Save a picture of the hall..."), QKeySequence(), ask);
+    return makeAction(window, tr("Save hall picture..."), QKeySequence(), ask);
 }
 
 } // namespace lockstep

@@ -27,7 +27,7 @@ constexpr std::array muteLengths{MuteLength{QT_TRANSLATE_NOOP("lockstep", "for a
                                  MuteLength{QT_TRANSLATE_NOOP("lockstep", "for eight hours"), std::chrono::hours(8)},
                                  MuteLength{QT_TRANSLATE_NOOP("lockstep", "for a day"), std::chrono::hours(24)},
                                  MuteLength{QT_TRANSLATE_NOOP("lockstep", "for a week"), std::chrono::hours(168)},
-                                 MuteLength{QT_TRANSLATE_NOOP("lockstep", "until it is undone"), Duration::zero()}};
+                                 MuteLength{QT_TRANSLATE_NOOP("lockstep", "until I unmute it"), Duration::zero()}};
 
 /// Makes and takes back judgements of the alert that is meant. Lives as long as the window's actions.
 class Judging
@@ -45,7 +45,7 @@ public:
 
     void reject() const
     {
-        ask(tr("Reject the alert"), tr("Why is it wrong?"), {}, [this](const Alert& alert, const QString& why) {
+        ask(tr("Reject alert"), tr("Why is it wrong?"), {}, [this](const Alert& alert, const QString& why) {
             make(alert, Judgement::Verdict::Rejected, why, std::nullopt);
         });
     }
@@ -55,7 +55,7 @@ public:
         const auto alert = m_alerts.meant();
         const QString owner
             = alert && !alert->owners.empty() ? QString::fromStdString(alert->owners.front()) : QString();
-        ask(tr("Assign the alert"), tr("Who looks after it?"), owner,
+        ask(tr("Assign alert"), tr("Assign to:"), owner,
             [this](const Alert& of, const QString& who) { make(of, Judgement::Verdict::Assigned, who, std::nullopt); });
     }
 
@@ -68,7 +68,7 @@ public:
         QStringList lengths;
         for (const MuteLength& each : muteLengths)
             lengths.append(tr(each.words));
-        auto* dialog = dialogOf(tr("Mute"), tr("Hear nothing of %1 at %2:").arg(kindOf(*alert), placeOf(*alert)));
+        auto* dialog = dialogOf(tr("Mute"), tr("Mute %1 at %2:").arg(kindOf(*alert), placeOf(*alert)));
         dialog->setComboBoxItems(lengths);
         QObject::connect(dialog, &QInputDialog::textValueSelected, &m_window,
                          [this, lengths, alert = *alert](const QString& chosen) {
@@ -85,7 +85,7 @@ private:
     {
         const std::optional<Alert> alert = m_alerts.meant();
         if (!alert)
-            m_say(tr("No alert is chosen"));
+            m_say(tr("No alert selected"));
         return alert;
     }
 
@@ -141,7 +141,7 @@ private:
                             {}};
         IncidentChange change;
         change.text = "Judge an alert";
-        m_say(tr("Alert %1; undo takes it back").arg(QString::fromStdString(judgementText(judgement))));
+        m_say(tr("Alert %1. Ctrl+Z undoes this.").arg(QString::fromStdString(judgementText(judgement))));
         change.judgements.push_back({std::nullopt, std::move(judgement)});
         board.make(change);
     }
@@ -160,7 +160,7 @@ private:
         if (change.judgements.empty())
             return false;
         board.make(change);
-        m_say(tr("It is heard of again"));
+        m_say(tr("Unmuted"));
         return true;
     }
 
@@ -177,13 +177,10 @@ QList<QAction*> addJudgementActions(QWidget& window, Composition& composition, A
 {
     const auto judging = std::make_shared<Judging>(window, composition, alerts, std::move(say));
     return {
-        makeAction(window, tr("Confirm the chosen alert: it is so"), Qt::Key_J, [judging] { judging->confirm(); }),
-        makeAction(window, tr("Reject the chosen alert, and say why..."), Qt::SHIFT | Qt::Key_J,
-                   [judging] { judging->reject(); }),
-        makeAction(window, tr("Mute what the chosen alert is of, at its place, or hear of it again..."), Qt::Key_M,
-                   [judging] { judging->mute(); }),
-        makeAction(window, tr("Assign the chosen alert to somebody..."), Qt::SHIFT | Qt::Key_M,
-                   [judging] { judging->assign(); }),
+        makeAction(window, tr("Confirm alert"), Qt::Key_J, [judging] { judging->confirm(); }),
+        makeAction(window, tr("Reject alert..."), Qt::SHIFT | Qt::Key_J, [judging] { judging->reject(); }),
+        makeAction(window, tr("Mute or unmute alert..."), Qt::Key_M, [judging] { judging->mute(); }),
+        makeAction(window, tr("Assign alert..."), Qt::SHIFT | Qt::Key_M, [judging] { judging->assign(); }),
     };
 }
 

@@ -59,8 +59,8 @@ RackArranging::RackArranging(QMainWindow& window, Composition& composition, Hall
     m_toggle->setCheckable(true);
     connect(m_toggle, &QAction::triggered, this, &RackArranging::setOn);
     connect(&hall, &HallView::arrangingChanged, m_toggle, &QAction::setChecked);
-    QAction* const undo = m_moves.createUndoAction(&window, tr("Take back:"));
-    QAction* const redo = m_moves.createRedoAction(&window, tr("Do again:"));
+    QAction* const undo = m_moves.createUndoAction(&window, tr("Undo:"));
+    QAction* const redo = m_moves.createRedoAction(&window, tr("Redo:"));
     for (QAction* const action : {undo, redo})
         window.addAction(action);
     m_save = makeAction(window, tr("Save layout..."), QKeySequence(), [this] { save(); });
@@ -69,7 +69,7 @@ RackArranging::RackArranging(QMainWindow& window, Composition& composition, Hall
     connect(&hall, &HallView::rackMoveRefused, this, [this](EntityRef rack, EntityRef blockedBy) {
         const Topology& topology = *m_composition.cluster().store().topology();
         m_place.note(
-            tr("%1 stays where it was: %2 stands there")
+            tr("%1 was not moved: %2 is in the way")
                 .arg(QString::fromStdString(topology.name(rack)), QString::fromStdString(topology.name(blockedBy))));
     });
     connect(&hall, &HallView::undoWanted, &m_moves, &QUndoStack::undo);
@@ -87,8 +87,7 @@ void RackArranging::setOn(bool isWanted)
 {
     if (isWanted && session() == nullptr) {
         m_toggle->setChecked(false);
-        m_place.note(tr("A recording shows racks where they stood when it was made: they are arranged while the "
-                        "cluster is watched live."));
+        m_place.note(tr("A recording keeps its rack positions. Racks can only be arranged live."));
         return;
     }
     if (isWanted)
@@ -111,7 +110,7 @@ void RackArranging::move(EntityRef rack, float x, float z)
 void RackArranging::followMoves()
 {
     m_save->setEnabled(!m_moves.isClean());
-    m_hall.setArrangingNote(m_moves.isClean() ? QString() : tr("Not saved yet"));
+    m_hall.setArrangingNote(m_moves.isClean() ? QString() : tr("Layout not saved"));
 }
 
 void RackArranging::save()
@@ -151,12 +150,12 @@ void RackArranging::saveTo(const QString& path)
     promise->start();
     promise->future().then(this, [this, path, index = m_moves.index(), count = racks.size()](const QString& wrong) {
         if (!wrong.isEmpty())
-            return m_place.fail(tr("The layout is not saved. %1").arg(wrong));
+            return m_place.fail(tr("Cannot save the layout: %1").arg(wrong));
         m_file = path;
         if (m_moves.index() == index)
             m_moves.setClean();
-        m_place.note(count == 1 ? tr("Where one rack stands is saved in %1").arg(path)
-                                : tr("Where %1 racks stand is saved in %2").arg(count).arg(path));
+        m_place.note(count == 1 ? tr("Position of 1 rack saved in %1").arg(path)
+                                : tr("Positions of %1 racks saved in %2").arg(count).arg(path));
         Q_EMIT saved(path);
     });
     QThreadPool::globalInstance()->start([promise, path, text, racks, isNew] {

@@ -29,10 +29,10 @@ QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const Ra
     const auto ask = [&window, &panel, &rates, &notifications] {
         panel.refresh();
         if (panel.isEmpty())
-            return notifications.notify(Severity::Information, tr("Whose the jobs are is not known."));
+            return notifications.notify(Severity::Information, tr("The tenants of the jobs are not known."));
         // Taken before it is asked where to: what is written is what the user saw when asking for it.
         const TenantReport report = panel.report();
-        auto* dialog = new QFileDialog(&window, tr("Save what tenants held and lost"), QString(),
+        auto* dialog = new QFileDialog(&window, tr("Export tenant report"), QString(),
                                        tr("HTML (*.html);;CSV (*.csv);;JSON (*.json)"));
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -48,7 +48,7 @@ QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const Ra
         dialog->open();
     };
     QObject::connect(&panel, &TenantPanel::exportWanted, &window, ask);
-    return makeAction(window, tr("Save what tenants held and lost..."), QKeySequence(), ask);
+    return makeAction(window, tr("Export tenant report..."), QKeySequence(), ask);
 }
 
 } // namespace lockstep

@@ -28,8 +28,7 @@ void goTo(const TimeTools& tools, const std::optional<TimePoint>& moment, const 
 void stepByBookmark(const TimeTools& tools, int direction)
 {
     goTo(tools, tools.player.bookmarks().next(tools.time.target().cursor, direction),
-         direction > 0 ? tr("No bookmark after this moment; B puts one here")
-                       : tr("No bookmark before this moment; B puts one here"));
+         direction > 0 ? tr("No later bookmark. Press B to set one.") : tr("No earlier bookmark. Press B to set one."));
 }
 
 QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
@@ -56,8 +55,7 @@ QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
         step("Step forward to a span of what is selected", Qt::CTRL | Qt::Key_Period, bySpan, +1),
         step("Step back to an event of what is selected", Qt::ALT | Qt::Key_Comma, byEvent, -1),
         step("Step forward to an event of what is selected", Qt::ALT | Qt::Key_Period, byEvent, +1),
-        makeAction(window, tr("Bookmark this moment, or take its bookmark away"), Qt::Key_B,
-                   [tools] { tools.player.toggleBookmark(); }),
+        makeAction(window, tr("Set or remove bookmark"), Qt::Key_B, [tools] { tools.player.toggleBookmark(); }),
         step("Go back to a bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Comma, byBookmark, -1),
         step("Go forward to a bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Period, byBookmark, +1),
     };
@@ -70,26 +68,25 @@ QList<QAction*> addTimeActions(QWidget& window, const TimeTools& tools)
     TimeWindow* const t = &tools.time;
     Player* const p = &tools.player;
     QList<QAction*> actions{
-        makeAction(window, tr("Live: follow the newest data"), Qt::Key_L, [t] { t->follow(); }),
+        makeAction(window, tr("Go live"), Qt::Key_L, [t] { t->follow(); }),
         makeAction(window, tr("Play or pause"), Qt::Key_Space, [p] { p->toggle(); }),
         makeAction(window, tr("Play faster"), Qt::Key_BracketRight, [p] { p->faster(); }),
         makeAction(window, tr("Play slower"), Qt::Key_BracketLeft, [p] { p->slower(); }),
-        makeAction(window, tr("Loop: play what is in view round and round, or no longer"), Qt::Key_R,
-                   [p] { p->toggleLoop(); }),
-        makeAction(window, tr("Show one minute"), Qt::ALT | Qt::Key_1, [t] { t->setLength(std::chrono::minutes(1)); }),
+        makeAction(window, tr("Loop visible range"), Qt::Key_R, [p] { p->toggleLoop(); }),
+        makeAction(window, tr("Show 1 minute"), Qt::ALT | Qt::Key_1, [t] { t->setLength(std::chrono::minutes(1)); }),
         makeAction(window, tr("Show 5 minutes"), Qt::ALT | Qt::Key_2, [t] { t->setLength(std::chrono::minutes(5)); }),
         makeAction(window, tr("Show 10 minutes"), Qt::ALT | Qt::Key_3, [t] { t->setLength(std::chrono::minutes(10)); }),
-        makeAction(window, tr("Show all time there is"), Qt::ALT | Qt::Key_0, [t] { t->fitExtent(); }),
-        makeAction(window, tr("Zoom to the marked range"), Qt::Key_Z,
+        makeAction(window, tr("Show full range"), Qt::ALT | Qt::Key_0, [t] { t->fitExtent(); }),
+        makeAction(window, tr("Zoom to marked range"), Qt::Key_Z,
                    [tools] {
                        if (const auto marked = tools.time.marked())
                            tools.time.setRange(*marked);
                        else if (tools.say)
-                           tools.say(tr("No range is marked; shift-drag over time marks one"));
+                           tools.say(tr("No range marked. Shift + drag over a time axis to mark one."));
                    }),
         makeAction(window, tr("Zoom time in"), Qt::CTRL | Qt::Key_Plus, [t] { zoomAboutCursor(*t, 0.5); }),
         makeAction(window, tr("Zoom time out"), Qt::CTRL | Qt::Key_Minus, [t] { zoomAboutCursor(*t, 2.0); }),
-        makeAction(window, tr("Clear the marked range"), QKeySequence(), [t] { t->setMarked(std::nullopt); }),
+        makeAction(window, tr("Clear marked range"), QKeySequence(), [t] { t->setMarked(std::nullopt); }),
     };
     return actions + addSteps(window, tools);
 }

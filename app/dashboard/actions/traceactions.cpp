@@ -46,7 +46,7 @@ void askForTrace(QWidget& window, Composition& composition, TraceDialog::What wh
 {
     const auto* const live = qobject_cast<LiveSession*>(&composition.session());
     if (live == nullptr || live->agents().empty())
-        return say(tr("Only agents that are watched live can be asked for traces of jobs"));
+        return say(tr("Traces can only be recorded live, from connected agents"));
     const QStringList jobs = knownJobs(composition);
     QString chosen = job;
     for (qsizetype at = 0; chosen.isEmpty() && at < jobs.size(); ++at) {
@@ -69,9 +69,9 @@ QList<QAction*> addTraceActions(QWidget& window, Composition& composition, const
         askForTrace(window, composition, what, alert ? jobOf(*alert) : QString(), say);
     };
     return {
-        makeAction(window, tr("Fetch the Flight Recorder dumps of the chosen alert's job..."), QKeySequence(),
+        makeAction(window, tr("Fetch dumps of this alert's job..."), QKeySequence(),
                    [ask] { ask(TraceDialog::What::Dumps); }),
-        makeAction(window, tr("Record a PyTorch trace of the chosen alert's job..."), QKeySequence(),
+        makeAction(window, tr("Record trace of this alert's job..."), QKeySequence(),
                    [ask] { ask(TraceDialog::What::Recording); }),
     };
 }

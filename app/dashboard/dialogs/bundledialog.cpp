@@ -34,26 +34,27 @@ QString momentOfChange(TimePoint time)
 BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget* parent)
     : QDialog(parent),
       m_words(makeLabel()),
-      m_buttons{new QPushButton(tr("Keep the newer")), new QPushButton(tr("Take the bundle's")),
-                new QPushButton(tr("Keep what is here"))}
+      m_buttons{new QPushButton(tr("Keep the newer")), new QPushButton(tr("Use the bundle's")),
+                new QPushButton(tr("Keep mine"))}
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Incidents of a bundle"));
+    setWindowTitle(tr("Import bundle"));
     const int count = static_cast<int>(plan.differing.size());
     const QString file = QFileInfo(path).fileName();
-    QString text = count == 1 ? tr("%1 has an incident that is here already, and differs.").arg(file)
-                              : tr("%1 has %2 incidents that are here already, and differ.").arg(file).arg(count);
+    QString text = count == 1 ? tr("%1 contains an incident that differs from yours.").arg(file)
+                              : tr("%1 contains %2 incidents that differ from yours.").arg(file).arg(count);
     text += QStringLiteral("\n\n");
     for (std::size_t at = 0; at < std::min(plan.differing.size(), maxListed); ++at) {
         const BundleDifference& difference = plan.differing[at];
-        text += tr("%1: changed here %2, there %3\n")
+        text += tr("%1: changed here %2, in the bundle %3\n")
                     .arg(titleInBundle(difference), momentOfChange(difference.changedHere),
                          momentOfChange(difference.changedThere));
     }
     if (plan.differing.size() > maxListed)
         text += tr("and more\n");
-    m_words->setText(text + u'\n'
-                     + tr("The times of the bundle are what it claims. Notes and pictures that are only here stay."));
+    m_words->setText(
+        text + u'\n'
+        + tr("Times in the bundle are as claimed by it. Notes and pictures that exist only here are kept."));
     m_words->setWordWrap(true);
     m_words->setMinimumWidth(480);
 

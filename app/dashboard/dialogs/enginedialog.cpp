@@ -68,26 +68,27 @@ EngineDialog::EngineDialog(const EngineEndpoint& known, QWidget* parent)
     : QDialog(parent),
       m_known(known),
       m_address(new QLineEdit),
-      m_ask(new QPushButton(tr("Ask it"))),
+      m_ask(new QPushButton(tr("Test connection"))),
       m_open(new QPushButton(tr("Open"))),
       m_words(makeLabel()),
       m_tabs(new QTabWidget)
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Follow an engine of metrics"));
+    setWindowTitle(tr("Connect to Prometheus"));
     m_address->setPlaceholderText(QStringLiteral("http://prometheus:9090"));
     m_address->setText(QString::fromStdString(known.url));
-    m_address->setAccessibleName(tr("Address of the engine"));
+    m_address->setAccessibleName(tr("Server address"));
     auto* const address = new QHBoxLayout;
     address->addWidget(m_address, 1);
     address->addWidget(m_ask);
     auto* const form = new QFormLayout;
     form->addRow(tr("Address"), address);
     m_tokenFile = addFile(*form, tr("Token file"), known.credentials.bearerTokenFile,
-                          tr("none: it lets everybody in; the file has to be yours alone"));
-    m_caFile = addFile(*form, tr("Certificates"), known.credentials.caFile, tr("for https; none: the system's"));
-    m_mappingFile
-        = addFile(*form, tr("Own exporters"), known.mappingFile, tr("TOML that maps a site's own metrics, if any"));
+                          tr("optional; the file must be readable only by you"));
+    m_caFile = addFile(*form, tr("Certificates"), known.credentials.caFile,
+                       tr("optional, for https; default: the system's authorities"));
+    m_mappingFile = addFile(*form, tr("Metric mapping"), known.mappingFile,
+                            tr("optional; TOML file that maps your own exporters"));
     m_words->setWordWrap(true);
     m_words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -143,10 +144,10 @@ QLineEdit* EngineDialog::addFile(QFormLayout& form, const QString& label, const 
 
 void EngineDialog::makeLists()
 {
-    m_recognised = makeList({tr("Exporter"), tr("Its metric"), tr("Shown as"), tr("Series"), tr("Every")}, 3);
-    m_unknown = makeList({tr("Its metric"), tr("Series")}, 1);
-    m_recognised->setAccessibleName(tr("Metrics that are recognised"));
-    m_unknown->setAccessibleName(tr("Metrics that are not known here"));
+    m_recognised = makeList({tr("Exporter"), tr("Metric"), tr("Shown as"), tr("Series"), tr("Interval")}, 3);
+    m_unknown = makeList({tr("Metric"), tr("Series")}, 1);
+    m_recognised->setAccessibleName(tr("Recognised metrics"));
+    m_unknown->setAccessibleName(tr("Unrecognised metrics"));
     m_recognised->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     m_tabs->addTab(m_recognised, QString());
     m_tabs->addTab(m_unknown, QString());
@@ -163,11 +164,10 @@ void EngineDialog::forget()
     m_recognised->clear();
     m_unknown->clear();
     m_tabs->setTabText(0, tr("Recognised"));
-    m_tabs->setTabText(1, tr("Not known here"));
+    m_tabs->setTabText(1, tr("Unrecognised"));
     m_tabs->setEnabled(false);
-    m_words->setText(
-        tr("Prometheus, VictoriaMetrics, Thanos or Mimir. It is read only, and nothing is shown before you "
-           "have seen what was found."));
+    m_words->setText(tr("Prometheus, VictoriaMetrics, Thanos or Mimir. Lockstep only reads from the server. Test the "
+                        "connection to see which metrics it offers."));
 }
 
 void EngineDialog::ask()
@@ -181,7 +181,7 @@ void EngineDialog::ask()
     endpoint.credentials.caFile = m_caFile->text().trimmed().toStdString();
     endpoint.mappingFile = m_mappingFile->text().trimmed().toStdString();
     m_ask->setEnabled(false);
-    m_words->setText(tr("Asking %1 ...").arg(QString::fromStdString(endpoint.url)));
+    m_words->setText(tr("Querying %1 ...").arg(QString::fromStdString(endpoint.url)));
     m_surveyor.ask(endpoint);
 }
 
@@ -195,13 +195,14 @@ void EngineDialog::tell(const EngineSurvey& survey)
     for (const EngineSurvey::Exporter& each : survey.exporters) {
         const QString name = QString::fromStdString(each.name);
         const QString every = intervalText(each.interval);
-        words << (!each.targets            ? tr("%1: every %2").arg(name, every)
-                      : *each.targets == 1 ? tr("%1: one target, every %2").arg(name, every)
-                                           : tr("%1: %2 targets, every %3").arg(name, countText(each.targets), every));
+        words << (!each.targets ? tr("%1: scraped every %2").arg(name, every)
+                      : *each.targets == 1
+                      ? tr("%1: 1 target, scraped every %2").arg(name, every)
+                      : tr("%1: %2 targets, scraped every %3").arg(name, countText(each.targets), every));
     }
     if (m_plan) {
         const double seconds = static_cast<double>((wallClockNow() - m_plan->earliest).count()) / 1e9;
-        words << tr("It goes back %1.").arg(QString::fromStdString(formatQuantity(seconds, Unit::Seconds)));
+        words << tr("History: %1.").arg(QString::fromStdString(formatQuantity(seconds, Unit::Seconds)));
     } else {
         words << QString::fromStdString(survey.problem);
     }
@@ -233,7 +234,7 @@ void EngineDialog::showUnknown(const EngineSurvey& survey)
         addLine(*m_unknown, {QString::fromStdString(each.name), countText(each.series)}, 1);
     if (const std::size_t more = survey.unknownCount - survey.unknown.size(); more > 0)
         addLine(*m_unknown, {tr("... and %1 more").arg(countText(more)), QString()}, 1);
-    m_tabs->setTabText(1, tr("Not known here (%1)").arg(countText(survey.unknownCount)));
+    m_tabs->setTabText(1, tr("Unrecognised (%1)").arg(countText(survey.unknownCount)));
 }
 
 } // namespace lockstep

@@ -42,11 +42,11 @@ struct FormatChoice
 };
 
 constexpr auto formatChoices = std::to_array<FormatChoice>({
-    {ExportFormat::Html, QT_TRANSLATE_NOOP("ExportDialog", "Web page (HTML), one file"), "html"},
+    {ExportFormat::Html, QT_TRANSLATE_NOOP("ExportDialog", "Web page (HTML, one file)"), "html"},
     {ExportFormat::Pdf, QT_TRANSLATE_NOOP("ExportDialog", "PDF"), "pdf"},
     {ExportFormat::Markdown, QT_TRANSLATE_NOOP("ExportDialog", "Markdown"), "md"},
-    {ExportFormat::Json, QT_TRANSLATE_NOOP("ExportDialog", "JSON, all data"), "json"},
-    {ExportFormat::Csv, QT_TRANSLATE_NOOP("ExportDialog", "CSV, series and events"), "csv"},
+    {ExportFormat::Json, QT_TRANSLATE_NOOP("ExportDialog", "JSON (all data)"), "json"},
+    {ExportFormat::Csv, QT_TRANSLATE_NOOP("ExportDialog", "CSV (series and events)"), "csv"},
     {ExportFormat::Trace, QT_TRANSLATE_NOOP("ExportDialog", "Trace for Perfetto"), "trace.json"},
     {ExportFormat::Bundle, QT_TRANSLATE_NOOP("ExportDialog", "Bundle for another Lockstep"), "lockstep"},
 });
@@ -64,17 +64,17 @@ ExportDialog::ExportDialog(IncidentArchive& archive, IncidentKey incident, std::
       m_format(new QComboBox),
       m_zone(new QComboBox),
       m_hideNames(new QCheckBox(tr("Hide names of hosts and people"))),
-      m_hideSecrets(new QCheckBox(tr("Redact what looks like a secret"))),
+      m_hideSecrets(new QCheckBox(tr("Redact text that looks like a secret"))),
       m_save(new QPushButton(tr("Save..."))),
       m_cancel(new QPushButton(tr("Cancel"))),
       m_progress(new QProgressBar),
-      m_message(makeLabel(tr("Reading the incident..."))),
+      m_message(makeLabel(tr("Reading incident..."))),
       m_pages(new PagesView),
       m_text(new QPlainTextEdit),
       m_preview(new QStackedWidget)
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Export the incident"));
+    setWindowTitle(tr("Export incident"));
     resize(QSize(1080, 820).boundedTo(largestSize(*this))); // the buttons are at the bottom
     buildForm();
     load(archive, incident);
@@ -98,7 +98,7 @@ void ExportDialog::buildForm()
     m_hideSecrets->setChecked(true);
     m_text->setReadOnly(true);
     m_text->setFont(figureFont());
-    m_text->setAccessibleName(tr("Preview of the file"));
+    m_text->setAccessibleName(tr("File preview"));
     m_preview->addWidget(m_pages);
     m_preview->addWidget(m_text);
     m_message->setWordWrap(true);
@@ -111,7 +111,7 @@ void ExportDialog::buildForm()
     auto* form = new QFormLayout;
     form->setRowWrapPolicy(QFormLayout::WrapAllRows);
     form->addRow(tr("Format"), m_format);
-    form->addRow(tr("Times in"), m_zone);
+    form->addRow(tr("Time zone"), m_zone);
     form->addRow(m_hideNames);
     form->addRow(m_hideSecrets);
     auto* side = new QVBoxLayout;
@@ -196,7 +196,7 @@ void ExportDialog::askWhereTo()
 {
     const FormatChoice& choice = formatChoices.at(static_cast<std::size_t>(m_format->currentIndex()));
     const QString suffix = QString::fromLatin1(choice.suffix);
-    auto* dialog = new QFileDialog(this, tr("Save the incident"), QString(), u"*."_s + suffix);
+    auto* dialog = new QFileDialog(this, tr("Save incident"), QString(), u"*."_s + suffix);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(suffix);

@@ -29,7 +29,7 @@ QString pageAt(const QString& path)
         return listOf(QDir(path));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return ManualBrowser::tr("This file is in Lockstep's source tree only: `%1`").arg(QFileInfo(path).fileName());
+        return ManualBrowser::tr("This file is only in Lockstep's source tree: `%1`").arg(QFileInfo(path).fileName());
     const QString text = QString::fromUtf8(file.readAll());
     return path.endsWith(u".md") ? text : u"```\n%1\n```"_s.arg(text);
 }

@@ -45,7 +45,7 @@ PagesView::PagesView(QWidget* parent) : QScrollArea(parent), m_paper(new Paper)
 {
     setWidget(m_paper);
     setAlignment(Qt::AlignHCenter | Qt::AlignTop);
-    setAccessibleName(tr("Preview of the report"));
+    setAccessibleName(tr("Report preview"));
 }
 
 void PagesView::setPages(QList<QImage> pages)

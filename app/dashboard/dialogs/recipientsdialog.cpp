@@ -19,33 +19,33 @@ RecipientsDialog::RecipientsDialog(const AlertRecipients& recipients, QWidget* p
       m_caFile(new QLineEdit(recipients.caFile)),
       m_tokenFile(new QLineEdit(recipients.tokenFile)),
       m_problem(makeLabel()),
-      m_test(new QPushButton(tr("Send a test message")))
+      m_test(new QPushButton(tr("Send test message")))
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Whom alerts are sent to"));
+    setWindowTitle(tr("Send alerts"));
     auto* const words = makeLabel();
     words->setText(
-        tr("When an alert begins, changes or ends, each of these is sent a POST of JSON. An address that "
-           "ends in /api/v2/alerts is an Alertmanager's. Only what is watched live is reported, never the demo."));
+        tr("Lockstep sends a JSON POST to each address when an alert begins, changes or ends. An address that ends in "
+           "/api/v2/alerts is treated as an Alertmanager. Only live data is reported, never the demo."));
     words->setWordWrap(true);
     m_urls->setPlaceholderText(QStringLiteral("https://host/hook\nhttp://host:9093/api/v2/alerts"));
     m_urls->setTabChangesFocus(true);
     m_urls->setMinimumWidth(480);
-    m_caFile->setPlaceholderText(tr("the system's roots"));
-    m_tokenFile->setPlaceholderText(tr("none; a file that only its owner may read"));
+    m_caFile->setPlaceholderText(tr("optional; default: the system's authorities"));
+    m_tokenFile->setPlaceholderText(tr("optional; the file must be readable only by you"));
     m_problem->setWordWrap(true);
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
     buttons->addButton(m_test, QDialogButtonBox::ActionRole);
-    m_test->setToolTip(tr("To all of these addresses: it says that nothing is wrong"));
+    m_test->setToolTip(tr("Send a message marked as a test to all addresses"));
     connect(m_test, &QPushButton::clicked, this, &RecipientsDialog::test);
     connect(&m_trialClock, &QTimer::timeout, this, &RecipientsDialog::showTrial);
     connect(buttons, &QDialogButtonBox::accepted, this, &RecipientsDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* const form = new QFormLayout(this);
     form->addRow(words);
-    form->addRow(tr("Addresses, one a line"), m_urls);
-    form->addRow(tr("Trusted roots (PEM)"), m_caFile);
-    form->addRow(tr("File with a token"), m_tokenFile);
+    form->addRow(tr("Addresses (one per line)"), m_urls);
+    form->addRow(tr("Certificate authorities (PEM)"), m_caFile);
+    form->addRow(tr("Token file"), m_tokenFile);
     form->addRow(m_problem);
     form->addRow(buttons);
 }
@@ -56,7 +56,7 @@ void RecipientsDialog::test()
 {
     Result<std::vector<OutletTarget>> targets = outletTargets(recipients());
     if (!targets.isOk() || targets.value().empty()) {
-        m_problem->setText(targets.isOk() ? tr("There is no address to send it to.")
+        m_problem->setText(targets.isOk() ? tr("Enter an address first.")
                                           : QString::fromStdString(targets.error().message));
         return;
     }
@@ -72,11 +72,11 @@ void RecipientsDialog::showTrial()
     for (const OutletTrial::Outcome& each : m_trial->outcomes()) {
         const QString says = QString::fromStdString(each.says);
         if (each.state == OutletTrial::Outcome::State::Arrived)
-            lines.append(tr("Arrived: %1").arg(says));
+            lines.append(tr("Delivered: %1").arg(says));
         else if (each.state == OutletTrial::Outcome::State::Failed)
-            lines.append(tr("Not arrived: %1").arg(says));
+            lines.append(tr("Not delivered: %1").arg(says));
         else
-            lines.append(tr("On its way: %1").arg(says));
+            lines.append(tr("Sending: %1").arg(says));
     }
     m_problem->setText(lines.join(QLatin1Char('\n')));
     if (!m_trial->isSettled()) // whoever takes it and does not answer is given up after the outlet's own patience

@@ -25,10 +25,10 @@ TraceDialog::TraceDialog(What what, const QStringList& jobs, const QString& chos
       m_milliseconds(new QSpinBox),
       m_progress(makeLabel()),
       m_record(new QPushButton(what == What::Dumps ? tr("Fetch") : tr("Record"))),
-      m_open(new QPushButton(tr("Open the trace")))
+      m_open(new QPushButton(tr("Open trace")))
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(what == What::Dumps ? tr("Fetch Flight Recorder dumps") : tr("Record a PyTorch trace"));
+    setWindowTitle(what == What::Dumps ? tr("Fetch Flight Recorder dumps") : tr("Record PyTorch trace"));
     auto* const words = makeLabel();
     words->setText(explanation());
     words->setWordWrap(true);
@@ -49,7 +49,7 @@ TraceDialog::TraceDialog(What what, const QStringList& jobs, const QString& chos
     auto* const form = new QFormLayout(this);
     form->addRow(words);
     form->addRow(tr("Job"), m_jobs);
-    form->addRow(tr("For"), m_milliseconds);
+    form->addRow(tr("Duration"), m_milliseconds);
     form->setRowVisible(m_milliseconds, what == What::Recording);
     form->addRow(m_progress);
     form->addRow(buttons);
@@ -66,13 +66,12 @@ TraceDialog::TraceDialog(What what, const QStringList& jobs, const QString& chos
 QString TraceDialog::explanation() const
 {
     if (m_what == What::Dumps)
-        return tr(
-            "When a collective times out, PyTorch's Flight Recorder leaves a dump of each rank: what it entered last, "
-            "and what it never came out of. Agents that watch the folder of these dumps keep copies of the latest; "
-            "they must allow that they are fetched. A job is known by the name of its folder.");
-    return tr("The processes of the job record what they do with PyTorch's own profiler, all from the same moment "
-              "on, about ten seconds from now. It slows the job for that time. They must have been started with "
-              "KINETO_USE_DAEMON=1, and their agents must allow it.");
+        return tr("When a collective times out, PyTorch's Flight Recorder writes a dump for each rank, with its last "
+                  "collectives. Agents that watch the dump folder keep copies of the latest ones. Their configuration "
+                  "must allow fetching. The folder's name is the job's name.");
+    return tr("All processes of the job record with PyTorch's profiler from the same moment, about ten seconds from "
+              "now. Recording slows the job down. The job must have been started with KINETO_USE_DAEMON=1, and the "
+              "agents' configuration must allow recording.");
 }
 
 /// One whose first rank is elsewhere, or that has ended, is not known here.
@@ -80,7 +79,7 @@ void TraceDialog::fillJobs(const QStringList& jobs, const QString& chosen)
 {
     m_jobs->setEditable(true);
     if (m_what == What::Dumps)
-        m_jobs->lineEdit()->setPlaceholderText(tr("the job that left the latest ones"));
+        m_jobs->lineEdit()->setPlaceholderText(tr("job with the latest dumps"));
     m_jobs->addItems(jobs);
     if (!chosen.isEmpty() || m_what == What::Dumps)
         m_jobs->setCurrentText(chosen);
@@ -90,7 +89,7 @@ void TraceDialog::begin()
 {
     m_record->setEnabled(false);
     m_open->setEnabled(false);
-    m_progress->setText(tr("Asking the agents..."));
+    m_progress->setText(tr("Querying agents..."));
     if (m_what == What::Dumps)
         return m_fetcher.startDumps(m_agents, m_jobs->currentText(), m_folder);
     m_fetcher.start(m_agents, {m_jobs->currentText().toStdString(), std::chrono::milliseconds(m_milliseconds->value())},
@@ -103,20 +102,18 @@ void TraceDialog::finish(const QStringList& files, const QString& problem)
     m_record->setEnabled(true);
     m_open->setEnabled(!files.isEmpty());
     if (files.isEmpty()) {
-        m_progress->setText((m_what == What::Dumps ? tr("No dumps: %1") : tr("No trace: %1")).arg(problem));
+        m_progress->setText(
+            (m_what == What::Dumps ? tr("Cannot fetch dumps: %1") : tr("Cannot record a trace: %1")).arg(problem));
         return;
     }
     const QString folder = files.front().left(files.front().lastIndexOf(QLatin1Char('/')));
     if (m_what == What::Dumps)
-        m_progress->setText(
-            files.size() == 1
-                ? tr("The dump of one rank has come; it is kept in %1").arg(folder)
-                : tr("The dumps of %1 ranks have come; they are kept in %2").arg(files.size()).arg(folder));
+        m_progress->setText(files.size() == 1
+                                ? tr("Fetched the dump of 1 rank into %1").arg(folder)
+                                : tr("Fetched the dumps of %1 ranks into %2").arg(files.size()).arg(folder));
     else
-        m_progress->setText(
-            files.size() == 1
-                ? tr("One process has recorded; its file is kept in %1").arg(folder)
-                : tr("%1 processes have recorded; their files are kept in %2").arg(files.size()).arg(folder));
+        m_progress->setText(files.size() == 1 ? tr("Recorded 1 process into %1").arg(folder)
+                                              : tr("Recorded %1 processes into %2").arg(files.size()).arg(folder));
     m_open->setDefault(true);
     m_open->setFocus();
 }

@@ -40,7 +40,7 @@ ExerciseAnswerDialog::ExerciseAnswerDialog(ExerciseController& exercise, const S
     : QDialog(parent), m_exercise(exercise), m_selection(selection), m_kind(new QComboBox), m_place(makeLabel())
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("What is wrong"));
+    setWindowTitle(tr("Your diagnosis"));
     m_kind->setAccessibleName(tr("Cause"));
     m_kind->addItem(tr("Nothing is wrong"), QString());
     for (const auto& [words, kind] : choices())
@@ -51,7 +51,7 @@ ExerciseAnswerDialog::ExerciseAnswerDialog(ExerciseController& exercise, const S
     m_place->setMinimumHeight(2 * m_place->fontMetrics().lineSpacing());
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     m_say = buttons->button(QDialogButtonBox::Ok);
-    m_say->setText(tr("That is it"));
+    m_say->setText(tr("Submit"));
     connect(buttons, &QDialogButtonBox::accepted, this, &ExerciseAnswerDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_kind, &QComboBox::currentIndexChanged, this, &ExerciseAnswerDialog::refresh);
@@ -75,9 +75,9 @@ void ExerciseAnswerDialog::refresh()
     for (const std::string& name : m_exercise.namesOf(m_selection.selected()))
         names += QString::fromStdString(name);
     if (!needsPlace())
-        m_place->setText(tr("follows from the cause"));
+        m_place->setText(tr("determined by the cause"));
     else if (names.isEmpty())
-        m_place->setText(tr("Select in the window what is at fault; this stays open."));
+        m_place->setText(tr("Select the faulty component in the window. This dialog stays open."));
     else
         m_place->setText(names.join(QStringLiteral(", ")));
     m_say->setEnabled(!needsPlace() || !names.isEmpty());

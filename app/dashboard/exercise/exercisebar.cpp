@@ -16,14 +16,14 @@ ExerciseBar::ExerciseBar(ExerciseController& exercise, QWidget* parent)
       m_exercise(exercise),
       m_sentence(makeLabel({}, this)),
       m_notice(new QPushButton(tr("Something is wrong"), this)),
-      m_answer(new QPushButton(tr("Say what it is..."), this)),
-      m_giveUp(new QPushButton(tr("Tell me"), this)),
-      m_result(new QPushButton(tr("How it went..."), this)),
-      m_another(new QPushButton(tr("Another..."), this))
+      m_answer(new QPushButton(tr("Diagnose..."), this)),
+      m_giveUp(new QPushButton(tr("Show answer"), this)),
+      m_result(new QPushButton(tr("Show result..."), this)),
+      m_another(new QPushButton(tr("Another drill..."), this))
 {
     setAccessibleName(tr("Exercise"));
-    m_notice->setToolTip(tr("Stops the clock of noticing; what it is you can say later"));
-    m_giveUp->setToolTip(tr("Ends the exercise with its answer"));
+    m_notice->setToolTip(tr("Stops the detection clock. You can enter the diagnosis later."));
+    m_giveUp->setToolTip(tr("Ends the exercise and shows the answer"));
     auto* const line = new QHBoxLayout(this);
     line->setContentsMargins(12, 4, 12, 4);
     line->setSpacing(8);

@@ -21,12 +21,12 @@ constexpr int storyWidth = 520;
 ExerciseResultDialog::ExerciseResultDialog(const ExerciseController& exercise, QWidget* parent) : QDialog(parent)
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("How it went"));
+    setWindowTitle(tr("Result"));
     auto* const verdict = makeLabel(exerciseVerdict(*exercise.result()));
     verdict->setFont(textFont(1.25));
     QString words = exerciseStory(*exercise.result());
     if (!exercise.recording().isEmpty())
-        words += QStringLiteral("\n\n") + tr("The run is kept in %1").arg(exercise.recording());
+        words += QStringLiteral("\n\n") + tr("Recording: %1").arg(exercise.recording());
     auto* const story = makeLabel(words);
     story->setWordWrap(true);
     story->setMinimumWidth(storyWidth);

@@ -40,7 +40,7 @@ QString listed(const std::vector<std::string>& names)
 QString whatItWas(const ExerciseResult& result)
 {
     if (result.faults.empty())
-        return result.isEarly ? tr("Nothing was wrong yet.") : tr("Nothing was wrong: a quiet day.");
+        return result.isEarly ? tr("The fault had not begun yet.") : tr("No fault: a quiet day.");
     QStringList lines;
     for (const sim::TrueFault& fault : result.faults)
         lines += tr("%1 at %2, from %3.")
@@ -54,29 +54,29 @@ QString whatWasSaid(const ExerciseResult& result)
 {
     QStringList lines;
     if (result.toNotice)
-        lines += tr("You saw something %1 after it began.").arg(delayText(*result.toNotice));
+        lines += tr("You noticed it %1 after it began.").arg(delayText(*result.toNotice));
     else if (result.noticed && result.isEarly)
-        lines += tr("You saw something at %1, before anything was wrong.").arg(clockText(*result.noticed));
+        lines += tr("You reported a problem at %1, before the fault began.").arg(clockText(*result.noticed));
     if (!result.answer)
         return (lines << tr("You asked for the answer.")).join(u'\n');
     const ExerciseAnswer& answer = *result.answer;
     if (answer.kind.empty())
-        lines += tr("You said at %1 that nothing is wrong.").arg(clockText(answer.at));
+        lines += tr("Your diagnosis at %1: no fault.").arg(clockText(answer.at));
     else
-        lines += tr("You said at %1: %2, at %3.")
+        lines += tr("Your diagnosis at %1: %2, at %3.")
                      .arg(clockText(answer.at), causeWords(answer.kind),
-                          answer.culprits.empty() ? tr("nothing that you named") : listed(answer.culprits));
+                          answer.culprits.empty() ? tr("no place named") : listed(answer.culprits));
     return lines.join(u'\n');
 }
 
 QString whatWasReported(const ExerciseResult& result)
 {
     if (!result.reported)
-        return result.faults.empty() ? QString() : tr("Lockstep had reported no alert that names it.");
+        return result.faults.empty() ? QString() : tr("Lockstep had raised no alert that names it.");
     const QString kind = causeWords(result.reported->last.kind);
     const QString line = tr("Lockstep reported at %1: %2")
                              .arg(clockText(result.reported->reported), QString::fromStdString(result.reported->title));
-    return result.isReportedRight ? line : line + u'\n' + tr("It took it for: %1.").arg(kind);
+    return result.isReportedRight ? line : line + u'\n' + tr("Lockstep's diagnosis: %1.").arg(kind);
 }
 
 } // namespace
@@ -95,23 +95,23 @@ QString exerciseSentence(const ExerciseController& exercise)
     if (exercise.result())
         return exerciseVerdict(*exercise.result());
     if (exercise.noticed())
-        return tr("Exercise: seen at %1. Now say what it is, and where").arg(clockText(*exercise.noticed()));
-    return tr("Exercise, since %1: something may go wrong, or not").arg(clockText(exercise.began()));
+        return tr("Exercise: noticed at %1. Now diagnose the cause and the place").arg(clockText(*exercise.noticed()));
+    return tr("Exercise, since %1: a fault may or may not occur").arg(clockText(exercise.began()));
 }
 
 QString exerciseVerdict(const ExerciseResult& result)
 {
     if (result.isRight())
-        return result.toCause ? tr("Right, %1 after it began").arg(delayText(*result.toCause))
-                              : tr("Right: nothing was wrong");
+        return result.toCause ? tr("Correct, %1 after it began").arg(delayText(*result.toCause))
+                              : tr("Correct: no fault");
     if (!result.answer)
-        return result.faults.empty() ? (result.isEarly ? tr("Nothing had gone wrong yet") : tr("Nothing was wrong"))
-                                     : tr("It was: %1").arg(causeWords(sim::faultKindName(result.faults.front().kind)));
+        return result.faults.empty() ? (result.isEarly ? tr("No fault had occurred yet") : tr("No fault occurred"))
+                                     : tr("Answer: %1").arg(causeWords(sim::faultKindName(result.faults.front().kind)));
     if (result.isKindRight)
-        return tr("The right cause, but not the right place");
-    return result.faults.empty() ? (result.isEarly ? tr("Not right: nothing was wrong yet, but would have been")
-                                                   : tr("Not right: nothing was wrong"))
-                                 : tr("Not right: it was something else");
+        return tr("Correct cause, wrong place");
+    return result.faults.empty()
+        ? (result.isEarly ? tr("Incorrect: the fault had not begun yet") : tr("Incorrect: no fault"))
+        : tr("Incorrect: the cause was another one");
 }
 
 QString exerciseStory(const ExerciseResult& result)

@@ -31,12 +31,12 @@ StartExerciseDialog::StartExerciseDialog(std::vector<sim::Drill> drills, QWidget
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Practise on a drill"));
     m_which->setAccessibleName(tr("Drill"));
-    m_which->addItem(tr("A surprise"));
+    m_which->addItem(tr("Surprise me"));
     for (const sim::Drill& drill : m_drills)
         m_which->addItem(QString::fromStdString(drill.name));
-    m_strength->setAccessibleName(tr("Strength"));
-    m_strength->addItem(tr("Plain"), 1.0);
-    m_strength->addItem(tr("Faint: a third as strong"), faint);
+    m_strength->setAccessibleName(tr("Severity"));
+    m_strength->addItem(tr("Full"), 1.0);
+    m_strength->addItem(tr("Faint (one third)"), faint);
     m_summary->setWordWrap(true);
     m_summary->setMinimumWidth(summaryWidth);
     m_summary->setMinimumHeight(4 * m_summary->fontMetrics().lineSpacing());
@@ -48,7 +48,7 @@ StartExerciseDialog::StartExerciseDialog(std::vector<sim::Drill> drills, QWidget
     connect(m_which, &QComboBox::currentIndexChanged, this, &StartExerciseDialog::explain);
     auto* const form = new QFormLayout(this);
     form->addRow(tr("Drill"), m_which);
-    form->addRow(tr("Strength"), m_strength);
+    form->addRow(tr("Severity"), m_strength);
     form->addRow(m_summary);
     form->addRow(buttons);
     explain();
@@ -58,12 +58,11 @@ void StartExerciseDialog::explain()
 {
     const int which = m_which->currentIndex();
     const QString what = which == surprise
-        ? tr("One of the drills, or a quiet day.")
+        ? tr("One of the drills, or a quiet day without a fault.")
         : QString::fromStdString(m_drills[static_cast<std::size_t>(which - 1)].summary);
-    m_summary->setText(
-        what + QLatin1Char(' ')
-        + tr("It plays on a simulated cluster, at a place and from a moment drawn by chance. Say when you "
-             "see that something is wrong, then what it is and where. The run is recorded."));
+    m_summary->setText(what + QLatin1Char(' ')
+                       + tr("The drill runs on a simulated cluster, at a random place and time. Report when you notice "
+                            "a problem, then diagnose its cause and place. The run is recorded."));
 }
 
 void StartExerciseDialog::accept()

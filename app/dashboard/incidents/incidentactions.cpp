@@ -51,17 +51,16 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
 {
     m_undo = makeAction(window, tr("Undo"), QKeySequence::Undo, [this] { m_context.incidents->undo(); });
     m_redo = makeAction(window, tr("Redo"), QKeySequence::Redo, [this] { m_context.incidents->redo(); });
-    QAction* const annotateAction = makeAction(window, tr("Annotate the selection"), Qt::Key_A, [this] { annotate(); });
+    QAction* const annotateAction = makeAction(window, tr("Annotate selection"), Qt::Key_A, [this] { annotate(); });
     annotateAction->setShortcuts({Qt::Key_A, Qt::SHIFT | Qt::Key_A});
     m_actions = {
         annotateAction,
-        makeAction(window, tr("Open an incident from the selection"), Qt::Key_I, [this] { openIncident(); }),
-        m_attach = makeAction(window, tr("Take a picture of the window into the incident"), Qt::SHIFT | Qt::Key_I,
-                              [this] { attachPicture(); }),
-        m_save
-        = makeAction(window, tr("Save the incident's report (PDF)"), QKeySequence::Print, [this] { saveReport(); }),
-        m_export = makeAction(window, tr("Export the incident..."), Qt::CTRL | Qt::Key_E, [this] { exportIncident(); }),
-        m_delete = makeAction(window, tr("Delete the incident"), Qt::CTRL | Qt::Key_Delete,
+        makeAction(window, tr("Open incident"), Qt::Key_I, [this] { openIncident(); }),
+        m_attach
+        = makeAction(window, tr("Add window picture to incident"), Qt::SHIFT | Qt::Key_I, [this] { attachPicture(); }),
+        m_save = makeAction(window, tr("Save report as PDF"), QKeySequence::Print, [this] { saveReport(); }),
+        m_export = makeAction(window, tr("Export incident..."), Qt::CTRL | Qt::Key_E, [this] { exportIncident(); }),
+        m_delete = makeAction(window, tr("Delete incident"), Qt::CTRL | Qt::Key_Delete,
                               [this] { m_context.incidents->removeCurrent(); }),
         m_undo,
         m_redo,
@@ -71,12 +70,11 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
     qApp->installEventFilter(this);
     connect(m_evidence, &IncidentEvidence::gathered, this, &IncidentActions::saveWhatWaited);
     connect(m_saver, &ReportSaver::saved, this,
-            [this](const QString& path) { Q_EMIT noted(tr("The report is in %1").arg(path)); });
+            [this](const QString& path) { Q_EMIT noted(tr("Saved the report as %1").arg(path)); });
     connect(m_saver, &ReportSaver::failed, this,
-            [this](const QString& why) { Q_EMIT failed(tr("The report was not saved: %1").arg(why)); });
-    connect(context.incidents, &IncidentBoard::removed, this, [this](const QString& title) {
-        Q_EMIT noted(tr("Deleted \"%1\". Ctrl+Z brings it back with everything in it.").arg(title));
-    });
+            [this](const QString& why) { Q_EMIT failed(tr("Cannot save the report: %1").arg(why)); });
+    connect(context.incidents, &IncidentBoard::removed, this,
+            [this](const QString& title) { Q_EMIT noted(tr("Deleted \"%1\". Ctrl+Z restores it.").arg(title)); });
     const auto followCurrent = [this] {
         for (QAction* action : {m_export, m_attach, m_save, m_delete})
             action->setEnabled(m_context.incidents->currentKey().isValid());

@@ -27,7 +27,7 @@ CompareBar::CompareBar(ComparisonController& controller, QWidget* parent)
     line->addWidget(m_sentence, 1);
     addModes(*line);
     line->addWidget(makeMore());
-    auto* stop = makeButton(tr("Stop"), tr("Compare no more"), this);
+    auto* stop = makeButton(tr("Stop"), tr("Stop comparing"), this);
     line->addWidget(stop);
     connect(stop, &QToolButton::clicked, &controller, &ComparisonController::stop);
     connect(&controller, &ComparisonController::changed, this, &CompareBar::refresh);
@@ -38,7 +38,7 @@ CompareBar::CompareBar(ComparisonController& controller, QWidget* parent)
 /// What is wanted now and then.
 QToolButton* CompareBar::makeMore()
 {
-    auto* more = makeButton(tr("More"), tr("Which moments are compared, and with what"), this);
+    auto* more = makeButton(tr("More"), tr("Alignment and direction of the comparison"), this);
     auto* menu = new QMenu(more);
     menu->setToolTipsVisible(true);
     const auto add = [&](const QString& text, const QString& explanation) {
@@ -46,16 +46,16 @@ QToolButton* CompareBar::makeMore()
         action->setToolTip(explanation);
         return action;
     };
-    m_mean = add(tr("Mean"), tr("Each entity against its own mean over the baseline"));
-    m_moments = add(tr("Moments"), tr("Each moment against the same moment of the baseline"));
+    m_mean = add(tr("Mean"), tr("Compare each entity with its own mean over the baseline"));
+    m_moments = add(tr("Moments"), tr("Compare each moment with the same moment of the baseline"));
     auto* how = new QActionGroup(menu);
     for (QAction* each : {m_mean, m_moments}) {
         each->setCheckable(true);
         how->addAction(each);
     }
     menu->addSeparator();
-    QAction* lay = add(tr("Lay on cursor"), tr("Compare the baseline's beginning with the cursor's moment"));
-    QAction* swap = add(tr("Swap"), tr("Show the baseline, and compare it with what is shown now"));
+    QAction* lay = add(tr("Align with cursor"), tr("Align the beginning of the baseline with the cursor"));
+    QAction* swap = add(tr("Swap"), tr("Show the baseline, and compare it with the current data"));
     connect(m_mean, &QAction::triggered, this, [this] { m_controller.setHow(Baseline::How::Mean); });
     connect(m_moments, &QAction::triggered, this, [this] { m_controller.setHow(Baseline::How::Moment); });
     connect(lay, &QAction::triggered, &m_controller, &ComparisonController::layStartOnCursor);
@@ -74,10 +74,10 @@ void CompareBar::addModes(QLayout& layout)
         QString text;
         QString explanation;
     };
-    const std::array<Mode, 4> modes{{{Shown::Value, tr("Value"), tr("What is")},
-                                     {Shown::Baseline, tr("Baseline"), tr("What was in the baseline")},
-                                     {Shown::Difference, tr("Difference"), tr("Value less baseline, in its unit")},
-                                     {Shown::Change, tr("Change"), tr("The difference as a share of the baseline")}}};
+    const std::array<Mode, 4> modes{{{Shown::Value, tr("Value"), tr("Current value")},
+                                     {Shown::Baseline, tr("Baseline"), tr("Value in the baseline")},
+                                     {Shown::Difference, tr("Difference"), tr("Value − baseline")},
+                                     {Shown::Change, tr("Change"), tr("(Value − baseline) / baseline")}}};
     auto* group = new QButtonGroup(this);
     for (const Mode& mode : modes) {
         QToolButton* button = makeModeButton(mode.text, mode.explanation, this);

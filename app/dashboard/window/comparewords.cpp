@@ -21,9 +21,9 @@ QString partnersText(const ComparisonController& compare)
     const TopologyMatch& match = (*compare.matches())[static_cast<std::size_t>(kind)];
     QString text;
     if (match.onlyHere > 0)
-        text += tr(" · %1 here without a partner there").arg(countedKind(kind, match.onlyHere));
+        text += tr(" · %1 here without a counterpart").arg(countedKind(kind, match.onlyHere));
     if (match.onlyThere > 0)
-        text += tr(" · %1 there without a partner here").arg(countedKind(kind, match.onlyThere));
+        text += tr(" · %1 in the baseline without a counterpart").arg(countedKind(kind, match.onlyThere));
     return text;
 }
 
@@ -38,16 +38,16 @@ QString comparisonSentence(const ComparisonController& compare)
     const QString name = toQString(baseline.name);
     QString text;
     if (baseline.how == Baseline::How::Mean) {
-        text = isRecording ? tr("Against the mean of %1, %2").arg(name, compare.rangeText(baseline.ticks))
-                           : tr("Against the mean of %1").arg(name);
+        text = isRecording ? tr("Baseline: mean of %1, %2").arg(name, compare.rangeText(baseline.ticks))
+                           : tr("Baseline: mean of %1").arg(name);
     } else {
         const QString theirs = compare.clockText(baseline.ticks.from);
         const QString ours = compare.clockText(baseline.ticks.from + baseline.shift);
-        text = isRecording ? tr("Against %1, moment by moment: its %2 is %3 UTC here").arg(name, theirs, ours)
-                           : tr("Against %1, moment by moment: %2 lies on %3 UTC").arg(name, theirs, ours);
+        text = isRecording ? tr("Baseline: %1, moment by moment; its %2 is %3 UTC here").arg(name, theirs, ours)
+                           : tr("Baseline: %1, moment by moment; %2 is aligned with %3 UTC").arg(name, theirs, ours);
     }
     if (compare.comparison().isBusy())
-        text += tr(" · working out the mean…");
+        text += tr(" · computing the mean…");
     return text + partnersText(compare);
 }
 

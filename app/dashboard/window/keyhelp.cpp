@@ -40,19 +40,18 @@ void KeyHelp::setActions(const QList<QAction*>& actions)
             rows.append(row(action->shortcut().toString(QKeySequence::NativeText), action->text()));
     }
     rows += {
-        row(tr("Wheel"), tr("Zoom at the pointer (in every view)")),
+        row(tr("Wheel"), tr("Zoom at the pointer (all views)")),
         row(tr("Drag"), tr("Pan; in the hall: orbit")),
         row(tr("Shift + drag"), tr("Mark a range of time")),
         row(tr("Ctrl + drag"), tr("Zoom to a range of time")),
-        row(tr("Double click"), tr("Fit; within a marked range: zoom to it")),
-        row(tr("P, Shift + P, /"), tr("In the timeline: pin a lane on top, unpin all, filter")),
-        row(tr("1 2 3 4, F, Home"), tr("In the hall: corner, front, top, back; fly to the selection, to all")),
+        row(tr("Double click"), tr("Fit; inside a marked range: zoom to it")),
+        row(tr("P, Shift + P, /"), tr("In the timeline: pin a lane, unpin all, filter")),
+        row(tr("1 2 3 4, F, Home"), tr("In the hall: corner, front, top, back; fly to selection, to all")),
         row(tr("M, H, T, U, X, R, P"),
-            tr("In the hall: mode, not well only, air, units, explode, hold range, copy picture")),
-        row(tr("Ctrl+Z, Esc"),
-            tr("In the hall while arranging racks: take a move back; put back what is dragged, end")),
-        row(tr("W S A D"), tr("Zoom and pan the view that has the focus")),
-        row(tr("Esc"), tr("Clear selection and marks")),
+            tr("In the hall: mode, unhealthy only, air, units, explode, hold range, copy picture")),
+        row(tr("Ctrl+Z, Esc"), tr("While arranging racks: undo a move; cancel the drag, finish")),
+        row(tr("W S A D"), tr("Zoom and pan the focused view")),
+        row(tr("Esc"), tr("Clear selection and marked range")),
     };
     // Two columns, so that the page fits a small screen.
     const qsizetype half = (rows.size() + 1) / 2;

@@ -135,11 +135,11 @@ void MainWindow::buildMenus()
                                                  m_composition.session(), m_composition.selection(), note});
     const QList<QAction*> alerts = addAlertActions(*this, m_composition, m_settings, m_dashboard->alerts(), note);
     const QList<QAction*> go = {
-        makeAction(*this, tr("Commands, nodes, GPUs, links and metrics..."), Qt::CTRL | Qt::Key_K,
+        makeAction(*this, tr("Find command, component or metric..."), Qt::CTRL | Qt::Key_K,
                    [this] { m_palette->open(); }),
-        makeAction(*this, tr("Find in the topology"), QKeySequence::Find,
+        makeAction(*this, tr("Filter topology"), QKeySequence::Find,
                    [this] { m_dashboard->topologyPanel().focusFilter(); }),
-        makeAction(*this, tr("Clear the selection"), QKeySequence(), [this] { m_composition.selection().clear(); }),
+        makeAction(*this, tr("Clear selection"), QKeySequence(), [this] { m_composition.selection().clear(); }),
     };
     auto* incidents = new IncidentActions(m_composition.viewContext(), m_composition.incidents().archive(),
                                           m_composition.incidents().evidence(), m_dashboard->noteBar(), *this);

@@ -144,7 +144,7 @@ std::vector<AgentEndpoint> SessionOpener::endpointsOf(const QString& addresses)
     for (const QString& part : addresses.split(u',', Qt::SkipEmptyParts)) {
         const QString address = part.trimmed();
         if (!address.contains(u':')) {
-            Q_EMIT failed(tr("Cannot connect to \"%1\": expected host:port, such as node-17:7117").arg(address));
+            Q_EMIT failed(tr("Cannot connect to \"%1\": expected host:port, for example node-17:7117").arg(address));
             continue;
         }
         endpoints.push_back(m_credentials);

@@ -56,8 +56,7 @@ void TraceFetcher::begin(std::vector<AgentEndpoint> agents, const QString& name,
               .arg(folder, job, QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss-zzz")));
     if (agents.empty() || !QDir().mkpath(place)) {
         Q_EMIT finished({},
-                        agents.empty() ? tr("No agent is watched that could be asked")
-                                       : tr("Cannot make the folder %1").arg(place));
+                        agents.empty() ? tr("no agent is connected") : tr("cannot create the folder %1").arg(place));
         return;
     }
     QFile::setPermissions(place, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);

@@ -25,24 +25,24 @@ constexpr auto phrases = std::to_array<Phrase>({
     {"hostname verification check failed", "the certificate of {} is for another name"},
     {"is not in peer certificate", "the certificate of {} is for another name"},
     {"wrong version number", "{} does not speak TLS"},
-    {"certificate required", "{} asks for a client certificate that it trusts"},
-    {"unknown ca", "{} asks for a client certificate that it trusts"},
-    {"bad certificate", "{} does not accept our certificate"},
-    {"handshake", "no secure connection to {} could be made"},
+    {"certificate required", "{} requires a client certificate that it trusts"},
+    {"unknown ca", "{} requires a client certificate that it trusts"},
+    {"bad certificate", "{} rejected the client certificate"},
+    {"handshake", "TLS handshake with {} failed"},
     {"connection refused", "connection refused by {}"},
     {"no route to host", "no route to {}"},
     {"network is unreachable", "the network of {} is unreachable"},
-    {"no such file or directory", "nobody listens on {}"},
+    {"no such file or directory", "no socket at {}"},
     {"dns resolution failed", "the name in {} could not be resolved"},
     {"keepalive watchdog timeout", "no answer from {}"},
     {"ping timeout", "no answer from {}"},
     {"timeout occurred", "no answer from {}"},
     {"the agent is stopping", "the agent at {} stopped"},
     {"failed to connect to all addresses; last error: unavailable",
-     "{} closed the connection at once: it may expect TLS or a client certificate that it trusts"},
-    {"connection reset", "the connection to {} was cut"},
-    {"socket closed", "the connection to {} was cut"},
-    {"broken pipe", "the connection to {} was cut"},
+     "{} closed the connection immediately; it may require TLS or a client certificate that it trusts"},
+    {"connection reset", "connection to {} lost"},
+    {"socket closed", "connection to {} lost"},
+    {"broken pipe", "connection to {} lost"},
     {"goaway", "{} closed the connection"},
 });
 
@@ -68,15 +68,15 @@ std::string connectionReason(const grpc::Status& status, const std::string& addr
         return fmt::format("{} ended the stream", address);
     case grpc::StatusCode::UNAUTHENTICATED:
     case grpc::StatusCode::PERMISSION_DENIED:
-        return fmt::format("{} does not let us in: {}", address, said);
+        return fmt::format("{} rejected the credentials: {}", address, said);
     case grpc::StatusCode::UNIMPLEMENTED:
-        return fmt::format("{} is no Lockstep agent, or an older one", address);
+        return fmt::format("{} is not a Lockstep agent, or is an older version", address);
     case grpc::StatusCode::NOT_FOUND:
         return fmt::format("{}: {}", address, said);
     case grpc::StatusCode::DEADLINE_EXCEEDED:
         return fmt::format("no answer from {}", address);
     case grpc::StatusCode::RESOURCE_EXHAUSTED:
-        return fmt::format("{} sent more than is allowed: {}", address, said);
+        return fmt::format("{} exceeded a limit: {}", address, said);
     default:
         break;
     }
@@ -85,7 +85,7 @@ std::string connectionReason(const grpc::Status& status, const std::string& addr
         if (message.find(phrase.found) != std::string::npos)
             return fmt::format(fmt::runtime(phrase.meaning), address);
     }
-    return fmt::format("{}: {}", address, said.empty() ? "the connection failed" : said);
+    return fmt::format("{}: {}", address, said.empty() ? "connection failed" : said);
 }
 
 } // namespace lockstep

@@ -53,7 +53,7 @@ Status SlurmRest::findVersion(const std::stop_token& stop)
         status = reply.value().status;
         if (status == 401 || status == 403)
             return Error{
-                fmt::format("{} does not let us in ({}): it wants a token, see token_file and user", where(), status)};
+                fmt::format("{} rejected the credentials ({}); see token_file and user", where(), status)};
         if (reply.value().isOk())
             m_version = name;
     }

@@ -112,7 +112,7 @@ QVariant AnnotationModel::headerData(int section, Qt::Orientation orientation, i
     case TimeColumn:
         return tr("Time");
     case LengthColumn:
-        return tr("Lasts");
+        return tr("Duration");
     case TextColumn:
         return tr("Note");
     case WhereColumn:

@@ -47,7 +47,7 @@ void openIfFlat(ColourScale& scale)
     const float margin = std::abs(scale.low) * 0.05F;
     scale.low -= margin;
     scale.high += isNothing ? 1.0F : margin;
-    scale.how += ", widened: all the same";
+    scale.how += ", widened (all values equal)";
 }
 
 } // namespace
@@ -105,7 +105,7 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
     scale.map = colourMapFor(metric);
     scale.flags = flagsOf(metric);
     if (!scale.flags.empty()) {
-        scale.how = "by severity: set but harmless, thermal, hardware";
+        scale.how = "by severity: harmless, thermal, hardware";
         return scale;
     }
     const auto limit = metric.critical ? metric.critical : metric.warning;
@@ -116,24 +116,24 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
         const float min = metric.fullScale.value_or(1e-3F);
         scale.high = std::max(widest, min);
         scale.low = -scale.high;
-        scale.how = metric.fullScale && widest <= min ? "centred on zero, fixed by the metric"
-                                                      : "centred on zero, 1st to 99th percentile in view";
+        scale.how = metric.fullScale && widest <= min ? "fixed range, centred on zero"
+                                                      : "p1 to p99 of the visible data, centred on zero";
     } else if (metric.fullScale) {
         scale.low = 0;
         scale.high = *metric.fullScale;
-        scale.how = "fixed by the metric";
+        scale.how = "fixed range";
     } else if (limit && metric.direction == Direction::HighIsBad) {
         scale.low = std::min(metric.unit == Unit::Celsius ? roomTemperature : 0.0F, *limit);
         // A limit of "any at all" says nothing of the range; then the data do.
         scale.high = metric.critical ? *limit : std::max(*limit, percentileRange(values).second);
-        scale.how = scale.high > *limit ? "from zero to the 99th percentile in view" : "up to the metric's limit";
+        scale.how = scale.high > *limit ? "0 to p99 of the visible data" : "up to the limit";
     } else if (limit && metric.direction == Direction::LowIsBad) {
         scale.low = *limit;
         scale.high = percentileRange(values).second;
-        scale.how = "from the metric's limit to the 99th percentile in view";
+        scale.how = "limit to p99 of the visible data";
     } else {
         std::tie(scale.low, scale.high) = percentileRange(values);
-        scale.how = "1st to 99th percentile in view";
+        scale.how = "p1 to p99 of the visible data";
     }
     openIfFlat(scale);
     if (metric.direction == Direction::LowIsBad && scale.map != ColourMap::Diverging)

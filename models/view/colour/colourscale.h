@@ -24,7 +24,7 @@ struct ColourScale
     ColourMap map = ColourMap::Cividis;
     float low = 0; ///< value at the dark end of the map; the larger one where low is bad, so that all well is dark
     float high = 1; ///< value at its bright end
-    /// How the range was chosen, for the legend: "fixed by the metric", "1st to 99th percentile in view".
+    /// How the range was chosen, for the legend: "fixed range", "p1 to p99 of the visible data".
     std::string how;
     std::span<const FlagMeaning> flags{}; ///< of a metric that is a set of flags: how bad they are is what is coloured
 

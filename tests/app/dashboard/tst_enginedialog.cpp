@@ -75,8 +75,8 @@ class TestEngineDialog : public QObject
         }
         void ask(const std::string& url) const
         {
-            field(u"Address of the engine"_s)->setText(QString::fromStdString(url));
-            QTest::mouseClick(button(u"Ask it"_s), Qt::LeftButton);
+            field(u"Server address"_s)->setText(QString::fromStdString(url));
+            QTest::mouseClick(button(u"Test connection"_s), Qt::LeftButton);
         }
 
         EngineDialog* dialog;
@@ -91,7 +91,7 @@ private Q_SLOTS:
         QSignalSpy wanted(shown.dialog, &EngineDialog::wanted);
         QPushButton* const open = shown.button(u"Open"_s);
         QVERIFY(!open->isEnabled());
-        QVERIFY(!shown.button(u"Ask it"_s)->isEnabled());
+        QVERIFY(!shown.button(u"Test connection"_s)->isEnabled());
         shown.ask(engine.url());
         QTRY_VERIFY_WITH_TIMEOUT(open->isEnabled(), 20'000);
         const auto lists = shown.dialog->findChildren<QTreeWidget*>();
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(recognised->topLevelItem(0)->text(2), u"GPU temperature"_s);
         QCOMPARE(recognised->topLevelItem(0)->text(3), u"2"_s);
         QCOMPARE(unknown->topLevelItem(0)->text(0), u"<b>up</b>"_s);
-        QVERIFY(shown.words().contains(u"dcgm-exporter: 2 targets, every 15"_s));
+        QVERIFY(shown.words().contains(u"dcgm-exporter: 2 targets, scraped every 15"_s));
         QTest::mouseClick(open, Qt::LeftButton);
         QCOMPARE(wanted.count(), 1);
         const auto plan = wanted[0][0].value<std::shared_ptr<const EnginePlan>>();
@@ -116,7 +116,7 @@ private Q_SLOTS:
         Shown shown;
         shown.ask(engine.url());
         QTRY_VERIFY_WITH_TIMEOUT(shown.button(u"Open"_s)->isEnabled(), 20'000);
-        shown.field(u"Address of the engine"_s)->setText(u"http://other:9090"_s);
+        shown.field(u"Server address"_s)->setText(u"http://other:9090"_s);
         QVERIFY(!shown.button(u"Open"_s)->isEnabled());
         QCOMPARE(shown.dialog->findChildren<QTreeWidget*>()[0]->topLevelItemCount(), 0);
     }
@@ -127,7 +127,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         QTest::newRow("nobody there") << u"refused"_s << u"Failed to connect"_s;
         QTest::newRow("a certificate that nobody signed") << u"tls"_s << u"certificate"_s;
-        QTest::newRow("a token is wanted") << u"401"_s << u"does not let us in"_s;
+        QTest::newRow("a token is wanted") << u"401"_s << u"rejected the credentials"_s;
         QTest::newRow("a page") << u"html"_s << u"no JSON"_s;
         QTest::newRow("nothing there") << u"404"_s << u"nothing there answers as an engine"_s;
         QTest::newRow("no address") << u"host:9090"_s << u"no address"_s;
@@ -158,7 +158,7 @@ private Q_SLOTS:
         shown.ask(url);
         QTRY_VERIFY2_WITH_TIMEOUT(shown.words().contains(says), qPrintable(shown.words()), 20'000);
         QVERIFY(!shown.button(u"Open"_s)->isEnabled());
-        QVERIFY(shown.button(u"Ask it"_s)->isEnabled());
+        QVERIFY(shown.button(u"Test connection"_s)->isEnabled());
     }
 
     void closingWaitsForNobody()

@@ -92,13 +92,13 @@ void TestExerciseWindow::itIsOfferedNoticedAnsweredAndReported()
     const QString before = bar->findChild<QLabel*>()->text();
     QVERIFY2(!before.contains(u"power"_s), qPrintable(before));
 
-    QTest::mouseClick(buttonOf(*bar, u"Say what it is..."_s), Qt::LeftButton);
+    QTest::mouseClick(buttonOf(*bar, u"Diagnose..."_s), Qt::LeftButton);
     auto* const dialog = run.window().findChild<ExerciseAnswerDialog*>();
     QVERIFY(dialog && dialog->isVisible() && !dialog->isModal());
     auto* const kind = dialog->findChild<QComboBox*>();
     QCOMPARE(kind->count(), 17); // sixteen causes, and none
     kind->setCurrentIndex(kind->findData(u"rack_power_cap"_s));
-    QPushButton* const say = buttonOf(*dialog, u"That is it"_s);
+    QPushButton* const say = buttonOf(*dialog, u"Submit"_s);
     QVERIFY(!say->isEnabled()); // where?
     const Topology& topology = *run.composition().cluster().store().topology();
     const auto* const live = qobject_cast<LiveSession*>(&run.composition().session());
@@ -114,7 +114,7 @@ void TestExerciseWindow::itIsOfferedNoticedAnsweredAndReported()
     const QString story = reported->findChildren<QLabel*>().constLast()->text();
     QVERIFY2(story.contains(u"A power cap holds"_s), qPrintable(story));
     QVERIFY2(story.contains(m_folder.filePath(u"run"_s)), qPrintable(story));
-    QVERIFY(buttonOf(*bar, u"Another..."_s)->isVisible());
+    QVERIFY(buttonOf(*bar, u"Another drill..."_s)->isVisible());
     run.window().close();
 }
 

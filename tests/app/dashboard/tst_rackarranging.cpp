@@ -97,7 +97,7 @@ private Q_SLOTS:
         site.move(1, 5.5F, 2);
         Q_EMIT site.hall->undoWanted();
         QCOMPARE(site.placeOf(1).x, 4.5F);
-        site.action(u"Take back"_s)->trigger();
+        site.action(u"Undo"_s)->trigger();
         QVERIFY(site.placeOf(1) == before->rackPlace({EntityKind::Rack, 1}));
         Q_EMIT site.hall->redoWanted();
         QCOMPARE(site.placeOf(1).x, 4.5F);
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(site.onDisk(site.path, 2).x, 1.6F);
         QFile file(site.path);
         QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().contains("# the row"));
-        site.action(u"Take back"_s)->trigger(); // what is back is to be saved, too
+        site.action(u"Undo"_s)->trigger(); // what is back is to be saved, too
         QVERIFY(save->isEnabled());
         save->trigger();
         QVERIFY(QTest::qWaitFor([&] { return saved.size() == 2; }));

@@ -255,7 +255,7 @@ void TestTableModels::sourcesTellAgeClockGapsAndReason()
     QCOMPARE(text(model, 0, SourceModel::MissedColumn), u"2\u2009057"_qs); // 9 more are overdue
     QCOMPARE(text(model, 0, SourceModel::StateColumn), u"retrying"_qs);
     QCOMPARE(text(model, 0, SourceModel::ReasonColumn),
-             u"connection refused; next try in 5\u2009s; 3 frames could not be read"_qs);
+             u"connection refused; retrying in 5\u2009s; 3 unreadable frames"_qs);
     QCOMPARE(model.index(0, 0).data(TimeRole).toLongLong(), qint64{at(0).time_since_epoch().count()});
     QCOMPARE(model.index(0, 0).data(SourceStateRole).toInt(), static_cast<int>(SourceState::Retrying));
 }

@@ -299,12 +299,12 @@ void TestTopologyModel::freshnessOfManyReadsAsCounts()
     for (const char* name : {"n1", "n2", "n3"})
         builder.addNode(name, rack, {});
     m_cluster->setTopology(builder.build());
-    QCOMPARE(text(rack, TopologyModel::StateColumn), u"3 never seen"_qs);
+    QCOMPARE(text(rack, TopologyModel::StateColumn), u"3 never reported"_qs);
     TestNode first("n1");
     TestNode second("n2");
     apply(first.tick(at(0), 1), 0);
     apply(second.tick(at(5), 1), 5);
-    QCOMPARE(text(rack, TopologyModel::StateColumn), u"1 live, 1 stale, 1 never seen"_qs);
+    QCOMPARE(text(rack, TopologyModel::StateColumn), u"1 live, 1 stale, 1 never reported"_qs);
     QCOMPARE(m_model->indexOf(rack).data(FreshnessRole).toInt(), static_cast<int>(Freshness::Stale));
     QCOMPARE(text({EntityKind::Node, 1}, TopologyModel::StateColumn), u"live"_qs);
     QVERIFY(!m_model->isWell(rack));

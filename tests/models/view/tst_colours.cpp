@@ -177,12 +177,12 @@ void TestColours::aRangeSaysHowItWasChosen()
     metric.unit = Unit::Ratio;
     metric.fullScale = 1.0F;
     QCOMPARE(scaleFor(metric, values).high, 1.0F);
-    QCOMPARE(scaleFor(metric, values).how, std::string("fixed by the metric"));
+    QCOMPARE(scaleFor(metric, values).how, std::string("fixed range"));
     metric = {};
     const ColourScale fromData = scaleFor(metric, values);
     QCOMPARE(fromData.low, 3.0F);
     QCOMPARE(fromData.high, 5.0F);
-    QCOMPARE(fromData.how, std::string("1st to 99th percentile in view"));
+    QCOMPARE(fromData.how, std::string("p1 to p99 of the visible data"));
     metric.direction = Direction::HighIsBad;
     metric.unit = Unit::Celsius;
     metric.critical = 87.0F;

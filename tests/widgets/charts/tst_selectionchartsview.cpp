@@ -169,7 +169,7 @@ private Q_SLOTS:
     void theCaptionNamesWhatIsSelected()
     {
         Shown shown;
-        QCOMPARE(shown.view.caption(), QStringLiteral("node-0000 · key metrics, nothing is selected"));
+        QCOMPARE(shown.view.caption(), QStringLiteral("node-0000 · key metrics (nothing selected)"));
         QSignalSpy captions(&shown.view, &SelectionChartsView::captionChanged);
         shown.world.selection.setSelected({{EntityKind::Disk, 0}, {EntityKind::Disk, 1}});
         shown.settle();

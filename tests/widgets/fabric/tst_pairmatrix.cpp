@@ -290,7 +290,7 @@ void TestPairMatrix::groupsAreChosenByFamily()
     ShownView view(world);
     QComboBox* families = nullptr;
     for (QComboBox* combo : view.findChildren<QComboBox*>())
-        families = combo->accessibleName() == QStringLiteral("Which groups of ranks") ? combo : families;
+        families = combo->accessibleName() == QStringLiteral("Groups of ranks") ? combo : families;
     QVERIFY(families != nullptr);
     QCOMPARE(families->count(), 3);
     QCOMPARE(families->itemText(1), QStringLiteral("train/dp (4 groups)"));

@@ -40,7 +40,7 @@ private Q_SLOTS:
         const EntityRef gpu{EntityKind::Gpu, 9};
         Facts facts = trustFacts(world.cluster.store(), gpu, world.now() + 405ms);
         QCOMPARE(factOf(facts, "Data").value, QStringLiteral("live, 0.4 s ago"));
-        QCOMPARE(factOf(facts, "Clock").value, QStringLiteral("+180 µs ± 45 µs against ours"));
+        QCOMPARE(factOf(facts, "Clock").value, QStringLiteral("+180 µs ± 45 µs relative to this machine"));
         QCOMPARE(factOf(facts, "Gaps").value, QStringLiteral("none in memory"));
         QCOMPARE(factOf(facts, "Source").value, QStringLiteral("127.0.0.1:7420, live"));
 
@@ -158,7 +158,7 @@ private Q_SLOTS:
         const Facts facts = clusterFacts(world.cluster.store(), world.now());
         QCOMPARE(factOf(facts, "GPUs").value, QStringLiteral("32"));
         const Fact reporting = factOf(facts, "Reporting");
-        QVERIFY2(reporting.value.startsWith(QStringLiteral("3 live, 1 stale, 0 never seen")),
+        QVERIFY2(reporting.value.startsWith(QStringLiteral("3 live, 1 stale, 0 never reported")),
                  qPrintable(reporting.value));
         QCOMPARE(reporting.severity, std::optional(Severity::Warning));
     }

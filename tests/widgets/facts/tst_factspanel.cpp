@@ -41,7 +41,7 @@ private Q_SLOTS:
     void nothingSelectedSummarisesTheCluster()
     {
         Shown shown({.nodes = 3});
-        QCOMPARE(shown.panel.caption(), QStringLiteral("cluster summary, nothing is selected"));
+        QCOMPARE(shown.panel.caption(), QStringLiteral("cluster summary (nothing selected)"));
         QVERIFY(shown.panel.plainText().contains(QStringLiteral("GPUs\t24")));
         QVERIFY(shown.panel.metrics().rowCount() > 0);
     }

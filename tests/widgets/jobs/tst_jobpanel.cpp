@@ -153,9 +153,8 @@ private Q_SLOTS:
         JobPanel panel(running.context());
         QVERIFY(!figureNamed(panel.figures(), QStringLiteral("Wait"))->text(1).contains(QStringLiteral("USD")));
         const auto lines = panel.findChildren<BoundLine*>();
-        const auto rate = std::ranges::find_if(lines, [](const BoundLine* line) {
-            return line->accessibleName() == QStringLiteral("An hour of one GPU");
-        });
+        const auto rate = std::ranges::find_if(
+            lines, [](const BoundLine* line) { return line->accessibleName() == QStringLiteral("Cost per GPU hour"); });
         QVERIFY(rate != lines.end());
         (*rate)->setText(QStringLiteral("2.5"));
         (*rate)->commit();

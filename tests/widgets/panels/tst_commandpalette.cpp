@@ -42,7 +42,7 @@ struct Shown
     FakeWorld world{{.nodes = 4, .gpusPerNode = 8}};
     QWidget window;
     QLineEdit other{&window};
-    QAction live{QStringLiteral("&Live: follow the newest data")};
+    QAction live{QStringLiteral("&Go live")};
     QAction quit{QStringLiteral("Quit")};
     QAction disabled{QStringLiteral("Live but disabled")};
     CommandPalette palette{world.context(), &window};
@@ -62,7 +62,7 @@ private Q_SLOTS:
         s.palette.open();
         QVERIFY(s.palette.isVisible());
         s.type(QStringLiteral("foll"));
-        QCOMPARE(s.first(), QStringLiteral("Live: follow the newest data"));
+        QCOMPARE(s.first(), QStringLiteral("Go live"));
         s.key(Qt::Key_Return);
         QCOMPARE(ran.count(), 1);
         QVERIFY(!s.palette.isVisible());

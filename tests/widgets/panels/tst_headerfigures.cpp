@@ -56,7 +56,7 @@ private Q_SLOTS:
         moment.jobTime[static_cast<std::size_t>(TimeClass::Transfer)] = 15;
         moment.jobTime[static_cast<std::size_t>(TimeClass::Wait)] = 25;
         const auto figures = headerFigures(world.cluster.store(), &world.alerts, moment);
-        const HeaderFigure delivering = figure(figures, QStringLiteral("Delivering"));
+        const HeaderFigure delivering = figure(figures, QStringLiteral("Effective GPUs"));
         QCOMPARE(delivering.value, QStringLiteral("18/24")); // 75 % of 24
         QCOMPARE(delivering.note, QStringLiteral("32 of 32 GPUs up"));
         QCOMPARE(figure(figures, QStringLiteral("GPUs live")), HeaderFigure{});
@@ -77,7 +77,7 @@ private Q_SLOTS:
         moment.jobTime[static_cast<std::size_t>(TimeClass::Compute)] = 75;
         moment.jobTime[static_cast<std::size_t>(TimeClass::Wait)] = 25;
         const auto waits = [&] {
-            return figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Lost in waits"));
+            return figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Wait loss"));
         };
         QCOMPARE(waits().note, QStringLiteral("as 6 of 24 GPUs")); // nobody says what they cost
         QVERIFY2(waits().explanation.contains(QStringLiteral("kW")), qPrintable(waits().explanation)); // what they draw
@@ -131,7 +131,7 @@ private Q_SLOTS:
         tick.layout = layout;
         tick.values = {3e9F, 400e9F, 400e9F};
         world.apply(batch);
-        const HeaderFigure sent = figure(figuresNow(world), QStringLiteral("Network, sent"));
+        const HeaderFigure sent = figure(figuresNow(world), QStringLiteral("Network TX"));
         QCOMPARE(sent.value, QStringLiteral("3"));
         QCOMPARE(sent.unit, QStringLiteral("GB/s"));
     }
@@ -202,7 +202,7 @@ private Q_SLOTS:
         moment.ranks = 8;
         moment.jobTime[static_cast<std::size_t>(TimeClass::Compute)] = 60;
         const HeaderFigure delivering
-            = figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Delivering"));
+            = figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Effective GPUs"));
         QCOMPARE(delivering.value, QStringLiteral("no data")); // what was delivered then is not what is now
         QCOMPARE(delivering.note, QStringLiteral("0 of 8 GPUs up"));
     }
@@ -237,7 +237,7 @@ private Q_SLOTS:
             world.run(1);
         }
         const std::vector<HeaderFigure> figures = figuresNow(world);
-        const HeaderFigure power = figure(figures, QStringLiteral("Power, GPUs"));
+        const HeaderFigure power = figure(figures, QStringLiteral("GPU power"));
         QCOMPARE(power.value, QStringLiteral("400"));
         QCOMPARE(power.note, QStringLiteral("10\u2009s mean"));
         QVERIFY2(power.explanation.contains(QStringLiteral("mean of its last 10\u2009s")),
@@ -274,21 +274,20 @@ private Q_SLOTS:
         spent(TimeClass::Unknown) = 20;
         moment.ranks = 250;
         const auto now = headerFigures(world.cluster.store(), &world.alerts, moment);
-        QCOMPARE(figure(now, QStringLiteral("Lost in waits")).value, QStringLiteral("13.2"));
-        QCOMPARE(figure(now, QStringLiteral("Lost in waits")).note, QStringLiteral("as 33 of 250 GPUs"));
-        QCOMPARE(now.front().label, QStringLiteral("Productive"));
+        QCOMPARE(figure(now, QStringLiteral("Wait loss")).value, QStringLiteral("13.2"));
+        QCOMPARE(figure(now, QStringLiteral("Wait loss")).note, QStringLiteral("as 33 of 250 GPUs"));
+        QCOMPARE(now.front().label, QStringLiteral("Goodput"));
         QCOMPARE(now.front().value, QStringLiteral("84.8"));
         QVERIFY2(now.front().explanation.endsWith(QStringLiteral("The rest: wait 13.2\u2009%, unknown 2\u2009%.")),
                  qPrintable(now.front().explanation));
         moment.isFollowing = false;
         moment.cursor = timeOfTick(tick - 1, world.cluster.store().tickPeriod());
-        QCOMPARE(
-            figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Lost in waits")).value,
-            QStringLiteral("13.2"));
+        QCOMPARE(figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Wait loss")).value,
+                 QStringLiteral("13.2"));
         moment.jobTime = {};
         const auto then = headerFigures(world.cluster.store(), &world.alerts, moment);
-        QVERIFY(figure(then, QStringLiteral("Lost in waits")).label.isEmpty());
-        QCOMPARE(figure(then, QStringLiteral("Waits, one step")).value, QStringLiteral("20"));
+        QVERIFY(figure(then, QStringLiteral("Wait loss")).label.isEmpty());
+        QCOMPARE(figure(then, QStringLiteral("Wait loss, 1 step")).value, QStringLiteral("20"));
     }
 
     void lostTicksAreASharesOfWhatWasDue()
@@ -302,7 +301,7 @@ private Q_SLOTS:
         batch->node = world.fake().nodeName(0);
         batch->gap = Gap{{world.now() + 1s, world.now() + 2s}, 1, "test"};
         world.apply(batch);
-        const HeaderFigure lost = figure(figuresNow(world), QStringLiteral("Ticks lost"));
+        const HeaderFigure lost = figure(figuresNow(world), QStringLiteral("Missed samples"));
         QCOMPARE(lost.value, QStringLiteral("10"));
         QCOMPARE(lost.alarm, std::optional(Severity::Warning));
     }

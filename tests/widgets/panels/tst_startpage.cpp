@@ -84,9 +84,9 @@ private Q_SLOTS:
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         }
         QCOMPARE(reached,
-                 (QStringList{QStringLiteral("Start the demo"), QStringLiteral("Watch this machine"),
+                 (QStringList{QStringLiteral("Start demo"), QStringLiteral("Watch this machine"),
                               QStringLiteral("Open a cluster file..."), QStringLiteral("Open a recording..."),
-                              QStringLiteral("Open traces..."), QStringLiteral("Follow an engine..."),
+                              QStringLiteral("Open traces..."), QStringLiteral("Connect to Prometheus..."),
                               QStringLiteral("address")}));
     }
 };

@@ -63,11 +63,11 @@ private Q_SLOTS:
         Shown shown;
         BlamePanel panel(shown.context());
         const auto* empty = panel.findChild<EmptyState*>();
-        QCOMPARE(empty->accessibleName(), QStringLiteral("No steps to judge yet."));
+        QCOMPARE(empty->accessibleName(), QStringLiteral("No steps yet."));
         const auto calm = madeJob(8, 3, 2);
         calm->culprits.clear();
         shown.board.publish(madeSnapshot(calm));
-        QCOMPARE(empty->accessibleName(), QStringLiteral("Nobody keeps others waiting."));
+        QCOMPARE(empty->accessibleName(), QStringLiteral("No straggler."));
         QVERIFY(empty->accessibleDescription().contains(QStringLiteral("last 3 steps")));
     }
 
@@ -78,7 +78,7 @@ private Q_SLOTS:
         shown.board.publish(madeSnapshot(madeJob(8, 4, 2)));
         QCOMPARE(textAt(model, 0, BlameModel::WhoColumn), QStringLiteral("rank 2"));
         QCOMPARE(textAt(model, 0, BlameModel::LostColumn), QStringLiteral("7"));
-        QCOMPARE(textAt(model, 0, BlameModel::PatternColumn), QStringLiteral("all the time: 8 of the last 8 steps"));
+        QCOMPARE(textAt(model, 0, BlameModel::PatternColumn), QStringLiteral("persistent (8 of 8 steps)"));
         QVERIFY(textAt(model, 0, BlameModel::WhereColumn).contains(QStringLiteral("gpu2")));
         QCOMPARE(model.index(0, 0).data(SeverityRole).toInt(), static_cast<int>(Severity::Warning));
         QCOMPARE(model.rowOf({EntityKind::Gpu, 2}), 0);
@@ -130,7 +130,7 @@ private Q_SLOTS:
         shown.board.publish(madeSnapshot(madeJob(8, 4, 6)));
         Q_EMIT panel.table().clicked(panel.table().model()->index(0, 0));
         QCOMPARE(shown.world.selection.current(), (EntityRef{EntityKind::Gpu, 6}));
-        QCOMPARE(panel.caption(), QStringLiteral("21.9\u2009% of GPU time lost in waits, last 4 steps"));
+        QCOMPARE(panel.caption(), QStringLiteral("wait loss 21.9\u2009% of GPU time, last 4 steps"));
     }
 
     void theMomentShownIsNamedAndWhatIsPublishedMeanwhileIsNot()

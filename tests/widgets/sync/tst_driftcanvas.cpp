@@ -61,8 +61,8 @@ private Q_SLOTS:
         const auto job = madeDrift(16, 240, 9);
         QCOMPARE(driftingLanes(*job), std::vector<std::uint32_t>{9});
         QCOMPARE(driftSentence(*job, QStringLiteral("rank 9")),
-                 QStringLiteral("rank 9 becomes slower: +2\u2009% per 1\u2009000 steps (± 0.07\u2009%, over "
-                                "2\u2009400 steps: beyond doubt)."));
+                 QStringLiteral("rank 9 is slowing down: +2\u2009% per 1\u2009000 steps (± 0.07\u2009%, over "
+                                "2\u2009400 steps: certain)."));
     }
 
     void aJumpIsNoDriftAndComesAfterTheDrifting()
@@ -73,14 +73,14 @@ private Q_SLOTS:
         QCOMPARE(driftingLanes(*job), (std::vector<std::uint32_t>{9, 3}));
         job->drifts[9] = {.steps = 2400, .now = 1};
         QCOMPARE(driftSentence(*job, QStringLiteral("rank 3")),
-                 QStringLiteral("rank 3 became slower at once: +6\u2009% against its peers."));
+                 QStringLiteral("rank 3 slowed down abruptly: +6\u2009% relative to its peers."));
     }
 
     void thatNothingDriftsIsNotThatNothingCanBeReported()
     {
         auto job = madeDrift(16, 240, 9);
         job->drifts[9] = job->drifts[8];
-        QVERIFY(driftSentence(*job, {}).startsWith(QStringLiteral("Nobody becomes slower")));
+        QVERIFY(driftSentence(*job, {}).startsWith(QStringLiteral("No drift: ")));
         for (DriftEstimate& drift : job->drifts)
             drift = {};
         QVERIFY(driftSentence(*job, {}).startsWith(QStringLiteral("Too few steps")));
@@ -112,7 +112,7 @@ private Q_SLOTS:
         DriftCanvas& canvas = s.view->drift();
         QCOMPARE(canvas.drifting(), std::vector<std::uint32_t>{9});
         const QPoint end = s.endOf(9);
-        QVERIFY2(canvas.explain(end).sentence.startsWith(QStringLiteral("rank 9 becomes slower: +2\u2009%")),
+        QVERIFY2(canvas.explain(end).sentence.startsWith(QStringLiteral("rank 9 is slowing down: +2\u2009%")),
                  qPrintable(canvas.explain(end).sentence));
         QTest::mouseClick(&canvas, Qt::LeftButton, Qt::NoModifier, end);
         QCOMPARE(s.world.selection.current(), (EntityRef{EntityKind::Gpu, 9}));

@@ -59,8 +59,8 @@ private Q_SLOTS:
     {
         const QString text = lossText(madeWhatIf("job")->result);
         QCOMPARE(text,
-                 QStringLiteral("Steps take 2.00 times the ideal (S). Of the loss 100\u2009% goes with the "
-                                "slowest of 8 workers (M_W), 0\u2009% with the last stage (M_S)."));
+                 QStringLiteral("Steps take 2.00 times the ideal (S). 100\u2009% of the loss is due to the "
+                                "slowest of 8 workers (M_W), 0\u2009% to the last stage (M_S)."));
     }
 
     void withoutAWorkerIsHeldAgainstTheStepsThatItWasTakenOutOf()
@@ -105,7 +105,7 @@ private Q_SLOTS:
         calm->verdict = {};
         calm->verdict.kind = VerdictKind::Nobody;
         world.board.publish(madeSnapshot(calm));
-        QCOMPARE(whatIf.sentence(), QStringLiteral("Nobody holds job up."));
+        QCOMPARE(whatIf.sentence(), QStringLiteral("No straggler in job."));
         QVERIFY(says(whatIf.sentence()));
     }
 

@@ -70,10 +70,10 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
 {
     HeaderFigure figure;
     figure.label = tr("Nodes live");
-    figure.explanation = tr("Nodes that report, of all that are known.");
+    figure.explanation = tr("Nodes that report, of all known nodes.");
     if (counts.reporters > 0)
         figure.explanation += QLatin1Char(' ')
-            + tr("Switches, loops and jobs are reported by %1 more, of which %2 are silent.")
+            + tr("%1 other agents report switches, loops and jobs; %2 of them are silent.")
                   .arg(counts.reporters)
                   .arg(counts.silentReporters);
     if (counts.total == 0) {
@@ -86,7 +86,7 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
         figure.note = tr("%1 stale").arg(counts.stale);
         figure.alarm = counts.live == 0 ? Severity::Critical : Severity::Warning;
     } else if (unseen > 0) {
-        figure.note = tr("%1 not seen yet").arg(unseen);
+        figure.note = tr("%1 not reported yet").arg(unseen);
     } else if (counts.silentReporters > 0) {
         figure.note = tr("%1 of %2 reporters silent").arg(counts.silentReporters).arg(counts.reporters);
         figure.alarm = Severity::Warning;
@@ -99,7 +99,7 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
 {
     HeaderFigure figure;
     figure.label = tr("GPUs live");
-    figure.explanation = tr("GPUs on nodes that report, of all that are known.");
+    figure.explanation = tr("GPUs on nodes that report, of all known GPUs.");
     figure.rank = 5;
     const auto total = static_cast<std::uint32_t>(store.topology()->count(EntityKind::Gpu));
     std::uint32_t live = 0;
@@ -115,17 +115,17 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
             figure.note = tr("%1 silent").arg(total - live);
         return figure;
     }
-    figure.label = tr("Delivering");
+    figure.label = tr("Effective GPUs");
     figure.rank = 2;
     figure.value = live == 0 && stale > 0
         ? tr("no data")
         : QStringLiteral("%1/%2").arg(std::lround(goodput.ratio * static_cast<double>(moment.ranks))).arg(moment.ranks);
     figure.note = tr("%1 of %2 GPUs up").arg(live).arg(total);
-    figure.explanation = tr("What the %1 GPUs of training jobs deliver, as if so many of them worked all the time and "
-                            "the others stood still: GPUs × productive share. Of all %2 GPUs that are known %3 report.")
-                             .arg(moment.ranks)
-                             .arg(total)
-                             .arg(live);
+    figure.explanation
+        = tr("Effective GPUs = GPUs of training jobs × goodput, from %1 GPUs. %3 of %2 known GPUs report.")
+              .arg(moment.ranks)
+              .arg(total)
+              .arg(live);
     return figure;
 }
 
@@ -153,7 +153,7 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
     HeaderFigure figure;
     figure.label = metrics.begin()->second;
     figure.value = tr("no data");
-    figure.explanation = moment.isFollowing ? tr("Nothing measures this.") : tr("Nothing in memory at this moment.");
+    figure.explanation = moment.isFollowing ? tr("Not measured.") : tr("No data in memory for this moment.");
     const bool isOfWindow = show == Show::Mean || show == Show::Sum;
     for (const auto& [name, label] : metrics) {
         const MetricSummary summary = isOfWindow ? summariseMeans(store, name, moment) : summarise(store, name, moment);
@@ -174,12 +174,12 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
         if (summary.isOverWindow) {
             const QString window = quantityText(std::chrono::duration<double>(meanWindow).count(), Unit::Seconds);
             figure.note = tr("%1 mean").arg(window);
-            figure.explanation += QLatin1Char(' ') + tr("Each is the mean of its last %1.").arg(window);
+            figure.explanation += QLatin1Char(' ') + tr("Each value is averaged over %1.").arg(window);
         }
         if (summary.isStale) {
             figure.note = ageText(moment.now - nodes.newest);
             figure.alarm = std::nullopt;
-            figure.explanation += tr(" No node is live: these are the last values.");
+            figure.explanation += tr(" No node is live: last known values.");
         }
         return figure;
     }
@@ -190,7 +190,7 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
 HeaderFigure productiveFigure(const Goodput& goodput)
 {
     HeaderFigure figure;
-    figure.label = tr("Productive");
+    figure.label = tr("Goodput");
     figure.note = tr("last 16 steps");
     setQuantity(figure, goodput.ratio, Unit::Ratio);
     QStringList losses;
@@ -198,8 +198,8 @@ HeaderFigure productiveFigure(const Goodput& goodput)
         if (part.gpuSeconds > 0 && part.name != goodput.parts.front().name)
             losses << u"%1 %2"_s.arg(toQString(part.name), quantityText(part.share, Unit::Ratio));
     }
-    figure.explanation = tr("Goodput: share of the GPU time of all jobs, each over its last 16 steps, that went into "
-                            "computing and moving data. The rest: %1.")
+    figure.explanation = tr("Goodput: share of the GPU time of all jobs that went into computing and moving data, over "
+                            "the last 16 steps of each. The rest: %1.")
                              .arg(losses.isEmpty() ? tr("nothing") : losses.join(u", "_s));
     return figure;
 }
@@ -211,7 +211,7 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
     const GpuTime time = gpuTimeOf(moment.jobTime);
     if (!(time.reserved > 0)) {
         HeaderFigure figure = metricFigure(store, moment, nodes, Show::MeanOfStep,
-                                           {{metrics::gpu::syncWaitShare, tr("Waits, one step")}});
+                                           {{metrics::gpu::syncWaitShare, tr("Wait loss, 1 step")}});
         figure.rank = 1;
         return figure;
     }
@@ -219,19 +219,17 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
     const double gpus = share * static_cast<double>(moment.ranks);
     const QStringList costs = costOfWaits(store, moment, gpus);
     HeaderFigure figure;
-    figure.label = tr("Lost in waits");
+    figure.label = tr("Wait loss");
     figure.note = moment.rates.gpuHour ? tr("%1 GPUs, %2").arg(toQString(formatNumber(gpus)), costs.constFirst())
-                                       : tr("as %1 of %2 GPUs").arg(toQString(formatNumber(gpus))).arg(moment.ranks);
+                                       : tr("%1 of %2 GPUs").arg(toQString(formatNumber(gpus))).arg(moment.ranks);
     figure.rank = 1;
-    figure.explanation
-        = tr("Share of the GPU time of all jobs, each over its last 16 steps, in which ranks did nothing "
-             "but wait for others: as if %1 of their %2 GPUs stood still.")
-              .arg(toQString(formatNumber(gpus)))
-              .arg(moment.ranks);
+    figure.explanation = tr("Wait loss: share of the GPU time of all jobs in which ranks waited for others, over the "
+                            "last 16 steps of each. Equals %1 of %2 GPUs.")
+                             .arg(toQString(formatNumber(gpus)))
+                             .arg(moment.ranks);
     if (!costs.isEmpty())
         figure.explanation += QLatin1Char(' ')
-            + tr("That is %1, by the mean power of a GPU and the rates in the panel of jobs.")
-                  .arg(costs.join(tr(" and ")));
+            + tr("Cost: %1, from the mean GPU power and the rates in the Jobs view.").arg(costs.join(tr(" and ")));
     setQuantity(figure, share, Unit::Ratio);
     return figure;
 }
@@ -239,7 +237,7 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
 HeaderFigure lostFigure(const ClusterStore& store)
 {
     HeaderFigure figure;
-    figure.label = tr("Ticks lost");
+    figure.label = tr("Missed samples");
     figure.rank = 3;
     std::uint64_t lost = 0;
     std::uint64_t overdue = 0;
@@ -250,11 +248,9 @@ HeaderFigure lostFigure(const ClusterStore& store)
         overdue += status.overdueTicks;
         got += status.ticks;
     }
-    figure.explanation = tr("Ticks known to be lost, of all that were due since this window opened: %1 of %2.")
-                             .arg(lost)
-                             .arg(lost + got);
+    figure.explanation = tr("Ticks lost since this window opened: %1 of %2.").arg(lost).arg(lost + got);
     if (overdue > 0)
-        figure.explanation += tr(" %1 of them are of nodes that are silent now, and may still come.").arg(overdue);
+        figure.explanation += tr(" %1 of them are from silent nodes and may still arrive.").arg(overdue);
     if (lost + got == 0) {
         figure.value = tr("no data");
         return figure;
@@ -262,7 +258,7 @@ HeaderFigure lostFigure(const ClusterStore& store)
     const double share = static_cast<double>(lost) / static_cast<double>(lost + got);
     setQuantity(figure, share, Unit::Ratio);
     if (lost > 0)
-        figure.note = tr("%1 in all").arg(toQString(formatNumber(static_cast<double>(lost))));
+        figure.note = tr("%1 in total").arg(toQString(formatNumber(static_cast<double>(lost))));
     if (share >= lossWarning)
         figure.alarm = Severity::Warning;
     return figure;
@@ -273,7 +269,7 @@ HeaderFigure alertsFigure(const ClusterStore& store, const AlertBoard* alerts, c
     HeaderFigure figure;
     figure.label = tr("Alerts");
     figure.value = tr("no data");
-    figure.explanation = tr("Alerts that are not over at the moment shown, acknowledged or not. A click lists them.");
+    figure.explanation = tr("Open alerts at the moment shown, including acknowledged ones. Click to list them.");
     figure.rank = 1;
     figure.opensAlerts = true;
     // Silence is no all-clear: zero counts only where somebody has spoken.
@@ -319,10 +315,10 @@ std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBo
     add(2, Show::Highest,
         {{metrics::gpu::temperature, tr("Hottest GPU")}, {metrics::sensor::temperature, tr("Hottest sensor")}});
     add(2, Show::Sum,
-        {{metrics::node::power, tr("Power, nodes")},
-         {metrics::gpu::power, tr("Power, GPUs")},
+        {{metrics::node::power, tr("Node power")},
+         {metrics::gpu::power, tr("GPU power")},
          {metrics::sensor::power, tr("Power, sensors")}});
-    add(4, Show::Sum, {{metrics::port::transmit, tr("Network, sent")}});
+    add(4, Show::Sum, {{metrics::port::transmit, tr("Network TX")}});
     figures.push_back(lostFigure(store));
     figures.push_back(alertsFigure(store, alerts, moment));
     return figures;

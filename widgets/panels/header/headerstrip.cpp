@@ -48,7 +48,7 @@ QString clusterTitle(const Topology& topology)
         return toQString(topology.clusterName());
     switch (topology.count(EntityKind::Node)) {
     case 0:
-        return HeaderStrip::tr("no cluster yet");
+        return HeaderStrip::tr("no cluster");
     case 1:
         return toQString(topology.name({EntityKind::Node, 0}));
     default:
@@ -182,7 +182,7 @@ HeaderStrip::State HeaderStrip::stateAt(TimePoint now) const
     }
     if (newest == TimePoint{} && !store.viewTime()) {
         state.word = tr("NO DATA");
-        state.note = tr("nothing heard yet");
+        state.note = tr("nothing received yet");
     } else if (!m_context.time.isFollowing()) {
         const Player* const player = m_context.player;
         state.word = player != nullptr && player->isPlaying() ? tr("PLAYING %1×").arg(player->speed()) : tr("PAUSED");

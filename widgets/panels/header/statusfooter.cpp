@@ -30,7 +30,7 @@ constexpr int footerMarkSide = 10;
 StatusFooter::StatusFooter(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("What watching costs"));
+    setAccessibleName(tr("Monitoring overhead"));
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 

@@ -37,7 +37,7 @@ CommandPalette::CommandPalette(ViewContext context, QWidget* window)
       m_context(context),
       m_edit(new QLineEdit),
       m_list(new QListView),
-      m_nothing(makeLabel(tr("Nothing of that name."))),
+      m_nothing(makeLabel(tr("No match."))),
       m_model(new PaletteListModel(this))
 {
     hide();

@@ -26,14 +26,14 @@ TimeBar::TimeBar(ViewContext context, QWidget* parent)
 {
     m_moment->setFont(figureFont());
     m_moment->setAccessibleName(tr("Time shown"));
-    m_length->setAccessibleName(tr("Length of the window"));
+    m_length->setAccessibleName(tr("Length of the visible range"));
     // Wide enough for any moment, so that the strip does not jump when the text changes.
     m_moment->setMinimumWidth(m_moment->fontMetrics().horizontalAdvance(QStringLiteral("00:00:00 UTC ")));
     m_live->setText(tr("Live (L)"));
     m_live->setCheckable(true);
     m_live->setFocusPolicy(Qt::StrongFocus);
     m_live->setToolTip(tr("Follow the newest data"));
-    m_live->setAccessibleName(tr("Follow live"));
+    m_live->setAccessibleName(tr("Go live"));
 
     auto* times = new QVBoxLayout;
     times->setSpacing(0);
@@ -78,7 +78,7 @@ void TimeBar::refresh()
     const bool hasData = !time.extent().isEmpty();
     m_moment->setText(hasData ? toQString(formatTime(time.cursor(), std::chrono::seconds(1))) : tr("no data"));
     const QString length = toQString(formatDuration(time.range().length()));
-    m_length->setText(time.isFollowing() ? tr("last %1").arg(length) : tr("window %1").arg(length));
+    m_length->setText(time.isFollowing() ? tr("last %1").arg(length) : tr("range %1").arg(length));
     const QString caption
         = hasData ? tr("all data, %1, UTC").arg(toQString(formatDuration(time.extent().length()))) : tr("no data yet");
     if (caption == m_caption)

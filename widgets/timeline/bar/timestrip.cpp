@@ -47,9 +47,9 @@ TimeStrip::TimeStrip(ViewContext context, QWidget* parent) : QWidget(parent), m_
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Overview of all time with data"));
-    setAccessibleDescription(tr("The handles show the window of time that all views show. W and S zoom, A and D pan, "
-                                "Home fits all, L follows live."));
+    setAccessibleName(tr("Overview of the full range"));
+    setAccessibleDescription(tr("The handles mark the visible range of all views. W and S zoom, A and D pan, Home "
+                                "shows everything, L goes live."));
     connect(&context.cluster, &ClusterModel::changed, this, &TimeStrip::clusterChanged);
     if (context.sync != nullptr) {
         connect(context.sync, &SyncBoard::changed, this, [this] {

@@ -25,18 +25,15 @@ Transport::Transport(Player& player, TimeWindow& time, QWidget* parent)
     auto* line = new QHBoxLayout(this);
     line->setContentsMargins(0, 0, 0, 0);
     line->setSpacing(0);
-    QToolButton* const back
-        = addButton(QStringLiteral("\u2039"), tr("Step back"),
-                    tr("Back one tick (,); to a span (Ctrl+,), an event (Alt+,), a bookmark (Ctrl+Alt+,)"));
+    QToolButton* const back = addButton(QStringLiteral("\u2039"), tr("Step back"),
+                                        tr("Back one tick (,), span (Ctrl+,), event (Alt+,) or bookmark (Ctrl+Alt+,)"));
     m_play = addButton({}, {}, {});
     QToolButton* const forward
         = addButton(QStringLiteral("\u203A"), tr("Step forward"),
-                    tr("Forward one tick (.); to a span (Ctrl+.), an event (Alt+.), a bookmark (Ctrl+Alt+.)"));
-    m_loop = addButton(
-        QStringLiteral("\u21BB"), tr("Loop"),
-        tr("Mark what is in view and play it round and round, or end that (R); Shift+drag marks another stretch"));
-    m_bookmark = addButton(QStringLiteral("\u2691"), tr("Bookmark"),
-                           tr("Bookmark this moment, or take its bookmark away (B)"));
+                    tr("Forward one tick (.), span (Ctrl+.), event (Alt+.) or bookmark (Ctrl+Alt+.)"));
+    m_loop = addButton(QStringLiteral("\u21BB"), tr("Loop"),
+                       tr("Loop the visible range, or stop looping (R); Shift + drag marks another range"));
+    m_bookmark = addButton(QStringLiteral("\u2691"), tr("Bookmark"), tr("Set or remove a bookmark (B)"));
     m_loop->setCheckable(true);
     m_bookmark->setCheckable(true);
     m_play->setMinimumWidth(m_play->fontMetrics().horizontalAdvance(QStringLiteral("\u275A\u275A")) + 16);
@@ -44,7 +41,7 @@ Transport::Transport(Player& player, TimeWindow& time, QWidget* parent)
     m_speed->setPopupMode(QToolButton::InstantPopup);
     m_speed->setFocusPolicy(Qt::StrongFocus);
     m_speed->setAccessibleName(tr("Speed"));
-    m_speed->setToolTip(tr("How fast time passes while it is played ([ and ])"));
+    m_speed->setToolTip(tr("Playback speed ([ and ])"));
     m_speed->setMinimumWidth(m_speed->fontMetrics().horizontalAdvance(speedText(1000)) + 24);
     auto* menu = new QMenu(m_speed);
     for (const double speed : Player::speeds)
@@ -81,7 +78,7 @@ void Transport::refresh()
 {
     const bool isPlaying = m_player.isPlaying();
     m_play->setText(isPlaying ? QStringLiteral("\u275A\u275A") : QStringLiteral("\u25B6")); // bars, triangle
-    m_play->setToolTip(isPlaying ? tr("Pause (Space)") : tr("Play from the moment shown (Space)"));
+    m_play->setToolTip(isPlaying ? tr("Pause (Space)") : tr("Play (Space)"));
     m_play->setAccessibleName(isPlaying ? tr("Pause") : tr("Play"));
     m_loop->setChecked(m_time.marked().has_value());
     m_bookmark->setChecked(m_player.isAtBookmark());

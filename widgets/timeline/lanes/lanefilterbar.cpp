@@ -20,7 +20,7 @@ constexpr int filterWidth = 300;
 LaneFilterBar::LaneFilterBar(QWidget* parent) : QWidget(parent), m_line(new QLineEdit(this)), m_note(makeNote({}, this))
 {
     m_line->setPlaceholderText(tr("rank, node, operation, group, > 10 ms"));
-    m_line->setAccessibleName(tr("Filter of lanes and spans"));
+    m_line->setAccessibleName(tr("Lane and span filter"));
     m_line->setClearButtonEnabled(true);
     m_line->setMaximumWidth(filterWidth);
     auto* row = new QHBoxLayout(this);

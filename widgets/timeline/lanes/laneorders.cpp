@@ -18,11 +18,10 @@ LaneOrders::LaneOrders(QObject* parent) : QObject(parent), m_group(new QActionGr
                 Q_EMIT changed();
         });
     };
-    add(tr("By node"), tr("Order lanes by job, node and GPU"));
-    add(tr("By rank"), tr("Order lanes by job and rank: tensor, data and pipeline parallel neighbours together"));
-    add(tr("Worst waits first"), tr("Order lanes by how long they waited within the window"));
-    add(tr("Most blamed first"),
-        tr("Order lanes by how much GPU time others lost because of them in the latest steps"));
+    add(tr("By node"), tr("Sort lanes by job, node and GPU"));
+    add(tr("By rank"), tr("Sort lanes by job and rank; tensor, data and pipeline parallel neighbours are adjacent"));
+    add(tr("Worst waits first"), tr("Sort lanes by wait within the visible range"));
+    add(tr("Most blamed first"), tr("Sort lanes by the GPU time that others lost because of them in recent steps"));
     m_actions.front()->setChecked(true);
 }
 

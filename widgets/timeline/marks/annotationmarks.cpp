@@ -151,11 +151,11 @@ HoverText explainAnnotation(const IncidentBoard& board, AnnotationKey key)
     if (!annotation)
         return {};
     HoverText text;
-    text.sentence = annotation->text.empty() ? tr("A note without words.") : toQString(annotation->text);
+    text.sentence = annotation->text.empty() ? tr("Empty note.") : toQString(annotation->text);
     const auto resolution = std::chrono::milliseconds(1);
     text.facts.push_back({tr("Time"), toQString(formatTime(annotation->range.from, resolution))});
     if (!annotation->isMoment())
-        text.facts.push_back({tr("Lasts"), toQString(formatDuration(annotation->range.length()))});
+        text.facts.push_back({tr("Duration"), toQString(formatDuration(annotation->range.length()))});
     if (!annotation->entities.empty())
         text.facts.push_back({tr("Where"), toQString(annotation->entities.front().path)});
     if (!annotation->author.empty())

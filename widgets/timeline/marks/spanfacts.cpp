@@ -108,7 +108,7 @@ HoverText explainSpan(const ClusterStore& store, const SpanLane& lane, const Sto
     }
     addPlace(store, lane, facts);
     if (others > 0)
-        facts.push_back({tr("Also here"),
+        facts.push_back({tr("More here"),
                          tr("%n more span(s); zoom in to tell them apart")
                              .replace(QLatin1StringView("%n"), QString::number(others))});
     return result;
@@ -127,7 +127,7 @@ QString beyondItsSpans(const ClusterStore& store, std::size_t lane, TimePoint ti
     const TimeRange here{time, time + Duration(1)};
     const Availability state = store.spansAvailable(here).front().state;
     if (state == Availability::Pending)
-        return tr("its spans of this time are in the recording, and not read yet");
+        return tr("spans of this time are in the recording but not loaded yet");
     if (state == Availability::None)
         return tr("spans of this time were not recorded");
     const LaneSpans spans = store.laneSpans(lane, here);
@@ -135,12 +135,12 @@ QString beyondItsSpans(const ClusterStore& store, std::size_t lane, TimePoint ti
         return {};
     const std::int64_t ns = nsOf(time);
     if (const std::int64_t first = spans.startNs(0); ns < first)
-        return tr("no span here, its next one begins at %1")
+        return tr("no span here; the next one begins at %1")
             .arg(toQString(formatTime(TimePoint(Duration(first)), std::chrono::milliseconds(1))));
     const TimePoint end = std::max(here.to, timeOfTick(store.ticks().to, store.tickPeriod()));
     const std::int64_t last = spans.latestEndNs();
     return ns >= last && areAll(store.spansAvailable({time, end}), Availability::Ready)
-        ? tr("no span yet, the last one ended %1 before").arg(durationText(ns - last))
+        ? tr("no span yet; the last one ended %1 earlier").arg(durationText(ns - last))
         : QString();
 }
 
@@ -162,13 +162,13 @@ HoverText explainNothing(const ClusterStore& store, std::size_t index, TimePoint
         const QString nodeName = toQString(store.topology()->name(node));
         const auto gap = std::ranges::find_if(status.gaps, [&](const Gap& g) { return g.range.contains(time); });
         if (gap != status.gaps.end()) {
-            result.sentence = tr("%1: no data, %2 was not heard").arg(who, nodeName);
+            result.sentence = tr("%1: no data, %2 did not report").arg(who, nodeName);
             result.facts.push_back({tr("Gap"), durationText(gap->range.length().count())});
             result.facts.push_back({tr("Reason"), toQString(gap->reason)});
         } else if (status.freshness == Freshness::Stale && time > lastHeard(status)) {
             result.sentence = tr("%1: no data, %2 is stale").arg(who, nodeName);
             result.facts.push_back(
-                {tr("Last heard"), toQString(formatTime(lastHeard(status), std::chrono::seconds(1)))});
+                {tr("Last sample"), toQString(formatTime(lastHeard(status), std::chrono::seconds(1)))});
         }
     }
     addPlace(store, lane, result.facts);

@@ -99,14 +99,13 @@ QString whyText(const JobVerdict& verdict)
         const QString cause = causeText(verdict.cause, verdict.lanes.size());
         if (verdict.lanes.size() == 1 || verdict.causeLanes == verdict.lanes.size())
             return cause;
-        return translated("%1 (%2 of the %3)").arg(cause).arg(verdict.causeLanes).arg(verdict.lanes.size());
+        return translated("%1 (%2 of %3)").arg(cause).arg(verdict.causeLanes).arg(verdict.lanes.size());
     }
     if (std::isnan(verdict.slowdown) || verdict.slowdown <= 1)
         return {};
     const QString longer = quantity(verdict.slowdown - 1, Unit::Ratio);
-    return verdict.lanes.size() == 1
-        ? translated("its work takes %1 longer than that of its peers").arg(longer)
-        : translated("their work takes up to %1 longer than that of their peers").arg(longer);
+    return verdict.lanes.size() == 1 ? translated("compute time %1 longer than its peers'").arg(longer)
+                                     : translated("compute time up to %1 longer than their peers'").arg(longer);
 }
 
 QString hangText(const ClusterStore& store, const JobSync& job)
@@ -126,8 +125,8 @@ QString hangText(const ClusterStore& store, const JobSync& job)
     }
     const StuckCollective& stuck = job.stuck.front();
     const QString words = stuck.isHang
-        ? translated("%1 hangs: all %2 ranks of %3 are in it at #%4, and it does not end: look at their links.")
-        : translated("%1 waits unusually long: all %2 ranks of %3 are in it at #%4, and it does not end.");
+        ? translated("%1 hangs: all %2 ranks of %3 have entered #%4, but it does not complete. Check their links.")
+        : translated("%1 waits unusually long: all %2 ranks of %3 have entered #%4, but it does not complete.");
     return words.arg(jobName(job)).arg(stuck.waiting).arg(nameOfId(store, stuck.communicator)).arg(stuck.sequence);
 }
 
@@ -159,8 +158,8 @@ QString timesText(const JobVerdict& verdict)
 
 QString unevenText(const JobSync& job)
 {
-    return translated("No one rank slows %1: they take turns at being the slowest (%2 of them in %3 steps), as when "
-                      "sequences differ in length.")
+    return translated("No single straggler in %1: the slowest rank changes (%2 ranks in %3 steps), as with sequences "
+                      "of different length.")
         .arg(jobName(job))
         .arg(job.verdict.turns)
         .arg(job.verdict.steps);
@@ -170,8 +169,8 @@ QString linksText(const ClusterStore& store, const JobSync& job)
 {
     const QString group = nameOfId(store, job.verdict.communicator);
     if (job.verdict.communicator == JobVerdict::none || group.isEmpty())
-        return translated("Slow links hold %1 up: its data moves more slowly than it used to.").arg(jobName(job));
-    return translated("The links of %1 hold %2 up: data moves more slowly there than among peers, or than before.")
+        return translated("Slow links delay %1: transfers are slower than their baseline.").arg(jobName(job));
+    return translated("Slow links of %1 delay %2: transfers are slower than those of peers or their baseline.")
         .arg(group, jobName(job));
 }
 
@@ -190,8 +189,8 @@ QString causeText(RankCause cause, std::size_t ranks)
     case RankCause::Throttled:
         return isOne ? translated("its clock was throttled") : translated("their clocks were throttled");
     case RankCause::LateLaunches:
-        return isOne ? translated("its GPU sits idle between operations, so look at its host")
-                     : translated("their GPUs sit idle between operations, so look at their hosts");
+        return isOne ? translated("its GPU is idle between operations; check its host")
+                     : translated("their GPUs are idle between operations; check their hosts");
     case RankCause::Unknown:
         break;
     }
@@ -203,10 +202,10 @@ QString verdictText(const JobSync& job, const ClusterStore& store)
     const JobVerdict& verdict = job.verdict;
     switch (verdict.kind) {
     case VerdictKind::CannotJudge:
-        return translated("Who slows %1 cannot be judged: %2.")
+        return translated("Cannot determine the straggler of %1: %2.")
             .arg(jobName(job), QString::fromStdString(verdict.because));
     case VerdictKind::Nobody:
-        return translated("Nobody holds %1 up.").arg(jobName(job));
+        return translated("No straggler in %1.").arg(jobName(job));
     case VerdictKind::Hang:
         return hangText(store, job);
     case VerdictKind::Ranks: {
@@ -217,11 +216,11 @@ QString verdictText(const JobSync& job, const ClusterStore& store)
         return (why.isEmpty() ? who : QStringLiteral("%1: %2").arg(who, why)) + QLatin1Char('.');
     }
     case VerdictKind::LastStage:
-        return translated("The last pipeline stage slows %1: it has more to do than the others.").arg(jobName(job));
+        return translated("The last pipeline stage slows %1: it has more work than the others.").arg(jobName(job));
     case VerdictKind::Links:
         return linksText(store, job);
     case VerdictKind::Storage:
-        return translated("Storage holds %1 up: checkpoints take longer than they used to, or end at different times.")
+        return translated("Storage delays %1: checkpoints take longer than their baseline, or end at different times.")
             .arg(jobName(job));
     case VerdictKind::Uneven:
         return unevenText(job);
@@ -238,7 +237,7 @@ QString verdictEvidence(const JobSync& job)
     if (const QString times = timesText(verdict); !times.isEmpty())
         parts << times;
     if (verdict.share > 0)
-        parts << translated("%1 of the job's GPU time went into waiting for %2")
+        parts << translated("%1 of the job's GPU time spent waiting for %2")
                      .arg(quantity(verdict.share, Unit::Ratio), culpritPronoun(verdict));
     if (verdict.kind == VerdictKind::Ranks && verdict.lanes.size() == 1 && verdict.steps > 1
         && !verdict.evidence.empty())

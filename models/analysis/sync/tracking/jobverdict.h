@@ -54,7 +54,7 @@ struct JobVerdict
     std::size_t steps = 0; ///< that it rests on
     std::size_t turns = 0; ///< of Uneven: different ranks that others waited for most
     StragglerPattern pattern = StragglerPattern::None;
-    std::string evidence; ///< "14 of the last 16 steps"
+    std::string evidence; ///< "14 of 16 steps"
     std::string because; ///< why it cannot be judged
     RankCause cause = RankCause::Unknown;
     std::size_t causeLanes = 0; ///< how many of the lanes it is true of

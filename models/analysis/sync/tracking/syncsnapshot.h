@@ -29,7 +29,7 @@ struct CulpritRow
     double share = 0; ///< of all GPU time of the job in these steps
     double lastStepGpuSeconds = 0;
     StragglerPattern pattern = StragglerPattern::None;
-    std::string evidence; ///< "14 of the last 16 steps"
+    std::string evidence; ///< "14 of 16 steps"
 };
 
 /// Who was waited for in one collective, or by one receive.

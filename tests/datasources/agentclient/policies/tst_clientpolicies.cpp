@@ -140,11 +140,11 @@ void TestClientPolicies::grpcIsPutInPlainWords_data()
         "the certificate of a:1 is not trusted");
     row(grpc::StatusCode::UNAVAILABLE, "Ssl handshake failed: OPENSSL_internal:WRONG_VERSION_NUMBER",
         "a:1 does not speak TLS");
-    row(grpc::StatusCode::UNAVAILABLE, "Socket closed", "the connection to a:1 was cut");
+    row(grpc::StatusCode::UNAVAILABLE, "Socket closed", "connection to a:1 lost");
     row(grpc::StatusCode::UNAVAILABLE, "the agent is stopping", "the agent at a:1 stopped");
     row(grpc::StatusCode::DEADLINE_EXCEEDED, "Deadline Exceeded", "no answer from a:1");
-    row(grpc::StatusCode::UNIMPLEMENTED, "", "a:1 is no Lockstep agent, or an older one");
-    row(grpc::StatusCode::UNAUTHENTICATED, "a token is required", "a:1 does not let us in: a token is required");
+    row(grpc::StatusCode::UNIMPLEMENTED, "", "a:1 is not a Lockstep agent, or is an older version");
+    row(grpc::StatusCode::UNAUTHENTICATED, "a token is required", "a:1 rejected the credentials: a token is required");
     row(grpc::StatusCode::UNKNOWN, "who\x1Bknows", "a:1: who knows");
     row(grpc::StatusCode::OK, "", "a:1 ended the stream");
 }

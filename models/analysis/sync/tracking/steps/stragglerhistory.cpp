@@ -71,7 +71,7 @@ std::string StragglerHistory::evidence(const std::optional<DriftEstimate>& drift
     const unsigned of = pattern(drift) == StragglerPattern::Systemic ? stepsSinceFirstHit() : steps();
     if (of == 1)
         return "the only step so far";
-    return fmt::format("{} of the last {} steps", hits(), of);
+    return fmt::format("{} of {} steps", hits(), of);
 }
 
 } // namespace lockstep

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] unsigned stepsSinceFirstHit() const;
 
     [[nodiscard]] StragglerPattern pattern(const std::optional<DriftEstimate>& drift) const;
-    /// Why: "in 14 of the last 16 steps", "in 1 of the last 64 steps", "+0.42 % per 1 000 steps, over 2 400 steps".
+    /// Why: "in 14 of 16 steps", "in 1 of 64 steps", "+0.42 % per 1 000 steps, over 2 400 steps".
     [[nodiscard]] std::string evidence(const std::optional<DriftEstimate>& drift) const;
 
 private:

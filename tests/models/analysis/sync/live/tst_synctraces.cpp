@@ -158,7 +158,7 @@ private Q_SLOTS:
         opened.wait();
         QCOMPARE(
             opened.text(),
-            QStringLiteral("Who slows trace cannot be judged: only one rank is known, and who waits for whom shows "
+            QStringLiteral("Cannot determine the straggler of trace: only one rank is known, and who waits for whom shows "
                            "between ranks. "));
     }
 
