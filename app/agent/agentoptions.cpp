@@ -38,9 +38,9 @@ Result<AgentOptions> parseAgentOptions(int argumentCount, char** arguments)
     if (!parsed.isOk())
         return parsed.error();
     if (options.json && !options.once)
-        return Error{"--json goes with --once"};
+        return Error{"--json requires --once"};
     if (options.relay && (options.once || options.metrics || options.root))
-        return Error{"--relay reads no hardware: --once, --metrics and --root do not go with it"};
+        return Error{"--relay reads no hardware; it cannot be combined with --once, --metrics or --root"};
     return options;
 }
 

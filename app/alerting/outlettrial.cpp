@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto trialTitle = "A test message of Lockstep: nothing is wrong";
+constexpr auto trialTitle = "Test message from Lockstep: no action required";
 constexpr Duration trialLasts = std::chrono::minutes(1); ///< at an Alertmanager, which then takes it for over
 
 std::string webhookTrial(TimePoint now)
@@ -64,8 +64,8 @@ std::vector<OutletTrial::Outcome> OutletTrial::outcomes() const
         if (status.delivered > 0) {
             its.state = Outcome::State::Arrived;
             its.says = target.kind == OutletTarget::Kind::Webhook
-                ? target.shown + " has taken the test message"
-                : target.shown + " has taken the test alert; its routes decide whom it reaches";
+                ? target.shown + " accepted the test message"
+                : target.shown + " accepted the test alert; its routes decide who receives it";
         } else if (!status.problem.empty()) { // it would be tried again; who tests wants to know now
             its.state = Outcome::State::Failed;
             its.says = status.problem;

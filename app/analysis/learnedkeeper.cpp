@@ -109,7 +109,7 @@ Result<std::vector<LearnedBook::Entry>> readLearned(const QString& path)
     if (!file.open(QIODevice::ReadOnly))
         return Error{fmt::format("{}: {}", path.toStdString(), file.errorString().toStdString())};
     if (file.size() > maxFileBytes)
-        return Error{fmt::format("{}: larger than any file of baselines", path.toStdString())};
+        return Error{fmt::format("{}: too large for a file of baselines", path.toStdString())};
     const QByteArray text = file.readAll();
     auto entries = parseLearned({text.data(), static_cast<std::size_t>(text.size())});
     return entries.isOk() ? std::move(entries)
@@ -130,7 +130,7 @@ std::string LearnedKeeper::open(const QString& folder)
         return {};
     Result<std::vector<LearnedBook::Entry>> entries = readLearned(m_path);
     if (!entries.isOk())
-        return entries.error().message + ": what is usual is learned anew";
+        return entries.error().message + ": learning new baselines";
     m_book.load(std::move(entries).value());
     m_version = m_book.version();
     return {};
@@ -155,7 +155,7 @@ void LearnedKeeper::write(const std::vector<LearnedBook::Entry>& entries)
     const std::lock_guard lock(m_mutex);
     m_problem = isWritten
         ? std::string()
-        : fmt::format("what is usual is not kept: {}: {}", m_path.toStdString(), file.errorString().toStdString());
+        : fmt::format("cannot save baselines: {}: {}", m_path.toStdString(), file.errorString().toStdString());
 }
 
 std::string LearnedKeeper::problem()

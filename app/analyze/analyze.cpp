@@ -102,7 +102,7 @@ CommandAnswer reportCollectives(CollectiveTrace trace, bool json, std::vector<st
         return participant.traced > Duration::zero();
     };
     if (trace.ops.empty() && !std::ranges::any_of(trace.participants, isMeasured))
-        return failure(Error{"the traces hold no collective, so there is nothing to analyse"}, notes);
+        return failure(Error{"nothing to analyse: the traces contain no collectives"}, notes);
     const CollectiveReport report(std::move(trace));
     notes.insert(notes.end(), report.notes.begin(), report.notes.end());
     return answer(json ? collectiveJson(report, notes) : collectiveText(report), json, notes);

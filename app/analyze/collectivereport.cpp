@@ -15,17 +15,17 @@ std::vector<std::string> conclusions(const CollectiveReport& report)
     std::vector<std::string> notes;
     const auto inferred = std::ranges::any_of(report.trace.communicators, &Communicator::isInferred);
     if (inferred && report.trace.participants.size() > 1)
-        notes.emplace_back("the trace names no communicators; collectives of one stream were taken to share one");
+        notes.emplace_back(
+            "the trace names no communicators; collectives of one stream are treated as one communicator");
     if (report.waits.doubtful > 0)
-        notes.push_back(
-            fmt::format("{} collectives were at no moment entered by all ranks; those matched by order alone "
-                        "are left out, as they are hardly the same",
-                        report.waits.doubtful));
+        notes.push_back(fmt::format(
+            "{} collectives were never entered by all ranks at once; those matched only by order are ignored",
+            report.waits.doubtful));
     if (report.incomplete > 0 && report.hang.kind == HangVerdict::Kind::NoHang)
-        notes.push_back(fmt::format("{} of {} collectives lack ranks; who is missing may have come last",
+        notes.push_back(fmt::format("{} of {} collectives lack ranks; a missing rank may have arrived last",
                                     report.incomplete, report.matches.matches.size()));
     if (report.waits.collectives.empty() && !report.trace.ops.empty() && report.hang.kind == HangVerdict::Kind::NoHang)
-        notes.emplace_back("no collective has two timed ranks, so waits are unknown");
+        notes.emplace_back("waits are unknown: no collective has two timed ranks");
     return notes;
 }
 

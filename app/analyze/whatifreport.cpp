@@ -22,20 +22,19 @@ std::string explain(const WhatIf& result)
 {
     switch (result.verdict) {
     case WhatIfVerdict::NoStraggler:
-        return "no straggler: the steps are about as fast as they can be";
+        return "no straggler: steps are close to the ideal time";
     case WhatIfVerdict::OneWorker:
-        return fmt::format(
-            "one worker: with data-parallel rank {}, stage {} made as fast as the rest, the loss is gone",
-            result.workers.front().dpRank, result.workers.front().stage);
+        return fmt::format("one worker: data-parallel rank {}, stage {} explains the loss",
+                           result.workers.front().dpRank, result.workers.front().stage);
     case WhatIfVerdict::LastStage:
         return fmt::format(
-            "last stage: stage {} has more to do than the others; with its operations ideal, steps take {}",
+            "last stage: stage {} has more work than the others; with ideal operations there, steps take {}",
             result.byStage.back().first,
             formatQuantity(result.stepSeconds
                                - std::min(result.lastStageShare, 1.0) * (result.stepSeconds - result.idealStepSeconds),
                            Unit::Seconds));
     case WhatIfVerdict::Data:
-        return "data: no worker and no stage stands out, so the work itself is uneven (say, sequence lengths)";
+        return "data: no worker or stage is an outlier; the work itself is uneven, for example sequence lengths";
     }
     return {};
 }

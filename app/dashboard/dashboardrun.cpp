@@ -135,13 +135,10 @@ void DashboardRun::finishAfterTime()
         m_hasFailed = true;
     }
     if (!m_options.metric.isEmpty())
-        complain(
-            {u"--metric %1: nothing reported a metric of that name; \"gpu.temperature\" is one"_s.arg(m_options.metric)
-                 .toStdString()});
+        complain({u"--metric %1: no such metric. Example: \"gpu.temperature\""_s.arg(m_options.metric).toStdString()});
     if (!m_options.select.isEmpty())
-        complain({u"--select %1: no rack, node, GPU or other entity has that name, or a path that ends so"_s
-                      .arg(m_options.select)
-                      .toStdString()});
+        complain(
+            {u"--select %1: no such entity. Use a name, or the end of a path."_s.arg(m_options.select).toStdString()});
     m_window->close();
 }
 

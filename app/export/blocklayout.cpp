@@ -218,9 +218,9 @@ void BlockLayout::operator()(const ReportPicture& picture)
     const QSize size = reader.size();
     const qint64 pixels = qint64{size.width()} * size.height();
     if (pixels > std::min(maxPixels, m_pixelsLeft))
-        return (*this)(ReportNotice{
-            fmt::format("The picture \"{}\" of {} x {} pixels is left out: that is more than a report has room for.",
-                        picture.caption, size.width(), size.height())});
+        return (*this)(
+            ReportNotice{fmt::format("The picture \"{}\" ({} x {} pixels) is too large for the report and was omitted.",
+                                     picture.caption, size.width(), size.height())});
     QImage image = reader.read();
     if (image.isNull())
         return (*this)(ReportNotice{"The picture \"" + picture.caption + "\" cannot be read."});

@@ -94,8 +94,8 @@ Result<IncidentKey> chosenIncident(IncidentDatabase& database, const ExportReque
     if (!keys.isOk())
         return keys.error();
     if (keys.value().size() != 1)
-        return Error{
-            fmt::format("{} holds {} incidents; --incident ID says which", request.source, keys.value().size())};
+        return Error{fmt::format("{} contains {} incidents; choose one with --incident ID", request.source,
+                                 keys.value().size())};
     return keys.value().front();
 }
 
@@ -116,12 +116,11 @@ Result<Written> carryOut(const ExportRequest& request)
 {
     std::error_code error;
     if (std::filesystem::equivalent(request.source, request.order.path, error))
-        return Error{fmt::format("{}: cannot be written over what it is made from", request.order.path)};
+        return Error{fmt::format("{}: the output file must differ from the input", request.order.path)};
     if (std::filesystem::is_directory(request.source, error))
         return Error{fmt::format("{} is a folder; expected a bundle, which is one file", request.source)};
     if (!std::filesystem::exists(request.source, error))
-        return Error{
-            fmt::format("{}: there is no such file; expected a bundle, or a database of incidents", request.source)};
+        return Error{fmt::format("{}: no such file; expected a bundle or an incident database", request.source)};
     Result<IncidentDatabase> database = IncidentDatabase::open(request.source, Database::Access::ReadOnly);
     if (!database.isOk())
         return database.error();

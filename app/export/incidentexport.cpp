@@ -80,17 +80,17 @@ Status writeBundleFile(const ExportedStory& story, const IncidentExport& order, 
 {
     std::optional<Recording> recording;
     if (order.options.hideNames) {
-        remark = "The bundle has no recording in it: a recording's names cannot be hidden.";
+        remark = "The bundle contains no recording, because names in a recording cannot be hidden.";
     } else if (order.recording.empty()) {
-        remark = "The bundle has no recording in it: nothing was recorded.";
+        remark = "The bundle contains no recording: nothing was recorded.";
     } else if (Result<Recording> opened = Recording::open(order.recording, order.options.stop); !opened.isOk()) {
-        remark = "The bundle has no recording in it: " + opened.error().message + ".";
+        remark = "The bundle contains no recording: " + opened.error().message + ".";
     } else {
         const TimeRange wanted = bundleRange(story.postMortem.incident);
         const TickRange held = opened.value().ticks();
         const Duration period = opened.value().tickPeriod();
         if (held.isEmpty() || timeOfTick(held.to, period) <= wanted.from || timeOfTick(held.from, period) >= wanted.to)
-            remark = "The bundle has no recording in it: none is left of the incident's time.";
+            remark = "The bundle contains no recording: none is left from the time of the incident.";
         else
             recording.emplace(std::move(opened).value());
     }
@@ -137,15 +137,15 @@ std::string previewText(const ExportedStory& whole, const IncidentExport& order,
     const PostMortem& all = story.postMortem;
     if (order.format == ExportFormat::Bundle) {
         const TimeRange range = bundleRange(all.incident);
-        return fmt::format(
-            "One SQLite file that another Lockstep opens with everything in place:\n\n"
-            "  {} notes, {} links, {} pictures, {} changes of history\n  {} series, {} heatmaps, {} spans, "
-            "{} events, {} gaps kept as evidence\n  recording from {} to {}, as far as there is one{}\n",
-            all.annotations.size(), all.links.size(), all.attachments.size(), story.history.size(),
-            all.evidence.series.size(), all.evidence.heats.size(), all.evidence.spans.size(),
-            all.evidence.events.size(), all.evidence.gaps.size(), zonedTime(order.options.zone, range.from, true),
-            zonedTime(order.options.zone, range.to, true),
-            order.options.hideNames ? " (none: its names cannot be hidden)" : "");
+        return fmt::format("One SQLite file that opens in another Lockstep:\n\n  {} notes, {} links, {} pictures, {} "
+                           "history entries\n  {} series, {} heatmaps, {} spans, {} events, {} gaps as evidence\n  "
+                           "recording from {} to {}, where available{}\n",
+                           all.annotations.size(), all.links.size(), all.attachments.size(), story.history.size(),
+                           all.evidence.series.size(), all.evidence.heats.size(), all.evidence.spans.size(),
+                           all.evidence.events.size(), all.evidence.gaps.size(),
+                           zonedTime(order.options.zone, range.from, true),
+                           zonedTime(order.options.zone, range.to, true),
+                           order.options.hideNames ? " (none: its names cannot be hidden)" : "");
     }
     std::string text = textOf(all, order);
     if (text.size() > maxBytes) {

@@ -62,16 +62,16 @@ Status writePdf(const Report& report, QIODevice& device, const std::stop_token& 
     writer.setCreator(QStringLiteral("Lockstep " LOCKSTEP_VERSION));
     QPainter painter;
     if (!painter.begin(&writer))
-        return Error{"the PDF cannot be begun"};
+        return Error{"cannot create the PDF"};
     painter.scale(1200.0 / dotsPerInch, 1200.0 / dotsPerInch);
     for (int page = 0; page < document->pageCount(); ++page) {
         if (stop.stop_requested())
-            return Error{"the export was given up"};
+            return Error{"the export was cancelled"};
         if (page > 0)
             writer.newPage();
         paintPage(painter, *document, title, page);
     }
-    return painter.end() ? success() : Status(Error{"the PDF cannot be written"});
+    return painter.end() ? success() : Status(Error{"cannot write the PDF"});
 }
 
 QList<QImage> previewPages(const Report& report, int width, int maxPages, const std::stop_token& stop)

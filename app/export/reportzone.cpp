@@ -13,7 +13,7 @@ Result<ReportZone> reportZone(const std::string& name)
     const QTimeZone zone = name == "local" ? QTimeZone::systemTimeZone() : QTimeZone(QByteArray::fromStdString(name));
     if (!zone.isValid())
         return Error{"\"" + name
-                     + "\" is no time zone of this system; expected one such as Europe/Berlin, UTC or local"};
+                     + "\" is not a time zone of this system; expected, for example, Europe/Berlin, UTC or local"};
     return ReportZone{zone.id().toStdString(), [zone](TimePoint time) {
                           const auto milliseconds = std::chrono::floor<std::chrono::milliseconds>(time);
                           const QDateTime moment

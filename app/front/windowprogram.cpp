@@ -14,7 +14,7 @@ Result<std::filesystem::path> windowProgramBeside(const std::filesystem::path& p
 {
     const std::filesystem::path window = program.parent_path() / windowProgramName;
     if (::access(window.c_str(), X_OK) != 0)
-        return Error{fmt::format("{}: {}; expected beside {} the program that opens the window", window.string(),
+        return Error{fmt::format("{}: {}; expected the window program in the same folder as {}", window.string(),
                                  std::strerror(errno), program.filename().string())};
     return window;
 }

@@ -37,10 +37,10 @@ void reportCosts(std::vector<Alert>& alerts, const RecordedCauses& causes, const
 std::string textOf(const Alert& alert)
 {
     std::string text = fmt::format("{} {:8} {}\n", clockTime(alert.onset), severityWord(alert.severity), alert.title);
-    text += fmt::format("    {} of {}, {:.0f} % sure; {}\n", alert.kind,
+    text += fmt::format("    {} of {}, confidence {:.0f} %; {}\n", alert.kind,
                         alert.names.empty() ? "unknown" : fmt::format("{}", fmt::join(alert.names, ", ")),
                         100 * alert.confidence,
-                        alert.end ? fmt::format("over at {}", clockTime(*alert.end)) : "goes on");
+                        alert.end ? fmt::format("cleared at {}", clockTime(*alert.end)) : "goes on");
     for (const Alert::Stage& stage : alert.chain)
         text += fmt::format("      {} {}\n", clockTime(stage.since), stage.what);
     text += fmt::format("    cost {}; owners {}; {}\n",

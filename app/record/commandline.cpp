@@ -40,7 +40,7 @@ Result<SubCommandLine> parseSubCommand(std::span<const std::string> arguments, c
         } else if (flags.contains(argument)) {
             line.flags.insert(argument);
         } else {
-            return Error{fmt::format("{} is not an option here", argument)};
+            return Error{fmt::format("unknown option {}", argument)};
         }
     }
     return line;

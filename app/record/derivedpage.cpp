@@ -48,7 +48,7 @@ public:
 
     Exposition write()
     {
-        addCluster({"lockstep_record_timestamp_seconds", "When all of this was derived", "seconds"}, {},
+        addCluster({"lockstep_record_timestamp_seconds", "Time at which these values were derived", "seconds"}, {},
                    secondsOf(m_moment.time));
         writeTallies();
         writeTime();
@@ -75,12 +75,12 @@ private:
             addCluster(family, {{"state", "stale"}}, static_cast<double>(counts.stale));
             addCluster(family, {{"state", "unseen"}}, static_cast<double>(counts.unseen));
         };
-        tally({"lockstep_cluster_nodes", "Nodes that are known, by whether they report"}, m_moment.nodes);
-        tally({"lockstep_cluster_gpus", "GPUs that are known, by whether their nodes report"}, m_moment.gpus);
-        addCluster({"lockstep_record_ticks_total", "Ticks that came", {}, Exposition::Type::Counter}, {},
+        tally({"lockstep_cluster_nodes", "Known nodes, by whether they report"}, m_moment.nodes);
+        tally({"lockstep_cluster_gpus", "Known GPUs, by whether their nodes report"}, m_moment.gpus);
+        addCluster({"lockstep_record_ticks_total", "Ticks received", {}, Exposition::Type::Counter}, {},
                    static_cast<double>(m_moment.ticks));
         // A tick that is overdue may still come, so that this can fall.
-        addCluster({"lockstep_record_ticks_lost", "Ticks that were due and have not come"}, {},
+        addCluster({"lockstep_record_ticks_lost", "Ticks that were due but not received"}, {},
                    static_cast<double>(m_moment.lostTicks));
     }
 
@@ -91,19 +91,18 @@ private:
             return;
         const auto ranks = static_cast<double>(m_moment.ranks);
         addCluster({"lockstep_cluster_goodput_ratio",
-                    "Share of the GPU time of all jobs, each over its latest steps, that was productive", "ratio"},
+                    "Goodput: productive share of the GPU time of all jobs, over the latest steps of each", "ratio"},
                    {}, goodput.ratio);
-        addCluster({"lockstep_cluster_gpus_reserved", "GPUs that jobs hold"}, {}, ranks);
-        addCluster({"lockstep_cluster_gpus_delivering",
-                    "What the GPUs of jobs deliver, as if so many worked all the time: reserved x goodput"},
-                   {}, ranks * goodput.ratio);
+        addCluster({"lockstep_cluster_gpus_reserved", "GPUs held by jobs"}, {}, ranks);
+        addCluster({"lockstep_cluster_gpus_delivering", "Effective GPUs: reserved GPUs x goodput"}, {},
+                   ranks * goodput.ratio);
         for (const GoodputPart& part : partsInOrder(goodput)) {
             const Labels spent{{"spent", std::string(part.name)}};
-            addCluster({"lockstep_cluster_gpu_time_ratio", "Where the GPU time of all jobs went", "ratio"}, spent,
+            addCluster({"lockstep_cluster_gpu_time_ratio", "GPU time of all jobs, by activity", "ratio"}, spent,
                        part.share);
             if (part.name != goodput.parts.front().name)
-                addMoney("lockstep_cluster_loss_per_hour", "What the GPU time of jobs that was not productive costs",
-                         spent, part.share * ranks);
+                addMoney("lockstep_cluster_loss_per_hour", "Cost of the unproductive GPU time of all jobs", spent,
+                         part.share * ranks);
         }
     }
 
@@ -161,16 +160,16 @@ private:
                     continue;
                 Labels labels = labelsOf(placeIn(*m_moment.topology, {EntityKind::Job, job}));
                 labels.emplace_back("spent", spent);
-                addMoney("lockstep_job_loss_per_hour", "What the GPU time of a job that was not productive costs",
-                         labels, static_cast<double>((*shares)[job]) * static_cast<double>((*gpus)[job]));
+                addMoney("lockstep_job_loss_per_hour", "Cost of the unproductive GPU time of a job", labels,
+                         static_cast<double>((*shares)[job]) * static_cast<double>((*gpus)[job]));
             }
         }
     }
 
     void writeAlerts()
     {
-        addCluster({"lockstep_alerts_known", "1 when alerts are known; else that there are none is no all-clear"}, {},
-                   m_moment.alerts ? 1 : 0);
+        addCluster({"lockstep_alerts_known", "1 if alerts are known; if 0, the absence of alerts is not an all-clear"},
+                   {}, m_moment.alerts ? 1 : 0);
         if (!m_moment.alerts)
             return;
         std::set<std::string> said;
@@ -182,16 +181,16 @@ private:
             const std::string text = Exposition::labelText(labels);
             if (said.size() >= maxAlerts || !said.insert(text).second)
                 continue;
-            m_page.add(m_page.family({"lockstep_alert", "A cause that needs somebody"}), text, 1.0F);
+            m_page.add(m_page.family({"lockstep_alert", "An open alert"}), text, 1.0F);
             m_page.add(m_page.family({"lockstep_alert_onset_timestamp_seconds", "Since when", "seconds"}), text,
                        secondsOf(alert.onset));
             if (!alert.costGpuSeconds)
                 continue;
-            m_page.add(m_page.family({"lockstep_alert_cost_gpu_seconds", "GPU time lost to it so far", "seconds"}),
-                       text, *alert.costGpuSeconds);
+            m_page.add(m_page.family({"lockstep_alert_cost_gpu_seconds", "GPU time lost so far", "seconds"}), text,
+                       *alert.costGpuSeconds);
             if (m_moment.rates.gpuHour) {
                 labels.emplace_back("currency", m_moment.rates.currency);
-                m_page.add(m_page.family({"lockstep_alert_cost", "What that GPU time costs"}),
+                m_page.add(m_page.family({"lockstep_alert_cost", "Cost of that GPU time"}),
                            Exposition::labelText(labels),
                            *alert.costGpuSeconds / secondsOfAnHour * *m_moment.rates.gpuHour);
             }

@@ -277,7 +277,7 @@ Result<std::vector<MetricId>> metricsNamed(const Recording& recording, const std
             std::string has;
             for (std::uint32_t id = 0; id < recording.metrics().size(); ++id)
                 has += (id > 0 ? ", " : "") + recording.metrics().descriptor(MetricId{id}).name;
-            return Error{fmt::format("{} has no metric {}; it has: {}", recording.path(), name, has)};
+            return Error{fmt::format("{} has no metric {}; available: {}", recording.path(), name, has)};
         }
         metrics.push_back(metric);
     }
@@ -351,7 +351,7 @@ CommandAnswer exportData(std::span<const std::string> arguments, const std::func
     for (const std::string& problem : recording.problems())
         answer.err += problem + "\n";
     if (isEmpty)
-        answer.err += "No sample of these metrics and entities lies in that time\n";
+        answer.err += "No samples match\n";
     answer.exitCode = answer.err.empty() ? 0 : 1;
     return answer;
 }

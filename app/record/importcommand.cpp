@@ -45,7 +45,7 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
 void tell(const std::string& path, const ImportOutcome& outcome, CommandAnswer& answer)
 {
     for (const std::string& column : outcome.textColumns)
-        answer.err += fmt::format("{}: the words in column \"{}\" change along a series; ignored\n", path, column);
+        answer.err += fmt::format("{}: the text in column \"{}\" changes within a series; ignored\n", path, column);
     if (outcome.skipped > 0)
         answer.err += fmt::format("{} ({} left out in all)\n", outcome.firstSkipped,
                                   counted(outcome.skipped, "line or cell", "lines or cells"));
@@ -56,13 +56,13 @@ void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Tic
 {
     answer.out += fmt::format("{} of {}, a tick every {}{}\n", counted(counts.kept(), "sample", "samples"),
                               counted(counts.series, "series", "series"), lengthOf(ticks.period),
-                              ticks.isFound ? ", as the samples come" : "");
+                              ticks.isFound ? ", from the interval of the samples" : "");
     if (ticks.slower > 0)
-        answer.out += fmt::format("{} less often, the slowest every {}: between their samples there is no data\n",
+        answer.out += fmt::format("{} less often, the slowest every {}: no data between their samples\n",
                                   counted(ticks.slower, "series comes", "series come"), lengthOf(ticks.slowest));
     if (counts.farthest > Duration::zero())
-        answer.out += fmt::format("Samples stand at their tick, at most {} from when they were taken\n",
-                                  lengthOf(counts.farthest));
+        answer.out
+            += fmt::format("Samples are placed on ticks, at most {} from their own time\n", lengthOf(counts.farthest));
 }
 
 /// A line for each of the first names: what was offered of it, and what became of it.
@@ -115,26 +115,26 @@ std::string reportJson(const ImportedSeries& series)
 void reportLost(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, CommandAnswer& answer)
 {
     if (counts.repeated > 0)
-        answer.err += fmt::format("{} the time of another one of the same series; the later one in the file was "
-                                  "kept\n",
-                                  counted(counts.repeated, "sample has", "samples have"));
+        answer.err
+            += fmt::format("{} the time of another sample of the same series; the later one in the file was kept\n",
+                           counted(counts.repeated, "sample has", "samples have"));
     if (counts.merged > 0)
-        answer.err += fmt::format("{} on a tick that had a value of its series already and replaced it; a shorter "
-                                  "--tick than {} keeps more of them apart\n",
+        answer.err += fmt::format("{} on a tick that already had a value of the series, and replaced it; use a --tick "
+                                  "shorter than {} to keep more\n",
                                   counted(counts.merged, "sample fell", "samples fell"),
                                   std::chrono::duration<double>(ticks.period).count());
     if (counts.tooLarge > 0)
-        answer.err += fmt::format("{} too large to be kept\n", counted(counts.tooLarge, "sample is", "samples are"));
+        answer.err += fmt::format("{} too large to store\n", counted(counts.tooLarge, "sample is", "samples are"));
     if (counts.noTimes > 0)
-        answer.err += fmt::format("{} of no time that a clock shows, and left out\n",
+        answer.err += fmt::format("{} with an invalid time, and ignored\n",
                                   counted(counts.noTimes, "sample is", "samples are"));
     if (counts.refused > 0)
-        answer.err += fmt::format("{}; {} left out with {}\n", counts.firstRefused,
+        answer.err += fmt::format("{}; {} ignored with {}\n", counts.firstRefused,
                                   counted(counts.refused, "series was", "series were"),
                                   counted(counts.refusedSamples, "sample", "samples"));
     if (counts.clashes > 0)
         answer.err
-            += fmt::format("{} the same metric of the same entity as another and {} left out with {}\n",
+            += fmt::format("{} the same metric of the same entity as another, and {} ignored with {}\n",
                            counted(counts.clashes, "series names", "series name"), counts.clashes == 1 ? "was" : "were",
                            counted(counts.clashSamples, "sample", "samples"));
 }

@@ -97,7 +97,7 @@ std::string textOf(const std::vector<KnownMetric>& metrics)
         if (!metric->derivation.empty())
             text += fmt::format("    computed from {}\n", metric->derivation);
     }
-    return text.empty() ? "no metric has that in its name\n" : text;
+    return text.empty() ? "no matching metric\n" : text;
 }
 
 } // namespace

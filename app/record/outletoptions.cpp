@@ -11,7 +11,7 @@ Result<std::vector<OutletTarget>> outletTargets(const SubCommandLine& line, cons
     if (const char* token = std::getenv("LOCKSTEP_ALERTS_TOKEN")) // NOLINT(concurrency-mt-unsafe): nobody sets it
         access.token = token;
     if (urls.empty() && !(access.caFile.empty() && access.tokenFile.empty()))
-        return Error{"--alerts-ca and --alerts-token-file go with an address to tell alerts to"};
+        return Error{"--alerts-ca and --alerts-token-file require an address to send alerts to"};
     std::vector<OutletTarget> targets;
     for (const std::string& url : urls) {
         Result<OutletTarget> target = outletTarget(url, access);

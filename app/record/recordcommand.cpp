@@ -106,7 +106,7 @@ Status readSources(const SubCommandLine& line, RecordOrder& order)
     if (order.engine.isSet()) {
         order.agents.clear(); // the cluster file only places the nodes: ticks of agents are of another length
         return line.option("--connect")
-            ? Error{"--prometheus or --connect, not both: their ticks are of different lengths"}
+            ? Error{"--prometheus and --connect cannot be combined: their ticks differ in length"}
             : success();
     }
     if (Status credentials = checkCredentials(endpoint); !credentials.isOk())
@@ -121,7 +121,7 @@ Status readSources(const SubCommandLine& line, RecordOrder& order)
         begin = end + 1;
     }
     if (order.agents.empty())
-        return Error{"nothing to record: name a cluster file, addresses or an engine of metrics"};
+        return Error{"nothing to record: pass --cluster, --connect or --prometheus"};
     return success();
 }
 
@@ -149,7 +149,7 @@ Status readMetrics(const SubCommandLine& line, RecordOrder& order)
         = serving.certificateFile + serving.privateKeyFile + serving.clientCaFile + serving.bearerTokenFile;
     const auto cost = line.option("--gpu-hour");
     if (!address)
-        return files.empty() && !cost ? success() : Error{"--metrics-... and --gpu-hour go with --metrics HOST:PORT"};
+        return files.empty() && !cost ? success() : Error{"--metrics-... and --gpu-hour require --metrics HOST:PORT"};
     serving.listen = MetricsServer::wholeAddress(*address);
     order.metrics = std::move(serving);
     order.rates.currency = line.option("--currency").value_or(order.rates.currency);
@@ -193,7 +193,7 @@ Result<RecordOrder> orderFrom(std::span<const std::string> arguments)
     if (!line.isOk())
         return line.error();
     if (!line.value().rest.empty())
-        return Error{fmt::format("{} is not an option here", line.value().rest.front())};
+        return Error{fmt::format("unknown option {}", line.value().rest.front())};
     RecordOrder order;
     order.recorder.folder = line.value().option("--out").value_or("");
     if (order.recorder.folder.empty())

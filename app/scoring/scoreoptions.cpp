@@ -56,7 +56,7 @@ Result<ScoreOptions> parseScoreOptions(int argumentCount, char** arguments)
     if (options.drills.empty() && !options.quietHours)
         return Error{"--drills is missing: expected a folder of drills, or --quiet-hours"};
     if (options.quietHours && (!options.drills.empty() || options.pairs || options.places > 1))
-        return Error{"--quiet-hours is without any fault: expected no --drills, --pairs or --places beside it"};
+        return Error{"--quiet-hours cannot be combined with --drills, --pairs or --places"};
     return options;
 }
 

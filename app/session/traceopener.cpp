@@ -55,7 +55,7 @@ Result<OpenedTrace> readTrace(const std::vector<std::string>& arguments, const s
     opened.lanes = spans.lanes.size();
     opened.spans = spans.spanCount();
     if (opened.spans == 0)
-        return Error{opened.name + ": holds nothing with a time; expected spans"};
+        return Error{opened.name + ": contains no spans"};
     opened.batches = batchesOfTrace(spans, SourceId{0}, OpenedTrace::tickPeriod);
     opened.whatIf = whatIfOf(read.value().training, opened.name, opened.notes);
     return opened;

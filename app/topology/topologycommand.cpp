@@ -19,10 +19,9 @@ namespace {
 
 std::string topologyUsage()
 {
-    std::string usage
-        = "Usage: lockstep topology FILE... [--out CLUSTER.toml] [--name NAME]\n"
-          "  Makes one cluster file of what is known of a site. What an earlier file says counts more than\n"
-          "  what a later one says. Without --out it is printed. FILE is any of:\n";
+    std::string usage = "Usage: lockstep topology FILE... [--out CLUSTER.toml] [--name NAME]\n  Makes one cluster file "
+                        "from the inventories of a site. Earlier files take precedence over\n  later ones. Without "
+                        "--out the result is printed. FILE is any of:\n";
     for (const TopologyFormat& format : topologyFormats())
         usage += fmt::format("    {:<20} {}\n", format.name, format.from);
     return usage;
@@ -86,7 +85,7 @@ void reportCabling(const Topology& topology, std::string& report)
     const CablingCheck check = checkCabling(topology);
     if (check.planned == 0)
         return;
-    report += fmt::format("Cabling: {}, {} as planned, {} not looked at, {} otherwise\n",
+    report += fmt::format("Cabling: {}, {} as planned, {} not discovered, {} different\n",
                           countedThings(check.planned, "planned link", "planned links"), check.agreeing, check.unseen,
                           check.faults.size());
     for (std::size_t at = 0; at < std::min(check.faults.size(), MergeTexts::maxKept); ++at)
@@ -141,7 +140,7 @@ CommandAnswer mergeTopologyFiles(std::span<const std::string> arguments)
         !again.isOk() || text.size() > budget::planFileBytes)
         return {1,
                 {},
-                answer.err + "the cluster file could not be read: "
+                answer.err + "cannot read the cluster file: "
                     + (again.isOk() ? std::string("it is too large") : again.error().message) + "\n"};
     const auto out = line.value().option("--out");
     if (!out) {

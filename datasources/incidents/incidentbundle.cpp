@@ -53,7 +53,7 @@ Status fill(Database& database, const PostMortem& all, const std::vector<History
 
 Status checked(const std::stop_token& stop)
 {
-    return stop.stop_requested() ? Status(Error{"the export was given up"}) : success();
+    return stop.stop_requested() ? Status(Error{"the export was cancelled"}) : success();
 }
 
 /// How far an export is when a part of it is @p done.

@@ -134,7 +134,7 @@ private:
         m_bytes += bytes;
         if (m_options.progress)
             m_options.progress(std::min(1.0, static_cast<double>(m_bytes) / static_cast<double>(m_allBytes)));
-        return m_options.stop.stop_requested() ? Status(Error{"the export was given up"}) : success();
+        return m_options.stop.stop_requested() ? Status(Error{"the export was cancelled"}) : success();
     }
 
     Recording& m_from;

@@ -146,7 +146,7 @@ void ReportWriter::impact()
     heading("Impact");
     const CostInputs& in = m_all.incident.costs;
     const CostStack stack = costStack(in);
-    ReportTable table{{"What was lost", "How much", "Known from"}, {}, {false, true, false}, false};
+    ReportTable table{{"Impact", "How much", "Known from"}, {}, {false, true, false}, false};
     std::vector<std::string> unknown;
     const auto row = [&](const char* name, const std::optional<double>& gpuSeconds, const std::string& source) {
         if (gpuSeconds)
@@ -154,12 +154,12 @@ void ReportWriter::impact()
         else
             unknown.emplace_back(name);
     };
-    const std::string said = "those who were there";
+    const std::string said = "for those present";
     if (in.lostGpuSeconds)
         row("GPU time without progress", in.lostGpuSeconds, in.lostSource.empty() ? said : in.lostSource);
     else // always there: a report that is silent on it reads as if nothing had been lost
         table.rows.push_back({"GPU time without progress", "not known",
-                              in.lostSource.empty() ? "nobody has measured it or said so" : in.lostSource});
+                              in.lostSource.empty() ? "not measured or entered" : in.lostSource});
     row("GPU time out of service", in.idleGpuSeconds, said);
     row("GPU time rolled back", in.rolledBackGpuSeconds, said);
     if (stack.shareOfTrainingDay)
@@ -167,7 +167,7 @@ void ReportWriter::impact()
                               fmt::format("the above, of {} GPUs", formatNumber(*in.trainingGpuCount))});
     m_report.blocks.emplace_back(std::move(table));
     if (!unknown.empty())
-        notice(fmt::format("Not known: {}.",
+        notice(fmt::format("Unknown: {}.",
                            joined(
                                unknown, [](const std::string& name) { return name; }, 20)));
 }
@@ -177,10 +177,10 @@ void ReportWriter::cost()
     heading("Cost");
     const CostStack stack = costStack(m_all.incident.costs);
     if (stack.unknownLayers.size() == stack.lines.size())
-        return notice("Not known: no layer of it has both its quantity and its rate.");
+        return notice("Not known. Enter a GPU-hour rate and the lost GPU time.");
     costTable(stack);
     if (!stack.unknownLayers.empty())
-        notice(fmt::format("Not known, so not in the sum: {}.",
+        notice(fmt::format("Unknown, not included in the total: {}.",
                            joined(
                                stack.unknownLayers, [](const std::string& layer) { return layer; }, 20)));
 }
@@ -223,10 +223,10 @@ void ReportWriter::timeline()
 {
     heading("Timeline");
     if (m_all.annotations.empty()) {
-        plain("No notes were taken.");
+        plain("No notes.");
         return;
     }
-    ReportTable table{{"", "Time", "Lasts", "What", "Where", "Links", "Who"},
+    ReportTable table{{"", "Time", "Duration", "What", "Where", "Links", "Who"},
                       {},
                       {true, true, true, false, false, false, false},
                       false};
@@ -262,11 +262,11 @@ void ReportWriter::evidence()
     heading("Evidence");
     const Evidence& all = m_all.evidence;
     if (all.isEmpty()) {
-        m_report.blocks.emplace_back(ReportNotice{"No measurements were kept with this incident."});
+        m_report.blocks.emplace_back(ReportNotice{"No measurements are stored with this incident."});
         return;
     }
     plain(fmt::format("Measured {}, every {}.{} Hatched: no data.", rangeText(all.range), lengthText(all.tickPeriod),
-                      m_all.annotations.empty() ? "" : " Numbers above a chart are those of the timeline."));
+                      m_all.annotations.empty() ? "" : " Numbers above a chart refer to the timeline."));
     const ChartFrame frame{all.range, m_options.zone, m_all.annotations};
     for (const EvidenceHeat& heat : all.heats)
         m_report.blocks.emplace_back(
@@ -276,9 +276,9 @@ void ReportWriter::evidence()
         m_report.blocks.emplace_back(
             ReportFigure{fmt::format("{}, {}", series.metric.title, series.entity.path), drawSeries(series, frame)});
     if (!all.spans.empty()) {
-        std::string caption = "What the job did: " + spanLegend(all.spans);
+        std::string caption = "Job activity: " + spanLegend(all.spans);
         if (all.spansLeftOut > 0)
-            caption += fmt::format(" ({} shorter spans left out)", formatNumber(static_cast<double>(all.spansLeftOut)));
+            caption += fmt::format(" ({} shorter spans omitted)", formatNumber(static_cast<double>(all.spansLeftOut)));
         m_report.blocks.emplace_back(ReportFigure{std::move(caption), drawSpans(all.spans, frame)});
     }
     events();
@@ -319,18 +319,19 @@ void ReportWriter::gaps()
     heading("Data gaps");
     const Evidence& all = m_all.evidence;
     if (all.isEmpty()) {
-        plain("Not known: no measurements were kept.");
+        plain("Unknown: no measurements are stored.");
         return;
     }
     const double uncertainty = std::chrono::duration<double>(all.clockUncertainty).count();
-    plain(uncertainty > 0 ? fmt::format("Clocks agree to {}; within that no order of events is claimed.",
-                                        formatQuantity(uncertainty, Unit::Seconds))
-                          : "How well the clocks agree is not known.");
+    plain(uncertainty > 0
+              ? fmt::format("Clocks agree to within {}. The order of events closer together than that is unknown.",
+                            formatQuantity(uncertainty, Unit::Seconds))
+              : "Clock agreement is unknown.");
     if (all.gaps.empty()) {
-        plain("No data is known to be missing within the time covered.");
+        plain("No known gaps in this period.");
         return;
     }
-    ReportTable table{{"Node", "From", "To", "Ticks lost", "Why"}, {}, {false, true, true, true, false}, false};
+    ReportTable table{{"Node", "From", "To", "Missed samples", "Why"}, {}, {false, true, true, true, false}, false};
     constexpr std::size_t max = 60;
     for (std::size_t i = 0; i < all.gaps.size() && i < max; ++i) {
         const EvidenceGap& gap = all.gaps[i];

@@ -192,7 +192,7 @@ std::string tenantsHtml(const TenantReport& report, const Rates& rates)
                       {"Goodput", goodputText(report.all.time)},
                       {"Lost", gpuHoursText(lostOf(report.all.time)) + andMoney(lostOf(report.all.time), rates)},
                       {"Rate", rateInput(rates).second}};
-    ReportTable table{{"Tenant", "Jobs", "Reserved", "Goodput", "Lost", "Cost of that", "Worst cause"},
+    ReportTable table{{"Tenant", "Jobs", "Reserved", "Goodput", "Lost", "Cost", "Worst cause"},
                       {},
                       {false, true, true, true, true, true, false},
                       true};
@@ -209,7 +209,7 @@ std::string tenantsHtml(const TenantReport& report, const Rates& rates)
         for (const FigureGroup& group : tenantFigures(tenant, rates))
             document.blocks.emplace_back(tableOf(group));
     }
-    document.colophon = "Lost is what is known not to be productive; unknown time is neither.";
+    document.colophon = "Lost time is known to be unproductive. Unknown time is neither productive nor lost.";
     return htmlOf(document);
 }
 
@@ -228,7 +228,7 @@ std::string tenantsText(const TenantReport& report, const Rates& rates)
                                 pair.links == 1 ? "" : "s", pair.other, tenantName(pair.otherTenant));
     }
     if (report.isEmpty())
-        text += "no job held any GPU that anybody reported\n";
+        text += "No job held a GPU in this period.\n";
     return text;
 }
 

@@ -45,18 +45,18 @@ CostStack costStack(const CostInputs& in)
     stack.currency = in.currency;
     stack.lines = {
         product("Direct compute",
-                "GPUs that the job held while it made no progress. What was computed and then rolled back is a line of "
-                "its own.",
+                "GPU time that the job held without making progress. Work that was computed and then rolled back is a "
+                "separate line.",
                 {"GPU time lost", hours(in.lostGpuSeconds), "GPU h"}, {"compute rate", in.computeRate, perGpuHour}),
-        product("Reserved capacity", "GPUs that were reserved but out of service, at what they could have earned.",
+        product("Reserved capacity", "GPUs that were reserved but out of service, at their reserved rate.",
                 {"GPU time out of service", hours(in.idleGpuSeconds), "GPU h"},
                 {"reserved rate", in.reservedRate, perGpuHour}),
-        product("Rollback", "Work since the last checkpoint that has to be computed again.",
+        product("Rollback", "Work since the last checkpoint that must be repeated.",
                 {"GPU time rolled back", hours(in.rolledBackGpuSeconds), "GPU h"},
                 {"compute rate", in.computeRate, perGpuHour}),
-        product("Labour", "People who found, mended and explained it.", {"hours of work", in.labourHours, "h"},
-                {"labour rate", in.labourRate, in.currency + "/h"}),
-        product("Schedule slip", "Days by which what depends on the job comes later.", {"delay", in.slipDays, "days"},
+        product("Labour", "Time of the people who diagnosed, repaired and documented it.",
+                {"hours of work", in.labourHours, "h"}, {"labour rate", in.labourRate, in.currency + "/h"}),
+        product("Schedule slip", "Days by which dependent work is delayed.", {"delay", in.slipDays, "days"},
                 {"cost of delay", in.slipRate, in.currency + "/day"}),
     };
     for (const CostLine& line : stack.lines) {

@@ -111,7 +111,7 @@ std::string linkWords(const std::string& text, const IncidentBook& book)
     std::from_chars(text.data() + blank + 1, text.data() + text.size(), key, 16);
     const Annotation* const note = book.find(AnnotationKey{key});
     return fmt::format("{} {}", text.substr(0, blank),
-                       note ? "\u201C" + note->text + "\u201D" : std::string("a note that is gone"));
+                       note ? "\u201C" + note->text + "\u201D" : std::string("a deleted note"));
 }
 
 std::string valueWords(ValueKind kind, const std::string& text, const IncidentBook& book)

@@ -56,7 +56,7 @@ std::string judgementText(const Judgement& judgement)
     if (!isAssigned && !judgement.text.empty())
         text += ": " + judgement.text;
     if (judgement.isForeign())
-        text += fmt::format(" (from {}, which claims so)", judgement.origin);
+        text += fmt::format(" (claimed by {})", judgement.origin);
     return text;
 }
 

@@ -11,9 +11,9 @@ ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<
                        const ColourScale& inUse)
 {
     if (mode == HallMode::TimeToLimit) // the sooner the brighter
-        return {ColourMap::Inferno, 1800, 0, "from half an hour away to the limit now"};
+        return {ColourMap::Inferno, 1800, 0, "limit in 30 min to limit now"};
     if (mode == HallMode::GapAge)
-        return {ColourMap::Cividis, 0, 30, "fixed: from none to half a minute"};
+        return {ColourMap::Cividis, 0, 30, "fixed range"};
     std::vector<float> values;
     values.reserve(samples.size());
     for (const HallSample& sample : samples) {

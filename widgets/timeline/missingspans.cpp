@@ -23,9 +23,9 @@ QString reason(const ClusterStore& store, Availability state)
 {
     const char* text = "Spans of this time were not recorded";
     if (state == Availability::Pending && store.spanSource()->isCutShort())
-        text = "More spans than one picture can tell apart: zoom in to see those of this time";
+        text = "Too many spans to draw: zoom in to see the spans of this time";
     else if (state == Availability::Pending)
-        text = "Spans of this time are in the recording: they are being read";
+        text = "Reading the spans of this time from the recording";
     return QCoreApplication::translate("lockstep::TimelineView", text);
 }
 

@@ -151,7 +151,7 @@ private:
     {
         IncidentBoard& board = m_composition.incidents().board();
         IncidentChange change;
-        change.text = "Hear of it again";
+        change.text = "Unmute";
         for (const Judgement& each :
              judgementsOf(board.book().judgements(), alert.key, alert.kind, alert.names, wallClockNow())) {
             if (each.verdict == Judgement::Verdict::Muted && !each.isForeign())

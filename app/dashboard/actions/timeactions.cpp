@@ -51,13 +51,13 @@ QList<QAction*> addSteps(QWidget& window, const TimeTools& tools)
     return {
         step("Step back one tick", Qt::Key_Comma, byTick, -1),
         step("Step forward one tick", Qt::Key_Period, byTick, +1),
-        step("Step back to a span of what is selected", Qt::CTRL | Qt::Key_Comma, bySpan, -1),
-        step("Step forward to a span of what is selected", Qt::CTRL | Qt::Key_Period, bySpan, +1),
-        step("Step back to an event of what is selected", Qt::ALT | Qt::Key_Comma, byEvent, -1),
-        step("Step forward to an event of what is selected", Qt::ALT | Qt::Key_Period, byEvent, +1),
+        step("Step back to span of selection", Qt::CTRL | Qt::Key_Comma, bySpan, -1),
+        step("Step forward to span of selection", Qt::CTRL | Qt::Key_Period, bySpan, +1),
+        step("Step back to event of selection", Qt::ALT | Qt::Key_Comma, byEvent, -1),
+        step("Step forward to event of selection", Qt::ALT | Qt::Key_Period, byEvent, +1),
         makeAction(window, tr("Set or remove bookmark"), Qt::Key_B, [tools] { tools.player.toggleBookmark(); }),
-        step("Go back to a bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Comma, byBookmark, -1),
-        step("Go forward to a bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Period, byBookmark, +1),
+        step("Go to previous bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Comma, byBookmark, -1),
+        step("Go to next bookmark", Qt::CTRL | Qt::ALT | Qt::Key_Period, byBookmark, +1),
     };
 }
 

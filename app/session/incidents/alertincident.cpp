@@ -28,10 +28,11 @@ void fillFrom(const Alert& alert, const Topology& topology, Incident& incident)
         if (topology.contains(entity))
             incident.entities.push_back(nameOf(topology, entity));
     }
-    incident.summary = "What led to what:\n";
+    incident.summary = "Chain of effects:\n";
     for (const Alert::Stage& stage : alert.chain)
         incident.summary += fmt::format("- {} {}\n", formatTime(stage.since, std::chrono::seconds(1)), stage.what);
-    incident.causes = fmt::format("Most likely {} ({:.0f} % sure).\n", wordsOf(alert.kind), 100 * alert.confidence);
+    incident.causes
+        = fmt::format("Most likely {} (confidence {:.0f} %).\n", wordsOf(alert.kind), 100 * alert.confidence);
     for (const Alert::Alternative& other : alert.considered)
         incident.causes += fmt::format("- Not {}: {}\n", wordsOf(other.kind), other.whyNot);
 }

@@ -156,7 +156,7 @@ void EvidenceWork::addRecorded()
     std::ranges::move(m_recorded->events, std::back_inserter(m_evidence.events));
     std::ranges::move(m_recorded->gaps, std::back_inserter(m_evidence.gaps));
     if (!m_recorded->problem.empty())
-        noteGap(m_onDisk.front(), 0, "not all of the recording could be read: " + m_recorded->problem);
+        noteGap(m_onDisk.front(), 0, "the recording could be read only in part: " + m_recorded->problem);
 }
 
 void EvidenceWork::addSpansAndEvents(const ClusterStore& store)
@@ -186,7 +186,7 @@ bool EvidenceWork::step(const ClusterStore& store)
     addRecorded();
     if (const TimePoint since = store.spansKeptSince(); m_onDisk.empty() && since > m_request.range.from)
         noteGap({m_request.range.from, std::min(since, m_request.range.to)}, 0,
-                "spans had left the dashboard's memory, and nothing was being recorded");
+                "spans were no longer in memory and not recorded");
     m_evidence.spansLeftOut += keepWorst(m_evidence.spans, maxEvidenceSpans);
     std::ranges::stable_sort(m_evidence.spans, {}, &EvidenceSpan::start);
     std::ranges::stable_sort(m_evidence.events, {}, &EvidenceEvent::time);
@@ -194,7 +194,7 @@ bool EvidenceWork::step(const ClusterStore& store)
     m_lost.lanes = m_lanes.size();
     m_waits.settle(store, m_lost);
     if (m_waits.hasBegun() && m_waits.ticksWithoutWaits() > 2)
-        noteGap(m_request.range, m_waits.ticksWithoutWaits(), "who waited for whom is not known in these ticks");
+        noteGap(m_request.range, m_waits.ticksWithoutWaits(), "wait relations are unknown in these ticks");
     m_evidence.clockUncertainty = worstClockUncertainty(store);
     return true;
 }

@@ -85,7 +85,7 @@ void IncidentArchive::takeNow(IncidentDatabase& file, const std::string& path, s
                            "SHA-256 " + fileHash(path).substr(0, 16), stop};
     const Result<std::vector<IncidentKey>> taken = importBundle(path, file, how);
     if (!taken.isOk() || taken.value().empty())
-        return refuse(taken.isOk() ? path + ": there are no incidents in it" : taken.error().message);
+        return refuse(taken.isOk() ? path + ": contains no incidents" : taken.error().message);
     sendAnnotations(file);
     sendOpened(file);
     sendList(file);
@@ -135,7 +135,7 @@ void IncidentArchive::answer(std::function<void()> onGuiThread)
 
 void IncidentArchive::tell(const Error& error)
 {
-    answer([this, text = "Incidents are not being saved: " + error.message] { m_board.setProblem(text); });
+    answer([this, text = "Cannot save incidents: " + error.message] { m_board.setProblem(text); });
 }
 
 void IncidentArchive::write(IncidentDatabase& file, const IncidentChange& change)

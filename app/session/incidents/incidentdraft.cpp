@@ -219,7 +219,7 @@ private:
             return {};
         if (more > 0)
             text += fmt::format("- and {} more kinds of events\n", more);
-        return "What was seen, in order:\n" + text;
+        return "Observed, in order:\n" + text;
     }
 
     const ViewContext& m_context;

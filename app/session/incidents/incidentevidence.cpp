@@ -29,7 +29,7 @@ void putMeasured(Incident& incident, const LostThroughput& lost, const std::stri
     if (!costs.trainingGpuCount && lost.lanes > 0)
         costs.trainingGpuCount = static_cast<double>(lost.lanes);
     if (incident.causes.empty() && !cause.empty())
-        incident.causes = cause + "\n\nMeasured; nobody has confirmed it yet.";
+        incident.causes = cause + "\n\nFrom measurements; not yet confirmed.";
 }
 
 } // namespace

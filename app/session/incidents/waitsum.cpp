@@ -83,7 +83,7 @@ std::string WaitSum::culpritText(const ClusterStore& store, double total) const
         return {};
     const Topology& topology = *store.topology();
     const auto sentence = [total](double part, const std::string& whom) {
-        return fmt::format("{} of the GPU time lost went into waiting for {}.",
+        return fmt::format("{} of the lost GPU time was spent waiting for {}.",
                            formatQuantity(std::min(part / total, 1.0), Unit::Ratio), whom);
     };
     if (*worst >= noteworthyCulprit * total)
@@ -111,10 +111,10 @@ void WaitSum::settle(const ClusterStore& store, LostThroughput& lost) const
         // That nobody has looked for waits is not that there were none.
         if (lost.gpuSeconds == 0) {
             lost.gpuSeconds = std::numeric_limits<double>::quiet_NaN();
-            lost.source = lost.lanes > 0 ? "Blame had nothing to work waits out from in this time"
-                                         : "no job reported what its ranks did in this time";
+            lost.source = lost.lanes > 0 ? "no data to compute waits from in this period"
+                                         : "no job reported spans in this period";
         } else {
-            lost.source = fmt::format("waits and restarts that {} ranks reported", lost.lanes);
+            lost.source = fmt::format("waits and restarts reported by {} ranks", lost.lanes);
         }
         return;
     }

@@ -126,7 +126,7 @@ QString complaint(const QCommandLineParser& parser)
     while (what.endsWith(u'.'))
         what.chop(1);
     if (!unknown.isEmpty())
-        what += unknown.size() == 1 ? u" is no option"_s : u" are no options"_s;
+        what += unknown.size() == 1 ? u" is not an option"_s : u" are not options"_s;
     return what + u"; see lockstep --help"_s;
 }
 
@@ -135,8 +135,8 @@ Status readNamed(const QStringList& named, StartOptions& options)
 {
     for (const QString& path : named) {
         if (!QFileInfo::exists(path) && !QFileInfo::exists(path.section(u'=', 1)))
-            return Error{
-                u"'%1' is no option, sub-command, recording or trace; see lockstep --help"_s.arg(path).toStdString()};
+            return Error{u"'%1' is not an option, sub-command, recording or trace; see lockstep --help"_s.arg(path)
+                             .toStdString()};
         if (!isRecording(path))
             options.traces += path;
         else if (options.replay.isEmpty())

@@ -17,7 +17,7 @@ Figure remedyFigure(const CauseRemedy& remedy)
             fmt::format("{}: {}", isEasy ? "yes" : "no", toText(remedy.remedy)),
             true,
             {},
-            {{isEasy ? "yes" : "no", isEasy ? "a program can do it" : "it takes hands on the machine"}}};
+            {{isEasy ? "yes" : "no", isEasy ? "automatic" : "manual"}}};
 }
 
 Figure mendingFigure(const CauseRemedy& remedy)
@@ -27,7 +27,7 @@ Figure mendingFigure(const CauseRemedy& remedy)
     return {"Back in",
             "usually " + secondsText(remedy.mendSeconds),
             true,
-            isRecoverable(remedy.remedy) ? "what such a restart or change takes; assumed"
+            isRecoverable(remedy.remedy) ? "typical duration of such a restart or change; assumed"
                                          : "median of 348 days of repairs of 400 servers (InfiniteHBD)",
             {}};
 }
@@ -38,28 +38,28 @@ Figure sparesFigure(const DrainRow& row)
     return {"Spares",
             row.entry.hasSpares ? "yes" : "none",
             true,
-            "nodes of the same make that report, are well, and whose GPUs all idle while no job names them",
+            "healthy idle nodes of the same model that no job uses",
             {{"needed", formatNumber(wanted)},
-             {"idle nodes, of all makes", formatNumber(static_cast<double>(row.idleNodes))}}};
+             {"idle nodes of all models", formatNumber(static_cast<double>(row.idleNodes))}}};
 }
 
 Figure jobFigure(const DrainEntry& entry)
 {
     if (entry.isFree())
-        return {"Runs on it", "nothing: taking it out costs nobody anything", true, {}, {}};
+        return {"Jobs on it", "none: draining costs nothing", true, {}, {}};
     if (entry.job.empty())
-        return unknownFigure("Runs on it", "not known: it is silent");
-    return {"Runs on it", entry.job, true, {}, {{"GPUs of the job", formatNumber(entry.its.gpus)}}};
+        return unknownFigure("Jobs on it", "unknown: the node does not report");
+    return {"Jobs on it", entry.job, true, {}, {{"GPUs of the job", formatNumber(entry.its.gpus)}}};
 }
 
 Figure lossFigure(const DrainRow& row)
 {
     if (!row.lostGpus)
-        return unknownFigure("It takes now", "not measured: nobody tells who waits for it");
-    return {"It takes now",
+        return unknownFigure("Loss now", "not measured: no wait data");
+    return {"Loss now",
             fmt::format("the time of {} GPUs", formatNumber(*row.lostGpus)),
             true,
-            "GPUs that waited for it in the last minute − those that did before it began",
+            "GPUs that waited for it in the last minute − those before the onset",
             {}};
 }
 
@@ -70,7 +70,7 @@ std::string drainAdvice(const DrainEntry& entry)
     if (entry.nodes.empty())
         return "Draining does not help";
     if (entry.isFree())
-        return "Drain: nothing runs there";
+        return "Drain: no job runs there";
     return entry.verdict.isKnown ? toText(entry.verdict.best) : "Not known";
 }
 
@@ -82,11 +82,10 @@ std::vector<FigureGroup> drainReport(const DrainRow& row, const Rates& rates)
     broken.figures.push_back(mendingFigure(entry.remedy));
     broken.figures.push_back(lossFigure(row));
     if (entry.nodes.empty()) {
-        broken.figures.push_back(
-            unknownFigure("Drain",
-                          entry.remedy.takes == Takes::Nothing
-                              ? "does not help: it is no fault of a node, or is mended while all goes on"
-                              : "does not help: no node is named, or too many are"));
+        broken.figures.push_back(unknownFigure("Drain",
+                                               entry.remedy.takes == Takes::Nothing
+                                                   ? "does not help: not a fault of a node, or can be repaired online"
+                                                   : "does not help: no node named, or too many"));
         return {broken};
     }
     broken.figures.push_back(jobFigure(entry));

@@ -28,10 +28,10 @@ double lostToMending(const DrainCase& its)
 Inputs inputsOfMending(const DrainCase& its)
 {
     if (its.hasSpare)
-        return {{"spare", "there is one: nothing waits for the repair"}};
-    return {
-        {"spare", "none: the job waits for the repair"},
-        {"repair, at most while it would go on", orUnknown(std::min(its.mendSeconds, its.goesOnSeconds), secondsText)}};
+        return {{"spare", "available: the job does not wait for the repair"}};
+    return {{"spare", "none: the job waits for the repair"},
+            {"repair, at most while the job would run",
+             orUnknown(std::min(its.mendSeconds, its.goesOnSeconds), secondsText)}};
 }
 
 DrainOption optionOf(const DrainCase& its, DrainPlan plan)
@@ -46,39 +46,39 @@ DrainOption optionOf(const DrainCase& its, DrainPlan plan)
     switch (plan) {
     case DrainPlan::GoOn:
         option.gpuSeconds = its.gpus * its.lostShare * its.goesOnSeconds;
-        figure.formula = "GPUs × share lost × time that it goes on";
+        figure.formula = "GPUs × share lost × duration";
         add("share lost", orUnknown(its.lostShare, shareText));
-        add("time that it goes on",
+        add("duration",
             orUnknown(its.goesOnSeconds, secondsText)
-                + (its.isEndKnown ? ", to the job's end" : ", assumed: when it ends is not known"));
+                + (its.isEndKnown ? ", to the job's end" : ", assumed: end unknown"));
         return option;
     case DrainPlan::StopNow:
         option.gpuSeconds = its.computedGpuSeconds + restarted + lostToMending(its);
         option.isolatedInSeconds = 0;
-        figure.formula = "computed since the last checkpoint + GPUs × restart + GPUs × repair, where there is no spare";
-        add("computed since the last checkpoint", orUnknown(its.computedGpuSeconds, gpuSecondsText));
+        figure.formula = "work since the last checkpoint + GPUs × restart + GPUs × repair if there is no spare";
+        add("work since the last checkpoint", orUnknown(its.computedGpuSeconds, gpuSecondsText));
         break;
     case DrainPlan::CheckpointFirst:
         option.gpuSeconds
             = its.runs ? its.gpus * its.checkpointSeconds + restarted + lostToMending(its) : DrainCase::unknown;
         option.isolatedInSeconds = its.checkpointSeconds;
-        figure.formula = "GPUs × (checkpoint + restart) + GPUs × repair, where there is no spare";
+        figure.formula = "GPUs × (checkpoint + restart) + GPUs × repair if there is no spare";
         add("checkpoint",
-            its.runs ? orUnknown(its.checkpointSeconds, secondsText) : "it takes no steps: none can be written");
+            its.runs ? orUnknown(its.checkpointSeconds, secondsText) : "not possible: the job takes no steps");
         break;
     case DrainPlan::AtNextCheckpoint:
         option.gpuSeconds = its.runs
             ? its.gpus * its.lostShare * its.nextCheckpointSeconds + restarted + lostToMending(its)
             : DrainCase::unknown;
         option.isolatedInSeconds = its.nextCheckpointSeconds;
-        figure.formula = "GPUs × share lost × time to the next checkpoint + GPUs × restart + GPUs × repair, where "
-                         "there is no spare";
+        figure.formula
+            = "GPUs × share lost × time to the next checkpoint + GPUs × restart + GPUs × repair if there is no spare";
         add("share lost", orUnknown(its.lostShare, shareText));
         add("time to the next checkpoint",
-            its.runs ? orUnknown(its.nextCheckpointSeconds, secondsText) : "it takes no steps: there is none");
+            its.runs ? orUnknown(its.nextCheckpointSeconds, secondsText) : "not possible: the job takes no steps");
         break;
     }
-    add("restart", orUnknown(its.restartSeconds, secondsText) + (its.isRestartSeen ? "" : ", assumed: none was seen"));
+    add("restart", orUnknown(its.restartSeconds, secondsText) + (its.isRestartSeen ? "" : ", assumed: none observed"));
     for (auto& each : inputsOfMending(its))
         figure.inputs.push_back(std::move(each));
     return option;
@@ -126,12 +126,12 @@ DrainVerdict drainOrGoOn(const DrainCase& its)
 
 std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& verdict, const Rates& rates)
 {
-    FigureGroup plans{"What each plan loses", {}};
+    FigureGroup plans{"Cost of each plan", {}};
     for (const DrainOption& each : verdict.options) {
         Figure figure = each.figure;
         figure.isKnown = !std::isnan(each.gpuSeconds);
         figure.value = figure.isKnown ? gpuHoursText(each.gpuSeconds) + andMoney(each.gpuSeconds, rates)
-                                      : "not known: open it to see what is missing";
+                                      : "unknown: expand to see the missing input";
         if (verdict.isKnown && each.plan == verdict.best)
             figure.value += ", least";
         figure.inputs.push_back(rateInput(rates));
@@ -139,39 +139,36 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
     }
     FigureGroup decision{"Continue or drain", {}};
     if (!verdict.isKnown) {
-        decision.figures = {unknownFigure("Won", "not known: what is missing says each plan")};
+        decision.figures = {unknownFigure("Won", "unknown: see each plan for the missing input")};
         return {decision, plans};
     }
     const DrainOption& best = verdict.option(verdict.best);
-    decision.figures.push_back({"Won against going on",
+    decision.figures.push_back({"Gain against continuing",
                                 gpuHoursText(verdict.wonGpuSeconds) + andMoney(verdict.wonGpuSeconds, rates),
                                 true,
-                                "what going on loses − what the best other plan loses; not below 0",
+                                "loss of continuing − loss of the best other plan; at least 0",
                                 {{"going on", gpuSecondsText(verdict.option(DrainPlan::GoOn).gpuSeconds)},
                                  {"best plan", toText(verdict.best)},
                                  {"it loses", gpuSecondsText(best.gpuSeconds)},
                                  rateInput(rates)}});
     decision.figures.push_back(
         std::isnan(verdict.paysAfterSeconds)
-            ? unknownFigure("Draining pays", "never: the fault costs nothing now")
+            ? unknownFigure("Draining pays", "never: the fault causes no loss now")
             : Figure{"Draining pays if it lasts",
                      secondsText(verdict.paysAfterSeconds),
                      true,
-                     "what draining loses / (GPUs × share lost)",
+                     "loss of draining / (GPUs × share lost)",
                      {{"GPUs", formatNumber(its.gpus)}, {"share lost", shareText(its.lostShare)}}});
     if (verdict.best == DrainPlan::GoOn)
-        decision.figures.push_back(unknownFigure("Isolated in", "not at all: going on loses least"));
+        decision.figures.push_back(unknownFigure("Isolated in", "not worthwhile: continuing loses least"));
     else
         decision.figures.push_back({"Isolated in",
                                     best.isolatedInSeconds > 0 ? secondsText(best.isolatedInSeconds) : "at once",
                                     true,
-                                    "time until the job is off it",
+                                    "time until the job has left the node",
                                     {}});
-    decision.figures.push_back({"Not counted",
-                                "that it fails outright",
-                                true,
-                                "nobody knows how soon: where that is likely, drain sooner",
-                                {}});
+    decision.figures.push_back(
+        {"Not counted", "outright failure", true, "cannot be predicted; if it is likely, drain sooner", {}});
     return {decision, plans};
 }
 

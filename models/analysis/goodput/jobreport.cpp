@@ -43,14 +43,14 @@ double medianStepTime(const JobSeries& series)
 
 FigureGroup nowFigures(const JobLedger& ledger, const JobState& state)
 {
-    FigureGroup group{"How it gets on", {}};
+    FigureGroup group{"Progress", {}};
     group.figures.push_back(measured("Step time", state.stepSeconds, Unit::Seconds, "no data: it posts no steps"));
     group.figures.push_back(measured("Step reached", state.step, Unit::None, "no data: it posts no steps"));
     group.figures.push_back({"GPUs", formatNumber(ledger.gpus), true, {}, {}});
     group.figures.push_back(measured("Waits, last step", state.waitShare, Unit::Ratio, "no data"));
     group.figures.push_back(measured("Restarts since first seen", state.restarts, Unit::None, "no data"));
     group.figures.push_back(measured("Bandwidth while exposed, per rank", state.exposedBandwidth, Unit::BytesPerSecond,
-                                     "no data: its collectives tell no bytes"));
+                                     "no data: its collectives do not report bytes"));
     if (!std::isnan(state.samplesPerSecond))
         group.figures.push_back(measured("Samples", state.samplesPerSecond, Unit::PerSecond, {}));
     group.figures.push_back(
@@ -74,21 +74,21 @@ Figure waitsAnHour(const JobLedger& ledger, const JobState& state, const Rates& 
                   "wait / reserved × GPUs × 1 h; energy: the same share of what its GPUs draw",
                   {{"wait / reserved", shareText(share)}, {"GPUs", formatNumber(ledger.gpus)}, rateInput(rates)}};
     if (std::isnan(state.watts)) {
-        figure.inputs.emplace_back("power of its GPUs", "no data");
+        figure.inputs.emplace_back("GPU power", "no data");
         return figure;
     }
     const double kilowattHours = state.watts * share / 1000;
     figure.value += fmt::format(", {}\u2009kWh", formatNumber(kilowattHours));
     if (rates.kilowattHour)
         figure.value += fmt::format(" ({:.2f}\u2009{})", kilowattHours * *rates.kilowattHour, rates.currency);
-    figure.inputs.emplace_back("power of its GPUs", formatQuantity(state.watts, Unit::Watt));
+    figure.inputs.emplace_back("GPU power", formatQuantity(state.watts, Unit::Watt));
     return figure;
 }
 
 FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const JobState& state, const Rates& rates)
 {
     const Goodput goodput = goodputOf(ledger.time);
-    FigureGroup group{"Where its GPU time went", {}};
+    FigureGroup group{"GPU time by activity", {}};
     const std::pair<std::string, std::string> reserved{"reserved", gpuSecondsText(ledger.time.reserved)};
     Figure whole{"Reserved",
                  gpuHoursText(ledger.time.reserved) + andMoney(ledger.time.reserved, rates),
@@ -109,13 +109,13 @@ FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const JobS
                       fmt::format("{} / reserved", part.name),
                       {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))}, reserved}};
         if (part.name == "lost work") {
-            figure.formula = "computed since the last checkpoint when it began again at a lower step; / reserved";
+            figure.formula = "work since the last checkpoint, if the job restarted at a lower step; / reserved";
             for (const Rollback& rollback : ledger.rollbacks)
                 figure.inputs.emplace_back(
                     fmt::format("restart at step {:.0f} from {:.0f}", rollback.toStep, rollback.fromStep),
                     gpuSecondsText(rollback.gpuSeconds));
         } else if (part.name == "unknown") {
-            figure.formula = "reserved less all that spans tell of; never counted as productive; / reserved";
+            figure.formula = "reserved − time covered by spans; never counted as productive; / reserved";
         }
         group.figures.push_back(std::move(figure));
     }
@@ -138,7 +138,7 @@ Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best
     const double then = lostPerDay(ledger.gpus, best, cost, restart, failures);
     const std::string name = "Lost against Daly's interval, a day";
     if (std::isnan(now - then))
-        return unknownFigure(name, "not known: two checkpoints have to be seen first");
+        return unknownFigure(name, "unknown until two checkpoints have been observed");
     return {name,
             gpuHoursText(std::max(0.0, now - then)) + andMoney(std::max(0.0, now - then), rates),
             true,
@@ -146,14 +146,14 @@ Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best
             "(e^((T+C)/M) − 1) / T",
             {{"lost at the present interval, a day", gpuHoursText(now)},
              {"lost at Daly's, a day", gpuHoursText(then)},
-             {"R, a restart", restart.count() > 0 ? secondsText(restart.count()) : "none was seen: taken as 0"},
+             {"R, a restart", restart.count() > 0 ? secondsText(restart.count()) : "none observed: assumed 0"},
              rateInput(rates)}};
 }
 
 FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, const JobState& state, const Rates& rates)
 {
     FigureGroup group{"Checkpoints", {}};
-    const std::string none = "no data: no checkpoint was seen";
+    const std::string none = "no data: no checkpoint observed";
     const FailureRate rate = failureRateOf(ledger, tickPeriod, rates);
     const Seconds cost(state.checkpointSeconds);
     const Seconds failures(rate.secondsBetween);
@@ -163,9 +163,9 @@ FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, cons
     const Seconds daly = dalyInterval(cost, failures);
     const std::vector<std::pair<std::string, std::string>> inputs{
         {"C, a checkpoint", secondsText(cost.count())}, {"M, time between failures", secondsText(failures.count())}};
-    group.figures.push_back(measured("Cost: it keeps the ranks for", cost.count(), Unit::Seconds, none));
+    group.figures.push_back(measured("Time per checkpoint", cost.count(), Unit::Seconds, none));
     group.figures.push_back(measured("Present interval", state.checkpointIntervalSeconds, Unit::Seconds,
-                                     std::isnan(cost.count()) ? none : "no data: only one checkpoint was seen"));
+                                     std::isnan(cost.count()) ? none : "no data: only one checkpoint observed"));
     group.figures.push_back(rate.figure);
     const auto optimum = [&](const char* name, Seconds interval, const char* formula) {
         if (std::isnan(interval.count()))
@@ -179,13 +179,13 @@ FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, cons
         group.figures.push_back(unknownFigure("Lost against Daly's interval, a day", none));
     else
         group.figures.push_back(policyFigure(ledger, state, daly, restart, failures, rates));
-    Figure exposure{"Exposed: a failure now would lose",
+    Figure exposure{"Exposure: lost by a failure now",
                     gpuHoursText(ledger.sinceCheckpoint) + andMoney(ledger.sinceCheckpoint, rates),
                     true,
                     "productive GPU time since the last checkpoint",
                     {{"since the last checkpoint", gpuSecondsText(ledger.sinceCheckpoint)}, rateInput(rates)}};
     if (!ledger.hasCheckpoint)
-        exposure.value = "at least " + exposure.value + ": no checkpoint in the time in view";
+        exposure.value = "at least " + exposure.value + ": no checkpoint in the visible range";
     group.figures.push_back(std::move(exposure));
     return group;
 }
@@ -202,7 +202,7 @@ double stepsTaken(const JobSeries& series, const JobState& state)
 
 FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const JobState& state)
 {
-    FigureGroup group{"When it will end", {}};
+    FigureGroup group{"Expected end", {}};
     const auto reportBoth = [&](const std::string& why) {
         group.figures = {unknownFigure("Projected end", why), unknownFigure("Slip", why)};
         return group;
@@ -213,12 +213,12 @@ FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const J
     if (std::isnan(left))
         return reportBoth("no data: it posts no steps");
     if (left <= 0)
-        return reportBoth("it has taken all of its steps");
+        return reportBoth("all steps completed");
     const double taken = stepsTaken(series, state);
     const double held = secondsHeld(ledger, series.tickPeriod);
     const double usual = medianStepTime(series);
     if (taken <= 0 || std::isnan(usual))
-        return reportBoth("not known: no step was gained in the time in view");
+        return reportBoth("unknown: no step gained in the visible range");
     const double secondsAStep = held / taken;
     const double toGo = left * secondsAStep;
     const auto end = std::chrono::floor<std::chrono::minutes>(
@@ -231,17 +231,17 @@ FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const J
                                          static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
                                          clock.hours().count(), clock.minutes().count(), secondsText(toGo)),
                              true,
-                             "now + steps to go × time in view / steps gained in it, with all that was lost in between",
-                             {{"steps to go", formatNumber(left)},
-                              {"time in view", secondsText(held)},
-                              {"steps gained in it", formatNumber(taken)}}});
+                             "now + remaining steps × visible range / steps gained in it, including losses",
+                             {{"remaining steps", formatNumber(left)},
+                              {"visible range", secondsText(held)},
+                              {"steps gained", formatNumber(taken)}}});
     group.figures.push_back({"Slip",
                              fmt::format("{} later than at its median step time",
                                          secondsText(std::max(0.0, left * (secondsAStep - usual)))),
                              true,
-                             "steps to go × (time in view / steps gained − median step time)",
-                             {{"steps to go", formatNumber(left)},
-                              {"time a step in view", secondsText(secondsAStep)},
+                             "remaining steps × (visible range / steps gained − median step time)",
+                             {{"remaining steps", formatNumber(left)},
+                              {"time per step in the visible range", secondsText(secondsAStep)},
                               {"median step time", secondsText(usual)}}});
     return group;
 }
@@ -259,21 +259,22 @@ FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Ra
                 {name,
                  secondsText(seconds) + ", measured",
                  true,
-                 "time in view / restarts in it",
-                 {{"time in view", secondsText(held)}, {"restarts", formatNumber(failures)}}}};
+                 "visible range / restarts",
+                 {{"visible range", secondsText(held)}, {"restarts", formatNumber(failures)}}}};
     }
     const double gpuHours = rates.gpuHoursPerFailure.value_or(publishedGpuHoursPerFailure);
     const double seconds = jointFailureTime(Seconds(gpuHours * hourSeconds), ledger.gpus).count();
     if (std::isnan(seconds))
-        return {seconds, unknownFigure(name, "not known: nobody knows how many GPUs it has")};
-    const std::string seen = failures > 0 ? fmt::format("{} in view, too few to measure by", formatNumber(failures))
-                                          : std::string("none in view");
+        return {seconds, unknownFigure(name, "unknown: number of GPUs unknown")};
+    const std::string seen = failures > 0
+        ? fmt::format("{} restarts in the visible range, too few to measure", formatNumber(failures))
+        : std::string("no restarts in the visible range");
     return {seconds,
             {name,
              secondsText(seconds) + (rates.gpuHoursPerFailure ? ", as set" : ", assumed"),
              true,
-             "GPU hours a failure / GPUs",
-             {{"GPU hours a failure",
+             "GPU hours between failures / GPUs",
+             {{"GPU hours between failures",
                formatNumber(gpuHours)
                    + (rates.gpuHoursPerFailure ? ", as set below" : ", as published for 16 384 GPUs (Llama 3)")},
               {"GPUs", formatNumber(ledger.gpus)},

@@ -102,11 +102,11 @@ std::string shareAndTime(double gpuSeconds, double reserved, const Rates& rates)
 
 FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
 {
-    FigureGroup group{"Where its GPU time went", {}};
+    FigureGroup group{"GPU time by activity", {}};
     Figure whole{"Reserved",
                  gpuHoursText(tenant.time.reserved) + andMoney(tenant.time.reserved, rates),
                  true,
-                 "what its jobs held: by their scheduler, or by their ranks where these say more",
+                 "GPUs that its jobs held, according to the scheduler or, if more, their ranks",
                  {{"jobs", formatNumber(static_cast<double>(tenant.jobs.size()))}, rateInput(rates)}};
     if (tenant.otherJobs > 0)
         whole.inputs.emplace_back("of jobs in the scheduler's sums alone", gpuSecondsText(tenant.otherJobs));
@@ -116,14 +116,13 @@ FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
         std::string name(part.name);
         name.front() = static_cast<char>(name.front() - 'a' + 'A');
         const bool isUnknown = part.name == "unknown";
-        group.figures.push_back(
-            {part.name == "productive" ? "Productive (goodput)" : name,
-             shareAndTime(std::max(0.0, part.gpuSeconds), tenant.time.reserved, rates),
-             true,
-             isUnknown ? "reserved less all that its ranks tell of; never counted as productive; / reserved"
-                       : fmt::format("{} of all its jobs / reserved", part.name),
-             {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))},
-              {"reserved", gpuSecondsText(tenant.time.reserved)}}});
+        group.figures.push_back({part.name == "productive" ? "Productive (goodput)" : name,
+                                 shareAndTime(std::max(0.0, part.gpuSeconds), tenant.time.reserved, rates),
+                                 true,
+                                 isUnknown ? "reserved − time covered by spans; never counted as productive; / reserved"
+                                           : fmt::format("{} of all its jobs / reserved", part.name),
+                                 {{std::string(part.name), gpuSecondsText(std::max(0.0, part.gpuSeconds))},
+                                  {"reserved", gpuSecondsText(tenant.time.reserved)}}});
     }
     group.figures.push_back({"Lost",
                              shareAndTime(tenant.lost(), tenant.time.reserved, rates),
@@ -138,23 +137,22 @@ FigureGroup timeOfTenant(const TenantRow& tenant, const Rates& rates)
 
 FigureGroup causesOfTenant(const TenantRow& tenant, const Rates& rates)
 {
-    FigureGroup group{"What took it", {}};
+    FigureGroup group{"Causes of losses", {}};
     for (const TenantCause& cause : tenant.causes) {
         if (group.figures.size() == reportedCauses)
             break;
-        const std::string formula
-            = "of its jobs alone: GPUs that waited for it × time, beyond what was usual before it began";
+        const std::string formula = "of its jobs: GPUs that waited for it × time, above the baseline before its onset";
         Figure figure = cause.gpuSeconds ? Figure{cause.title,
                                                   gpuHoursText(*cause.gpuSeconds) + andMoney(*cause.gpuSeconds, rates),
                                                   true,
                                                   formula,
                                                   {{"took", gpuSecondsText(*cause.gpuSeconds)}, rateInput(rates)}}
-                                         : unknownFigure(cause.title, "not measured: nobody tells who waits for it");
+                                         : unknownFigure(cause.title, "not measured: no wait data");
         figure.inputs.emplace_back("jobs", fmt::format("{}", fmt::join(cause.jobs, ", ")));
         group.figures.push_back(std::move(figure));
     }
     if (tenant.causes.empty())
-        group.figures.push_back({"Causes", "none that alerts tell of", true, {}, {}});
+        group.figures.push_back({"Causes", "none with an alert", true, {}, {}});
     return group;
 }
 
@@ -169,9 +167,9 @@ FigureGroup jobsOfTenant(const TenantRow& tenant, const Rates& rates)
             {job.name,
              fmt::format("{}, {}", gpuHoursText(job.time.reserved) + andMoney(job.time.reserved, rates),
                          isReported ? shareText(job.time.productive / job.time.reserved) + " productive"
-                                    : std::string("its ranks tell nothing")),
+                                    : std::string("its ranks report nothing")),
              true,
-             "the larger of what its scheduler and its ranks say",
+             "maximum of scheduler and ranks",
              {{"by its scheduler", job.allocated > 0 ? gpuSecondsText(job.allocated) : "nothing is said"},
               {"unknown", gpuSecondsText(job.time.unknown)}}});
     }

@@ -124,7 +124,7 @@ private Q_SLOTS:
         QTest::newRow("value missing") << words("--once --config") << QStringLiteral("\"--config\"");
         QTest::newRow("value too many") << words("--once=yes") << QStringLiteral("\"--once=yes\"");
         QTest::newRow("stray word") << words("--once now") << QStringLiteral("\"now\"");
-        QTest::newRow("json alone") << words("--json") << QStringLiteral("--json goes with --once");
+        QTest::newRow("json alone") << words("--json") << QStringLiteral("--json requires --once");
     }
 
     void whatIsWrongOnTheCommandLineIsNamed()

@@ -198,7 +198,7 @@ private Q_SLOTS:
         QCOMPARE(run.answer.exitCode, 0);
         QCOMPARE(run.samples, std::uint64_t{660});
         QCOMPARE(run.period, Duration(std::chrono::milliseconds(100)));
-        QVERIFY2(says(run.answer.out, "660 samples of 2 series, a tick every 100\u2009ms, as the samples come"),
+        QVERIFY2(says(run.answer.out, "660 samples of 2 series, a tick every 100\u2009ms, from the interval of the samples"),
                  run.answer.out.c_str());
         QVERIFY2(says(run.answer.out, "1 series comes less often, the slowest every 1\u2009s"), run.answer.out.c_str());
         QCOMPARE(run.answer.err, std::string());

@@ -126,14 +126,14 @@ void TestExport::htmlTellsEverything()
                              "<strong>worn impeller</strong>",
                              "agent restarted",
                              "At least",
-                             "Not known, so not in the sum",
+                             "Unknown, not included in the total",
                              "because of 1",
                              "caused 2",
                              "url(#nodata)",
                              "<svg viewBox",
                              "data:image/png;base64,",
                              "GPU time lost 33.3\u202FGPU\u00A0h",
-                             "those who were there",
+                             "for those present",
                              "38\u202Fms"})
         QVERIFY2(html.contains(QString::fromUtf8(part)), part);
     PostMortem bare;

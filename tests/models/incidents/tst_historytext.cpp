@@ -48,7 +48,7 @@ private Q_SLOTS:
         const auto link = historyLine(entry("link", "", "caused 00000000000000ab", 1), book);
         QCOMPARE(link->after, std::string("caused \u201Cnote 171\u201D"));
         QCOMPARE(historyLine(entry("link", "", "caused 00000000000000ac", 1), book)->after,
-                 std::string("caused a note that is gone"));
+                 std::string("caused a deleted note"));
     }
 
     void numbersHaveTheirUnits()

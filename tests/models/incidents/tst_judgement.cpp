@@ -31,7 +31,7 @@ private Q_SLOTS:
         QCOMPARE(judgementText(judgement), std::string("rejected by noor: a test of the pump"));
         judgement.origin = "run7.lockstep";
         QCOMPARE(judgementText(judgement),
-                 std::string("rejected by noor: a test of the pump (from run7.lockstep, which claims so)"));
+                 std::string("rejected by noor: a test of the pump (claimed by run7.lockstep)"));
         judgement = sampleJudgement(1, Judgement::Verdict::Assigned);
         judgement.text = "sam";
         QCOMPARE(judgementText(judgement), std::string("assigned to sam by noor"));

@@ -74,7 +74,7 @@ private Q_SLOTS:
         QCOMPARE(cellOf(panel, slow, DrainModel::PlaceColumn),
                  toQString(drained.cluster.store().topology()->name({EntityKind::Node, 1})));
         QVERIFY(cellOf(panel, slow, DrainModel::EndsColumn).startsWith(QStringLiteral("recoverable")));
-        QCOMPARE(figureOf(panel.figures(), QStringLiteral("Runs on it")), QStringLiteral("llama-70b"));
+        QCOMPARE(figureOf(panel.figures(), QStringLiteral("Jobs on it")), QStringLiteral("llama-70b"));
         const DrainRow& row = *panel.queue().at(slow);
         QVERIFY(row.lostGpus && *row.lostGpus > 0.5 && *row.lostGpus < 15);
         // It writes checkpoints, was never restarted, and does not say when it ends.
@@ -110,7 +110,7 @@ private Q_SLOTS:
         FigureTree tree(world.context());
         tree.setGroups(
             {{"What is broken",
-              {{"Drain", "does not help: it is no fault of a node, or is mended while all goes on", false, {}, {}},
+              {{"Drain", "does not help: not a fault of a node, or can be repaired online", false, {}, {}},
                {"Back in", "at once", true, {}, {}}}}});
         tree.resize(340, 400);
         tree.show();

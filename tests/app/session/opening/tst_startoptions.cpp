@@ -79,8 +79,8 @@ private Q_SLOTS:
         const auto said = [](const QStringList& arguments) {
             return QString::fromStdString(parseCommandLine(arguments).error().message);
         };
-        QCOMPARE(said({u"--bogus"_s}), u"--bogus is no option; see lockstep --help"_s);
-        QCOMPARE(said({u"--bogus"_s, u"--demoo"_s}), u"--bogus, --demoo are no options; see lockstep --help"_s);
+        QCOMPARE(said({u"--bogus"_s}), u"--bogus is not an option; see lockstep --help"_s);
+        QCOMPARE(said({u"--bogus"_s, u"--demoo"_s}), u"--bogus, --demoo are not options; see lockstep --help"_s);
         const QString missing = said({u"--connect"_s});
         QVERIFY2(!missing.contains(u".;"_s) && missing.contains(u"connect"_s), qPrintable(missing));
     }

@@ -54,16 +54,16 @@ private Q_SLOTS:
         rates.gpuHour = 3.6;
         const std::vector<FigureGroup> groups = drainReport(row, rates);
         // 100 x 0.1 x 10 000 s - 100 x (10 + 90) s = 90 000 GPU s = 25 GPU h = 90 USD
-        const Figure* const won = figureIn(groups, "Won against going on");
+        const Figure* const won = figureIn(groups, "Gain against continuing");
         QVERIFY(won != nullptr && won->value.starts_with("25") && won->value.find("90") != std::string::npos);
         QVERIFY(!won->formula.empty() && won->inputs.size() == 4);
         const Figure* const now = figureIn(groups, "Drain now");
         QVERIFY(now != nullptr);
         const auto restart = std::ranges::find(now->inputs, "restart", &std::pair<std::string, std::string>::first);
-        QVERIFY(restart != now->inputs.end() && restart->second.ends_with("assumed: none was seen"));
+        QVERIFY(restart != now->inputs.end() && restart->second.ends_with("assumed: none observed"));
         QVERIFY(figureIn(groups, "Recoverable")->value == "yes: reset the GPU");
         QVERIFY(figureIn(groups, "Spares")->value == "yes");
-        QVERIFY(figureIn(groups, "It takes now")->value.find("10") != std::string::npos);
+        QVERIFY(figureIn(groups, "Loss now")->value.find("10") != std::string::npos);
     }
 
     void whatIsNotKnownSaysSo()
@@ -73,14 +73,14 @@ private Q_SLOTS:
         row.entry.its = {};
         row.entry.verdict = drainOrGoOn(row.entry.its);
         QCOMPARE(drainAdvice(row.entry), std::string("Not known"));
-        QVERIFY(!figureIn(drainReport(row, {}), "It takes now")->isKnown);
+        QVERIFY(!figureIn(drainReport(row, {}), "Loss now")->isKnown);
         row.entry.job.clear();
-        QCOMPARE(drainAdvice(row.entry), std::string("Drain: nothing runs there"));
+        QCOMPARE(drainAdvice(row.entry), std::string("Drain: no job runs there"));
         QVERIFY(figureIn(drainReport(row, {}), "Go on") == nullptr);
         row.entry.alert.kind = kinds::nodeSilent; // nothing is heard of it, which is not that nothing runs
         QCOMPARE(drainAdvice(row.entry), std::string("Not known"));
         QVERIFY(!row.entry.isWorthDraining());
-        QVERIFY(!figureIn(drainReport(row, {}), "Runs on it")->isKnown);
+        QVERIFY(!figureIn(drainReport(row, {}), "Jobs on it")->isKnown);
         row.entry.nodes.clear();
         QCOMPARE(drainAdvice(row.entry), std::string("Draining does not help"));
         QVERIFY(!figureIn(drainReport(row, {}), "Drain")->isKnown);

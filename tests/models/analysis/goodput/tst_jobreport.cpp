@@ -100,7 +100,7 @@ void TestJobReport::whatWasNotPostedSaysSo()
         QVERIFY2(!job.figure(name).isKnown, name);
         QVERIFY2(job.value(name).find("no data") == 0, (name + (": " + job.value(name))).c_str());
     }
-    QVERIFY(job.value("Exposed: a failure now would lose").starts_with("at least"));
+    QVERIFY(job.value("Exposure: lost by a failure now").starts_with("at least"));
 }
 
 void TestJobReport::eachLossIsInGpuHoursAndMoneyAndOpensToItsInputs()
@@ -143,7 +143,7 @@ void TestJobReport::failuresAreMeasuredWhereThereAreEnough()
 {
     Reported job;
     QVERIFY(job.value("Time between failures (MTBF)").ends_with("assumed"));
-    QVERIFY(inputOf(job.figure("Time between failures (MTBF)"), "GPU hours a failure").find("published")
+    QVERIFY(inputOf(job.figure("Time between failures (MTBF)"), "GPU hours between failures").find("published")
             != std::string::npos);
     // Three restarts, each from five steps before.
     for (const int at : {1000, 2000, 3000}) {
