@@ -23,16 +23,16 @@ constexpr int wrongUsage = 2;
 
 constexpr auto usage = R"(Usage: lockstep analyze [--json] [--export OUT.json] [RANK=]FILE...
 
-Tells who waits for whom in traces that clusters already write. FILE is a trace, plain or gzip, or a folder of them:
-Kineto (PyTorch profiler), Chrome traces with parallel ranks, Flight Recorder dumps, NCCL Inspector logs.
-RANK=FILE says the rank of a file that does not tell it.
+Analyses traces without a window: waits, stragglers, and what a straggler costs. FILE is a trace, plain or gzip, or a
+folder of traces: Kineto (PyTorch profiler), Chrome traces with parallel ranks, Flight Recorder dumps, NCCL Inspector logs.
+Write RANK=FILE if a file does not contain its rank.
 
   --json      print one JSON object
   --export OUT.json
-              also write what was read as a Chrome trace, waits and transfers apart, for Perfetto
+              also write one Chrome trace for Perfetto, with waits and transfers separated
   -h, --help  print this text
 
-Exit codes: 0 done, 1 nothing could be analysed, 2 wrong usage.
+Exit status: 0 done, 1 nothing could be analysed, 2 wrong usage.
 )";
 
 struct Request

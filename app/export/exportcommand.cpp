@@ -18,16 +18,22 @@ namespace lockstep {
 namespace {
 
 constexpr auto usage
-    = R"(Usage: lockstep export BUNDLE|--incident ID --format html|pdf|md|json|csv|trace|bundle --out FILE
-  BUNDLE            a bundle that holds the incident
-  --incident ID     its title, or the first digits of its key; of this user's incidents unless there is a BUNDLE
-  --incidents FILE  another database of incidents
-  --recording PATH  what a bundle takes the measurements from (default: this user's recording)
-  --out FILE        a folder gets a file named after the incident's day and title
-  --format NAME     what to write; without it the end of FILE says so
-  --zone NAME       zone of times for people: Europe/Berlin, local (default UTC)
-  --hide-names      write host-1, person-1 for names of hosts and people
-  --hide-secrets    blot out what looks like tokens and passwords
+    = R"(Usage: lockstep export BUNDLE|--incident ID --out FILE [options]
+
+Writes an incident as a report or as data.
+
+  BUNDLE            bundle that contains the incident
+  --incident ID     title of the incident, or the first digits of its key; in the user's database unless a BUNDLE is given
+  --incidents FILE  another incident database
+  --recording PATH  source of a bundle's measurements (default: the user's recording)
+  --out FILE        output file; in a folder, a file named after the incident's day and title
+  --format NAME     html, pdf, md, json, csv, trace or bundle (default: from the extension of FILE)
+  --zone NAME       time zone of times for people: Europe/Berlin, local (default UTC)
+  --hide-names      replace names of hosts and people by host-1, person-1
+  --hide-secrets    remove what looks like tokens and passwords
+
+Example:
+  lockstep export --incident "Pump of loop B" --out report.html
 )";
 
 /// What the arguments ask for.

@@ -72,8 +72,12 @@ CommandAnswer testAnswer(const SubCommandLine& line)
 
 constexpr auto alertsUsage = R"(Usage: lockstep alerts [--json] PATH
        lockstep alerts --test URL [--alerts-ca FILE] [--alerts-token-file FILE]
-  PATH         a recording: a folder, or a file of one
-  --test URL   send a test message to a webhook or an Alertmanager, and say whether it has arrived; may be repeated
+
+Lists the alerts of a recording, or tests an alert receiver.
+
+  PATH         recording: a folder, or a file of one
+  --json       print JSON
+  --test URL   send a test message to a webhook or an Alertmanager, and report whether it arrived; may be repeated
   --alerts-ca FILE, --alerts-token-file FILE   as for lockstep record
 )";
 

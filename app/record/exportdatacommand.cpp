@@ -27,12 +27,15 @@ namespace {
 constexpr auto exportDataUsage
     = R"(Usage: lockstep export-data RECORDING [--metric M]... [--entity E]... [--from T] [--to T]
                             [--csv|--json|--openmetrics]
+
+Exports the samples of a recording. At the end of a series, one NaN (JSON: null) marks the first time without a sample.
+
   RECORDING    folder or file
-  --metric M   by its name (gpu.power); without it, all
-  --entity E   by its name or path ("node-17", "node-17/gpu3"), with all that is part of it; without it, all
-  --from T     first time, --to T: the time after the last one; ISO 8601 or Unix time
+  --metric M   only this metric (gpu.power); may be repeated (default: all)
+  --entity E   only this entity and its parts, by name or path (node-17, node-17/gpu3); may be repeated (default: all)
+  --from T, --to T   first time, and the time after the last one; ISO 8601 or Unix time
   --csv        time,unix_ns,metric,unit,entity,value (default)
-Where a series stops, one NaN (JSON: null) stands at the first time that lacks a sample.
+  --json, --openmetrics   other formats
 )";
 
 struct Sample

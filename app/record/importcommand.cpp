@@ -24,12 +24,16 @@ namespace lockstep {
 namespace {
 
 constexpr auto importUsage = R"(Usage: lockstep import FILE... --out DIR [--tick SECONDS] [--map FILE] [--json]
-  FILE   OpenMetrics or Prometheus text with times, or CSV (commas, semicolons or tabs): a column "time", columns that
-         name nodes, GPUs or ports, columns of values; plain or gzip
-  --tick SECONDS   of the recording; without it, as often as the samples come. Of samples that fall on one tick the
-                   last one stays
-  --map FILE       what metrics and columns of your own are, in TOML, as for --prometheus
-  --json           the report as JSON: what was offered, recorded and ignored of each name
+
+Makes a recording from files of samples.
+
+  FILE             OpenMetrics text, Prometheus text with times, or CSV (separated by commas, semicolons or tabs): a
+                   column "time", columns that name nodes, GPUs or ports, and columns of values; plain or gzip
+  --out DIR        folder of the recording
+  --tick SECONDS   tick of the recording (default: the interval of the samples). If several samples of a series fall
+                   into one tick, the last one is kept
+  --map FILE       mapping (TOML) of your own metrics and columns, as for --prometheus-map
+  --json           print the report as JSON: offered, recorded and ignored samples of each name
 )";
 
 std::string lengthOf(Duration length)

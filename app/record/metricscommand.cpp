@@ -18,8 +18,11 @@ namespace lockstep {
 namespace {
 
 constexpr auto usage = R"(Usage: lockstep metrics [--json] [TEXT]
-  The metrics that Lockstep knows: name, unit, entity and title, and what exporters call them.
-  TEXT   only those that have it in their name or title, or in an exporter's name for them
+
+Lists the metrics that Lockstep knows: name, unit, entity and title, and their names in exporters.
+
+  TEXT     only metrics that contain it in their name, their title or an exporter's name
+  --json   print JSON
 )";
 
 struct KnownMetric

@@ -25,20 +25,28 @@ namespace lockstep {
 namespace {
 
 constexpr auto recordUsage
-    = R"(Usage: lockstep record --cluster FILE | --connect HOST:PORT,... | --prometheus URL --out DIR
-                    with --prometheus, the cluster file only says where the nodes are
-  --duration S      seconds to record; without it until interrupted
-  --max-gib N       keep at most so much in DIR, dropping what was written longest ago (default 8)
-  --max-age HOURS   keep nothing that was written longer ago by this machine's clock (default 24)
-  --ca FILE, --cert FILE, --key FILE, --token-file FILE   with --connect: TLS, mutual TLS, bearer token
-  --prometheus-map FILE, --prometheus-user NAME, --prometheus-password-file FILE   with --prometheus, and --ca, ...
-  --alerts URL      tell alerts to a webhook, or to an Alertmanager (.../api/v2/alerts); may be repeated
-  --alerts-ca FILE  trust these roots there instead of the system's
-  --metrics HOST:PORT   offer what is derived (blame, waits, goodput, losses, alerts) at /metrics; :7119 is this machine's
-  --metrics-cert FILE, --metrics-key FILE, --metrics-client-ca FILE, --metrics-token-file FILE   whom to, and by what:
-                    beyond this machine over TLS only
-  --gpu-hour COST, --currency WORD   what an hour of one GPU costs, to offer losses in money
-  --alerts-token-file FILE   bearer token for there, in a file of its owner alone; or in LOCKSTEP_ALERTS_TOKEN
+    = R"(Usage: lockstep record --cluster FILE | --connect HOST:PORT,... | --prometheus URL --out DIR [options]
+
+Records until interrupted, and runs the same analyses as the window. With --prometheus, the cluster file only describes
+the layout.
+
+  --out DIR         folder of the recording
+  --duration S      seconds to record (default: until interrupted)
+  --max-gib N       size limit in GiB; the oldest data is deleted first (default 8)
+  --max-age HOURS   age limit, by this machine's clock (default 24)
+  --ca FILE, --cert FILE, --key FILE, --token-file FILE   TLS, mutual TLS, bearer token
+  --prometheus-map FILE, --prometheus-user NAME, --prometheus-password-file FILE   with --prometheus
+  --alerts URL      send alerts to a webhook, or to an Alertmanager (.../api/v2/alerts); may be repeated
+  --alerts-ca FILE  trust these certificate authorities for --alerts instead of the system's
+  --alerts-token-file FILE   bearer token for --alerts, in a file readable by its owner only; or LOCKSTEP_ALERTS_TOKEN
+  --metrics HOST:PORT   offer derived metrics (blame, waits, goodput, losses, alerts) at /metrics; :7119 is this machine
+                    only, other addresses need TLS
+  --metrics-cert FILE, --metrics-key FILE, --metrics-client-ca FILE, --metrics-token-file FILE   TLS, client certificates
+                    and bearer token for --metrics
+  --gpu-hour COST, --currency WORD   with --metrics: cost of a GPU hour, to report losses in money
+
+Example:
+  lockstep record --cluster cluster.toml --out /var/lib/lockstep/site --alerts https://host/hook
 )";
 
 int complain(const std::string& message, int code)

@@ -22,11 +22,14 @@ constexpr TickIndex maxLooks = 200'000; ///< at what was allocated: two days by 
 
 constexpr auto tenantsUsage
     = R"(Usage: lockstep tenants [--json|--csv|--html] [--out FILE] [--hours N] [--gpu-hour COST] [--currency WORD] PATH
-  PATH              a recording: a folder, or a file of one
-  --json, --csv, --html   in place of a table for people
-  --out FILE        write it there
-  --hours N         only the last N hours of it
-  --gpu-hour COST, --currency WORD   what an hour of one GPU costs
+
+Reports GPU hours by tenant.
+
+  PATH              recording: a folder, or a file of one
+  --json, --csv, --html   output format (default: a table for people)
+  --out FILE        write to a file
+  --hours N         only the last N hours
+  --gpu-hour COST, --currency WORD   cost of a GPU hour
 )";
 
 struct TenantsOrder

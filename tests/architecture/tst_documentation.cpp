@@ -111,6 +111,51 @@ private Q_SLOTS:
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join(u'\n')));
     }
 
+    void everyOptionOfTheReferenceExists()
+    {
+        static const QRegularExpression named(QStringLiteral("(?<![\\w-])--([a-z][a-z-]+[a-z])"));
+        QString programs;
+        const SourceTree sources = readSources(m_root);
+        for (auto source = sources.cbegin(); source != sources.cend(); ++source) {
+            if (source.key().startsWith(QStringLiteral("app/")))
+                programs += source.value();
+        }
+        QStringList unknown;
+        int options = 0;
+        const QString reference = textOf(QStringLiteral("resources/manual/commandline.md"));
+        for (auto found = named.globalMatch(reference); found.hasNext(); ++options) {
+            const QString name = found.next().captured(1);
+            if (!programs.contains(QRegularExpression(QStringLiteral("(--|\")%1(?![a-z-])").arg(name))))
+                unknown << name;
+        }
+        QVERIFY(options > 80);
+        QVERIFY2(unknown.isEmpty(), qPrintable(unknown.join(u'\n')));
+    }
+
+    /// In texts of the window. Longer ones have to be read twice.
+    void noSentenceOfTheWindowHasOver30Words()
+    {
+        static const QRegularExpression text(QStringLiteral(
+            "(?:\\btr|translated|QT_TRANSLATE_NOOP)\\(\\s*(?:\"\\w+\",\\s*)?((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)"));
+        static const QRegularExpression seam(QStringLiteral("\"\\s*\""));
+        static const QRegularExpression end(QStringLiteral("[.!?:;](?=\\s)|\\\\n"));
+        static const QRegularExpression space(QStringLiteral("\\s+"));
+        QStringList tooLong;
+        int texts = 0;
+        const SourceTree sources = readSources(m_root);
+        for (auto source = sources.cbegin(); source != sources.cend(); ++source) {
+            for (auto found = text.globalMatch(source.value()); found.hasNext(); ++texts) {
+                const QString whole = found.next().captured(1).trimmed().remove(seam);
+                for (const QString& sentence : whole.split(end)) {
+                    if (sentence.split(space, Qt::SkipEmptyParts).size() > 30)
+                        tooLong << source.key() + QStringLiteral(": ") + sentence;
+                }
+            }
+        }
+        QVERIFY(texts > 1'000);
+        QVERIFY2(tooLong.isEmpty(), qPrintable(tooLong.join(u'\n')));
+    }
+
     void theReadmeHasAtMostAThousandWords()
     {
         static const QRegularExpression space(QStringLiteral("\\s+"));
