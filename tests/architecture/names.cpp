@@ -72,11 +72,9 @@ QStringList placedIn(const QString& code)
     return ids;
 }
 
-bool isExplainedIn(const QString& readme, const QString& title)
+bool isExplainedIn(const QString& page, const QString& title)
 {
-    const QRegularExpression line(u"^\\|[^|]*\\b%1\\b[^|]*\\|"_qs.arg(QRegularExpression::escape(title.toLower())),
-                                  QRegularExpression::MultilineOption);
-    return readme.contains(line);
+    return page.contains(u"\n### %1\n"_qs.arg(title));
 }
 
 } // namespace lockstep::test

@@ -20,7 +20,7 @@ namespace lockstep::test {
 [[nodiscard]] QList<std::pair<QString, QString>> viewsIn(const QString& code);
 /// Identifiers of views that the code of the arrangements places.
 [[nodiscard]] QStringList placedIn(const QString& code);
-/// A table of the README has a line that begins with that title, or with several of which it is one.
-[[nodiscard]] bool isExplainedIn(const QString& readme, const QString& title);
+/// The page has a section with that title, which F1 opens.
+[[nodiscard]] bool isExplainedIn(const QString& page, const QString& title);
 
 } // namespace lockstep::test

@@ -164,20 +164,6 @@ private Q_SLOTS:
         QVERIFY2(words <= 1'000, qPrintable(QString::number(words)));
     }
 
-    /// F1 opens the section of a view by its title.
-    void everyViewHasASectionInTheManual()
-    {
-        static const QRegularExpression title(QStringLiteral("QT_TRANSLATE_NOOP\\(\"DashboardPage\", \"([^\"]+)\"\\)"));
-        const QString page = textOf(QStringLiteral("resources/manual/views.md"));
-        const QString table = textOf(QStringLiteral("app/dashboard/window/dashboardpage.cpp"));
-        int views = 0;
-        for (auto found = title.globalMatch(table); found.hasNext(); ++views) {
-            const QString heading = QStringLiteral("\n### %1\n").arg(found.next().captured(1));
-            QVERIFY2(page.contains(heading), qPrintable(heading));
-        }
-        QVERIFY(views > 20);
-    }
-
     /// The index is how a reader finds a page.
     void theManualsIndexListsEveryPage()
     {

@@ -4,13 +4,14 @@
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/dialogs/manualbrowser.h"
 #include "app/dashboard/dialogs/manualdialog.h"
-#include "app/dashboard/window/keyhelp.h"
 #include "models/view/translation.h"
 
 #include <QApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QPointer>
+
+#include <utility>
 
 namespace lockstep {
 
@@ -34,7 +35,7 @@ QString manualPageFor(const QWidget* focus, const QWidget* underPointer)
     return dock != nullptr ? u"views.md#"_s + anchorOf(dock->windowTitle()) : u"README.md"_s;
 }
 
-QList<QAction*> addHelpActions(QMainWindow& window, KeyHelp& keys)
+QList<QAction*> addHelpActions(QMainWindow& window, std::function<void()> toggleKeys)
 {
     const auto showManual = [&window, manual = QPointer<ManualDialog>()]() mutable {
         const QString page = manualPageFor(QApplication::focusWidget(), QApplication::widgetAt(QCursor::pos()));
@@ -44,7 +45,7 @@ QList<QAction*> addHelpActions(QMainWindow& window, KeyHelp& keys)
     };
     return {
         makeAction(window, tr("Manual"), QKeySequence::HelpContents, showManual),
-        makeAction(window, tr("Show all keys"), Qt::Key_Question, [&keys] { keys.toggle(); }),
+        makeAction(window, tr("Show all keys"), Qt::Key_Question, std::move(toggleKeys)),
     };
 }
 

@@ -175,7 +175,7 @@ void MainWindow::buildMenus()
     menuBar()->addMenu(tr("&Incident"))->addActions(incidents->actions());
     menuBar()->addMenu(tr("&Alert"))->addActions(alerts);
     menuBar()->addMenu(tr("&Go"))->addActions(go);
-    const QList<QAction*> help = addHelpActions(*this, *m_keyHelp);
+    const QList<QAction*> help = addHelpActions(*this, [this] { m_keyHelp->toggle(); });
     menuBar()->addMenu(tr("&Help"))->addActions(help);
 
     const QList<QAction*> all = file + workspaces + view + time + compare + incidents->actions() + alerts + go + help;

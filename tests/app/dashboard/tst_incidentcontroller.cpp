@@ -147,7 +147,7 @@ void TestIncidentController::notesAreLinkedAndEverythingCanBeUndone()
     QTRY_COMPARE(table.model()->rowCount(), 4);
     table.selectAll();
     for (QToolButton* button : editor->notes().findChildren<QToolButton*>()) {
-        if (button->text().startsWith(u"Link"_s))
+        if (button->text().startsWith(u"Mark first"_s))
             button->click();
     }
     QCOMPARE(board.book().links().size(), std::size_t{3});

@@ -161,7 +161,7 @@ void TestIncidentStory::notesAreTakenAndLinked()
     QTRY_COMPARE(editor->notes().table().model()->rowCount(), 5);
     editor->notes().table().selectAll();
     for (QToolButton* button : editor->notes().findChildren<QToolButton*>()) {
-        if (button->text().startsWith(u"Link"_s))
+        if (button->text().startsWith(u"Mark first"_s))
             button->click();
     }
     QCOMPARE(m_desk->board().book().links().size(), std::size_t{4});

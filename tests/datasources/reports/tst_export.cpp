@@ -139,7 +139,7 @@ void TestExport::htmlTellsEverything()
     PostMortem bare;
     bare.incident.title = "Nothing measured";
     const QString poor = htmlFor(bare);
-    QVERIFY(poor.contains(u"No measurements were kept"_qs));
+    QVERIFY(poor.contains(u"No measurements are stored"_qs));
     QVERIFY(poor.contains(u"not known"_qs));
     QVERIFY(poor.contains(u"nobody has measured it"_qs));
     QVERIFY(!html.contains(u"0000000000000007"_qs)); // a key is for programs

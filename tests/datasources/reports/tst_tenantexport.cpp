@@ -87,7 +87,7 @@ private Q_SLOTS:
         const QString text = QString::fromStdString(tenantsText(anHour(), dear()));
         QVERIFY(text.contains(QStringLiteral("pump <script>")));
         QVERIFY(text.contains(QStringLiteral("shares 2 links with stray")));
-        QVERIFY(QString::fromStdString(tenantsText({}, {})).contains(QStringLiteral("no job held")));
+        QVERIFY(QString::fromStdString(tenantsText({}, {})).contains(QStringLiteral("No job held")));
     }
 };
 

@@ -46,7 +46,7 @@ private Q_SLOTS:
         m_time->setCursor(at(25));
         QCOMPARE(texts(model), (QStringList{u"GPU 3 is gone"_qs, u"Port 1 is down"_qs}));
         m_time->setCursor(at(40));
-        QCOMPARE(model.index(1, AlertModel::StateColumn).data().toString(), u"over for 10\u2009s"_qs);
+        QCOMPARE(model.index(1, AlertModel::StateColumn).data().toString(), u"cleared, 10\u2009s ago"_qs);
         QVERIFY(model.index(1, 0).data(IsDimRole).toBool());
         m_time->setCursor(at(15)); // and back
         QCOMPARE(texts(model), QStringList{u"Port 1 is down"_qs});
@@ -71,7 +71,7 @@ private Q_SLOTS:
         say(m_second, 20, Severity::Critical, "gpu.lost", "GPU 3 is gone");
         say(m_first, 30, Severity::Information, "port.up", "Port 1 is up");
         QCOMPARE(texts(model), QStringList{u"Port 1 is down"_qs});
-        QVERIFY(model.index(0, AlertModel::StateColumn).data().toString().startsWith(u"over"_qs));
+        QVERIFY(model.index(0, AlertModel::StateColumn).data().toString().startsWith(u"cleared"_qs));
         QCOMPARE(model.waiting(), 1UL);
         model.setHeld(false);
         QCOMPARE(texts(model), (QStringList{u"GPU 3 is gone"_qs, u"Port 1 is down"_qs}));

@@ -22,7 +22,7 @@ private Q_SLOTS:
         QTest::newRow("seconds") << qint64(12'400) << QStringLiteral("12 s ago");
         QTest::newRow("minutes") << qint64(185'000) << QStringLiteral("3 min ago");
         QTest::newRow("hours") << qint64(7'400'000) << QStringLiteral("2 h ago");
-        QTest::newRow("days") << qint64(3 * 86'400'000LL) << QStringLiteral("3 days ago");
+        QTest::newRow("days") << qint64(3 * 86'400'000LL) << QStringLiteral("3 d ago");
     }
 
     void agesAreAsShortAsCanBe()

@@ -69,8 +69,8 @@ private Q_SLOTS:
                        {{"power limit", Unit::Watt, 700, noData, 0}, {"SM clock", Unit::Hertz, 1.9e9F, 1e7F, 1680}}});
         const Facts facts = usualFacts(book, store, gpu);
         QCOMPARE(facts.size(), std::size_t{2});
-        QVERIFY2(factOf(facts, "Usual power limit").value.startsWith(QStringLiteral("700 W, learned since ")),
-                 qPrintable(factOf(facts, "Usual power limit").value));
+        QVERIFY2(factOf(facts, "Baseline: power limit").value.startsWith(QStringLiteral("700 W, learned since ")),
+                 qPrintable(factOf(facts, "Baseline: power limit").value));
         QVERIFY2(
             factOf(facts, "Usual SM clock").value.startsWith(QStringLiteral("1.90 GHz ± 10 MHz, from 28 min since")),
             qPrintable(factOf(facts, "Usual SM clock").value));
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(factOf(facts, "Node").value, QStringLiteral("node-0000"));
         QCOMPARE(factOf(facts, "Memory").value, QStringLiteral("16 GB"));
         QVERIFY(factOf(facts, "CPU").value.contains(QStringLiteral("Xeon")));
-        QCOMPARE(factOf(facts, "Collects nvml").value, QStringLiteral("off: libnvidia-ml.so.1 was not found"));
+        QCOMPARE(factOf(facts, "Collector nvml").value, QStringLiteral("off: libnvidia-ml.so.1 was not found"));
     }
 
     void theClusterCountsWhoReports()

@@ -60,7 +60,7 @@ private Q_SLOTS:
         world.run(3);
         const DrainPanel well(world.context());
         QVERIFY(well.isEmpty());
-        QVERIFY(nobody.empty().accessibleName().startsWith(QStringLiteral("Nothing is known")));
+        QVERIFY(nobody.empty().accessibleName().startsWith(QStringLiteral("No data")));
         QVERIFY(well.empty().accessibleName().startsWith(QStringLiteral("Nothing needs")));
     }
 
@@ -108,10 +108,14 @@ private Q_SLOTS:
     {
         FakeWorld world;
         FigureTree tree(world.context());
-        tree.setGroups(
-            {{"What is broken",
-              {{"Drain", "does not help: not a fault of a node, or can be repaired online", false, {}, {}},
-               {"Back in", "at once", true, {}, {}}}}});
+        tree.setGroups({{"What is broken",
+                         {{"Drain",
+                           "does not help: not a fault of a node, or can be repaired online without taking anything "
+                           "out of service",
+                           false,
+                           {},
+                           {}},
+                          {"Back in", "at once", true, {}, {}}}}});
         tree.resize(340, 400);
         tree.show();
         const auto heightOf = [&tree](int figure) {

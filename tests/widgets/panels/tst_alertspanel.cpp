@@ -49,13 +49,13 @@ private Q_SLOTS:
         AlertsPanel panel(world.context());
         panel.show();
         const auto* empty = panel.findChild<EmptyState*>();
-        QVERIFY(empty->accessibleName().startsWith(QStringLiteral("Nothing is known")));
+        QVERIFY(empty->accessibleName().startsWith(QStringLiteral("No data")));
         world.introduce();
         world.time.setCursor(world.now() + 5s);
         world.run(5); // what is known comes after the moment
         QCOMPARE(empty->accessibleName(), QStringLiteral("No alerts at this moment."));
         world.time.setCursor(world.now() - 1h);
-        QVERIFY(empty->accessibleName().startsWith(QStringLiteral("Nothing is known")));
+        QVERIFY(empty->accessibleName().startsWith(QStringLiteral("No data")));
     }
 
     void aClickShowsWhatItIsAboutAndEnterWhenItBegan()

@@ -61,7 +61,7 @@ private Q_SLOTS:
         QSignalSpy ran(&s.live, &QAction::triggered);
         s.palette.open();
         QVERIFY(s.palette.isVisible());
-        s.type(QStringLiteral("foll"));
+        s.type(QStringLiteral("go l"));
         QCOMPARE(s.first(), QStringLiteral("Go live"));
         s.key(Qt::Key_Return);
         QCOMPARE(ran.count(), 1);

@@ -79,7 +79,7 @@ private Q_SLOTS:
         const auto waits = [&] {
             return figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Wait loss"));
         };
-        QCOMPARE(waits().note, QStringLiteral("as 6 of 24 GPUs")); // nobody says what they cost
+        QCOMPARE(waits().note, QStringLiteral("6 of 24 GPUs")); // nobody says what they cost
         QVERIFY2(waits().explanation.contains(QStringLiteral("kW")), qPrintable(waits().explanation)); // what they draw
         moment.rates.gpuHour = 2.5;
         QCOMPARE(waits().note, QStringLiteral("6 GPUs, 15 USD/h"));
@@ -240,7 +240,7 @@ private Q_SLOTS:
         const HeaderFigure power = figure(figures, QStringLiteral("GPU power"));
         QCOMPARE(power.value, QStringLiteral("400"));
         QCOMPARE(power.note, QStringLiteral("10\u2009s mean"));
-        QVERIFY2(power.explanation.contains(QStringLiteral("mean of its last 10\u2009s")),
+        QVERIFY2(power.explanation.contains(QStringLiteral("averaged over 10\u2009s")),
                  qPrintable(power.explanation));
         // The hottest is what the heatmap shows now.
         const HeaderFigure hottest = figure(figures, QStringLiteral("Hottest GPU"));
@@ -275,7 +275,7 @@ private Q_SLOTS:
         moment.ranks = 250;
         const auto now = headerFigures(world.cluster.store(), &world.alerts, moment);
         QCOMPARE(figure(now, QStringLiteral("Wait loss")).value, QStringLiteral("13.2"));
-        QCOMPARE(figure(now, QStringLiteral("Wait loss")).note, QStringLiteral("as 33 of 250 GPUs"));
+        QCOMPARE(figure(now, QStringLiteral("Wait loss")).note, QStringLiteral("33 of 250 GPUs"));
         QCOMPARE(now.front().label, QStringLiteral("Goodput"));
         QCOMPARE(now.front().value, QStringLiteral("84.8"));
         QVERIFY2(now.front().explanation.endsWith(QStringLiteral("The rest: wait 13.2\u2009%, unknown 2\u2009%.")),

@@ -36,7 +36,7 @@ inline std::shared_ptr<JobSync> madeJob(std::uint32_t ranks, std::uint32_t steps
     row.share = 0.2;
     row.lastStepGpuSeconds = 0.25 * (ranks - 1);
     row.pattern = StragglerPattern::Systemic;
-    row.evidence = "8 of the last 8 steps";
+    row.evidence = "8 of 8 steps";
     job->culprits.push_back(row);
     job->name = "job";
     job->judgedSteps = std::min<std::size_t>(steps, JobTracker::judgedSteps);

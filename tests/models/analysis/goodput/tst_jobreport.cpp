@@ -136,7 +136,7 @@ void TestJobReport::checkpointsAreHeldAgainstYoungAndDaly()
     const Figure lost = job.figure("Lost against Daly's interval, a day");
     QVERIFY2(plain(lost.value).starts_with(plain(formatNumber(now - best))), lost.value.c_str());
     QVERIFY2(lost.value.ends_with("USD"), lost.value.c_str());
-    QVERIFY(inputOf(lost, "R, a restart").starts_with("none was seen"));
+    QVERIFY(inputOf(lost, "R, a restart").starts_with("none observed"));
 }
 
 void TestJobReport::failuresAreMeasuredWhereThereAreEnough()
