@@ -301,10 +301,10 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     const Finding& root = worstOf(cause.roots);
     for (const std::size_t rival : cause.rivals) {
         const Cause& other = m_causes[rival];
-        considered.push_back({std::string(kindOf(other)),
-                              fmt::format("{} \u2013 abnormal too and reported by itself; it is further from what was "
-                                          "found here",
-                                          firstClause(worstOf(other.roots).text))});
+        considered.push_back(
+            {std::string(kindOf(other)),
+             fmt::format("{} \u2013 also abnormal, but reported separately: it is further away from the findings",
+                         firstClause(worstOf(other.roots).text))});
     }
     std::string upstream;
     if (!causeRow(cause.finding).isOfJob && m_graph.topology().contains(root.entity)) {
@@ -322,13 +322,12 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     };
     for (const FindingKind kind : causesBehind(cause.finding))
         consider(kind,
-                 upstream.empty() ? std::string("nothing of the kind was found")
-                                  : fmt::format("nothing of the kind was found on {}", upstream));
+                 upstream.empty() ? std::string("no such finding") : fmt::format("no such finding on {}", upstream));
     // What shows the same further down, where nothing stands above the cause itself.
     for (std::size_t at = 0; causesBehind(cause.finding).empty() && at < cause.followers.size(); ++at) {
         for (const FindingKind kind : causesBehind(m_findings[cause.followers[at]].kind)) {
             if (kind < m_findings[cause.followers.front()].kind)
-                consider(kind, "would show some of the same; nothing of the kind was found");
+                consider(kind, "would cause similar findings; none was found");
         }
     }
     return considered;

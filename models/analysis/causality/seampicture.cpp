@@ -223,11 +223,10 @@ private:
         box.health = worst->health;
         box.note = worst->note;
         if (worst->health == SeamHealth::Stands)
-            box.note = fmt::format("{} well, {} on {}", items.size() == 1 ? "reads" : "read",
-                                   items.size() == 1 ? "stands" : "stand", worst->note);
+            box.note = fmt::format("healthy, but {} on {}", items.size() == 1 ? "depends" : "depend", worst->note);
         const bool isMixed = inTrouble > 0 && inTrouble < items.size();
         if (isMixed)
-            box.note = fmt::format("{} in trouble: {}", inTrouble, worst->note);
+            box.note = fmt::format("{} unhealthy: {}", inTrouble, worst->note);
         box.label
             = items.size() == 1 ? seamLabel(m_graph.topology(), box.items.front()) : countedItems(tier, items.size());
         m_picture.boxes.push_back(std::move(box));

@@ -80,9 +80,9 @@ void ClockAnalysis::reportPoor(Episodes::Moment now, const Topology& topology, c
         if (!news.isBad() && !news.isOver())
             continue;
         const std::string text = news.isOver()
-            ? fmt::format("{}: clock known to ±{} again", placeText(topology, entity),
+            ? fmt::format("{}: clock uncertainty back to ±{}", placeText(topology, entity),
                           millisecondsText(clocks[node]->uncertainty))
-            : fmt::format("{}: clock known only to ±{}; no order of events with other nodes is certain within that",
+            : fmt::format("{}: clock uncertainty ±{}; the order of events on other nodes is unknown within that",
                           placeText(topology, entity), millisecondsText(clocks[node]->uncertainty));
         const Severity severity = news.isOver() ? Severity::Information : Severity::Warning;
         out.events.push_back({entity, {now.time, severity, 0, codes::clockUncertain, text}});
@@ -102,7 +102,7 @@ void ClockAnalysis::reportDrifts(Episodes::Moment now, const Topology& topology,
         if (news.isOver())
             out.events.push_back({entity,
                                   {now.time, Severity::Information, 0, codes::clockDrift,
-                                   fmt::format("{}: clock keeps its pace again, off by {}", placeText(topology, entity),
+                                   fmt::format("{}: clock no longer drifts, offset {}", placeText(topology, entity),
                                                millisecondsText(clocks[node]->offset))}});
         if (!drift || !news.isBad())
             continue;
@@ -114,7 +114,7 @@ void ClockAnalysis::reportDrifts(Episodes::Moment now, const Topology& topology,
                                Severity::Warning,
                                0,
                                codes::clockDrift,
-                               fmt::format("{}: clock {} {} a minute, and is off by {}", placeText(topology, entity),
+                               fmt::format("{}: clock {} {} per minute, offset {}", placeText(topology, entity),
                                            drift->rate > 0 ? "gains" : "loses", millisecondsText(aMinute),
                                            millisecondsText(clocks[node]->offset)),
                                {.lasted = drift->since,
@@ -149,8 +149,8 @@ void ClockAnalysis::reportJumps(Episodes::Moment now, const Topology& topology, 
     const std::string text = names.size() == 1
         ? fmt::format("{}: clock was set {} by {}", names.front(), by > Duration(0) ? "forward" : "back",
                       millisecondsText(by))
-        : fmt::format("The clocks of {} moved by up to {} at once{}", someOf(names), millisecondsText(by),
-                      isOurs ? ": it is this machine's own that was set" : "");
+        : fmt::format("The clocks of {} changed by up to {} at once{}", someOf(names), millisecondsText(by),
+                      isOurs ? ": this machine's own clock was set" : "");
     out.events.push_back({furthest, {now.time, Severity::Warning, 0, codes::clockSet, text}});
 }
 

@@ -94,11 +94,11 @@ void FabricEvents::reportWhatIsOver(const FabricTick& now, Derived& out)
         if (!news.isOver() || !now.topology->contains(news.about))
             continue;
         const char* const what = key.what == congestion ? "congestion"
-            : key.what == flapped                       ? "the flapping of its link"
-                                                        : "the uneven use of equal uplinks";
+            : key.what == flapped                       ? "link flapping"
+                                                        : "uneven use of equal-cost uplinks";
         out.events.push_back({news.about,
                               {now.time, Severity::Information, 0, key.what,
-                               fmt::format("{}: {} is over", now.topology->path(news.about), what)}});
+                               fmt::format("{}: {} has ended", now.topology->path(news.about), what)}});
     }
 }
 
@@ -116,7 +116,7 @@ void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& 
         const std::string others
             = tree.rootPorts.size() == 1 ? " waits" : fmt::format(" and {} more links wait", tree.rootPorts.size() - 1);
         tell(out, root, now.time, congestion,
-             fmt::format("{} ports wait because of {}: {}{} for its credit, up to {:.1f} % of the time", tree.victims,
+             fmt::format("{} ports blocked by {}: {}{} for credit, up to {:.1f} % of the time", tree.victims,
                          now.topology->name(root), now.topology->path(worst), others, 100 * tree.worstWait));
     }
 }
@@ -157,10 +157,9 @@ void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick
         if (!isDue({ref, congestion}, now, ref))
             continue;
         tell(out, ref, now.time, congestion,
-             fmt::format(
-                 "{} passes less than it should: {} links to it wait for its credit, up to {:.1f} % of the time, "
-                 "while links to its equals carry as much and do not",
-                 now.topology->name(ref), links.links, 100 * links.wait));
+             fmt::format("{}: reduced throughput: {} links to it wait for credit, up to {:.1f} % of the time, although "
+                         "equal switches carry as much without waiting",
+                         now.topology->name(ref), links.links, 100 * links.wait));
     }
 }
 
@@ -186,10 +185,9 @@ void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick
         if (!isUneven || !isDue({device, polarisation}, now, device))
             continue;
         const std::string others
-            = std::isnan(usual) ? "" : fmt::format("; other rails of the same nodes leave {:.0f} %", 100 * usual);
+            = std::isnan(usual) ? "" : fmt::format("; other rails of the same nodes {:.0f} %", 100 * usual);
         tell(out, device, now.time, polarisation,
-             fmt::format("{} leaves {:.0f} % of its equal uplinks unused{}: the hash that spreads its flows is "
-                         "polarised, or its flows are few",
+             fmt::format("{}: {:.0f} % of its equal-cost uplinks unused{}: polarised hash, or few flows",
                          now.topology->name(device), 100 * here, others));
     }
     for (const CrowdedLeaf& leaf : faintlyCrowdedLeaves(model)) {
@@ -197,8 +195,8 @@ void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick
         if (!isDue({device, polarisation}, now, device))
             continue;
         tell(out, device, now.time, polarisation,
-             fmt::format("{} crowds {} of its equal uplinks, as its neighbours do: one carries {:.0f} % more than the "
-                         "mean and waits {:.1f} % of the time: the hash that spreads its flows is polarised in part",
+             fmt::format("{}: {} of its equal-cost uplinks carry most traffic, up to {:.0f} % above the mean with "
+                         "{:.1f} % wait; neighbouring leaves show the same pattern: partly polarised hash",
                          now.topology->name(device), leaf.links, 100 * leaf.extra, 100 * leaf.wait));
     }
 }
@@ -215,7 +213,7 @@ void FabricEvents::reportFlapping(const FabricModel& model, const FabricTick& no
         if (!isDue({ref, flapped}, now, ref))
             continue;
         tell(out, ref, now.time, flapped,
-             fmt::format("The link of {} keeps going down: {:.0f} times within minutes", now.topology->path(ref),
+             fmt::format("{}: link flapping, down {:.0f} times within minutes", now.topology->path(ref),
                          std::max(model.falls()[port], 2.0F)));
     }
 }

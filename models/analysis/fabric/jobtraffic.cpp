@@ -127,7 +127,7 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
               Severity::Warning,
               0,
               codes::jobTraffic,
-              fmt::format("{}: sends {:.1f} times its usual traffic, in bursts of {}", job.name, lately / usual,
+              fmt::format("{}: traffic {:.1f} times its baseline, in bursts of {}", job.name, lately / usual,
                           perSecond(lately)),
               {.job = job.name, .value = lately / burst, .baseline = usual / burst, .unit = Unit::BytesPerSecond}}});
     if (news.isOver())
@@ -136,7 +136,7 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
                                Severity::Information,
                                0,
                                codes::jobTraffic,
-                               fmt::format("{}: its traffic is as usual again", job.name),
+                               fmt::format("{}: traffic back to baseline", job.name),
                                {.job = job.name}}});
 }
 

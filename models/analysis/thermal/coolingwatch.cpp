@@ -126,7 +126,7 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
         m_restated.forget({entity});
         out.events.push_back({entity,
                               {tick.now.time, Severity::Information, 0, codes::gpuCooling,
-                               fmt::format("{}: cooled like its peers again", placeText(topology, entity))}});
+                               fmt::format("{}: cooling back to normal", placeText(topology, entity))}});
     }
     const bool isOther = isFound && standing.kelvin >= minExcess
         && m_restated.isDue({entity}, tick.now.tick, standing.kelvin, otherGpuKelvin);
@@ -142,9 +142,9 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
           std::max(severity, m_episodes.reported({entity}).value_or(severity)),
           0,
           codes::gpuCooling,
-          fmt::format("{}: {:.0f} K hotter than its peers at {}: its cooling resists {:.0f} % more{}{}",
+          fmt::format("{}: {:.0f} K hotter than its peers at {}: thermal resistance {:.0f} % above {}{}",
                       placeText(topology, entity), standing.kelvin, formatQuantity(power, Unit::Watt),
-                      100 * (standing.ratio - 1), standing.isAgainstItsPast ? " than it did" : " than theirs",
+                      100 * (standing.ratio - 1), standing.isAgainstItsPast ? "its baseline" : "theirs",
                       standing.isAgainstItsPast ? m_learned.text(entity, m_gpus[entity.index].learntSeconds) : ""),
           {.lasted = std::chrono::duration_cast<Duration>(std::chrono::duration<float>(lasted)),
            .value = standing.kelvin,

@@ -81,7 +81,7 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
         m_restated.forget({rack});
         out.events.push_back({rack,
                               {tick.now.time, Severity::Information, 0, codes::rackInlet,
-                               fmt::format("{}: breathes air at {} again", placeText(topology, rack), inlet)}});
+                               fmt::format("{}: inlet back to baseline: {}", placeText(topology, rack), inlet)}});
     }
     const bool isOther = isFound && more > warm / 2 && m_restated.isDue({rack}, tick.now.tick, more, otherInletKelvin);
     if (!news.isBad() && !isOther)
@@ -89,15 +89,15 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
     m_restated.tell({rack}, tick.now.tick, more);
     const std::string share = std::isnan(air.recirculation)
         ? std::string()
-        : fmt::format("; {:.0f} % of it is exhaust", 100 * air.recirculation);
+        : fmt::format("; {:.0f} % exhaust air", 100 * air.recirculation);
     out.events.push_back(
         {rack,
          {tick.now.time,
           std::max(severity, m_episodes.reported({rack}).value_or(severity)),
           0,
           codes::rackInlet,
-          fmt::format("{}: breathes air at {}, {:.1f} K warmer against the hall's than usual{}{}",
-                      placeText(topology, rack), inlet, more, share, m_learned.text(rack, usual.secondsLearnt())),
+          fmt::format("{}: inlet {}, {:.1f} K above its baseline relative to the hall{}{}", placeText(topology, rack),
+                      inlet, more, share, m_learned.text(rack, usual.secondsLearnt())),
           {.lasted = std::chrono::seconds(std::max<TickIndex>(rule.lasts, static_cast<TickIndex>(sum.seconds()))),
            .value = air.inlet,
            .baseline = air.inlet - more,

@@ -17,7 +17,7 @@ void addDeparture(std::string& text, const char* what, const Departure& departur
     if (!departure.isFar())
         return;
     const float share = departure.share();
-    text += fmt::format("{}{} {:.1f} % {} what it was", text.empty() ? "" : ", ", what, 100 * std::abs(share),
+    text += fmt::format("{}{} {:.1f} % {} baseline", text.empty() ? "" : ", ", what, 100 * std::abs(share),
                         share < 0 ? "below" : "above");
 }
 

@@ -42,8 +42,8 @@ std::string pumpText(const LoopStanding& now)
     if (std::isnan(now.pumpShare))
         return {};
     if (now.pumpShare < 1 - sameSpeed)
-        return fmt::format("; pumps at {:.0f} % of their speed", 100 * now.pumpShare);
-    return "; pumps as fast as ever: a valve, a filter or a leak";
+        return fmt::format("; pumps at {:.0f} % of their usual speed", 100 * now.pumpShare);
+    return "; pumps at their usual speed: check valve, filter and leaks";
 }
 
 /// What an operator can do something with: a forecast to the second promises too much.
@@ -89,14 +89,14 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
     if (news.isOver()) {
         m_restated.forget(key);
         tell(out, now, Severity::Information, flowCode,
-             fmt::format("Loop {} flows again: {}", now.name, flowText(now)));
+             fmt::format("Loop {}: flow back to baseline: {}", now.name, flowText(now)));
     }
     const float lost = 1 - (now.normalFlow > 0 ? now.flow / now.normalFlow : now.flowShare);
     const bool isOther = state != Episodes::State::Well && m_restated.isDue(key, now.tick, lost);
     if (!news.isBad() && !isOther)
         return;
     m_restated.tell(key, now.tick, lost);
-    std::string text = fmt::format("Loop {} loses flow: {}{}", now.name, flowText(now), pumpText(now));
+    std::string text = fmt::format("Loop {}: low flow: {}{}", now.name, flowText(now), pumpText(now));
     if (now.secondsToLimit > 0 && now.secondsToLimit < soon)
         text += fmt::format("; return {}, {} in about {}", quantity(now.returned, Unit::Celsius),
                             quantity(now.limit, Unit::Celsius), roughly(now.secondsToLimit));
@@ -122,11 +122,12 @@ void LoopEvents::judgeForecast(const LoopStanding& now, Derived& out)
                               : m_episodes.notFound(key, loopRule, {now.tick, now.time}, state);
     if (news.isBad())
         tell(out, now, Severity::Warning, forecastCode,
-             fmt::format("Loop {} return reaches {} in about {}: {} now", now.name, quantity(now.limit, Unit::Celsius),
-                         roughly(now.secondsToLimit), quantity(now.returned, Unit::Celsius)));
+             fmt::format("Loop {}: return will reach {} in about {}, now {}", now.name,
+                         quantity(now.limit, Unit::Celsius), roughly(now.secondsToLimit),
+                         quantity(now.returned, Unit::Celsius)));
     if (news.isOver())
         tell(out, now, Severity::Information, forecastCode,
-             fmt::format("Loop {} return {} {}", now.name, isPast ? "is past" : "is no longer heading for",
+             fmt::format("Loop {}: return {} {}", now.name, isPast ? "has exceeded" : "no longer approaches",
                          quantity(now.limit, Unit::Celsius)));
 }
 
@@ -142,10 +143,8 @@ void LoopEvents::judgeSupply(const LoopStanding& now, Derived& out)
     if (news.isBad() || isOther) {
         m_restated.tell(key, now.tick, excess);
         tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), codes::loopSupply,
-             fmt::format("Loop {} supplies water at {}, {} warmer than usual: look at its heat exchanger and the "
-                         "facility's water{}",
-                         now.name, quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta),
-                         now.learned),
+             fmt::format("Loop {}: supply {}, {} above baseline: check heat exchanger and facility water{}", now.name,
+                         quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta), now.learned),
              {.lasted = std::chrono::seconds(supplyRule.lasts),
               .value = now.supply,
               .baseline = now.usualSupply,
@@ -154,7 +153,7 @@ void LoopEvents::judgeSupply(const LoopStanding& now, Derived& out)
     if (news.isOver()) {
         m_restated.forget(key);
         tell(out, now, Severity::Information, codes::loopSupply,
-             fmt::format("Loop {} supplies water at {} again", now.name, quantity(now.supply, Unit::Celsius)));
+             fmt::format("Loop {}: supply back to baseline: {}", now.name, quantity(now.supply, Unit::Celsius)));
     }
 }
 
@@ -169,15 +168,15 @@ void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)
     const std::string shares = fmt::format("{:.0f} % of its nodes' power", 100 * now.balance);
     if (news.isBad())
         tell(out, now, Severity::Warning, codes::loopBalance,
-             fmt::format("Loop {} takes off {}, {:.0f} % before: water takes another way, or a meter is wrong{}",
-                         now.name, shares, 100 * now.usualBalance, now.learned),
+             fmt::format("Loop {}: removes {}, baseline {:.0f} %: coolant bypass or faulty meter{}", now.name, shares,
+                         100 * now.usualBalance, now.learned),
              {.lasted = std::chrono::seconds(balanceRule.lasts),
               .value = now.balance,
               .baseline = now.usualBalance,
               .unit = Unit::Ratio});
     if (news.isOver())
         tell(out, now, Severity::Information, codes::loopBalance,
-             fmt::format("Loop {} takes off {} again", now.name, shares));
+             fmt::format("Loop {}: heat balance back to baseline: {}", now.name, shares));
 }
 
 /// What is reported as a loss of flow already is not reported again.
@@ -191,10 +190,10 @@ void LoopEvents::judgeDeparture(const LoopStanding& now, Derived& out)
         : m_episodes.notFound(key, departureRule, {now.tick, now.time}, state);
     if (news.isBad())
         tell(out, now, Severity::Warning, codes::loopDeviation,
-             fmt::format("Loop {} does not behave as it did: {}{}", now.name, now.departure, now.learned),
+             fmt::format("Loop {}: deviates from baseline: {}{}", now.name, now.departure, now.learned),
              {.lasted = std::chrono::seconds(departureRule.lasts)});
     if (news.isOver())
-        tell(out, now, Severity::Information, codes::loopDeviation, fmt::format("Loop {} behaves as it did", now.name));
+        tell(out, now, Severity::Information, codes::loopDeviation, fmt::format("Loop {}: back to baseline", now.name));
 }
 
 } // namespace lockstep

@@ -394,7 +394,7 @@ private Q_SLOTS:
         QVERIFY2(job.does(15, watch), job.output().constData());
         QVERIFY(isNamedOnceStopped(watch, job, "gloo"));
         ::kill(job.process(3), SIGCONT);
-        QVERIFY2(watch.waitFor(codes::syncHang, {"gloo: rank 3 takes part again"}).has_value(), watch.said().c_str());
+        QVERIFY2(watch.waitFor(codes::syncHang, {"gloo: rank 3 participates again"}).has_value(), watch.said().c_str());
     }
 };
 

@@ -15,11 +15,11 @@ constexpr Duration clocksDiffer = std::chrono::minutes(1);
 std::string whyStale(const Learned& learned, const std::string& make, TimePoint now)
 {
     if (learned.until > now + clocksDiffer)
-        return "it is of the future: a clock was set back";
+        return "its time is in the future: a clock was set back";
     if (now - learned.until > LearnedBook::longest)
-        return fmt::format("nobody has watched for {}", roughDuration(now - learned.until));
+        return fmt::format("not observed for {}", roughDuration(now - learned.until));
     if (!make.empty() && !learned.make.empty() && make != learned.make)
-        return fmt::format("it is of other hardware: {} then, {} now", learned.make, make);
+        return fmt::format("hardware changed: {} before, {} now", learned.make, make);
     return {};
 }
 

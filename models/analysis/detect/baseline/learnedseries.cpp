@@ -73,8 +73,8 @@ void LearnedSeries::reportDropped(const Topology& topology, Derived& out)
                     Severity::Information,
                     0,
                     codes::baselineDropped,
-                    fmt::format("{}{}: {} is not known any more and learned anew, as {}",
-                                placeText(topology, each.first), others, m_words, each.why),
+                    fmt::format("{}{}: baseline of {} dropped and learned again: {}", placeText(topology, each.first),
+                                others, m_words, each.why),
                     {.subject = std::string(m_words)}};
         const auto reported = std::ranges::find_if(out.events, [&](const DerivedEvent& other) {
             return other.entity == each.first && other.event.code == codes::baselineDropped
@@ -102,7 +102,7 @@ std::string LearnedSeries::text(EntityRef entity, float seconds) const
     if (entity.index >= m_kept.size() || m_kept[entity.index].since == TimePoint() || !(seconds > 0))
         return {};
     const auto since = std::chrono::floor<std::chrono::seconds>(m_kept[entity.index].since);
-    return fmt::format("; usual is what {} showed since {:%Y-%m-%d %H:%M} UTC",
+    return fmt::format("; baseline from {} since {:%Y-%m-%d %H:%M} UTC",
                        roughDuration(std::chrono::round<std::chrono::seconds>(
                            std::chrono::duration<double>(static_cast<double>(seconds)))),
                        fmt::gmtime(since.time_since_epoch().count()));

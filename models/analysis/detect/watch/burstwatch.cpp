@@ -21,7 +21,7 @@ struct SignRow
     float min; ///< a second, that is worth a word
 };
 constexpr std::array<SignRow, 3> signRows{
-    {{"drops", "packets/s", 1}, {"marks", "packets/s", 200}, {"pauses its feeders", "times/s", 20}}};
+    {{"drops", "packets/s", 1}, {"marks", "packets/s", 200}, {"sends pause frames to its peers:", "times/s", 20}}};
 constexpr float secondsBeforeNone = 60; ///< until what was never seen is usually not there
 
 float measured(float value)
@@ -109,14 +109,14 @@ void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, b
         const auto known = m_usual.find({index, sign});
         const float usual = known == m_usual.end() ? 0 : known->second.usual();
         const std::string peak
-            = std::isnan(port.peak) ? std::string() : fmt::format(", {:.0f} % at its peaks", 100 * port.peak);
+            = std::isnan(port.peak) ? std::string() : fmt::format(", peaks {:.0f} %", 100 * port.peak);
         out.events.push_back({entity,
                               {now.time,
                                Severity::Warning,
                                0,
                                codes::portMicroburst,
-                               fmt::format("{} {:.0f} {} in bursts: {:.0f} % full on the mean{}; usually {:.0f}", what,
-                                           rate, signRows[sign].unit, 100 * port.load, peak, usual),
+                               fmt::format("{} {:.0f} {} in bursts: mean load {:.0f} %{}; baseline {:.0f}", what, rate,
+                                           signRows[sign].unit, 100 * port.load, peak, usual),
                                {.variant = sign == Drops ? variants::drops : "",
                                 .lasted = std::chrono::seconds(rule.lasts),
                                 .value = rate,
@@ -124,9 +124,9 @@ void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, b
     }
     if (news.isOver()) {
         m_reported -= std::min<std::size_t>(m_reported, 1);
-        out.events.push_back({entity,
-                              {now.time, Severity::Information, 0, codes::portMicroburst,
-                               fmt::format("{} no more than usual in bursts", what)}});
+        out.events.push_back(
+            {entity,
+             {now.time, Severity::Information, 0, codes::portMicroburst, fmt::format("{} back to baseline", what)}});
     }
 }
 

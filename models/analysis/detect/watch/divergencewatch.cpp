@@ -93,10 +93,10 @@ void DivergenceWatch::judge(const WatchedTick& now, const Job& job, const Progre
             out.events.push_back(
                 {values[at].gpu,
                  {now.time, severity, 0, codes::gpuDiverging,
-                  fmt::format("{}: its {} is {} in step {:.0f} of {}, while {} other ranks have {}{}: it may compute "
-                              "wrongly",
-                              place, quantityNames[column], formatNumber(values[at].value), step, job.name,
-                              values.size() - outside, isShared ? "" : "about ", formatNumber(usual))}});
+                  fmt::format(
+                      "{}: {} {} in step {:.0f} of {}, but {} other ranks have {}{}: possible silent corruption", place,
+                      quantityNames[column], formatNumber(values[at].value), step, job.name, values.size() - outside,
+                      isShared ? "" : "about ", formatNumber(usual))}});
         }
         if (news.isOver()) {
             m_open.erase(key);
@@ -104,7 +104,7 @@ void DivergenceWatch::judge(const WatchedTick& now, const Job& job, const Progre
                 continue; // another of its numbers still differs
             out.events.push_back({values[at].gpu,
                                   {now.time, Severity::Information, 0, codes::gpuDiverging,
-                                   fmt::format("{}: its {} is like its peers' again", place, quantityNames[column])}});
+                                   fmt::format("{}: {} matches its peers again", place, quantityNames[column])}});
         }
     }
 }

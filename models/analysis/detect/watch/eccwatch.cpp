@@ -40,13 +40,12 @@ void EccWatch::step(const WatchedTick& now, Derived& out)
 std::string EccWatch::sayOf(const Gpu& gpu)
 {
     if (gpu.hasFailed)
-        return "a memory row could not be remapped: drain it and have it replaced";
+        return "a memory row could not be remapped: drain and replace the GPU";
     if (gpu.isUncorrected())
-        return fmt::format("{:.0f} memory errors that could not be corrected",
-                           std::max(std::round(gpu.uncorrected), 1.0F));
+        return fmt::format("{:.0f} uncorrected memory errors", std::max(std::round(gpu.uncorrected), 1.0F));
     if (gpu.corrected >= manyCorrected)
-        return fmt::format("{:.0f} corrected memory errors within minutes: its memory is failing", gpu.corrected);
-    return "a memory row waits to be remapped: reset it when its job allows";
+        return fmt::format("{:.0f} corrected memory errors within minutes: memory is failing", gpu.corrected);
+    return "a memory row waits to be remapped: reset the GPU after its job";
 }
 
 void EccWatch::judge(const WatchedTick& now, std::uint32_t gpu, Derived& out)

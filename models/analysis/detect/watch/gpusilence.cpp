@@ -67,14 +67,15 @@ void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, s
               Severity::Critical,
               0,
               codes::gpuSilent,
-              isNode ? fmt::format("{}: nothing is heard of its {} GPUs, while the node reports: driver or collector",
-                                   place, gpus)
-                     : fmt::format("{}: nothing is heard of it, while its node reports", place),
+              isNode ? fmt::format(
+                  "{}: no data from its {} GPUs, although the node is reporting: check driver and collector", place,
+                  gpus)
+                     : fmt::format("{}: no data, although its node is reporting", place),
               {.lasted = std::chrono::seconds(rule.lasts)}}});
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::gpuSilent,
-                               fmt::format("{}: {} again", place, isNode ? "its GPUs are heard of" : "is heard of")}});
+                               fmt::format("{}: {} again", place, isNode ? "its GPUs report" : "reports")}});
 }
 
 } // namespace lockstep

@@ -70,7 +70,7 @@ void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyo
         if (const auto news = episodes.notFound({place}, rule, moment); news.isOver())
             tell(place, Severity::Information,
                  fmt::format(
-                     "{}: {} within its limits again after {}", placeText(*now.topology, place), now.metric.title,
+                     "{}: {} back within limits after {}", placeText(*now.topology, place), now.metric.title,
                      formatQuantity(std::chrono::duration<double>(now.time - news.since).count(), Unit::Seconds)));
         return;
     }

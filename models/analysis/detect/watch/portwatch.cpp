@@ -104,13 +104,13 @@ void PortWatch::judgeErrors(const WatchedTick& now, std::uint32_t port, Derived&
         out.events.push_back(
             {entity,
              {now.time, Severity::Warning, 0, codes::portErrors,
-              fmt::format("{}: {:.0f} errors on its link within minutes: {}", placeText(*now.topology, entity), errors,
-                          isOnBoard(*now.topology, entity) ? "the GPU, its board or the switch there"
-                                                           : "cable, transceiver or port")}});
+              fmt::format("{}: {:.0f} link errors within minutes: check {}", placeText(*now.topology, entity), errors,
+                          isOnBoard(*now.topology, entity) ? "the GPU, its board and the NVSwitch"
+                                                           : "cable, transceiver and port")}});
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::portErrors,
-                               fmt::format("{}: no more errors on its link", placeText(*now.topology, entity))}});
+                               fmt::format("{}: no more link errors", placeText(*now.topology, entity))}});
 }
 
 } // namespace lockstep

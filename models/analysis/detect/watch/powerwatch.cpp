@@ -140,10 +140,9 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
               Severity::Warning,
               0,
               codes::gpuClock,
-              fmt::format("{}: clocks at {} where {} is usual, and {}{}", placeText(*now.topology, entity),
-                          clockText(clock), clockText(known.usualClock),
-                          (reasons & setByApplication) != 0 ? "a setting asks for it"
-                                                            : "neither power nor heat says why",
+              fmt::format("{}: clock {}, baseline {}; {}{}", placeText(*now.topology, entity), clockText(clock),
+                          clockText(known.usualClock),
+                          (reasons & setByApplication) != 0 ? "reduced by a setting" : "not explained by power or heat",
                           m_learned.text(entity, known.learntSeconds)),
               {.lasted = std::chrono::seconds(clockRule.lasts),
                .value = clock,
@@ -153,7 +152,7 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
         out.events.push_back(
             {entity,
              {now.time, Severity::Information, 0, codes::gpuClock,
-              fmt::format("{}: clocks at {} again", placeText(*now.topology, entity), clockText(clock))}});
+              fmt::format("{}: clock back to baseline: {}", placeText(*now.topology, entity), clockText(clock))}});
 }
 
 void PowerWatch::judgeCaps(const WatchedTick& now, Derived& out)
@@ -228,19 +227,19 @@ void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::powerCap,
-                               fmt::format("{}: has its power again", placeText(topology, entity))}});
+                               fmt::format("{}: power limit restored", placeText(topology, entity))}});
     if (!news.isBad())
         return;
     const auto count = static_cast<float>(place.capped);
     const bool isLimit = place.limitSum < lowered * place.usualSum;
-    const std::string what = isLimit ? fmt::format("held to {} a GPU where {} was allowed",
+    const std::string what = isLimit ? fmt::format("limited to {} per GPU, previously {}",
                                                    wattsText(place.limitSum / count), wattsText(place.usualSum / count))
-                                     : std::string("a power brake is on");
+                                     : std::string("external power brake active");
     const std::string who = entity.kind == EntityKind::Gpu ? std::string() : fmt::format("{} GPUs ", place.capped);
     const std::string clocks = place.clocks == 0
         ? std::string()
         : fmt::format(
-            "; clocks at {}",
+            "; clock {}",
             formatQuantity(static_cast<double>(place.clockSum) / static_cast<double>(place.clocks), Unit::Hertz));
     EventFields fields{.lasted = std::chrono::seconds(capRule.lasts)};
     if (isLimit) {

@@ -100,7 +100,7 @@ void SeriesWatch::tell(TimePoint time, const Topology& topology, Derived& out)
         if (isOver && topology.contains(group.place))
             out.events.push_back({group.place,
                                   {time, Severity::Information, 0, codes::sourceThin,
-                                   fmt::format("{}: reports as usual again", placeText(topology, group.place))}});
+                                   fmt::format("{}: all metrics report again", placeText(topology, group.place))}});
         return isOver;
     });
     Group fresh;
@@ -124,8 +124,8 @@ void SeriesWatch::tell(TimePoint time, const Topology& topology, Derived& out)
           Severity::Warning,
           0,
           codes::sourceThin,
-          fmt::format("{}: no more {}, while {} on", someOf(names), someOf({metrics.begin(), metrics.end()}),
-                      names.size() == 1 ? "it reports" : "they report"),
+          fmt::format("{}: stopped reporting {}, although {} other metrics", someOf(names),
+                      someOf({metrics.begin(), metrics.end()}), names.size() == 1 ? "it reports" : "they report"),
           {.lasted = std::chrono::seconds(gone * every)}}});
     m_groups.push_back(std::move(fresh));
 }

@@ -26,11 +26,11 @@ struct ServingRow
 
 constexpr std::array<std::size_t, 2> answerColumns{1, 2};
 constexpr std::array<ServingRow, ServingWatch::watched.size()> servingRows{{
-    {codes::servingImbalance, "imbalance of its nodes", "its busiest node gets more than the mean by", Unit::Ratio,
-     0.1F, 0.25F},
-    {codes::servingLatency, "time to first token", "the first token comes after", Unit::Seconds, 0.05F, 0.5F},
-    {codes::servingLatency, "time per token", "a token takes", Unit::Seconds, 0.005F, 0.3F},
-    {codes::servingLatency, "longest queue", "its longest queue is", Unit::Seconds, 1.0F, 1.0F},
+    {codes::servingImbalance, "imbalance of its nodes", "busiest node above the pool mean by", Unit::Ratio, 0.1F,
+     0.25F},
+    {codes::servingLatency, "time to first token", "time to first token", Unit::Seconds, 0.05F, 0.5F},
+    {codes::servingLatency, "time per token", "time per token", Unit::Seconds, 0.005F, 0.3F},
+    {codes::servingLatency, "longest queue", "longest queue", Unit::Seconds, 1.0F, 1.0F},
 }};
 constexpr float spreadsFromUsual = 6;
 constexpr float faintSlower = 0.05F; ///< of what is usual
@@ -143,7 +143,7 @@ void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t 
               Severity::Warning,
               0,
               row.code,
-              fmt::format("{}: {} {}, {} is usual{}", now.topology->name(entity), row.words, text(series.level),
+              fmt::format("{}: {} {}, baseline {}{}", now.topology->name(entity), row.words, text(series.level),
                           text(usual), m_learned.text(entity, series.usual.secondsLearnt())),
               {.lasted = std::chrono::seconds(rule.lasts),
                .value = series.level,
@@ -153,7 +153,7 @@ void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t 
         out.events.push_back(
             {entity,
              {now.time, Severity::Information, 0, row.code,
-              fmt::format("{}: {} {} again", now.topology->name(entity), row.words, text(series.level))}});
+              fmt::format("{}: {} back to baseline: {}", now.topology->name(entity), row.words, text(series.level))}});
 }
 
 } // namespace lockstep

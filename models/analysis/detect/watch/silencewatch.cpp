@@ -97,7 +97,7 @@ const char* codeOf(const LostBetween& between)
 /// "Engine http://metrics:9090 is not heard for 25 s, and with it nothing of its 40 nodes: node-001, ..."
 std::string lostText(const LostBetween& between, std::size_t nodes, std::string_view howLong)
 {
-    return fmt::format("{} {} is not heard for {}, and with it nothing of its {}",
+    return fmt::format("{} {}: no data for {}, including its {}",
                        between.kind == LostBetween::Kind::Engine ? "Engine" : "Relay", between.name, howLong,
                        nodes == 1 ? "node" : fmt::format("{} nodes", nodes));
 }
@@ -213,9 +213,9 @@ void SilenceWatch::tell(Group group, TimePoint now, const Topology& topology, st
     if (group.between.kind != LostBetween::Kind::Nothing)
         text = fmt::format("{}: {}{}", lostText(group.between, silent.size(), howLong), who, where);
     else if (silent.size() == 1)
-        text = fmt::format("{} is silent: nothing heard for {}{}", who, howLong, where);
+        text = fmt::format("{}: no data for {}{}", who, howLong, where);
     else
-        text = fmt::format("{} are silent for {}: {}{}", place.words, howLong, who, where);
+        text = fmt::format("{}: no data for {}: {}{}", place.words, howLong, who, where);
     out.events.push_back({group.place,
                           {now,
                            isMany ? Severity::Critical : Severity::Warning,
@@ -251,10 +251,10 @@ void SilenceWatch::follow(Group& group, TimePoint now, const Topology& topology,
     if (group.between.kind != LostBetween::Kind::Nothing)
         who += fmt::format(" behind {} {}", kindName(group.between), group.between.name);
     const std::string text = isNobodysAnyMore
-        ? fmt::format("{} {} no longer listened to", who, back.size() == 1 ? "is" : "are")
+        ? fmt::format("{} {} no longer watched", who, back.size() == 1 ? "is" : "are")
         : fmt::format("{} {} again after {}: {}", who, back.size() == 1 ? "reports" : "report",
                       secondsText(now - since),
-                      lostTicks == 0 ? std::string("nothing was lost") : fmt::format("{} ticks lost", lostTicks));
+                      lostTicks == 0 ? std::string("nothing lost") : fmt::format("{} ticks lost", lostTicks));
     out.events.push_back({group.place, {now, Severity::Information, 0, codeOf(group.between), text}});
     group.nodes.clear();
 }

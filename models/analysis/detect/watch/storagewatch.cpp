@@ -189,7 +189,7 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
                                Severity::Warning,
                                0,
                                codes::storageSlow,
-                               fmt::format("Storage: {} nodes write at {} each, {} is usual", judged,
+                               fmt::format("Storage: {} nodes write at {} each, baseline {}", judged,
                                            rateText(rates / count), rateText(usuals / count)),
                                {.lasted = std::chrono::seconds(static_cast<int>(ticksToJudge) + 1),
                                 .value = rates / count,
@@ -199,7 +199,7 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
         out.events.push_back(
             {news.about,
              {now.time, Severity::Information, 0, codes::storageSlow,
-              fmt::format("Storage: {} nodes write at {} each again", judged, rateText(rates / count))}});
+              fmt::format("Storage: back to baseline: {} nodes write at {} each", judged, rateText(rates / count))}});
 }
 
 } // namespace lockstep

@@ -82,12 +82,13 @@ void UnlikeWatch::compare(const WatchedTick& now, const std::string& what, const
     if (news.isBad())
         out.events.push_back({first,
                               {now.time, Severity::Warning, 0, codes::nodeUnlike,
-                               fmt::format("{}: {} {}, while {} of {} have {}", someOf(names), what, its,
+                               fmt::format("{}: {} {}, but {} of {} have {}", someOf(names), what, its,
                                            usual->second.size(), count, usual->first)}});
     if (news.isOver() && now.topology->contains(news.about))
-        out.events.push_back({news.about,
-                              {now.time, Severity::Information, 0, codes::nodeUnlike,
-                               fmt::format("{}: {} like its peers'", placeText(*now.topology, news.about), what)}});
+        out.events.push_back(
+            {news.about,
+             {now.time, Severity::Information, 0, codes::nodeUnlike,
+              fmt::format("{}: {} matches its peers again", placeText(*now.topology, news.about), what)}});
 }
 
 } // namespace lockstep

@@ -152,7 +152,7 @@ void JitterWatch::judge(Progress& progress, std::uint32_t job, const FamilyKey& 
                                Severity::Information,
                                0,
                                codes::syncJitter,
-                               fmt::format("{}: {} takes {} \u00b1 {} again", about.name, op,
+                               fmt::format("{}: {} back to baseline: {} \u00b1 {}", about.name, op,
                                            milliseconds(standing.mean), milliseconds(standing.seconds)),
                                {.job = about.name}}});
     }
@@ -172,7 +172,7 @@ void JitterWatch::judge(Progress& progress, std::uint32_t job, const FamilyKey& 
           Severity::Warning,
           0,
           codes::syncJitter,
-          fmt::format("{}: {} takes {} \u00b1 {}, usually \u00b1 {}, in {} of {} groups{}", about.name, op,
+          fmt::format("{}: {} takes {} \u00b1 {}, baseline \u00b1 {}, in {} of {} groups{}", about.name, op,
                       milliseconds(standing.mean), milliseconds(standing.seconds), milliseconds(usual * standing.mean),
                       affected.size(), standing.known, placeOf ? placeOf(affected, others) : std::string()),
           {.job = about.name,

@@ -146,13 +146,13 @@ void JobWatch::judgeStepTime(Progress& progress, std::uint32_t job, const WholeS
     if (news.isBad())
         reportJob(
             out, about, step.time, Severity::Warning, codes::jobStepTime,
-            fmt::format("steps take {}, {:.1f} % longer than the usual {}",
+            fmt::format("steps take {}, {:.1f} % longer than the baseline of {}",
                         secondsTextOf(static_cast<double>(pace.lately())), 100 * (pace.lately() / pace.usual() - 1),
                         secondsTextOf(usual)),
             {.lasted = slowFor(pace, step.time), .value = pace.lately(), .baseline = usual, .unit = Unit::Seconds});
     if (news.isOver())
         reportJob(out, about, step.time, Severity::Information, codes::jobStepTime,
-                  fmt::format("steps take {} again", secondsTextOf(usual)));
+                  fmt::format("step time back to baseline: {}", secondsTextOf(usual)));
 }
 
 void JobWatch::judgeWaits(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out)
@@ -166,16 +166,16 @@ void JobWatch::judgeWaits(Progress& progress, std::uint32_t job, const WholeStep
     const auto news = pace.isSlower() ? m_episodes.found(key, paceRule, now, Severity::Warning)
                                       : m_episodes.notFound(key, paceRule, now);
     if (news.isBad())
-        reportJob(out, about, step.time, Severity::Warning, codes::jobWaits,
-                  fmt::format("{:.0f} % of its GPU time is waiting, {:.0f} % is usual", 100 * pace.lately(),
-                              100 * pace.usual()),
-                  {.lasted = slowFor(pace, step.time),
-                   .value = pace.lately(),
-                   .baseline = pace.usual(),
-                   .unit = Unit::Ratio});
+        reportJob(
+            out, about, step.time, Severity::Warning, codes::jobWaits,
+            fmt::format("wait loss {:.0f} % of GPU time, baseline {:.0f} %", 100 * pace.lately(), 100 * pace.usual()),
+            {.lasted = slowFor(pace, step.time),
+             .value = pace.lately(),
+             .baseline = pace.usual(),
+             .unit = Unit::Ratio});
     if (news.isOver())
         reportJob(out, about, step.time, Severity::Information, codes::jobWaits,
-                  fmt::format("{:.0f} % of its GPU time is waiting again", 100 * pace.usual()));
+                  fmt::format("wait loss back to baseline: {:.0f} % of GPU time", 100 * pace.usual()));
 }
 
 void JobWatch::judgeStorage(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about,
@@ -193,9 +193,9 @@ void JobWatch::judgeStorage(Progress& progress, std::uint32_t job, const WholeSt
                                         : m_episodes.notFound(key, writeRule, now);
         if (news.isBad())
             reportJob(out, about, step.time, severity, codes::storageSlow,
-                      fmt::format("writing a checkpoint took {}{}", secondsTextOf(write->seconds),
+                      fmt::format("checkpoint took {}{}", secondsTextOf(write->seconds),
                                   write->usualSeconds > 0
-                                      ? fmt::format(", {} is usual", secondsTextOf(write->usualSeconds))
+                                      ? fmt::format(", baseline {}", secondsTextOf(write->usualSeconds))
                                       : fmt::format(", {:.0f} % of its time", 100 * write->share)),
                       {.lasted = step.time - TimePoint(Duration(write->beginNs)),
                        .value = write->seconds,
@@ -203,7 +203,7 @@ void JobWatch::judgeStorage(Progress& progress, std::uint32_t job, const WholeSt
                        .unit = Unit::Seconds});
         if (news.isOver())
             reportJob(out, about, step.time, Severity::Information, codes::storageSlow,
-                      fmt::format("writing a checkpoint took {} again", secondsTextOf(write->seconds)));
+                      fmt::format("checkpoint time back to baseline: {}", secondsTextOf(write->seconds)));
     }
 }
 

@@ -20,7 +20,7 @@ std::optional<RestartWatch::News> RestartWatch::restart(std::uint32_t job, std::
         return {};
     its.isReported = true;
     return News{false,
-                fmt::format("started again {} times within {} min", its.endsNs.size(),
+                fmt::format("restarted {} times within {} min", its.endsNs.size(),
                             (toNs - its.endsNs.front()) / 60'000'000'000 + 1)};
 }
 
@@ -30,7 +30,7 @@ std::optional<RestartWatch::News> RestartWatch::goOn(std::uint32_t job, std::int
     if (its == m_jobs.end() || !its->second.isReported || nowNs < its->second.endsNs.back() + lookBackNs)
         return {};
     its->second.isReported = false;
-    return News{true, "has run for a quarter of an hour without another restart"};
+    return News{true, "no restart for 15 min"};
 }
 
 } // namespace lockstep

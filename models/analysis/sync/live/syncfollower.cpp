@@ -403,9 +403,9 @@ void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, D
         const std::string cost = fmt::format("{:.1f} % of the GPU time of the last {} steps", row.share * 100,
                                              tracker.culprits().judgedStepCount());
         const std::string text = row.pattern == StragglerPattern::Drift
-            ? fmt::format("{}: {} becomes slower: {}", name(job), nameOf(tracker, row.culprit), row.evidence)
-            : fmt::format("{}: {} keeps the others waiting in {}; {} lost to it", name(job),
-                          nameOf(tracker, row.culprit), row.evidence, cost);
+            ? fmt::format("{}: {} is slowing down: {}", name(job), nameOf(tracker, row.culprit), row.evidence)
+            : fmt::format("{}: {} delays the other ranks in {}; {} lost", name(job), nameOf(tracker, row.culprit),
+                          row.evidence, cost);
         derived.events.push_back(
             {entityOf(tracker, row.culprit),
              {time, Severity::Warning, 0, codes::syncStraggler, text, stragglerFields(job, row.culprit)}});
@@ -423,7 +423,7 @@ void SyncFollower::endStragglers(std::uint32_t job, const JobTracker& tracker, c
         derived.events.push_back(
             {entityOf(tracker, culprit),
              {TimePoint(Duration(tracker.newestNs())), Severity::Information, 0, codes::syncStraggler,
-              fmt::format("{}: {} does not keep the others waiting any more", name(job), nameOf(tracker, culprit)),
+              fmt::format("{}: {} no longer delays the other ranks", name(job), nameOf(tracker, culprit)),
               stragglerFields(job, culprit)}});
     }
 }
@@ -457,12 +457,12 @@ void SyncFollower::endHangs(std::uint32_t job, const JobTracker& tracker, const 
     for (const auto& [lane, isHang] : m_hangs[job].missing) {
         if (!still.missing.contains(lane))
             end(m_lanes[tracker.lanes()[lane]].entity,
-                fmt::format("{}: {} takes part again", name(job), laneName(tracker.lanes()[lane])));
+                fmt::format("{}: {} participates again", name(job), laneName(tracker.lanes()[lane])));
     }
     for (const auto& [communicator, isHang] : m_hangs[job].stuck) {
         if (!still.stuck.contains(communicator))
             end(entityOf(tracker, {CulpritKind::Communicator, communicator}),
-                fmt::format("{}: {} goes on", name(job), name(communicator)));
+                fmt::format("{}: {} continues", name(job), name(communicator)));
     }
 }
 
@@ -474,10 +474,9 @@ bool SyncFollower::mayReportOf(EntityRef node, std::int64_t nowNs, Derived& deri
     if (reported.count == 0 || nowNs < reported.sinceNs || nowNs - reported.sinceNs > lately)
         reported = {nowNs, 0};
     if (++reported.count == maxOfNode + 1)
-        derived.events.push_back(
-            {node,
-             {TimePoint(Duration(nowNs)), Severity::Warning, 0, codes::syncHangsUnreported,
-              "more hangs of jobs here than are reported one by one: for a minute no further ones are"}});
+        derived.events.push_back({node,
+                                  {TimePoint(Duration(nowNs)), Severity::Warning, 0, codes::syncHangsUnreported,
+                                   "too many hangs here to report each: none is reported for one minute"}});
     return reported.count <= maxOfNode;
 }
 
@@ -516,7 +515,7 @@ void SyncFollower::addStuck(const JobSync& job, const Hang& known, std::int64_t 
         if (++reported > maxReported || isKnown || !mayReportOf(entity, nowNs, derived))
             continue;
         const std::string text = fmt::format(
-            "{} {}: all {} ranks of {} wait in it at #{}, and it does not end: look at their links", name(job.job),
+            "{} {}: all {} ranks of {} have entered #{}, but it does not complete: check their links", name(job.job),
             hangWords(collective.isHang), collective.waiting, name(collective.communicator), collective.sequence);
         derived.events.push_back({entity,
                                   {TimePoint(Duration(nowNs)),

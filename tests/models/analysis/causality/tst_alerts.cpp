@@ -167,7 +167,7 @@ void TestAlerts::theCauseIsReportedOnceAndWhatFollowsIsAttached()
     for (const Alert::Stage& each : alert.chain)
         stages.push_back(each.what);
     QCOMPARE(stages.size(), 5UL);
-    QVERIFY2(stages.at(1).starts_with("4 GPUs cooled worse: node-0 gpu3"), stages.at(1).c_str());
+    QVERIFY2(stages.at(1).starts_with("4 poorly cooled GPUs: node-0 gpu3"), stages.at(1).c_str());
     QCOMPARE(stages.at(4), std::string("train-a: steps take 31 % longer: 2.6 s for 2.0 s"));
     QVERIFY(std::ranges::is_sorted(alert.chain, {}, &Alert::Stage::since));
     QCOMPARE(alert.owners, (std::vector<std::string>{"facilities", "training"}));

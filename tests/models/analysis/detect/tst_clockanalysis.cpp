@@ -34,7 +34,7 @@ private Q_SLOTS:
         QCOMPARE(reported.events.front().entity, (EntityRef{EntityKind::Node, 1}));
         QCOMPARE(reported.events.front().event.code, std::string(codes::clockUncertain));
         QCOMPARE(reported.events.front().event.severity, Severity::Warning);
-        QVERIFY(reported.events.front().event.text.starts_with("n2: clock known only to ±25"));
+        QVERIFY(reported.events.front().event.text.starts_with("n2: clock uncertainty ±25"));
         m_clocks[1]->uncertainty = 1ms;
         QCOMPARE(run(29).events.size(), std::size_t{0});
         const Derived over = run(2);
@@ -150,7 +150,7 @@ private Q_SLOTS:
             clock->offset += 3s;
         const Derived reported = run(60);
         QCOMPARE(reported.events.size(), std::size_t{1});
-        QVERIFY(reported.events.front().event.text.ends_with("it is this machine's own that was set"));
+        QVERIFY(reported.events.front().event.text.ends_with("this machine's own clock was set"));
     }
 
 private:

@@ -115,7 +115,7 @@ void TestColumnWatches::aRackHeldBelowItsPowerIsReportedOnce()
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
     QCOMPARE(hall.reported.events[0].event.code, std::string("power.cap"));
     QCOMPARE(hall.reported.events[0].entity, rackRef(0));
-    QVERIFY2(hall.texts().find("32 GPUs held to 620\u2009W a GPU where 700\u2009W was allowed; clocks at 1.80\u2009GHz")
+    QVERIFY2(hall.texts().find("32 GPUs limited to 620\u2009W per GPU, previously 700\u2009W; clock 1.80\u2009GHz")
                  != std::string::npos,
              hall.texts().c_str());
     for (auto& column : hall.columns)
@@ -574,10 +574,9 @@ void TestColumnWatches::burstsAtAPortThatIsHardlyUsedAreReported()
         QVERIFY2(hall.count() == 1, hall.texts().c_str());
         QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Port, 5}));
         QCOMPARE(hall.reported.events[0].event.code, std::string("port.microburst"));
-        QVERIFY2(
-            hall.reported.events[0].event.text.find("in bursts: 20 % full on the mean, 100 % at its peaks; usually")
-                != std::string::npos,
-            hall.texts().c_str());
+        QVERIFY2(hall.reported.events[0].event.text.find("in bursts: mean load 20 %, peaks 100 %; baseline")
+                     != std::string::npos,
+                 hall.texts().c_str());
         hall.run(300, at(usual));
         QVERIFY2(hall.count() == 2, hall.texts().c_str());
         QCOMPARE(hall.reported.events[1].event.severity, Severity::Information);

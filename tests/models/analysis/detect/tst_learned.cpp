@@ -72,7 +72,7 @@ private Q_SLOTS:
         QCOMPARE(after.restored[1], (std::vector{1.0F, 7.5F}));
         QVERIFY(after.found.events.empty());
         const std::string text = after.series.text({EntityKind::Gpu, 1}, 1680);
-        QCOMPARE(text, std::string("; usual is what 28\u2009min showed since 2026-03-01 02:00 UTC"));
+        QCOMPARE(text, std::string("; baseline from 28\u2009min since 2026-03-01 02:00 UTC"));
     }
 
     void whatIsUsualOfOneThingIsFoundAmongAll()
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("gpus");
         QTest::addColumn<int>("hoursLater");
         QTest::addColumn<QString>("why");
-        QTest::newRow("days old") << "8 x H100, driver 550" << 5 * 24 << "nobody has watched for 4 days";
+        QTest::newRow("days old") << "8 x H100, driver 550" << 5 * 24 << "not observed for 4 days";
         QTest::newRow("other hardware") << "8 x B200, driver 550" << 1 << "other hardware: 8 x H100 then, 8 x B200 now";
         QTest::newRow("of the future") << "8 x H100, driver 550" << -2 << "of the future";
     }

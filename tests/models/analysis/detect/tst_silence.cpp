@@ -103,7 +103,7 @@ void TestSilence::manyThatAreLostAtOnceAreOneEventAndOneWhenTheyReturn()
     QCOMPARE(lost.code, std::string("node.lost"));
     QCOMPARE(lost.severity, Severity::Critical); // more than a tenth
     QCOMPARE(QString::fromStdString(lost.text),
-             QStringLiteral("25 nodes in 7 racks are silent for 6\u2009s: node-001, node-002, node-003 and 22 more "
+             QStringLiteral("25 nodes in 7 racks: no data for 6\u2009s: node-001, node-002, node-003 and 22 more "
                             "(racks A1, A2, A3 and 4 more)"));
     QVERIFY(!hall.reported()[0].entity.isValid()); // no node of them is what is wrong
     QVERIFY(lost.time <= at(20 + 8));
@@ -133,7 +133,7 @@ void TestSilence::oneThatIsLostIsAWarning()
     QCOMPARE(hall.reported().size(), std::size_t{1});
     QCOMPARE(hall.reported()[0].event.severity, Severity::Warning);
     QCOMPARE(QString::fromStdString(hall.reported()[0].event.text),
-             QStringLiteral("node-017 is silent: nothing heard for 6\u2009s (rack A5)"));
+             QStringLiteral("node-017: no data for 6\u2009s (rack A5)"));
     QCOMPARE(hall.reported()[0].entity, hall.cluster.store().topology()->findNode("node-017"));
 }
 
@@ -264,7 +264,7 @@ void TestSilence::nodesAreCountedAsTheHeaderCountsThemAndUnplacedIsNoPlace()
     };
     const auto all = eventsOf({0, 1, 2, 3, 4, 5, 6, 7});
     QCOMPARE(all.size(), std::size_t{1});
-    QVERIFY2(all.front().event.text.starts_with("All 6 nodes are silent"), all.front().event.text.c_str());
+    QVERIFY2(all.front().event.text.starts_with("All 6 nodes: no data"), all.front().event.text.c_str());
     for (const auto& silent : {std::set<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7}, {0, 1}, {0}, {6, 7}}) {
         for (const DerivedEvent& each : eventsOf(silent)) {
             QVERIFY2(each.event.text.find("unplaced") == std::string::npos, each.event.text.c_str());
@@ -300,7 +300,7 @@ void TestSilence::aLostRelayIsOneEventThatNamesIt()
     QVERIFY(relay != hall.reported().end());
     QCOMPARE(relay->event.severity, Severity::Critical);
     QCOMPARE(QString::fromStdString(relay->event.text),
-             QStringLiteral("Relay row-a is not heard for 6\u2009s, and with it nothing of its 12 nodes: node-001, "
+             QStringLiteral("Relay row-a: no data for 6\u2009s, including its 12 nodes: node-001, "
                             "node-002, node-003 and 9 more (racks A1, A2 and A3)"));
     hall.silent.clear();
     sayOfRelay(false, 0, 12);
@@ -336,8 +336,8 @@ void TestSilence::aLostEngineIsOneEventThatNamesIt()
     const LoggedEvent& lost = hall.reported().front();
     QCOMPARE(lost.event.code, std::string(codes::sourceEngineLost));
     QCOMPARE(lost.event.severity, Severity::Critical);
-    QVERIFY2(lost.event.text.starts_with("Engine http://metrics:9090 is not heard for "), lost.event.text.c_str());
-    QVERIFY2(lost.event.text.find("nothing of its 40 nodes: node-001, ") != std::string::npos, lost.event.text.c_str());
+    QVERIFY2(lost.event.text.starts_with("Engine http://metrics:9090: no data for "), lost.event.text.c_str());
+    QVERIFY2(lost.event.text.find("including its 40 nodes: node-001, ") != std::string::npos, lost.event.text.c_str());
     hall.silent.clear();
     sayOfEngine(SourceState::Live);
     hall.run(10);

@@ -105,9 +105,9 @@ private Q_SLOTS:
         hall.run(60, withoutPower);
         QVERIFY2(hall.reported.events.size() == 1, test::sentences(hall.reported).c_str());
         QCOMPARE(hall.reported.events[0].entity, (EntityRef{EntityKind::Node, 0}));
-        QVERIFY2(
-            sentenceOf(hall.reported.events[0].event).starts_with("n0: no more gpu.power, while it reports on, for 30"),
-            test::sentences(hall.reported).c_str());
+        QVERIFY2(sentenceOf(hall.reported.events[0].event)
+                     .starts_with("n0: stopped reporting gpu.power, although it reports other metrics, for 30"),
+                 test::sentences(hall.reported).c_str());
         hall.run(600, withoutPower);
         QCOMPARE(hall.reported.events.size(), std::size_t{1});
         hall.run(60, always);

@@ -60,7 +60,7 @@ private Q_SLOTS:
         QCOMPARE(reported.size(), std::size_t{1});
         QCOMPARE(reported.front().entity, (EntityRef{EntityKind::Node, 2}));
         QCOMPARE(reported.front().event.code, std::string(codes::jobTraffic));
-        QVERIFY2(reported.front().event.text.starts_with("b: sends 4.0 times"), reported.front().event.text.c_str());
+        QVERIFY2(reported.front().event.text.starts_with("b: traffic 4.0 times"), reported.front().event.text.c_str());
         QCOMPARE(run(120, 7, 4).size(), std::size_t{0});
         const auto over = run(120, 7, 1);
         QCOMPARE(over.size(), std::size_t{1});

@@ -105,7 +105,7 @@ void TestJobWatch::aPaceOutlivesARestartOfWhoeverWatches()
     }
     QVERIFY(without.reported.events.empty()); // takes what it sees for usual
     QVERIFY(!with.reported.events.empty());
-    QVERIFY2(with.reported.events.front().event.text.find("longer than the usual") != std::string::npos,
+    QVERIFY2(with.reported.events.front().event.text.find("longer than the baseline") != std::string::npos,
              test::sentences(with.reported).c_str());
 }
 
@@ -169,7 +169,7 @@ void TestJobWatch::moreWaitingIsReported()
     for (int step = 0; step < 40; ++step)
         world.stepOf(1, 5, step < 20 ? 0.02 : 0.15);
     QCOMPARE(world.reported.events.size(), std::size_t{1});
-    QVERIFY2(world.reported.events[0].event.text.starts_with("train-1: 15 % of its GPU time is waiting, 2 % is usual"),
+    QVERIFY2(world.reported.events[0].event.text.starts_with("train-1: wait loss 15 % of GPU time, baseline 2 %"),
              test::sentences(world.reported).c_str());
 }
 
