@@ -54,17 +54,21 @@ void ManualBrowser::showPage(const QString& page)
 
 void ManualBrowser::doSetSource(const QUrl& url, QTextDocument::ResourceType)
 {
-    if (url.scheme() != u"qrc"_s)
+    const QUrl page = m_page.resolved(url);
+    if (page.scheme() != u"qrc"_s)
         return;
-    QTextBrowser::doSetSource(url, QTextDocument::MarkdownResource);
-    scrollToHeading(url.fragment());
+    m_page = page;
+    QTextBrowser::doSetSource(page, QTextDocument::MarkdownResource);
+    scrollToHeading(page.fragment());
 }
 
 QVariant ManualBrowser::loadResource(int type, const QUrl& name)
 {
     constexpr int widest = 900;
-    const QString path = u':' + source().resolved(name).path();
+    const QUrl url = m_page.resolved(name);
+    const QString path = u':' + url.path();
     if (type != QTextDocument::ImageResource) {
+        m_page = url; // also when the browser goes back to it
         const QString page = pageAt(path);
         const bool hasTwoInARow = page.contains(u"| ![");
         m_pictureWidth = std::min(viewport()->width() - 60, widest) / (hasTwoInARow ? 2 : 1);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QTextBrowser>
+#include <QUrl>
 
 namespace lockstep {
 
@@ -27,6 +28,7 @@ protected:
 private:
     void scrollToHeading(const QString& anchor);
 
+    QUrl m_page; ///< that is shown or being loaded; source() is behind while it loads
     int m_pictureWidth = 0; ///< in pixels, for the page shown
 };
 

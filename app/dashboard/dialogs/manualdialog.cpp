@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSplitter>
+#include <QUrl>
 
 namespace lockstep {
 
@@ -63,7 +64,7 @@ ManualDialog::ManualDialog(QWidget* parent) : QDialog(parent), m_contents(new QL
     connect(m_contents, &QListWidget::itemActivated, this,
             [this](const QListWidgetItem* item) { m_browser->showPage(item->data(Qt::UserRole).toString()); });
     connect(m_contents, &QListWidget::itemClicked, m_contents, &QListWidget::itemActivated);
-    connect(m_browser, &QTextBrowser::sourceChanged, this, &ManualDialog::markCurrentPage);
+    connect(m_browser, &QTextBrowser::sourceChanged, this, &ManualDialog::markPage);
 }
 
 void ManualDialog::showPage(const QString& page)
@@ -95,9 +96,9 @@ void ManualDialog::filterContents(const QString& text)
     }
 }
 
-void ManualDialog::markCurrentPage()
+void ManualDialog::markPage(const QUrl& url)
 {
-    const QString page = m_browser->source().fileName();
+    const QString page = url.fileName();
     m_contents->setCurrentRow(-1);
     for (int row = 0; row < m_contents->count(); ++row) {
         if (m_contents->item(row)->data(Qt::UserRole).toString() == page)

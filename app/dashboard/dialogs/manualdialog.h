@@ -25,7 +25,7 @@ public:
 private:
     void fillContents();
     void filterContents(const QString& text);
-    void markCurrentPage();
+    void markPage(const QUrl& url);
 
     QListWidget* m_contents;
     ManualBrowser* m_browser;

@@ -116,8 +116,9 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
         const float min = metric.fullScale.value_or(1e-3F);
         scale.high = std::max(widest, min);
         scale.low = -scale.high;
-        scale.how = metric.fullScale && widest <= min ? "fixed range, centred on zero"
-                                                      : "p1 to p99 of the visible data, centred on zero";
+        scale.isFromData = !metric.fullScale || widest > min;
+        scale.how
+            = scale.isFromData ? "p1 to p99 of the visible data, centred on zero" : "fixed range, centred on zero";
     } else if (metric.fullScale) {
         scale.low = 0;
         scale.high = *metric.fullScale;
@@ -126,13 +127,16 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
         scale.low = std::min(metric.unit == Unit::Celsius ? roomTemperature : 0.0F, *limit);
         // A limit of "any at all" says nothing of the range; then the data do.
         scale.high = metric.critical ? *limit : std::max(*limit, percentileRange(values).second);
-        scale.how = scale.high > *limit ? "0 to p99 of the visible data" : "up to the limit";
+        scale.isFromData = scale.high > *limit;
+        scale.how = scale.isFromData ? "0 to p99 of the visible data" : "up to the limit";
     } else if (limit && metric.direction == Direction::LowIsBad) {
         scale.low = *limit;
         scale.high = percentileRange(values).second;
+        scale.isFromData = true;
         scale.how = "limit to p99 of the visible data";
     } else {
         std::tie(scale.low, scale.high) = percentileRange(values);
+        scale.isFromData = true;
         scale.how = "p1 to p99 of the visible data";
     }
     openIfFlat(scale);

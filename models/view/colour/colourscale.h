@@ -27,6 +27,7 @@ struct ColourScale
     /// How the range was chosen, for the legend: "fixed range", "p1 to p99 of the visible data".
     std::string how;
     std::span<const FlagMeaning> flags{}; ///< of a metric that is a set of flags: how bad they are is what is coloured
+    bool isFromData = false; ///< the range follows the visible data
 
     /// Where in the range a value stands: 0 at its dark end, 1 at its bright one; outside of both beyond the range.
     [[nodiscard]] float share(float value) const

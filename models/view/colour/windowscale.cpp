@@ -80,7 +80,7 @@ ColourScale scaleOver(const ClusterStore& store, MetricId metric, TimeRange rang
     for (TickIndex tick = (ticks.to - 2) / step * step; tick >= ticks.from; tick -= step)
         take(tick);
     ColourScale scale = scaleFor(descriptor, sample);
-    if (scale.how.find("percentile") != std::string::npos)
+    if (scale.isFromData)
         roundOutwards(scale);
     return scale;
 }

@@ -266,10 +266,10 @@ void TestExportCommand::whatCannotBeDoneIsReportedAndLeavesNothing()
     };
     fails({"--incident", "no such thing", "--incidents", path("incidents.sqlite"), "--out", path("x.md")},
           "no such thing");
-    fails({path("nowhere.lockstep"), "--out", path("x.md")}, "there is no such file");
+    fails({path("nowhere.lockstep"), "--out", path("x.md")}, "no such file");
     fails({path("."), "--out", path("x.md")}, "is a folder; expected a bundle");
     QVERIFY(run(order({"--out", path("self.lockstep")})).exitCode == 0);
-    fails({path("self.lockstep"), "--out", path("self.lockstep")}, "over what it is made from");
+    fails({path("self.lockstep"), "--out", path("self.lockstep")}, "must differ from the input");
     for (const char* format : {"html", "pdf", "bundle"})
         fails(order({"--format", format, "--out", "/nowhere/x"}), "/nowhere/x");
     QVERIFY(!QFile::exists(QString::fromStdString(path("x.md"))));
@@ -313,7 +313,7 @@ void TestExportCommand::picturesThatUnpackToGigabytesAreLeftOut()
     QImage page(1, 1, QImage::Format_RGB32);
     const auto document = makeReportDocument(makeReport(story, {}), page);
     // The large one, and of the others those that are beyond what all may have.
-    QCOMPARE(document->toPlainText().count(QStringLiteral("is left out")), 1 + 3);
+    QCOMPARE(document->toPlainText().count(QStringLiteral("omitted")), 1 + 3);
 }
 
 void TestExportCommand::thePdfStopsWhenItIsReported()

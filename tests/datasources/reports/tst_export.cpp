@@ -141,7 +141,7 @@ void TestExport::htmlTellsEverything()
     const QString poor = htmlFor(bare);
     QVERIFY(poor.contains(u"No measurements are stored"_qs));
     QVERIFY(poor.contains(u"not known"_qs));
-    QVERIFY(poor.contains(u"nobody has measured it"_qs));
+    QVERIFY(poor.contains(u"not measured or entered"_qs));
     QVERIFY(!html.contains(u"0000000000000007"_qs)); // a key is for programs
     QVERIFY(!poor.contains(u"No data is known to be missing"_qs)); // nothing measured is not all well
 }

@@ -61,7 +61,7 @@ private Q_SLOTS:
         const DrainPanel well(world.context());
         QVERIFY(well.isEmpty());
         QVERIFY(nobody.empty().accessibleName().startsWith(QStringLiteral("No data")));
-        QVERIFY(well.empty().accessibleName().startsWith(QStringLiteral("Nothing needs")));
+        QVERIFY(well.empty().accessibleName().startsWith(QStringLiteral("No node to drain")));
     }
 
     void aRowTellsWhatDrainingWinsAndWhy()

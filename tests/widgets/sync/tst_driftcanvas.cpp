@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(s.world.selection.current(), (EntityRef{EntityKind::Gpu, 9}));
         // In the crowd nobody is meant.
         const QPoint crowd(end.x(), static_cast<int>(canvas.plot().yOf(1.0)));
-        QVERIFY2(canvas.explain(crowd).sentence.contains(QStringLiteral("50\u2009% of the ranks")),
+        QVERIFY2(canvas.explain(crowd).sentence.contains(QStringLiteral("50 % of the ranks")),
                  qPrintable(canvas.explain(crowd).sentence));
         QVERIFY(canvas.explain({1, 1}).sentence.isEmpty());
     }

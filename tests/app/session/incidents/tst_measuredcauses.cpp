@@ -32,7 +32,7 @@ private Q_SLOTS:
         QCOMPARE(
             QString::fromStdString(causes),
             QStringLiteral("rank 5 slows job: its clock was throttled by heat. Last 16 steps: 20\u2009% of the job's "
-                           "GPU time went into waiting for it."));
+                           "GPU time spent waiting for it."));
     }
 
     void whatWasBeforeOrNobodysFaultIsNoCause()

@@ -511,7 +511,7 @@ void TestColumnWatches::aNodeWithAnotherDriverIsUnlikeItsPeers()
     hall.run(300);
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
     QCOMPARE(hall.reported.events[0].event.code, std::string("node.unlike"));
-    QCOMPARE(hall.reported.events[0].event.text, std::string("n7: GPU driver 535.1, while 11 of 12 have 550.2"));
+    QCOMPARE(hall.reported.events[0].event.text, std::string("n7: GPU driver 535.1, but 11 of 12 have 550.2"));
     hall.topology = describedHall([](int) { return "8 x H100, driver 550.2"; }).topology;
     hall.run(120);
     QVERIFY2(hall.count() == 2 && hall.reported.events[1].event.severity == Severity::Information,

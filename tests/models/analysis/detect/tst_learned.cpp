@@ -97,8 +97,9 @@ private Q_SLOTS:
         QTest::addColumn<int>("hoursLater");
         QTest::addColumn<QString>("why");
         QTest::newRow("days old") << "8 x H100, driver 550" << 5 * 24 << "not observed for 4 days";
-        QTest::newRow("other hardware") << "8 x B200, driver 550" << 1 << "other hardware: 8 x H100 then, 8 x B200 now";
-        QTest::newRow("of the future") << "8 x H100, driver 550" << -2 << "of the future";
+        QTest::newRow("other hardware") << "8 x B200, driver 550" << 1
+                                        << "hardware changed: 8 x H100 before, 8 x B200 now";
+        QTest::newRow("of the future") << "8 x H100, driver 550" << -2 << "in the future";
     }
 
     void whatIsStaleIsDroppedAndSaysSo()

@@ -122,7 +122,7 @@ private Q_SLOTS:
         hall.run(100, [](const std::string& metric, std::uint32_t) { return metric == "gpu.temperature"; });
         QVERIFY2(hall.reported.events.size() == 1, test::sentences(hall.reported).c_str());
         QVERIFY2(hall.reported.events[0].event.text.starts_with(
-                     "n0, n1, n2 and n3: no more gpu.clock.sm, gpu.power and node.memory.used"),
+                     "n0, n1, n2 and n3: stopped reporting gpu.clock.sm, gpu.power and node.memory.used"),
                  test::sentences(hall.reported).c_str());
     }
 
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(job.reported.events[0].entity, (EntityRef{EntityKind::Gpu, 5}));
         QVERIFY(job.reported.events[0].event.severity == Severity::Critical);
         QVERIFY2(job.reported.events[0].event.text.find(
-                     "its gradient norm is 3.90 in step 101 of train-a, while 7 other ranks have 0.73")
+                     "gradient norm 3.90 in step 101 of train-a, but 7 other ranks have 0.73")
                      != std::string::npos,
                  job.texts().c_str());
         job.run(40, [](std::uint32_t) { return 0.7F; });
