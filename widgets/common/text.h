@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <cstdint>
 #include <string_view>
 
 namespace lockstep {
@@ -29,5 +30,8 @@ struct MetricDescriptor;
 /// How long ago, as short as it can be said: "0.4 s ago", "12 s ago", "3 min ago", "2 h ago". Negative ages (clocks
 /// that disagree) read "now".
 [[nodiscard]] QString ageText(Duration age);
+
+/// "1 node", "3 nodes".
+[[nodiscard]] QString counted(std::uint64_t count, const QString& one, const QString& several);
 
 } // namespace lockstep

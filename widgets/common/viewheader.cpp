@@ -104,7 +104,9 @@ void ViewHeader::refreshAge()
                   .arg(m_knownNodes)
                   .arg(ageText(wallClockNow() - m_newestSample));
     else if (m_staleReporters > 0)
-        age = tr("%1 reporters stale · %2").arg(m_staleReporters).arg(ageText(wallClockNow() - m_newestSample));
+        age = tr("%1 stale · %2")
+                  .arg(counted(m_staleReporters, tr("reporter"), tr("reporters")),
+                       ageText(wallClockNow() - m_newestSample));
     else
         age = ageText(wallClockNow() - m_newestSample);
     if (age == m_age)

@@ -67,7 +67,7 @@ Fact gapFact(const NodeStatus& status)
         return {tr("Gaps"), tr("none in memory")};
     const Gap& last = status.gaps.back();
     return {tr("Gaps"),
-            tr("%1, %2 ticks lost; last at %3 for %4: %5")
+            tr("%1; missed samples: %2; last at %3 for %4: %5")
                 .arg(number(static_cast<double>(status.gaps.size())), number(static_cast<double>(status.missedTicks)),
                      toQString(formatTime(last.range.from, std::chrono::seconds(1))),
                      toQString(formatDuration(last.range.length())), toQString(last.reason)),
@@ -235,7 +235,8 @@ Facts clusterFacts(const ClusterStore& store, TimePoint now)
              .arg(count(byFreshness[static_cast<std::size_t>(Freshness::Live)]), count(silent), count(never), age),
          silent + never > 0 ? std::optional(Severity::Warning) : std::nullopt});
     if (silentReporters > 0)
-        facts.push_back({tr("Not reporting"), tr("%1 reporters").arg(silentReporters), Severity::Warning});
+        facts.push_back(
+            {tr("Not reporting"), counted(silentReporters, tr("reporter"), tr("reporters")), Severity::Warning});
     facts.push_back({tr("Missed samples"), number(static_cast<double>(missed)),
                      missed > 0 ? std::optional(Severity::Warning) : std::nullopt});
     addSources(facts, store);

@@ -36,11 +36,6 @@ QLabel* wrappedNote(QWidget* parent)
     return label;
 }
 
-QString counted(std::uint64_t count, const QString& one, const QString& several)
-{
-    return QStringLiteral("%1 %2").arg(count).arg(count == 1 ? one : several);
-}
-
 } // namespace
 
 AllocationPanel::AllocationPanel(ViewContext context, QWidget* parent)
@@ -123,8 +118,8 @@ void AllocationPanel::explainEmpty(const AllocationReading& reading)
 
 void AllocationPanel::tell(const AllocationReading& reading)
 {
-    m_bar->setParts(tr("%1 GPUs on %2, according to the scheduler")
-                        .arg(reading.gpus)
+    m_bar->setParts(tr("%1 on %2, according to the scheduler")
+                        .arg(counted(reading.gpus, tr("GPU"), tr("GPUs")))
                         .arg(counted(reading.nodes.size(), tr("node"), tr("nodes"))),
                     {{tr("allocated"), static_cast<double>(reading.allocated), &Palette::compute},
                      {tr("on free nodes"), static_cast<double>(reading.idleInFree), &Palette::raised},
@@ -145,8 +140,8 @@ QString AllocationPanel::noteOf(const AllocationReading& reading) const
         const QString rack = reading.largestFreeRack.isValid()
             ? tr("in rack %1").arg(toQString(topology.name(reading.largestFreeRack)))
             : tr("without a rack");
-        said << tr("Largest free block: %1 GPUs %2 (%3 on all free nodes)")
-                    .arg(reading.largestFree)
+        said << tr("Largest free block: %1 %2 (%3 on all free nodes)")
+                    .arg(counted(reading.largestFree, tr("GPU"), tr("GPUs")))
                     .arg(rack)
                     .arg(reading.idleInFree);
     } else {

@@ -75,13 +75,16 @@ void BlameModel::addMissing(const JobSync& job, std::vector<Row>& rows) const
         Row row;
         row.entity = entityOf(job, rank.lane);
         row.who = laneName(job, rank.lane);
-        row.pattern = tr("missing: %1 ranks wait in %2").arg(rank.waiting).arg(nameOf(rank.communicator));
+        row.pattern = tr("missing: %1 in %2")
+                          .arg(counted(rank.waiting, tr("rank waits"), tr("ranks wait")), nameOf(rank.communicator));
         row.severity = static_cast<int>(rank.isHang ? Severity::Critical : Severity::Warning);
         const QString words = rank.isHang
-            ? tr("%1 hangs: %2 ranks wait in %3 #%4, which this rank has not entered.")
-            : tr("%1 waits unusually long: %2 ranks wait in %3 #%4, which this rank has not entered.");
-        row.explanation
-            = words.arg(nameOf(job.job)).arg(rank.waiting).arg(nameOf(rank.communicator)).arg(rank.sequence);
+            ? tr("%1 hangs: %2 in %3 #%4, which this rank has not entered.")
+            : tr("%1 waits unusually long: %2 in %3 #%4, which this rank has not entered.");
+        row.explanation = words
+                              .arg(nameOf(job.job), counted(rank.waiting, tr("rank waits"), tr("ranks wait")),
+                                   nameOf(rank.communicator))
+                              .arg(rank.sequence);
         rows.push_back(std::move(row));
     }
     for (const StuckCollective& collective : job.stuck) {

@@ -149,9 +149,9 @@ void BlamePanel::refresh()
     }
     // That nothing was found must not read like that nothing was looked at.
     if (!std::isnan(lost))
-        m_empty->setText(
-            tr("No straggler."),
-            tr("In the last %1 steps%2, no rank delayed the others significantly.").arg(steps).arg(moment));
+        m_empty->setText(tr("No straggler."),
+                         tr("No rank delayed the others significantly in the last %1%2.")
+                             .arg(counted(steps, tr("step"), tr("steps")), moment));
     else if (m_context.sync->isComputing())
         m_empty->setText(tr("Computing…"), tr("Computing waits from the spans before the moment shown."));
     else

@@ -235,8 +235,8 @@ void TimelineView::refreshCaption()
 {
     QString caption;
     if (m_rows.laneCount() > 0) {
-        caption = tr("%1 lanes, window %2")
-                      .arg(m_rows.laneCount())
+        caption = tr("%1, range %2")
+                      .arg(counted(m_rows.laneCount(), tr("lane"), tr("lanes")))
                       .arg(toQString(formatDuration(m_context.time.range().length())));
     }
     if (caption == m_caption)

@@ -113,7 +113,7 @@ private Q_SLOTS:
         world.apply(batch);
         const Fact fact = factOf(trustFacts(world.cluster.store(), {EntityKind::Node, 0}, world.now()), "Gaps");
         QVERIFY2(fact.value.contains(QStringLiteral("agent restarted")), qPrintable(fact.value));
-        QVERIFY2(fact.value.contains(QStringLiteral("3 ticks lost")), qPrintable(fact.value));
+        QVERIFY2(fact.value.contains(QStringLiteral("missed samples: 3")), qPrintable(fact.value));
         QCOMPARE(fact.severity, std::optional(Severity::Warning));
     }
 

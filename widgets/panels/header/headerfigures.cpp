@@ -73,7 +73,7 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
     figure.explanation = tr("Nodes that report, of all known nodes.");
     if (counts.reporters > 0)
         figure.explanation += QLatin1Char(' ')
-            + tr("%1 other agents report switches, loops and jobs; %2 of them are silent.")
+            + tr("Other agents that report switches, loops or jobs: %1, of which silent: %2.")
                   .arg(counts.reporters)
                   .arg(counts.silentReporters);
     if (counts.total == 0) {
@@ -170,7 +170,8 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
             figure.alarm = severityOf(metric, static_cast<float>(value));
         }
         const QString how = show == Show::Sum ? tr("Sum of") : show == Show::Highest ? tr("Highest of") : tr("Mean of");
-        figure.explanation = tr("%1 %2 values of %3.").arg(how).arg(summary.count).arg(toQString(metric.title));
+        figure.explanation
+            = tr("%1 %2 of %3.").arg(how, counted(summary.count, tr("value"), tr("values")), toQString(metric.title));
         if (summary.isOverWindow) {
             const QString window = quantityText(std::chrono::duration<double>(meanWindow).count(), Unit::Seconds);
             figure.note = tr("%1 mean").arg(window);
