@@ -23,8 +23,8 @@ Figure remedyFigure(const CauseRemedy& remedy)
 Figure mendingFigure(const CauseRemedy& remedy)
 {
     if (remedy.mendSeconds <= 0)
-        return {"Back in", "at once", true, {}, {}};
-    return {"Back in",
+        return {"Time to return", "at once", true, {}, {}};
+    return {"Time to return",
             "usually " + secondsText(remedy.mendSeconds),
             true,
             isRecoverable(remedy.remedy) ? "typical duration of such a restart or change; assumed"
@@ -77,7 +77,7 @@ std::string drainAdvice(const DrainEntry& entry)
 std::vector<FigureGroup> drainReport(const DrainRow& row, const Rates& rates)
 {
     const DrainEntry& entry = row.entry;
-    FigureGroup broken{"What is broken", {{"Cause", entry.alert.title, true, {}, {}}}};
+    FigureGroup broken{"Faulty component", {{"Cause", entry.alert.title, true, {}, {}}}};
     broken.figures.push_back(remedyFigure(entry.remedy));
     broken.figures.push_back(mendingFigure(entry.remedy));
     broken.figures.push_back(lossFigure(row));

@@ -155,18 +155,17 @@ std::string bytesText(double bytesPerSecond)
 Figure betterFigure(const Placement& its)
 {
     const std::size_t spared = its.crossing - its.minCrossing;
-    Figure figure{
-        "Better placement",
-        spared == 0 ? "there is none: no ring crosses more often than it must"
-                    : fmt::format("{} fewer hops over the spine", countText(spared)),
-        true,
-        "hops that cross − the least of any placement: a ring over n leaves crosses n times, n = nodes of the "
-        "group / nodes at a leaf, rounded up; 0 for one leaf",
-        {{"hops that cross", countText(its.crossing)}, {"least", countText(its.minCrossing)}}};
+    Figure figure{"Better placement",
+                  spared == 0 ? "none: no ring crosses more often than necessary"
+                              : fmt::format("{} fewer hops over the spine", countText(spared)),
+                  true,
+                  "crossing hops − minimum of any placement: a ring over n leaves crosses n times, n = nodes of the "
+                  "group / nodes per leaf, rounded up; 0 for one leaf",
+                  {{"crossing hops", countText(its.crossing)}, {"least", countText(its.minCrossing)}}};
     if (spared > 0 && its.hasTraffic) {
-        figure.value += fmt::format(", takes {} off it", bytesText(its.sparedTraffic));
+        figure.value += fmt::format(", saves {}", bytesText(its.sparedTraffic));
         figure.inputs.emplace_back("crosses now", bytesText(its.crossingTraffic));
-        figure.inputs.emplace_back("a hop carries", "what each member passes on, over half a minute");
+        figure.inputs.emplace_back("traffic per hop", "traffic of each member, over 30 s");
     }
     return figure;
 }
@@ -208,43 +207,46 @@ Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& gr
 
 FigureGroup placementFigures(const Placement& its)
 {
-    FigureGroup group{"How it is placed", {}};
+    FigureGroup group{"Placement", {}};
     const std::size_t rest = its.gpusOfNodes - std::min(its.gpusOfNodes, its.gpus + its.gpusOfOthers);
-    group.figures.push_back({"GPUs of its nodes that nobody uses",
+    group.figures.push_back({"Unused GPUs of its nodes",
                              ofText(rest, its.gpusOfNodes),
                              true,
-                             "GPUs of the nodes that it is on − its own − those of other jobs that tell of themselves",
+                             "GPUs of its nodes − its own − those of other reporting jobs",
                              {{"nodes", countText(its.nodes)},
                               {"its own", countText(its.gpus)},
                               {"of others", countText(its.gpusOfOthers)}}});
     if (its.groups == 0) {
-        group.figures.push_back(unknownFigure("Groups", "no data: its ranks tell of no collectives"));
+        group.figures.push_back(unknownFigure("Groups", "no data: its ranks report no collectives"));
     } else {
-        group.figures.push_back({"Groups of a size that does not divide",
+        group.figures.push_back({"Groups with an unsuitable size",
                                  ofText(its.uneven, its.groups),
                                  true,
-                                 "size neither divides the GPUs of a node nor is a multiple of them",
+                                 "size is neither a divisor nor a multiple of the GPUs per node",
                                  {}});
-        group.figures.push_back({"Groups split that fit into a node",
+        group.figures.push_back({"Split groups that would fit into a node",
                                  ofText(its.split, its.groups),
                                  true,
-                                 "no more members than a node has GPUs, on more than one node",
+                                 "at most as many members as a node has GPUs, on more than one node",
                                  {}});
         if (its.hops == 0) {
-            group.figures.push_back(
-                {"Groups across leaves", "none: no group leaves its node, or no cabling is known", true, {}, {}});
+            group.figures.push_back({"Groups across leaves",
+                                     "none: no group spans several nodes, or the cabling is unknown",
+                                     true,
+                                     {},
+                                     {}});
         } else {
             group.figures.push_back({"Groups across rails",
                                      ofText(its.acrossRails, its.groups),
                                      true,
-                                     "neighbours in the ring whose NICs are on no rail in common",
+                                     "ring neighbours whose NICs share no rail",
                                      {}});
             group.figures.push_back(
                 {"Groups across leaves",
                  ofText(its.acrossLeaves, its.groups),
                  true,
-                 "neighbours in the ring, on different nodes, whose NICs hang at no leaf in common",
-                 {{"hops between nodes", countText(its.hops)}, {"of these over the spine", countText(its.crossing)}}});
+                 "ring neighbours on different nodes whose NICs share no leaf",
+                 {{"hops between nodes", countText(its.hops)}, {"of which over the spine", countText(its.crossing)}}});
             group.figures.push_back(betterFigure(its));
         }
     }
@@ -252,20 +254,20 @@ FigureGroup placementFigures(const Placement& its)
     for (const std::string& name : its.contenders)
         names += (names.empty() ? "" : ", ") + name;
     group.figures.push_back({"Shares switches with",
-                             names.empty() ? "nobody that tells of itself" : names,
+                             names.empty() ? "no reporting job" : names,
                              true,
-                             "jobs whose traffic crosses a leaf or spine that this one's does",
+                             "jobs whose traffic crosses a common leaf or spine",
                              {}});
     std::string links;
     for (const Placement::Shared& other : its.shared)
         links += fmt::format("{}{} ({} link{})", links.empty() ? "" : ", ", other.job, other.links,
                              other.links == 1 ? "" : "s");
-    group.figures.push_back({"Contends on links with",
-                             links.empty() ? "nobody that tells of itself" : links,
-                             true,
-                             "links between nodes, leaves and spines that the traffic of both crosses, by where their "
-                             "ranks run and how it is cabled",
-                             {}});
+    group.figures.push_back(
+        {"Contends on links with",
+         links.empty() ? "no reporting job" : links,
+         true,
+         "links between nodes, leaves and spines that carry traffic of both, from placement and cabling",
+         {}});
     return group;
 }
 

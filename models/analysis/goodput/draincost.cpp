@@ -160,9 +160,9 @@ std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& 
                      "loss of draining / (GPUs × share lost)",
                      {{"GPUs", formatNumber(its.gpus)}, {"share lost", shareText(its.lostShare)}}});
     if (verdict.best == DrainPlan::GoOn)
-        decision.figures.push_back(unknownFigure("Isolated in", "not worthwhile: continuing loses least"));
+        decision.figures.push_back(unknownFigure("Isolation time", "not worthwhile: continuing loses least"));
     else
-        decision.figures.push_back({"Isolated in",
+        decision.figures.push_back({"Isolation time",
                                     best.isolatedInSeconds > 0 ? secondsText(best.isolatedInSeconds) : "at once",
                                     true,
                                     "time until the job has left the node",

@@ -170,7 +170,7 @@ FigureGroup jobsOfTenant(const TenantRow& tenant, const Rates& rates)
                                     : std::string("its ranks report nothing")),
              true,
              "maximum of scheduler and ranks",
-             {{"by its scheduler", job.allocated > 0 ? gpuSecondsText(job.allocated) : "nothing is said"},
+             {{"according to the scheduler", job.allocated > 0 ? gpuSecondsText(job.allocated) : "not reported"},
               {"unknown", gpuSecondsText(job.time.unknown)}}});
     }
     return group;
@@ -207,7 +207,7 @@ double TenantRow::lost() const
 
 std::string tenantName(const std::string& tenant)
 {
-    return tenant.empty() ? "nobody says whose" : tenant;
+    return tenant.empty() ? "unknown tenant" : tenant;
 }
 
 TenantReport tenantReport(const TenantFacts& facts)
