@@ -42,7 +42,7 @@ int serveUntilSignal(ServerOptions options, TelemetryHub& hub, const sigset_t& s
     std::atomic<bool> isDeaf = false;
     options.log = agentLog;
     options.whenDeaf = [&isDeaf](const std::string& why) {
-        agentLog(why + ": ends, to be started anew");
+        agentLog(why + ": exits so that it is restarted");
         isDeaf = true;
         ::kill(::getpid(), SIGTERM);
     };

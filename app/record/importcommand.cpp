@@ -51,7 +51,7 @@ void tell(const std::string& path, const ImportOutcome& outcome, CommandAnswer& 
     for (const std::string& column : outcome.textColumns)
         answer.err += fmt::format("{}: the text in column \"{}\" changes within a series; ignored\n", path, column);
     if (outcome.skipped > 0)
-        answer.err += fmt::format("{} ({} left out in all)\n", outcome.firstSkipped,
+        answer.err += fmt::format("{} ({} ignored in total)\n", outcome.firstSkipped,
                                   counted(outcome.skipped, "line or cell", "lines or cells"));
 }
 

@@ -135,7 +135,7 @@ std::string RelayedNodes::summary() const
         if (node.reach && node.reach->state == SourceState::Live)
             ++heard;
         else if (unwell.size() < maxReported)
-            unwell.push_back(!node.reach ? fmt::format("nothing was said of {}", name)
+            unwell.push_back(!node.reach ? fmt::format("no report about {}", name)
                                  : node.reach->reason.empty()
                                  ? fmt::format("{} is {}", name, sourceStateName(node.reach->state))
                                  : fmt::format("{}: {}", name, node.reach->reason));

@@ -108,7 +108,7 @@ std::vector<AgentEndpoint> followedByReaders(const ClusterFile& file)
 Result<std::vector<AgentEndpoint>> followedByRelay(const ClusterFile& file, const std::string& name)
 {
     if (file.relays.empty() && file.endpoints.empty())
-        return Error{"there is nobody to follow: no [[node]] has an address"};
+        return Error{"no node to follow: no [[node]] has an address"};
     if (file.relays.empty())
         return file.endpoints;
     const RelaysByName relays = relaysByName(file);

@@ -255,7 +255,7 @@ const ScopedLayout* NodeDecoder::layoutFor(std::uint32_t id)
         });
         if (!refused.empty())
             addNews(codes::agentReportRefused,
-                    fmt::format("what {} at {} says of it is left out: {}", m_name, m_reporter->address, refused));
+                    fmt::format("reports by {} at {} are ignored: {}", m_name, m_reporter->address, refused));
     }
     return &layout.scoped;
 }

@@ -87,10 +87,10 @@ std::string ReportClaims::claimNode(const ReporterPtr& reporter, SteadyTime now)
     }
     if (!canHave(claim, reporter, now)) {
         tell(*claim.owner,
-             fmt::format("{} calls itself {} too, which {} is: what it sends is left out", reporter->address,
+             fmt::format("{} reports as {}, which belongs to {}: its data is ignored", reporter->address,
                          reporter->node, claim.owner->address),
              now);
-        return fmt::format("it is reported by {}: what {} sends under that name is left out", claim.owner->address,
+        return fmt::format("it is reported by {}: data from {} under that name is ignored", claim.owner->address,
                            reporter->address);
     }
     if (claim.owner)

@@ -118,7 +118,7 @@ Status TelemetryDecoder::takeRelayNews(const v1::NodeUpdate& update, const Known
         const Duration longest = budget::latestTime - budget::earliestTime;
         if (clock.uncertainty < Duration::zero() || clock.uncertainty > longest || clock.offset > longest
             || clock.offset < -longest)
-            return Error{fmt::format("the clock of node {} is said to be off by more than a clock can", name)};
+            return Error{fmt::format("implausible clock offset for node {}", name)};
         m_relayNews.clocks.emplace_back(name, clock);
     }
     return success();
@@ -193,8 +193,7 @@ Result<TelemetryDecoder::Known*> TelemetryDecoder::bind(std::uint32_t number, co
         return Error{
             m_expected.size() == 1
                 ? fmt::format("node '{}' was sent where only '{}' was asked for", name, m_expected.begin()->first)
-                : fmt::format("node '{}' was sent, which is none of the {} that the relay may speak for", name,
-                              m_expected.size())};
+                : fmt::format("node '{}' is not one of the {} that the relay may report", name, m_expected.size())};
     if (const auto known = m_byNumber.find(number); known != m_byNumber.end()) {
         if (known->second->node->name() != name)
             return Error{fmt::format("node number {} was '{}' and now says it is '{}'", number,

@@ -82,7 +82,7 @@ std::string whatIsWrong(const v1::Span& span, const std::optional<TimePoint>& st
     if (!fromWire(span.kind()) || !start || span.duration() > static_cast<std::uint64_t>(limits::longestSpan.count()))
         return "has an unknown kind or an impossible time";
     if (*start + Duration(static_cast<std::int64_t>(span.duration())) > latest)
-        return "ends after the tick that tells of it";
+        return "ends after its tick";
     if (span.entity() >= entityCount)
         return fmt::format("refers to entity {} of {}", span.entity(), entityCount);
     if (std::max({span.lane(), span.op(), span.communicator(), span.job()}) >= nameCount)
@@ -196,9 +196,9 @@ Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout
     decodeSpans(wire, entityCount, nameCount, period, tick, refused);
     decodeEvents(wire, entityCount, period, tick, refused);
     if (refused.count > 0)
-        tick.events.push_back({tick.time, Severity::Warning, 0, codes::agentRefused,
-                               fmt::format("sends spans or events that cannot be, {} in this tick, left out: {}",
-                                           refused.count, refused.reason)});
+        tick.events.push_back(
+            {tick.time, Severity::Warning, 0, codes::agentRefused,
+             fmt::format("sends invalid spans or events, {} ignored in this tick: {}", refused.count, refused.reason)});
     return success();
 }
 

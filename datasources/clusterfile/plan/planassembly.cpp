@@ -85,8 +85,7 @@ Status PlanAssembly::add(PlannedRack rack)
         return row;
     if (!(std::abs(place.x) <= budget::hallMetres) || !(std::abs(place.z) <= budget::hallMetres)
         || place.positionInRow == 0 || place.positionInRow > budget::racksPerRow)
-        return Error{fmt::format("rack '{}' would stand at {} m, number {} of its row; expected {} m and {} racks at "
-                                 "most",
+        return Error{fmt::format("rack '{}' is at {} m, number {} of its row; expected at most {} m and {} racks",
                                  rack.name, place.x, place.positionInRow, budget::hallMetres, budget::racksPerRow)};
     const auto isSize = [](float metres) {
         return metres >= smallestRackMetres && metres <= budget::rackMetres;

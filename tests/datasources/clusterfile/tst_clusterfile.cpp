@@ -307,7 +307,7 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
     row("metres that are none", "name = 'c'\n[[rack]]\nname = 'R'\nz = nan\n",
         "hall.toml:4: 'z' of [[rack]]: expected a number from");
     row("a row to the horizon", "name = 'c'\n[[rack]]\nname = 'R{1..1000}'\npitch = 20\n",
-        "hall.toml:3: rack 'R502' would stand at 10020 m");
+        "hall.toml:3: rack 'R502' is at 10020 m");
     row("racks without end",
         "name = 'c'\n[[rack]]\nname = 'R{1..60000}'\npitch = 0\nx = 0\n[[rack]]\nname = 'Q{1..60000}'\npitch = 0\nx = "
         "0\nrow = 'b'\n",

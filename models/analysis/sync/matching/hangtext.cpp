@@ -88,7 +88,7 @@ void addSuspects(const CollectiveTrace& trace, const HangVerdict& verdict, std::
 
 std::vector<std::string> hangSentences(const CollectiveTrace& trace, const HangVerdict& verdict)
 {
-    constexpr auto cannotTell = "cannot tell which rank holds up the others";
+    constexpr auto cannotTell = "cannot determine which rank blocks the others";
     const auto place = verdict.place ? placeText(trace, *verdict.place) : std::string("a collective");
     std::vector<std::string> sentences;
     bool saysUnfinished = false;

@@ -38,7 +38,7 @@ std::vector<std::uint32_t> keepWholeSteps(const OpRows& rows, OpLanes& lanes)
         const auto min = std::min_element(first, first + static_cast<std::ptrdiff_t>(ranks));
         if (*min < required) {
             if (++broken <= namedSteps)
-                lanes.notes.push_back(fmt::format("step {} was left out: data-parallel rank {} has {} of its {} ops",
+                lanes.notes.push_back(fmt::format("step {} ignored: data-parallel rank {} has {} of its {} ops",
                                                   rows.steps[step], rows.dpRanks[static_cast<std::size_t>(min - first)],
                                                   *min, rows.ops.size()));
             continue;
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> keepWholeSteps(const OpRows& rows, OpLanes& lanes)
         lanes.steps.push_back(rows.steps[step]);
     }
     if (broken > namedSteps)
-        lanes.notes.push_back(fmt::format("{} steps were left out in all", broken));
+        lanes.notes.push_back(fmt::format("{} steps ignored in total", broken));
     return kept;
 }
 

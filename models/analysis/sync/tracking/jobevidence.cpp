@@ -42,12 +42,12 @@ std::string JobEvidence::whatIsMissing() const
     if (m_job.steps.empty())
         return "no step has been seen whole yet";
     if (m_job.ranks.size() < 2)
-        return "only one rank is known, and who waits for whom shows between ranks";
+        return "only one rank is known; waits are visible only between ranks";
     double unknown = 0;
     for (const TimeSpent& spent : m_job.recent)
         unknown += spent[static_cast<std::size_t>(TimeClass::Unknown)];
     if (unknown > maxUnknown * m_job.gpuSeconds)
-        return fmt::format("in {} of the ranks' time no span tells what they did, or for whom they waited",
+        return fmt::format("{} of the ranks' time is without spans, or waits have no known cause",
                            formatQuantity(unknown / m_job.gpuSeconds, Unit::Ratio));
     return {};
 }

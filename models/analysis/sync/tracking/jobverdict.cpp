@@ -62,7 +62,7 @@ JobVerdict judgeNobody(const JobEvidence& evidence)
 {
     if (!evidence.isReplayTrue() && evidence.waitShare() > unexplainedWait)
         return cannotJudge(evidence,
-                           fmt::format("ranks wait {} of their time, but spans do not tell for whom",
+                           fmt::format("ranks wait {} of their time, but spans do not show for which rank",
                                        formatQuantity(evidence.waitShare(), Unit::Ratio)));
     JobVerdict verdict = blank(evidence, VerdictKind::Nobody);
     if (evidence.isReplayTrue())

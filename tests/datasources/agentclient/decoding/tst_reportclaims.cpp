@@ -100,7 +100,7 @@ private Q_SLOTS:
         honest.feedTick(1);
         QCOMPARE(honest.refusal, std::string());
         QCOMPARE(honest.reported("agent.name_conflict"),
-                 std::string("b:1 calls itself n1 too, which a:1 is: what it sends is left out"));
+                 std::string("b:1 reports as n1, which belongs to a:1: its data is ignored"));
         honest.feedTick(2);
         QVERIFY(honest.reported("agent.name_conflict").empty()); // not at every tick
     }

@@ -158,7 +158,7 @@ private Q_SLOTS:
         opened.wait();
         QCOMPARE(
             opened.text(),
-            QStringLiteral("Cannot determine the straggler of trace: only one rank is known, and who waits for whom shows "
+            QStringLiteral("Cannot determine the straggler of trace: only one rank is known; waits are visible only "
                            "between ranks. "));
     }
 

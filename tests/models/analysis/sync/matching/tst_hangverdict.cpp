@@ -240,9 +240,10 @@ private Q_SLOTS:
         const auto verdict = dumps.verdict();
         QVERIFY(verdict.kind == HangVerdict::Kind::DumpsElsewhere);
         QVERIFY(verdict.suspects.empty());
-        QCOMPARE(hangSentences(dumps.trace, verdict).front(),
-                 std::string("cannot tell which rank holds up the others: all_reduce #5 of world (2 ranks wait in it); "
-                             "6 of its ranks left no dump here"));
+        QCOMPARE(
+            hangSentences(dumps.trace, verdict).front(),
+            std::string("cannot determine which rank blocks the others: all_reduce #5 of world (2 ranks wait in it); "
+                        "6 of its ranks left no dump here"));
     }
 
     void ranksThatWaitForEachOtherAreADeadlock()

@@ -223,7 +223,7 @@ void WhatIfTest::aCutStepIsLeftOut()
     QVERIFY(result.isOk());
     QCOMPARE(result.value().steps.size(), std::size_t{3});
     QCOMPARE(result.value().notes.size(), std::size_t{1});
-    QVERIFY(result.value().notes.front().find("step 3 was left out") != std::string::npos);
+    QVERIFY(result.value().notes.front().find("step 3 ignored") != std::string::npos);
 }
 
 void WhatIfTest::aTransferThatIsNeverRecordedShiftsNoOther()
