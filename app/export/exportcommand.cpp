@@ -17,8 +17,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto usage
-    = R"(Usage: lockstep export BUNDLE|--incident ID --out FILE [options]
+constexpr auto usage = R"(Usage: lockstep export BUNDLE|--incident ID --out FILE [options]
 
 Writes an incident as a report or as data.
 

@@ -41,9 +41,10 @@ Result<std::string> PrometheusEngine::ask(const std::string& path, const Fields&
     // An engine gives its reason as JSON; what stands before it, a proxy, as a page that nobody wants to read.
     const Result<EngineAnswer> said = readAnswer(reply.value().body, [](auto&&...) {});
     const int status = reply.value().status;
-    const char* const usual = status == 401 || status == 403 ? ": it rejected the credentials; give a token or a password"
-        : status == 404                                      ? ": nothing there answers as an engine"
-                                                             : "";
+    const char* const usual = status == 401 || status == 403
+        ? ": it rejected the credentials; give a token or a password"
+        : status == 404 ? ": nothing there answers as an engine"
+                        : "";
     const bool hasReason = status == 400 || status == 422 || status == 503;
     return Error{hasReason && !said.isOk() ? fmt::format("{}: {}", m_url, said.error().message)
                                            : fmt::format("{} answers with status {}{}", m_url, status, usual)};

@@ -52,8 +52,7 @@ Status SlurmRest::findVersion(const std::stop_token& stop)
             return reply.error();
         status = reply.value().status;
         if (status == 401 || status == 403)
-            return Error{
-                fmt::format("{} rejected the credentials ({}); see token_file and user", where(), status)};
+            return Error{fmt::format("{} rejected the credentials ({}); see token_file and user", where(), status)};
         if (reply.value().isOk())
             m_version = name;
     }

@@ -52,7 +52,8 @@ private Q_SLOTS:
         sayOf(world, 0, SourceState::Retrying, unresolved, std::chrono::seconds(5));
         QVERIFY(!trouble.isHidden());
         const QString words = wordsOf(trouble);
-        for (const char* wanted : {"Cannot connect to nohost:1", "could not be resolved", "Retrying in", "host name correct"})
+        for (const char* wanted :
+             {"Cannot connect to nohost:1", "could not be resolved", "Retrying in", "host name correct"})
             QVERIFY2(words.contains(QLatin1String(wanted)), qPrintable(words));
     }
 
