@@ -59,7 +59,7 @@ private Q_SLOTS:
         row("no number", "--drills d --severity much", "--severity: expected a number");
         row("unknown", "--drills d --points", "\"--points\" is unknown");
         row("a word too many", "--drills d e", "\"e\" was not expected");
-        row("quiet with drills", "--drills d --quiet-hours 1", "--quiet-hours is without any fault");
+        row("quiet with drills", "--drills d --quiet-hours 1", "--quiet-hours cannot be combined");
     }
 
     void errorsSayWhatWasExpected()

@@ -160,7 +160,7 @@ void TestAgentTls::anAgentOfAnotherNameIsNotFollowed()
 
 void TestAgentTls::aClientInTheClearGetsNoTelemetry()
 {
-    QVERIFY(reaches(tlsOptions(), {}, SourceState::Retrying, "may expect TLS"));
+    QVERIFY(reaches(tlsOptions(), {}, SourceState::Retrying, "may require TLS"));
     ServerOptions clear;
     clear.listen = "127.0.0.1:0";
     QVERIFY(reaches(clear, tlsEndpoint(), SourceState::Retrying, "does not speak TLS"));

@@ -204,7 +204,7 @@ private Q_SLOTS:
         QCOMPARE(read.spans.size(), std::size_t{1});
         QCOMPARE(read.events.size(), std::size_t{1});
         QCOMPARE(read.events[0].code, std::string("agent.refused"));
-        QVERIFY(read.events[0].text.find("3 in this tick") != std::string::npos);
+        QVERIFY(read.events[0].text.find("3 ignored in this tick") != std::string::npos);
         QVERIFY(read.events[0].text.find("span 1 ends after its tick") != std::string::npos);
         QCOMPARE(read.values.size(), tick.values.size());
     }

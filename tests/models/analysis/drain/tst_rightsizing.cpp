@@ -50,7 +50,7 @@ private Q_SLOTS:
         QCOMPARE(its.uneven + its.acrossLeaves + its.acrossRails, 0UL);
         QCOMPARE(its.split, 1UL); // two GPUs fit into one node of four
         QCOMPARE(its.hops, 2UL);
-        QVERIFY(valueOf(placementFigures(its), "Better placement").starts_with("there is none"));
+        QVERIFY(valueOf(placementFigures(its), "Better placement").starts_with("none: "));
         QCOMPARE(its.contenders, std::vector<std::string>{"train-b"}); // behind the same leaves
         QCOMPARE(its.shared.size(), 1UL);
         QCOMPARE(its.shared[0].links, 8UL); // two rails x two leaves x two spines; none at a node

@@ -80,7 +80,7 @@ private Q_SLOTS:
         JobSync dark = job();
         for (TimeSpent& spent : dark.recent)
             spent = {0, 1, 0, 0, 0, 0, 9};
-        QVERIFY2(judgeJob(dark).because.starts_with("in 90"), judgeJob(dark).because.c_str());
+        QVERIFY2(judgeJob(dark).because.starts_with("90"), judgeJob(dark).because.c_str());
         JobSync spread = job(); // replays of 184 ms of steps that take 440, and blame on all
         spread.whatIf = replays(0.184, 0.18, 0.44);
         for (std::uint32_t lane = 0; lane < 8; ++lane)
