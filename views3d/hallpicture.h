@@ -18,9 +18,9 @@ namespace lockstep {
 class HallNavigator;
 class HallSurface;
 
-/// Keeps the picture that of the present state: hears what changes, waits as long as the pace demands, brings the stage
-/// up to date, has a frame drawn beside the GUI thread only when something in the picture differs, and shows it with
-/// the writing that belongs to it. Does nothing while the view is hidden. GUI thread; owned by HallView.
+/// Keeps the picture up to date: collects changes, limits the rate, updates the stage, has a frame rendered off the GUI
+/// thread only if the picture differs, and shows it with its overlay. Idle while the view is hidden. GUI thread; owned
+/// by HallView.
 class HallPicture : public QObject
 {
     Q_OBJECT

@@ -8,8 +8,7 @@ namespace lockstep {
 
 class FrameStats;
 
-/// Where the drawn picture appears: an ordinary widget that shows an image, pixel for pixel. GUI thread; child of
-/// HallView.
+/// Widget that shows the rendered image pixel for pixel. GUI thread; child of HallView.
 class HallSurface : public QWidget
 {
     Q_OBJECT

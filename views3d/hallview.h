@@ -23,12 +23,10 @@ class HallPicture;
 class RackDrag;
 class RackMover;
 
-/// The machines in three dimensions: racks, nodes and what is in them, coloured by the selection's metric at the time
-/// window's cursor. Renders only while visible and when something in the picture changed; follows the store, the
-/// selection, the time and the theme by itself. Where there is no OpenGL it says so instead.
-/// Click selects, Ctrl+click toggles, Shift+drag selects what is in a frame, double click or F flies there; see
-/// hallCommandOf() for the other keys, and HallBar for what they ask.
-/// Call prepareSurfaceFormat() before the QApplication is made. GUI thread; owned by its parent.
+/// The 3D hall: racks, nodes and their parts, coloured by the selected metric at the cursor. Renders only while visible
+/// and when the picture changes. Without OpenGL it shows a message. Click selects, Ctrl+click toggles, Shift+drag
+/// selects a frame, double click or F flies there; see hallCommandOf() for the other keys, and HallBar for the buttons.
+/// Call prepareSurfaceFormat() before the QApplication is created. GUI thread; owned by its parent.
 class HallView : public QWidget
 {
     Q_OBJECT

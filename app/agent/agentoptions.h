@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// What the command line of lockstep-agent says. What it says comes before the configuration file.
+/// Options of lockstep-agent. They take precedence over the configuration file.
 struct AgentOptions
 {
     std::optional<std::string> configFile;

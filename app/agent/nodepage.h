@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// The newest tick of a node as a page of metrics. Taking a tick copies its values and no more; a page is made when it
-/// is asked for, once a tick. Thread-safe: the agent's sampling thread writes, the server's reads.
+/// Serves the newest tick of a node as a metrics page. Storing a tick only copies its values; the page is rendered on
+/// request, once per tick. Thread-safe: written by the sampling thread, read by the server.
 class NodePage
 {
 public:
@@ -35,7 +35,7 @@ private:
         std::shared_ptr<const NodeLayout> layout;
         std::vector<float> values;
     };
-    /// How the values of a layout are offered, found once.
+    /// How the values of a layout are exported. Computed once per layout.
     struct Offered
     {
         std::shared_ptr<const NodeLayout> layout;

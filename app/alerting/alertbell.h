@@ -9,9 +9,8 @@
 
 namespace lockstep {
 
-/// Says when there is something to be heard: once for each alert that is critical, or has become so, while nobody has
-/// taken note of it. What follows from an alert is part of it and makes no sound, nor does what others were informed
-/// long before anybody listened here. A plain value.
+/// Decides when to play a sound: once for each alert that is critical or becomes critical while it is unacknowledged.
+/// Effects of an alert make no sound, nor do alerts that are much older than the start of this program. A plain value.
 class AlertBell
 {
 public:

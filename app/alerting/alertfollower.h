@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Something that others are informed of an alert.
+/// A notification about an alert.
 struct AlertNews
 {
     enum class What : std::uint8_t { Begins, Changes, Ends };
@@ -21,8 +21,8 @@ struct AlertNews
     friend bool operator==(const AlertNews&, const AlertNews&) = default;
 };
 
-/// Says what is new of the alerts since they were looked at last: that one began, has another severity or cause, or is
-/// over. Nothing of those that are shelved, until they are over or have become worse; nothing twice. A plain value.
+/// Reports what changed since the last call: an alert began, changed its severity or cause, or ended. Shelved alerts
+/// are reported only when they end or become more severe; nothing is reported twice. A plain value.
 class AlertFollower
 {
 public:

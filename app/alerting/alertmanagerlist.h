@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// What an Alertmanager is to hold: alerts by their labels, which it knows them by. One whose labels change is over,
-/// and another begins. An Alertmanager forgets what is not reported again. A plain value.
+/// The set of alerts that an Alertmanager should have. It identifies alerts by their labels, so a change of labels ends
+/// one alert and begins another. It drops alerts that are not repeated. A plain value.
 class AlertmanagerList
 {
 public:

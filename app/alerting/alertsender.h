@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// Tells webhooks and Alertmanagers of alerts: what is new as it comes, an Alertmanager also again and again what
-/// lasts. Never waits for them. One thread.
+/// Sends alerts to webhooks and Alertmanagers: changes as they occur and, to an Alertmanager, open alerts periodically.
+/// Never blocks. One thread.
 class AlertSender
 {
 public:

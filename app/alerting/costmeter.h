@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// What alerts cost so far, added up as time goes by: for those who tell others of alerts and keep only the last
-/// minutes of columns. Says the same as costOf() does of a whole recording, as far as it has watched. A plain value.
+/// Accumulates the cost of alerts over time, for senders that keep only the last minutes of columns. Gives the same
+/// result as costOf() over a whole recording, for the time that it has watched. A plain value.
 class CostMeter
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// A test message on its way to each of some outlets, and whether it has arrived. It says of itself that nothing is
-/// wrong. Nobody is waited for but by finish(). One thread; what has not arrived when this goes is given up.
+/// Sends a test message to each of several receivers, and reports which ones accepted it. Only finish() waits. One
+/// thread; unfinished messages are dropped on destruction.
 class OutletTrial
 {
 public:

@@ -23,8 +23,8 @@ namespace lockstep {
 /// A file that is not there is empty.
 [[nodiscard]] Result<std::vector<LearnedBook::Entry>> readLearned(const QString& path);
 
-/// The book of what is usual, and the file in which it outlives a restart: beside the recording of what is watched. It
-/// is written every few minutes, on a thread of its own, and when this goes; after those who learn. One thread.
+/// Owns the learned baselines and the file that preserves them across restarts, beside the recording. Writes the file
+/// every few minutes on its own thread, and on destruction. Must outlive the learning analyses. One thread.
 class LearnedKeeper
 {
 public:

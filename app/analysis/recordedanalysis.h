@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// What a recording is to be given that was made without some analyses: with none, or by an older Lockstep.
+/// Results that must be computed for a recording that was made without some analyses, for example by an older version.
 struct MissingResults
 {
     std::vector<std::string> analyses;

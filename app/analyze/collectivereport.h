@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Everything a report on collectives tells, from the trace alone.
+/// All facts of a report on collectives, derived from the trace alone.
 struct CollectiveReport
 {
     explicit CollectiveReport(CollectiveTrace trace);

@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-/// What a sub-command answers: texts for standard output and standard error, and the exit code.
+/// The result of a sub-command: text for standard output and standard error, and the exit code.
 struct CommandAnswer
 {
     int exitCode = 0; ///< 0 done; 1 it could not, in whole or in part; 2 wrong usage

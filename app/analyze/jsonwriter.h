@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Writes JSON text piece by piece; commas come by themselves. The caller balances open and close.
+/// Writes JSON text piece by piece and inserts the commas. The caller balances open and close.
 class JsonWriter
 {
 public:

@@ -22,9 +22,8 @@ namespace lockstep {
 
 struct StartOptions;
 
-/// What the window stands on: one session, and what its views share beside it. Only wires; decides nothing about
-/// pictures. Whatever is to be shown instead is shown by another composition. GUI thread; owned by the dashboard run,
-/// outlives the window.
+/// The objects behind a window: one session, and what its views share. Only connects them. Opening another source
+/// creates a new composition. GUI thread; owned by the dashboard run, outlives the window.
 class Composition : public QObject
 {
     Q_OBJECT

@@ -15,9 +15,9 @@ class QApplication;
 
 namespace lockstep {
 
-/// One run of the dashboard from options to exit: session, composition, window, theme, the picture and the figures that
-/// the command line asked for. Whatever is opened after the first gets a session, a composition and a window of its own
-/// in place of the old ones, so that nothing of what was shown before can be left. GUI thread; owned by main.
+/// One run of the dashboard from options to exit: session, composition, window, theme, and the screenshot and
+/// statistics requested on the command line. Each source that is opened later gets a new session, composition and
+/// window, so that no state is carried over. GUI thread; owned by main.
 class DashboardRun : public QObject
 {
     Q_OBJECT

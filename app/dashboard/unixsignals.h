@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Turns Unix signals into a call on the GUI thread, so that a terminated dashboard still writes its statistics and
-/// saves its workspace. GUI thread; owned by main; at most one at a time. Without a signalfd it does nothing.
+/// Converts Unix signals into a call on the GUI thread, so that a terminated dashboard still writes its statistics and
+/// saves its workspace. GUI thread; owned by main; at most one instance. Does nothing if signalfd is not available.
 class UnixSignals
 {
 public:

@@ -10,7 +10,7 @@ class QTextTable;
 
 namespace lockstep {
 
-/// Puts one block of a report after another at the end of a document. GUI thread; lives while a document is made.
+/// Appends the blocks of a report to a document, one after the other. GUI thread; lives while a document is made.
 class BlockLayout
 {
 public:

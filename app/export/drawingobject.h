@@ -14,8 +14,8 @@ class QTextCursor;
 
 namespace lockstep {
 
-/// Figures and pictures within a text document: as wide as the text, drawn from the data, so that paper shows them at
-/// its own resolution. Owned by the document that it was registered with.
+/// Draws figures and pictures in a text document at the width of the text and at the printer's resolution. Owned by the
+/// document that it is registered with.
 class DrawingObject : public QObject, public QTextObjectInterface
 {
     Q_OBJECT

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// What is exported of an incident, to where, and what is kept back.
+/// Options of an incident export: contents, destination and redaction.
 struct IncidentExport
 {
     ExportFormat format = ExportFormat::Html;
@@ -21,14 +21,14 @@ struct IncidentExport
     ExportOptions options;
 };
 
-/// What came of it.
+/// Result of an export.
 struct ExportOutcome
 {
     std::uint64_t bytes = 0;
     std::string remark; ///< what the file lacks, in one sentence; empty: nothing
 };
 
-/// An incident with all that belongs to it, ready to be exported on any thread.
+/// An incident with all its data, ready for export on any thread.
 struct ExportedStory
 {
     PostMortem postMortem;

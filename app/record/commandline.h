@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// The arguments of a sub-command, taken apart: options that take a value, flags that take none, and the rest.
+/// Parsed arguments of a sub-command: options with a value, flags, and the rest.
 struct SubCommandLine
 {
     std::multimap<std::string, std::string> options; ///< by name, with the dashes, in the order they were said

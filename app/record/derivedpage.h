@@ -19,7 +19,7 @@
 
 namespace lockstep {
 
-/// What is derived of a cluster at one moment. A plain value.
+/// Derived values of a cluster at one moment. A plain value.
 struct DerivedMoment
 {
     struct Tally
@@ -42,8 +42,8 @@ struct DerivedMoment
     Rates rates;
 };
 
-/// What is derived as a page of metrics: blame, waits, heat, fabric, goodput, losses, alerts. A page is made when it is
-/// asked for, once a moment. Thread-safe: whoever records writes, the server reads.
+/// Serves derived values as a metrics page: blame, waits, heat, fabric, goodput, losses, alerts. Rendered on request,
+/// once per moment. Thread-safe: written by the recorder, read by the server.
 class DerivedPage
 {
 public:

@@ -10,9 +10,8 @@
 
 namespace lockstep {
 
-/// The newest values of what analyses derive, as long as they count: an analysis that says nothing of an entity any
-/// more has nothing to say. One that speaks at each step of a job is waited for as long as three of its steps. One
-/// thread.
+/// The newest values of derived metrics. A value expires when its analysis stops reporting it; values that are computed
+/// per step are kept for three steps. One thread.
 class DerivedValues
 {
 public:

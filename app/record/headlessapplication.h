@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// What analyses need to be informed of each other, in a command that has no window: made unless there is one. Main
-/// thread.
+/// Provides a QCoreApplication to commands without a window, because analyses use signals. Created only if none exists.
+/// Main thread.
 class HeadlessApplication
 {
 public:

@@ -15,8 +15,8 @@
 
 namespace lockstep {
 
-/// What went wrong during a recording: what was reported while it was recorded, and what is found only now because it
-/// was made without some analyses. One thread; the recording outlives it.
+/// Causes in a recording: those found while it was recorded, and those of analyses that did not run then. One thread;
+/// the recording must outlive it.
 class RecordedCauses
 {
 public:
@@ -46,7 +46,7 @@ private:
     std::vector<DerivedEvent> m_events;
     std::map<ColumnKey, std::vector<float>> m_found;
     std::size_t m_foundBytes = 0;
-    /// Who reads on and on is given blocks, who picks ticks is given ticks.
+    /// Sequential readers get blocks, random readers get single ticks.
     struct Reading
     {
         RecordedBlock block;

@@ -16,9 +16,9 @@ namespace lockstep {
 
 class Recorder;
 
-/// What a window does with what it watches, without one: takes what the sources bring, keeps the little of it that the
-/// analyses look at, and has it recorded together with what they find and, for the next time, with what is usual. Lives
-/// on the thread that pumps it; sources push from theirs.
+/// The equivalent of a live session without a window: takes batches from sources, keeps the recent data that analyses
+/// need, and records it together with their results and the learned baselines. Lives on the thread that pumps it;
+/// sources push from theirs.
 class RecordSession
 {
 public:

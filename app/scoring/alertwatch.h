@@ -11,7 +11,7 @@
 
 namespace lockstep::scoring {
 
-/// Who turns what is reported into alerts, watched as an operator would: tick by tick. Any one thread.
+/// Feeds reported events to the alert analysis tick by tick, as an operator would see them. Any one thread.
 class AlertWatch
 {
 public:

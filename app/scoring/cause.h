@@ -9,7 +9,7 @@
 
 namespace lockstep::scoring {
 
-/// What an alert says is wrong, and where.
+/// The cause and the place that an alert names.
 struct Cause
 {
     std::string kind; ///< as drills name it: "pump_degradation"
@@ -18,7 +18,7 @@ struct Cause
     friend bool operator==(const Cause&, const Cause&) = default;
 };
 
-/// An alert as an operator met it: what it said when it came up, and what it had come to say when it was last seen.
+/// An alert as an operator sees it: its state when it was raised, and its last state.
 struct RaisedAlert
 {
     std::string key;
@@ -32,7 +32,7 @@ struct RaisedAlert
     friend bool operator==(const RaisedAlert&, const RaisedAlert&) = default;
 };
 
-/// A fault that was there to be found.
+/// A fault that should be found.
 struct RealFault
 {
     std::string kind;

@@ -6,8 +6,7 @@
 
 namespace lockstep::scoring {
 
-/// The causes that Lockstep tells. Asks for them whenever something was reported lately, as they then may change, and
-/// now and again. Any one thread.
+/// Obtains the causes from Lockstep's analysis after new events, and periodically. Any one thread.
 class CauseWatch final : public AlertWatch
 {
 public:

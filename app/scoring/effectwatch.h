@@ -13,10 +13,10 @@
 
 namespace lockstep::scoring {
 
-/// When a fault first shows in anything that is measured, by a twin: the same cluster, seed and noise without the
-/// fault. It shows when a sensor leaves its noise for good, an event comes that the twin does not have, something falls
-/// silent, a clock is off by more than is known of it, or a step takes 2 % longer. That is what an oracle sees, who
-/// knows the twin. What anybody could have detected it is less: see canBeDetected(). Any one thread.
+/// Determines when a fault first shows in the measurements, by comparison with a twin: the same cluster, seed and noise
+/// without the fault. A fault shows when a sensor leaves its noise for good, an additional event occurs, an entity
+/// stops reporting, a clock is off by more than its uncertainty, or a step takes 2 % longer. This is an oracle's view;
+/// see canBeDetected() for what is detectable without a twin. Any one thread.
 class EffectWatch
 {
 public:
@@ -41,14 +41,14 @@ public:
     [[nodiscard]] bool canBeDetected(const sim::Simulation& faulted) const;
 
 private:
-    /// Means over a window, and what they range over.
+    /// Means over a window, and their range.
     struct Range
     {
         float mean = 0;
         float min = std::numeric_limits<float>::infinity();
         float max = -std::numeric_limits<float>::infinity();
     };
-    /// Of one value, how much it changes from tick to tick while all is well.
+    /// Tick-to-tick variation of one value in the healthy state.
     struct Sensor
     {
         float last = 0;

@@ -8,7 +8,7 @@
 
 namespace lockstep::scoring {
 
-/// How alerts are held against faults. Incidents are scored, not points.
+/// Rules for matching alerts with faults. Scores incidents, not single samples.
 struct MatchRules
 {
     /// How long after a fault's end what is reported may still be about it: detectors wait before they speak.
@@ -18,7 +18,7 @@ struct MatchRules
     std::size_t culpritsAtLeast = 4;
 };
 
-/// What was made of one fault.
+/// Result for one fault.
 struct FaultVerdict
 {
     bool isDetected = false; ///< an alert named what is at fault, or the cause is among its first three
@@ -28,7 +28,7 @@ struct FaultVerdict
     std::optional<TimePoint> reported; ///< when the first one came up that counts as detection
 };
 
-/// What an alert was worth.
+/// Result for one alert.
 enum class AlertVerdict : std::uint8_t {
     Right, ///< names a fault's culprit while it was there
     Beside, ///< came up while a fault was there, and names something else

@@ -10,7 +10,7 @@
 
 namespace lockstep::scoring {
 
-/// What the command line of `lockstep-sim score` says.
+/// Options of `lockstep-sim score`.
 struct ScoreOptions
 {
     std::string drills; ///< a folder of drills, or one

@@ -12,8 +12,7 @@
 
 namespace lockstep::scoring {
 
-/// A simulated cluster as the batches that its agents would have sent, clocks as a connection would have measured them.
-/// Any one thread.
+/// A simulated cluster as the batches that its agents would have sent, with measured clock offsets. Any one thread.
 class SimulatedFeed
 {
 public:

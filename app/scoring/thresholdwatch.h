@@ -9,8 +9,7 @@
 
 namespace lockstep::scoring {
 
-/// What plain thresholds tell: each limit passed, XID and port that is down is an alert by itself. The baseline that
-/// causes are held against. Any one thread.
+/// Baseline for comparison: each exceeded limit, XID and port that is down is an alert. Any one thread.
 class ThresholdWatch final : public AlertWatch
 {
 public:

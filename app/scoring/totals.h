@@ -10,7 +10,7 @@
 
 namespace lockstep::scoring {
 
-/// Of one kind of fault.
+/// Totals of one kind of fault.
 struct KindTotals
 {
     std::size_t faults = 0;
@@ -23,7 +23,7 @@ struct KindTotals
     [[nodiscard]] std::optional<double> precision() const; ///< nullopt: nothing was reported
 };
 
-/// The sum of many trials.
+/// Totals over many trials.
 struct Totals
 {
     std::size_t trials = 0;

@@ -11,7 +11,7 @@
 
 namespace lockstep::scoring {
 
-/// One run of a simulated cluster whose alerts are to be scored.
+/// One run of a simulated cluster whose alerts are scored.
 struct Trial
 {
     std::string name; ///< of its drill and how it differs: "Slow GPU + NIC down"
@@ -20,7 +20,7 @@ struct Trial
     std::uint32_t place = 0; ///< 0: where the drill says
 };
 
-/// Where the time of a run went, on the wall clock.
+/// Wall-clock time of a run, by phase.
 struct TrialTime
 {
     double simulation = 0; ///< seconds
@@ -29,7 +29,7 @@ struct TrialTime
     double effects = 0; ///< the run without the fault beside it
 };
 
-/// What came of a trial.
+/// Result of a trial.
 struct TrialResult
 {
     Trial trial;

@@ -7,14 +7,14 @@
 
 namespace lockstep::scoring {
 
-/// A cluster to play on.
+/// The cluster that a trial runs on.
 struct Stage
 {
     sim::ClusterSpec spec;
     TopologyPtr topology; ///< as its file tells it
 };
 
-/// What is watched, and how it arrives.
+/// What a trial watches, and how its data arrives.
 struct Watching
 {
     bool thresholdsAlone = false;

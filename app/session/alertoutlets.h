@@ -16,7 +16,7 @@ namespace lockstep {
 class AlertBoard;
 class ClusterStore;
 
-/// Whom alerts are sent to, as people enter it.
+/// The addresses that alerts are sent to, as entered.
 struct AlertRecipients
 {
     QStringList urls;
@@ -29,8 +29,8 @@ struct AlertRecipients
 /// An Error says which of them cannot be, and why.
 [[nodiscard]] Result<std::vector<OutletTarget>> outletTargets(const AlertRecipients& recipients);
 
-/// Tells others of the alerts of now, once a second what is new. GUI thread, which waits for nobody; owned by the
-/// session, whose store and board outlive it.
+/// Sends changes of live alerts to other systems once per second. GUI thread, never blocks; owned by the session. Its
+/// store and board must outlive it.
 class AlertOutlets : public QObject
 {
     Q_OBJECT

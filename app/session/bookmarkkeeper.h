@@ -8,8 +8,8 @@ namespace lockstep {
 class Session;
 class Settings;
 
-/// Keeps the bookmarks of each recording in the settings, and brings them back when it is opened. GUI thread; owned by
-/// the main window.
+/// Saves the bookmarks of each recording in the settings, and restores them when it is opened. GUI thread; owned by the
+/// main window.
 class BookmarkKeeper : public QObject
 {
     Q_OBJECT

@@ -17,8 +17,8 @@ class RecordedPast;
 class Selection;
 class Session;
 
-/// What the user does to compare: with the stretch that is marked, or with another recording; and which side of it is
-/// shown. What is shown stays so when another metric is chosen. GUI thread; owned by the composition.
+/// Controls the comparison with a marked range or another recording, and which side is shown. The choice is kept when
+/// the metric changes. GUI thread; owned by the composition.
 class ComparisonController : public QObject
 {
     Q_OBJECT

@@ -11,9 +11,8 @@ namespace lockstep {
 class ClusterModel;
 class Selection;
 
-/// Chooses a metric to show as soon as there are any, so that the first picture is in colour: GPU temperature, or
-/// processor utilisation where there are no GPUs. Chooses again while sources introduce themselves, and never overrules
-/// the user. GUI thread; owned by the composition.
+/// Selects an initial metric as soon as metrics are available: GPU temperature, or CPU utilisation if there are no
+/// GPUs. Chooses again while sources connect, but never overrides the user. GUI thread; owned by the composition.
 class FirstMetric : public QObject
 {
     Q_OBJECT

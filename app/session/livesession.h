@@ -18,7 +18,7 @@ namespace lockstep {
 
 struct EnginePlan;
 
-/// What is to be watched.
+/// The sources to watch.
 struct LiveSources
 {
     TopologyPtr topology; ///< null: as agents tell it
@@ -36,8 +36,8 @@ struct LiveSources
 /// Each source is asked once a second; an engine has a tick for each scrape.
 [[nodiscard]] Duration tickPeriodOf(const LiveSources& sources);
 
-/// What goes on now: connections to agents, or to a simulated cluster or an agent in this process, recorded while they
-/// are watched. The recording is its past. GUI thread.
+/// Live data: connections to agents, or a simulated cluster or agent in this process, recorded while it is watched. The
+/// recording is its past. GUI thread.
 class LiveSession : public Session
 {
     Q_OBJECT

@@ -9,8 +9,8 @@ namespace lockstep {
 
 struct LiveSources;
 
-/// Where what is watched is recorded. A folder that somebody named takes whatever comes; of the user's own there are
-/// several, beside each other, so that nothing simulated ever lies among what was real. A plain value.
+/// Where live data is recorded. A folder named by the user takes any source. The default location uses a separate
+/// folder per source, so that simulated data is never mixed with real data. A plain value.
 class RecordFolder
 {
 public:

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// A recording that is looked at: its clock is the moment that is shown, and its extent does not grow. What analyses
-/// would have found while it was made, and did not run, they find in the background once it is open. GUI thread.
+/// An opened recording: its clock is the moment shown, and its extent does not grow. Analyses that did not run while it
+/// was made run in the background. GUI thread.
 class RecordingSession : public Session
 {
     Q_OBJECT

@@ -15,8 +15,8 @@ namespace lockstep {
 
 struct EnginePlan;
 
-/// Writes down what a live cluster says, and is its past: brings back what has left memory. Until it is started it does
-/// neither. GUI thread; owned by the live session.
+/// Records a live cluster, and provides its past: fetches data that has left memory. Inactive until started. GUI
+/// thread; owned by the live session.
 class RollingRecording : public QObject
 {
     Q_OBJECT

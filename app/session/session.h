@@ -20,9 +20,8 @@ namespace lockstep {
 
 class RecordedPast;
 
-/// What is shown, without a window: a cluster at every moment of an extent, with its clock, the analyses that follow
-/// it, and where all that comes from. Live, a recording or a trace for all its life: whatever else is to be shown is
-/// another session. GUI thread.
+/// What a window shows, without the window: a cluster over a range of time, its clock and its analyses. A session is
+/// live, a recording or a trace for its whole life; opening another source creates a new session. GUI thread.
 class Session : public QObject
 {
     Q_OBJECT

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// The one place that remembers anything from start to start, in one versioned file. GUI thread; owned by main.
+/// The only persistent state of the user interface, in one versioned file. GUI thread; owned by main.
 class Settings
 {
 public:

@@ -17,7 +17,7 @@ namespace lockstep {
 
 struct JobWhatIf;
 
-/// What was read from trace files, ready to be shown.
+/// Data read from trace files, ready to show.
 struct OpenedTrace
 {
     static constexpr Duration tickPeriod = std::chrono::seconds(1); ///< of what is worked out from its spans
@@ -31,8 +31,7 @@ struct OpenedTrace
     std::vector<std::string> notes; ///< what was missing, damaged or skipped
 };
 
-/// Reads trace files on a thread of its own: a reading that is under way when others are asked for is stopped. GUI
-/// thread.
+/// Reads trace files on its own thread; a new request cancels the previous one. GUI thread.
 class TraceOpener : public QObject
 {
     Q_OBJECT

@@ -14,8 +14,8 @@ namespace lockstep {
 class ResultColumns;
 struct Derived;
 
-/// Trace files that are looked at: hands what was read to the queue at the pace at which the analyses follow, so that
-/// none of them misses a span. GUI thread.
+/// Opened trace files: feeds their data to the queue at the pace of the analyses, so that they miss no span. GUI
+/// thread.
 class TraceSession : public Session
 {
     Q_OBJECT

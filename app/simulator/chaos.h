@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// How an agent can misbehave.
+/// Ways in which an agent can misbehave.
 enum class Misbehaviour : std::uint8_t {
     None,
     Stall, ///< says nothing for a while, then everything at once
@@ -30,9 +30,9 @@ inline constexpr std::size_t misbehaviourCount = 10;
 
 [[nodiscard]] std::string_view misbehaviourName(Misbehaviour kind);
 
-/// Turns one node's honest ticks into what a broken agent would send. Every fourth node is broken, each in one way; the
-/// others pass unchanged, so that what reaches them of the chaos is the dashboard's fault. Deterministic by seed. Used
-/// by the publisher's thread; one per node.
+/// Turns a node's correct ticks into those of a broken agent. Every fourth node is broken, each in one way; the others
+/// are unchanged, so any effect on them is a fault of the dashboard. Deterministic by seed. Publisher's thread; one per
+/// node.
 class ChaoticNode
 {
 public:

@@ -14,10 +14,9 @@
 
 namespace lockstep {
 
-/// Takes a simulation's ticks to the hub, node by node, and answers clock probes with each node's own clock: the wall
-/// clock and what the node is off by. Not the simulated time: faster than real, it would run away from every reader,
-/// and each node's would be found to be off by something else. Driven by one thread; clockOf() is called on gRPC's.
-/// Owned by the program's main, outlives the server.
+/// Publishes a simulation's ticks to the hub, node by node, and answers clock probes with each node's clock: the wall
+/// clock plus the node's offset. Simulated time is not used, because it can run faster than real time. Driven by one
+/// thread; clockOf() is called on gRPC's threads. Owned by main, outlives the server.
 class ClusterPublisher
 {
 public:

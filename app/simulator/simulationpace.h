@@ -6,9 +6,9 @@
 
 namespace lockstep {
 
-/// When simulated moments are due on the wall clock. A simulation that is to go faster than the clock begins in the
-/// past and never overtakes it, as dashboards refuse what claims to be of the future: it ends now, if it is known how
-/// long it lasts, else it catches up with an hour and goes on at the clock's pace. Plain value.
+/// Maps simulated time to wall-clock time. A simulation that runs faster than real time begins in the past and never
+/// overtakes the clock, because dashboards reject data from the future. If its duration is known it ends now; otherwise
+/// it catches up over an hour and then runs at real time. A plain value.
 class SimulationPace
 {
 public:

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// What the command line of lockstep-sim says.
+/// Options of lockstep-sim.
 struct SimulatorOptions
 {
     std::optional<std::uint32_t> nodes; ///< without a cluster file 64; with one, its first so many

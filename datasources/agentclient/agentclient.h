@@ -16,7 +16,7 @@ namespace lockstep {
 class AgentSession;
 class ChannelPool;
 
-/// Where and how to reach an agent.
+/// Address and credentials of an agent.
 struct AgentEndpoint
 {
     std::string address; ///< "host:port", "[::1]:port" or "unix:/path"
@@ -39,10 +39,9 @@ struct AgentEndpoint
 /// The error says what is missing.
 [[nodiscard]] Status checkCredentials(const AgentEndpoint& endpoint);
 
-/// Follows one agent, or one relay: connects, subscribes, decodes, resumes where it stopped, estimates the clock
-/// offset, reconnects with back-off and jitter, and reports its own state as batches. Never blocks and never waits for
-/// the consumer. Works on gRPC's threads; start and stop from one thread; after stop() returns the sink is not called
-/// again.
+/// Follows one agent or relay: connects, subscribes, decodes, resumes, estimates the clock offset, reconnects with
+/// back-off and jitter, and reports its own state as batches. Never blocks. Works on gRPC's threads; call start and
+/// stop from one thread. After stop() returns, the sink is not called again.
 class AgentClient
 {
 public:

@@ -29,12 +29,9 @@ namespace v1 {
 class SubscribeRequest;
 }
 
-/// The state machine of an AgentClient: keeps one subscription going and tells what happens to it.
-///
-/// A subscription waits for its connection, which gRPC keeps trying to make; meanwhile clock probes, which do not wait,
-/// learn why there is none. A subscription that ended is started again with back-off.
-/// Every way in takes one lock, held while the sink is called: heartbeat, reactions of stream and probes, start and
-/// stop.
+/// State machine of an AgentClient: maintains one subscription and reports its state. A subscription waits for its
+/// connection; meanwhile clock probes, which fail at once, provide the reason. A subscription that ends is restarted
+/// with back-off. All entry points take one lock, which is held while the sink is called.
 class AgentSession final : public Beating, public std::enable_shared_from_this<AgentSession>
 {
 public:

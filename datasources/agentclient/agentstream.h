@@ -17,9 +17,9 @@ namespace lockstep {
 
 class AgentSession;
 
-/// One Subscribe call. Frames are taken as bytes, so that an unreadable one does not end the stream.
-/// Deletes itself when gRPC is done with it; its session may forget it before. Reactions on gRPC's threads; the other
-/// functions under the session's lock.
+/// One Subscribe call. Frames are read as bytes, so that an unreadable one does not end the stream. Deletes itself when
+/// gRPC has finished; the session may forget it earlier. Reactions run on gRPC's threads; other functions under the
+/// session's lock.
 class AgentStream final : public grpc::ClientBidiReactor<v1::SubscribeRequest, grpc::ByteBuffer>
 {
 public:

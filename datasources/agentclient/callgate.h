@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Counts calls that gRPC still works on, so that nothing is torn down under it. Thread-safe.
+/// Counts calls in progress, so that nothing they use is destroyed early. Thread-safe.
 class CallGate
 {
     struct Count
@@ -19,7 +19,7 @@ class CallGate
     };
 
 public:
-    /// Held by a call from its start until gRPC is done with it.
+    /// Held by a call until gRPC has finished with it.
     class Pass
     {
     public:

@@ -18,7 +18,7 @@
 
 namespace lockstep {
 
-/// One connection, shared by all who hold it.
+/// One connection, shared by several clients.
 struct SharedChannel
 {
     using Files = std::array<FileStamp, 3>;
@@ -27,9 +27,9 @@ struct SharedChannel
     Files files; ///< certificates and key that it was made with
 };
 
-/// Hands out connections, few for many streams. Owned by ClientRuntime; thread-safe, but used by the heartbeat only.
-/// It is the last to let go of each connection, a while after the last user has: gRPC 1.51 must not see its last
-/// channel go on one of its own callback threads, which that would make wait for itself.
+/// Hands out connections, few for many streams. Keeps each for a while after its last user, because gRPC 1.51 deadlocks
+/// if the last reference to a channel is dropped on a callback thread. Owned by ClientRuntime; thread-safe, used by the
+/// heartbeat only.
 class ChannelCache final : public Beating
 {
 public:

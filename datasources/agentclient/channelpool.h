@@ -11,10 +11,9 @@ namespace lockstep {
 class ClientRuntime;
 struct RelayRole;
 
-/// What many AgentClients share, so that thousands of them stay cheap: connections (one for each address, more only
-/// when many streams go to one address), one timer thread, and which source may report which node. Made by the
-/// composition, handed to each client, outlives them all; its destructor waits until the last call has ended.
-/// Thread-safe.
+/// Resources that AgentClients share, so that thousands are cheap: connections (one per address, more if many streams
+/// use it), one timer thread, and the registry of which source may report which node. Outlives its clients; the
+/// destructor waits for the last call. Thread-safe.
 class ChannelPool
 {
 public:

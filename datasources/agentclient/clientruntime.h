@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// The parts of a ChannelPool. Members end in reverse: first the timer, then the last calls, then the connections.
+/// Parts of a ChannelPool, in reverse order of destruction: the timer, the last calls, the connections.
 class ClientRuntime
 {
 public:

@@ -14,8 +14,7 @@
 
 namespace lockstep {
 
-/// One ProbeClock call with a deadline. It fails at once while there is no connection, and says why, which a waiting
-/// stream does not.
+/// One ProbeClock call with a deadline. Unlike a stream it fails at once without a connection, and gives the reason.
 class ClockProbe
 {
 public:

@@ -13,9 +13,9 @@
 
 namespace lockstep {
 
-/// What a relay says of the nodes behind it, and what that makes of them here: how each is reached, and its clock
-/// against ours. Where the cluster file names them each is a source of its own, with a state of its own; where it does
-/// not, what is wrong is summed up. Used by one AgentSession, under its lock.
+/// A relay's reports about the nodes behind it: how each is reached, and its clock relative to ours. If the cluster
+/// file names the nodes, each is a source with its own state; otherwise problems are summarised. Used by one
+/// AgentSession, under its lock.
 class RelayedNodes
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// What clients have to know when what they read is served again: they ask for all that agents still have, leave it to
-/// the readers behind them whose an entity is, and read no relay that reads this one. Given to a ChannelPool.
+/// Settings of clients inside a relay: they request all retained data, leave the ownership of entities to downstream
+/// readers, and reject relay loops. Given to a ChannelPool.
 struct RelayRole
 {
     std::uint64_t id = 0; ///< of this relay

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// What a fetched trace may amount to, whatever an agent sends.
+/// Limits for a fetched trace, whatever an agent sends.
 struct TraceFetchLimits
 {
     std::size_t files = 256;

@@ -16,7 +16,7 @@ class DumpSource;
 class TelemetryHub;
 class TraceRecorder;
 
-/// How to serve. Empty paths: no TLS. In the clear, only loopback addresses are served.
+/// How to serve. Empty paths: no TLS, which is allowed on loopback addresses only.
 struct ServerOptions
 {
     std::string listen = "127.0.0.1:7117"; ///< port 0 picks a free one
@@ -34,8 +34,8 @@ struct ServerOptions
     std::function<void(const std::string&)> whenDeaf;
 };
 
-/// The gRPC service lockstep.v1 over a hub, with health and reflection. Certificates, key and token are read anew when
-/// their files change. Runs on gRPC's threads and three of its own; owned by main.
+/// The gRPC service lockstep.v1 over a hub, with health and reflection. Reloads certificates, key and token when their
+/// files change. Runs on gRPC's threads and three of its own; owned by main.
 class AgentServer
 {
 public:

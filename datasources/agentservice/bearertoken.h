@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// The token that callers must show. Immutable, any thread.
+/// The token that callers must present. Immutable, any thread.
 class BearerToken
 {
 public:

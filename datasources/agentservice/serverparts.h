@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// What a server has before it serves: its address bound, and what it lets peers in by. Movable.
+/// Parts of a server that are set up before it serves: the bound address and the credentials. Movable.
 struct ServerParts
 {
     NetAddress address; ///< with the port that it got

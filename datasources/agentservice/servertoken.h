@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// The token that callers must show now: the file may be replaced while the server runs. Thread-safe.
+/// The current token; its file may be replaced while the server runs. Thread-safe.
 class ServerToken
 {
 public:

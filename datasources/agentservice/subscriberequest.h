@@ -15,8 +15,8 @@ namespace lockstep {
 
 class NodeRegistry;
 
-/// What a v1.SubscribeRequest asks for, as far as it can be had here. Read field by field against the nodes that there
-/// are: the memory it takes is bounded by them and not by what the caller wrote, and a node named often is one node.
+/// A parsed v1.SubscribeRequest. Checked field by field against the known nodes, so that its memory is bounded by them
+/// and not by the request.
 struct SubscribeRequest
 {
     struct Wanted

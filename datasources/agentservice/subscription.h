@@ -19,9 +19,9 @@ namespace lockstep {
 
 class NodeRegistry;
 
-/// One reader's stream: a cursor into each ring it follows and one write in flight, so that a slow reader costs nothing
-/// but its own lag. Ticks that wait meanwhile are packed into one frame, node by node in turn.
-/// Lives from the call until gRPC is done with it; works on gRPC's and the publishers' threads.
+/// One reader's stream: a cursor into each ring and one write in flight, so that a slow reader only affects its own
+/// lag. Ticks that wait are packed into one frame, node by node in turn. Lives until gRPC has finished with the call;
+/// works on gRPC's and the publishers' threads.
 class Subscription final : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                            public TickWatcher,
                            public std::enable_shared_from_this<Subscription>

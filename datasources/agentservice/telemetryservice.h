@@ -15,8 +15,8 @@ namespace lockstep {
 class NodeRegistry;
 class Subscription;
 
-/// v1.NodeTelemetry over a registry. Subscriptions are sent as bytes, since the rings hold ticks that are serialised
-/// already. Owned by the server; works on gRPC's threads.
+/// v1.NodeTelemetry over a registry. Responses are sent as bytes, because rings hold serialised ticks. Owned by the
+/// server; works on gRPC's threads.
 class TelemetryService final
     : public v1::NodeTelemetry::WithCallbackMethod_ListNodes<v1::NodeTelemetry::WithRawCallbackMethod_Subscribe<
           v1::NodeTelemetry::WithCallbackMethod_ProbeClock<v1::NodeTelemetry::Service>>>

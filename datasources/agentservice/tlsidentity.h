@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// The certificate and key that the server shows, and the authority that clients' certificates have to be from: read
-/// anew when the files change, for connections that come from then on. Thread-safe; owned by the server.
+/// Certificate and key of the server, and the authority for client certificates. Reloaded when the files change; new
+/// connections use the new ones. Thread-safe; owned by the server.
 class TlsIdentity
 {
 public:

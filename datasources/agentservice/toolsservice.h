@@ -15,8 +15,8 @@
 
 namespace lockstep {
 
-/// v1.NodeTools: what may be asked of a node beside reading it, by whoever shows the token. Owned by the server; works
-/// on gRPC's threads, and each recording on one of its own.
+/// v1.NodeTools: requests other than reading telemetry, for callers with the token. Owned by the server; works on
+/// gRPC's threads, and each recording on a thread of its own.
 class ToolsService final : public v1::NodeTools::CallbackService
 {
 public:

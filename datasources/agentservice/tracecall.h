@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// One RecordTrace or FetchDumps under way: who has the files works on a thread of the call's own, and each piece waits
-/// until gRPC has taken the one before. Owns itself until gRPC is done with it and the thread has ended.
+/// One RecordTrace or FetchDumps call: a thread of its own produces the files, and each piece waits until gRPC has
+/// taken the previous one. Owns itself until gRPC and the thread have finished.
 class TraceCall final : public grpc::ServerWriteReactor<v1::RecordTraceNews>
 {
 public:

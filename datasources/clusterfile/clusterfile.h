@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// A relay, which follows nodes for others.
+/// A relay in a cluster file.
 struct ClusterRelay
 {
     std::string name;
@@ -21,7 +21,7 @@ struct ClusterRelay
     std::vector<std::string> relays; ///< that it reads, by name
 };
 
-/// What a cluster file (TOML) says: what the cluster is made of, and where its agents listen.
+/// Contents of a cluster file (TOML): the components of the cluster, and the addresses of its agents.
 struct ClusterFile
 {
     std::shared_ptr<const SitePlan> plan;

@@ -10,11 +10,10 @@
 
 namespace lockstep {
 
-/// Reads one kind of hardware or one part of the kernel. Where that is absent it is off, says so, and costs nothing.
-/// Owned by a NodeAgent; every call comes from one thread at a time (its sampling thread).
-///
-/// The order of calls: detect, declare, then per tick any number of sampleFast and one sample; when hasChanged, detect
-/// again; and declare again whenever any collector's hardware changed, since all slots move then.
+/// Reads one kind of hardware or one part of the kernel. If it is absent, the collector is off, gives the reason and
+/// costs nothing. Owned by a NodeAgent; all calls come from its sampling thread. Order of calls: detect, declare, then
+/// per tick any number of sampleFast and one sample. If hasChanged, detect again; if any collector's hardware changed,
+/// declare again, because all slots move.
 class Collector
 {
 public:

@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// Place of one value in a tick: its column and its row therein. Valid for the layout that it was declared to.
+/// Position of a value in a tick: its column and row. Valid for the layout it was declared in.
 struct Slot
 {
     static constexpr std::uint32_t none = 0xFFFFFFFF;
@@ -24,16 +24,15 @@ struct Slot
     [[nodiscard]] bool isValid() const { return column != none; }
 };
 
-/// Places of a mean and of its peak within the tick; the peak's is invalid when nothing is sampled faster than the
-/// tick.
+/// Slots of a mean and of its peak within the tick. The peak is invalid if nothing is sampled faster than the tick.
 struct PeakSlot
 {
     Slot mean;
     Slot peak;
 };
 
-/// Collects what the collectors will report on and makes a NodeLayout of it. Entity 0 is the node.
-/// Used on the sampling thread, anew for each layout.
+/// Collects the declarations of all collectors' metrics and entities into a NodeLayout. Entity 0 is the node. Used on
+/// the sampling thread, once per layout.
 class LayoutBuilder
 {
 public:

@@ -13,11 +13,9 @@
 
 namespace lockstep {
 
-/// The names that a node's spans refer to: a list that only ever grows at its end, index 0 the empty name. Bounded in
-/// names and bytes by what a reader takes, and fair: nobody brings more than are left, so that a job which invents
-/// names finds its further ones to be "(other)" while there is room for everybody else's. Jobs come and go for as long
-/// as an agent runs, and so do their names: once it isCrowded(), a new list takes its place. Used on the sampling
-/// thread.
+/// The names that a node's spans refer to: an append-only list, index 0 is the empty name. Bounded in names and bytes,
+/// with a fair share per user; further names of a user become "(other)". Once it isCrowded(), a new list replaces it,
+/// because names accumulate while jobs come and go. Used on the sampling thread.
 class NameList
 {
 public:

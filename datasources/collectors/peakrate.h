@@ -7,16 +7,15 @@
 
 namespace lockstep {
 
-/// A rate over one tick and the highest rate seen within it, in counts per second.
+/// Mean rate over one tick and the highest rate within it, in counts per second.
 struct MeanAndPeak
 {
     std::optional<double> mean;
     std::optional<double> peak;
 };
 
-/// Rate of a counter that is looked at several times within a tick, so that a burst shorter than the tick survives.
-/// The mean comes from the ends of the tick alone and is exact however the looks in between fall.
-/// Plain value, one per counter; used on the thread that samples it.
+/// Rate of a counter that is sampled several times per tick, so that bursts shorter than a tick are preserved. The mean
+/// uses only the ends of the tick and is exact. A plain value, one per counter; used on the sampling thread.
 class PeakRate
 {
 public:

@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// Where collectors put what they found in one tick. What nobody writes stays "no data".
-/// Lives for one tick on the sampling thread.
+/// Receives the values of collectors for one tick. Values that are not written are "no data". Lives for one tick on the
+/// sampling thread.
 class TickWriter
 {
 public:

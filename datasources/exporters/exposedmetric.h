@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// What a metric of ours is to a scraper: the name that the usual exporter gives it where its number is the same but
-/// for a factor, else one of our own that ends in the unit.
+/// How a metric is exported: under the usual exporter's name if the value is the same up to a factor, otherwise under a
+/// name of our own that ends with the unit.
 struct ExposedMetric
 {
     Exposition::Family family;

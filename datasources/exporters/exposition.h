@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// A page of samples as scrapers read it: Prometheus' text format or OpenMetrics 1.0. Samples may come in any order;
-/// those of one family stand together on the page. A plain value.
+/// A page of samples in Prometheus' text format or OpenMetrics 1.0. Samples may be added in any order; families are
+/// grouped. A plain value.
 class Exposition
 {
 public:

@@ -17,7 +17,7 @@ using Labels = std::vector<std::pair<std::string, std::string>>;
 /// Labels that live somewhere else, as long as the call that gives them.
 using LabelViews = std::span<const std::pair<std::string_view, std::string_view>>;
 
-/// What a metric of another system is here, and what its numbers are to be multiplied by.
+/// The Lockstep metric that a foreign metric maps to, and the factor.
 struct ForeignMetric
 {
     MetricDescriptor metric;
@@ -38,7 +38,7 @@ struct ForeignMetric
 /// The names that NVIDIA's DCGM exporter gives the gauges that knownMetric() knows, with their prefix.
 [[nodiscard]] std::vector<std::string> dcgmNames();
 
-/// One step down from the cluster to the entity that a series is about.
+/// One step of the path from the cluster to a series' entity.
 struct PlaceStep
 {
     EntityKind kind = EntityKind::Node;

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// The series of one name that labels select: their values, or the rates of their counters.
+/// The series of one name selected by labels: their values, or the rates of their counters.
 struct ScrapedTerm
 {
     struct Match
@@ -26,7 +26,7 @@ struct ScrapedTerm
     std::vector<std::string> summed = {}; ///< labels that the sum leaves out; empty: series stay apart
 };
 
-/// How a metric follows from series: for engines in PromQL, for files computed from their samples. A plain value.
+/// How a metric is computed from series: PromQL for servers, samples for files. A plain value.
 struct ScrapedFormula
 {
     enum class Form : std::uint8_t {
@@ -47,10 +47,10 @@ struct ScrapedFormula
     [[nodiscard]] std::string query() const; ///< see ScrapedMetric::query
 };
 
-/// A metric of ours as exporters give it: there when a source knows the name `seen`.
+/// A Lockstep metric as exporters provide it. It is available if a source has the metric `seen`.
 struct ScrapedMetric
 {
-    /// An entity on the way down from its node, or from the cluster, and the label that names it.
+    /// An entity kind on the path from the node or the cluster, and the label that names the entity.
     struct Place
     {
         EntityKind kind = EntityKind::Node;

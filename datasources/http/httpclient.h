@@ -15,8 +15,8 @@
 
 namespace lockstep {
 
-/// How to be let in, and by whom to be convinced. Secrets are named by their files, which are read anew for each
-/// request, so that they can be replaced while this runs. They are sent over TLS or to this machine only.
+/// Credentials and trusted authorities. Secrets are read from their files for each request, so that they can be
+/// replaced at run time, and are sent only over TLS or to this machine.
 struct HttpCredentials
 {
     std::string caFile; ///< PEM; empty: the system's
@@ -31,7 +31,7 @@ struct HttpCredentials
     std::string unixSocket{}; ///< path: asked there instead of at the host of the address, and so on this machine
 };
 
-/// What one request may cost.
+/// Limits of one request.
 struct HttpLimits
 {
     std::size_t bytes = 64U << 20U; ///< of the answer, unpacked
@@ -60,7 +60,7 @@ struct HttpRequest
     bool isSecret = false; ///< a token or password is in its headers or body: it goes over TLS or to this machine only
 };
 
-/// Asks a server and waits for its answer; keeps the connection for the next question. Used by one thread.
+/// A blocking HTTP client with a persistent connection. One thread.
 class HttpClient
 {
 public:

@@ -24,9 +24,8 @@ struct RecordedIdentity;
 
 class SegmentWriter;
 
-/// Gathers samples of other systems' files by series, in memory, in any order of time, and writes them as a recording:
-/// what exporters' names mean, which entities their labels name and how counters become rates is datasources/exporters'
-/// to say, as for engines. Not thread-safe.
+/// Collects samples from files by series, in memory, in any order of time, and writes them as a recording. Names,
+/// labels and counters are mapped by datasources/exporters, as for servers. Not thread-safe.
 class ImportedSeries
 {
 public:
@@ -48,7 +47,7 @@ public:
 
         [[nodiscard]] std::uint64_t kept() const { return samples - merged; }
     };
-    /// What became of the series of one name.
+    /// Statistics of the series of one name.
     struct Source
     {
         std::string name;
@@ -58,7 +57,7 @@ public:
         std::uint64_t recorded = 0; ///< values of these
         std::string reason; ///< why nothing was recorded; empty: something was
     };
-    /// The grid that the samples were put on.
+    /// The tick grid of the samples.
     struct Ticks
     {
         Duration period{};
@@ -97,7 +96,7 @@ private:
         float value;
         TickIndex tick = 0; ///< once settled
     };
-    /// As it is in a file.
+    /// As in the file.
     struct Gathered
     {
         std::string name;
@@ -106,7 +105,7 @@ private:
         bool isCounter = false;
         std::vector<FileSeries::Sample> samples;
     };
-    /// Of a metric and an entity of ours.
+    /// A series of a Lockstep metric and entity.
     struct Series
     {
         MetricId metric;

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// How reading a file went. A plain value.
+/// Result of reading a file. A plain value.
 struct ImportOutcome
 {
     std::vector<std::string> textColumns; ///< of a table: they change along a series, and are left out

@@ -17,8 +17,8 @@ using SampleTimes = std::vector<TimePoint>;
 /// spacing, of two that are about as frequent the longer one. nullopt for fewer than two samples.
 [[nodiscard]] std::optional<Duration> usualSpacing(std::span<const TimePoint> times);
 
-/// Puts the samples of one series on ticks, one after another. A sample goes to the tick before or after it, so that
-/// jitter around a tick costs nothing, but never so far that it would pass for another one.
+/// Assigns the samples of one series to ticks. A sample goes to the previous or next tick, so that jitter around a tick
+/// loses nothing, but never far enough to be taken for another sample.
 class TickChooser
 {
 public:
@@ -38,7 +38,7 @@ private:
     std::optional<TickIndex> m_last;
 };
 
-/// How the samples of many series lie on the ticks of a period.
+/// How well the samples of many series fit the ticks of a period.
 struct GridFit
 {
     Duration period{};
@@ -48,7 +48,7 @@ struct GridFit
 };
 [[nodiscard]] GridFit fitTo(Duration period, std::span<const SampleTimes> series);
 
-/// What is known of the period of many series.
+/// What is known about the period of many series.
 struct FoundPeriod
 {
     GridFit fit; ///< the longest period that keeps the samples apart, if need be but for a few

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// A series of a file, or what was computed from some. A plain value.
+/// A series of a file, or one computed from several. A plain value.
 struct FileSeries
 {
     struct Sample

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// What a bundle may do to incidents that are here already and differ. What is new here always comes in; what is only
-/// here always stays.
+/// How to treat incidents of a bundle that differ from stored ones. New incidents are always imported; stored ones are
+/// never deleted.
 enum class BundleChoice : std::uint8_t {
     Newest, ///< the bundle's where it was changed later than here, as it claims, and not in the future
     Bundle, ///< the bundle's, whenever that was
@@ -27,7 +27,7 @@ struct BundleImport
     std::stop_token stop{};
 };
 
-/// An incident that is here and otherwise in the bundle.
+/// An incident that differs between the bundle and the database.
 struct BundleDifference
 {
     IncidentKey key;
@@ -37,7 +37,7 @@ struct BundleDifference
     friend bool operator==(const BundleDifference&, const BundleDifference&) = default;
 };
 
-/// What taking a bundle in would do.
+/// Effects of importing a bundle.
 struct BundlePlan
 {
     std::size_t added = 0; ///< incidents

@@ -18,7 +18,7 @@ enum class ExportFormat : std::uint8_t { Html, Pdf, Markdown, Json, Csv, Trace, 
 [[nodiscard]] std::string_view exportFormatName(ExportFormat format);
 [[nodiscard]] std::optional<ExportFormat> exportFormatFromName(std::string_view name);
 
-/// What a reader's clock shows: the offset from UTC at a moment, and what it is called there.
+/// Offset of a time zone from UTC at a moment, and its abbreviation.
 struct ZoneOffset
 {
     std::chrono::seconds fromUtc{};

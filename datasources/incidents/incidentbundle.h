@@ -23,7 +23,7 @@ namespace lockstep {
 Status writeBundle(const PostMortem& postMortem, const std::vector<HistoryEntry>& history, const std::string& path,
                    const ExportOptions& options, Recording* recording = nullptr);
 
-/// What a file has in it; an Error when it is no SQLite file.
+/// Contents of a file; an Error if it is not an SQLite file.
 struct BundleContents
 {
     bool hasRecording = false;

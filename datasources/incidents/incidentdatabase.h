@@ -12,9 +12,9 @@
 
 namespace lockstep {
 
-/// Incidents, annotations, links, attachments, evidence and their history in a SQLite file. Several dashboards may have
-/// the same file open: each change changes only what it was made to change, in one transaction, whatever others did
-/// since. Used by one thread at a time; its owner keeps it off the GUI thread.
+/// Incidents, annotations, links, attachments, evidence and history in a SQLite file. Several dashboards may share a
+/// file: each change is one transaction and changes only its own fields. One thread at a time; the owner keeps it off
+/// the GUI thread.
 class IncidentDatabase
 {
 public:

@@ -5,8 +5,7 @@
 
 namespace lockstep {
 
-/// Everything that a post-mortem is made of, as plain values: loaded once, then exported in any format without the
-/// database.
+/// All data of a post-mortem as plain values: loaded once, then exported in any format without the database.
 struct PostMortem
 {
     Incident incident;

@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <sys/types.h>
 
-/// NCCL's profiler interface as its documentation gives it, versions 1 to 6, in our own words: what a plugin exports,
-/// and what it is called with. Layouts and numbers are NCCL's.
+/// NCCL's profiler interface, versions 1 to 6, from its documentation: what a plugin exports, and the arguments of its
+/// calls. Layouts and numbers are NCCL's.
 namespace lockstep::nccl::abi {
 
 using Result = int; ///< ncclSuccess is 0
 using Logger = void (*)(int level, unsigned long flags, const char* file, int line, const char* format, ...);
 
-/// Kinds of events, each a bit of the activation mask.
+/// Kinds of events; each is a bit of the activation mask.
 enum Event : std::uint64_t {
     Group = 1U << 0U,
     Coll = 1U << 1U,
@@ -41,7 +41,7 @@ enum State : int {
     KernelChStop = 22,
 };
 
-/// Parts that do not differ between versions.
+/// Members that are the same in all versions.
 struct ProxyOpPart
 {
     pid_t pid;
@@ -114,7 +114,7 @@ struct Descriptor1
     };
 };
 
-/// Functions and types are words from here on.
+/// From here on, functions and types are strings.
 struct Descriptor2
 {
     struct Collective
@@ -156,7 +156,7 @@ struct Descriptor2
     };
 };
 
-/// Kernels come.
+/// Adds kernels.
 struct Descriptor3
 {
     struct Collective
@@ -190,7 +190,7 @@ struct Descriptor3
     };
 };
 
-/// The communicator is reported once, when it is made.
+/// The communicator is reported once, when it is created.
 struct Descriptor4
 {
     struct Collective
@@ -257,7 +257,7 @@ struct Descriptor5
         std::uint8_t channels;
         void* group;
     };
-    /// Of the calls of the program, which are of no interest here.
+    /// API calls of the program; not used.
     struct CollectiveCall
     {
         const char* function;
@@ -282,7 +282,7 @@ struct Descriptor5
     };
 };
 
-/// Adds only what copy engines do, which has no end that can be determined without CUDA.
+/// Adds operations of copy engines, whose end cannot be determined without CUDA.
 struct Descriptor6
 {
     struct CopyCollective
@@ -317,7 +317,7 @@ struct Descriptor6
     };
 };
 
-/// What comes with a state. Before version 4 there is nothing that is used here.
+/// Arguments of a state. Before version 4 none is used.
 union StateArguments {
     std::size_t transferred;
     int appended;

@@ -8,10 +8,9 @@
 
 namespace lockstep::nccl {
 
-/// Hands the ring over to the node's agent, and does so again when the agent comes back. A thread of its own looks once
-/// a second; it holds no lock that a collective could want. The agent gets a descriptor that it can only read by, and
-/// the kernel tells it whose it is; when the process ends, however it does, the kernel closes the connection. Owned by
-/// the plugin.
+/// Hands the ring over to the node's agent, and again when the agent restarts. Its thread checks once per second and
+/// holds no lock that a collective needs. The agent gets a read-only descriptor; the kernel identifies the process, and
+/// closes the connection when it ends. Owned by the plugin.
 class AgentLink
 {
 public:

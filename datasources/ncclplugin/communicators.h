@@ -9,7 +9,7 @@
 
 namespace lockstep::nccl {
 
-/// What NCCL calls a context: one communicator that this process takes part in.
+/// NCCL's context: one communicator of this process.
 struct Communicator
 {
     std::atomic<bool> isUsed;
@@ -23,12 +23,12 @@ struct Communicator
     std::atomic<std::uint64_t> name[communicatorNameBytes / 8];
 };
 
-/// The communicators of a process, in the order in which they were made. More than there is room for at a time share
-/// the last place, and are not followed. Owned by the plugin; made and released outside of any collective's path.
+/// The communicators of a process, in order of creation. If there are too many, further ones share the last slot and
+/// are not tracked. Owned by the plugin; created and released outside the path of collectives.
 class Communicators
 {
 public:
-    /// What is known of one, which older interfaces tell only with its first collective.
+    /// Properties of a communicator; older interfaces provide them only with its first collective.
     struct Description
     {
         std::uint64_t hash = 0;

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What the NCCL plugin of a job's process shows the node's agent: one piece of memory that only the process writes and
-/// that the agent only ever copies from. Every number in it is 64 bits wide and stored at once. The agent trusts none
-/// of them: it bounds all that it uses as an index, and asks for nothing twice.
+/// The memory in which the NCCL plugin of a process publishes its collectives to the node's agent. Only the process
+/// writes it; the agent only copies from it. All numbers are 64 bits wide and stored atomically. The agent trusts none
+/// of them: it checks all indices, and reads nothing twice.
 namespace lockstep::nccl {
 
 inline constexpr std::uint64_t ringMagic = 0x4c6f636b73746570; ///< "Lockstep"
@@ -25,8 +25,8 @@ enum class Op : std::uint8_t { Other, AllReduce, AllGather, ReduceScatter, Broad
 enum class Algorithm : std::uint8_t { Unknown, Tree, Ring, CollnetDirect, CollnetChain, Nvls, NvlsTree, Pat };
 enum class Protocol : std::uint8_t { Unknown, Ll, Ll128, Simple };
 
-/// What is done, in one number: op, algorithm, protocol, channels from the lowest byte on, then the communicator's
-/// place in 16 bits.
+/// The operation in one number: op, algorithm, protocol and channels from the lowest byte up, then the communicator's
+/// slot in 16 bits.
 struct What
 {
     Op op = Op::Other;
@@ -43,7 +43,7 @@ struct What
     }
 };
 
-/// One collective, or send or receive, that has ended. Times are CLOCK_MONOTONIC in nanoseconds.
+/// A completed collective, send or receive. Times are CLOCK_MONOTONIC in nanoseconds.
 struct alignas(64) EndedCell
 {
     Cell stamp; ///< 2 x (place + 1) once it is whole, odd while somebody writes it
@@ -57,7 +57,7 @@ struct alignas(64) EndedCell
                     ///< clock
 };
 
-/// One that has been handed to NCCL and has not ended.
+/// An operation that has been handed to NCCL and has not completed.
 struct alignas(64) OpenCell
 {
     Cell stamp; ///< 4 x how often the place was used, and a Stage
@@ -87,7 +87,7 @@ struct alignas(64) CommunicatorCell
     Cell name[communicatorNameBytes / 8];
 };
 
-/// The piece of memory. A new one is all zeros, which is an empty ring.
+/// The shared memory. All zeros is a valid empty ring.
 struct SharedRing
 {
     Cell magic;
@@ -103,7 +103,7 @@ struct SharedRing
     EndedCell ended[ringRecords];
 };
 
-/// What a process says of itself when it hands its ring over; the descriptor comes along. Texts end with a zero.
+/// What a process sends about itself with its ring's descriptor. Texts are zero-terminated.
 struct Hello
 {
     std::uint64_t magic = ringMagic;

@@ -15,10 +15,10 @@ namespace lockstep::nccl {
 /// one does no harm. Never 0, which NCCL takes for "not followed".
 using Handle = std::uint64_t;
 
-/// Follows what NCCL has been asked for until it has ended, and writes what has ended to the ring. A collective has
-/// ended once the program's call has returned and all its parts (kernels by channel, proxy operations) have: the call
-/// alone only hands it over. Any thread of the process may call at any time; nothing here waits, allocates or calls the
-/// system. Owned by the plugin, for as long as the process lives.
+/// Tracks operations until they complete, and writes completed ones to the ring. A collective has completed when the
+/// program's call has returned and all its parts (kernels by channel, proxy operations) have ended. May be called from
+/// any thread at any time; never waits, allocates or makes a system call. Owned by the plugin, for the life of the
+/// process.
 class Tracker
 {
 public:
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] static constexpr Handle ignored() { return static_cast<Handle>(Kind::Ignored) << 60U; }
 
 private:
-    /// What is known of an open collective beside what the agent sees of it.
+    /// State of an open collective that the agent does not see.
     struct alignas(64) Progress
     {
         std::atomic<std::uint64_t> control; ///< @see Control

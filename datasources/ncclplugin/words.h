@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-/// NCCL's words and numbers for what it does. Called within a collective's path: nothing here allocates or copies.
+/// Names and numbers of NCCL's operations. Called in the path of a collective: nothing here allocates or copies.
 namespace lockstep::nccl {
 
 [[nodiscard]] inline bool isWord(const char* word, const char* expected)

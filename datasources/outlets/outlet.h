@@ -16,7 +16,7 @@
 
 namespace lockstep {
 
-/// How patient an outlet is with who does not answer.
+/// Time-outs and limits of an outlet.
 struct OutletLimits
 {
     std::size_t waiting = 256; ///< messages; beyond that the oldest leaves
@@ -43,8 +43,7 @@ struct OutletStatus
     std::string problem; ///< why the last one was not delivered; names the other side. Empty: it was
 };
 
-/// Tells messages to one address in their order, on a thread of its own, again until they are taken. Nobody waits for
-/// it. Any thread.
+/// Sends messages to one address, in order, on its own thread, with retries. Never blocks the caller. Any thread.
 class Outlet
 {
 public:

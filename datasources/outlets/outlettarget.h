@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Where messages go. A plain value; what is secret of it is in no text that is shown.
+/// Destination of messages. A plain value; its secrets never appear in displayed text.
 struct OutletTarget
 {
     enum class Kind : std::uint8_t {

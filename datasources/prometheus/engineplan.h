@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// What of an engine can be shown, and how to ask for it.
+/// The metrics of a server that can be shown, and their queries.
 struct EnginePlan
 {
     struct Row

@@ -20,7 +20,7 @@ struct EngineSample
     double value = 0;
 };
 
-/// What an engine said of a question, beside its series.
+/// A server's answer to a query, apart from its series.
 struct EngineAnswer
 {
     std::size_t series = 0;

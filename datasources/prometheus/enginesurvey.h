@@ -11,12 +11,12 @@
 
 namespace lockstep {
 
-/// What an engine has, for whoever decides whether to follow it: what of it can be shown, as what, and what cannot.
+/// A server's metrics, shown before connecting: the recognised ones and what they map to, and the unrecognised ones.
 struct EngineSurvey
 {
     static constexpr std::size_t maxUnknown = 2000;
 
-    /// A metric of the engine that is known here.
+    /// A recognised metric.
     struct Recognised
     {
         std::string exporter;

@@ -17,10 +17,10 @@ namespace lockstep {
 
 struct NodeTick;
 
-/// Sorts the samples of a tick by node and builds the batches that an agent on each node would send: a layout when
-/// something is new, otherwise only values. What belongs to no node (switches, loops) is reported in the engine's name.
-/// Remembers when each exporter of each node was scraped last, so that a tick can be reported as soon as its samples
-/// exist, and an exporter that is silent while the node reports through another one is an event. One thread.
+/// Groups the samples of a tick by node, and builds the batches that an agent on each node would send: a layout if
+/// something is new, otherwise only values. Entities without a node (switches, loops) are reported in the server's
+/// name. Remembers when each exporter of each node was last scraped, so that a tick is reported as soon as its samples
+/// exist; an exporter that is silent while its node reports through another one causes an event. One thread.
 class NodeTicks
 {
 public:

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// Where an engine is and how it lets us in.
+/// Address and credentials of a server.
 struct EngineEndpoint
 {
     std::string url; ///< "https://host:9090/prefix"; see HttpClient::checkedUrl()
@@ -23,8 +23,8 @@ struct EngineEndpoint
     [[nodiscard]] bool isSet() const { return !url.empty(); }
 };
 
-/// Asks an engine over Prometheus' HTTP interface (prometheus.io/docs/prometheus/latest/querying/api). Each question
-/// waits for its answer; errors begin with the engine's address. Used by one thread.
+/// Queries a server over Prometheus' HTTP API (prometheus.io/docs/prometheus/latest/querying/api). Calls block; errors
+/// begin with the server's address. One thread.
 class PrometheusEngine
 {
 public:

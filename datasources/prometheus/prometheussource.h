@@ -11,9 +11,9 @@
 
 namespace lockstep {
 
-/// Follows an engine: reports each node as a batch as soon as the engine has scraped it, catches up after an outage,
-/// and reports its own state, as the connection to an agent does. Its thread ends with it; the sink is called on that
-/// thread.
+/// Follows a Prometheus-compatible server: reports each node as a batch as soon as it has been scraped, catches up
+/// after an outage, and reports its own state like an agent's connection. The sink is called on its own thread, which
+/// ends with it.
 class PrometheusSource
 {
 public:

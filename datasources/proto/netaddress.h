@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// An address to listen on or to connect to, as people write it: "127.0.0.1:7117", "[::1]:7117", "node17:7117",
-/// "unix:/run/lockstep.sock". Plain value.
+/// An address to listen on or connect to, in text form: "127.0.0.1:7117", "[::1]:7117", "node17:7117",
+/// "unix:/run/lockstep.sock". A plain value.
 struct NetAddress
 {
     std::string host; ///< without brackets; for unix addresses the path

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Who stands between a reader and the agents; see v1.Relay.
+/// The relay between a reader and the agents; see v1.Relay.
 struct RelayIdentity
 {
     std::string name;

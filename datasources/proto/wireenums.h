@@ -9,7 +9,7 @@
 
 #include <optional>
 
-/// The enumerations of the wire are numbered like ours; this file is where that is promised and checked.
+/// Checks that the enumerations of the wire format have the same numbers as ours.
 namespace lockstep {
 
 static_assert(static_cast<int>(MetricKind::Gauge) == v1::METRIC_KIND_GAUGE);

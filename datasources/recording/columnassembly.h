@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// Gathers the ticks of all nodes into blocks until these are full, and knows which rows no journal has yet.
+/// Collects the ticks of all nodes into blocks until these are full, and tracks which rows are not yet in a journal.
 /// Not thread-safe; owned by a recorder.
 class ColumnAssembly
 {

@@ -10,12 +10,12 @@
 
 namespace lockstep {
 
-/// A metric's block of ticks while it is filled: what came lately as values, wide rows of before packed as the journal
-/// has them, in a third of the memory. A value; owned by ColumnAssembly.
+/// A metric's block of ticks under construction: recent rows as values, older wide rows packed as in the journal, at a
+/// third of the memory. A value; owned by ColumnAssembly.
 class OpenBlock
 {
 public:
-    /// One tick of all entities, as far as they have values, as a journal keeps it.
+    /// The values of all entities at one tick, as stored in a journal.
     struct PackedRow
     {
         std::uint32_t width = 0; ///< 0: nobody has a value

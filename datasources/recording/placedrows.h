@@ -15,9 +15,8 @@
 
 namespace lockstep {
 
-/// Turns placed batches into rows and columns of a recording, and remembers what holds at present. Nodes and entities
-/// are those of the store that placed them; metrics and names are numbered here, as a recording has only those that are
-/// recorded, and begins anew with them. Not thread-safe; owned by a recorder.
+/// Converts placed batches into rows and columns of a recording, and tracks the current state. Node and entity indices
+/// are the store's; metrics and names are numbered per recording. Not thread-safe; owned by a recorder.
 class PlacedRows
 {
 public:
@@ -43,7 +42,7 @@ public:
     [[nodiscard]] RecordedRows standing() const;
 
 private:
-    /// What is known of a node and said again in each segment.
+    /// State of a node that is repeated in each segment.
     struct Node
     {
         std::shared_ptr<const NodeIdentity> identity;

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Some of a metric's entities, side by side.
+/// A contiguous range of a metric's entities.
 struct EntitySlice
 {
     static constexpr std::uint32_t everything = 0xFFFFFFFF;
@@ -27,7 +27,7 @@ struct EntitySlice
     }
 };
 
-/// A block of one metric as it is read or written: ticks down, entities across, NaN where there is nothing.
+/// An unpacked block of one metric: ticks down, entities across, NaN for no data.
 struct RecordedBlock
 {
     static constexpr TickIndex ticks = 64;
@@ -52,7 +52,7 @@ struct RecordedBlock
     [[nodiscard]] std::vector<float> narrowed(std::uint32_t narrower) const;
 };
 
-/// A block as it stands in a file, packed: copied to another file without being unpacked or looked at.
+/// A packed block as stored in a file: copied to another file without unpacking.
 struct PackedBlock
 {
     std::uint32_t metric = 0;

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// The rows of a recording beside its columns, as plain values. Nodes and entities are indices of its topology.
+/// The rows of a recording other than its columns, as plain values. Nodes and entities are indices of its topology.
 struct RecordedEvent
 {
     std::uint32_t node = 0; ///< that reported it
@@ -38,7 +38,7 @@ struct RecordedClock
     ClockOffset clock;
 };
 
-/// From this tick on a node's times are taken to be that far off.
+/// From this tick on, a node's times have this offset.
 struct RecordedShift
 {
     TickIndex tick = 0;
@@ -56,7 +56,7 @@ struct RecordedIdentity
 /// About each node and tick: that it reported. Recorded beside what it reported, so that a replay knows silence.
 [[nodiscard]] MetricDescriptor presenceMetric();
 
-/// A block of spans as it stands in a file, packed: copied to another file without being unpacked or looked at.
+/// A packed block of spans as stored in a file: copied to another file without unpacking.
 struct RecordedSpanBlock
 {
     std::int64_t fromNs = 0;

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// One segment of a recording and what its indices are in the recording: entities, metrics and names that segments of
-/// several sessions share are one there, by name. Private to Recording; not thread-safe.
+/// One segment of a recording, and the mapping of its indices to those of the recording. Entities, metrics and names
+/// are merged by name. Private to Recording; not thread-safe.
 class RecordedSegment
 {
 public:

@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// A span as a recording keeps it: on the recording's time line, about an entity of its topology, with names from its
-/// table (id 0: no name).
+/// A recorded span: on the recording's time line, about an entity of its topology, with names from its table (id 0: no
+/// name).
 struct RecordedSpan
 {
     std::uint32_t node = 0; ///< that reported it

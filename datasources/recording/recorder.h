@@ -27,7 +27,7 @@ struct RecorderOptions
     std::chrono::milliseconds commitInterval{1000}; ///< what a kill can cost at most, and what it takes to write it
 };
 
-/// How the recording goes. A plain value.
+/// State of a recorder. A plain value.
 struct RecorderStatus
 {
     bool isWriting = false; ///< the last commit was written
@@ -40,10 +40,9 @@ struct RecorderStatus
     std::string segment; ///< file that is being written
 };
 
-/// Writes everything that reaches the store to a folder, on a thread of its own: what is given is on disk a second or
-/// so later. Neither full disks nor slow ones hold anybody up: what cannot be written is kept while there is room, then
-/// given up, counted, and stands in the recording as a gap.
-/// Give, ask and destroy from any one thread. The destructor writes what is left.
+/// Writes everything that reaches the store to a folder, on its own thread, within about a second. A full or slow disk
+/// blocks nobody: data that cannot be written is kept while there is room, then dropped, counted and recorded as a gap.
+/// Use from any one thread. The destructor writes what is left.
 class Recorder
 {
 public:

@@ -15,9 +15,9 @@
 
 namespace lockstep {
 
-/// A whole recording: the segments of a folder, or one file (a segment, a bundle), read as one. Entities, metrics and
-/// names that segments of several sessions share are one here, by name; indices are the recording's own and stay while
-/// it grows. A segment that cannot be read costs itself alone and is reported. Not thread-safe.
+/// A whole recording: the segments of a folder, or one file (segment or bundle). Entities, metrics and names are merged
+/// by name; indices are the recording's own and stay stable while it grows. An unreadable segment affects only itself
+/// and is reported. Not thread-safe.
 class Recording
 {
 public:
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] TickRange ticks() const;
     /// Stretches of at least @p min between segments in which nothing was recorded, in order.
     [[nodiscard]] std::vector<TickRange> pauses(Duration min) const;
-    /// How a part of it was made.
+    /// How a part of the recording was made.
     struct Made
     {
         TickRange ticks;

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// One segment's file, as the folder tells; its content is not looked at.
+/// A segment's file as found in the folder; its content is not read.
 struct SegmentFile
 {
     std::string path;
@@ -19,7 +19,7 @@ struct SegmentFile
     bool isPinned = false;
 };
 
-/// How much of a rolling recording is kept; see Retention. Pinned segments count, but are never dropped.
+/// Size and age limits of a rolling recording; see Retention. Pinned segments count, but are never deleted.
 struct RecordingCaps
 {
     std::uint64_t bytes = std::uint64_t{8} << 30U; ///< of all segments, the one that is being written too
@@ -48,7 +48,7 @@ bool removeSegment(const std::string& path);
 [[nodiscard]] std::uint64_t bytesOnDisk(const std::string& path);
 [[nodiscard]] std::uint64_t bytesInLog(const std::string& path); ///< beside it
 
-/// The right to write into a folder, held while it lives: one recorder a folder.
+/// Exclusive right to write to a folder: one recorder per folder.
 class FolderLock
 {
 public:

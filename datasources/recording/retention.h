@@ -10,10 +10,10 @@
 
 namespace lockstep {
 
-/// Keeps a folder of segments within its caps. How old a segment is only our own clock says: when it was last written,
-/// never what time its name or content claims. And that clock is not believed alone: while it has just been set, or
-/// when it would take most of what is there at once, nothing leaves for its age until this recorder itself has run for
-/// that long. Size needs no clock: what was written longest ago leaves first. Owned by a recorder; its thread.
+/// Keeps a folder of segments within its limits. Age is determined by our clock at the time of writing, never by times
+/// in names or content. Because that clock can be wrong, nothing is deleted by age just after it was set, or if most
+/// data would be deleted at once, until the recorder has run that long. The size limit deletes the oldest written
+/// segments first. Owned by a recorder; its thread.
 class Retention
 {
 public:

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// What a segment holds, counted.
+/// Numbers of rows in a segment.
 struct SegmentCounts
 {
     std::uint64_t samples = 0; ///< values, not places for them
@@ -22,9 +22,8 @@ struct SegmentCounts
     std::uint64_t gaps = 0;
 };
 
-/// Reads one segment of a recording, also while it is being written, or a bundle. Ids are the segment's own: metrics,
-/// names and entities by their index in metrics(), names() and topology(). A damaged block is an Error of its own and
-/// harms no other. Not thread-safe.
+/// Reads one segment of a recording, also while it is being written, or a bundle. Ids are the segment's own, by index
+/// in metrics(), names() and topology(). A damaged block is an Error and affects no other. Not thread-safe.
 class SegmentReader
 {
 public:

@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// What the ids of one segment stand for: its metrics, names and topology, as its tables have them. They only grow
-/// while it is written. A plain value; copied, it need not be read again.
+/// Metrics, names and topology of one segment, by id. Append-only while it is written. A plain value; a copy need not
+/// be read again.
 class SegmentTables
 {
 public:

@@ -17,13 +17,13 @@
 
 namespace lockstep {
 
-/// Writes one segment of a recording. All that one commit() is given is in the file afterwards, or none of it: a
-/// process killed at any moment, or a power cut, leaves what was committed before. Not thread-safe.
+/// Writes one segment of a recording. A commit() is atomic: after a crash or power cut the file contains all earlier
+/// commits. Not thread-safe.
 class SegmentWriter
 {
 public:
-    /// What one commit adds. Columns are taken from the assembly: rows that were touched go to the journal, those of
-    /// @ref sealed into blocks.
+    /// Data of one commit. Columns come from the assembly: changed rows go to the journal, those of @ref sealed into
+    /// blocks.
     struct Commit
     {
         const Topology& topology;
@@ -41,8 +41,7 @@ public:
     /// Imported files may have a row a day or a month.
     static constexpr Duration longestTick = std::chrono::hours(24 * 366);
 
-    /// When what is written is safe from a power cut: after each commit, or once somebody flushed the file, which is
-    /// thrown away unless it gets finished (Database::Access::Build).
+    /// When data is safe from a power cut: after each commit, or only after a flush (Database::Access::Build).
     enum class Safety : std::uint8_t { EachCommit, WhenFinished };
 
     [[nodiscard]] static Result<SegmentWriter> create(const std::string& path, TickIndex firstTick, Duration tickPeriod,
@@ -74,7 +73,7 @@ public:
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; } ///< of blocks and spans so far
 
 private:
-    /// How much of what only grows is in the file.
+    /// How much of the append-only data has been written.
     struct Progress
     {
         std::array<std::uint32_t, entityKindCount> entities{};

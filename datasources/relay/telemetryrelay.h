@@ -23,10 +23,9 @@ class ChannelPool;
 class TelemetryHub;
 struct ClockReading;
 
-/// Follows agents, or other relays, and hands what they say to a hub, from which a server serves it as one. At first it
-/// asks each agent for all that it still has. Nobody waits for anybody: ticks go into the ring of their node on gRPC's
-/// threads, readers take them from there. A thread of its own says once a second that the relay is there.
-/// Owned by main, with the hub outliving it.
+/// Follows agents or other relays, and publishes their data to a hub, from which a server serves it as one source.
+/// Requests all retained data at the start. Never blocks: ticks go into their node's ring on gRPC's threads. Its own
+/// thread reports once per second that the relay is alive. Owned by main; the hub must outlive it.
 class TelemetryRelay
 {
 public:
@@ -49,7 +48,7 @@ public:
     [[nodiscard]] TimePoint now() const;
 
 private:
-    /// One node. What has no remark belongs to the client that brings it.
+    /// One node. Members without a remark are used by the client that delivers it.
     struct Node
     {
         std::shared_ptr<const std::vector<std::string>> names;

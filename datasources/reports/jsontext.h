@@ -8,8 +8,7 @@
 
 namespace lockstep {
 
-/// Writes JSON piece by piece; commas come by themselves, texts come out as valid UTF-8 whatever goes in. The caller
-/// balances begin and end.
+/// Writes JSON piece by piece, inserts the commas, and always produces valid UTF-8. The caller balances begin and end.
 class JsonText
 {
 public:

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// A run of text of one kind.
+/// A run of text in one style.
 struct ReportText
 {
     std::string text;
@@ -59,7 +59,7 @@ struct ReportPicture
     std::string mediaType;
     std::vector<std::byte> bytes;
 };
-/// Something that limits what the report can say.
+/// A limitation of the report.
 struct ReportNotice
 {
     std::string text;

@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-/// The plot of a chart with a time axis: what all charts of a report have in common.
+/// Plot area of a chart with a time axis; common to all charts of a report.
 class ReportAxes
 {
 public:

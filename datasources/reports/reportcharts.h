@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// What charts of one report share: the stretch of time, the zone, and the notes, which stand in each chart as
-/// numbered lines, so that the timeline's words and the evidence meet.
+/// Shared by the charts of a report: time range, time zone, and the notes, which appear in each chart as numbered
+/// lines.
 struct ChartFrame
 {
     TimeRange range;

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// A figure as a list of shapes to draw, in points from the top left: written as SVG, painted into a PDF, the same in
-/// both. Colours are 0xRRGGBB. A plain value.
+/// A figure as a list of shapes, in points from the top left; written as SVG or painted into a PDF. Colours are
+/// 0xRRGGBB. A plain value.
 struct Drawing
 {
     struct Point
@@ -42,7 +42,7 @@ struct Drawing
         double size = 10;
         std::uint32_t colour = 0x1B2026;
     };
-    /// Cells of a heatmap, row by row from the top, stretched over a box without smoothing.
+    /// Cells of a heatmap, row by row from the top, scaled to a box without smoothing.
     struct Cells
     {
         Box box;

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Puts a report together part by part. Private to the reports.
+/// Assembles a report part by part. Private to the reports.
 class ReportWriter
 {
 public:

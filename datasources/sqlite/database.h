@@ -14,17 +14,15 @@ struct sqlite3;
 
 namespace lockstep {
 
-/// One connection to a SQLite file. Used by one thread at a time; closing is the destructor's. Files that we write are
-/// in WAL mode, with a busy time-out, so that several processes share one file.
-///
-/// The one place where files are opened that may come from anybody: what stands in them is data. A schema that no
-/// Lockstep writes is refused (checkSchema()), nothing in it is ever run, and no statement costs more than the file's
-/// size allows (StatementGuard). The one place too where databases are made: for their owner alone.
+/// A connection to a SQLite file. One thread at a time; closed by the destructor. Our files use WAL mode and a busy
+/// time-out, so that several processes can share one. Files may come from untrusted sources, and are opened only here:
+/// an unknown schema is rejected (checkSchema()), no code in a file is executed, and the cost of a statement is bounded
+/// by the file's size (StatementGuard). New files are created readable by their owner only.
 class Database
 {
 public:
-    /// Build: makes a file that is thrown away unless it gets finished. Nobody else opens it meanwhile, no log stands
-    /// beside it, and it is safe from a power cut only once it was flushed to the disk (UnfinishedFile).
+    /// Build: creates a file that is discarded unless it is finished. It has no log, nobody else opens it, and it is
+    /// safe from a power cut only after a flush (UnfinishedFile).
     enum class Access : std::uint8_t { ReadOnly, ReadWrite, Create, Build };
 
     /// @param path file, or ":memory:"
@@ -65,8 +63,8 @@ private:
     std::unique_ptr<sqlite3, Close> m_handle;
 };
 
-/// Writes that happen together or not at all: rolled back unless committed. Takes the write lock at once, so that two
-/// writers wait for each other instead of failing half way.
+/// A transaction: rolled back unless committed. Takes the write lock at once, so that two writers wait for each other
+/// instead of failing half way.
 class Transaction
 {
 public:

@@ -52,7 +52,7 @@ void bindValue(Statement& statement, int parameter, const std::optional<T>& valu
         statement.bindNull(parameter);
 }
 
-/// Binds the values to parameters 1, 2, ... of a statement that is ready to run.
+/// Binds the values to parameters 1, 2, ... of a prepared statement.
 template <class... Values>
 void bindAll(Statement& statement, const Values&... values)
 {
@@ -71,7 +71,7 @@ Status run(Database& database, std::string_view sql, const Values&... values)
     return statement.value().run();
 }
 
-/// Calls @p row(statement) for each row; it returns a Status, and an Error ends the query.
+/// Calls @p row(statement) for each row. It returns a Status; an Error ends the query.
 template <class Row, class... Values>
 Status forEachRow(Statement& statement, Row&& row, const Values&... values)
 {
@@ -108,7 +108,7 @@ inline Status prepare(Database& database, std::optional<Statement>& kept, std::s
     return success();
 }
 
-/// The same with a statement that is prepared the first time and kept.
+/// The same with a statement that is prepared once and kept.
 template <class Row, class... Values>
 Status forEachRow(Database& database, std::optional<Statement>& kept, std::string_view sql, Row&& row,
                   const Values&... values)
@@ -120,7 +120,7 @@ Status forEachRow(Database& database, std::optional<Statement>& kept, std::strin
     return read;
 }
 
-/// What @p make(row) makes of each row.
+/// The results of @p make(row) for all rows.
 template <class Make, class... Values>
 auto rowsOf(Database& database, std::string_view sql, const Make& make, const Values&... values)
     -> Result<std::vector<std::invoke_result_t<Make, const Statement&>>>
@@ -135,7 +135,7 @@ auto rowsOf(Database& database, std::string_view sql, const Make& make, const Va
     return made;
 }
 
-/// The same of the one row that there is at most.
+/// The same for at most one row.
 template <class Make, class... Values>
 auto rowOf(Database& database, std::string_view sql, const Make& make, const Values&... values)
     -> Result<std::optional<std::invoke_result_t<Make, const Statement&>>>
@@ -164,7 +164,7 @@ auto rowOf(Database& database, std::string_view sql, const Make& make, const Val
     return static_cast<std::uint32_t>(statement.integer(column));
 }
 
-/// The nearest that there is of an enumeration that ends with @p last.
+/// Clamps to the valid values of an enumeration that ends with @p last.
 template <class Enum>
 [[nodiscard]] Enum enumAt(const Statement& statement, int column, Enum last)
 {

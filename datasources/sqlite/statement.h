@@ -16,8 +16,8 @@ struct sqlite3_stmt;
 
 namespace lockstep {
 
-/// A prepared statement of a Database, which outlives it. Parameters count from 1, columns from 0. What is bound as
-/// text or bytes is copied.
+/// A prepared statement of a Database, which must outlive it. Parameters count from 1, columns from 0. Bound texts and
+/// bytes are copied.
 class Statement
 {
 public:

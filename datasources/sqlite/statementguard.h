@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// What one run of a statement has asked of us so far.
+/// Resources used by one run of a statement.
 struct StatementUse
 {
     std::uint64_t rows = 0;
@@ -17,9 +17,8 @@ struct StatementUse
     std::uint64_t steps = 0; ///< of SQLite's machine, roughly
 };
 
-/// Bounds what a statement costs by the size of its file, whatever the file claims: pages that lead in circles yield
-/// rows without end. And ends all statements of a connection once somebody asks its owner to stop. One connection's;
-/// used by its thread, but for the token.
+/// Bounds the cost of a statement by its file's size, because a damaged file can yield rows without end. Also ends all
+/// statements of a connection when a stop is requested. One per connection; used by its thread, except for the token.
 class StatementGuard
 {
 public:

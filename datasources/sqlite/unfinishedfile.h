@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// A file that comes to be under another name and takes its own, or the place of one that is there, only once it is
-/// whole and on the disk. Unless it was finished nothing of it stays. Used by one thread.
+/// A file that is written under a temporary name and renamed when it is complete and on disk. Removed unless finished.
+/// One thread.
 class UnfinishedFile
 {
 public:

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// What one run of another program may cost.
+/// Limits for one run of another program.
 struct ChildLimits
 {
     std::size_t bytes = std::size_t{1} << 30U; ///< of its output

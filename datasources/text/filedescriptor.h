@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// Owns one open file descriptor. Plain value, movable.
+/// Owns an open file descriptor. A plain value, movable.
 class FileDescriptor
 {
 public:

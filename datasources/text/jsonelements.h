@@ -9,9 +9,8 @@
 
 namespace lockstep {
 
-/// Cuts a JSON object that comes in pieces into the elements of the lists among its members, and its other members, so
-/// that an answer of a gigabyte costs no more memory than its longest record. Whether an element is JSON is for whoever
-/// parses it to say. A plain value; one thread.
+/// Splits a JSON object that arrives in pieces into the elements of its lists, and its other members, so that a huge
+/// answer needs memory only for its longest record. Does not validate the elements. A plain value; one thread.
 class JsonElements
 {
 public:

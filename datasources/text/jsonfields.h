@@ -9,8 +9,7 @@
 
 namespace lockstep {
 
-/// Reads the fields of one JSON object and keeps the first fault in them. Absent and null are the same.
-/// Lives for one line.
+/// Reads the fields of one JSON object and keeps the first error. Absent and null are the same. Lives for one line.
 class JsonFields
 {
 public:

@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// An option of a program's command line, "--name" or "--name VALUE", and what it sets.
+/// A command-line option, "--name" or "--name VALUE", and the variable that it sets.
 struct ProgramOption
 {
     const char* name;
@@ -40,7 +40,8 @@ template <class Text>
             }};
 }
 
-/// A number from least to most. @param target a number, or an optional one
+/// A number within limits.
+/// @param target a number, or an optional one
 template <class Number, class Target>
 [[nodiscard]] ProgramOption numberOption(const char* name, Number min, Number max, Target& target)
 {

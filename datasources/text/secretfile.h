@@ -7,9 +7,9 @@
 
 namespace lockstep {
 
-/// What may be wrong with who else may use a file. Each is one sentence that names file, mode and the way out.
-/// Whoever may write a key, token or configuration decides who is served: that is an error, and nothing is served.
-/// Whoever may read a key or token can pass for us: that is said loudly, but an agent that runs today still runs.
+/// Problems with the access rights of a file. Each is one sentence that names file, mode and remedy. If others can
+/// write a key, token or configuration, it is an error and nothing is served. If others can read a key or token, it is
+/// a warning only, so that existing agents keep running.
 struct FilePrivacy
 {
     Status status = success(); ///< an error when others may write it

@@ -15,8 +15,8 @@ namespace lockstep {
 /// The tables of a TOML file, or "file:line: message". No exception leaves it.
 [[nodiscard]] Result<toml::table> parseToml(std::string_view text, const std::string& origin);
 
-/// Reads one TOML table key by key and remembers the first fault in it, with file and line. Keys that
-/// nobody asked for are wrong too: a typing error must not pass for a default. Used within one function.
+/// Reads one TOML table key by key and keeps the first error, with file and line. Unread keys are errors too, so that a
+/// typing error is not taken for a default. Used within one function.
 class TomlTable
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Which file, and of when: two that are equal were not changed in between. Plain value.
+/// Identity and modification state of a file: equal stamps mean unchanged. A plain value.
 struct FileStamp
 {
     std::uint64_t inode = 0; ///< 0: there is none
@@ -28,7 +28,7 @@ struct FileStamp
     }
 };
 
-/// Tells when a file that is read now and then has been changed or replaced. Blocks on the disk. One thread at a time.
+/// Detects that a file has been changed or replaced. Blocks on the disk. One thread at a time.
 class WatchedFile
 {
 public:

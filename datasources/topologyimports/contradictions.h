@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// Sentences, of which the first are kept and all are counted.
+/// Messages: the first ones are kept, all are counted.
 struct MergeTexts
 {
     static constexpr std::size_t maxKept = 500;
@@ -28,7 +28,8 @@ struct MergeTexts
     }
 };
 
-/// Who said what first, and where a later file says otherwise. What an earlier file says counts. A member of a merge.
+/// Tracks which file set a value first, and reports contradictions by later files. Earlier files take precedence. A
+/// member of a merge.
 class Contradictions
 {
 public:
@@ -39,7 +40,7 @@ public:
 
     /// The file at hand names it; only the first that does counts.
     void named(const std::string& who);
-    /// Takes what nobody has said yet, and keeps a sentence where it was said otherwise.
+    /// Sets a value that is not yet set, and reports a contradiction otherwise.
     template <class T>
     void settle(const std::string& who, std::string_view what, T& ours, const T& theirs, const T& unknown)
     {

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Several files as one cluster file.
+/// Several files merged into one cluster file.
 struct MergedTopology
 {
     ClusterFile file;

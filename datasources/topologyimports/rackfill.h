@@ -10,9 +10,8 @@
 
 namespace lockstep {
 
-/// Puts racks and what stands in them into a plan, at units of which no two machines have the same. What no file says
-/// is guessed, and said: the height of a rack from what stands in it, the place of a machine from what is free. Used
-/// for one merge; the assembly and the texts outlive it.
+/// Assigns racks, and rack units to machines, without overlap. Missing heights and positions are guessed and reported.
+/// Used for one merge; the assembly and the texts must outlive it.
 class RackFill
 {
 public:

@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// What was read from a file, and as what.
+/// Data read from a file, and its format.
 struct TopologyImport
 {
     std::string format; ///< in people's words
@@ -25,7 +25,7 @@ struct TopologyImport
     std::optional<std::vector<std::string>> reporters; ///< likewise
 };
 
-/// A kind of file that says what a site is made of.
+/// A file format that describes a site.
 struct TopologyFormat
 {
     const char* name;

@@ -17,7 +17,7 @@
 
 namespace lockstep {
 
-/// One tick of one node, as a collector or simulator makes it and as the wire carries it.
+/// One tick of one node, as a collector or simulator makes it and as it is sent.
 struct NodeTick
 {
     TimePoint time; ///< nominal time of the tick in the node's clock, a multiple of its period
@@ -27,8 +27,8 @@ struct NodeTick
     std::vector<Event> events;
 };
 
-/// What a source hands to the dashboard: immutable, for one node, made off the GUI thread. Each optional part is
-/// independent; a batch with only a status is as good as one with only a tick. Applied in the order of arrival.
+/// What a source delivers to the dashboard: immutable, for one node, made off the GUI thread. Each optional part is
+/// independent of the others. Applied in order of arrival.
 struct Batch
 {
     SourceId source;

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The one set of limits of what comes from outside: an agent keeps below them, a reader refuses what is beyond them, a
-/// writer never writes what its reader would refuse. What is over a limit (that span, tick, source or file) is refused
-/// in words, counted and shown; everything else goes on. A limit that two rooms keep stands here and nowhere else.
+/// Limits for input from outside: agents stay below them, readers reject what exceeds them, and writers never write
+/// what readers would reject. Input above a limit (that span, tick, source or file) is rejected with an error, counted
+/// and shown; everything else continues. Every limit that two rooms share is defined here.
 namespace lockstep::budget {
 
 // Text

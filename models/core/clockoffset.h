@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-/// A node's clock against ours, from probes over its connection: node time - our time.
+/// Offset of a node's clock from ours, from probes over its connection: node time - our time.
 struct ClockOffset
 {
     Duration offset{};

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Has dumps that jobs on this node have left. Any thread; a call blocks until they are handed over.
+/// Provides dumps that jobs on this node have written. Any thread; calls block until they are delivered.
 class DumpSource
 {
 public:

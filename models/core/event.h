@@ -35,7 +35,7 @@ struct EventFields
     friend bool operator==(const EventFields&, const EventFields&) = default;
 };
 
-/// Something that happened at one moment and deserves a line: an XID, a link that went down, a malformed job event.
+/// An event at one moment: an XID, a link that went down, a malformed job event.
 struct Event
 {
     TimePoint time; ///< in the reporting node's clock

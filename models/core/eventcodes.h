@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The codes of all events that the program itself raises; see Event::code. Who raises one and who reads it (alerts,
-/// causes, drills) mean the same one by these.
+/// The codes of all events that the program raises; see Event::code. Producers and consumers (alerts, causes, drills)
+/// both use these constants.
 namespace lockstep::codes {
 
 inline constexpr auto agentClockStepped = "agent.clock_stepped";
@@ -98,7 +98,7 @@ inline constexpr auto syncStraggler = "sync.straggler";
 
 } // namespace lockstep::codes
 
-/// Values of EventFields::variant: what tells findings of one code apart.
+/// Values of EventFields::variant, which distinguish findings with the same code.
 namespace lockstep::variants {
 
 inline constexpr auto links = "links"; ///< sync.straggler: the links of the communicator in its subject
@@ -111,8 +111,8 @@ inline constexpr auto rowsFailed = "rows_failed"; ///< gpu.ecc: memory rows coul
 
 namespace lockstep {
 
-/// What a finding is, causes before effects: nothing here is ever the effect of a kind below it. That order keeps the
-/// graph of causes free of cycles. Each kind has a row in the causes table.
+/// Kinds of findings, causes before effects: no kind is an effect of a later one, which keeps the graph of causes
+/// acyclic. Each kind has a row in the causes table.
 enum class FindingKind : std::uint8_t {
     PowerCap,
     CoolantLeak,

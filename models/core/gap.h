@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Ticks that are known to be missing: a gap is data.
+/// Ticks that are known to be missing. A gap is data.
 struct Gap
 {
     TimeRange range; ///< first missing tick to the tick that ends the gap, in the node's clock

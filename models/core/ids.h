@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// What a measured entity is. Each kind has its own dense index space: the fifth GPU of the cluster is {Gpu, 4}.
+/// Kind of an entity. Each kind has its own dense index space: the fifth GPU of the cluster is {Gpu, 4}.
 enum class EntityKind : std::uint8_t { Rack, Node, Gpu, Port, Switch, Link, Loop, Job, Core, Disk, Sensor, Tenant };
 
 inline constexpr std::size_t entityKindCount = 12;
@@ -17,7 +17,7 @@ inline constexpr std::size_t entityKindCount = 12;
 [[nodiscard]] std::string_view entityKindName(EntityKind kind);
 [[nodiscard]] std::optional<EntityKind> entityKindFromName(std::string_view name);
 
-/// A dense index that cannot be mistaken for another kind of index. Default-constructed it is invalid.
+/// A dense index with its own type. Default-constructed it is invalid.
 template <class Tag>
 struct Id
 {

@@ -7,7 +7,8 @@
 
 namespace lockstep {
 
-/// The middle one by size, of an even number the upper of the two in the middle: always a value that occurred.
+/// The median; of an even number of values the upper of the two in the middle, so that it is always a value that
+/// occurred.
 /// @param values at least one, none of them NaN; reordered
 template <class Value>
 [[nodiscard]] Value upperMedian(std::vector<Value>& values)

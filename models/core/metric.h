@@ -10,17 +10,17 @@
 
 namespace lockstep {
 
-/// How a number behaves over time. Collectors turn raw counters into rates (see CounterRate), so nearly all are gauges.
+/// How a metric behaves over time. Collectors turn raw counters into rates (see CounterRate), so nearly all are gauges.
 enum class MetricKind : std::uint8_t { Gauge, Counter };
 
-/// Which way is bad; decides colour and the order of "worst first".
+/// Which direction is bad; determines colours and "worst first".
 enum class Direction : std::uint8_t { Neutral, HighIsBad, LowIsBad };
 
 /// No sample. The same NaN everywhere: in a column it means that nothing was measured there.
 inline constexpr float noData = std::numeric_limits<float>::quiet_NaN();
 
-/// What a number means. Names are dotted and in the field's terms ("gpu.temperature"). The name is the identity:
-/// two descriptors of one name are the same metric, and the first one heard counts.
+/// Description of a metric. Names are dotted ("gpu.temperature"). The name is the identity: of two descriptors with one
+/// name the first received is used.
 struct MetricDescriptor
 {
     std::string name;

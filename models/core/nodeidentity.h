@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Where a node stands, if its configuration says so.
+/// Position of a node, if configured.
 struct RackPosition
 {
     std::string row;
@@ -19,7 +19,7 @@ struct RackPosition
     std::uint32_t heightUnits = 1;
 };
 
-/// Outcome of one collector's look at the hardware.
+/// Result of one collector's hardware detection.
 struct InventoryItem
 {
     std::string collector;
@@ -27,7 +27,7 @@ struct InventoryItem
     std::string detail; ///< what it found, or why it is off: "off: /sys/class/infiniband is absent"
 };
 
-/// Who a node is.
+/// Identity of a node.
 struct NodeIdentity
 {
     std::string name; ///< unique in the cluster, the host name unless configured

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// What is at the other end of a port's link, as its reporter knows it.
+/// The far end of a port's link, as reported.
 struct PeerDescriptor
 {
     std::string owner; ///< name of a switch of the cluster, or of a node; empty: not known
@@ -30,16 +30,15 @@ struct EntityDescriptor
     std::vector<std::string> serves = {}; ///< of a cooling loop: names of the racks that it cools; empty: not known
 };
 
-/// One metric of a layout and the entities it has values for, in the order in which the values come.
+/// One metric of a layout and the entities it has values for, in order of the values.
 struct ColumnDescriptor
 {
     std::uint32_t metric = 0; ///< index into NodeLayout::metrics
     std::vector<std::uint32_t> entities; ///< indices into NodeLayout::entities
 };
 
-/// What each number of a node's tick means. Announced once, then referred to by id, so that a steady tick is bare
-/// floats: the values of column 0, then of column 1, and so on. Immutable once announced; a change of hardware makes a
-/// new one.
+/// Meaning of the numbers of a node's tick. Announced once and then referred to by id, so that a steady tick is bare
+/// floats: the values of column 0, then of column 1, and so on. Immutable; changed hardware gives a new layout.
 struct NodeLayout
 {
     std::uint32_t id = 0; ///< 1 and up, within one run of an agent

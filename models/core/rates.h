@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-/// What GPU time costs and how often GPUs fail, as the user says. What nobody said stays empty: what needs it says so
-/// instead of reading zero.
+/// Cost of GPU time and failure rate of GPUs, as set by the user. Unset values are empty, and results that need them
+/// are reported as unknown instead of zero.
 struct Rates
 {
     std::string currency = "USD"; ///< of all amounts, as people write it

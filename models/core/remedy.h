@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// What ends a failure of a GPU, a node or a link, from what costs least to what costs most.
+/// Remedies for a failure of a GPU, node or link, from cheapest to most expensive.
 enum class Remedy : std::uint8_t {
     Nothing, ///< it has passed, or harms nobody
     RestartJob,

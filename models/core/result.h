@@ -7,14 +7,14 @@
 
 namespace lockstep {
 
-/// Why something could not be done: one sentence that names the file, line or peer and what was expected.
+/// Why an operation failed: one sentence that names the file, line or peer and what was expected.
 struct [[nodiscard]] Error
 {
     std::string message;
 };
 
-/// A value or the Error that stood in its way. Errors cross room borders as values, never as exceptions.
-/// It has no conversion to bool, so that a Result<bool> cannot be tested by mistake.
+/// A value or an Error. Errors cross room borders as values, never as exceptions. There is no conversion to bool, so
+/// that a Result<bool> cannot be tested by mistake.
 template <class T>
 class [[nodiscard]] Result
 {

@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-/// Median and spread of a sample of which a part may be broken. Both NaN when it is empty.
+/// Robust median and spread of a sample with outliers. Both NaN when it is empty.
 struct RobustSummary
 {
     float median;

@@ -10,12 +10,12 @@
 
 namespace lockstep {
 
-/// Recorded: a file that is replayed; it ends nowhere and waits for nothing.
+/// Recorded: a replayed file, without a connection.
 enum class SourceState : std::uint8_t { Connecting, Live, Stale, Retrying, Closed, Recorded };
 
 [[nodiscard]] std::string_view sourceStateName(SourceState state);
 
-/// State of a connection, with the reason in one sentence and, when retrying, when the next try is due.
+/// State of a connection, with the reason in one sentence and, when retrying, the time of the next attempt.
 struct SourceStatus
 {
     SourceState state = SourceState::Connecting;

@@ -15,8 +15,8 @@ enum class SpanKind : std::uint8_t { Compute, Collective, Transfer, Wait, Checkp
 [[nodiscard]] std::string_view spanKindName(SpanKind kind);
 [[nodiscard]] std::optional<SpanKind> spanKindFromName(std::string_view name);
 
-/// Something a job did, as a node reports it. Names are indices into the reporting stream's own name list;
-/// 0 is always the empty name. A marker has end == start.
+/// An activity of a job, as a node reports it. Names are indices into the stream's own name list; 0 is the empty name.
+/// A marker has end == start.
 struct Span
 {
     static constexpr std::uint32_t noRank = 0xFFFFFFFF;

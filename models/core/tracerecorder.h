@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// A trace that somebody wants of a job's processes.
+/// A request to trace a job's processes.
 struct TraceOrder
 {
     static constexpr Duration shortest = std::chrono::milliseconds(1);
@@ -21,7 +21,7 @@ struct TraceOrder
     Duration length = std::chrono::milliseconds(500);
 };
 
-/// What is heard while it is recorded: a sentence, or a piece of a file.
+/// Progress of a trace recording: a message, or a piece of a file.
 struct TraceNews
 {
     std::string progress;
@@ -30,7 +30,7 @@ struct TraceNews
     bool isEnd = false; ///< of that file
 };
 
-/// Has the processes of jobs on this node record what they do. Any thread; a call blocks until it is done.
+/// Lets the processes of jobs on this node record traces. Any thread; a call blocks until it is done.
 class TraceRecorder
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Unit of a metric. Values are always stored in the base unit named here, never in a multiple of it.
+/// Unit of a metric. Values are always stored in this base unit, never in a multiple of it.
 enum class Unit : std::uint8_t {
     None, ///< plain number
     Ratio, ///< 0 to 1, shown as percent

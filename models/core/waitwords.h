@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// What the operation of a marker says beside its name. Agents write such markers once a second while it holds, and the
-/// search for hangs reads them.
+/// Meaning of a marker's operation. Agents write such markers once per second while the condition holds; the hang
+/// detection reads them.
 enum class WaitWord : std::uint8_t {
     None,
     GoesOn, ///< what the rank does has not ended: others who wait for it wait for something

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Where an XID says that the trouble is.
+/// Component that an XID points to.
 enum class XidClass : std::uint8_t {
     Program, ///< what runs on the GPU, most often
     Engine, ///< one engine of it: copies, video, pictures
@@ -24,7 +24,7 @@ enum class XidClass : std::uint8_t {
     Unlisted,
 };
 
-/// What an XID means and what helps.
+/// Meaning and remedy of an XID.
 struct XidMeaning
 {
     Severity severity = Severity::Warning; ///< Information: it calls for nothing

@@ -13,8 +13,7 @@
 
 namespace lockstep {
 
-/// What somebody noted about a moment or a stretch of time. Of an incident, or on its own until there is one.
-/// A plain value; text is Markdown, UTF-8.
+/// A note about a moment or time range, of an incident or independent. A plain value; text is Markdown, UTF-8.
 struct Annotation
 {
     AnnotationKey key;
@@ -32,7 +31,7 @@ struct Annotation
 
     [[nodiscard]] bool isMoment() const { return range.to <= range.from; }
 
-    /// Calls @p visit(name, member pointer) for each field that can be edited; names are stable.
+    /// Calls @p visit(name, member pointer) for each editable field; names are stable.
     template <class Visit>
     static void forEachField(Visit&& visit)
     {
@@ -56,8 +55,7 @@ enum class LinkKind : std::uint8_t { Caused, Relates };
 [[nodiscard]] std::string_view linkKindName(LinkKind kind);
 [[nodiscard]] std::optional<LinkKind> linkKindFromName(std::string_view name);
 
-/// One annotation led to another. Between two annotations there is one link of a kind at most, so the three together
-/// are its identity.
+/// A link between two annotations: one led to another. At most one of each kind between two annotations.
 struct AnnotationLink
 {
     AnnotationKey from; ///< the cause

@@ -11,15 +11,15 @@
 
 namespace lockstep {
 
-/// An annotation as a view draws it.
+/// An annotation for drawing.
 struct AnnotationMark
 {
     TimeRange range;
     AnnotationKey key;
 };
 
-/// Annotations by time, so that what a pixel shows is found without looking at each of them. A plain value, built anew
-/// when annotations change: n log n once, then log n a question.
+/// Annotations by time, for fast lookup per pixel. A plain value, rebuilt when annotations change: n log n to build,
+/// log n per query.
 class AnnotationIndex
 {
 public:

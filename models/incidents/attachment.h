@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// A picture of a view with the state that it showed, so that the view can be opened like that again. Never edited:
-/// only added and taken away. A plain value.
+/// A picture of a view with the view's state, so that the view can be restored. Only added and deleted, never edited. A
+/// plain value.
 struct Attachment
 {
     AttachmentKey key;

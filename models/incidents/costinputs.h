@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// What an incident's cost is computed from: what was measured, and the rates that the user sets. What is not known
-/// stays empty; a line that needs it then says so instead of reading zero.
+/// Inputs of an incident's cost: measured values and the user's rates. Unknown values are empty, and lines that need
+/// them are reported as unknown instead of zero.
 struct CostInputs
 {
     std::string currency = "USD"; ///< of all amounts, as people write it

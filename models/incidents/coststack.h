@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A number that a cost was computed from, with its unit, so that a reader can redo the sum.
+/// An input of a cost, with its unit, so that a reader can verify the sum.
 struct CostTerm
 {
     std::string name; ///< "GPU time lost"
@@ -27,8 +27,8 @@ struct CostLine
     std::optional<double> amount; ///< empty when a term is not known: never zero for want of data
 };
 
-/// What an incident cost, in layers that do not overlap: direct compute, reserved-capacity opportunity, rollback,
-/// labour, schedule slip.
+/// Cost of an incident in layers that do not overlap: compute, reserved capacity, rolled-back work, labour, schedule
+/// slip.
 struct CostStack
 {
     std::string currency;

@@ -8,9 +8,8 @@
 
 namespace lockstep {
 
-/// What an edit makes of an incident or annotation as it is now, which somebody else may have changed since the edit
-/// was thought out. Taking away wins over changing; a change of what is gone does nothing; making it anew brings it
-/// back.
+/// Applies an edit to the current state of an incident or annotation, which others may have changed meanwhile. Deleting
+/// wins over changing; changing a deleted one does nothing; creating it again restores it.
 template <class T>
 [[nodiscard]] std::optional<T> editResult(const Edit<T>& edit, const std::optional<T>& now)
 {

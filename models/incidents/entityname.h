@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// An entity as it can be named outside of one run of one dashboard: dense indices differ from start to start and from
-/// machine to machine, names do not.
+/// An entity by name, independent of one run of one dashboard: dense indices differ between runs and machines, names do
+/// not.
 struct EntityName
 {
     EntityKind kind = EntityKind::Node;

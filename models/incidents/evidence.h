@@ -23,7 +23,7 @@ struct EvidenceSeries
     std::vector<float> values;
 };
 
-/// One metric of many entities over time, reduced to cells without losing the worst. Row by row, top to bottom; NaN is
+/// One metric of many entities over time, reduced to cells that keep the worst value. Row by row, top to bottom; NaN is
 /// no data.
 struct EvidenceHeat
 {
@@ -41,7 +41,7 @@ struct EvidenceHeat
     std::vector<std::uint32_t> colours; ///< 0xRRGGBB from low to high
 };
 
-/// What a job did, with its names written out.
+/// A span with its names as text.
 struct EvidenceSpan
 {
     EntityName entity;
@@ -67,7 +67,7 @@ struct EvidenceEvent
     std::uint32_t count = 1;
 };
 
-/// Data that is missing within the incident's range: a report says so.
+/// Missing data within the incident's range; shown in reports.
 struct EvidenceGap
 {
     EntityName node;
@@ -76,8 +76,8 @@ struct EvidenceGap
     std::string reason;
 };
 
-/// What was measured around an incident, as plain values: filled from the live state or from a recording, kept with
-/// the incident, drawn in reports. Stands on its own: names instead of indices, colours instead of maps.
+/// Measurements around an incident as plain values: collected from the live state or a recording, stored with the
+/// incident, drawn in reports. Self-contained: names instead of indices, colours instead of maps.
 struct Evidence
 {
     std::string cluster; ///< its name; empty: not known

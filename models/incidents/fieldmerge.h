@@ -7,22 +7,21 @@
 
 namespace lockstep {
 
-/// A value that tells its fields through a static forEachField(visit).
+/// A value that lists its fields through a static forEachField(visit).
 template <class T>
 concept HasFields = requires
 {
     T::forEachField([](const char*, auto) {});
 };
 
-/// Three-way merge: what was changed from @p base to @p mine is put onto @p theirs, all else stays as it is there. Of
-/// one field that both changed, mine counts.
+/// Three-way merge: changes from @p base to @p mine are applied to @p theirs. If both changed a field, mine wins.
 template <class T>
 [[nodiscard]] T merged(const T& base, const T& mine, T theirs)
 {
     return mine == base ? theirs : mine;
 }
 
-/// Lists are merged by element: what I added is added, what I took away is taken away.
+/// Lists are merged by element: my additions are added, my deletions are deleted.
 template <class T>
 [[nodiscard]] std::vector<T> merged(const std::vector<T>& base, const std::vector<T>& mine, std::vector<T> theirs)
 {

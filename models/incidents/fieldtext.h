@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// One line of the edit history: a field before and after, as text. Lists have one line an element, numbers their
+/// One line of the edit history: a field before and after, as text. Lists have one element per line, numbers their
 /// shortest exact form, unknown values are empty.
 struct FieldChange
 {

@@ -10,7 +10,7 @@ namespace lockstep {
 
 class IncidentBook;
 
-/// One line of the history as people read it: what was edited, in words, and what it was before and after.
+/// One line of the history in words: what was edited, before and after.
 struct HistoryLine
 {
     std::string what;

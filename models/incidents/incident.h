@@ -23,7 +23,7 @@ enum class IncidentState : std::uint8_t { Open, Mitigated, Resolved, Closed };
 [[nodiscard]] std::string_view severityName(Severity severity);
 [[nodiscard]] std::optional<Severity> severityFromName(std::string_view name);
 
-/// Something that is to be done so that it does not happen again.
+/// A follow-up action of an incident.
 struct IncidentAction
 {
     std::string text;
@@ -33,7 +33,7 @@ struct IncidentAction
     friend bool operator==(const IncidentAction&, const IncidentAction&) = default;
 };
 
-/// Something that cost productive throughput, as people tell it. A plain value; texts are Markdown, UTF-8.
+/// A recorded incident. A plain value; texts are Markdown, UTF-8.
 struct Incident
 {
     IncidentKey key;
@@ -51,7 +51,7 @@ struct Incident
     TimePoint created;
     std::string createdBy;
 
-    /// Calls @p visit(name, member pointer) for each field that can be edited; names are stable.
+    /// Calls @p visit(name, member pointer) for each editable field; names are stable.
     template <class Visit>
     static void forEachField(Visit&& visit)
     {

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Incidents, annotations, links and judgements as they are: the value that changes are applied to. Attachments are too
-/// heavy to be kept here; the database has them. A plain value.
+/// The current incidents, annotations, links and judgements; changes are applied to it. Attachments stay in the
+/// database because of their size. A plain value.
 class IncidentBook
 {
 public:

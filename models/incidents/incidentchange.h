@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// An incident, annotation or link before and after: no before is making it, no after is taking it away.
+/// An incident, annotation or link before and after: without before it is created, without after it is deleted.
 template <class T>
 struct Edit
 {
@@ -22,9 +22,8 @@ struct Edit
     friend bool operator==(const Edit&, const Edit&) = default;
 };
 
-/// What one action of a user does to incidents and what hangs on them: the unit of undo, of writing to the database
-/// and of the history. A plain value. Applied to a state that somebody else has changed meanwhile, it changes only
-/// what it was made to change (see merged()).
+/// A user's action on incidents and related items: the unit of undo, of database writes and of history. A plain value.
+/// If another change came first, it affects only the fields that it changes (see merged()).
 struct IncidentChange
 {
     std::string text; ///< "Annotate", as Undo names it

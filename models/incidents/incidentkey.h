@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Identifies something that people made, across machines: drawn at random, so that what two dashboards make at once
-/// and what comes in a bundle keep apart. 0 is none; the top bit is never set, so that it fits SQLite's integers.
+/// Globally unique key of a user's item, drawn at random, so that items from several dashboards and bundles do not
+/// collide. 0 is none; the top bit is never set, so that it fits SQLite's integers.
 template <class Tag>
 struct Key
 {

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// What somebody looks for among incidents.
+/// A search among incidents.
 struct IncidentQuery
 {
     std::string text; ///< words, each the start of one; "tag:cooling" or "owner:noor" look in one place only

@@ -15,8 +15,8 @@ namespace lockstep {
 
 struct Incident;
 
-/// What somebody made of an alert. Taking note of one and shelving it are no judgements: those are reported as events,
-/// see models/analysis/causality. A plain value.
+/// An operator's judgement of an alert. Acknowledging and shelving are not judgements but events, see
+/// models/analysis/causality. A plain value.
 struct Judgement
 {
     enum class Verdict : std::uint8_t {
@@ -39,7 +39,7 @@ struct Judgement
 
     [[nodiscard]] bool isForeign() const { return !origin.empty(); }
 
-    /// Calls @p visit(name, member pointer) for each field that can be edited; names are stable.
+    /// Calls @p visit(name, member pointer) for each editable field; names are stable.
     template <class Visit>
     static void forEachField(Visit&& visit)
     {

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// A stretch of one lane that counts, or not, as progress.
+/// A part of a lane that counts, or does not count, as progress.
 struct LaneStretch
 {
     std::uint64_t lane = 0; ///< which lane, by any number; one lane runs on one GPU
@@ -18,7 +18,7 @@ struct LaneStretch
     TimeRange range;
 };
 
-/// GPU time within a range that went into no progress, measured from spans.
+/// GPU time within a range without progress, measured from spans.
 struct LostThroughput
 {
     double gpuSeconds = 0; ///< in waits and restarts, overlaps counted once; NaN: not known

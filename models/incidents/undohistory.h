@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// The changes that one user made in one dashboard, so that each can be taken back and made again. Holds what was done,
-/// not the state: a change taken back goes the way of any other and leaves alone what others did. A plain value.
+/// Undo and redo of one user's changes in one dashboard. Stores changes, not states: an undone change is a new change
+/// and leaves changes by others alone. A plain value.
 class UndoHistory
 {
 public:

@@ -7,15 +7,14 @@
 
 namespace lockstep {
 
-/// Decides what to take off a node's times so that its data land where they belong on our time line.
+/// Decides what to subtract from a node's times to place them on our time line.
 ///
-/// - A clock whose estimated offset is within a tick (or within its own uncertainty) is left alone: its ticks stay on
-///   the grid that all nodes share. A larger offset is taken off. The decision sticks until the estimate has moved by
-///   more than a tick, so that jitter of the estimate never makes two ticks fall on one.
-/// - Without an estimate, ticks of the past are believed (a resumed stream brings old ticks), but a clock that runs
-/// more
-///   than a minute ahead of the message's arrival lies: its tick is put where it arrived, and the next ones keep their
-///   distance to it. So no clock can push the cluster's history out of memory.
+/// - A clock within a tick (or its own uncertainty) is not corrected, so that ticks stay on the common grid. A larger
+///   offset is subtracted. The decision is kept until the estimate has changed by more than a tick, so that jitter
+///   never maps two ticks to one.
+/// - Without an estimate, past ticks are accepted (a resumed stream delivers old ticks), but a clock more than a minute
+///   ahead is not: its tick is placed at its arrival, and later ones relative to it. So no clock can push history out
+///   of memory.
 ///
 /// A plain value, one per node.
 class ClockCorrection

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// One tick of a metric that was computed here rather than reported. In the store it is a metric like any other.
+/// One tick of a metric that was computed here. In the store it is a metric like any other.
 struct DerivedColumn
 {
     MetricDescriptor metric;
@@ -22,7 +22,7 @@ struct DerivedColumn
     std::vector<float> latest{};
 };
 
-/// Something an analysis found. The event's time is on our time line; its entity field is not used.
+/// A finding of an analysis. Its event's time is on our time line; its entity field is not used.
 struct DerivedEvent
 {
     EntityRef entity;
@@ -33,7 +33,7 @@ struct DerivedEvent
 /// and then say nothing of them, which should cost no room.
 [[nodiscard]] std::size_t usedWidth(std::span<const float> values);
 
-/// What follows from the data, to be put beside it. A plain value.
+/// Results to add to the data. A plain value.
 struct Derived
 {
     std::vector<DerivedColumn> columns;

@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-/// Refuses a node's ticks that claim to be of the future or of long ago, whatever its clock is said to be: one of the
-/// future would push all that others reported out of memory, and out of a recording; one of another year would stretch
-/// the time that is shown to years. Counts them and has it said, at most once a minute. A plain value, one per node.
+/// Rejects ticks that claim to be from the future or long ago, whatever the node's clock: future ticks would push
+/// others' data out of memory and recordings, and ticks of another year would stretch the time range to years. Counted,
+/// and reported at most once per minute. A plain value, one per node.
 class DistantTicks
 {
 public:

@@ -18,9 +18,9 @@ class MetricTable;
 /// far less than would hurt the cluster.
 [[nodiscard]] std::size_t maxPerNode(EntityKind kind);
 
-/// Decides what a source may add to what the cluster knows for good: entities by kind and node, and metrics that only
-/// it reports. Names of the catalogue always find room; so does whatever is known already, from whom ever. A source
-/// that uses up its share leaves the others' alone. Owned by a TickPlacer; its thread.
+/// Limits what a source may add permanently: entities by kind and node, and its own metrics. Catalogue metrics and
+/// known items are always accepted. A source that uses up its share does not affect others. Owned by a TickPlacer; its
+/// thread.
 class IntakeQuota
 {
 public:

@@ -17,9 +17,8 @@
 
 namespace lockstep {
 
-/// Where the values of one node's layout belong in the store, computed once when the layout is announced.
-/// Indices of a layout that point nowhere place nothing, nor does what is beyond a quota. Immutable once
-/// it is made; shared by all who are given what was placed by it.
+/// Where the values of a node's layout belong in the store; computed once per layout. Invalid indices and entries above
+/// a quota are not placed. Immutable; shared with the placed batches.
 class LayoutPlacement
 {
 public:

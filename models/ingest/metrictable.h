@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// The metrics heard of so far, by dense MetricId. Grows only. Owned by a ClusterStore or a recording; its thread.
+/// The known metrics by dense MetricId. Only grows. Owned by a ClusterStore or a recording; its thread.
 class MetricTable
 {
 public:

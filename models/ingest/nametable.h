@@ -14,10 +14,9 @@
 
 namespace lockstep {
 
-/// Interns names; id 0 is the empty name. Grows up to what a StoredSpan can refer to: every name after that is one and
-/// the same "(other)". Nobody brings more names than are left, so that whoever invents names, a job or a whole node,
-/// finds its own to be "(other)" while there is room for everybody else's. Jobs come and go, and so do their names:
-/// whoever owns the table keepOnly()s those in use once it isCrowded(). Used by one thread.
+/// Interns names; id 0 is the empty name. Bounded by what a StoredSpan can refer to: further names are "(other)". Each
+/// source has a share, so that one that invents names affects only its own. Because jobs come and go, the owner calls
+/// keepOnly() with the names in use once it isCrowded(). One thread.
 class NameTable
 {
 public:
@@ -28,7 +27,7 @@ public:
     NameTable(const NameTable&) = delete; ///< the map's keys look into the names
     NameTable& operator=(const NameTable&) = delete;
 
-    /// Who brings a name.
+    /// The source of a name.
     struct Owner
     {
         std::uint32_t node = 0; ///< index

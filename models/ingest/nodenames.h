@@ -14,9 +14,8 @@ namespace lockstep {
 
 struct Span;
 
-/// The names that one node's stream spells out, as ids of one table: what its spans say by the stream's own indices. A
-/// name takes room in the table once a span has it, as a node's list is as long as its agent runs. A value; used by the
-/// table's thread.
+/// Maps the names of one node's stream to ids of a table. A name is added to the table when a span uses it, because a
+/// node's list grows as long as its agent runs. A value; used by the table's thread.
 class NodeNames
 {
 public:

@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// How a tick stands to those of its node that came before it.
+/// Order of a tick relative to earlier ones of its node.
 enum class TickOrder : std::uint8_t {
     Newest,
     Late, ///< fills its column, but does not replace newer values
@@ -47,8 +47,8 @@ struct PlacedTick
     }
 };
 
-/// A batch with its meaning: what TickPlacer makes of it. What needs no placing is read from the batch itself. A plain
-/// value; what it points to is immutable, so that any number of threads may have it.
+/// A batch with its placement by TickPlacer. Parts that need no placement are read from the batch itself. A plain
+/// value; what it points to is immutable and may be shared between threads.
 struct PlacedBatch
 {
     BatchPtr batch;

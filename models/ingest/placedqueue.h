@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// How batches wait that were placed: what is dropped of them leaves a gap where it would have stood.
+/// Queue rules for placed batches: a dropped part leaves a gap in its place.
 struct PlacedRules
 {
     using Item = PlacedBatchPtr;

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Values that lie side by side in a node's tick and belong side by side into a column.
+/// Values that are adjacent in a node's tick and in a column.
 struct PlacementRun
 {
     MetricId metric;

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Remembers which of the latest ticks of one node have arrived, so that a repeated tick is distinguished from a late
-/// one. A plain value of fixed size; times before the window are unknown, not seen.
+/// Which recent ticks of one node have arrived, to distinguish repeated from late ones. A plain value of fixed size;
+/// earlier times are unknown, not seen.
 class SeenTicks
 {
 public:

@@ -14,14 +14,12 @@
 
 namespace lockstep {
 
-/// The only place that gives what comes its meaning: which entity, which column, which tick of our time line, new or
-/// repeated, believed or refused. Live, recorded and imported data go through it, so that they cannot differ.
-///
-/// A tick lands at floor(time / period) of its node's time, corrected when the node's clock is off by more than a tick
-/// (see ClockCorrection). One that even so is later than its arrival by more than a minute, or earlier by more than a
-/// day, is refused and reported. A job becomes an entity when a rank's first span of it comes. What is beyond a quota
-/// is not placed, which is reported. Everything is decided in the order of arrival. Not thread-safe. Owned by whoever
-/// keeps what it places, whose tables of metrics and names it fills.
+/// The only place that assigns meaning to input: entity, column, tick on our time line, new or repeated, accepted or
+/// rejected. Live, recorded and imported data all pass through it, so that they cannot differ. A tick is placed at
+/// floor(time / period) of its node's time, corrected if the clock is off by more than a tick (see ClockCorrection).
+/// Ticks more than a minute ahead or more than a day old are rejected and reported. A job becomes an entity with the
+/// first span of a rank. Data above a quota is not placed, which is reported. Everything is decided in order of
+/// arrival. Not thread-safe. Owned by whoever stores the result, whose tables of metrics and names it fills.
 class TickPlacer
 {
 public:

@@ -14,9 +14,8 @@ class AlertBoard;
 class ClusterModel;
 class TimeWindow;
 
-/// The causes that need an operator at the moment that is shown, the most pressing first. While it is held, rows keep
-/// their places: what is new waits and is counted, and what stands there goes on telling its state. GUI thread; owned
-/// by the view. Cluster, time and board outlive it.
+/// The alerts at the moment shown, most severe first. While held, rows keep their places: new alerts are only counted,
+/// and existing ones keep updating. GUI thread; owned by the view. Cluster, time and board must outlive it.
 class AlertModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// The story of one alert, line by line: what led to what since when, what else was considered and why not, who owns
-/// it, and the runbook's words. GUI thread; owned by the view.
+/// The story of one alert, line by line: the causal chain, rejected alternatives, owners and the runbook. GUI thread;
+/// owned by the view.
 class AlertStoryModel : public QAbstractTableModel
 {
     Q_OBJECT

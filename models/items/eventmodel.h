@@ -14,9 +14,8 @@ namespace lockstep {
 class ClusterModel;
 struct ChangeSet;
 
-/// The event log as a table, newest first whatever the order in which they came; what is repeated moves up. While it is
-/// held, rows keep their places and what is new waits. What came after the moment that is shown is dim.
-/// GUI thread; owned by the view. Its cluster outlives it.
+/// The event log as a table, newest first; repeated events move up. While held, rows keep their places and new ones
+/// wait. Events after the moment shown are dim. GUI thread; owned by the view. Its cluster must outlive it.
 class EventModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// What the item models tell beside their text. Not every model has every role.
+/// Additional roles of the item models. Not every model supports every role.
 enum ItemRole : int {
     EntityRole = Qt::UserRole + 1, ///< EntityRef as QVariant; absent when the row is about no entity
     ValueRole, ///< float, NaN: no data

@@ -10,8 +10,8 @@ namespace lockstep {
 class ClusterModel;
 struct ChangeSet;
 
-/// The metrics heard of so far, in the order in which they were; for pickers, which may sort them through a proxy.
-/// Only ever grows. GUI thread; owned by the view. Its cluster outlives it.
+/// The known metrics in order of arrival, for pickers, which may sort them through a proxy. Only grows. GUI thread;
+/// owned by the view. Its cluster must outlive it.
 class MetricModel : public QAbstractTableModel
 {
     Q_OBJECT

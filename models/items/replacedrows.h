@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// A flat table whose rows are made anew together, now and again, without a reset: who has chosen the third row keeps
-/// it. GUI thread; base of models.
+/// Base of flat tables whose rows are replaced together without a reset, so that the current row stays current. GUI
+/// thread.
 template <class Row>
 class ReplacedRows : public QAbstractTableModel
 {
@@ -44,7 +44,7 @@ protected:
     {
         return row >= 0 && row < rowCount() ? &m_rows[static_cast<std::size_t>(row)] : nullptr;
     }
-    /// -1: there is none.
+    /// -1: none.
     template <class Value, class Member>
     [[nodiscard]] int rowWith(const Value& value, Member member) const
     {

@@ -14,8 +14,8 @@ namespace lockstep {
 class ClusterModel;
 struct ChangeSet;
 
-/// Where the data come from and how well: one row for each node of each source, and one for a source that has brought
-/// no node yet. GUI thread; owned by the view. Its cluster outlives it.
+/// State of the data sources: one row per node of each source, and one per source without nodes. GUI thread; owned by
+/// the view. Its cluster must outlive it.
 class SourceModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -12,9 +12,9 @@ namespace lockstep {
 
 class TopologyModel;
 
-/// Narrows a TopologyModel to what matches a text and, if asked, to what is not well (stale, silent or beyond its
-/// warning limit), always with what stands above it. Names sort as people count (gpu2 before gpu10), values worst
-/// first in descending order with "no data" last. GUI thread; owned by the view.
+/// Filters a TopologyModel by text and, optionally, to unhealthy rows (stale, silent or beyond the warning limit), with
+/// their parents. Names sort naturally (gpu2 before gpu10), values worst first with "no data" last. GUI thread; owned
+/// by the view.
 class TopologyFilterModel : public QSortFilterProxyModel
 {
     Q_OBJECT

@@ -18,10 +18,10 @@ class ClusterModel;
 class Selection;
 struct ChangeSet;
 
-/// The cluster as a tree, rack > node > GPU, port, disk, core, sensor, each with the value of the selection's metric;
-/// a parent shows the worst below it. Grows with the topology row by row, as often as that is cheap; a tick only
-/// announces what somebody looks at (rows whose data were asked for since the last announcement) and what turned well
-/// or not well. GUI thread; owned by the view that shows it. Its cluster and selection outlive it.
+/// The cluster as a tree, rack > node > GPU, port, disk, core, sensor, each with the value of the selected metric; a
+/// parent shows the worst below it. Grows with the topology row by row, at a limited rate; a tick announces only rows
+/// that views asked for since the last one, and changes of health. GUI thread; owned by the view. Cluster and selection
+/// must outlive it.
 class TopologyModel : public QAbstractItemModel
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// How many nodes below an entity are in which state.
+/// Numbers of nodes below an entity by state.
 struct FreshnessCount
 {
     std::uint32_t live = 0;
@@ -23,8 +23,8 @@ struct FreshnessCount
     [[nodiscard]] Freshness worst() const;
 };
 
-/// One metric over the whole tree: each entity's value, and for what stands above them the worst below; likewise the
-/// freshness of nodes. Computed once a tick in one pass upwards. A plain value; GUI thread.
+/// One metric over the whole tree: each entity's value, the worst value below each parent, and the freshness of nodes.
+/// Computed once per tick in one upward pass. A plain value; GUI thread.
 class WorstValues
 {
 public:

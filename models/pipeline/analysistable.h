@@ -14,7 +14,7 @@ class FabricBoard;
 class LearnedBook;
 class SyncBoard;
 
-/// Where analyses put up for the views what is no column and no event. They outlive the analyses.
+/// Results of analyses for the views other than columns and events. Outlives the analyses.
 struct AnalysisBoards
 {
     SyncBoard& sync;
@@ -22,7 +22,7 @@ struct AnalysisBoards
     LearnedBook* learned = nullptr; ///< baselines that outlive a restart; null: they are learned anew each time
 };
 
-/// Something that is computed from the data as it comes, and what makes it.
+/// An analysis, and how to create it.
 struct AnalysisRow
 {
     const char* name;

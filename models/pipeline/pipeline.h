@@ -14,9 +14,9 @@
 
 namespace lockstep {
 
-/// Everything between what sources send and what is known of the cluster: places batches, stores them, runs the
-/// analyses on a worker thread, and joins their findings into alerts. Every program that analyses a cluster builds this
-/// class. Lives on one thread, any that has a QCoreApplication beside it.
+/// Everything between sources and results: places batches, stores them, runs the analyses on a worker thread, and joins
+/// their findings into alerts. Used by every program that analyses a cluster. Lives on one thread, with a
+/// QCoreApplication.
 class Pipeline
 {
 public:

@@ -14,7 +14,7 @@
 
 namespace lockstep::sim {
 
-/// Everything that the counters of one node are read from, by reference: lives as long as the simulation.
+/// References to everything that a node's counters are read from; lives as long as the simulation.
 struct NodeState
 {
     const GpuBank& gpus;
@@ -27,8 +27,8 @@ struct NodeState
     const std::vector<float>& uncorrectedErrors; ///< by GPU, of this tick
 };
 
-/// What the agent of a GPU node would report: identity, layout, and each tick's values as NVML, sysfs and procfs give
-/// them (whole degrees, whole percents, clocks in steps). Nodes on the same leaves share one layout. Owned by the
+/// Simulates the agent of a GPU node: identity, layout, and values per tick with the resolution of NVML, sysfs and
+/// procfs (whole degrees, whole percents, clock steps). Nodes on the same leaves share one layout. Owned by the
 /// simulation.
 class NodeReporter
 {

@@ -14,12 +14,10 @@
 
 namespace lockstep::sim {
 
-/// A cluster that obeys its physics, seeded and deterministic: the same spec, drill, seed and start give the same
-/// bytes, whatever the wall clock or speed. It runs as fast as it is asked to. Not thread-safe; owned by whoever drives
-/// it.
-///
-/// Its nodes are those of the cluster, then one fabric manager per rail, which reports the switches, one facility node,
-/// which reports the coolant loops, and, with inference services, one router, which reports them.
+/// A deterministic physical simulation of a cluster: the same spec, drill, seed and start give the same bytes,
+/// regardless of wall clock or speed. Runs as fast as requested. Not thread-safe; owned by its driver. Its nodes are
+/// those of the cluster, one fabric manager per rail for the switches, one facility node for the coolant loops and,
+/// with inference services, one router.
 class Simulation
 {
 public:

@@ -14,7 +14,7 @@
 
 namespace lockstep::sim {
 
-/// Everything a simulation is made of, in the order in which the parts depend on each other.
+/// The parts of a simulation, in order of dependency.
 struct Simulation::Parts
 {
     Parts(ClusterSpec completedSpec, const Drill& drill, std::uint64_t seed, TimePoint startTime, Duration tickPeriod);

@@ -10,8 +10,8 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Something that is worked out from the store as it changes, beside the GUI. An AnalysisHost owns it and calls it on
-/// the GUI thread only; just the tasks that it hands out run on the host's worker.
+/// An analysis of the store in the background. Owned by an AnalysisHost, which calls it on the GUI thread only; the
+/// tasks that it returns run on the host's worker.
 class Analysis
 {
 public:

@@ -13,10 +13,9 @@ namespace lockstep {
 
 class ClusterModel;
 
-/// Runs the analyses of a cluster: on each change asks those that are not busy for a task, runs the tasks one after
-/// another on one worker thread, and puts their results into the cluster on the GUI thread. A slow analysis sees fewer,
-/// larger changes; it delays neither the GUI nor the intake. Lives on the GUI thread, owned by the pipeline; the
-/// destructor waits for the running task.
+/// Runs the analyses of a cluster: on each change asks idle ones for a task, runs tasks one after another on a worker
+/// thread, and adds the results to the cluster on the GUI thread. A slow analysis gets fewer, larger changes and delays
+/// neither GUI nor intake. Lives on the GUI thread, owned by the pipeline; the destructor waits for the running task.
 class AnalysisHost : public QObject
 {
     Q_OBJECT

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// The store with a voice: applies what the pump drained and tells the views once what changed. GUI thread; owned by
+/// The store with change signals: applies drained batches and notifies views once of the changes. GUI thread; owned by
 /// the pipeline. Views hold it const: data flows one way.
 class ClusterModel : public QObject
 {

@@ -43,9 +43,9 @@ struct StoreLimits
     Feed feed = Feed::Live;
 };
 
-/// The live state of the cluster: topology, metrics, hot columns, spans, events, states of nodes and sources.
-/// One writer, the GUI thread, which also reads it while painting: no locks. Fed only by apply(), in arrival order,
-/// so that live and replay cannot be told apart.
+/// State of the cluster: topology, metrics, columns in memory, spans, events, states of nodes and sources. Written and
+/// read on the GUI thread only, so painting needs no lock. Changed only by apply(), in order of arrival, so that live
+/// and replay are the same.
 class ClusterStore final : public ColumnSource
 {
 public:

@@ -19,18 +19,18 @@ class MetricTable;
 class ReportedTicks;
 class Topology;
 
-/// Where the data of a store come from.
+/// Where a store's data comes from.
 enum class Feed : std::uint8_t {
     Live, ///< sources that report by the wall clock: what they report comes into memory, within quotas
     File, ///< a recording or a trace: now() is the moment shown, columns are read from the file, and it is trusted
 };
 
-/// How the nodes of a ClusterStore stand, and who of them reports: now, and at a moment in the past, which is the same
-/// whether it was watched, scrolled back to or replayed. A member of it.
+/// States of a ClusterStore's nodes, now and at past moments; the result is the same for live, past and replay. A
+/// member of it.
 class NodeStates
 {
 public:
-    /// What that is judged by; all of it outlives the call.
+    /// Inputs of the decision; must outlive the call.
     struct Evidence
     {
         const Topology& topology;

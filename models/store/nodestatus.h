@@ -11,10 +11,10 @@
 
 namespace lockstep {
 
-/// How much a node's numbers can be trusted to be current.
+/// How current a node's data is.
 enum class Freshness : std::uint8_t { NeverSeen, Live, Stale };
 
-/// What is known of a node's telemetry itself.
+/// State of a node's telemetry.
 struct NodeStatus
 {
     Freshness freshness = Freshness::NeverSeen;

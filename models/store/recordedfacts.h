@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// What a recording says beside columns and spans, of all its time. Nodes and entities are those of its topology.
+/// Facts of a recording other than columns and spans, for its whole time. Nodes and entities are those of its topology.
 struct RecordedFacts
 {
     template <class Fact>

@@ -10,9 +10,9 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Hands an analysis each tick once, in order, when it is complete: slow nodes report late, so a tick is read when the
-/// second one after it has begun. Never more at once than is copied in well under a millisecond, the rest the next
-/// time; what is minutes behind is left out, because the present matters more. A member of the analysis; GUI thread.
+/// Delivers each tick to an analysis once, in order, when it is complete: a tick is read when the second one after it
+/// has begun, because slow nodes report late. Bounded per call to well under a millisecond; a backlog of minutes is
+/// skipped. A member of the analysis; GUI thread.
 class SettledTicks
 {
 public:

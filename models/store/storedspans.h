@@ -18,8 +18,7 @@ class SpanSource;
 class Topology;
 struct PlacedSpans;
 
-/// The spans of a ClusterStore: the newest in memory, older ones where they are recorded, as one. A member of it, which
-/// says what each means.
+/// The spans of a ClusterStore, newest in memory and older ones from the recording, as one. A member of it.
 class StoredSpans
 {
 public:

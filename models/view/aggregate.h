@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// How many samples become one cell. Max and Min never lose an extreme.
+/// How samples are combined into one cell. Max and Min never lose an extreme.
 enum class Aggregate : std::uint8_t { Max, Min, Mean, P99 };
 
 /// The aggregate that loses no bad cell: Min where low is bad, else Max.

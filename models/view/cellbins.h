@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Which entities fall on each cell of a picture, as runs of consecutive indices, so that reading a column is reading
-/// memory in order. The one way in which heatmaps get from entities to pixels. A plain value.
+/// Maps entities to the cells of a picture as runs of consecutive indices, so that a column is read in memory order.
+/// Used by all heatmaps. A plain value.
 class CellBins
 {
 public:

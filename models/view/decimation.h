@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// What is left of the samples that fall on one pixel: nothing is averaged away.
+/// Minimum and maximum of the samples on one pixel: nothing is averaged away.
 struct PixelExtent
 {
     float low;

@@ -18,14 +18,15 @@ struct Percentiles
 /// Percentiles of @p values by nearest rank; zeros when empty.
 [[nodiscard]] Percentiles percentilesOf(std::vector<double> values);
 
-/// What the GUI thread spends per frame: every pump and every paint adds its time, and the next pump closes the frame.
-/// Also how old a sample is when its pixels are there. Bounded memory. GUI thread; owned by the session.
+/// GUI-thread time per frame, from pumps and paints, and the latency from sample to pixels. The next pump closes a
+/// frame. Bounded memory. GUI thread; owned by the session.
 class FrameStats
 {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// Adds the time from its construction to its destruction to the current frame. Put one first in each paintEvent.
+    /// Adds the time between its construction and destruction to the current frame. Create one first in each
+    /// paintEvent.
     class Work
     {
     public:

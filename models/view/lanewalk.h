@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Walks a lane once from left to right and gathers what shares a pixel. Private to the lane layout.
+/// Walks a lane once from left to right and merges what shares a pixel. Private to the lane layout.
 class LaneWalk
 {
 public:

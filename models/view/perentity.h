@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Something of each entity of a topology. A plain value.
+/// A value per entity of a topology. A plain value.
 template <class T>
 class PerEntity
 {

@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// What GPU time costs and how often GPUs fail, shared by all views that say what something costs. GUI thread; owned by
-/// the composition.
+/// Cost of GPU time and failure rate of GPUs, shared by all views that show costs. GUI thread; owned by the
+/// composition.
 class RateBoard : public QObject
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ namespace lockstep {
 /// The one way in which what stands above something comes to the worst of what is below it. How bad a value is by
 /// itself, and which of two is worse, is said by models/core/metrics/limits.h.
 
-/// Calls @p visit with everything above @p entity, the nearest first, until it returns false.
+/// Calls @p visit with the ancestors of @p entity, nearest first, until it returns false.
 template <class Visit>
 void climb(const Topology& topology, EntityRef entity, const Visit& visit)
 {
@@ -22,7 +22,7 @@ void climb(const Topology& topology, EntityRef entity, const Visit& visit)
     }
 }
 
-/// How bad each entity, or the worst below it, is. A plain value.
+/// Severity of each entity, including the worst below it. A plain value.
 class WorstBelow
 {
 public:

@@ -11,8 +11,7 @@
 
 namespace lockstep {
 
-/// What the user points at and has chosen, shared by all views, so that hovering or selecting anything anywhere shows
-/// everywhere. GUI thread; owned by the composition.
+/// The selected and hovered entities and the metric, shared by all views. GUI thread; owned by the composition.
 class Selection : public QObject
 {
     Q_OBJECT

@@ -17,8 +17,8 @@ class SyncBoard;
 class Theme;
 class TimeWindow;
 
-/// What every view is given: the state it shows, the time, selection and theme it shares, and where it reports what
-/// its painting cost. All outlive the views.
+/// What every view gets: data, shared time, selection and theme, and where to report its painting time. All must
+/// outlive the views.
 struct ViewContext
 {
     const ClusterModel& cluster;

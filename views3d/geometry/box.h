@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// A half-line. direction need not be of unit length; distances along it are in multiples of it.
+/// A ray. direction need not have unit length; distances are in multiples of it.
 struct Ray
 {
     QVector3D origin;

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// What a box shows, in the order of drawing.
+/// What a box represents, in drawing order.
 enum class BoxRole : std::uint8_t {
     Body, ///< the entity itself, or without one the worst of the rack's members: takes the colour of its value
     Lamp, ///< the front edge of an open node, the roof of an open rack: takes the colour of the worst within

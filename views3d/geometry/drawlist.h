@@ -9,15 +9,15 @@
 
 namespace lockstep {
 
-/// What the user asked to leave out or to change, over what the camera asks for.
+/// The user's display options, in addition to the camera.
 struct DrawOptions
 {
     std::vector<bool> isHealthy; ///< by the geometry's nodes: those that are left out; empty: none
     std::span<const Box> tiles; ///< of the floor, in place of aisles; empty: none
 };
 
-/// The boxes that are drawn, and nothing else is picked: what is seen is what is hit. Nearest racks first, so that the
-/// depth test spares most hidden pixels, and floors last. Immutable; pure.
+/// The boxes to draw, also used for picking, so that what is visible is what is hit. Nearest racks first, so that the
+/// depth test saves hidden pixels; floors last. Immutable; pure.
 class DrawList
 {
 public:

@@ -14,8 +14,8 @@ namespace lockstep {
 
 enum class CameraPreset { Iso, Front, Top, Back };
 
-/// Where the hall is seen from: an eye that orbits a target, upright at all times. A plain value without VTK, so that
-/// projecting, picking and labelling agree with what is drawn. Metres, radians, pixels (y down).
+/// Camera that orbits a target, always upright. A plain value without VTK, so that projection, picking and labels agree
+/// with the drawing. Metres, radians, pixels (y down).
 struct HallCamera
 {
     static constexpr float fieldOfView = 0.5236F; ///< vertical, 30 degrees: little distortion of racks at the edges

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// How much of a node or rack is drawn, by its size on screen.
+/// Level of detail of a node or rack, by its size on screen.
 enum class Detail : std::uint8_t {
     Hidden, ///< outside the view
     Rack, ///< a rack is one box
@@ -19,8 +19,7 @@ enum class Detail : std::uint8_t {
     Close, ///< and cores, sensors and furniture
 };
 
-/// How one rack is drawn. One that is too close to be seen whole is cut open: its roof and the post next to the eye are
-/// left out, or they would stand before what is looked at; which these are belongs to the plan.
+/// How a rack is drawn. A rack too close to be seen whole is cut open: the roof and the nearest post are omitted.
 struct RackPlan
 {
     Detail detail = Detail::Hidden;
@@ -40,7 +39,7 @@ struct NodePlan
     friend bool operator==(const NodePlan&, const NodePlan&) = default;
 };
 
-/// The detail of each rack and node of a geometry for one camera. Equal plans draw the same boxes.
+/// The detail of each rack and node for one camera. Equal plans draw the same boxes.
 struct DetailPlan
 {
     std::vector<RackPlan> racks;

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// One rack and which of the geometry's nodes stand in it.
+/// One rack and its nodes in the geometry.
 struct HallRack
 {
     EntityRef entity; ///< invalid for racks that nobody named: the stack of nodes without a rack, racks of switches
@@ -26,7 +26,7 @@ struct HallRack
     bool hasFrame = true; ///< false: a bare stack
 };
 
-/// A node, or a switch: what fills units of a rack.
+/// A node or switch, which occupies units of a rack.
 struct HallNode
 {
     EntityRef entity;
@@ -37,10 +37,9 @@ struct HallNode
     [[nodiscard]] Box turned(const Box& part) const;
 };
 
-/// Where everything stands, from the topology alone: racks 600 x 1200 mm unless somebody says otherwise and as high as
-/// their units, nodes and switches at their units, switches of which nobody says where in racks of their own behind the
-/// last row, pumps at the ends of the rows that they cool. What only
-/// reports others (see isReporter()) is no machine and stands nowhere. What is inside a node is laid out on demand (see
+/// Positions of all components, from the topology alone: racks are 600 x 1200 mm by default and as high as their units;
+/// switches without a position stand in extra racks behind the last row; pumps stand at the ends of the rows that they
+/// cool. Reporters (see isReporter()) have no position. Parts inside a node are laid out on demand (see
 /// nodeInterior()). Immutable; pure.
 class HallGeometry
 {

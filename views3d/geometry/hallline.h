@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// A line in the hall, hidden by what stands before it.
+/// A line in the hall, hidden by objects in front of it.
 struct HallLine
 {
     QVector3D from;

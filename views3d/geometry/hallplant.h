@@ -12,7 +12,7 @@ namespace lockstep {
 
 struct HallRack;
 
-/// A straight piece of pipe. Coolant runs from one end to the other.
+/// A straight pipe segment. Coolant runs from one end to the other.
 struct HallPipe
 {
     Box box;
@@ -21,7 +21,7 @@ struct HallPipe
     bool isReturn = false; ///< brings warm coolant back
 };
 
-/// A cooling loop's distribution unit, with its pipes over the racks that it serves.
+/// A cooling loop's distribution unit, with its pipes over the racks it serves.
 struct HallPump
 {
     EntityRef loop;
@@ -30,16 +30,16 @@ struct HallPump
     std::vector<HallPipe> drops; ///< from the pipes down to each rack, to be seen from close by
 };
 
-/// The floor between two rows of racks that turn the same side to it.
+/// The floor between two rows of racks that face it with the same side.
 struct HallAisle
 {
     Box floor;
     bool isHot = false; ///< racks blow into it; else they draw from it
 };
 
-/// What serves the racks of a hall: coolant loops with pumps and pipes, and the aisles that air comes from and goes to.
-/// Pumps stand at that end of a row that is nearer to what they serve; nobody tells where they really are. An aisle is
-/// only named where a cluster file says which way the racks on both of its sides look. Immutable; pure.
+/// Cooling of a hall: loops with pumps and pipes, and the aisles. Real pump positions are unknown, so a pump stands at
+/// the nearer end of its row. An aisle is labelled only if a cluster file gives the orientation of the racks on both
+/// sides. Immutable; pure.
 class HallPlant
 {
 public:

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Something in a node. Furniture (fans, memory, power supply, board) carries no data: its entity is the node.
+/// A part of a node. Furniture (fans, memory, power supply, board) has no data: its entity is the node.
 struct HallPart
 {
     EntityRef entity;

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Makes the boxes of an open rack: its frame, its nodes, what is in them. Adds them to two lists, which outlive it:
-/// those that are drawn solid, and those that are on their way in or out.
+/// Makes the boxes of an open rack: frame, nodes, parts. Adds them to two lists, which must outlive it: solid ones, and
+/// those that fade in or out.
 class RackBoxes
 {
 public:

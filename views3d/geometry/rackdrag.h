@@ -12,8 +12,8 @@ namespace lockstep {
 /// stand for metres.
 [[nodiscard]] std::optional<QVector3D> levelPointOf(const Ray& ray, float height);
 
-/// Where a rack's corner goes that is wanted near @p wanted: in line with a neighbour or at its row's distance from one
-/// where that is within reach, else on a grid of a tenth of a metre. Pure.
+/// Snaps a rack's corner near @p wanted: in line with a neighbour or at its row's pitch if that is close, otherwise to
+/// a 0.1 m grid. Pure.
 class RackGrid
 {
 public:
@@ -36,8 +36,7 @@ private:
     std::vector<Corner> m_corners; ///< by z, then by x
 };
 
-/// A rack on its way over the floor: what is under the pointer stays under it, and the rack stands where the grid has
-/// it. A plain value, of one drag.
+/// A rack being dragged over the floor: it follows the pointer and snaps to the grid. A plain value, for one drag.
 class RackDrag
 {
 public:

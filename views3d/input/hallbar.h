@@ -15,8 +15,8 @@ class QToolButton;
 
 namespace lockstep {
 
-/// The strip over the hall: what the colours show, and what is drawn besides. What has no room is in the menu of its
-/// last button, never gone. Every button has a key (see hallCommandOf()) and says so. GUI thread; child of HallView.
+/// The bar above the hall: colour mode and display options. Buttons that do not fit are in the menu of the last one.
+/// Every button has a key (see hallCommandOf()) and names it. GUI thread; child of HallView.
 class HallBar : public QWidget
 {
     Q_OBJECT

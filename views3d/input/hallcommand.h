@@ -10,7 +10,7 @@ class QKeyEvent;
 
 namespace lockstep {
 
-/// What the keyboard can ask of the hall.
+/// Keyboard commands of the hall.
 enum class HallCommand : std::uint8_t {
     OrbitLeft,
     OrbitRight,

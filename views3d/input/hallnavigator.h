@@ -17,8 +17,7 @@ class QWidget;
 namespace lockstep {
 
 /// Turns mouse, wheel and keys on the 3D surface into camera moves and requests. Left drag orbits, middle or right drag
-/// pans, Shift and left drag draws a frame around entities, the wheel zooms at the cursor. GUI thread; child of the
-/// surface that it watches.
+/// pans, Shift + left drag selects a frame, the wheel zooms at the cursor. GUI thread; child of the surface it watches.
 class HallNavigator : public QObject
 {
     Q_OBJECT

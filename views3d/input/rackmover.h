@@ -15,15 +15,15 @@ class QWidget;
 
 namespace lockstep {
 
-/// While it is on, a left drag that begins on a rack moves that over the floor instead of turning the hall; everything
-/// else goes on to the navigator. Escape puts a rack on its way back, and after that ends; Ctrl+Z and Ctrl+Shift+Z ask
-/// for what was moved before. GUI thread; child of the surface that it watches, made after the navigator.
+/// While enabled, a left drag on a rack moves the rack; all other input goes to the navigator. Escape cancels a drag,
+/// then ends the mode; Ctrl+Z and Ctrl+Shift+Z request undo and redo. GUI thread; child of the surface it watches,
+/// created after the navigator.
 class RackMover : public QObject
 {
     Q_OBJECT
 
 public:
-    /// What of the hall it needs to know.
+    /// Properties of the hall that it needs.
     struct Hall
     {
         std::function<Ray(QPointF)> rayOf;

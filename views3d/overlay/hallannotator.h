@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Writes on the overlay what belongs over the picture: names, legend, outlines of what is selected and hovered, the
-/// tip. GUI thread; owned by HallView.
+/// Fills the overlay with labels, legend, outlines of selected and hovered entities, and the tip. GUI thread; owned by
+/// HallView.
 class HallAnnotator
 {
 public:

@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// A name beside something that must be seen, joined to it by a line, over everything that stands before it.
+/// A label next to an important entity, connected by a line, drawn over everything in front.
 struct HallCallout
 {
     QString text;
@@ -26,7 +26,7 @@ struct HallCallout
     [[nodiscard]] QLineF leader() const;
 };
 
-/// Something to call out.
+/// A request for a callout.
 struct CalloutRequest
 {
     QString text;

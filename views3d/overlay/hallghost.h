@@ -11,8 +11,7 @@
 
 namespace lockstep {
 
-/// A rack on its way over the floor, in pixels: where it would stand, the grid that it keeps to, and its place in
-/// words.
+/// A rack being dragged, in pixels: its target, the grid, and its position as text.
 struct HallGhost
 {
     std::vector<QLineF> grid;

@@ -21,7 +21,7 @@ struct HallLabel
     bool isOnBox = false; ///< written on the box itself, without a plate behind it
 };
 
-/// What labelling has to know of the picture, all of one moment.
+/// The state of the picture at one moment, for labelling.
 struct LabelView
 {
     const Topology& topology;

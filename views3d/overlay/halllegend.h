@@ -15,8 +15,7 @@ class QPainter;
 
 namespace lockstep {
 
-/// What the colours in the picture mean: bars with range, unit and how the range was chosen, and those of the other
-/// fills that are in the picture.
+/// Legend of the colours: bars with range, unit and how the range was chosen, and the fills in use.
 struct HallLegend
 {
     struct Bar

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// A tape along the front of a rack, with its units numbered from the bottom as the standard has it.
+/// A tape along the front of a rack with its units, numbered from the bottom.
 struct HallTape
 {
     struct Number

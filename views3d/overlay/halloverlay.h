@@ -18,9 +18,8 @@ namespace lockstep {
 class FrameStats;
 class Theme;
 
-/// What is written and drawn over the 3D picture: names, outlines of what is hovered and selected, legend, tip, and the
-/// message of an empty view. A widget of its own, so that pointing repaints it and not the scene. Takes no
-/// input. GUI thread; child of HallView.
+/// Everything drawn over the 3D picture: names, outlines, legend, tip and empty-state message. A separate widget, so
+/// that hovering does not repaint the scene. Takes no input. GUI thread; child of HallView.
 class HallOverlay : public QWidget
 {
     Q_OBJECT

@@ -10,7 +10,7 @@ namespace lockstep {
 
 class HallStage;
 
-/// The words of the hall. GUI thread; owned by HallAnnotator.
+/// Texts of the hall. GUI thread; owned by HallAnnotator.
 class HallTexts
 {
 public:

@@ -17,7 +17,7 @@ namespace lockstep {
 
 struct Palette;
 
-/// What the tip at the pointer says of an entity: one sentence that explains, then the facts.
+/// The tip for an entity: one sentence, then facts.
 struct HallTip
 {
     QString sentence;

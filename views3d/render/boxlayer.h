@@ -19,14 +19,14 @@ class vtkUnsignedCharArray;
 
 namespace lockstep {
 
-/// Draws many boxes as instances of one cube, each with its own colour and fill, in a single call to the graphics card.
-/// Shading, edges and hatching are done by a short shader of its own: VTK's general lighting costs twice as much in
-/// software. GUI thread; owned by HallScene.
+/// Draws many boxes as instances of one cube, each with colour and fill, in one draw call. Uses a short shader for
+/// shading, edges and hatching, because VTK's general lighting costs twice as much in software. GUI thread; owned by
+/// HallScene.
 class BoxLayer
 {
 public:
-    /// Holed surfaces have a share of their pixels left out, which stands for transparency: it needs no sorting, but
-    /// it costs the early depth test, so that only what fades is drawn so.
+    /// Holed surfaces omit a share of their pixels to simulate transparency: no sorting is needed, but the early depth
+    /// test is lost, so only fading boxes use it.
     enum class Surface : std::uint8_t { Solid, Holed };
 
     explicit BoxLayer(Surface surface);

@@ -12,8 +12,8 @@ class vtkRenderer;
 
 namespace lockstep {
 
-/// What VTK draws of the hall: floor and boxes before a quiet background, seen by our camera. Holds no knowledge of
-/// its own; frames say what there is. Thread and owner: SceneRenderer's.
+/// The VTK scene of the hall: floor and boxes on a plain background, seen by our camera. Has no state of its own;
+/// frames provide it. Thread and owner: SceneRenderer's.
 class HallScene
 {
 public:

@@ -12,7 +12,7 @@ class vtkPolyData;
 
 namespace lockstep {
 
-/// Draws lines, each in its own colour: which way coolant flows, the way of a link. Thread and owner: HallScene's.
+/// Draws lines, each in its own colour: coolant direction, routes of links. Thread and owner: HallScene's.
 class LineLayer
 {
 public:

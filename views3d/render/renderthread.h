@@ -17,9 +17,9 @@ namespace lockstep {
 
 class SceneRenderer;
 
-/// Draws frames beside the GUI thread, so that a picture that takes 30 ms where there is no graphics card holds up
-/// nothing else. Its one way in: the newest frame counts, and one that still waits gives way to it. What was drawn
-/// comes back as a signal on the GUI thread, which owns it; the destructor waits for the frame in hand, then joins.
+/// Renders frames off the GUI thread, so that a slow software-rendered picture delays nothing else. Only the newest
+/// waiting frame is kept. Results arrive as a signal on the GUI thread, which owns it; the destructor waits for the
+/// current frame, then joins.
 class RenderThread : public QObject
 {
     Q_OBJECT

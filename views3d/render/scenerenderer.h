@@ -18,9 +18,9 @@ namespace lockstep {
 
 class HallScene;
 
-/// Draws frames with VTK into images, in an OpenGL context of its own that no window has to be put together with: where
-/// there is no graphics card, one QOpenGLWidget makes every repaint of the whole window go through software OpenGL.
-/// Made and destroyed on the GUI thread; in between it belongs to the one thread that calls start(), draw() and stop().
+/// Renders frames with VTK into images, in its own off-screen OpenGL context, because with software rendering a
+/// QOpenGLWidget would slow every repaint of the window. Created and destroyed on the GUI thread; in between used only
+/// by the thread that calls start(), draw() and stop().
 class SceneRenderer
 {
 public:

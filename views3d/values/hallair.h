@@ -10,9 +10,9 @@
 
 namespace lockstep {
 
-/// The temperature of the air in the aisles, and of the coolant in the pipes, at one moment. Air is measured where it
-/// enters and leaves nodes (see CoolingMap for the sensors' names); between these points it is interpolated by inverse
-/// distance (Shepard 1968), and farther than two metres from any of them nothing is said.
+/// Air temperature in the aisles and coolant temperature in the pipes at one moment. Air is measured at node inlets and
+/// outlets (see CoolingMap for sensor names), interpolated by inverse distance (Shepard 1968), and undefined beyond two
+/// metres from any sensor.
 class HallAir
 {
 public:

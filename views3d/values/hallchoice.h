@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-/// What the user has asked of the hall besides camera and selection. A plain value.
+/// The user's display choices other than camera and selection. A plain value.
 struct HallChoice
 {
     HallMode mode = HallMode::Value;

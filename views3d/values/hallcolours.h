@@ -12,14 +12,14 @@
 
 namespace lockstep {
 
-/// How a surface is filled. Part of a box's colour, so that it travels with it to the shader.
+/// How a surface is filled. Part of a box's colour, passed to the shader.
 enum class Fill : std::uint8_t {
     Plain = 255,
     Hatched = 170, ///< diagonal lines: no data
     CrossHatched = 85, ///< stale, or something within is silent
 };
 
-/// Colour of one box as the graphics card takes it: four bytes, the last one a Fill.
+/// Colour of one box for the graphics card: four bytes, the last one a Fill.
 struct BoxColour
 {
     std::uint8_t red = 0;
@@ -30,7 +30,7 @@ struct BoxColour
 };
 static_assert(sizeof(BoxColour) == 4);
 
-/// The greys of the hall in one theme: entities without a value, between panel and text so that both themes stay calm.
+/// Greys of the hall in one theme: entities without a value, between panel and text.
 struct HallTones
 {
     Rgb background;
@@ -50,7 +50,7 @@ struct HallTones
 /// What a sample looks like, on whatever wears it.
 [[nodiscard]] BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const HallTones& tones);
 
-/// What colours are made of.
+/// Inputs of the colours.
 struct ColourSource
 {
     const HallGeometry& geometry;

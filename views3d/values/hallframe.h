@@ -15,9 +15,8 @@
 
 namespace lockstep {
 
-/// All that is needed to draw one picture of the hall, complete and immutable, so that it can be drawn on another
-/// thread while the GUI goes on. What did not change since the last frame is the same object: it is not sent to the
-/// graphics card again.
+/// Everything needed to draw one picture of the hall, complete and immutable, so that another thread can draw it. Parts
+/// that have not changed are shared with the previous frame and not uploaded again.
 struct HallFrame
 {
     HallCamera camera;
@@ -34,7 +33,7 @@ struct HallFrame
     [[nodiscard]] QSizeF viewport() const { return QSizeF(pixels) / pixelRatio; }
 };
 
-/// A frame and how it looks.
+/// A frame and its image.
 struct DrawnFrame
 {
     HallFrame frame;

@@ -10,17 +10,16 @@
 
 namespace lockstep {
 
-/// Something that stands out.
+/// An outlier.
 struct HallHotspot
 {
     EntityRef entity;
     float fromPeers = noData; ///< if that is why: how far it is from its peers
 };
 
-/// Which of the entities that a metric is about are not well: those beyond its limit; where there is no limit those far
-/// from all others on its bad side (a deviation has two); and those whose deviation from their peers is beyond the
-/// limit of that. Far is beyond eight times the others' spread about their median, where spread is 1.4826 times the
-/// median absolute deviation: a standard deviation that a few broken ones cannot stretch.
+/// Determines which entities of a metric are unhealthy: beyond the limit; without a limit, far from all others on the
+/// bad side (for a deviation on either side); and with a deviation from peers beyond its limit. Far means more than
+/// eight robust standard deviations (1.4826 times the median absolute deviation) from the median.
 class HallJudgement
 {
 public:

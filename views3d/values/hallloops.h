@@ -14,7 +14,7 @@ class AlertBoard;
 class ClusterStore;
 class Topology;
 
-/// How a cooling loop is at the moment that is shown.
+/// State of a cooling loop at the moment shown.
 struct HallLoop
 {
     EntityRef loop;

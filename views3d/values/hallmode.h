@@ -16,7 +16,7 @@ namespace lockstep {
 struct HallSample;
 class CoolingMap;
 
-/// What of the chosen metric the colours show. Averages and plain values hide what the other modes bring out.
+/// What the colours show of the selected metric. Other modes bring out what plain values hide.
 enum class HallMode : std::uint8_t {
     Value,
     Deviation, ///< from the median of the peers (see deviationsFromPeers())

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// How much is known of an entity's value of the metric that is shown.
+/// How much is known about an entity's value.
 enum class Knowledge : std::uint8_t {
     NotMeasured, ///< the metric is not one of this entity's, nor of anything within it
     NoData, ///< it should have a value and has none
@@ -15,7 +15,7 @@ enum class Knowledge : std::uint8_t {
     Current,
 };
 
-/// What the hall shows for one entity: its own value, or the worst within it.
+/// The value of one entity in the hall: its own, or the worst within it.
 struct HallSample
 {
     float value = noData;

@@ -11,9 +11,9 @@
 
 namespace lockstep {
 
-/// Brings the store's state to what can be drawn: geometry from the topology, boxes from geometry and camera, samples
-/// from the store at the cursor, colours from samples and theme. Each step is redone only when what it is made of
-/// changed. No VTK. GUI thread; owned by HallView.
+/// Turns the store's state into drawable data: geometry from the topology, boxes from geometry and camera, samples from
+/// the store at the cursor, colours from samples and theme. Each step runs only when its inputs changed. No VTK. GUI
+/// thread; owned by HallView.
 class HallStage
 {
 public:

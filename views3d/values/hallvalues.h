@@ -17,8 +17,8 @@
 
 namespace lockstep {
 
-/// The chosen metric over the whole hall at one moment: a sample for each entity, parents taking the worst of what is
-/// within them by the metric's direction (the highest for a neutral one). Reads the store, keeps only its topology.
+/// The selected metric over the whole hall at one moment: one sample per entity; parents take the worst value within by
+/// the metric's direction (the highest for a neutral one). Reads the store, keeps only its topology.
 class HallValues
 {
 public:

@@ -13,8 +13,8 @@ namespace lockstep {
 /// @param identity null: the node has not said what its period is
 [[nodiscard]] std::int64_t ticksHeld(const NodeIdentity* identity, Duration tickPeriod, bool following);
 
-/// The columns of one metric from one tick backwards, fetched as far as anything needs them. Lives within one update:
-/// the store's columns are valid until its next apply().
+/// The columns of one metric backwards from one tick, fetched on demand. Lives within one update: columns are valid
+/// until the store's next apply().
 class RecentColumns
 {
 public:

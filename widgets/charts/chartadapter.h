@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Draws a ChartPicture with Qt Charts, and is the only place that knows of Qt Charts. Renders off screen, so that a
-/// hover costs no chart; keeps its series between pictures and replaces their points. GUI thread; one per chart.
+/// Draws a ChartPicture with Qt Charts; the only user of Qt Charts. Renders off screen, so that hovering needs no new
+/// chart; keeps its series between pictures. GUI thread; one per chart.
 class ChartAdapter
 {
 public:

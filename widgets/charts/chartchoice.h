@@ -10,7 +10,7 @@ namespace lockstep {
 
 class Selection;
 
-/// Which charts to draw: one for each metric, with a line for each entity.
+/// Which charts to draw: one per metric, with a line per entity.
 struct ChartChoice
 {
     std::vector<MetricId> metrics; ///< the shared metric first if it is of this kind

@@ -16,7 +16,7 @@ class QPainter;
 
 namespace lockstep {
 
-/// One line of a chart as its legend names it, with its value at the moment that is read.
+/// A line in a chart's legend, with its value at the cursor.
 struct LegendEntry
 {
     QColor colour;

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Measurements on a grid of ticks, as ClusterStore::series() gives them: samples[i] is of tick first + i, NaN a gap.
+/// Samples on a grid of ticks, from ClusterStore::series(): samples[i] is of tick first + i, NaN a gap.
 struct TickSeries
 {
     std::span<const float> samples;

@@ -12,7 +12,7 @@ namespace lockstep {
 /// A stretch of measurements without a gap; x in pixels of the plot from its left, y in the metric's unit.
 using ChartStretch = QList<QPointF>;
 
-/// One line, possibly in several stretches: what lies between two stretches was not measured.
+/// One line, possibly in several parts: between parts nothing was measured.
 struct ChartLine
 {
     std::vector<ChartStretch> stretches;
@@ -21,7 +21,7 @@ struct ChartLine
     friend bool operator==(const ChartLine&, const ChartLine&) = default;
 };
 
-/// A filled stretch between a lower and an upper line.
+/// A filled area between a lower and an upper line.
 struct ChartBand
 {
     ChartStretch lower;

@@ -20,7 +20,7 @@ namespace lockstep {
 
 class Comparison;
 
-/// What all charts of a view share while they are painted.
+/// Shared state of a view's charts while painting.
 struct ChartScene
 {
     const ClusterStore& store;
@@ -33,8 +33,8 @@ struct ChartScene
     const Comparison* comparison = nullptr; ///< whose baseline is drawn beside; null: none
 };
 
-/// One chart: a metric of one or several entities, with its axis, limits and legend. Reads the store only when asked to
-/// that something changed. Owned by SelectionChartsView; GUI thread.
+/// One chart: a metric of one or several entities, with axis, limits and legend. Reads the store only when told of a
+/// change. Owned by SelectionChartsView; GUI thread.
 class ChartRow
 {
 public:

@@ -16,8 +16,8 @@ namespace lockstep {
 class HoverTip;
 struct ChangeSet;
 
-/// Charts of what is selected, one a metric, one line an entity, over the shared time window; with nothing selected,
-/// the first node's key metrics. Reads the store only while it can be seen. GUI thread.
+/// Charts of the selection over the shared time range: one per metric, one line per entity; without a selection, key
+/// metrics of the first node. Reads the store only while visible. GUI thread.
 class SelectionChartsView : public QAbstractScrollArea
 {
     Q_OBJECT

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// A range of values with round ends and round marks.
+/// A value range with round ends and ticks.
 struct ValueAxis
 {
     double low = 0;

@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// Fusion that never cuts a text off in the middle of a letter: where a combo box has no room for its text, the text
-/// ends in an ellipsis. Its tool tip or list has the whole. Owned by the application.
+/// Fusion style that elides text in combo boxes that are too narrow; the tool tip or list shows the whole text. Owned
+/// by the application.
 class ElidingStyle : public QProxyStyle
 {
     Q_OBJECT

@@ -7,8 +7,7 @@
 
 namespace lockstep {
 
-/// What stands in place of a view that has nothing to show: what is missing and what to do about it. GUI thread; owned
-/// by its parent.
+/// Placeholder of an empty view: what is missing, and what to do. GUI thread; owned by its parent.
 class EmptyState : public QWidget
 {
     Q_OBJECT

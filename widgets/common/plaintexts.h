@@ -5,10 +5,9 @@
 
 namespace lockstep {
 
-/// Keeps Qt from taking texts for markup where it makes a label itself, as for tooltips and message boxes: an image in
-/// a node's name would open a file. Filters the events of the whole application: a label that has not said what its
-/// text is shows it as it is from the moment it is polished, which is before it lays anything out. GUI thread; owned
-/// by the window.
+/// Prevents Qt from interpreting text as markup in labels that it creates itself (tooltips, message boxes), because an
+/// image tag in a node's name would open a file. An application event filter: labels with automatic format become plain
+/// text when they are polished, before they lay anything out. GUI thread; owned by the window.
 class PlainTexts : public QObject
 {
     Q_OBJECT

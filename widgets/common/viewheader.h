@@ -11,8 +11,8 @@ namespace lockstep {
 
 struct ChangeSet;
 
-/// The line above each view: its title, what it shows, and how old that is. Ticks only while it can be seen; when nodes
-/// stop reporting, the age turns into a warning with its shape. GUI thread; owned by the view's frame.
+/// The line above each view: title, caption and age. Updates only while visible; if nodes stop reporting, the age
+/// becomes a warning. GUI thread; owned by the view's frame.
 class ViewHeader : public QWidget
 {
     Q_OBJECT

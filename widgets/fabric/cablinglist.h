@@ -17,9 +17,8 @@ namespace lockstep {
 
 struct ChangeSet;
 
-/// Links that are not as the plan says, one a row, in words. Choosing one selects its port, so that every view shows
-/// where it is. There is no such list where nobody has planned links. Compares beside the GUI thread, and only while it
-/// can be seen. GUI thread; owned by its parent.
+/// Links that differ from the plan, one per row. Selecting one selects its port. Hidden if no links are planned.
+/// Compares in the background, and only while visible. GUI thread; owned by its parent.
 class CablingList : public QWidget
 {
     Q_OBJECT

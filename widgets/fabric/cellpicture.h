@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// The cells of a matrix in colours: values in, pixels out, with a scale that stays calm. A plain value; GUI thread.
+/// The cells of a matrix as colours, with a stable scale. A plain value; GUI thread.
 class CellPicture
 {
 public:

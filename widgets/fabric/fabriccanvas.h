@@ -15,9 +15,8 @@ struct ChangeSet;
 
 enum class MatrixShape : std::uint8_t { LeafSpine, NodePort, GpuPort, RankRank, NodeNode };
 
-/// The painted part of FabricView: frozen names, cells, highlights, a ring around the worst, and what mouse
-/// and keyboard do. Repaints only when it can be seen and something it shows has changed. GUI thread; owned by
-/// FabricView.
+/// The painted part of FabricView: fixed names, cells, highlights, a ring around the worst cell, mouse and keyboard.
+/// Repaints only while visible and after changes. GUI thread; owned by FabricView.
 class FabricCanvas : public Canvas
 {
     Q_OBJECT

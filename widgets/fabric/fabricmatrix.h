@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Links as a matrix: at each place the two ports of one link, or nothing. A plain value.
+/// Links as a matrix: each place has the two ports of one link, or none. A plain value.
 class FabricMatrix
 {
 public:

@@ -11,9 +11,9 @@ namespace lockstep {
 
 class Legend;
 
-/// The fabric as a matrix: leaves by spines or nodes by their ports, coloured by any quantity of ports over the last
-/// seconds; ranks by ranks or nodes by nodes, coloured by how their collectives do. Holds the choices, the painted
-/// canvas and the legend; shares its quantity with the other views when the user chooses one. GUI thread.
+/// The fabric as a matrix: leaves by spines or nodes by their ports, coloured by a port metric over the last seconds;
+/// ranks by ranks or nodes by nodes, coloured by the bandwidth of their collectives. Has the controls, the canvas and
+/// the legend; shares its metric with other views when the user selects one. GUI thread.
 class FabricView : public QWidget
 {
     Q_OBJECT

@@ -9,7 +9,7 @@ namespace lockstep {
 
 enum class LinkMatrix : std::uint8_t { LeafSpine, NodePort, GpuPort };
 
-/// Links as a matrix: places reduced to pixels, ticks reduced to one value. A new tick costs one pass over the ports.
+/// A matrix of links: places reduced to pixels, ticks reduced to one value. A new tick costs one pass over the ports.
 class LinkContent : public MatrixContent
 {
 public:

@@ -12,14 +12,14 @@
 
 namespace lockstep {
 
-/// What one end of a link reads.
+/// The value of one end of a link.
 struct LinkValue
 {
     QString text;
     std::optional<Severity> severity;
 };
 
-/// One quantity at both ends.
+/// One metric at both ends.
 struct LinkFact
 {
     QString title;
@@ -36,7 +36,7 @@ struct LinkFlow
     std::shared_ptr<const std::vector<EntityRef>> gpus; ///< its members; invalid ones: not known
 };
 
-/// Both ends of a link and what runs over it, for people.
+/// Both ends of a link and its traffic, for people.
 struct LinkFacts
 {
     EntityRef near; ///< invalid: nothing that is a link is selected

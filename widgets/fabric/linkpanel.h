@@ -17,9 +17,8 @@ class CablingList;
 
 struct ChangeSet;
 
-/// Both ends of the selected link side by side, and under them the collectives that may have crossed it. Choosing one
-/// of these selects its GPUs, so that every view shows where they are. Where links are planned, those that are not as
-/// planned stand below. GUI thread.
+/// Both ends of the selected link side by side, and the collectives that may have crossed it; selecting one selects its
+/// GPUs. Links that differ from the plan are listed below. GUI thread.
 class LinkPanel : public QWidget
 {
     Q_OBJECT

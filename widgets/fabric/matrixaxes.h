@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Rows that belong together, with their name: the leaves of one plane, the nodes of one rack or job.
+/// Related rows with a common name: the leaves of one plane, the nodes of one rack or job.
 struct MatrixGroup
 {
     QString name;
@@ -19,7 +19,7 @@ struct MatrixGroup
     RowRange rows;
 };
 
-/// A row or column: what it stands for and its name. One column may stand for another switch in each plane.
+/// A row or column and its name. A column may represent a different switch in each plane.
 struct MatrixLine
 {
     QString name;
@@ -33,7 +33,7 @@ struct MatrixPlace
     friend bool operator==(const MatrixPlace&, const MatrixPlace&) = default;
 };
 
-/// What the rows and columns of a matrix are. A plain value.
+/// Rows and columns of a matrix. A plain value.
 class MatrixAxes
 {
 public:

@@ -10,15 +10,15 @@ namespace lockstep {
 
 enum class MatrixOrder : std::uint8_t { Position, Job, Similarity };
 
-/// What is missing, and what to do about it.
+/// What is missing, and what to do.
 struct MatrixAdvice
 {
     QString missing;
     QString advice;
 };
 
-/// What fills a matrix: links between switches, or pairs of ranks. Knows what rows and columns are, brings its picture
-/// up to date at a cost bounded per frame, and tells what is where. Painted and owned by FabricCanvas; GUI thread.
+/// Content of a matrix: links between switches, or pairs of ranks. Defines rows and columns, updates its picture at a
+/// bounded cost per frame, and maps places to data. Painted and owned by FabricCanvas; GUI thread.
 class MatrixContent
 {
 public:

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// What a matrix is to show now, and where.
+/// What a matrix must show now, and where.
 struct MatrixFrame
 {
     const ClusterStore& store;
@@ -28,7 +28,7 @@ struct MatrixFrame
     [[nodiscard]] std::optional<MatrixPlace> placeAt(QPointF point) const;
 };
 
-/// Which places the cells of a picture stand for: as many as share one pixel.
+/// Which places share a cell of the picture.
 struct CellShape
 {
     RowRange rows;
@@ -61,7 +61,7 @@ struct CellShape
     friend bool operator==(const CellShape&, const CellShape&) = default;
 };
 
-/// What a cell shows: of the links that share it the one that gave it its colour.
+/// Content of a cell: of the links that share it, the one that determines the colour.
 struct MatrixCell
 {
     MatrixPlace place;

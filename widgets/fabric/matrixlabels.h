@@ -8,7 +8,7 @@ class QPainter;
 
 namespace lockstep {
 
-/// Room that the names beside and above a matrix need, in logical pixels.
+/// Space for the names beside and above a matrix, in logical pixels.
 struct MatrixLabels
 {
     int group = 0; ///< column of group names at the far left; 0: there are none
@@ -20,7 +20,7 @@ struct MatrixLabels
     [[nodiscard]] int width() const { return group + row; }
 };
 
-/// Widths of names, which only change with the matrix.
+/// Cached widths of names, which only change with the matrix.
 struct MatrixNames
 {
     int group = 0; ///< the widest

@@ -20,8 +20,8 @@ enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
 /// Communicators that do the same for different ranks go by one name and a number: "train-a/dp" of "train-a/dp3".
 [[nodiscard]] std::string_view familyOf(std::string_view communicator);
 
-/// Ranks by ranks, or nodes by nodes: how well the groups do in which both take part, and which ranks make up a group
-/// at all. From what a FabricBoard tells for the time that is shown.
+/// A matrix of ranks or nodes: bandwidth of the groups that both belong to, and which ranks form a group. From a
+/// FabricBoard for the time shown.
 class PairContent : public MatrixContent
 {
 public:
@@ -55,7 +55,7 @@ private:
     using Lines = std::vector<std::uint32_t>; ///< of the axes, ascending, each once
     using GpuList = std::shared_ptr<const std::vector<EntityRef>>;
 
-    /// A flow that is shown, and what it comes to.
+    /// A displayed group and its value.
     struct Group
     {
         const CommunicatorFlow* flow; ///< of m_flows

@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// What stands at the rows and columns of a matrix of pairs.
+/// Unit of the rows and columns of a pair matrix.
 enum class PairUnit : std::uint8_t { Rank, Node };
 
 /// Ranks, or the nodes that they run on, down and across: by where they stand in the hall, or by job and rank.

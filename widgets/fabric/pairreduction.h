@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Groups of lines that communicate, reduced to the cells of a square matrix: each cell comes to the worst of all pairs
-/// of different lines that share it, so that no slow pair is lost however many share a pixel. A plain value.
+/// Groups of communicating lines, reduced to the cells of a square matrix: each cell takes the worst of all pairs of
+/// different lines that share it. A plain value.
 class PairReduction
 {
 public:
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] const std::vector<std::uint8_t>& isVacant() const { return m_isVacant; } ///< by cell: no pair
 
 private:
-    /// Members of a group that fall on one row, or column, of cells.
+    /// Members of a group in one row or column of cells.
     struct Bin
     {
         std::size_t at;

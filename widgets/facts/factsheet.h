@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Facts as two columns of text, label and value; long values wrap. Painted, because a sheet of rich text that is laid
-/// out anew each second cost more than all other text of the window. GUI thread.
+/// Facts in two columns, label and value; long values wrap. Painted, because laying out rich text every second was
+/// expensive. GUI thread.
 class FactSheet : public QWidget
 {
     Q_OBJECT

@@ -18,9 +18,8 @@ class FactSheet;
 class MetricFactsModel;
 struct ChangeSet;
 
-/// All that is known of the entity selected last: how fresh its data is, its metrics worst first, and who it is. With
-/// nothing selected, the cluster: what reports, and where each limited metric is worst. Reads the store only while it
-/// can be seen. GUI thread.
+/// Details of the last selected entity: data age, metrics worst first, identity. Without a selection, the cluster:
+/// sources, and the worst place for each limited metric. Reads the store only while visible. GUI thread.
 class FactsPanel : public QWidget
 {
     Q_OBJECT

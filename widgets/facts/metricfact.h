@@ -12,7 +12,7 @@ namespace lockstep {
 
 class Comparison;
 
-/// One metric of one entity as the facts panel lists it.
+/// One metric of one entity in the facts panel.
 struct MetricFact
 {
     MetricId metric;

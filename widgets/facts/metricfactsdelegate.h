@@ -7,8 +7,8 @@ namespace lockstep {
 
 class Theme;
 
-/// Paints a row of MetricFactsModel: name, sparkline, value in tabular figures with its severity's mark, limits.
-/// GUI thread; owned by FactsPanel.
+/// Paints a row of MetricFactsModel: name, sparkline, value with a severity mark, limits. GUI thread; owned by
+/// FactsPanel.
 class MetricFactsDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

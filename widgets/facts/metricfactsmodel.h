@@ -8,7 +8,7 @@
 namespace lockstep {
 
 /// Metric facts as a table: name, trend, value, baseline, limits. A tick changes data or moves rows; only another
-/// subject resets it, so that a row the user selected stays selected. GUI thread; owned by FactsPanel.
+/// entity resets it, so that the selected row stays selected. GUI thread; owned by FactsPanel.
 class MetricFactsModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -19,15 +19,15 @@ struct RowRange
     friend bool operator==(RowRange, RowRange) = default;
 };
 
-/// Rows that belong together: those of one node, or the nodes of one rack.
+/// Related rows: those of one node, or the nodes of one rack.
 struct RowGroup
 {
     EntityRef owner; ///< invalid for those that belong to nothing
     RowRange rows;
 };
 
-/// The entities of one kind in the order of a heatmap's rows: hall row, rack, node, then as they were announced, so
-/// that neighbours in the picture are neighbours in the hall. Rebuilt when the topology changes. A plain value.
+/// Row order of a heatmap for one kind of entity: hall row, rack, node, then order of announcement, so that neighbours
+/// in the picture are neighbours in the hall. Rebuilt when the topology changes. A plain value.
 class GridRows
 {
 public:

@@ -16,8 +16,8 @@ struct ChangeSet;
 
 enum class GridMode : std::uint8_t { ByMetric, OverTime };
 
-/// The painted part of MetricGridView: frozen names, cells, highlights, and what mouse and keyboard do. Repaints
-/// only when it can be seen and something it shows has changed. GUI thread; owned by MetricGridView.
+/// The painted part of MetricGridView: fixed names, cells, highlights, mouse and keyboard. Repaints only while visible
+/// and after changes. GUI thread; owned by MetricGridView.
 class HeatCanvas : public Canvas
 {
     Q_OBJECT

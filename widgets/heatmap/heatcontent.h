@@ -16,7 +16,7 @@ class QPainter;
 
 namespace lockstep {
 
-/// What the cells of a heatmap are to show now, and where.
+/// What the cells of a heatmap must show now, and where.
 struct HeatFrame
 {
     const ClusterStore& store;
@@ -27,7 +27,7 @@ struct HeatFrame
     bool isFollowing = true;
 };
 
-/// One cell under the pointer: the worst entity of those that share its pixels.
+/// The cell under the pointer: the worst entity of those that share its pixels.
 struct HeatCell
 {
     EntityRef entity;
@@ -38,7 +38,7 @@ struct HeatCell
     std::size_t sharing = 1; ///< entities that share these pixels
 };
 
-/// A column's or row's name, with the range of its own scale if it has one.
+/// Name of a column or row, with the range of its own scale if it has one.
 struct HeatHeading
 {
     QString title;
@@ -46,8 +46,8 @@ struct HeatHeading
     MetricId metric; ///< of that column or row, if each is a metric
 };
 
-/// What fills a heatmap: entities over time, or entities by metrics. Knows how to bring its picture up to date at a
-/// cost bounded per frame, and what is where. Painted and owned by HeatCanvas; GUI thread.
+/// Content of a heatmap: entities over time, or entities by metrics. Updates its picture at a bounded cost per frame,
+/// and maps places to data. Painted and owned by HeatCanvas; GUI thread.
 class HeatContent
 {
 public:

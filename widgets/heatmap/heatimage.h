@@ -13,8 +13,8 @@ class QPainter;
 
 namespace lockstep {
 
-/// The pixels of a heatmap, one a cell, scaled up without smoothing when drawn. Cells without data are clear, so that
-/// the ground shows through. A plain value; GUI thread.
+/// The pixels of a heatmap, one per cell, scaled without smoothing. Cells without data are transparent. A plain value;
+/// GUI thread.
 class HeatImage
 {
 public:
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] int rows() const { return m_image.height(); }
     [[nodiscard]] const QImage& image() const { return m_image; }
 
-    /// A column of values, top down, and what cells without data look like (nullopt: clear).
+    /// A column of values from the top, and the colour of cells without data (nullopt: transparent).
     struct Column
     {
         std::span<const float> values; ///< shorter than the image: the rest is without data
@@ -51,7 +51,7 @@ public:
     void draw(QPainter& painter, const QRectF& target, const QRectF& area) const;
 
 private:
-    /// What the kept picture was made for.
+    /// Parameters of the cached picture.
     struct Scaled
     {
         QImage image; ///< of the area, in device pixels; null: to be made

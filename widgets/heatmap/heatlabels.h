@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Room that the names beside and above the cells need, in logical pixels.
+/// Space for the names beside and above the cells, in logical pixels.
 struct HeatLabels
 {
     int group = 0; ///< column of group names at the far left
@@ -24,7 +24,7 @@ struct HeatLabels
 /// Height below which rows are not named one by one.
 inline constexpr double namedRowPixels = 14;
 
-/// Widths of names, which only change with what the rows and columns are.
+/// Cached widths of names, which only change with rows and columns.
 struct NameWidths
 {
     int group = 0;

@@ -10,15 +10,14 @@
 
 namespace lockstep {
 
-/// How the values of the metric that is shared through Selection spread over its entities at the cursor: one bar a
-/// stretch of values, in the metric's colours, with its limits, and a hatched one for those without data. An outlier
-/// has a bar of its own. GUI thread; owned by its dock.
+/// Histogram of the selected metric over its entities at the cursor: one bar per interval in the metric's colours,
+/// limits, and a hatched bar for entities without data. Outliers have their own bars. GUI thread; owned by its dock.
 class HistogramView : public Canvas
 {
     Q_OBJECT
 
 public:
-    /// Half-open stretch of values [from, to) and who has one of them, from the lowest up.
+    /// Half-open interval [from, to) and the entities in it, lowest first.
     struct Bin
     {
         double from = 0;

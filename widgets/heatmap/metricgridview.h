@@ -15,8 +15,8 @@ namespace lockstep {
 
 class Legend;
 
-/// The metric heatmap: every entity of one kind, either by its metrics now or by time for the metric that is shared
-/// through Selection. Holds the choice of kind and metric, the painted canvas and the legend. GUI thread.
+/// The metric heatmap: all entities of one kind, by metric at the cursor, or over time for the selected metric. Has the
+/// controls, the canvas and the legend. GUI thread.
 class MetricGridView : public QWidget
 {
     Q_OBJECT

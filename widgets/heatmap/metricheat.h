@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Entities by the metrics of their kind, at the cursor. Each metric has its own scale. With only a few entities the
-/// table is turned, metrics down and entities across, so that names and values can be read. See HeatContent.
+/// Entities by metrics of their kind at the cursor. Each metric has its own scale. With few entities the table is
+/// transposed, so that names and values are readable. See HeatContent.
 class MetricHeat : public HeatContent
 {
 public:
@@ -33,7 +33,7 @@ public:
     bool areEntitiesAcross() const override { return m_isTurned; }
 
 private:
-    /// What one metric says of every entity right now: stale ones left out.
+    /// Current values of one metric for all entities, without stale ones.
     struct Row
     {
         MetricId metric;

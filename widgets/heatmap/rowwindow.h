@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// Which rows of a heatmap are in view and how tall they are: zoomed and panned like a time window, but over rows. Pure
-/// arithmetic in logical pixels; degenerate heights map everything to the first row.
+/// The visible rows of a heatmap and their height: zoomed and panned like a time range. Pure arithmetic in logical
+/// pixels; degenerate heights map everything to the first row.
 class RowWindow
 {
 public:

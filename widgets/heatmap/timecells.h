@@ -12,9 +12,8 @@
 
 namespace lockstep {
 
-/// One metric reduced to the cells of a picture: a column of cells for every tick, or bin of ticks, kept until it
-/// leaves the window or its samples change. Reducing is bounded in time; what is left is for the next call. A plain
-/// value.
+/// One metric reduced to the cells of a picture: a column of cells per tick or bin of ticks, cached until it leaves the
+/// window or its samples change. Each call is bounded in time and continues later. A plain value.
 class TimeCells
 {
 public:

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// What the pixels of a heatmap over time stand for.
+/// Meaning of the pixels of a heatmap over time.
 struct TimeHeatShape
 {
     RowRange rows;

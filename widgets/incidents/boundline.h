@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// One line of text that is kept elsewhere and edited here: handed over with Enter or when the keyboard goes elsewhere,
-/// put back with Escape. GUI thread; owned by its parent.
+/// A line edit bound to an external value: committed by Enter or loss of focus, reverted by Escape. GUI thread; owned
+/// by its parent.
 class BoundLine : public QLineEdit
 {
     Q_OBJECT

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-/// A text that is kept elsewhere and edited here: what is typed is handed over when typing pauses or the keyboard goes
-/// elsewhere, and what comes from elsewhere never takes a half-typed sentence away. GUI thread; owned by its parent.
+/// A text edit bound to an external value: committed when typing pauses or focus is lost; external changes never
+/// overwrite unfinished input. GUI thread; owned by its parent.
 class BoundText : public QPlainTextEdit
 {
     Q_OBJECT

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// The cost stack: one bar a layer with its amount and, small beneath, the formula with its inputs; the total and what
-/// it leaves out. GUI thread; owned by its parent.
+/// Cost by layer: one bar per layer with its amount, formula and inputs; the total, and what it omits. GUI thread;
+/// owned by its parent.
 class CostStackView : public QWidget
 {
     Q_OBJECT

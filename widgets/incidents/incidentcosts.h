@@ -17,8 +17,7 @@ namespace lockstep {
 class BoundLine;
 class CostStackView;
 
-/// What the incident cost: the stack, and beneath it the measured quantities and rates that it is computed from.
-/// GUI thread; owned by the editor.
+/// Cost of the incident: the layers, and the measured quantities and rates below. GUI thread; owned by the editor.
 class IncidentCosts : public QWidget
 {
     Q_OBJECT

@@ -17,8 +17,8 @@ class IncidentNotes;
 class IncidentPictures;
 class IncidentStory;
 
-/// The open incident: head, and in tabs its story, notes, pictures, cost and history. Needs a board in its context.
-/// Hidden parts are brought up to date when they are shown. GUI thread; owned by its parent.
+/// The open incident: head, and tabs with story, notes, pictures, cost and history. Needs a board in its context.
+/// Hidden tabs are updated when shown. GUI thread; owned by its parent.
 class IncidentEditor : public QWidget
 {
     Q_OBJECT

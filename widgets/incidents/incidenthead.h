@@ -12,8 +12,8 @@ namespace lockstep {
 
 class BoundLine;
 
-/// What an incident is in one look: title, severity, state, owner, when, where, tags. Edits the open incident.
-/// GUI thread; owned by the editor.
+/// Summary of an incident: title, severity, state, owner, time, place, tags. Edits the open incident. GUI thread; owned
+/// by the editor.
 class IncidentHead : public QWidget
 {
     Q_OBJECT

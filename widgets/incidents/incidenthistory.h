@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Who changed what of the open incident, newest first. GUI thread; owned by the editor.
+/// Edit history of the open incident, newest first. GUI thread; owned by the editor.
 class IncidentHistory : public QTextBrowser
 {
     Q_OBJECT

@@ -16,8 +16,7 @@ namespace lockstep {
 class EmptyState;
 class IncidentListModel;
 
-/// All incidents, narrowed as one types; choosing one opens it. Needs a board in its context. GUI thread; owned by its
-/// parent.
+/// All incidents with a search; selecting one opens it. Needs a board in its context. GUI thread; owned by its parent.
 class IncidentListPanel : public QWidget
 {
     Q_OBJECT

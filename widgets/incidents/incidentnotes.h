@@ -13,8 +13,8 @@ namespace lockstep {
 
 class AnnotationModel;
 
-/// The open incident's annotations: choosing one goes there in every view, two chosen are linked as cause and effect.
-/// GUI thread; owned by the editor.
+/// Annotations of the open incident: selecting one goes there in all views; two selected ones can be linked as cause
+/// and effect. GUI thread; owned by the editor.
 class IncidentNotes : public QWidget
 {
     Q_OBJECT

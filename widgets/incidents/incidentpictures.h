@@ -12,8 +12,7 @@ namespace lockstep {
 
 class EmptyState;
 
-/// The pictures that are attached to the open incident, each of which can be shown again as it was. GUI thread; owned
-/// by the editor.
+/// Pictures attached to the open incident; each can restore its view. GUI thread; owned by the editor.
 class IncidentPictures : public QWidget
 {
     Q_OBJECT

@@ -9,7 +9,7 @@ namespace lockstep {
 
 class BoundText;
 
-/// The story in words: summary, causes, and what is to be done. GUI thread; owned by the editor.
+/// The story as text: summary, causes, actions. GUI thread; owned by the editor.
 class IncidentStory : public QWidget
 {
     Q_OBJECT

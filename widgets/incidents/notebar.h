@@ -11,9 +11,8 @@ class QLineEdit;
 
 namespace lockstep {
 
-/// One line, above the time bar, that takes a note about a moment or a stretch of time: says what it will be about,
-/// Enter keeps it, Escape drops it. Nothing else stops meanwhile. Hidden until asked for. GUI thread; owned by the
-/// page.
+/// A line above the time bar for a note about a moment or range: shows its subject; Enter saves, Escape cancels. Does
+/// not block anything. Hidden until requested. GUI thread; owned by the page.
 class NoteBar : public QWidget
 {
     Q_OBJECT

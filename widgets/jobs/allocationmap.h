@@ -12,9 +12,9 @@
 
 namespace lockstep {
 
-/// Each node a box, each of its GPUs a cell in it: shades tell jobs beside each other apart, an empty cell is free, a
-/// box with a cross gets no jobs. Rack by rack, all of it always in view. Hovering tells who has what; a click selects
-/// the node; the nodes of a selected job are framed. GUI thread; owned by its parent.
+/// Map of allocations: one box per node, one cell per GPU. Shades distinguish neighbouring jobs, empty cells are free,
+/// crossed boxes are drained. Always shows the whole cluster, rack by rack. Hovering shows the allocation; a click
+/// selects the node; nodes of a selected job are framed. GUI thread; owned by its parent.
 class AllocationMap : public Canvas
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    /// How many boxes stand side by side, and how large they are.
+    /// Number of boxes per row, and their size.
     struct Grid
     {
         int columns = 1;

@@ -17,9 +17,9 @@ class MomentRefresh;
 class ShareBar;
 struct AllocationReading;
 
-/// Which jobs and tenants have which nodes and GPUs at the moment shown, as the scheduler says: how much is left and in
-/// what pieces, what is drained and why, who waits. From metrics and spans alone, so that it is the same live, in the
-/// past and in a replay. Looks once a second, and not while it is hidden. GUI thread; owned by its parent.
+/// Allocation at the moment shown, according to the scheduler: which jobs and tenants hold which nodes and GPUs, free
+/// blocks, drained nodes with reasons, queue. From metrics and spans alone, so that live, past and replay agree.
+/// Updates once per second while visible. GUI thread; owned by its parent.
 class AllocationPanel : public QWidget
 {
     Q_OBJECT

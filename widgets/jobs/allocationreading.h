@@ -12,7 +12,7 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// A job's GPUs on one node, as its scheduler says.
+/// GPUs of a job on one node, according to the scheduler.
 struct AllocatedPart
 {
     std::string job;
@@ -35,7 +35,7 @@ struct NodeAllocation
     [[nodiscard]] bool isFree() const { return !isUnavailable && allocated == 0 && gpus > 0; }
 };
 
-/// Who has which nodes and GPUs at one moment, and what is left.
+/// Which jobs hold which nodes and GPUs at one moment, and what is free.
 struct AllocationReading
 {
     std::vector<NodeAllocation> nodes; ///< that the scheduler knows, by rack

@@ -12,8 +12,7 @@
 
 namespace lockstep {
 
-/// What to take out of service, one cause a row, in the order in which to act. GUI thread; owned by its panel, which
-/// says what is in it.
+/// Nodes to drain, one cause per row, in order of priority. GUI thread; owned by its panel, which fills it.
 class DrainModel : public ReplacedRows<DrainRow>
 {
     Q_OBJECT

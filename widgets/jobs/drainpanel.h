@@ -18,11 +18,10 @@ class EmptyState;
 class FigureTree;
 class MomentRefresh;
 
-/// What to take out of service at the moment shown, the most won first, and of the chosen row why: what ends it,
-/// whether it is recoverable, spares, and what each plan costs, each number with its formula. From alerts and metrics
-/// up to that moment alone, so that it is the same live, in the past and in a replay. Choosing a row selects what it is
-/// about. Looks once a second, not while it is hidden, and rows do not move under the pointer. GUI thread; owned by its
-/// parent.
+/// Nodes to drain at the moment shown, largest gain first; for the selected one: remedy, spares, and the cost of each
+/// plan with its formula. From alerts and metrics up to that moment alone, so that live, past and replay agree.
+/// Selecting a row selects its entity. Updates once per second while visible; rows keep their places under the pointer.
+/// GUI thread; owned by its parent.
 class DrainPanel : public QWidget
 {
     Q_OBJECT

@@ -11,7 +11,7 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// The drain queue of a moment, from what a store knows up to then.
+/// The drain queue at a moment, from the store's data up to then.
 struct DrainReading
 {
     std::vector<DrainRow> rows; ///< in the order in which to act

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Figures under headings, each of which opens to its formula and what went into it: with a click on its arrow or the
-/// right arrow key. What is open stays open as numbers change. GUI thread; owned by its panel.
+/// Figures under headings; each expands to its formula and inputs. Expanded ones stay expanded when values change. GUI
+/// thread; owned by its panel.
 class FigureTree : public QTreeWidget
 {
     Q_OBJECT

@@ -22,10 +22,9 @@ class JobsModel;
 class MomentRefresh;
 class ShareBar;
 
-/// Training jobs, and of the chosen one how it gets on, where its GPU time in the time in view went, its checkpoints
-/// against the best policy, and when it will end. All of it up to the moment shown, from the job's metrics alone, so
-/// that it is the same live, in the past and in a replay. Choosing a job selects it and its GPUs. Looks once a second,
-/// and not while it is hidden. GUI thread; owned by its parent.
+/// Training jobs; for the selected one: progress, GPU time in the visible range, checkpoints compared with the best
+/// interval, expected end. Up to the moment shown, from the job's metrics alone, so that live, past and replay agree.
+/// Selecting a job selects its GPUs. Updates once per second while visible. GUI thread; owned by its parent.
 class JobPanel : public QWidget
 {
     Q_OBJECT

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// A job as it is shown; NaN: not known.
+/// Displayed data of a job; NaN: not known.
 struct JobRow
 {
     EntityRef job;
@@ -22,7 +22,7 @@ struct JobRow
     double waitShare = 0; ///< likewise
 };
 
-/// Training jobs, one a row, as they are at the moment shown. GUI thread; owned by its panel, which says what is in it.
+/// Training jobs at the moment shown, one per row. GUI thread; owned by its panel, which fills it.
 class JobsModel : public ReplacedRows<JobRow>
 {
     Q_OBJECT

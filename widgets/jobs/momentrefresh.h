@@ -13,9 +13,8 @@ class QWidget;
 
 namespace lockstep {
 
-/// Says when a view of figures at the moment shown is to be brought up to date: once a second while the session goes
-/// on, at once where the user goes to another moment, soon when something of that moment has been read, never while
-/// the view is hidden or held. GUI thread; owned by its view.
+/// Decides when to update a view of the moment shown: once per second while live, at once when the user moves, soon
+/// after data of that moment has been read, never while hidden or held. GUI thread; owned by its view.
 class MomentRefresh : public QObject
 {
     Q_OBJECT

@@ -14,8 +14,8 @@ namespace lockstep {
 class BoundLine;
 class FigureTree;
 
-/// What GPU time costs, in which currency, and how many GPU hours go by between failures: what the user says, kept from
-/// start to start, as lines at the end of a tree of figures. Needs ViewContext::rates. GUI thread; owned by its panel.
+/// Input fields for the cost of GPU time, currency and GPU hours between failures, at the end of a figure tree; saved
+/// in the settings. Needs ViewContext::rates. GUI thread; owned by its panel.
 class RateFields : public QObject
 {
     Q_OBJECT

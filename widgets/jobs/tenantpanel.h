@@ -24,10 +24,9 @@ class MomentRefresh;
 class ShareBar;
 class TenantsModel;
 
-/// What each tenant held in the time in view, what came of it, what took the rest, and with whom it shares links. Up to
-/// the moment shown, from what is recorded alone, so that it is the same live, in the past and in a replay; causes are
-/// those of that moment. Choosing a tenant selects it and its jobs. Looks every ten seconds while it is live, as it
-/// looks at hours; not while it is hidden. GUI thread; owned by its parent.
+/// GPU time of each tenant in the visible range: reserved, productive, lost, causes, and shared links. Up to the moment
+/// shown, from recorded data alone, so that live, past and replay agree; causes are those of that moment. Selecting a
+/// tenant selects it and its jobs. Updates every ten seconds while live and visible. GUI thread; owned by its parent.
 class TenantPanel : public QWidget
 {
     Q_OBJECT

@@ -11,7 +11,7 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// What tenants held in the time in view, from what a store knows of it.
+/// Tenants' GPU time in the visible range, from a store.
 struct TenantReading
 {
     TenantReport report;

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// A tenant as it is shown.
+/// Displayed data of a tenant.
 struct TenantLine
 {
     EntityRef tenant; ///< invalid: of jobs that nobody says whose they are
@@ -23,7 +23,7 @@ struct TenantLine
     std::string cause; ///< that took the most of it
 };
 
-/// Tenants, one a row, by what they held in the time in view. GUI thread; owned by its panel, which says what is in it.
+/// Tenants, one per row, by reserved GPU time in the visible range. GUI thread; owned by its panel, which fills it.
 class TenantsModel : public ReplacedRows<TenantLine>
 {
     Q_OBJECT

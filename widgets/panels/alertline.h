@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// The most pressing alert in one line, to be read from afar: what, since when, and how many there are beside it.
-/// Takes no room while there is none. GUI thread; owned by its parent.
+/// The most severe alert in one line, readable from a distance: title, age, and number of others. Takes no space
+/// without alerts. GUI thread; owned by its parent.
 class AlertLine : public QWidget
 {
     Q_OBJECT

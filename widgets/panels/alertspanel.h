@@ -21,10 +21,9 @@ class AlertModel;
 class AlertStoryModel;
 class EmptyState;
 
-/// The causes that need an operator at the moment that is shown, the most pressing first, one row each; below them the
-/// story of the chosen one: what led to what, what else was considered, what to do. A click shows what a row is about;
-/// Enter goes to when it began as well. Rows stay where they are while the pointer is over them. GUI thread; owned by
-/// its parent.
+/// The alerts at the moment shown, most severe first, and the story of the selected one: causal chain, alternatives,
+/// runbook. A click selects the alert's component; Enter also goes to its onset. Rows keep their places while the
+/// pointer is over them. GUI thread; owned by its parent.
 class AlertsPanel : public QWidget
 {
     Q_OBJECT

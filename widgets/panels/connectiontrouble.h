@@ -14,7 +14,7 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Why nothing is there to be seen, in words.
+/// Why there is no data, as text.
 struct NothingHeard
 {
     QString title; ///< "Cannot reach nohost:7117"; empty: something was heard, or may still be
@@ -26,8 +26,8 @@ struct NothingHeard
 /// @param wasInTrouble a source that is just trying again does not clear what its last try has shown
 [[nodiscard]] NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTrouble);
 
-/// Lies over the views while no node has ever been heard of and no source can be reached: which, why, when it is tried
-/// again, what to check, and two ways out. Shows and hides itself. GUI thread; owned by its parent.
+/// Overlay while no node has ever reported and no source can be reached: which source, why, time of the next retry,
+/// what to check, and buttons. Shows and hides itself. GUI thread; owned by its parent.
 class ConnectionTrouble : public QWidget
 {
     Q_OBJECT

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Paints cells of rows that are about an entity: lights up what is hovered anywhere, and puts a severity's shape
-/// before what is not well. Knows the rows by the roles of models/items. Owned by its view.
+/// Paints cells of rows about an entity: highlights hovered entities, and marks unhealthy ones with a severity symbol.
+/// Uses the roles of models/items. Owned by its view.
 class EntityDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -13,9 +13,8 @@ namespace lockstep {
 
 class EventModel;
 
-/// The events, newest first. Choosing one selects what it is about and moves the cursor to when it was. Rows stay where
-/// they are while the pointer is over them.
-/// GUI thread; owned by its parent.
+/// The events, newest first. Selecting one selects its entity and moves the cursor to its time. Rows keep their places
+/// while the pointer is over them. GUI thread; owned by its parent.
 class EventsPanel : public QWidget
 {
     Q_OBJECT

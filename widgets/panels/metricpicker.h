@@ -10,8 +10,8 @@ namespace lockstep {
 
 struct ChangeSet;
 
-/// Chooses the metric that maps, 3D view and charts show: a list grouped by kind of entity, in which typing searches.
-/// Bound to Selection::metric both ways. GUI thread; owned by its parent.
+/// Selects the metric of the maps, the 3D view and the charts: a searchable list grouped by kind of entity. Bound to
+/// Selection::metric. GUI thread; owned by its parent.
 class MetricPicker : public QComboBox
 {
     Q_OBJECT

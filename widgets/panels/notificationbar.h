@@ -16,8 +16,8 @@ namespace lockstep {
 
 class NotificationRow;
 
-/// Messages to the user, above the views and never in their way: no dialog, no focus taken. What repeats is counted;
-/// information leaves by itself, the rest stays until dismissed. GUI thread; owned by its parent.
+/// Messages above the views: no dialog, no focus. Repeated messages are counted; information disappears by itself, the
+/// rest stays until dismissed. GUI thread; owned by its parent.
 class NotificationBar : public QWidget
 {
     Q_OBJECT

@@ -11,7 +11,7 @@ class QToolButton;
 
 namespace lockstep {
 
-/// One line of a NotificationBar: shape, text, how often, and a button that dismisses it. Owned by the bar.
+/// One line of a NotificationBar: severity, text, count, and a dismiss button. Owned by the bar.
 class NotificationRow : public QWidget
 {
     Q_OBJECT

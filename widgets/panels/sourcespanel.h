@@ -13,8 +13,8 @@ namespace lockstep {
 
 class SourceModel;
 
-/// Where the data come from: each source and node with its state, the reason, the next try, how far its clock is off
-/// and how much was lost. GUI thread; owned by its parent.
+/// Data sources: each source and node with its state, reason, next retry, clock offset and losses. GUI thread; owned by
+/// its parent.
 class SourcesPanel : public QWidget
 {
     Q_OBJECT

@@ -13,8 +13,8 @@ class QVBoxLayout;
 
 namespace lockstep {
 
-/// The calm first page while nothing is connected: this machine, a cluster file, an address, or one of the last ones.
-/// Asks only; the app does. GUI thread; owned by its parent.
+/// The first page while nothing is connected: choose a source. Only emits requests; the app acts on them. GUI thread;
+/// owned by its parent.
 class StartPage : public QWidget
 {
     Q_OBJECT

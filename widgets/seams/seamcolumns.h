@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Where the boxes of a picture go: columns from what carries most to what is carried, tiers of one column below each
-/// other, each under its name. A plain value; made anew with each picture and size.
+/// Layout of a dependency diagram: columns from the most fundamental to the most dependent, tiers of a column one below
+/// the other, each with its name. A plain value; rebuilt for each picture and size.
 class SeamColumns
 {
 public:

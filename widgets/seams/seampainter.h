@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Paints a picture of seams: grey where all is well, colour only where something is wrong, on the seams as much as on
-/// what they join. Lives for one paint.
+/// Paints a dependency diagram: grey if healthy, coloured where something is wrong, including the lines. Lives for one
+/// paint.
 class SeamPainter
 {
 public:

@@ -11,9 +11,9 @@
 
 namespace lockstep {
 
-/// What the chosen entity stands on and what stands on it, or what the worst alert is about: cooling, power, racks,
-/// nodes, GPUs, links, switches, communicators and jobs, at the moment shown. Worked out on a thread of its own; a
-/// click selects, arrows walk. GUI thread; owned by its parent.
+/// Dependencies and dependents of the selected entity or of the worst alert: cooling, power, racks, nodes, GPUs, links,
+/// switches, communicators and jobs, at the moment shown. Computed on its own thread; a click selects, arrow keys move.
+/// GUI thread; owned by its parent.
 class SeamView : public Canvas
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ namespace lockstep {
 
 class ClusterModel;
 
-/// A line as it is shown: worked out once a snapshot, not once a paint.
+/// A displayed line, computed once per snapshot.
 struct BlameRow
 {
     EntityRef entity; ///< invalid: links of a group, storage
@@ -26,8 +26,8 @@ struct BlameRow
     QString explanation;
 };
 
-/// Who is to blame for waiting, worst first over all jobs; ranks that are missing now come before all. Follows a
-/// SyncBoard without resets. GUI thread; owned by its panel. Board and cluster outlive it.
+/// Stragglers, worst first over all jobs; missing ranks come first. Follows a SyncBoard without resets. GUI thread;
+/// owned by its panel. Board and cluster must outlive it.
 class BlameModel : public ReplacedRows<BlameRow>
 {
     Q_OBJECT

@@ -15,8 +15,7 @@ namespace lockstep {
 class BlameModel;
 class EmptyState;
 
-/// Who is to blame for waiting, worst first. Choosing a line selects the GPU that it is about.
-/// Needs ViewContext::sync. GUI thread; owned by its parent.
+/// Stragglers, worst first. Selecting a line selects its GPU. Needs ViewContext::sync. GUI thread; owned by its parent.
 class BlamePanel : public QWidget
 {
     Q_OBJECT

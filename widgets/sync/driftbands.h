@@ -10,8 +10,7 @@
 
 namespace lockstep {
 
-/// How the slowdown of the ranks is spread at one point of the curves: shares of the ranks that are below. NaN where
-/// no rank reported anything.
+/// Distribution of the ranks' slowdown at one point of the curves, as percentiles. NaN where no rank reported.
 struct DriftBand
 {
     float low = 0; ///< 5 %
@@ -21,8 +20,8 @@ struct DriftBand
     float high = 0; ///< 95 %
 };
 
-/// Works out the bands of a job's curves a few points at a time, and each point only once: points are immutable and
-/// shared, only the last one still grows. Of very many ranks every n-th counts. GUI thread; a member of its view.
+/// Computes the percentile bands of a job's curves, a few points at a time and each only once: points are immutable,
+/// only the last one grows. With very many ranks only every n-th counts. GUI thread; a member of its view.
 class DriftBands
 {
 public:

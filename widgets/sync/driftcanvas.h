@@ -12,9 +12,9 @@
 
 namespace lockstep {
 
-/// The slowdown of each rank against the step, over thousands of steps: those that drift as lines with their slope,
-/// all others as a quiet band. The picture is made when a point is added or the size changes; hovering and selecting
-/// only paint over it; hidden it does nothing. GUI thread; owned by its view.
+/// Slowdown of each rank over thousands of steps: drifting ranks as lines with their slope, the others as a band.
+/// Redrawn when a point is added or the size changes; hover and selection are painted over it. Idle while hidden. GUI
+/// thread; owned by its view.
 class DriftCanvas : public JobCanvas
 {
     Q_OBJECT

@@ -14,7 +14,7 @@ namespace lockstep {
 
 class DriftBands;
 
-/// Where the curves of a job lie: steps from left to right, slowdown against peers from bottom to top. A plain value
+/// Coordinates of a job's curves: steps from left to right, slowdown against peers from bottom to top. A plain value
 /// that keeps the job.
 class DriftPlot
 {
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] const QRectF& area() const { return m_area; }
     [[nodiscard]] double xOf(const DriftPoint& point) const; ///< of its middle
     [[nodiscard]] double yOf(double slowdown) const;
-    /// Pixels between which no step was whole.
+    /// A range of pixels without a complete step.
     struct Hole
     {
         double from = 0;

@@ -12,8 +12,7 @@ namespace lockstep {
 
 struct HoverText;
 
-/// A canvas that shows the ranks of one job; hidden it does nothing. Up and down go through ranks in an order of its
-/// own. GUI thread; the base of a view's painted part.
+/// Base of canvases that show the ranks of one job. Idle while hidden. Up and Down move through the ranks. GUI thread.
 class JobCanvas : public Canvas
 {
     Q_OBJECT

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// What the step x rank heatmap shows of each step and rank.
+/// Quantity of the step x rank heatmap.
 enum class StepQuantity : std::uint8_t { Wait, Blame, Slowdown };
 
 /// Numbers of a step as they are shown: seconds waited, GPUs kept waiting, or compute time relative to peers.
@@ -22,8 +22,8 @@ enum class StepQuantity : std::uint8_t { Wait, Blame, Slowdown };
 [[nodiscard]] std::vector<std::uint32_t> lanesByRank(const JobSync& job);
 [[nodiscard]] std::vector<std::uint32_t> lanesByWorst(const JobSync& job, StepQuantity quantity);
 
-/// A picture of one pixel a step and at most @p height rows; of lanes that share a row the worst shows. Transparent
-/// where a lane said nothing.
+/// A picture with one pixel per step and at most @p height rows; of lanes that share a row the worst is shown.
+/// Transparent without data.
 struct StepHeat
 {
     QImage image;

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-/// The painted part of StepHeatView: steps from left to right, ranks from top to bottom. The picture is made when a
-/// step ends or the size changes; hovering and selecting only paint over it. GUI thread; owned by its view.
+/// The painted part of StepHeatView: steps from left to right, ranks from top to bottom. Redrawn when a step ends or
+/// the size changes; hover and selection are painted over it. GUI thread; owned by its view.
 class StepHeatCanvas : public JobCanvas
 {
     Q_OBJECT

@@ -19,9 +19,8 @@ class DriftCanvas;
 class Legend;
 class StepHeatCanvas;
 
-/// Steps by ranks of one job: who waited, who was waited for, who was slow, step by step; or how they drift over
-/// thousands of steps. Holds the choices, the painted canvases and the legend. Needs ViewContext::sync. GUI thread;
-/// owned by its parent.
+/// Steps by ranks of one job: wait, blame or slowdown per step, or drift over thousands of steps. Has the controls, the
+/// canvases and the legend. Needs ViewContext::sync. GUI thread; owned by its parent.
 class StepHeatView : public QWidget
 {
     Q_OBJECT

@@ -8,9 +8,8 @@
 
 namespace lockstep {
 
-/// What GPU time of the latest steps went into: compute, transfer, wait, checkpoint, restart, idle, unknown, as one bar
-/// that adds up to all of it. Of the selected GPUs where one of them is a rank of a job, else of all ranks. GUI thread;
-/// owned by its panel.
+/// GPU time of recent steps by activity: compute, transfer, wait, checkpoint, restart, idle, unknown. Of the selected
+/// GPUs if any is a rank of a job, otherwise of all ranks. GUI thread; owned by its panel.
 class TimeShares : public ShareBar
 {
     Q_OBJECT

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// Bars of a what-if analysis: what each kind of op costs, and what a step would take without each of the slowest
-/// workers. Paints what fits, the worst first. GUI thread; owned by its panel.
+/// Bars of a what-if analysis: the cost of each kind of op, and the step time without each of the slowest workers.
+/// Paints what fits, worst first. GUI thread; owned by its panel.
 class WhatIfBars : public QWidget
 {
     Q_OBJECT

@@ -18,9 +18,8 @@ class Legend;
 class WhatIfBars;
 class WorkerGrid;
 
-/// What stragglers cost a job, and what a step would take without them: the verdict, the workers as a heatmap, bars by
-/// kind of work. Of the open trace, or of the latest steps of a job. Needs ViewContext::sync. GUI thread; owned by its
-/// parent.
+/// Cost of stragglers to a job, and the step time without them: verdict, workers as a heatmap, bars by activity. Of the
+/// open trace, or of recent steps of a job. Needs ViewContext::sync. GUI thread; owned by its parent.
 class WhatIfPanel : public QWidget
 {
     Q_OBJECT

@@ -14,8 +14,8 @@
 namespace lockstep {
 
 /// Heatmap of a job's workers: pipeline stages from top to bottom, data-parallel ranks from left to right, coloured by
-/// how much longer its work takes, or, of a trace, how much longer it makes the steps. Hovering explains, a click
-/// selects the worker's GPU. GUI thread; owned by its panel.
+/// the slowdown of their work or, for a trace, of the steps. A click selects the worker's GPU. GUI thread; owned by its
+/// panel.
 class WorkerGrid : public Canvas
 {
     Q_OBJECT

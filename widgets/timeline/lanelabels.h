@@ -11,7 +11,7 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Widths of the three columns of labels, logical pixels; 0: nothing stands there.
+/// Widths of the three label columns, in logical pixels; 0: empty.
 struct LabelColumns
 {
     int node = 0;

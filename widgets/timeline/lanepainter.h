@@ -29,7 +29,7 @@ struct NodeStatus;
 struct StoredSpan;
 struct SyncSnapshot;
 
-/// Paints the spans of one lane. Made anew for each picture of the timeline; its cost follows the pixels.
+/// Paints the spans of one lane. Created for each picture of the timeline; its cost is proportional to the pixels.
 class LanePainter
 {
 public:

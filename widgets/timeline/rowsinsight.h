@@ -13,7 +13,7 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// A row that can be seen, and where it lies in the viewport, labels included. Valid until the rows are rebuilt.
+/// A visible row and its position in the viewport, including labels. Valid until the rows are rebuilt.
 struct RowInSight
 {
     const TimelineRow* row = nullptr;

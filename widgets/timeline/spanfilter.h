@@ -16,10 +16,9 @@ class ClusterStore;
 class NameTable;
 struct TimelineRow;
 
-/// What of the timeline is asked for, written in words that must all fit. A number is a rank; "> 10 ms" asks for waits
-/// at least that long; any other word for lanes whose rank, GPU, node or job is called so, or, where no lane is, for
-/// spans of operations or groups that are. Lanes that do not fit are left out, spans that do not fit are dimmed.
-/// GUI thread; a member of its view.
+/// Timeline filter of words that must all match. A number is a rank; "> 10 ms" matches waits of at least that length;
+/// other words match lanes by rank, GPU, node or job or, if no lane matches, spans by operation or group. Lanes that do
+/// not match are hidden, spans dimmed. GUI thread; a member of its view.
 class SpanFilter
 {
 public:

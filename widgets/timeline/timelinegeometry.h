@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Where the parts of the timeline lie within its viewport, in logical pixels: labels frozen left, a ruler and a thin
-/// row of events on top, lanes below, the pinned ones first. A plain value.
+/// Layout of the timeline's viewport, in logical pixels: labels fixed on the left, ruler and event row on top, lanes
+/// below, pinned ones first. A plain value.
 struct TimelineGeometry
 {
     int width = 0;

@@ -24,8 +24,8 @@ class TimelineRows;
 struct TimeAxis;
 struct TimelineGeometry;
 
-/// What of the timeline lies under the pointer: its tip, the frame of its span and the arrows of its wait. A pointer
-/// that rests is looked under again once something may have moved there. GUI thread; a member of its view.
+/// The hovered part of the timeline: its tip, the frame of its span and the arrows of its wait. Re-evaluated when
+/// something may have moved under a resting pointer. GUI thread; a member of its view.
 class TimelineHover : public QObject
 {
     Q_OBJECT

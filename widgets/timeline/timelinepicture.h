@@ -15,9 +15,8 @@ namespace lockstep {
 class SpanFilter;
 struct LabelColumns;
 
-/// All of the timeline that does not depend on pointer or selection, kept as a picture and painted anew only when what
-/// it shows has changed by a pixel: range, place, data in sight, theme. Hovering replays it. GUI thread; a member of
-/// its view.
+/// Cached picture of the timeline without hover and selection; redrawn only if range, place, visible data or theme
+/// changed by a pixel. GUI thread; a member of its view.
 class TimelinePicture
 {
 public:

@@ -18,7 +18,7 @@ namespace lockstep {
 
 struct LoggedEvent;
 
-/// Tells what of the timeline lies under a point of it. Made for one question; refers to what it is made of.
+/// Finds the part of the timeline at a point. Created for one query; refers to its inputs.
 class TimelineProbe
 {
 public:

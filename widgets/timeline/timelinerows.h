@@ -39,8 +39,8 @@ struct TimelineRow
     int bottom = 0;
 };
 
-/// Which lanes the timeline shows in which order, and where. Rebuilt when lanes appear, not when spans do.
-/// GUI thread; a member of its view.
+/// Order and position of the timeline's lanes. Rebuilt when lanes appear, not when spans do. GUI thread; a member of
+/// its view.
 class TimelineRows
 {
 public:

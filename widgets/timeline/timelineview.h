@@ -27,8 +27,8 @@ class LaneFilterBar;
 class LaneOrders;
 struct HoverText;
 
-/// The spans that jobs posted, one lane a row, over the shared time window. Only lanes in sight are laid out; hovering
-/// rebuilds nothing; hidden it does nothing. GUI thread; owned by its parent.
+/// Spans of jobs, one lane per row, over the shared time range. Lays out visible lanes only; hovering rebuilds nothing;
+/// idle while hidden. GUI thread; owned by its parent.
 class TimelineView : public QAbstractScrollArea
 {
     Q_OBJECT

@@ -16,7 +16,7 @@ namespace lockstep {
 class ClusterStore;
 class SyncBoard;
 
-/// What is known of one wait: for whom, how long, and why that one was late.
+/// One wait: who was waited for, how long, and why that rank was late.
 struct WaitStory
 {
     std::size_t waiter = 0; ///< index into SpanStore::lanes()

@@ -12,8 +12,8 @@ namespace lockstep {
 
 class Composition;
 
-/// Makes itself heard when a critical alert comes up in what is watched live, also while the past is shown; off unless
-/// the user has switched it on. Looks once a second. GUI thread; owned by the window.
+/// Plays a sound when a new critical alert appears in live data, even while the past is shown. Off unless the user
+/// enables it. Checks once per second. GUI thread; owned by the window.
 class AlertSound : public QObject
 {
     Q_OBJECT

@@ -8,8 +8,8 @@ class QWidget;
 
 namespace lockstep {
 
-/// Takes the files that are dropped on a window and says what each is: a cluster file, a bundle, the folder of a
-/// recording; all else is a trace. GUI thread; owned by the window.
+/// Handles files dropped on a window and determines the type of each: cluster file, bundle or recording folder;
+/// everything else is a trace. GUI thread; owned by the window.
 class FileDrop : public QObject
 {
     Q_OBJECT

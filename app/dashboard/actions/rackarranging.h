@@ -21,9 +21,8 @@ class HallView;
 class LiveSession;
 class NotificationBar;
 
-/// What the user does with where racks stand: has the hall move them, takes moves back, and writes the layout into the
-/// cluster file. Off until asked for, so that nobody drags a rack by accident; what a recording shows stays where it
-/// was recorded. GUI thread; owned by the window.
+/// Arranging racks: enables moving them in the hall, provides undo, and writes the layout into the cluster file. Off by
+/// default, to prevent accidental moves. Racks of a recording cannot be moved. GUI thread; owned by the window.
 class RackArranging : public QObject
 {
     Q_OBJECT

@@ -16,7 +16,7 @@ class Selection;
 class Session;
 class TimeWindow;
 
-/// What the user moves through time with.
+/// Objects that the time actions operate on.
 struct TimeTools
 {
     TimeWindow& time;

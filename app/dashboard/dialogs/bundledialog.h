@@ -12,8 +12,8 @@ class QPushButton;
 
 namespace lockstep {
 
-/// Asks what a bundle may do to incidents that are here and differ from its own. Nothing has been imported yet; closing
-/// it leaves those here as they are. Stops nothing: the window behind it stays live. GUI thread; deletes itself.
+/// Asks which version to keep if incidents of a bundle differ from the stored ones. Nothing has been imported yet;
+/// closing the dialog keeps the stored ones. Does not block the window. GUI thread; deletes itself.
 class BundleDialog : public QDialog
 {
     Q_OBJECT

@@ -16,8 +16,8 @@ class QTreeWidget;
 
 namespace lockstep {
 
-/// Asks an engine of metrics what it has, and tells what of it is known here and what is not, before it is opened. GUI
-/// thread; deletes itself when it is closed, which also ends the asking.
+/// Connects to a Prometheus-compatible server, and lists its recognised and unrecognised metrics before it is opened.
+/// GUI thread; deletes itself when closed, which also cancels the query.
 class EngineDialog : public QDialog
 {
     Q_OBJECT

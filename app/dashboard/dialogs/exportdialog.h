@@ -21,8 +21,8 @@ namespace lockstep {
 class IncidentArchive;
 class PagesView;
 
-/// Exports one incident from the window: format, zone and what to hide, with a preview that follows; saves with
-/// progress and cancel. Stops nothing: the window behind it stays live. GUI thread; deletes itself when closed.
+/// Exports one incident: format, time zone and redaction, with a live preview; saves with progress and cancel. Does not
+/// block the window. GUI thread; deletes itself when closed.
 class ExportDialog : public QDialog
 {
     Q_OBJECT

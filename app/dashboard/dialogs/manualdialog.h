@@ -9,8 +9,8 @@ namespace lockstep {
 
 class ManualBrowser;
 
-/// The manual: its pages in a list that can be searched, and the page chosen. Does not block the window. GUI thread;
-/// deletes itself when it is closed.
+/// The manual: a searchable list of pages, and the selected page. Does not block the window. GUI thread; deletes itself
+/// when closed.
 class ManualDialog : public QDialog
 {
     Q_OBJECT

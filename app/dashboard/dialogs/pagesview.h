@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Pages of paper one below the other, scrolled. GUI thread.
+/// Scrollable column of page images. GUI thread.
 class PagesView : public QScrollArea
 {
     Q_OBJECT

@@ -17,8 +17,8 @@ namespace lockstep {
 
 class OutletTrial;
 
-/// Asks whom alerts are to be sent to, and takes nothing that cannot be. A test message shows whether they are reached,
-/// before anything is kept. GUI thread, which waits for nobody; deletes itself.
+/// Edits the addresses that alerts are sent to, and rejects invalid ones. A test message checks delivery before
+/// anything is saved. GUI thread, never blocks; deletes itself.
 class RecipientsDialog : public QDialog
 {
     Q_OBJECT

@@ -13,8 +13,8 @@ class QSpinBox;
 
 namespace lockstep {
 
-/// Has a job record a trace, and offers to open it when it is there: nothing is replaced in the window by itself. GUI
-/// thread; deletes itself when it is closed, which also ends the asking.
+/// Lets a job record a trace, and offers to open the result. Never replaces what is shown by itself. GUI thread;
+/// deletes itself when closed, which also cancels the request.
 class TraceDialog : public QDialog
 {
     Q_OBJECT

@@ -12,8 +12,8 @@ class QDockWidget;
 
 namespace lockstep {
 
-/// The area of docks between header and time bar: one dock a view, each under a header that says what it shows and how
-/// old that is. Rearranged by the user; arrangements are saved and restored as a whole. GUI thread.
+/// The dock area between header and time bar: one dock per view, each with a header that shows caption and age. The
+/// user can rearrange docks; arrangements are saved and restored as a whole. GUI thread.
 class DockHost : public QMainWindow
 {
     Q_OBJECT

@@ -12,8 +12,8 @@ namespace lockstep {
 class DockHost;
 class Settings;
 
-/// Five arrangements of the docks, Ctrl+1 to Ctrl+5. Each starts as designed and keeps what the user makes of it.
-/// GUI thread; owned by the main window.
+/// Five dock arrangements, Ctrl+1 to Ctrl+5. Each has a default and keeps the user's changes. GUI thread; owned by the
+/// main window.
 class Workspaces : public QObject
 {
     Q_OBJECT

@@ -12,8 +12,8 @@ namespace lockstep {
 class ExerciseController;
 class Selection;
 
-/// Asks what is wrong and where; the place is what is selected, in whatever view, while this stays open.
-/// GUI thread; deletes itself.
+/// Asks for the cause and the place of a drill's fault. The place is the current selection of any view while the dialog
+/// is open. GUI thread; deletes itself.
 class ExerciseAnswerDialog : public QDialog
 {
     Q_OBJECT

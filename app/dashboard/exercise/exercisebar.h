@@ -10,8 +10,8 @@ namespace lockstep {
 
 class ExerciseController;
 
-/// Below the header while an exercise lasts: how far it is, and what the operator can say of it. GUI thread; owned by
-/// the dashboard page.
+/// Bar below the header during an exercise: shows its state and the operator's commands. GUI thread; owned by the
+/// dashboard page.
 class ExerciseBar : public QWidget
 {
     Q_OBJECT

@@ -7,7 +7,7 @@ namespace lockstep {
 
 class ExerciseController;
 
-/// How an exercise went, once it is over: what it was, what was said of it, what was reported. GUI thread; deletes
+/// Result of an exercise: the true fault, the operator's diagnosis and Lockstep's own alerts. GUI thread; deletes
 /// itself.
 class ExerciseResultDialog : public QDialog
 {

@@ -12,7 +12,7 @@ class QLabel;
 
 namespace lockstep {
 
-/// Asks what to practise on: a surprise, or a drill by name, and how plain it is to be. GUI thread; deletes itself.
+/// Chooses a drill, or a surprise, and its severity. GUI thread; deletes itself.
 class StartExerciseDialog : public QDialog
 {
     Q_OBJECT

@@ -25,9 +25,9 @@ class IncidentEvidence;
 class NoteBar;
 class ReportSaver;
 
-/// What the user does with incidents from the keyboard: A annotates the selection, I opens an incident from it, Ctrl+P
-/// saves its report, Ctrl+Delete takes it away, undo and redo. Turns what is marked, chosen and shown into annotations
-/// and incidents. GUI thread; owned by the window.
+/// Keyboard actions for incidents: A annotates the selection, I opens an incident, Ctrl+P saves its report, Ctrl+Delete
+/// deletes it, undo and redo. Builds annotations and incidents from the marked range, the selection and the view. GUI
+/// thread; owned by the window.
 class IncidentActions : public QObject
 {
     Q_OBJECT

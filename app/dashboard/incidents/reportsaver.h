@@ -11,8 +11,7 @@ namespace lockstep {
 
 class IncidentArchive;
 
-/// Saves the report of an incident as a PDF in one go, under a name of its own, without asking anything. GUI thread;
-/// owned by the actions.
+/// Saves the report of an incident as a PDF under a generated name, without asking. GUI thread; owned by the actions.
 class ReportSaver : public QObject
 {
     Q_OBJECT

@@ -15,8 +15,8 @@ namespace lockstep {
 
 class ComparisonController;
 
-/// In the control bar while something is compared: with what, which side is shown, and how to change that.
-/// GUI thread; owned by the dashboard page.
+/// Shown in the control bar during a comparison: the baseline, the side that is shown, and controls to change them. GUI
+/// thread; owned by the dashboard page.
 class CompareBar : public QWidget
 {
     Q_OBJECT

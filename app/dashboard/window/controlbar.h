@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// The thin bar below the header: the workspaces as tabs on the left, the metric that maps, hall and charts show on the
-/// right. GUI thread; owned by the dashboard page.
+/// Thin bar below the header: workspace tabs on the left, the shared metric on the right. GUI thread; owned by the
+/// dashboard page.
 class ControlBar : public QToolBar
 {
     Q_OBJECT

@@ -20,10 +20,9 @@ class TimelineView;
 class TenantPanel;
 class TopologyPanel;
 
-/// The page that is shown once there is something to watch: header strip and control bar above, docks with
-/// all views, time bar and small print below.
-/// What is not live is framed, so that nobody takes the past for now. Only builds and places; every view finds its data
-/// through the context. GUI thread; owned by the main window.
+/// The page for an open source: header strip, control bar, docks with all views, time bar, footer. A frame marks the
+/// past, so that it is not mistaken for live data. Only creates and lays out widgets; each view gets its data through
+/// the context. GUI thread; owned by the main window.
 class DashboardPage : public QWidget
 {
     Q_OBJECT

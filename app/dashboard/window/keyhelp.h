@@ -8,7 +8,7 @@ class QAction;
 
 namespace lockstep {
 
-/// All keys on one page, laid over the window; any key or click takes it away. GUI thread; owned by the window.
+/// Overlay that lists all keys. Any key or click closes it. GUI thread; owned by the window.
 class KeyHelp : public QLabel
 {
     Q_OBJECT

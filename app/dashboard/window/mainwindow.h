@@ -18,8 +18,8 @@ class StartPage;
 class Workspaces;
 struct StartOptions;
 
-/// The window: start page or dashboard, menus, notifications, command palette. Wires user actions to the composition
-/// and holds no state of its own beyond what is on screen. GUI thread; owned by main.
+/// The window: start page or dashboard, menus, notifications, command palette. Connects user actions to the
+/// composition; has no state beyond what is on screen. GUI thread; owned by main.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT

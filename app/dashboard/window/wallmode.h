@@ -18,10 +18,9 @@ class AlertLine;
 class DashboardPage;
 class Workspaces;
 
-/// What makes the workspace of that name a wall: no menus and bars, the figures and the most pressing alert so large
-/// that they are read from three metres, and views that lie behind each other in turn. An alert that is new brings up
-/// what it stands on and stops the turning for a while, as does whoever touches mouse or keys. GUI thread; owned by the
-/// main window.
+/// Turns the Wall workspace into a wall display: no menus and bars, large figures and the most severe alert, readable
+/// from three metres, and tabbed views in rotation. A new alert brings up its dependencies. A new alert or any input
+/// pauses the rotation. GUI thread; owned by the main window.
 class WallMode : public QObject
 {
     Q_OBJECT

@@ -16,9 +16,8 @@ namespace lockstep {
 
 class Session;
 
-/// An exercise while it lasts: the operator says when something looks wrong and what it is, then learns what it was.
-/// Without an exercise in the session it does nothing. GUI thread; owned by the composition, which the session
-/// outlives.
+/// Runs an exercise: the operator reports a problem and a diagnosis, then gets the answer. Does nothing without an
+/// exercise in the session. GUI thread; owned by the composition; the session must outlive it.
 class ExerciseController : public QObject
 {
     Q_OBJECT

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// What an operator says is wrong.
+/// The operator's diagnosis.
 struct ExerciseAnswer
 {
     TimePoint at;
@@ -21,7 +21,7 @@ struct ExerciseAnswer
     std::vector<std::string> culprits; ///< as drills name them
 };
 
-/// How an exercise went. A plain value.
+/// Result of an exercise. A plain value.
 struct ExerciseResult
 {
     std::vector<sim::TrueFault> faults; ///< that had begun by the end; empty: nothing was wrong

@@ -16,10 +16,9 @@ namespace lockstep {
 
 class ClusterModel;
 
-/// Copies the evidence of an incident out of the live state, a little each time the event loop is idle, so that no
-/// frame waits for it: what has left memory is fetched first, spans are read from the recording. Series of the chosen
-/// entities, a heatmap of the metric over all of its kind, the spans of the lanes concerned, events and gaps. GUI
-/// thread; owned by the composition.
+/// Copies the evidence of an incident from the live state in small steps while the event loop is idle. Fetches data
+/// that has left memory, and reads spans from the recording. Evidence: series of the selected entities, a heatmap of
+/// the metric, spans of the lanes concerned, events and gaps. GUI thread; owned by the composition.
 class EvidenceGatherer : public QObject
 {
     Q_OBJECT
@@ -27,7 +26,7 @@ class EvidenceGatherer : public QObject
 public:
     using Done = EvidenceWork::Done;
 
-    /// Where the store has its columns from just now.
+    /// Where the store currently has its columns from.
     struct Origin
     {
         std::function<std::string()> name; ///< "live state", "recording /var/..."

@@ -25,7 +25,7 @@ struct SpanLane;
 [[nodiscard]] std::vector<MetricId> tellingMetrics(const ClusterStore& store, EntityKind kind, MetricId first,
                                                    std::size_t limit);
 
-/// A heatmap on its way: made empty, filled column by column, finished with its scale.
+/// A heatmap under construction: created empty, filled column by column, then given its scale.
 class HeatInProgress
 {
 public:

@@ -16,7 +16,7 @@
 
 namespace lockstep {
 
-/// What evidence is wanted of.
+/// Parameters of evidence gathering.
 struct EvidenceRequest
 {
     TimeRange range;
@@ -24,8 +24,8 @@ struct EvidenceRequest
     MetricId metric; ///< series and heatmap; invalid: none
 };
 
-/// The evidence of one incident on its way: columns, waits, spans in memory and those of the recording, one short step
-/// after another. GUI thread; owned by the gatherer.
+/// Evidence of one incident under construction: columns, waits, spans in memory and from the recording, in short steps.
+/// GUI thread; owned by the gatherer.
 class EvidenceWork
 {
 public:

@@ -20,10 +20,9 @@ namespace lockstep {
 
 class IncidentDatabase;
 
-/// Keeps a board's incidents in a SQLite file: writes its changes, answers its searches, and once a second takes over
-/// what other dashboards wrote. All of it on one worker thread; answers come back on the GUI thread. While the file
-/// cannot be used the board says so and nothing is lost from the screen. GUI thread; owned by the composition; the
-/// destructor writes what waits.
+/// Stores a board's incidents in a SQLite file: writes changes, runs searches, and reads changes by other dashboards
+/// once per second, all on one worker thread. Answers arrive on the GUI thread. If the file cannot be used, the board
+/// reports it and keeps its state. GUI thread; owned by the composition; the destructor writes pending changes.
 class IncidentArchive : public QObject
 {
     Q_OBJECT

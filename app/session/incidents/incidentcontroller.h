@@ -9,7 +9,7 @@ namespace lockstep {
 
 struct StartOptions;
 
-/// All that working on incidents takes, in the order in which it is taken down. A member of the composition.
+/// Everything that incidents need, in order of destruction. A member of the composition.
 class IncidentController
 {
 public:

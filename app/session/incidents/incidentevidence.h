@@ -16,9 +16,8 @@ namespace lockstep {
 class EvidenceGatherer;
 class IncidentArchive;
 
-/// Sees to it that an incident has its evidence and what it cost: gathered when it is opened, and again when somebody
-/// changes its time or what it is about. Measured figures are filled in where nobody has said anything else. GUI
-/// thread; owned by the actions.
+/// Ensures that an incident has evidence and cost: gathered when it is opened, and again when its time or entities
+/// change. Fills in measured figures where none were entered by hand. GUI thread; owned by the actions.
 class IncidentEvidence : public QObject
 {
     Q_OBJECT

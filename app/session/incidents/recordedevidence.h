@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// What a recording has of an incident that is not in memory.
+/// Evidence of an incident from the recording, for data that is not in memory.
 struct RecordedEvidence
 {
     std::vector<EvidenceSpan> spans; ///< in no order
@@ -29,7 +29,7 @@ struct RecordedEvidence
 /// One lane of one entity, the same in memory and in recordings.
 [[nodiscard]] std::string laneKey(const std::string& entityPath, const std::string& lane);
 
-/// Reads evidence from a recording on a thread of its own, once. The destructor gives up what is being read.
+/// Reads evidence from a recording once, on its own thread. The destructor cancels it.
 class RecordedEvidenceReader
 {
 public:

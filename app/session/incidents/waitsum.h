@@ -11,8 +11,8 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Adds up what Blame worked out, tick by tick: the GPU time lost in waits, and to whom. It is worked out of who waited
-/// for whom in each collective, better than any span tells of itself. A plain value; GUI thread.
+/// Sums the results of Blame tick by tick: the GPU time lost in waits, and the ranks responsible. Based on the wait
+/// relations of each collective, not on spans alone. A plain value; GUI thread.
 class WaitSum
 {
 public:

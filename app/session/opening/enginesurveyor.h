@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// Asks an engine of metrics for what it has, on a thread of its own; of several orders the newest counts. GUI thread;
-/// owned by whoever shows it, and ends the asking with it.
+/// Queries the metrics of a Prometheus-compatible server on its own thread; a new request replaces the previous one.
+/// GUI thread; the destructor cancels the query.
 class EngineSurveyor : public QObject
 {
     Q_OBJECT

@@ -21,7 +21,7 @@ namespace lockstep {
 struct EnginePlan;
 struct StartOptions;
 
-/// What is to be shown, as it was opened.
+/// A source to show, and how it was opened.
 struct Opening
 {
     std::variant<LiveSources, OpenedRecording, OpenedTrace> what{};
@@ -34,8 +34,8 @@ struct Opening
 /// Makes the session that shows it, and forgets what it took.
 [[nodiscard]] std::unique_ptr<Session> makeSession(Opening& opening, const StartOptions& options);
 
-/// Opens what the user names, recordings and traces on threads of their own: of each kind the newest order counts. What
-/// cannot be opened is said, and nothing else happens. GUI thread; owned by the composition.
+/// Opens what the user names; recordings and traces on separate threads. A new request of a kind replaces the previous
+/// one. Reports what cannot be opened, and leaves everything else as it is. GUI thread; owned by the composition.
 class SessionOpener : public QObject
 {
     Q_OBJECT

@@ -17,7 +17,7 @@ namespace lockstep {
 struct AgentEndpoint;
 struct EngineEndpoint;
 
-/// What the command line asks the dashboard to do. A plain value.
+/// Command-line options of the dashboard. A plain value.
 struct StartOptions
 {
     QStringList connect; ///< "host:port" each
@@ -60,7 +60,7 @@ struct StartOptions
     [[nodiscard]] EngineEndpoint engine() const; ///< likewise
 };
 
-/// What is left to do when the command line only asked for a text.
+/// Remaining work if the command line only requested text.
 struct TextAnswer
 {
     QString text;

@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// A recording that is open, with what showing it begins with.
+/// An opened recording, with the data needed to show it.
 struct OpenedRecording
 {
     Recording columns;
@@ -29,7 +29,7 @@ struct OpenedRecording
 /// @param stop gives it up
 [[nodiscard]] Result<OpenedRecording> openForReplay(const QString& path, const std::stop_token& stop = {});
 
-/// A file or folder that was looked into.
+/// A file or folder whose type has been determined.
 struct OpenedFile
 {
     QString path;
@@ -38,8 +38,8 @@ struct OpenedFile
     std::string problem; ///< empty: none
 };
 
-/// Opens recordings on a thread of its own: whoever asks for another one before the last has come gets that instead.
-/// Ask on the GUI thread; the answer comes there.
+/// Opens recordings on its own thread. A new request replaces the previous one. Use from the GUI thread; answers arrive
+/// there.
 class RecordingOpener : public QObject
 {
     Q_OBJECT

@@ -15,9 +15,9 @@ class ClusterModel;
 struct EnginePlan;
 class TimeWindow;
 
-/// The past of a session, from a recording: what views look at there is brought, the window waits for it, and steps
-/// lead through it. The recording is the session's own, which grows, or the one that is shown. Without one only what is
-/// in memory is there. GUI thread; owned by the session.
+/// The past of a session, from a recording: fetches what views need, and steps through it. The recording is the
+/// session's own, growing one, or the one shown. Without a recording only data in memory is available. GUI thread;
+/// owned by the session.
 class SessionPast : public QObject
 {
     Q_OBJECT

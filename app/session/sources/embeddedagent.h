@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// An agent of this machine inside this process, served over gRPC on a free loopback port: the demo takes the same way
-/// as a real cluster. Its threads are its own; owned by the sources.
+/// An agent for this machine in this process, served over gRPC on a free loopback port, so that it takes the same path
+/// as a remote agent. Has its own threads; owned by the sources.
 class EmbeddedAgent
 {
 public:

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// A simulated cluster with a drill inside this process, served over gRPC on a free loopback port: the demo takes the
-/// same way as a real cluster. Its threads are its own; owned by the sources.
+/// A simulated cluster with a drill in this process, served over gRPC on a free loopback port, so that it takes the
+/// same path as a real cluster. Has its own threads; owned by the sources.
 class EmbeddedCluster
 {
 public:

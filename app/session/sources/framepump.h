@@ -18,9 +18,9 @@ namespace lockstep {
 class ClusterModel;
 class TimeWindow;
 
-/// The one way from the sources' threads to the views: wakes when the queue has something, at most once a frame, and
-/// drains it within a time budget, so that a flood never freezes the window; the views are informed as often as they
-/// can bear. Also lets time pass for staleness while nothing comes. GUI thread; owned by the session.
+/// Transfers batches from the sources' threads to the views: wakes when the queue has data, at most once per frame, and
+/// drains it within a time budget, so that overload never freezes the window. Also advances time for staleness when
+/// nothing arrives. GUI thread; owned by the session.
 class FramePump : public QObject
 {
     Q_OBJECT

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// A drill as it is played on the demo's cluster inside this process. A plain value.
+/// A drill for the demo cluster in this process. A plain value.
 struct SimulatedDrill
 {
     sim::Drill drill;

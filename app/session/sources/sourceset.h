@@ -18,8 +18,8 @@ class PrometheusSource;
 struct EnginePlan;
 struct SimulatedDrill;
 
-/// The connections that feed the queue. Adding never waits for a peer. GUI thread; owned by the live session, which
-/// destroys it before the queue.
+/// The connections that feed the queue. Adding one never waits for the peer. GUI thread; owned by the live session,
+/// which destroys it before the queue.
 class SourceSet
 {
 public:

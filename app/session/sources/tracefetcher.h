@@ -16,9 +16,8 @@
 
 namespace lockstep {
 
-/// Asks the agents of what is watched for a trace of a job, all at once so that all begin together, and gathers what
-/// they send in a folder of its own. An agent that knows nothing of the job does not matter where another does. GUI
-/// thread; what waits does so on threads of its own.
+/// Requests a trace of a job from all agents at once, so that all recordings begin together, and collects the files in
+/// a folder. Agents that do not know the job are ignored if another one does. GUI thread; waits on threads of its own.
 class TraceFetcher : public QObject
 {
     Q_OBJECT

@@ -9,9 +9,8 @@
 
 namespace lockstep {
 
-/// Makes batches for ticks out of those that have been used up. Ticks are made on gRPC's threads and let go on the
-/// consumer's; taking a few kilobytes from the heap here and giving them back there is a good part of what a tick
-/// costs. Thread-safe; shared by decoders and by the batches under way, whoever ends last.
+/// Recycles batches. Ticks are allocated on gRPC's threads and released on the consumer's; reusing them avoids a
+/// significant part of the cost per tick. Thread-safe; shared by decoders and the batches in flight.
 class BatchPool : public std::enable_shared_from_this<BatchPool>
 {
 public:

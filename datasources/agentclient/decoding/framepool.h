@@ -12,8 +12,8 @@ namespace v1 {
 class Frame;
 } // namespace v1
 
-/// Lends messages to parse into, so that steady ticks take nothing from the heap. There are as many as frames are
-/// parsed at one time, not one for each of 2,048 streams. Thread-safe; outlives what it lends.
+/// Lends messages to parse into, so that steady ticks allocate nothing. Holds as many as are parsed at the same time,
+/// not one per stream. Thread-safe; must outlive what it lends.
 class FramePool
 {
 public:

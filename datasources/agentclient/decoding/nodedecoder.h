@@ -25,7 +25,7 @@ class NodeUpdate;
 class Tick;
 } // namespace v1
 
-/// What all nodes of one source have brought together.
+/// Amounts that all nodes of one source have used.
 struct SourceLedger
 {
     std::size_t layoutBytes = 0; ///< of the layouts that are kept
@@ -33,8 +33,8 @@ struct SourceLedger
     std::size_t work = 0; ///< see IntakeCost; until somebody takes it
 };
 
-/// Follows one node over all streams it ever came on: its layouts, names and place in the sequence. Turns its updates
-/// into batches and accounts for every tick that did not come. Used by one TelemetryDecoder.
+/// Decodes one node across streams: its layouts, names and sequence position. Turns updates into batches and accounts
+/// for every missing tick. Used by one TelemetryDecoder.
 class NodeDecoder
 {
 public:

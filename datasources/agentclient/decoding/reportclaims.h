@@ -18,8 +18,8 @@
 
 namespace lockstep {
 
-/// One node as one source reports it. Made by its decoder and shared with ReportClaims, under whose lock its members
-/// are.
+/// A node as reported by one source. Created by its decoder and shared with ReportClaims, whose lock protects its
+/// members.
 struct Reporter
 {
     SourceId source;
@@ -37,11 +37,10 @@ struct Reporter
 };
 using ReporterPtr = std::shared_ptr<Reporter>;
 
-/// Which source of a program may report a node, or a cluster entity, one that belongs to no node (a rack, a loop, a
-/// switch, a job): the first that does, as long as it is heard. A second one is refused by name, since two that were
-/// merged could not be distinguished. The first gets a name back when it returns. Of those that begin at about the same
-/// time the first is the one that was added first, so that who connects quicker decides nothing.
-/// Thread-safe; owned by ClientRuntime.
+/// Decides which source may report a node, or an entity of the cluster (rack, loop, switch, job): the first one, for as
+/// long as it reports. A second source is rejected with an error, because merged data could not be separated. The first
+/// gets the name back when it returns. Among sources that start at about the same time, the one added first wins, so
+/// that connection speed does not matter. Thread-safe; owned by ClientRuntime.
 class ReportClaims
 {
 public:

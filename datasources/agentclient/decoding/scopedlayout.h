@@ -10,9 +10,8 @@
 
 namespace lockstep {
 
-/// A layout as a node sent it, and what of it is taken: not what it says of entities outside itself that are another's
-/// to report. In their place stands the node, and their values are left out, so that everything else keeps its place.
-/// Of other nodes only what a scheduler knows of them is taken. A plain value.
+/// A node's layout, and the part of it that is accepted. Entities of others are replaced by the node and their values
+/// dropped, so that indices stay valid. About other nodes only scheduler data is accepted. A plain value.
 class ScopedLayout
 {
 public:

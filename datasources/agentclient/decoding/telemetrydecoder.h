@@ -28,16 +28,16 @@ class NodeUpdate;
 class Relay;
 } // namespace v1
 
-/// The only nodes that a stream may carry, which are its source's; none: any may come.
+/// The nodes that a stream may carry; empty: any node.
 struct ExpectedNodes
 {
     std::vector<std::string> nodes;
     bool areSources = false; ///< behind a relay: each is one of its own, from the next id on
 };
 
-/// Turns frames of the wire into batches; the only consumer of protobuf on the reading side. Trusts nothing: what does
-/// not check out is refused and reported, what is fine in the same frame still counts.
-/// Used by one thread at a time; owned by an AgentSession. Outlives streams, so that a new one resumes the last.
+/// Decodes frames into batches; the only protobuf consumer on the reading side. All input is untrusted: invalid parts
+/// are rejected and reported, valid parts of the same frame are kept. One thread at a time; owned by an AgentSession.
+/// Outlives streams, so that a new one can resume.
 class TelemetryDecoder
 {
 public:
@@ -49,7 +49,7 @@ public:
         std::uint64_t nextSequence = 0;
     };
 
-    /// What decoders share. Each may be null: then it has its own, or there is nobody else to ask.
+    /// Objects that decoders share. Each may be null.
     struct Shared
     {
         std::shared_ptr<BatchPool> batches; ///< where batches of ticks come from
@@ -57,7 +57,7 @@ public:
         std::shared_ptr<ReportClaims> claims; ///< whose a node is where several report it
     };
 
-    /// What a relay says beside what its nodes' agents do.
+    /// Messages from a relay about itself, as opposed to its nodes.
     struct RelayNews
     {
         std::optional<RelayIdentity> relay;

@@ -7,10 +7,10 @@
 
 namespace lockstep {
 
-/// Estimates a node's clock against ours from exchanges of readings, as NTP does (RFC 5905, section 8): with t1 our
-/// sending, t2 its receiving, t3 its sending, t4 our receiving, offset = ((t2 - t1) + (t3 - t4)) / 2, and the truth
-/// lies within half of the round trip (t4 - t1) - (t3 - t2). Of the last exchanges the tightest counts, where age
-/// widens an exchange by what quartz may drift. Plain value.
+/// Estimates the offset of a node's clock from exchanges, as NTP does (RFC 5905, section 8). With t1 sent here, t2
+/// received there, t3 sent there, t4 received here: offset = ((t2 - t1) + (t3 - t4)) / 2, with an error of at most half
+/// the round trip (t4 - t1) - (t3 - t2). Uses the tightest of the recent exchanges; age widens an exchange by the drift
+/// of quartz. A plain value.
 class ClockEstimator
 {
 public:

@@ -12,7 +12,7 @@ namespace lockstep {
 
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-/// Something with deadlines of its own.
+/// An object with deadlines.
 class Beating
 {
 public:
@@ -22,8 +22,8 @@ public:
     virtual SteadyTime beat(SteadyTime now) = 0;
 };
 
-/// One thread that keeps the deadlines of everybody, to a tenth of a second: cheaper for 2,048 clients than a timer
-/// each, since deadlines nearly always move before they are due. Thread-safe; owned by ClientRuntime.
+/// One thread that serves the deadlines of all clients with a resolution of 0.1 s. Cheaper for 2,048 clients than one
+/// timer each, because most deadlines move before they are due. Thread-safe; owned by ClientRuntime.
 class Heartbeat
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// What reading one message came to.
+/// Cost of reading one message.
 struct IntakeCost
 {
     std::size_t bytes = 0; ///< on the wire
@@ -17,9 +17,9 @@ struct IntakeCost
     bool isRefused = false; ///< some of it
 };
 
-/// Bounds how much one source may be read, in batches and in bytes: of each a steady allowance a little above what its
-/// nodes can honestly send, and a credit that lets it catch up after an absence. A source that floods or lies is read
-/// slower (its own stream backs up, by flow control), so that it cannot starve the others. Plain value.
+/// Rate limit of one source, in batches and bytes: a steady allowance slightly above an honest sender's rate, and a
+/// credit for catching up after an interruption. A source above the limit is slowed down by flow control, so that it
+/// cannot starve others. A plain value.
 class IntakeLimit
 {
 public:

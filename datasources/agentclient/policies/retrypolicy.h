@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// How long to wait before the next try: doubling from 0.2 s to 5 s, of which the upper half is left to chance so that
-/// two thousand clients do not knock together. Plain value.
+/// Back-off before the next attempt: doubles from 0.2 s to 5 s, with the upper half random, so that thousands of
+/// clients do not retry at the same time. A plain value.
 class RetryPolicy
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Notices that our own wall clock was set, by the steady clock beside it: every estimate of another clock's offset is
-/// then wrong by as much. Plain value.
+/// Detects that this machine's wall clock was set, by comparison with the steady clock. All estimated offsets are then
+/// invalid. A plain value.
 class SetClockWatch
 {
 public:

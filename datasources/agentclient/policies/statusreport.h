@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// What a source says of itself, as batches: each change once, refused frames at most once a second. Plain value.
+/// Reports a source's own state as batches: each change once, rejected frames at most once per second. A plain value.
 class StatusReport
 {
 public:

@@ -9,9 +9,8 @@
 
 namespace lockstep {
 
-/// Reads the heads of HTTP/2 frames as they pass, to count what gRPC 1.51 does not: calls that a peer begins, however
-/// soon it takes them back and whether or not it ever says what it wants, and frames that only make work. Says when a
-/// connection is to be hung up on. Pure; owned by a relay.
+/// Inspects HTTP/2 frame headers in transit to count what gRPC 1.51 does not limit: started calls, even if cancelled at
+/// once, and frames that only cause work. Decides when to close a connection. Pure; owned by a relay.
 class FrameGuard
 {
 public:

@@ -17,17 +17,16 @@
 
 namespace lockstep {
 
-/// What a server behind the door speaks.
+/// Protocol of the server behind the proxy.
 enum class Protocol : std::uint8_t {
     Http2, ///< calls are counted as they pass
     Http1, ///< one question a connection, which ends after its time
 };
 
-/// Stands between peers and gRPC, or another server, which knows no limit on connections (its listener is deaf for good
-/// once descriptors have run out) nor on how fast a peer may send: accepts, asks the guest list whether each may in,
-/// passes bytes on no faster than the peer's allowance, closes those that have to go, and gives memory back after a
-/// rush. gRPC gets the inner end of a pair of sockets, and knows the peer by that pair's name: the guest's key. A
-/// thread of its own; owned by the server.
+/// Proxy between peers and gRPC or another server. Adds the limits that gRPC lacks: gRPC's listener stops accepting for
+/// good when file descriptors run out, and nothing limits how fast a peer sends. Accepts connections subject to the
+/// limits, forwards bytes at most at the peer's allowance, closes connections, and releases memory after a burst. gRPC
+/// gets one end of a socket pair whose name is the peer's key. Has its own thread; owned by the server.
 class FrontDoor
 {
 public:

@@ -13,10 +13,9 @@
 
 namespace lockstep {
 
-/// Who is connected, and what each does: counts connections, calls and streams by peer, says who has to go. A peer over
-/// a limit hurts nobody but itself: its own connections are refused, or closed, those first that never asked for
-/// anything. Thread-safe: the front door's thread and gRPC's. Shared by the server and its calls; touches no socket
-/// itself.
+/// Connection limiter: counts connections, calls and streams per peer, and decides which ones to close. A peer above a
+/// limit affects only itself: its new connections are rejected or its idle ones closed first. Thread-safe; shared by
+/// the server and its calls; uses no socket itself.
 class GuestList
 {
     struct Peer;
@@ -24,7 +23,7 @@ class GuestList
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    /// One connection. Its members are the list's.
+    /// One connection. Its members belong to the limiter.
     class Guest
     {
         friend class GuestList;
@@ -51,7 +50,7 @@ public:
         std::vector<std::string> toClose; ///< keys, to make room
     };
 
-    /// What was refused since the last look, for the log.
+    /// What was rejected since the last call, for the log.
     struct Refusals
     {
         std::uint64_t connections = 0;
@@ -78,7 +77,7 @@ public:
     /// What may be taken from it now.
     [[nodiscard]] Allowance allowanceOf(const GuestPtr& guest, Time now);
 
-    /// What has passed on a connection.
+    /// Activity on a connection.
     struct Doings
     {
         std::size_t callsBegun = 0;

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Sockets that listen on one address: one, or for a name with IPv4 and IPv6 two. Plain value.
+/// Sockets listening on one address; two for a name with both IPv4 and IPv6. A plain value.
 struct ListeningSockets
 {
     std::vector<FileDescriptor> sockets;

@@ -13,8 +13,8 @@ namespace lockstep {
 
 using TlsContext = std::shared_ptr<SSL_CTX>;
 
-/// The peer's end of a connection: in the clear or under TLS, which is spoken here and not in gRPC so that what passes
-/// can be counted. Never blocks. Used by the door's thread; owned by a relay.
+/// The peer's end of a connection, in the clear or over TLS. TLS is terminated here, not in gRPC, so that traffic can
+/// be counted. Never blocks. Proxy's thread; owned by a relay.
 class PeerSocket
 {
 public:

@@ -13,9 +13,8 @@
 
 namespace lockstep {
 
-/// One connection as it passes through the front door: bytes from the peer to gRPC, as few as its allowance, and back
-/// as fast as the peer takes them. Holds at most one buffer's worth each way, and nothing while idle. Used by the
-/// door's thread; owned by the door.
+/// One connection through the proxy: bytes from the peer to gRPC at the peer's allowance, and back as fast as the peer
+/// reads. At most one buffer per direction, none while idle. Proxy's thread; owned by the proxy.
 class Relay
 {
 public:
@@ -23,7 +22,7 @@ public:
     /// @param guard reads what passes; none: it is not HTTP/2
     Relay(int epoll, std::uint64_t id, PeerSocket outer, FileDescriptor inner, std::optional<FrameGuard> guard);
 
-    /// What one pump() has moved and seen.
+    /// Result of one pump().
     struct Moved
     {
         std::size_t taken = 0; ///< bytes from the peer

@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// Knocks at the server's own door now and then: a server that does not answer is worth nothing, however well it
-/// measures, and has to be started anew. A thread of its own; owned by the server.
+/// Listener watchdog: connects to the server's own port periodically. If the server no longer answers, it must be
+/// restarted. Has its own thread; owned by the server.
 class SelfProbe
 {
 public:

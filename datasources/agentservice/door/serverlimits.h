@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-/// What one server gives at most, in all and to one peer: a user of this machine, or an address of the network. Plain
-/// value. Readers of one agent stay far below: each has one connection, one stream, and four calls when it connects.
+/// Limits of one server, in total and per peer (a local user or a network address). Normal readers stay far below them:
+/// one connection, one stream, and four calls on connecting. A plain value.
 struct ServerLimits
 {
     std::size_t connections = 512;

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Asks the kernel which user owns the other end of a TCP connection within this machine: every local user comes from
-/// 127.0.0.1, and one that floods must not shut out the others. Used by one thread; owned by the front door.
+/// Queries the kernel for the owner of a local TCP connection. All local users share 127.0.0.1, so limits by address
+/// would let one user block the others. One thread; owned by the proxy.
 class SocketOwner
 {
 public:

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// What a clock reads now, as far as whoever is asked knows.
+/// Reading of a clock, with its uncertainty.
 struct ClockReading
 {
     ClockReading() = default; ///< nothing is known

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// The nodes of a hub and their rings. Nodes are only ever added. Thread-safe; owned by the hub.
+/// The nodes of a hub and their rings. Nodes are only added. Thread-safe; owned by the hub.
 class NodeRegistry
 {
 public:

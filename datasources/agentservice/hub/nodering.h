@@ -19,14 +19,14 @@
 
 namespace lockstep {
 
-/// Where a reader stopped, as it says.
+/// Where a reader stopped, according to the reader.
 struct RingPosition
 {
     std::uint64_t epoch = 0;
     std::uint64_t nextSequence = 0;
 };
 
-/// How far one subscription has read one ring.
+/// Progress of one subscription in one ring.
 struct RingCursor
 {
     std::uint64_t nextSequence = 1;
@@ -38,10 +38,9 @@ struct RingCursor
     std::optional<RingPosition> wanted; ///< of a ring of which nothing was known when it was asked for
 };
 
-/// The recent ticks of one node, already serialised, each with a sequence number, bounded by age and bytes: where bytes
-/// run out, the spans of old ticks leave before what was measured does, so that a job that posts much costs nobody a
-/// sample. An agent's ring counts its ticks from 1; that of a relay takes the agent's numbers, with the holes that they
-/// have. Thread-safe; shared by the registry and the subscriptions.
+/// Recent ticks of one node, serialised and numbered, bounded by age and bytes. If bytes run out, spans of old ticks
+/// are dropped before samples, so that a busy job costs no samples. An agent's ring numbers its ticks from 1; a relay's
+/// ring keeps the agent's numbers, including gaps. Thread-safe; shared by the registry and subscriptions.
 class NodeRing
 {
 public:

@@ -15,9 +15,9 @@ namespace lockstep {
 
 class NodeRegistry;
 
-/// What the agent (or simulator, or relay) publishes and the server streams: per node an identity, its layouts, its
-/// names and a ring of recent ticks, each with a sequence number. Thread-safe: publishers on their threads, the server
-/// on gRPC's. Owned by the program's main; outlives the server.
+/// Data that an agent, simulator or relay publishes and the server streams: per node an identity, layouts, names and a
+/// ring of recent ticks. Thread-safe: publishers on their threads, the server on gRPC's. Owned by main; outlives the
+/// server.
 class TelemetryHub
 {
 public:

@@ -8,8 +8,7 @@ namespace lockstep {
 
 class NodeRing;
 
-/// Hears that a ring has news: a subscription. Called on publishers' threads without any lock held;
-/// must return at once.
+/// Notified when a ring has new ticks. Called on publishers' threads without locks; must return at once.
 class TickWatcher
 {
 public:

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// The reverse of expandPattern(): names that follow each other as one pattern. A plain value.
+/// The reverse of expandPattern(): combines consecutive names into one pattern. A plain value.
 class NameFold
 {
 public:
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] std::string pattern() const;
 
 private:
-    /// The number of the first name that counts up.
+    /// The position and value of the number that counts up.
     struct Number
     {
         std::size_t at = 0;

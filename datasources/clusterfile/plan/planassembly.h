@@ -20,8 +20,8 @@ inline constexpr float smallestRackMetres = 0.1F;
 /// Whether a cluster file can hold that name: UTF-8, not empty, of one line, without the braces that stand for ranges.
 [[nodiscard]] Status checkPlanName(std::string_view name);
 
-/// Puts a plan together piece by piece and refuses what does not fit: whatever comes out can be written, read and
-/// drawn. What a piece names has to be there before it. Used while one plan is made.
+/// Builds a plan piece by piece and rejects invalid parts, so that the result can be written, read and drawn. A piece
+/// may only refer to earlier ones. Used while one plan is made.
 class PlanAssembly
 {
 public:

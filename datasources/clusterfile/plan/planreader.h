@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// Reads the tables of a cluster file that say what the cluster is made of: rows, racks, nodes, switches, links, what
-/// was seen wired, feeds, loops, storage, pools, owners. Used for one file.
+/// Reads the tables of a cluster file that describe its components: rows, racks, nodes, switches, links, discovered
+/// cabling, feeds, loops, storage, pools, owners. Used for one file.
 class PlanReader
 {
 public:
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] SitePlan take() { return m_assembly.take(); }
 
 private:
-    /// What the racks of a row have in common.
+    /// Common properties of the racks of a row.
     struct Row
     {
         std::string name;

@@ -7,8 +7,7 @@
 
 namespace lockstep {
 
-/// Writes TOML: tables one after the other, keys in the order in which they come. What is empty or the default is left
-/// out. Used within one function.
+/// Writes TOML tables and keys in call order. Empty and default values are omitted. Used within one function.
 class TableWriter
 {
 public:

@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// Where jobs leave the dumps of Flight Recorder.
+/// Where jobs write Flight Recorder dumps.
 struct DumpOptions
 {
     std::string folder; ///< empty: nowhere
@@ -22,8 +22,8 @@ struct DumpOptions
     std::string keep; ///< folder for copies; empty: none are made
 };
 
-/// Tells, when a job has timed out and left dumps, which rank has not entered which collective, and where the dumps
-/// are. Reads them on a thread of its own. Owned by a NodeAgent; sampling thread.
+/// After a job has timed out and written dumps, reports which rank has not entered which collective, and where the
+/// dumps are. Reads them on its own thread. Owned by a NodeAgent; sampling thread.
 class DumpCollector final : public Collector
 {
 public:

@@ -11,9 +11,9 @@
 
 namespace lockstep {
 
-/// Looks for new dumps in a folder and the folders in it, in which anybody may write. Takes plain files with one name
-/// only, never through a link, no more and no larger ones than the limits, those of each user apart, and only once
-/// nobody has written to any of a set for some seconds. Worker thread of the collector.
+/// Finds new dumps in a folder, and its sub-folders, that any user can write to. Accepts only plain files with one
+/// link, never symbolic links; limits number and size per user; waits until a set has not changed for some seconds.
+/// Worker thread of the collector.
 class DumpFolder
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Copies dumps to where the next timeout does not write over them: a folder a set, readable for the agent's user
-/// alone. Keeps the newest few. Worker thread of the collector.
+/// Copies dumps to a folder per set, readable only by the agent's user, so that the next timeout does not overwrite
+/// them. Keeps the newest few. Worker thread of the collector.
 class DumpKeeper
 {
 public:

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// The dump of one rank: an open file, so that nobody can put another one in its place.
+/// The dump of one rank, as an open file, so that it cannot be replaced.
 struct DumpFile
 {
     std::string name; ///< within its folder
@@ -19,7 +19,7 @@ struct DumpFile
     FileDescriptor file;
 };
 
-/// Dumps that belong together: of one folder and one user, written within minutes of each other.
+/// Dumps that belong together: from one folder and one user, written within minutes of each other.
 struct DumpSet
 {
     std::string job; ///< the folder within the one that is watched; empty: that one itself

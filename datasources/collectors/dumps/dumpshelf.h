@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// Hands over the dumps that a DumpKeeper has kept, also those of before this agent began. A folder that only this
-/// agent's user may write to; what else lies there is left aside. Owned by main; any thread.
+/// Provides the dumps that a DumpKeeper has kept, including those from earlier runs of the agent. The folder is
+/// writable only by the agent's user; other contents are ignored. Owned by main; any thread.
 class DumpShelf final : public DumpSource
 {
 public:

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// What a set of dumps says.
+/// Conclusion from a set of dumps.
 struct DumpVerdict
 {
     bool isHang = false; ///< ranks wait in a collective

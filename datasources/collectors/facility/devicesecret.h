@@ -8,7 +8,8 @@
 
 namespace lockstep {
 
-/// Where a password is to be found, never the password: it is read when it is needed and not kept. It is in no message.
+/// Location of a password, never the password itself: it is read when needed and not kept, and never appears in a
+/// message.
 struct DeviceSecret
 {
     std::string file; ///< its owner's alone

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// Where a device is reached: an address in numbers, and what family that is of.
+/// Numeric address of a device and its address family.
 struct DeviceAddress
 {
     std::string text; ///< "192.0.2.7", "2001:db8::7", "fe80::1%eth0"

@@ -12,10 +12,9 @@
 
 namespace lockstep {
 
-/// Reports what devices beside this machine say: cooling units, PDUs, switches. Sampling never waits for any of them:
-/// each is asked on a thread of its own, a value is the latest that it said, at most one and a half intervals and a
-/// second old, and what stops is a gap. What a device has said once stays declared, so that a field that comes and goes
-/// is a gap too.
+/// Reports values of devices other than this machine: cooling units, PDUs, switches. Each device is polled on a thread
+/// of its own, so sampling never waits. A value is the latest one, and expires after one and a half intervals plus one
+/// second. Fields stay declared once seen, so that an intermittent field becomes a gap.
 class FacilityCollector final : public Collector
 {
 public:
@@ -39,7 +38,7 @@ public:
 
 private:
     using ValueKey = std::pair<FacilityPlace, std::string_view>;
-    /// One target, and what of it was taken over.
+    /// One target, and how far its reports have been taken over.
     struct Follower
     {
         std::unique_ptr<TargetPoller> poller;

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// What every device with a mapping table has in the agent's configuration.
+/// Common configuration of devices with a mapping table.
 struct MappedDevice
 {
     static constexpr std::size_t maxReadings = 512;
@@ -28,7 +28,7 @@ struct MappedDevice
 /// @param usual what holds without these keys; with a host there, none needs to be named
 [[nodiscard]] MappedDevice readMappedDevice(TomlTable& fields, const MappedDevice& usual = {});
 
-/// Reads rows of a mapping table, none of which says what another says already. Used within one function.
+/// Reads the rows of a mapping table and rejects duplicates. Used within one function.
 class MappingReader
 {
 public:

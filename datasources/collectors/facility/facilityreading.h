@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// One row of a mapping table: what a number that a device says means.
+/// One row of a mapping table: the meaning of one value of a device.
 struct FacilityReading
 {
     FacilityPlace place;
@@ -23,8 +23,8 @@ struct FacilityReading
 /// A place as people read it: "Loop cdu-9, pump 1"; "This node" where it is empty.
 [[nodiscard]] std::string placeText(const FacilityPlace& place);
 
-/// Takes what a device said into its report. What cannot be (not a number, outside its range) is no data, is counted
-/// and reported; what speaks of a leak is reported as one. Owned by a target; used on its thread.
+/// Adds a device's values to its report. Implausible values (not a number, out of range) are treated as no data,
+/// counted and reported; leak values are reported as leaks. Owned by a target; used on its thread.
 class ReadingGate
 {
 public:

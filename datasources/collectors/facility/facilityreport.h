@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// One step down to where something was measured.
+/// One step of the path to a measured entity.
 struct FacilityStep
 {
     EntityKind kind = EntityKind::Sensor;
@@ -24,7 +24,7 @@ struct FacilityStep
 /// is part of that node.
 using FacilityPlace = std::vector<FacilityStep>;
 
-/// A number of the catalogue's metric.
+/// A value of a catalogue metric.
 struct FacilityValue
 {
     FacilityPlace place;
@@ -32,7 +32,7 @@ struct FacilityValue
     double value = 0;
 };
 
-/// Something that is wrong there, for as long as reports have it: reported when it begins, gets worse and ends.
+/// A fault condition: reported when it begins, worsens and ends.
 struct FacilityCondition
 {
     FacilityPlace place;
@@ -42,7 +42,7 @@ struct FacilityCondition
     std::string over; ///< said when it has ended
 };
 
-/// What one target said at one time.
+/// Report of one target at one time.
 struct FacilityReport
 {
     static constexpr std::size_t maxValues = 32'768;

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// A device that is asked over a network: a cooling unit, a PDU, a switch. All calls but name() come from the thread of
-/// its poller, and may wait for as long as the device makes them.
+/// A device that is polled over a network: cooling unit, PDU, switch. All calls except name() come from its poller's
+/// thread, and may block.
 class FacilityTarget
 {
 public:
@@ -28,7 +28,7 @@ public:
     virtual void close() { }
 };
 
-/// A target and how often it is asked.
+/// A target and its polling interval.
 struct PolledTarget
 {
     std::unique_ptr<FacilityTarget> target;

@@ -11,9 +11,9 @@
 
 namespace lockstep {
 
-/// Asks one target again and again on a thread of its own, so that one which stalls costs no other anything: at most as
-/// often as it is to, never busier than half of the time, and ever more seldom while it does not answer. Owned by a
-/// FacilityCollector; any thread may take what it knows, and waits for nothing.
+/// Polls one target on a thread of its own, so that a stalled target affects no other. Never busy more than half of the
+/// time; backs off while the target does not answer. Owned by a FacilityCollector; results can be read from any thread
+/// without waiting.
 class TargetPoller
 {
 public:

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// A way to a target, by its files as they are now.
+/// Channel to a target, with the current credentials.
 struct GnmiChannel
 {
     std::shared_ptr<grpc::Channel> channel;

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// How the values of a leaf are read.
+/// How the values of a leaf are interpreted.
 enum class GnmiKind : std::uint8_t {
     Counter, ///< becomes a rate, and where our catalogue keeps one, a lifetime count
     Gauge,
@@ -22,10 +22,10 @@ enum class GnmiKind : std::uint8_t {
     Transceiver, ///< the name of the component in it
 };
 
-/// What is shown where several lanes or queues are of one port.
+/// How the values of several lanes or queues of a port are combined.
 enum class GnmiFold : std::uint8_t { Sum, Lowest, Highest };
 
-/// One leaf of a device's tree, and what it is here.
+/// A leaf of a device's tree, and the metric it maps to.
 struct GnmiLeaf
 {
     std::string path; ///< names of the elements, between slashes, without keys
@@ -46,14 +46,14 @@ struct GnmiLeaf
     }
 };
 
-/// A path that is subscribed to.
+/// A subscribed path.
 struct GnmiSubscription
 {
     std::string pattern; ///< "interfaces/interface[name=*]/state/counters"
     bool isOnChange = false;
 };
 
-/// Leaves that are asked for in one call, so that a device which does not know one group refuses no other.
+/// Leaves that are subscribed in one call, so that a group that a device does not support affects no other.
 struct GnmiGroup
 {
     std::string_view name; ///< as in a configuration
@@ -64,7 +64,7 @@ struct GnmiGroup
 /// All that are known. One more device's tree is one more row.
 [[nodiscard]] std::span<const GnmiGroup> gnmiGroups();
 
-/// An element of a path: its name, and its keys with their values.
+/// An element of a path: its name and its keys.
 struct GnmiStep
 {
     std::string name;

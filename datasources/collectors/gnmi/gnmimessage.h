@@ -13,8 +13,7 @@
 
 namespace lockstep {
 
-/// Where in a device's tree something is: names of the elements between slashes without their modules, and all keys in
-/// the order of the elements.
+/// A place in a device's tree: element names without modules, separated by slashes, and all keys in order.
 struct GnmiPlace
 {
     std::string path; ///< "interfaces/interface/state/oper-status"
@@ -33,7 +32,7 @@ struct GnmiUpdate
     GnmiValue value;
 };
 
-/// What a subscription answers: leaves that have values, and parts of the tree that are gone.
+/// A subscription response: leaves with values, and deleted parts of the tree.
 struct GnmiMessage
 {
     static constexpr std::size_t maxUpdates = 65'536;

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// What the entities that a target speaks of are called here.
+/// Maps a target's names to Lockstep's entities.
 struct GnmiNames
 {
     std::string switchName; ///< whose ports it tells of, where its paths do not say
@@ -22,7 +22,7 @@ struct GnmiNames
                                      "VLAN", "br",  "docker", "PortChannel", "bond", "Loopback"};
 };
 
-/// How a switch, or what speaks for many, is subscribed to.
+/// How to subscribe to a switch, or to a gateway for many.
 struct GnmiOptions
 {
     std::string address; ///< "leaf1.mgmt:9339"

@@ -17,9 +17,8 @@
 
 namespace lockstep {
 
-/// The ports of a target: what it has reported of each so far, as our metrics. Counters become rates by the times that
-/// the device reported, or by those of arrival where the device's are none. What has not been reported again is a gap.
-/// Bounded, whatever is reported. Owned by a GnmiTarget, under its lock.
+/// The ports of a target, as metrics. Counters become rates by the device's timestamps or, if they are unusable, by the
+/// times of arrival. Values that are not reported again become gaps. Bounded. Owned by a GnmiTarget, under its lock.
 class GnmiPorts
 {
 public:

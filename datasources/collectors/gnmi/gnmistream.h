@@ -19,8 +19,8 @@
 
 namespace lockstep {
 
-/// One Subscribe call. Messages are taken as bytes, so that an unreadable one does not end the call. Owned by a
-/// GnmiTarget, which asks on its own thread how the call does; reactions come on gRPC's threads.
+/// One Subscribe call. Messages are read as bytes, so that an unreadable one does not end the call. Owned by a
+/// GnmiTarget, which polls its state; reactions run on gRPC's threads.
 class GnmiStream final : public grpc::ClientBidiReactor<gnmi::SubscribeRequest, grpc::ByteBuffer>
 {
 public:

@@ -9,10 +9,9 @@
 
 namespace lockstep {
 
-/// A switch, or what speaks for many, that is subscribed to by gNMI: counters sampled, states as they change. Each
-/// group of paths is a call of its own, so that what a device refuses costs no more than that. Calls stay open between
-/// polls, and a poll says what holds now; calls that end are begun anew, ever more seldom. What floods is read no
-/// faster than 4 MiB a second. Owned by its poller; used on its thread, while messages come on gRPC's.
+/// A gNMI subscription to a switch or gateway: counters sampled, states on change. Each group of paths is a separate
+/// call, so that a rejected path affects only its group. Calls stay open between polls and are restarted with back-off.
+/// Reads at most 4 MiB per second. Owned by its poller; used on its thread, while messages arrive on gRPC's.
 class GnmiTarget final : public FacilityTarget
 {
 public:

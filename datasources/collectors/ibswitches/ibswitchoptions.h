@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// How the switches of an InfiniBand fabric are asked.
+/// How to read the switches of an InfiniBand fabric.
 struct IbSwitchOptions
 {
     bool isWanted = false; ///< nobody is asked unless the configuration says so

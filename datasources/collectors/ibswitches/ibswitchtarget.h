@@ -16,11 +16,10 @@
 
 namespace lockstep {
 
-/// The switches of an InfiniBand fabric, which run no agent: ibnetdiscover says which there are and which of their
-/// ports have a link, perfquery reads the counters of those, a switch at a time. Both are programs of infiniband-diags,
-/// run without a shell and ended when they take too long. Rates come beside what counters stand at; switches and ports
-/// are called as topologies call them. A port that had a link and has none any more is down. Owned by its poller; used
-/// on its thread.
+/// The switches of an InfiniBand fabric, which run no agent. ibnetdiscover lists the switches and linked ports,
+/// perfquery reads the counters, one switch at a time. Both programs (infiniband-diags) are run without a shell and
+/// with a timeout. Reports rates and lifetime counts. A port that loses its link is down. Owned by its poller; used on
+/// its thread.
 class IbSwitchTarget final : public FacilityTarget
 {
 public:
@@ -46,7 +45,7 @@ private:
         std::map<std::string, CounterRate, std::less<>> rates; ///< by perfquery's name
         std::map<std::string, bool, std::less<>> hasCounted; ///< that have ever been more than 0
     };
-    /// One way through all switches.
+    /// One pass over all switches.
     struct Turn
     {
         FacilityReport report;

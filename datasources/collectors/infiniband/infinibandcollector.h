@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// InfiniBand and RoCE adapters: every counter of every port, rate and state, from /sys/class/infiniband.
-/// Data sent and received are sampled fast. A port that leaves the active state makes an event.
+/// InfiniBand and RoCE adapters: all counters of all ports, rate and state, from /sys/class/infiniband. Data sent and
+/// received is sampled fast. A port that leaves the active state causes an event.
 class InfinibandCollector final : public Collector
 {
 public:

@@ -13,8 +13,8 @@ namespace lockstep {
 /// Data counters of a port count in units of four octets.
 inline constexpr double infinibandBytesPerUnit = 4;
 
-/// How one counter file of an InfiniBand port becomes a metric
-/// (Linux Documentation/ABI/stable/sysfs-class-infiniband; names of the files are the kernel's).
+/// Maps one counter file of an InfiniBand port to a metric (Linux Documentation/ABI/stable/sysfs-class-infiniband; file
+/// names are the kernel's).
 struct InfinibandCounter
 {
     std::string_view file;

@@ -9,14 +9,14 @@
 
 namespace lockstep {
 
-/// What a sensor means beside being one.
+/// A metric that an IPMI sensor is reported as, in addition to the sensor itself.
 struct IpmiRow
 {
     std::string sensor; ///< as the controller calls it: "Inlet Temp"
     FacilityReading reading;
 };
 
-/// How a management controller is asked by IPMI, and what its sensors are called.
+/// How to query a management controller by IPMI, and how to name its sensors.
 struct IpmiOptions
 {
     static constexpr const char* thisMachine = "localhost"; ///< through the kernel, not over a network

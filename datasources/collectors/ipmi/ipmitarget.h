@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// A management controller that speaks IPMI: this machine's by the kernel, another's over a network. freeipmi's
-/// ipmi-sensors is run without a shell and ended when it takes too long; passwords are in its own file and on no
+/// A management controller that speaks IPMI: this machine's through the kernel, another's over a network. Runs
+/// ipmi-sensors (freeipmi) without a shell and with a timeout; passwords are in its configuration file, never on a
 /// command line. Owned by its poller; used on its thread.
 class IpmiTarget final : public FacilityTarget
 {

@@ -13,9 +13,8 @@
 
 namespace lockstep {
 
-/// What the jobs whose rank 0 is on this node say of themselves, reported as metrics of the jobs: each value with every
-/// tick, for as long as the job takes steps. Of rank 0 alone, because an entity of the whole cluster has one reporter.
-/// A member of the job-event collector.
+/// Metadata of jobs whose rank 0 is on this node, reported as metrics of the jobs with every tick while the job takes
+/// steps. Only rank 0 reports, because a cluster entity has one reporter. A member of the job-event collector.
 class JobDocuments
 {
 public:

@@ -20,10 +20,9 @@
 
 namespace lockstep {
 
-/// Spans and markers that jobs post to the agent's socket, or show it in other ways, as many as fit into a tick; the
-/// rest waits for the next one. What jobs say of themselves along with them becomes metrics of the jobs.
-/// What is lost of what somebody posts (malformed, another's job, too much) is counted and reported in events that name
-/// the user and the reason, every ten seconds at most and ever more seldom while it goes on; it never stops anything.
+/// Reports the spans and markers that jobs post, as many as fit into a tick; the rest follows in the next one. Job
+/// metadata becomes metrics of the jobs. Rejected events (malformed, another user's job, over a limit) are counted and
+/// reported with user and reason, at most every ten seconds with back-off.
 class JobEventCollector final : public Collector
 {
 public:

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// Another way by which jobs say what they do, beside the socket for job events: what comes of it goes through the same
-/// limits and claims and becomes the same spans. Owned by the job-event collector; sampling thread.
+/// Another source of job activity besides the socket for job events. Its events are subject to the same limits and
+/// claims. Owned by the job-event collector; sampling thread.
 class JobEventSource
 {
 public:

@@ -13,12 +13,11 @@
 
 namespace lockstep {
 
-/// The pace of the jobs on this node, and so after how long a collective that has not ended is worth a word. Before a
-/// job has one (it compiles, loads its data, meets for the first time) any wait may be the usual one; from then on what
-/// takes half as long again as lately at most is not: some wait for minutes in each checkpoint, and are none the worse.
-/// A lane whose process is another one begins anew. A job that explains
-/// long waits while they last is known by its other waits, so that a hang is reported as soon as ever; of any other one
-/// a wait unlike all before may be the first checkpoint. Bounded; a member of the pending collectives; sampling thread.
+/// The usual duration of collectives on this node, to decide when a wait is too long. Before a job has a pace
+/// (compilation, first data) any wait may be normal; afterwards a wait is too long at one and a half times the recent
+/// maximum. Waits that a job explains, such as checkpoints, are excluded, so that hangs are detected early; for other
+/// jobs an unusually long wait may be the first checkpoint. A new process starts over. Bounded; a member of the pending
+/// collectives; sampling thread.
 class JobPace
 {
 public:
@@ -51,7 +50,7 @@ private:
         std::uint32_t steps = 0;
         bool explainsWaits = false;
     };
-    /// The latest collectives, without a few that took longest.
+    /// Durations of recent collectives, without the few longest.
     class LatestLengths
     {
     public:

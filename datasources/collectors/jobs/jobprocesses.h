@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// Which process of this node is which rank of which job, as the kernel and what jobs post say together. Bounded.
-/// Written by the job-event collector, read by whoever has to do with a job's processes. Thread-safe.
+/// Maps processes of this node to ranks of jobs, from the kernel and job events. Bounded. Written by the job-event
+/// collector, read by other collectors. Thread-safe.
 class JobProcesses
 {
 public:

@@ -15,9 +15,9 @@
 
 namespace lockstep {
 
-/// What lanes are called where several jobs run on one node or GPU at once: each job's ranks go by the same names, and
-/// a lane that is two jobs' would be neither's. Whoever came first keeps the name; once its process has ended, or it
-/// has said nothing for a while, the next job has it. Bounded; owned by the job-event collector; sampling thread.
+/// Assigns lane names if several jobs run on one node or GPU, because their ranks have the same names. The first job
+/// keeps the name until its process ends or is silent for a while. Bounded; owned by the job-event collector; sampling
+/// thread.
 class LaneNames
 {
 public:

@@ -12,10 +12,9 @@
 
 namespace lockstep {
 
-/// The collectives that ranks have entered and not left. A job says only that it enters one; that it has not come out
-/// is said here, once a tick, by markers that the analysis finds missing ranks by. A process
-/// that is stopped or gone waits for nobody: that is said in its stead, whatever the job's pace, and the others'
-/// markers show it missing. Owned by the job-event collector; sampling thread.
+/// Collectives that ranks have entered but not left. Reports once per tick, by markers, that a rank still waits; the
+/// analysis finds missing ranks from these. A stopped or exited process does not wait: it is reported as such,
+/// regardless of the job's pace. Owned by the job-event collector; sampling thread.
 class PendingCollectives
 {
 public:
@@ -26,8 +25,8 @@ public:
     using StateOf = std::function<ProcessState(pid_t)>;
     explicit PendingCollectives(StateOf stateOf = processStateOf) : m_stateOf(stateOf), m_pace(std::move(stateOf)) { }
 
-    /// A lane that is in a collective for more than a moment. Whoever looks for hangs has to know of all, since others'
-    /// waits may be too long before this one's is.
+    /// A lane that has been in a collective for more than a moment. All are kept, because others' waits may be too long
+    /// before this one's is.
     struct Waiting
     {
         JobInbox::Post post; ///< the collective that it entered first, with the present time

@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// Whether a process can do anything at all. Where that may not be looked at it is taken to run.
+/// Whether a process can run. If this cannot be determined, it is assumed to run.
 enum class ProcessState : std::uint8_t { Runs, Stopped, Gone };
 
 [[nodiscard]] ProcessState processStateOf(pid_t process);

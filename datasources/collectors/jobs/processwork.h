@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// What a process and those that it has started have done so far, as the kernel counts.
+/// CPU time and I/O of a process and its children so far, from the kernel.
 struct ProcessWork
 {
     static constexpr std::size_t maxProcesses = 64; ///< that are looked at: a loader has a few workers

@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// What each rank on this node last computed (loss, gradient norm), by the GPU that it runs on, so that ranks can be
-/// compared in the same step. A member of the job-event collector.
+/// Loss and gradient norm of each rank on this node, by GPU, so that ranks can be compared at the same step. A member
+/// of the job-event collector.
 class RankNumbers
 {
 public:

@@ -15,10 +15,9 @@
 
 namespace lockstep {
 
-/// What the processes of ranks do that others may be waiting for, where their jobs do not say it: nobody else can tell
-/// a rank that writes its first checkpoint from one that hangs. Reported by markers: a process that is stopped or has
-/// ended, and one that is in no collective and has done nothing for a while. Bounded; owned by the job-event collector;
-/// sampling thread.
+/// Activity of rank processes that other ranks may wait for, if the job does not report it: distinguishes a rank that
+/// writes its first checkpoint from one that hangs. Reports stopped or exited processes, and those that are idle
+/// outside collectives. Bounded; owned by the job-event collector; sampling thread.
 class RankProcesses
 {
 public:

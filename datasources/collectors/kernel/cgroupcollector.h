@@ -11,9 +11,8 @@
 
 namespace lockstep {
 
-/// What jobs suffer from their control groups' limits: processes killed for want of memory, time that they were
-/// throttled, and pressure. As metrics of the node of several jobs the one that is worst off; with the job's name when
-/// processes are killed, and when it has been short of something for a while.
+/// Effects of control group limits on jobs: OOM kills, CPU throttling and pressure. Node metrics show the worst job;
+/// events name the job when processes are killed or throttling lasts.
 class CgroupCollector final : public Collector
 {
 public:
@@ -28,7 +27,7 @@ public:
 private:
     static constexpr std::size_t resources = 3; ///< cpu, memory, io
 
-    /// How short a job has been of something over the last seconds, and whether that is reported.
+    /// How much a job was throttled or stalled in the last seconds, and whether that has been reported.
     struct Shortage
     {
         double share = 0;

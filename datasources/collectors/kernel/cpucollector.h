@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// CPU time in total and per core, core frequencies, load, runnable and blocked processes, context switches.
-/// From /proc/stat, /proc/loadavg and cpufreq. The utilisation of the whole node is sampled fast.
+/// CPU time in total and per core, core frequencies, load, runnable and blocked processes, context switches. From
+/// /proc/stat, /proc/loadavg and cpufreq. Total utilisation is sampled fast.
 class CpuCollector final : public Collector
 {
 public:

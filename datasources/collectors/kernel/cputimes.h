@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// One "cpu" line of /proc/stat, in jiffies. Guest time is already contained in user time (proc(5)).
+/// One "cpu" line of /proc/stat, in jiffies. Guest time is included in user time (proc(5)).
 struct CpuTimes
 {
     std::uint64_t busy = 0;

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// The control group that holds all of a job's processes on this node.
+/// The control group that contains a job's processes on this node.
 struct JobCgroup
 {
     std::string job; ///< "job 1234", "pod 0f9c..."

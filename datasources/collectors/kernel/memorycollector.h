@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Memory and swap of the node, from /proc/meminfo. Used is what no program could get: total less available.
+/// Memory and swap of the node, from /proc/meminfo. Used = total - available.
 class MemoryCollector final : public Collector
 {
 public:

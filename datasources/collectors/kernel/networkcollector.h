@@ -10,9 +10,9 @@
 
 namespace lockstep {
 
-/// Network interfaces: bytes, packets, errors, drops, speed and whether they are up; TCP retransmits of the node. Not
-/// the loopback, which is no network; nor, where there are devices, what is built upon them (bonds, VLANs, bridges).
-/// From /proc/net/dev, /proc/net/snmp and /sys/class/net. Bytes are sampled fast. A port that goes down makes an event.
+/// Network interfaces: bytes, packets, errors, drops, speed and state; TCP retransmits of the node. Ignores the
+/// loopback and, where physical devices exist, virtual ones on top of them (bonds, VLANs, bridges). From /proc/net/dev,
+/// /proc/net/snmp and /sys/class/net. Bytes are sampled fast. A port that goes down causes an event.
 class NetworkCollector final : public Collector
 {
 public:
@@ -29,7 +29,7 @@ public:
 private:
     [[nodiscard]] std::vector<std::string> interfaceNames() const;
     NetworkInterface* findInterface(std::string_view name);
-    /// Calls visit(interface, fields) for each line of /proc/net/dev that is about one of ours.
+    /// Calls visit(interface, fields) for each line of /proc/net/dev of a known interface.
     template <class Visit>
     void forEachLine(Visit visit);
     void sampleRetransmits(TimePoint now, TickWriter& tick);

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// One network interface: bytes, packets, errors, drops, speed and whether it is up. Used by NetworkCollector, which
-/// hands it its line of /proc/net/dev.
+/// One network interface: bytes, packets, errors, drops, speed and state. Used by NetworkCollector, which passes it its
+/// line of /proc/net/dev.
 class NetworkInterface
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Pressure stall information (PSI): the share of each tick in which some or all tasks stood still for want of CPU,
-/// memory or I/O. From the stall totals in /proc/pressure, which are exact per tick, not from the kernel's averages.
+/// Pressure stall information (PSI): the share of each tick in which some or all tasks were stalled on CPU, memory or
+/// I/O. Uses the stall totals in /proc/pressure, which are exact per tick, not the kernel's averages.
 class PressureCollector final : public Collector
 {
 public:

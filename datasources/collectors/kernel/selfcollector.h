@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// What the agent's own process costs: CPU as a share of one core, resident memory.
+/// Cost of the agent's own process: CPU as a share of one core, resident memory.
 class SelfCollector final : public Collector
 {
 public:

@@ -12,9 +12,8 @@
 
 namespace lockstep {
 
-/// What the kernel does with received packets before anybody's socket sees them: how many it processed, how many it
-/// dropped since a CPU's backlog was full, and how often it had to stop with packets left. From
-/// /proc/net/softnet_stat, summed over the CPUs.
+/// Kernel processing of received packets: processed, dropped because a CPU's backlog was full, and interrupted with
+/// packets left. From /proc/net/softnet_stat, summed over the CPUs.
 class SoftnetCollector final : public Collector
 {
 public:

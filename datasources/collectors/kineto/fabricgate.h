@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// Who has sent how much to the socket of libkineto: each user may send so much a second, so that whoever floods loses
-/// only of his own, and what he sends is not even read. Bounded. Not thread-safe: a KinetoDoor guards it.
+/// Rate limit per user for libkineto's socket, so that a user who floods affects only himself; excess messages are not
+/// even read. Bounded. Not thread-safe: guarded by a KinetoDoor.
 class FabricGate
 {
 public:

@@ -9,9 +9,8 @@
 
 namespace lockstep {
 
-/// A message of dynolog's IPC fabric, which libkineto speaks: one datagram of a length (8 bytes), a type (32 bytes,
-/// padded with zeros) and so many bytes. Numbers are this machine's own. What libkineto sends is short and of a fixed
-/// form.
+/// A message of dynolog's IPC fabric, used by libkineto: a datagram with a length (8 bytes), a type (32 bytes,
+/// zero-padded) and a payload, in native byte order. libkineto's messages are short and of fixed form.
 struct FabricMessage
 {
     static constexpr std::size_t headerBytes = 40;
@@ -28,7 +27,7 @@ struct FabricMessage
 [[nodiscard]] std::optional<FabricMessage> readFabricMessage(std::string_view datagram);
 [[nodiscard]] std::string writeFabricMessage(std::string_view type, std::string_view body);
 
-/// Of a request: what sort of orders are asked for.
+/// The kind of configuration that a request asks for.
 struct FabricRequest
 {
     static constexpr std::int32_t activities = 2;

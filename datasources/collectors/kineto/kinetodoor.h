@@ -18,9 +18,9 @@
 
 namespace lockstep {
 
-/// Answers libkineto in the processes of this node, at the address of dynolog's daemon: who is there, and orders for
-/// them. The kernel says who asks, whatever a message claims. Bounded in processes and in messages a second, both of
-/// each user, and in processor time, so that a user who floods it is in nobody's way but his own. Thread-safe.
+/// Answers libkineto in this node's processes, at the address of dynolog's daemon: registration and trace requests. The
+/// kernel identifies the sender. Bounded per user in processes, messages and CPU time, so that a user who floods
+/// affects only himself. Thread-safe.
 class KinetoDoor
 {
 public:

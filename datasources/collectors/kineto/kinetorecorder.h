@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// Has libkineto in the processes of a job record a trace, all from the same moment on, and hands over the files that
-/// they write: what `dyno gputrace` does. One at a time. Owned by main; any thread.
+/// Lets libkineto in a job's processes record a trace from the same moment, and provides the files: the equivalent of
+/// `dyno gputrace`. One at a time. Owned by main; any thread.
 class KinetoRecorder final : public TraceRecorder
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// The file that a process is to write its trace to, in a folder in which others may write, too. libkineto puts the
-/// process's own number behind the name, which in a container is another than ours.
+/// The file that a process will write its trace to, in a folder that others can write to. libkineto appends the process
+/// ID, which differs in a container.
 class RecordedFile
 {
 public:

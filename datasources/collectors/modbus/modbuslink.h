@@ -14,7 +14,7 @@ struct _modbus; // libmodbus' own name of a connection
 
 namespace lockstep {
 
-/// How a question went.
+/// Result of a request.
 struct ModbusAnswer
 {
     enum class Kind : std::uint8_t {
@@ -27,8 +27,8 @@ struct ModbusAnswer
     std::string problem; ///< empty: it was given
 };
 
-/// One Modbus/TCP connection through libmodbus, which checks what comes. Whatever the device does, a question lasts no
-/// longer than it is given patience for. Owned by a ModbusTarget; used on its thread.
+/// One Modbus/TCP connection through libmodbus, which validates responses. Every request has a time limit. Owned by a
+/// ModbusTarget; used on its thread.
 class ModbusLink
 {
 public:

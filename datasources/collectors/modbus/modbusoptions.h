@@ -24,10 +24,10 @@ enum class ModbusType : std::uint8_t { Int16, Uint16, Int32, Uint32, Float32 };
     return type == ModbusType::Int16 || type == ModbusType::Uint16 ? 1 : 2;
 }
 
-/// In which order a device sends the four bytes of a number, the highest being A; libmodbus' names.
+/// Byte order of a 32-bit number, where A is the highest byte; the names are libmodbus'.
 enum class ModbusOrder : std::uint8_t { Abcd, Cdab, Badc, Dcba };
 
-/// Where one number stands in a device.
+/// Address of a value in a device.
 struct ModbusPlace
 {
     int unit = 1;
@@ -46,7 +46,7 @@ struct ModbusRow
     FacilityReading reading;
 };
 
-/// How a device is asked by Modbus/TCP, and what its registers mean.
+/// How to poll a device by Modbus/TCP, and what its registers mean.
 struct ModbusOptions
 {
     MappedDevice device;

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Neighbours that are read by one question.
+/// Adjacent registers that are read in one request.
 struct ModbusBlock
 {
     static constexpr std::uint16_t maxRegisters = 125; ///< of one answer, by the protocol

@@ -16,8 +16,8 @@ namespace lockstep {
 class ModbusLink;
 struct ModbusAnswer;
 
-/// A cooling unit, meter or PDU that speaks Modbus/TCP: one connection that stays, one question at a time, neighbours
-/// in one. It only ever reads. Owned by its poller; used on its thread.
+/// A cooling unit, meter or PDU that speaks Modbus/TCP: one persistent connection, one request at a time, adjacent
+/// registers in one request. Read-only. Owned by its poller; used on its thread.
 class ModbusTarget final : public FacilityTarget
 {
 public:
@@ -33,7 +33,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    /// One way through all blocks.
+    /// One pass over all blocks.
     struct Turn
     {
         FacilityReport report;

@@ -11,9 +11,9 @@
 
 namespace lockstep {
 
-/// Where processes hand over their rings: a Unix socket beside that for job events. The kernel says whose a process is
-/// and, by closing the connection, that it is over. A user has a bounded number of them, and nobody can make the agent
-/// wait. Owned by NcclJobs; sampling thread.
+/// The Unix socket where processes hand over their rings. The kernel identifies the process's user, and closes the
+/// connection when the process ends. Bounded per user, and never makes the agent wait. Owned by NcclJobs; sampling
+/// thread.
 class NcclDoor
 {
 public:

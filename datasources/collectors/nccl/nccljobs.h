@@ -14,9 +14,9 @@
 
 namespace lockstep {
 
-/// The collectives of jobs whose processes have loaded the plugin, as job events. A job may run more collectives a
-/// second than a node can tell of: then every second, fourth, eighth... of each communicator is reported, by its
-/// number, so that all ranks tell of the same. What is entered and not left is reported always.
+/// Collectives of jobs whose processes have loaded the plugin, as job events. If a job runs more collectives than a
+/// node can report, only every 2nd, 4th, 8th... of each communicator is reported, by sequence number, so that all ranks
+/// report the same ones. Collectives that are entered and not left are always reported.
 class NcclJobs final : public JobEventSource
 {
 public:

@@ -12,9 +12,9 @@
 
 namespace lockstep {
 
-/// Reads the ring of one job's process, which may hold anything at any time: it is copied from and never mapped, so
-/// that a process that shortens it costs a failed read and nothing else, and every number is bounded before it is used.
-/// Reads no more than a ring at a time. Owned by NcclJobs; sampling thread.
+/// Reads the ring of a job's process. Its content is untrusted: it is copied, never mapped, so that a truncated file
+/// only causes a failed read, and every number is checked before use. Reads at most one ring at a time. Owned by
+/// NcclJobs; sampling thread.
 class RingReader
 {
 public:

@@ -12,9 +12,9 @@
 namespace lockstep {
 
 /// NVIDIA GPUs through NVML, which is loaded at run time: temperatures with limits, power, clocks, throttle reasons,
-/// utilisation, memory, ECC, NVLink in sum and link by link, PCIe, and XIDs as events. Off where the library or the
-/// driver is absent; looks again now and then, so that a driver loaded later is found. NVML may block for tens of
-/// milliseconds, or for ever when the driver hangs: a NodeAgent runs it behind a GuardedCollector.
+/// utilisation, memory, ECC, NVLink in total and per link, PCIe, and XIDs as events. Off if the library or the driver
+/// is missing; checks again periodically. NVML may block for tens of milliseconds, or forever if the driver hangs, so a
+/// NodeAgent runs it behind a GuardedCollector.
 class NvidiaCollector final : public Collector
 {
 public:

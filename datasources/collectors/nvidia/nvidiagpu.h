@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// One NVIDIA GPU of a node: what it can tell is found out once and declared, then read each tick. A GPU that falls off
-/// the bus has no data from then on and makes one critical event. Used by NvidiaCollector.
+/// One NVIDIA GPU of a node: its capabilities are determined once and declared, then read every tick. A GPU that falls
+/// off the bus has no data from then on, and causes one critical event. Used by NvidiaCollector.
 class NvidiaGpu
 {
 public:
@@ -31,7 +31,7 @@ public:
     void sample(TimePoint now, TickWriter& tick);
 
 private:
-    /// Bytes moved, behind a field id.
+    /// Bytes transferred, from a field id.
     struct Traffic
     {
         unsigned fieldId;
@@ -53,7 +53,7 @@ private:
         Slot correctedTotal, uncorrectedTotal, nvlinkErrorsTotal, pcieReplaysTotal;
     };
 
-    /// What is looked at several times within a tick, other than counters.
+    /// Metrics other than counters that are sampled several times per tick.
     struct Looks
     {
         unsigned count = 0;

@@ -15,10 +15,9 @@ namespace lockstep {
 /// What is at the far ends of NVLinks within a machine, by its place on the PCI bus: "gpu1", "nvswitch0".
 using NvlinkPeers = std::map<PciAddress, std::string>;
 
-/// The NVLinks of one NVIDIA GPU, each a port of it called "nvlink0" and so on: state, speed and traffic each tick,
-/// errors every ten seconds, since asking for them costs more than all else; in between the last rates hold. What a
-/// link does not count is not declared. A GPU none of whose links is active has none: a card without a bridge.
-/// Used by NvidiaGpu.
+/// The NVLinks of one GPU as its ports "nvlink0" and so on: state, speed and traffic every tick; errors every ten
+/// seconds, because reading them is expensive, with the last rates in between. Counters that a link lacks are not
+/// declared. A GPU without any active link has no ports. Used by NvidiaGpu.
 class NvidiaLinks
 {
 public:
@@ -40,7 +39,7 @@ public:
     void forgetRates();
 
 private:
-    /// One that only grows: a field, or an error counter of older drivers.
+    /// A monotonic counter: a field, or an error counter of older drivers.
     struct Counter
     {
         std::string_view metric;

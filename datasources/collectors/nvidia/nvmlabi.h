@@ -4,8 +4,8 @@
 #include <cstddef>
 
 /// The few declarations of NVIDIA's management library (NVML, API version 12) that Lockstep uses, written from its
-/// public ABI so that neither building nor starting needs NVIDIA's headers or library. The names are the library's
-/// without their prefix; the layouts are checked below. The stand-in library of the tests is built on this same file.
+/// public ABI, so that neither building nor starting needs NVIDIA's headers or library. Names are the library's without
+/// their prefix; layouts are checked below. The tests' stand-in library uses this file too.
 namespace lockstep::nvml {
 
 using Return = int;
@@ -30,7 +30,7 @@ struct Memory
     unsigned long long used;
 };
 
-/// A place on a PCI bus.
+/// A PCI address.
 struct PciInfo
 {
     char legacyId[16];
@@ -42,7 +42,7 @@ struct PciInfo
     char id[32];
 };
 
-/// Rows of memory that were taken out of use for spare ones.
+/// Memory rows that were replaced by spare ones.
 struct RemappedRows
 {
     unsigned corrected; ///< for corrected errors

@@ -14,8 +14,8 @@ namespace lockstep {
 /// Domain, bus and device.
 using PciAddress = std::array<unsigned, 3>;
 
-/// One GPU as NVML knows it, in base units. Each question is nullopt where the driver or the GPU has no answer.
-/// A handle: copies ask the same GPU. The library outlives it.
+/// One GPU of NVML, in base units. A query returns nullopt if the driver or GPU does not support it. A handle: copies
+/// refer to the same GPU. The library must outlive it.
 class NvmlDevice
 {
 public:

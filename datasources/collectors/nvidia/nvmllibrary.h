@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// NVML, loaded and initialised. Entry points that a driver of another age may lack are null; the caller asks first.
-/// Owned by the NVIDIA collector; the library itself may be used on any thread.
+/// NVML, loaded and initialised. Entry points that other driver versions lack may be null; the caller checks. Owned by
+/// the NVIDIA collector; may be used on any thread.
 class NvmlLibrary
 {
 public:

@@ -15,9 +15,9 @@
 
 namespace lockstep {
 
-/// Asks the RAS port that NCCL opens in jobs on this node how their communicators are, every two seconds, every second
-/// while something differs, and seldom where that takes NCCL long; and listens for what it tells by itself. On a thread
-/// of its own, within bounds of time and size whatever the port says. Owned by the RAS collector.
+/// Queries NCCL's RAS port on this node for the state of communicators: every two seconds, every second while something
+/// differs, and less often if NCCL is slow. Also listens for RAS events. Has its own thread, with bounds on time and
+/// size. Owned by the RAS collector.
 class RasClient
 {
 public:

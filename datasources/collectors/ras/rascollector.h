@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// What NCCL itself knows of its jobs' ranks (RAS, on by default since NCCL 2.24): which are missing, which are behind,
-/// which have died. It needs no plugin. One of a job's nodes answers for all of the job.
+/// NCCL's own view of its ranks (RAS, enabled by default since NCCL 2.24): missing, lagging and dead ranks. Needs no
+/// plugin. One node of a job answers for the whole job.
 class RasCollector final : public Collector
 {
 public:

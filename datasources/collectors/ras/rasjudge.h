@@ -11,11 +11,9 @@
 
 namespace lockstep {
 
-/// Tells from one answer of RAS after another which ranks are missing and which are behind: a rank that does not
-/// answer, and one that has launched fewer collectives than others of its communicator while none of them launches any
-/// more: for longer than the communicator has lately stood still, and not while it has only begun to move, as a job
-/// does that still compiles or loads its data. Each is reported when it begins and when it is over. A plain value; one
-/// thread.
+/// Determines missing and lagging ranks from successive RAS answers. A rank lags if it has launched fewer collectives
+/// than others of its communicator while none launches any, for longer than the communicator's recent pauses; not while
+/// a job is starting. Reports the beginning and the end of each condition. A plain value; one thread.
 class RasJudge
 {
 public:

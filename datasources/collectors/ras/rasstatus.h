@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// One rank of a communicator as NCCL's RAS subsystem knows it.
+/// One rank of a communicator according to NCCL's RAS subsystem.
 struct RasRank
 {
     std::int32_t rank = -1;
@@ -38,7 +38,7 @@ struct RasStatus
     double seconds = 0; ///< that it took to collect
 };
 
-/// What MONITOR tells when it happens.
+/// An event from MONITOR.
 struct RasEvent
 {
     std::string event; ///< "PEER_DEAD"

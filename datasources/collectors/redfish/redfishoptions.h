@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// What the entities that a Redfish service speaks of are called here.
+/// Maps names of a Redfish service to Lockstep's entities.
 struct RedfishNames
 {
     std::string loop; ///< of its cooling unit; of several, further ones bear their Id behind it
@@ -22,7 +22,7 @@ struct RedfishNames
     [[nodiscard]] bool isChassis() const { return !rack.empty() || !isLoop(); }
 };
 
-/// How a Redfish service is asked, and what its entities are called.
+/// How to poll a Redfish service, and how to name its entities.
 struct RedfishOptions
 {
     std::string url; ///< "https://cdu-7"

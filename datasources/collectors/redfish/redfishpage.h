@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// What a page is, known from the property that led to it: vendors leave types out, or give others.
+/// Type of a page, known from the property that linked to it, because vendors omit or change the type.
 enum class RedfishRole : std::uint8_t {
     Root,
     ThermalEquipment,
@@ -53,14 +53,14 @@ enum class RedfishRole : std::uint8_t {
 /// Whether a page has numbers that change, and is read each time. Others are read anew when they have changed.
 [[nodiscard]] bool isReadAlways(RedfishRole role);
 
-/// A number that a page, or one entry of a list in it, gives: the property's name, as Redfish has it.
+/// A number of a page, or of a list entry in it, with its Redfish property name.
 struct RedfishReading
 {
     std::string_view property; ///< one of the names in redfishpage.cpp, which live for ever
     double value = 0;
 };
 
-/// What a page says of one part.
+/// Data of one part on a page.
 struct RedfishPart
 {
     std::string name;
@@ -74,7 +74,7 @@ struct RedfishPart
     [[nodiscard]] bool isInUse() const;
 };
 
-/// A page of a Redfish service, as far as it matters here.
+/// A page of a Redfish service, reduced to what is used.
 struct RedfishPage
 {
     RedfishRole role = RedfishRole::Root;

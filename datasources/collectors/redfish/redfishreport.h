@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// A page, and the unit, PDU or chassis that it is part of.
+/// A page, and the unit, PDU or chassis that it belongs to.
 struct OwnedPage
 {
     std::string owner; ///< path of that page

@@ -14,10 +14,10 @@
 
 namespace lockstep {
 
-/// A Redfish service: cooling units, PDUs, chassis. It logs in by a session where the service has sessions, by basic
-/// authentication elsewhere, and logs out at the end. What the service is made of is asked anew every five minutes, and
-/// only for what has changed since (ETag); what is measured is read each time without asking whether it has changed,
-/// since some services forget to say so. One question at a time. Owned by its poller; used on its thread.
+/// A Redfish service: cooling units, PDUs, chassis. Uses a session if the service has sessions, basic authentication
+/// otherwise, and logs out at the end. The structure is read every five minutes, only where it changed (ETag).
+/// Measurements are always read, because some services do not update their ETags. One request at a time. Owned by its
+/// poller; used on its thread.
 class RedfishTarget final : public FacilityTarget
 {
 public:
@@ -41,7 +41,7 @@ private:
         Clock::time_point read;
     };
     enum class LogIn : std::uint8_t { Unknown, Session, Basic };
-    /// One way through all pages.
+    /// One pass over all pages.
     struct Walk
     {
         std::vector<OwnedPage> pages;

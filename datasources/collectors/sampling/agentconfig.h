@@ -22,7 +22,7 @@
 
 namespace lockstep {
 
-/// All that can be set of a node agent, with defaults that just work. Documented in resources/agent/agent.toml.
+/// All settings of a node agent, with working defaults. Documented in resources/agent/agent.toml.
 struct AgentConfig
 {
     std::string nodeName; ///< empty: the host name

@@ -13,7 +13,7 @@ class JobProcesses;
 
 using Collectors = std::vector<std::unique_ptr<Collector>>;
 
-/// What the agent is started for.
+/// Purpose of an agent.
 enum class AgentPurpose : std::uint8_t {
     Serve,
     Once ///< one sample and out: does not listen for job events, which would take them from a running agent

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// What a GuardedCollector and its thread share; it may outlive the collector, when the thread hangs. While a request
-/// is under way only the thread touches what lies below the line.
+/// State shared by a GuardedCollector and its thread; outlives the collector if the thread hangs. During a request only
+/// the thread accesses the members below the line.
 struct CollectorWorker
 {
     enum class Request : std::uint8_t { None, Detect, Check, SampleFast, Sample };

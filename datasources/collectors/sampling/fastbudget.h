@@ -6,15 +6,14 @@
 
 namespace lockstep {
 
-/// Keeps the looks within a tick from costing more than their share of a core: when one tick's looks did, only every
-/// second one is taken from then on, and so forth. On a machine with hundreds of cores or adapters this is what keeps
-/// the agent small. Used on one thread.
+/// Limits the CPU share of fast sampling: if one tick's samples cost too much, only every second one is taken from then
+/// on, and so on. Keeps the agent small on machines with hundreds of cores or adapters. One thread.
 class FastBudget
 {
 public:
     explicit FastBudget(double shareOfCore = 0.005) : m_share(shareOfCore) { }
 
-    /// Takes the look if it is due, and counts what it cost this thread in CPU time.
+    /// Takes the sample if it is due, and measures its CPU time on this thread.
     template <class Look>
     void take(Look look)
     {

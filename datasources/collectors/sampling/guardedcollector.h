@@ -9,10 +9,9 @@
 
 namespace lockstep {
 
-/// Runs another collector on a thread of its own, so that a driver that hangs costs its own values and nothing else:
-/// the tick waits for it for a moment, then goes out without them, says so in an event, and takes them up again when it
-/// answers. Used like any collector. The one thread here that is not joined is one that hangs in a driver at the end:
-/// it cannot be ended, so it is let go together with all that it uses.
+/// Runs another collector on its own thread, so that a hanging driver costs only that collector's values: the tick
+/// waits briefly, continues without them, reports an event, and resumes when the collector answers. A thread that hangs
+/// in a driver at exit is not joined, but abandoned with everything it uses.
 class GuardedCollector final : public Collector
 {
 public:

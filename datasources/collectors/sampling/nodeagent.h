@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Where an agent's words go. Called on the agent's sampling thread.
+/// Destination of an agent's messages. Called on the sampling thread.
 struct AgentOutput
 {
     /// Who the node is; before its first tick and whenever its hardware changed.
@@ -20,9 +20,9 @@ struct AgentOutput
         publish;
 };
 
-/// The node agent without its server: samples this machine in time on one thread of its own and hands on what it finds.
-/// Ticks are aligned to multiples of the period on the wall clock and stamped with that nominal time. Hardware that
-/// comes or goes gives a new layout. Both lockstep-agent and the dashboard's demo use it; owned by their composition.
+/// The node agent without its server: samples this machine on one thread and publishes the ticks. Ticks are aligned to
+/// multiples of the period on the wall clock and carry that nominal time. Changed hardware gives a new layout. Used by
+/// lockstep-agent and the dashboard; owned by their composition.
 ///
 ///     TelemetryHub hub;
 ///     NodeAgent agent(config, makeCollectors(config), publishTo(hub));

@@ -15,8 +15,8 @@
 
 namespace lockstep {
 
-/// Makes a node's identity, layouts and ticks from its collectors, one call at a time and without a thread of its own.
-/// A NodeAgent drives it in time; `--once` and tests call it directly.
+/// Makes a node's identity, layouts and ticks from its collectors, one call at a time, without a thread. Driven by a
+/// NodeAgent; `--once` and tests call it directly.
 class NodeSampler
 {
 public:

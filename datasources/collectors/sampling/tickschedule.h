@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// When to look next: on a grid of wall-clock times, some of which are ticks and the rest looks in between. Ticks fall
-/// on multiples of the period, so that those of all nodes coincide. Pure arithmetic.
+/// Schedule of samples on a grid of wall-clock times: ticks on multiples of the period, so that all nodes coincide, and
+/// fast samples in between. Pure arithmetic.
 class TickSchedule
 {
 public:

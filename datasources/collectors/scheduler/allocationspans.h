@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// A job's GPUs on one node, or that the node gets no jobs, over a piece of time.
+/// A job's GPUs on one node, or a drained node, for a period.
 struct AllocationPiece
 {
     std::string node;
@@ -28,9 +28,8 @@ struct AllocationPiece
     friend bool operator==(const AllocationPiece&, const AllocationPiece&) = default;
 };
 
-/// Makes of one view after another who had which GPUs when: a piece for what has changed at once, and one every half
-/// minute for what lasts, so that whoever looks at a moment later finds it without looking far back. Bounded by the
-/// view. A plain value.
+/// Turns successive scheduler views into allocation spans: changes at once, unchanged allocations every half minute, so
+/// that a reader of the past need not look far back. Bounded by the view. A plain value.
 class AllocationSpans
 {
 public:

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// Asks the API server of Kubernetes for pods that have or want GPUs and for nodes, from its cache (resourceVersion=0),
-/// which costs it little. Pods of one job are one job here. One thread.
+/// Queries the Kubernetes API server for nodes and for pods with GPUs, from its cache (resourceVersion=0). Combines the
+/// pods of a job. One thread.
 class KubernetesApi final : public SchedulerSource
 {
 public:

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A pod that asks for GPUs.
+/// A pod that requests GPUs.
 struct KubernetesPod
 {
     std::string job; ///< what owns it, by the labels of jobs and operators; else its own name

@@ -10,8 +10,7 @@
 
 namespace lockstep {
 
-/// Reads the records of one list of an answer as it comes, whatever else the answer holds. Records that cannot be read
-/// are left out, unless all are. A plain value.
+/// Reads the records of one list in a streamed answer. Unreadable records are skipped, unless all are. A plain value.
 class RecordList
 {
 public:

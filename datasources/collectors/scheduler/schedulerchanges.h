@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Something that a scheduler did, in one sentence.
+/// A scheduler event, as one sentence.
 struct SchedulerNews
 {
     enum class About : std::uint8_t { Scheduler, Job, Node };

@@ -16,9 +16,9 @@
 
 namespace lockstep {
 
-/// Reports what a scheduler knows: its jobs, tenants and nodes as metrics, who has which GPUs as spans of the nodes,
-/// and what it does as events. It speaks of nodes that are other agents': of these a reader takes only what a scheduler
-/// says. Sampling never waits for it; what it does not say any more is a gap.
+/// Reports a scheduler's data: jobs, tenants and nodes as metrics, allocations as spans of the nodes, changes as
+/// events. It describes nodes of other agents; readers accept only scheduler data from it. Sampling never waits for it;
+/// missing values become gaps.
 class SchedulerCollector final : public Collector
 {
 public:

@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// How a scheduler is asked, as [slurm] and [kubernetes] of an agent's configuration say.
+/// How to query a scheduler, from [slurm] and [kubernetes] in the agent's configuration.
 struct SchedulerOptions
 {
     std::string address; ///< empty: nobody is asked; for its forms see SlurmRest and KubernetesApi

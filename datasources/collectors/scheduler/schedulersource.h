@@ -9,8 +9,7 @@
 
 namespace lockstep {
 
-/// Asks one scheduler what it knows. Each of them is read by a source of its own and says the same. Owned by a
-/// SchedulerWorker, whose thread it blocks for as long as an answer takes.
+/// Queries one scheduler. All sources deliver the same view. Owned by a SchedulerWorker; blocks its thread.
 class SchedulerSource
 {
 public:

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// A part of a job's nodes and GPUs: so many of one node.
+/// GPUs of a job on one node.
 struct SchedulerPlacement
 {
     std::string node;
@@ -21,7 +21,7 @@ struct SchedulerPlacement
     friend bool operator==(const SchedulerPlacement&, const SchedulerPlacement&) = default;
 };
 
-/// A job as its scheduler knows it. Texts are clean: they can be shown and sent.
+/// A job according to its scheduler. Texts are sanitised.
 struct SchedulerJob
 {
     enum class State : std::uint8_t { Pending, Running, Ended };
@@ -65,8 +65,7 @@ struct SchedulerReservation
     friend bool operator==(const SchedulerReservation&, const SchedulerReservation&) = default;
 };
 
-/// What a scheduler says at one moment. Sums are of all jobs; of the jobs themselves no more are kept than can be
-/// shown: whatever a scheduler says costs no more memory. A plain value.
+/// State of a scheduler at one moment. Totals cover all jobs; the number of jobs kept is bounded. A plain value.
 class SchedulerView
 {
 public:

@@ -14,9 +14,8 @@
 
 namespace lockstep {
 
-/// Asks a scheduler again and again on a thread of its own, and tells what has changed since it was last asked: at most
-/// as often as it is to, never busier than a tenth of the time, and ever more seldom while there is no answer. Owned
-/// by a SchedulerCollector; any thread may take what it knows, and waits for nothing.
+/// Polls a scheduler on its own thread and reports changes. Never busy more than a tenth of the time; backs off while
+/// there is no answer. Owned by a SchedulerCollector; any thread may read its results without waiting.
 class SchedulerWorker
 {
 public:

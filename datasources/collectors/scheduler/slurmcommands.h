@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Asks Slurm by its own commands, where no slurmrestd runs: `squeue --json` and `scontrol show ... --json`, or
-/// `sinfo --json` of versions whose scontrol has no JSON. One thread.
+/// Queries Slurm by its commands if slurmrestd is not available: `squeue --json` and `scontrol show ... --json`, or
+/// `sinfo --json` if scontrol has no JSON. One thread.
 class SlurmCommands final : public SchedulerSource
 {
 public:

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Asks slurmrestd: over its Unix socket, where the kernel says who asks, or over TCP with a token (JWT). It speaks
-/// whatever version of the interface is there. One thread.
+/// Queries slurmrestd over its Unix socket, authenticated by the kernel, or over TCP with a token (JWT). Detects the
+/// API version. One thread.
 class SlurmRest final : public SchedulerSource
 {
 public:

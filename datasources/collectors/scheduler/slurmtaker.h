@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Puts Slurm's records into a view, whichever way they came. Lives for one reading.
+/// Converts Slurm's records into a view, from either source. Lives for one query.
 class SlurmTaker
 {
 public:

@@ -15,7 +15,7 @@ struct snmp_pdu; // net-snmp's own name of a message
 
 namespace lockstep {
 
-/// How a question went.
+/// Result of a request.
 struct SnmpAnswer
 {
     enum class Kind : std::uint8_t {
@@ -28,9 +28,9 @@ struct SnmpAnswer
     std::vector<SnmpVariable> variables;
 };
 
-/// One session through net-snmp, which checks what comes. The library has one list of users for the whole process:
-/// calls into it hold a lock, waiting for a device does not. Whatever the device does, a question lasts no longer than
-/// it is given patience for. Owned by an SnmpTarget; used on its thread.
+/// One session through net-snmp, which validates responses. The library has one process-wide list of users, so calls
+/// into it take a lock; waiting for a device does not. Every request has a time limit. Owned by an SnmpTarget; used on
+/// its thread.
 class SnmpLink
 {
 public:

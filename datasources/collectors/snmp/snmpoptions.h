@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Who asks, as the device knows them.
+/// Credentials for the device.
 struct SnmpIdentity
 {
     bool isV3 = false;
@@ -32,7 +32,7 @@ struct SnmpRow
     FacilityReading reading;
 };
 
-/// How a device is asked by SNMP, and what its objects mean.
+/// How to poll a device by SNMP, and what its objects mean.
 struct SnmpOptions
 {
     MappedDevice device;

@@ -21,8 +21,8 @@ class SnmpLink;
 class SnmpWalk;
 struct SnmpAnswer;
 
-/// A rack PDU, cooling unit or switch that speaks SNMP 2c or 3. One question at a time, several objects in one; it only
-/// ever reads. Names of a table's rows are read anew every five minutes. Owned by its poller; used on its thread.
+/// A rack PDU, cooling unit or switch that speaks SNMP 2c or 3. One request at a time, several objects per request;
+/// read-only. Row names are read again every five minutes. Owned by its poller; used on its thread.
 class SnmpTarget final : public FacilityTarget
 {
 public:
@@ -41,7 +41,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     using Names = std::map<SnmpOid, std::string>; ///< by index
-    /// One way through all rows.
+    /// One pass over all rows.
     struct Turn
     {
         FacilityReport report;

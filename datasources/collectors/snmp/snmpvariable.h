@@ -16,7 +16,7 @@ using SnmpOid = std::vector<std::uint32_t>;
 [[nodiscard]] std::optional<SnmpOid> parseSnmpOid(std::string_view text);
 [[nodiscard]] std::string snmpOidText(const SnmpOid& oid);
 
-/// One value that a device said.
+/// One value from a device.
 struct SnmpVariable
 {
     enum class Kind : std::uint8_t {

@@ -10,8 +10,7 @@
 
 namespace lockstep {
 
-/// The way through a column of a table, answer by answer. A device that goes in circles or has no end is left. A plain
-/// value.
+/// Walk over a column of a table. Stops if a device loops or does not end. A plain value.
 class SnmpWalk
 {
 public:

@@ -18,7 +18,7 @@ namespace lockstep {
 /// called as their agents call them where the node description tells ("n001 mlx5_0": n001, "mlx5_0/1").
 [[nodiscard]] Result<TopologyPart> readIbnetdiscover(std::string_view text, const std::string& origin);
 
-/// A switch of a discovered fabric, for whoever asks it more.
+/// A switch of a discovered fabric.
 struct DiscoveredSwitch
 {
     struct Port

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// What of a file could not be used, or had to be guessed. Bounded: of many, the first are kept and all are counted.
+/// What could not be used or had to be guessed from a file. Bounded: the first messages are kept, all are counted.
 class TopologyNotes
 {
 public:
@@ -32,7 +32,7 @@ private:
     std::size_t m_count = 0;
 };
 
-/// What is known of all machines of a model.
+/// Properties of all machines of a model.
 struct DeviceModel
 {
     std::string name;
@@ -42,7 +42,7 @@ struct DeviceModel
     std::map<std::string, double> portGbps;
 };
 
-/// What one file says of a site. Names are as they stand in the file: whoever merges them refuses what does not fit.
+/// Contents of one file of a site. Names are as in the file; invalid ones are rejected when files are merged.
 struct TopologyPart
 {
     /// Of a node or switch: the file does not say where in its rack it is, or how high it is.

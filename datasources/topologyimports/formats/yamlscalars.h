@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// One value of a YAML file and where it stands: "system/missing_racks/0".
+/// One value of a YAML file and its path: "system/missing_racks/0".
 struct YamlScalar
 {
     std::string path;

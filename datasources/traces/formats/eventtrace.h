@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// What is known of a file of events before it is read.
+/// What is known about an event file before it is read.
 struct EventTraceRequest
 {
     std::optional<std::int32_t> saidRank; ///< overrules what the file says of itself

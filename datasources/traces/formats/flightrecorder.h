@@ -14,10 +14,10 @@
 
 namespace lockstep {
 
-/// Collects one rank's PyTorch NCCL Flight Recorder dump, version 2.x, from the data of its pickle or JSON.
-/// Durations are known only where the job ran with TORCH_NCCL_ENABLE_TIMING; what the watchdog "discovered" is when it
-/// looked, not when a collective started, so it is not taken for a start; it only says where to draw it.
-/// A dump without entries is one whose rank has completed all that it entered; how far it got is in pg_status.
+/// Collects the Flight Recorder dump (version 2.x) of one rank from pickle or JSON. Durations are known only if the job
+/// ran with TORCH_NCCL_ENABLE_TIMING. The watchdog's "discovered" times are when it looked, not when a collective
+/// started or ended, so they only position it. A dump without entries means that the rank has completed everything it
+/// entered; pg_status says how far it got.
 class FlightRecorderBuilder
 {
 public:

@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// What the arguments of a Kineto event tell of a collective. Every dialect tells another part of it; absent parts stay
-/// empty, and merge() fills them from a second event (a kernel's from the CPU op that launched it).
+/// Properties of a collective from the arguments of a Kineto event. Dialects provide different parts; merge() fills
+/// missing parts from a second event (those of a kernel from the CPU op that launched it).
 struct KinetoComm
 {
     CollectiveKind kind = CollectiveKind::Generic;

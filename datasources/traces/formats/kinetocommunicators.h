@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// Names the communicators of one Kineto trace so that other ranks' traces give the same names: by process group where
-/// the trace tells it, else by the CUDA stream, of which each process group has its own.
+/// Names the communicators of a Kineto trace consistently across ranks: by process group if the trace has it, otherwise
+/// by CUDA stream, one per process group.
 class KinetoCommunicators
 {
 public:

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// What stands around the events of a Kineto trace.
+/// Metadata around the events of a Kineto trace.
 struct KinetoFrame
 {
     std::optional<std::int32_t> rank;

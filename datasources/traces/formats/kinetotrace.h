@@ -18,10 +18,10 @@
 
 namespace lockstep {
 
-/// Collects the communication of one rank from a Kineto (PyTorch profiler) trace in any of its dialects: old integer
+/// Collects the communication of one rank from a Kineto (PyTorch profiler) trace in any dialect: old integer
 /// microseconds with cat "Kernel", integer microseconds with "Concrete Inputs" and "Input Dims", and fractional
-/// microseconds relative to baseTimeNanoseconds with "Collective name".
-/// What a kernel does not tell is taken from the CPU op that launched it, found by its correlation.
+/// microseconds relative to baseTimeNanoseconds with "Collective name". Missing properties of a kernel come from the
+/// CPU op that launched it, found by correlation.
 class KinetoBuilder
 {
 public:

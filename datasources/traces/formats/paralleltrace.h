@@ -16,8 +16,8 @@
 namespace lockstep {
 
 /// Collects the ops of a Chrome trace with parallel ranks: the process is the data-parallel rank, the thread's name
-/// tells the pipeline stage ("PP rank 1, TP rank 0, compute"), args hold step, seq_id and model_chunk. Sizes of the job
-/// follow from what occurs. Threads may be named before or after their events.
+/// gives the pipeline stage ("PP rank 1, TP rank 0, compute"), args contain step, seq_id and model_chunk. The size of
+/// the job follows from the data. Threads may be named before or after their events.
 class ParallelTraceBuilder
 {
 public:

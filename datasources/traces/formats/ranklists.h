@@ -15,7 +15,7 @@ class TraceMeter;
 /// Ascending ranks of a group; never changed once made, so that all events of the group share one.
 using RankList = std::shared_ptr<const std::vector<std::int32_t>>;
 
-/// Reads lists of ranks, each text once: a trace tells the ranks of a group with every collective.
+/// Parses lists of ranks, each distinct text once, because traces repeat them with every collective.
 class RankLists
 {
 public:

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// What one file held.
+/// Contents of one file.
 struct TraceFile
 {
     std::variant<TrainingTrace, CollectiveTrace> content;

@@ -23,13 +23,13 @@ struct TraceInput
     bool isOptional = false; ///< found in a folder, not asked for by name
 };
 
-/// How much is kept of what files hold.
+/// How much of the files' contents is kept.
 enum class TraceDetail : std::uint8_t {
     Waits, ///< what waits follow from; of kernels that compute only their sum
     Everything, ///< also each kernel, to be looked at
 };
 
-/// What a set of files held: ops of training steps (a what-if trace) or collectives of ranks, never both.
+/// Contents of a set of files: ops of training steps (a what-if trace) or collectives of ranks, never both.
 struct TraceSet
 {
     TrainingTrace training;

@@ -23,7 +23,7 @@
 
 namespace lockstep {
 
-/// A piece of a file's text with room in front, so that what is left of the piece before can be put there.
+/// A piece of a file's text with space in front for the rest of the previous piece.
 struct TextBlock
 {
     static constexpr std::size_t headroom = 64 * 1024;
@@ -36,9 +36,8 @@ struct TextBlock
     [[nodiscard]] char* text() const { return storage.get() + headroom; }
 };
 
-/// Reads a file, plain or gzip (recognised by its first bytes), block by block; decompression runs ahead on a thread of
-/// its own. Ends early where the meter does not let it go on. Use from one thread. The destructor stops the reading and
-/// joins.
+/// Reads a file, plain or gzip (detected by its first bytes), block by block; decompression runs ahead on its own
+/// thread. Ends early if the meter's limit is reached. One thread. The destructor stops and joins.
 class BlockReader
 {
 public:

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// The events of a Chrome or Kineto trace, or the entries of a dump, in pieces of about a megabyte, cut between them,
-/// while the file is still being read and decompressed. Memory does not grow with the file. Use from one thread.
+/// The events of a Chrome or Kineto trace, or the entries of a dump, in pieces of about a megabyte, while the file is
+/// still being read. Memory does not grow with the file. One thread.
 class EventPieces
 {
 public:

@@ -10,9 +10,8 @@
 
 namespace lockstep {
 
-/// Finds the events in the text of a trace while it arrives: the elements of a top-level array, or of the array of a
-/// top-level object that is called so ("traceEvents", "entries"). It only counts brackets outside strings; whether an
-/// event is sound JSON is for the parser.
+/// Finds the events in a trace's text as it arrives: the elements of a top-level array, or of a named array in the
+/// top-level object ("traceEvents", "entries"). Only counts brackets outside strings; the parser validates.
 class EventScanner
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Where 64 bytes of JSON text hold what matters to its structure; bit i stands for byte i.
+/// Positions of structural characters in 64 bytes of JSON text; bit i stands for byte i.
 struct TextMasks
 {
     std::uint64_t quotes = 0;

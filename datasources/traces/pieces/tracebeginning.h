@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// What the first bytes of a file say of what it holds; its name is never asked. A plain value, of the text's life.
+/// Determines the type of a file from its first bytes, never from its name. A plain value; valid as long as the text.
 struct TraceBeginning
 {
     char first = 0; ///< that is no blank; 0: the file is empty

@@ -8,9 +8,8 @@
 
 namespace lockstep {
 
-/// What reading traces may amount to. A file has a right to so much for each of its bytes as it lies on disk
-/// (compressed, where it is), and a little whatever its size. What goes beyond comes from a pool that the files read
-/// together share: small files that expand a lot are honest, many that do are not.
+/// Resource limits for traces. Each file may use an amount proportional to its size on disk, plus a constant. More
+/// comes from a pool that the files read together share: a few small files that expand a lot are fine, many are not.
 struct TraceAllowance
 {
     std::uint64_t perByte = 0;
@@ -18,7 +17,7 @@ struct TraceAllowance
     std::uint64_t pool = 0;
 };
 
-/// What is counted.
+/// Resources that are counted.
 enum class TraceCost : std::uint8_t {
     Text, ///< bytes after decompression; profilers' traces have 10 to 30 for each byte of gzip
     Held, ///< bytes of memory, with what matching and drawing will make of them
@@ -33,7 +32,7 @@ inline constexpr TraceAllowances traceAllowances{{
     {128, std::uint64_t{1} << 20, std::uint64_t{32} << 20},
 }};
 
-/// The pools that the files of one set share, and what all of them hold together. Thread-safe.
+/// The pools that the files of a set share, and their total usage. Thread-safe.
 class TraceBudget
 {
 public:

@@ -12,9 +12,9 @@
 
 namespace lockstep {
 
-/// What one file costs while it is read, and the end of patience with it: everything that grows with what a file says
-/// asks here first, every loop asks whether it may go on. The thread that decompresses counts input and text, the one
-/// that reads counts the rest. Gives back what the file took from the set's pool, unless the file is kept.
+/// Resource usage of one file while it is read. Everything that grows with the content is charged here first, and every
+/// loop checks whether it may continue. The decompressing thread counts input and text, the reading one the rest.
+/// Returns the file's share of the pool unless the file is kept.
 class TraceMeter
 {
 public:

@@ -22,7 +22,7 @@ struct TraceLane
     std::vector<Span> spans; ///< by start; names are indices into TraceSpans::names, the entity is left out
 };
 
-/// Traces as spans, the way agents report them, so that they can be shown, followed and exported like those.
+/// Traces as spans, in the form that agents report, so that they can be shown, followed and exported like live data.
 struct TraceSpans
 {
     std::string job;

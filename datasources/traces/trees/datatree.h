@@ -16,15 +16,14 @@ namespace lockstep {
 class DataValue;
 class TraceMeter;
 
-/// Plain data read from a pickle or from JSON: numbers, texts, lists and dictionaries. Nodes refer to each other by
-/// index, so a value used in many places is stored once and a list that contains itself does no harm. Texts stay in
-/// the file's text, which must outlive the tree. Who reads the tree pays for each look: past the meter's limit all of
-/// it reads as nothing, so that no loop over it goes on.
+/// Data from a pickle or JSON file: numbers, texts, lists and dictionaries. Nodes refer to each other by index, so
+/// shared values are stored once and cycles are harmless. Texts stay in the file's text, which must outlive the tree.
+/// Reads are charged to the meter; beyond its limit everything reads as empty, so that loops end.
 class DataTree
 {
 public:
     using Index = std::uint32_t;
-    /// A list, or a dictionary as keys and values in turn.
+    /// A list, or a dictionary as alternating keys and values.
     struct Container
     {
         Index items = 0;
@@ -61,7 +60,7 @@ private:
     Index m_root = 0;
 };
 
-/// A value in a tree, which must outlive it. What is absent or of another type reads as nothing.
+/// A value in a tree, which must outlive it. Absent values and wrong types read as empty.
 class DataValue
 {
 public:

@@ -12,8 +12,7 @@
 
 namespace lockstep {
 
-/// One cause that needs an operator, as it stands at a moment, with all that follows from it. A plain value; alertsAt()
-/// makes it.
+/// One cause that needs attention, at a moment, with its effects. A plain value; made by alertsAt().
 struct Alert
 {
     enum class State : std::uint8_t {
@@ -22,7 +21,7 @@ struct Alert
         Shelved, ///< it goes on, and nobody wants to hear of it until a time
         Cleared, ///< over, for so short a time that it is still shown
     };
-    /// One stage of the story, in the order in which causes act.
+    /// One stage of the causal chain, in causal order.
     struct Stage
     {
         std::string what; ///< in an operator's words, with numbers
@@ -34,7 +33,7 @@ struct Alert
         EventFields fields{}; ///< of its worst finding
         friend bool operator==(const Stage&, const Stage&) = default;
     };
-    /// Another cause that would show the same, or part of it.
+    /// Another cause that would explain the same findings, or part of them.
     struct Alternative
     {
         std::string kind;

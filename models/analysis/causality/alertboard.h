@@ -13,9 +13,9 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// The alerts of what a store shows, at any moment: live, in the past and in a replay alike. Joined when they are asked
-/// for, and kept until something was reported since. What takes long is joined on a thread of its own: until then at()
-/// says what is known nearest, and joined() follows. GUI thread; the store outlives it.
+/// The alerts of a store at any moment: live, in the past and in a replay. Computed on request and cached until new
+/// events arrive. Long computations run on a thread: meanwhile at() returns the nearest known result, and joined()
+/// follows. GUI thread; the store must outlive it.
 class AlertBoard : public QObject
 {
     Q_OBJECT

@@ -16,9 +16,8 @@ namespace lockstep {
 /// One tick of a metric, all entities; empty: there is none, or not yet.
 using ColumnOf = std::function<std::vector<float>(std::string_view metric, TickIndex tick)>;
 
-/// How much of the GPUs' time an alert takes, tick by tick: how many ranks waited for the GPUs that it blames. Where it
-/// blames none (a link, a storage), or nobody measures who waits for whom: what the jobs of its story held and did not
-/// produce with. A plain value.
+/// GPU time that an alert costs, tick by tick: the number of ranks that waited for the GPUs it blames. If it blames
+/// none (a link, storage), or waits are not measured: the unproductive part of the GPUs of its jobs. A plain value.
 class AlertLoss
 {
 public:

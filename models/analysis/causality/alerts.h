@@ -28,7 +28,7 @@ inline constexpr Duration shownAfterEnd = std::chrono::minutes(10);
 /// The same with a graph that is kept: to make one costs more than the alerts.
 [[nodiscard]] std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now);
 
-/// A kind of cause that nobody wants to hear of at a place, for a time.
+/// A kind of cause that is muted at a place, for a time.
 struct Mute
 {
     std::string kind;

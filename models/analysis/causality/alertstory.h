@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Tells a cause and what follows from it in an operator's words. Lives for one call of alertsAt().
+/// Describes a cause and its effects in words. Lives for one call of alertsAt().
 class AlertStory
 {
 public:

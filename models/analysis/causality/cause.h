@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Findings that have one cause: those that nothing abnormal stands above, and those that follow from them.
+/// Findings with one cause: those with nothing abnormal upstream, and those that follow from them.
 struct Cause
 {
     FindingKind finding = FindingKind::Monitoring; ///< of the roots

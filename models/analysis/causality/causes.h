@@ -19,7 +19,7 @@
 
 namespace lockstep {
 
-/// The kinds of causes that code refers to by name. The first sixteen are the drills' words.
+/// Kinds of causes that code refers to by name. The first sixteen are those of the drills.
 namespace kinds {
 
 inline constexpr std::string_view pumpDegradation = "pump_degradation";
@@ -65,13 +65,13 @@ inline constexpr std::string_view monitoring = "monitoring";
 
 } // namespace kinds
 
-/// What has to be taken out of service for a cause to stop hurting.
+/// What must be taken out of service to end the effects of a cause.
 enum class Takes : std::uint8_t {
     Nothing, ///< draining does not help: the cause is removed during operation, or is not a node's
     Node,
 };
 
-/// Which events indicate a cause. Of several indications that match an event the most specific one counts.
+/// Events that indicate a cause. If several indications match, the most specific one counts.
 struct Indication
 {
     std::string_view code; ///< that the event's code begins with
@@ -119,7 +119,7 @@ private:
     std::size_t m_count = 0;
 };
 
-/// Everything known about one kind of cause.
+/// One row of the causes table.
 struct CauseRow
 {
     std::string_view kind; ///< stable, "pump_degradation"
@@ -149,7 +149,7 @@ struct CauseRow
 /// nullptr: not a kind of cause.
 [[nodiscard]] const CauseRow* causeRow(std::string_view kind);
 
-/// What an event indicates.
+/// The cause that an event indicates.
 struct Indicated
 {
     FindingKind kind;

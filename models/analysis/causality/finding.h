@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// One kind of finding on one entity, from its first event to its end: what is reported again within ten minutes after
-/// its end is still the same.
+/// One kind of finding on one entity, from its first event to its end. If it is reported again within ten minutes of
+/// its end, it continues.
 struct Finding
 {
     static constexpr Duration again = std::chrono::minutes(10);

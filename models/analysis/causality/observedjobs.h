@@ -10,7 +10,7 @@ namespace lockstep {
 
 class SpanStore;
 
-/// A job, and what it was seen to run on.
+/// A job, and the entities that it was observed on.
 struct ObservedJob
 {
     std::string name;

@@ -14,15 +14,15 @@
 
 namespace lockstep {
 
-/// What stands on what: loop -> rack -> node -> GPU -> rank -> job, power feed -> rack, port -> link -> switch -> job,
-/// pool -> service. Declared by the topology and by where jobs were seen to run; nothing of it is learned. One thread
-/// at a time; topology and jobs outlive it.
+/// Dependency graph: loop -> rack -> node -> GPU -> rank -> job, power feed -> rack, port -> link -> switch -> job,
+/// pool -> service. Built from the topology and from where jobs were observed; nothing is learned. One thread at a
+/// time; topology and jobs must outlive it.
 class SeamGraph
 {
 public:
     SeamGraph(const Topology& topology, const ObservedJobs& jobs);
 
-    /// Something that trouble can come from, and by how many steps.
+    /// An upstream entity and its distance in steps.
     struct Upstream
     {
         EntityRef entity;
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] bool standsOn(std::string_view job, EntityRef entity) const;
     /// Whether two jobs send over a switch in common.
     [[nodiscard]] bool shareASwitch(std::string_view one, std::string_view other) const;
-    /// Two jobs, and the links that the traffic of both crosses.
+    /// Two jobs, and the links that carry traffic of both.
     struct SharedLinks
     {
         std::string one;
@@ -68,7 +68,7 @@ public:
 private:
     void addLinksOf(EntityRef gpu, Base& base) const;
     [[nodiscard]] Base makeBase(const ObservedJob& job) const;
-    /// How switches hang together.
+    /// How switches are connected.
     struct Wiring
     {
         std::unordered_set<EntityRef> leaves; ///< that machines hang at

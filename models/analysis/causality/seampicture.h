@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// How something does, as far as alerts and reports say.
+/// Health of a component according to alerts and reports.
 enum class SeamHealth : std::uint8_t {
     Well,
     Unknown, ///< it has not reported
@@ -20,7 +20,7 @@ enum class SeamHealth : std::uint8_t {
     Trouble,
 };
 
-/// An entity, or several of one tier that do alike, as one box.
+/// One entity, or several of one tier with the same health, drawn as one box.
 struct SeamBox
 {
     SeamTier tier = SeamTier::Node;
@@ -34,7 +34,7 @@ struct SeamBox
     friend bool operator==(const SeamBox&, const SeamBox&) = default;
 };
 
-/// One carries the other.
+/// A dependency between two boxes.
 struct SeamLine
 {
     std::size_t carrier = 0;
@@ -45,7 +45,7 @@ struct SeamLine
     friend bool operator==(const SeamLine&, const SeamLine&) = default;
 };
 
-/// What is drawn: boxes by tier, in each the chosen and the worst first, and the seams between them.
+/// The dependency diagram: boxes by tier, with the selected and worst ones first, and the lines between them.
 struct SeamPicture
 {
     std::vector<SeamBox> boxes;

@@ -16,11 +16,11 @@
 
 namespace lockstep {
 
-/// What stands on what is drawn in so many sorts, from what carries most to what is carried.
+/// Tiers of the diagram, from the most fundamental to the most dependent.
 enum class SeamTier : std::uint8_t { Feed, Loop, Rack, Node, Gpu, Link, Switch, Storage, Communicator, Job };
 inline constexpr std::size_t seamTierCount = 10;
 
-/// Something that stands on others or carries them: an entity, or what only has a name.
+/// A component with dependencies: an entity, or something that only has a name.
 struct SeamItem
 {
     SeamTier tier = SeamTier::Node;
@@ -30,15 +30,14 @@ struct SeamItem
     friend auto operator<=>(const SeamItem&, const SeamItem&) = default;
 };
 
-/// GPUs that communicate, and whose they are.
+/// A group of GPUs that communicate, and its job.
 struct SeamCommunicator
 {
     std::string name;
     std::shared_ptr<const std::vector<EntityRef>> gpus; ///< never null; invalid ones: not known
 };
 
-/// What some entities stand on and what stands on them, all the way down and up. Lives as long as the graph that it was
-/// made of. One thread.
+/// All transitive dependencies and dependents of some entities. Lives as long as its graph. One thread.
 class SeamScope
 {
 public:

@@ -10,9 +10,9 @@
 
 namespace lockstep {
 
-/// Raises events about clocks that are too uncertain to order events by: a node whose clock stays known far worse than
-/// those of the others, clocks that run away, and clocks that were set. When most are off at once it is our own clock
-/// that was set. Not for files, of which now() is no clock. Owned by the host.
+/// Reports clocks that are too uncertain to order events: nodes whose uncertainty stays far above that of others,
+/// clocks that drift away, and clocks that were set. If most clocks are off at once, this machine's clock was set. Not
+/// for files, where now() is not a clock. Owned by the host.
 class ClockAnalysis final : public Analysis
 {
 public:

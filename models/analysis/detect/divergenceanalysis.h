@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// Compares what the ranks of each job compute; see DivergenceWatch. Which GPUs are a job's is known by its spans.
-/// Owned by the host.
+/// Compares the values that the ranks of a job compute; see DivergenceWatch. The GPUs of a job are known from its
+/// spans. Owned by the host.
 class DivergenceAnalysis final : public Analysis
 {
 public:

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Raises events about large lifetime counts of errors when they are first seen. Owned by the host.
+/// Reports large lifetime error counts when they are first seen. Owned by the host.
 class LifetimeAnalysis final : public Analysis
 {
 public:

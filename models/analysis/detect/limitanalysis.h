@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Raises events when measured metrics pass the limits that their sources gave them. Owned by the host.
+/// Reports metrics that exceed the limits reported by their sources. Owned by the host.
 class LimitAnalysis final : public Analysis
 {
 public:

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Looks, a tenth of the metrics a tick, which series that were measured have stopped. Owned by the host.
+/// Detects series that have stopped; checks a tenth of the metrics per tick. Owned by the host.
 class SeriesAnalysis final : public Analysis
 {
 public:

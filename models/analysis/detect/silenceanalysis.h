@@ -6,8 +6,7 @@
 
 namespace lockstep {
 
-/// Reports in events which nodes fall silent and which report again. Not for files, in which
-/// no data arrive. Owned by the host.
+/// Reports nodes that stop reporting, and their return. Not for files, in which no data arrives. Owned by the host.
 class SilenceAnalysis final : public Analysis
 {
 public:

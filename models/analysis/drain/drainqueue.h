@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// What is known of a job that something broken may be under.
+/// A job that a fault may affect.
 struct DrainedJob
 {
     std::string name;
@@ -21,7 +21,7 @@ struct DrainedJob
     DrainCase its; ///< all but what the fault takes, and what mending it takes
 };
 
-/// One cause that needs somebody, and what to do about it.
+/// A cause in the drain queue, and the advice.
 struct DrainEntry
 {
     Alert alert;
@@ -37,7 +37,7 @@ struct DrainEntry
     [[nodiscard]] bool isWorthDraining() const;
 };
 
-/// What an alert takes of a job's time: GPU seconds a second, as measured of late; nullopt: not measured.
+/// GPU seconds per second that an alert takes from a job, as measured recently; nullopt: not measured.
 struct DrainLoss
 {
     std::string key; ///< of the alert

@@ -15,7 +15,7 @@ namespace lockstep {
 /// The name of work that shows by its load alone: nobody reported what it is.
 inline constexpr auto workOfNobody = "work of which nobody tells";
 
-/// One entry of the queue with what its numbers rest on.
+/// An entry of the queue with the inputs of its numbers.
 struct DrainRow
 {
     DrainEntry entry;

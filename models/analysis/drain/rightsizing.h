@@ -12,15 +12,15 @@ namespace lockstep {
 
 class SeamGraph;
 
-/// GPUs that communicate with each other, in the order of their ring.
+/// GPUs that communicate with each other, in ring order.
 struct PlacedGroup
 {
     std::shared_ptr<const std::vector<EntityRef>> gpus; ///< never null; invalid ones: not known
     float traffic = noData; ///< bytes per second that each passes on
 };
 
-/// How a job's groups lie on nodes, rails and leaves. Of a ring one hop leads from each member to the next: a hop
-/// between GPUs whose NICs hang at no leaf in common crosses the spine.
+/// How a job's groups are placed on nodes, rails and leaves. A ring has one hop from each member to the next; a hop
+/// between GPUs whose NICs share no leaf crosses the spine.
 struct Placement
 {
     std::size_t nodes = 0;

@@ -17,7 +17,7 @@
 
 namespace lockstep {
 
-/// Who has a job's GPUs, as a scheduler says.
+/// GPUs of a job according to a scheduler.
 struct JobHolder
 {
     std::string tenant;
@@ -27,7 +27,7 @@ struct JobHolder
 /// By job.
 using JobHolders = std::map<std::string, JobHolder>;
 
-/// Where the facts of a report on tenants come from: a store or a recording.
+/// Source of a tenant report's facts: a store or a recording.
 struct TenantSource
 {
     const Topology& topology;

@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// Bandwidth of collectives that cross nodes against what the NICs on their way could carry, per GPU, as metrics: from
-/// the store's spans as they arrive; and who communicates with whom on a FabricBoard. Owned by an AnalysisHost.
+/// Bandwidth of collectives between nodes compared with the capacity of their NICs, per GPU, as metrics; and
+/// communication between ranks, on a FabricBoard. Computed from spans as they arrive. Owned by an AnalysisHost.
 class BandwidthAnalysis : public Analysis
 {
 public:
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
 private:
-    /// What is new in the store since the last time, and what it is to be judged against.
+    /// New data in the store, and the values to compare it with.
     struct News
     {
         bool startsAnew = false;

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// One rank's part in one collective, as it ended.
+/// One rank's completed part of one collective.
 struct CollectivePart
 {
     std::uint32_t lane = 0;
@@ -22,7 +22,7 @@ struct CollectivePart
     std::int64_t endNs = 0;
 };
 
-/// What a communicator has reached of late.
+/// Recent bandwidth of a communicator.
 struct CommunicatorBandwidth
 {
     std::uint32_t communicator = 0;
@@ -41,9 +41,9 @@ struct CommunicatorBandwidth
     [[nodiscard]] double traffic(std::int64_t nowNs) const;
 };
 
-/// Bus bandwidth of each communicator from the spans of its members as they come, in any order. A collective is judged
-/// when all known members have reported it, or when a few later ones have begun. Its transfer time is its shortest
-/// part, which needs no common clock. Memory follows the number of members. One thread at a time.
+/// Bus bandwidth of each communicator from its members' spans, in any order. A collective is evaluated when all known
+/// members have reported it, or when a few later ones have begun. Its transfer time is its shortest part, which needs
+/// no common clock. Memory is proportional to the number of members. One thread at a time.
 class CollectiveTracker
 {
 public:

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Ports that hold each other back, down to the place that all of them wait for.
+/// Ports that block each other, and the port that all of them wait for.
 struct CongestionTree
 {
     std::uint32_t rootSwitch = FabricMap::none; ///< that cannot take or pass on what the root ports send it

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// A group of GPUs that communicate, and how well of late.
+/// A group of GPUs that communicate, and its recent bandwidth.
 struct CommunicatorFlow
 {
     std::uint32_t communicator = 0; ///< a NameId of the store
@@ -23,8 +23,8 @@ struct CommunicatorFlow
     std::shared_ptr<const std::vector<EntityRef>> gpus; ///< its members, never null; invalid ones: not known
 };
 
-/// Where results on collectives are put up for the views: the newest, or while another moment is shown those of that
-/// moment. GUI thread; owned with the analyses, outlives the views.
+/// Holds results on collectives for the views: the newest, or those of the moment shown. GUI thread; owned with the
+/// analyses, outlives the views.
 class FabricBoard : public QObject
 {
     Q_OBJECT

@@ -7,10 +7,9 @@
 
 namespace lockstep {
 
-/// Says once what FabricModel sees last: a congestion tree with its root, a switch that
-/// passes less than its equals, leaves whose traffic keeps to a few of their
-/// equal uplinks, a link that flaps. What has been away for a while is reported again when it comes back. One thread at
-/// a time.
+/// Reports each lasting condition of FabricModel once: a congestion tree with its root, a switch slower than its
+/// equals, leaves whose traffic uses few of their equal-cost uplinks, a flapping link. Reported again if it returns
+/// after a while. One thread at a time.
 class FabricEvents
 {
 public:

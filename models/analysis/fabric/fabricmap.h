@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A port that leads away from the machines: from a leaf to a spine, from a spine to a core.
+/// A port towards the core: from a leaf to a spine, or from a spine to a core switch.
 struct Uplink
 {
     std::uint32_t port = 0;
@@ -18,7 +18,7 @@ struct Uplink
     std::uint32_t upper = 0; ///< switch that it leads to
 };
 
-/// The uplinks of one switch: paths of equal cost, over which its traffic should spread evenly.
+/// The equal-cost uplinks of one switch, over which traffic should spread evenly.
 struct EqualCostSet
 {
     std::uint32_t lower = 0; ///< switch
@@ -34,9 +34,8 @@ struct FabricNic
     std::uint32_t leaf = 0; ///< switch at its far end
 };
 
-/// How ports, links and switches hang together, from what the topology says of both ends of each link. A switch that
-/// machines hang at is a leaf; tiers count from there. Indices are those of the topology. Immutable value; made anew
-/// when the topology changes.
+/// Connections between ports, links and switches, from the topology. A switch with machines is a leaf; tiers count from
+/// there. Indices are the topology's. Immutable; rebuilt when the topology changes.
 class FabricMap
 {
 public:

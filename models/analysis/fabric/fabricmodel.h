@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// What ports measured in one tick, by port index; shorter or NaN: no data. Units of the metrics that the fields are
-/// named after.
+/// Measurements of ports at one tick, by port index; shorter or NaN: no data. Units are those of the metrics that the
+/// fields are named after.
 struct FabricTick
 {
     TickIndex tick = 0;
@@ -28,8 +28,8 @@ struct FabricTick
     std::vector<float> retransmits;
 };
 
-/// The fabric physics of a cluster, tick by tick: balance over equal-cost uplinks, bursts, falls of links, congestion
-/// trees. Ticks come in order. One thread at a time.
+/// Fabric model of a cluster, tick by tick: balance over equal-cost uplinks, bursts, link-down counts, congestion
+/// trees. Ticks arrive in order. One thread at a time.
 class FabricModel
 {
 public:

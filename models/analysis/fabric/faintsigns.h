@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// A switch above the leaves that links wait for though they carry no more than links to its equals.
+/// A switch above the leaves whose links wait for credit although they carry no more than links to its equals.
 struct WeakSwitch
 {
     std::uint32_t device = 0;
@@ -18,7 +18,7 @@ struct WeakSwitch
     float wait = 0; ///< the most, share of the time
 };
 
-/// A leaf whose busier uplinks wait while its idler ones do not.
+/// A leaf whose busier uplinks wait while its less busy ones do not.
 struct CrowdedLeaf
 {
     std::uint32_t device = 0;

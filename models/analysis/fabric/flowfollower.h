@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// Which groups of GPUs communicate, and how well, from spans as they ended: the worker's half of BandwidthAnalysis,
-/// and what tells the flows of a moment in the past. One thread at a time.
+/// Determines which groups of GPUs communicate, and their bandwidth, from completed spans: the worker of
+/// BandwidthAnalysis, also used for moments in the past. One thread at a time.
 class FlowFollower
 {
 public:

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Who takes part in a communicator, and by which ports.
+/// Members of a communicator, and their ports.
 struct FlowMembers
 {
     std::shared_ptr<const std::vector<EntityRef>> gpus; ///< by lane; invalid: not known
@@ -18,7 +18,7 @@ struct FlowMembers
     bool crossesNodes = false;
 };
 
-/// Looks up the members of communicators once, and again only when more are known of. One thread at a time.
+/// Looks up members of communicators once, and again only when new ones are known. One thread at a time.
 class FlowRoster
 {
 public:

@@ -15,9 +15,9 @@
 
 namespace lockstep {
 
-/// Tells of a job that sends far more over the fabric than it did (job.traffic): others who share its links have to
-/// wait. Jobs send in bursts, one a step, so that bursts are held against the bursts of the job's own past, and one
-/// alone says nothing. Ticks come in order. A plain value; the worker of its analysis.
+/// Detects a job that sends far more traffic than before (job.traffic), so that others on its links wait. Bursts are
+/// compared with the job's own past bursts; a single one is ignored. Ticks arrive in order. A plain value; the
+/// analysis' worker.
 class JobTraffic
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-/// What can be wrong with one end of a link, of late. NaN: not measured, which is no trouble.
+/// Recent problems of one end of a link. NaN: not measured, treated as healthy.
 struct LinkSigns
 {
     float falls = 0; ///< times it went down

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Holds what jobs send over the fabric against their own past, on the store. Owned by the host.
+/// Compares jobs' traffic with their own past, on the store. Owned by the host.
 class TrafficAnalysis final : public Analysis
 {
 public:

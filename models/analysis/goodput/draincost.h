@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A job that goes on with something broken under it, which could be taken out of service. NaN: not known.
+/// A job that continues on a faulty component, which could be drained. NaN: not known.
 struct DrainCase
 {
     static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -28,7 +28,7 @@ struct DrainCase
     bool runs = true; ///< it still takes steps, and can write a checkpoint
 };
 
-/// What can be done about it.
+/// A possible response.
 enum class DrainPlan : std::uint8_t { GoOn, StopNow, CheckpointFirst, AtNextCheckpoint };
 
 struct DrainOption
@@ -39,7 +39,7 @@ struct DrainOption
     Figure figure;
 };
 
-/// Continue or drain: what each plan loses, each number with its formula and inputs, and the one that loses least.
+/// Continue or drain: the cost of each plan, with formulas and inputs, and the cheapest one.
 struct DrainVerdict
 {
     std::vector<DrainOption> options; ///< one of each plan, in their order

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// A number as people read it, with all that it was computed from.
+/// A number for people, with its formula and inputs.
 struct Figure
 {
     std::string name; ///< "Young's interval"
@@ -17,7 +17,7 @@ struct Figure
     std::vector<std::pair<std::string, std::string>> inputs; ///< name and value, in the order of the formula
 };
 
-/// Figures that belong together, under a heading.
+/// Figures under a common heading.
 struct FigureGroup
 {
     std::string name;

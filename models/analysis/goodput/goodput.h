@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// GPU-seconds of a stretch of time by what they went into. What was measured of them is given; idle is the rest.
+/// GPU-seconds of a period by activity. Idle is the remainder.
 struct GpuTime
 {
     double reserved = 0; ///< GPUs held x wall time
@@ -25,7 +25,7 @@ struct GoodputPart
     double share = 0; ///< of the reserved time
 };
 
-/// Where reserved GPU time went, largest loss first after what was productive.
+/// Reserved GPU time by use: productive first, then the losses, largest first.
 struct Goodput
 {
     double ratio = 0; ///< productive over reserved; NaN when nothing was reserved

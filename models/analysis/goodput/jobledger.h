@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Metrics of one job over a stretch of time, tick by tick from range.from on; NaN: no data. See metrics::job.
+/// Metrics of one job over a period, tick by tick from range.from on; NaN: no data. See metrics::job.
 struct JobSeries
 {
     Duration tickPeriod{};
@@ -29,7 +29,7 @@ struct JobSeries
     [[nodiscard]] bool hasData(std::size_t at) const; ///< of a tick
 };
 
-/// One of a job's metrics, and where it belongs in its series.
+/// A metric of a job, and its place in its series.
 struct JobSeriesRow
 {
     std::string_view metric;
@@ -37,7 +37,7 @@ struct JobSeriesRow
 };
 [[nodiscard]] std::span<const JobSeriesRow> jobSeriesRows();
 
-/// A job has begun again at a lower step: what it had computed since is lost.
+/// A job restarted at a lower step: the work since then is lost.
 struct Rollback
 {
     TickIndex at = 0;
@@ -46,13 +46,10 @@ struct Rollback
     double gpuSeconds = 0; ///< productive until then, as far as the stretch reaches back
 };
 
-/// Where the GPU time that a job held in a stretch of time went. A function of the series alone, so that it is the same
-/// live, in the past and in a replay.
-///
-/// It begins with the first tick that tells of the job. A job that nothing is heard of for longer than
-/// longestSilence was away, and held nothing; shorter silences are unknown time. At the end of the stretch the step at
-/// hand has not ended: so much is left out. Work is lost once its steps are taken again; a job that has written a
-/// checkpoint and begins at its first step is another run, which takes nothing from the one before.
+/// Where the GPU time of a job went in a period. A function of the series alone, so that live, past and replay agree.
+/// Begins at the first tick with data. A job without data for longer than longestSilence was absent and held nothing;
+/// shorter gaps are unknown time. The unfinished step at the end is excluded. Work is lost once its steps are repeated;
+/// a job that has written a checkpoint and starts at its first step is a new run.
 struct JobLedger
 {
     static constexpr Duration longestSilence = std::chrono::minutes(15);

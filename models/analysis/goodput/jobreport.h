@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// What is known of a job at a moment, beside where its time went. NaN: nobody said.
+/// State of a job at a moment, apart from its GPU time. NaN: not reported.
 struct JobState
 {
     static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -31,7 +31,7 @@ struct JobState
     double watts = unknown; ///< that its GPUs draw
 };
 
-/// How often a job's GPUs make it fail, and who says so.
+/// Failure rate of a job's GPUs, and its source.
 struct FailureRate
 {
     double secondsBetween = JobState::unknown; ///< failures of the whole job

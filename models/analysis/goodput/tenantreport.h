@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// What a job held in a stretch of time, and what its ranks say they did with it.
+/// What a job held in a period, and how its ranks used it.
 struct TenantJob
 {
     std::string name;
@@ -34,7 +34,7 @@ struct TenantLoss
     std::optional<double> gpuSeconds; ///< nullopt: not measured
 };
 
-/// Two jobs of different tenants that send over the same links.
+/// Two jobs of different tenants that share links.
 struct TenantContention
 {
     std::string job;
@@ -45,7 +45,7 @@ struct TenantContention
     double utilisation = std::numeric_limits<double>::quiet_NaN(); ///< of that one, at the end
 };
 
-/// All that a report on tenants is made of.
+/// Inputs of a tenant report.
 struct TenantFacts
 {
     TimeRange range;
@@ -55,7 +55,7 @@ struct TenantFacts
     std::vector<TenantContention> contentions; ///< each pair once
 };
 
-/// A cause with what it took of one tenant.
+/// A cause, and what it took from one tenant.
 struct TenantCause
 {
     std::string key;
@@ -77,7 +77,7 @@ struct TenantRow
     [[nodiscard]] double lost() const; ///< GPU-seconds: reserved and known not to be productive
 };
 
-/// What each tenant held in a stretch of time, what came of it, and what took the rest.
+/// What each tenant held in a period, how it was used, and the causes of losses.
 struct TenantReport
 {
     TimeRange range;

@@ -14,8 +14,7 @@ namespace lockstep {
 
 class SpanStore;
 
-/// How a store numbers lanes and names, so that what was found in numbers of its own can be put into the store's, by
-/// which views ask. Immutable once it is made.
+/// A store's numbering of lanes and names, to translate results with other numbers. Immutable.
 struct StoreNumbers
 {
     static constexpr std::uint32_t unknownLane = 0xFFFFFFFE;
@@ -37,7 +36,7 @@ struct StoreNumbers
     [[nodiscard]] bool isOutdated(const SpanStore& spans) const;
 };
 
-/// A lane or a name by other numbers.
+/// A lane or name in another numbering.
 struct OwnNumbers
 {
     struct Lane
@@ -50,7 +49,7 @@ struct OwnNumbers
     std::vector<std::string> names;
 };
 
-/// From own numbers to a store's. A plain value.
+/// Translation to a store's numbering. A plain value.
 class Renumbering
 {
 public:

@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// What results at a moment rest on beside spans.
+/// Inputs of the results at a moment, besides spans.
 struct MomentSurroundings
 {
     TopologyPtr topology; ///< that the spans' entities are of
@@ -25,7 +25,7 @@ struct MomentSurroundings
     std::shared_ptr<const StoreNumbers> numbers; ///< by which views ask
 };
 
-/// What is known of waiting and of collectives at a moment.
+/// Wait and collective results at a moment.
 struct MomentResults
 {
     std::shared_ptr<const SyncSnapshot> sync;

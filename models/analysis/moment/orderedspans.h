@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// The spans of a look-back tick by tick, in an order and with numbers of lanes and names that do not tell where they
-/// are from: lanes by rank, names by the alphabet. One thread at a time.
+/// The spans of a look-back, tick by tick, in a canonical order and numbering that does not depend on their source:
+/// lanes by rank, names alphabetically. One thread at a time.
 class OrderedSpans
 {
 public:

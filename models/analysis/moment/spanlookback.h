@@ -16,7 +16,7 @@
 
 namespace lockstep {
 
-/// How far back it is looked for what is known at a moment.
+/// How far back to look for the state at a moment.
 struct LookBackLimits
 {
     std::size_t steps = 66; ///< of each job that tells of steps: JobTracker::keptSteps, and one that is not whole
@@ -28,9 +28,8 @@ struct LookBackLimits
     Duration longest = std::chrono::minutes(10); ///< of jobs with long steps
 };
 
-/// The spans that ended before a moment, gathered from wherever they are, stretch by stretch from the moment back,
-/// until there are enough to say what is known then. Which ones are gathered follows from the moment and from what
-/// ended before it alone. Lanes and names are numbered as they come. One thread at a time.
+/// The spans that ended before a moment, collected backwards from any source until they suffice. The selection depends
+/// only on the moment and the spans before it. Lanes and names are numbered in order of arrival. One thread at a time.
 class SpanLookBack
 {
 public:

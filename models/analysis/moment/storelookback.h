@@ -12,8 +12,7 @@ namespace lockstep {
 
 class SpanStore;
 
-/// Copies spans that are in memory into a SpanLookBack, bit by bit, so that the thread that does it is free in between.
-/// GUI thread.
+/// Copies spans in memory into a SpanLookBack in short steps, so that the thread stays responsive. GUI thread.
 class StoreLookBack
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Which sensors tell how a node is cooled. Indices of sensors and of a loop, none where there is nothing.
+/// Sensors that describe the cooling of a node, as indices of sensors and a loop; none if absent.
 struct NodeCooling
 {
     static constexpr std::uint32_t none = 0xFFFFFFFF;
@@ -22,9 +22,9 @@ struct NodeCooling
     [[nodiscard]] std::uint32_t reference() const { return coolant != none ? coolant : inlet; }
 };
 
-/// What flows past each GPU, from the names of sensors: "coolant" or "coolant LOOP", "inlet", "exhaust" or "outlet",
-/// anywhere in the name. And which GPUs are peers: in the same slot of their node and cooled alike. Plain value; made
-/// anew when the topology changes.
+/// Coolant of each GPU, from sensor names: "coolant" or "coolant LOOP", "inlet", "exhaust" or "outlet", anywhere in the
+/// name; and the peers of each GPU: in the same slot with the same cooling. A plain value; rebuilt when the topology
+/// changes.
 class CoolingMap
 {
 public:

@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// What is known of the cooling of all GPUs at one tick, by GPU; NaN: not measured.
+/// Cooling of all GPUs at one tick, by GPU; NaN: not measured.
 struct CoolingTick
 {
     Episodes::Moment now;
@@ -24,10 +24,10 @@ struct CoolingTick
     std::span<const float> powers; ///< W, over the same
 };
 
-/// Tells of GPUs that are cooled worse than their peers (gpu.cooling): their rise over the coolant per watt, against
-/// that of the GPUs in the same slot on the same loop, or in air; what all of them share (a loop that fails, a warm
-/// day, a job) cancels out. Each is held against its own past, because no two are mounted alike, and, when it is far
-/// outside what mounting explains, against its peers alone. Plain value; the worker of its analysis.
+/// Detects GPUs with worse cooling than their peers (gpu.cooling): temperature rise over the coolant per watt, compared
+/// with GPUs in the same slot on the same loop, or in air. Common effects (a failing loop, a warm day, a job) cancel
+/// out. Compared with each GPU's own past, because mounts differ, and with its peers alone if it is far outside normal
+/// variation. A plain value; the analysis' worker.
 class CoolingWatch
 {
 public:

@@ -9,9 +9,8 @@
 
 namespace lockstep {
 
-/// How far a quantity, smoothed over some seconds, has gone from what it usually is, in its own spreads: what it varies
-/// by when all is well is no departure, be it noise, a controller that hunts or a slow drift, which the last half hour
-/// follows. Plain value.
+/// Deviation of a smoothed quantity from its baseline, in units of its usual spread. Noise, control oscillation and
+/// slow drift, which the last half hour follows, are not deviations. A plain value.
 class Departure
 {
 public:

@@ -14,9 +14,8 @@
 
 namespace lockstep {
 
-/// Tells of racks that breathe warmer air than they did, against the coldest that the hall delivers (rack.inlet): a
-/// door that stands open, a blanking panel that is missing. A hall that grows warm as a whole is none of its business.
-/// Plain value; the worker of its analysis.
+/// Detects racks with warmer inlet air than before, relative to the coldest air of the hall (rack.inlet): an open door,
+/// a missing blanking panel. Warming of the whole hall is ignored. A plain value; the analysis' worker.
 class InletWatch
 {
 public:
@@ -45,7 +44,7 @@ public:
     void step(const Tick& tick, const Topology& topology, Derived& out);
 
 private:
-    /// The middle ones of a rack's nodes.
+    /// Median values of a rack's nodes.
     struct RackAir
     {
         float inlet = noData;

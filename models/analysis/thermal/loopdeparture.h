@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-/// Whether what is measured of a loop still goes together as it did: its flow against what its load needs, the pressure
-/// over its pumps, and the power that these take. Finds a valve that closes a little long before the flow is too low,
-/// and a pump that works harder for the same. Plain value; one for each loop.
+/// Checks that the measurements of a loop still match each other: flow against load, pressure over the pumps, and pump
+/// power. Detects a partly closed valve long before the flow is too low, and a pump that needs more power for the same
+/// flow. A plain value; one per loop.
 class LoopDeparture
 {
 public:

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// How a cooling loop stands at one tick.
+/// State of a cooling loop at one tick.
 struct LoopStanding
 {
     TickIndex tick = 0;
@@ -38,11 +38,10 @@ struct LoopStanding
     std::string learned{}; ///< from how much it is known what is usual, and since when
 };
 
-/// Raises events when a cooling loop loses flow, when its return is heading for its limit, when its supply is warmer
-/// than it was kept, and when it takes off less heat than it did of the same power: once when it begins, once more when
-/// it is worse, again when its figure has become another, and when it is over (as information, of the same loop and
-/// code). A silence changes nothing. That the limit is passed is LimitWatch's to tell. Plain value; the worker of its
-/// analysis.
+/// Reports cooling loops that lose flow, whose return approaches its limit, whose supply is warmer than usual, and that
+/// remove less heat than before at the same power: at the beginning, when it worsens, when the figure changes, and at
+/// the end (as information with the same loop and code). Missing data changes nothing. LimitWatch reports an exceeded
+/// limit. A plain value; the analysis' worker.
 class LoopEvents
 {
 public:

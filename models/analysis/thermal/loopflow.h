@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// What was measured of one cooling loop in a tick. NaN: not measured.
+/// Measurements of one cooling loop at one tick. NaN: not measured.
 struct LoopSample
 {
     float flow = noData; ///< L/min
@@ -24,12 +24,11 @@ struct LoopSample
     float pumpSpeed = noData; ///< share of full speed
 };
 
-/// Whether one cooling loop flows as it did for the load that it has. Its normal flow and load are the medians of the
-/// last half hour, in which it was well. Pumps that are slowed down together with the load lose nothing: what counts is
-/// what is missing of the flow that the load needs, in proportion to the normal one or by what flowed at such a load,
-/// whichever is less; but all of it in a pause no longer than one through which the pumps have gone on before. What it
-/// flowed when the window opened may be the fault itself: a loop far below its rated flow whose water warms up by more
-/// than any design allows for is held against the rated flow. Plain value.
+/// Compares the flow of one cooling loop with what its load requires. Normal flow and load are the medians of the last
+/// healthy half hour. Pumps that slow down with the load are normal: the shortfall is measured against the flow for the
+/// current load, proportional or as observed at such a load, whichever is less; it counts in full only during pauses no
+/// longer than earlier ones in which the pumps kept running. The flow at start may already be faulty, so a loop far
+/// below its rated flow with an implausible temperature rise is compared with the rated flow. A plain value.
 class LoopFlow
 {
 public:

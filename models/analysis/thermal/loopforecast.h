@@ -6,9 +6,9 @@
 
 namespace lockstep {
 
-/// Where the return of one cooling loop is heading: at steady flow and heat it settles at supply + heat / (flow x
-/// density x heat capacity); a flow that keeps falling and a supply that keeps rising carry it further. A load that
-/// comes back after a pause warms the return up too, but only to where it stood before. Plain value.
+/// Forecast of a cooling loop's return temperature: supply + heat / (flow x density x heat capacity) at steady state,
+/// extrapolated for falling flow and rising supply. A load that returns after a pause warms the return only to its
+/// earlier level. A plain value.
 class LoopForecast
 {
 public:

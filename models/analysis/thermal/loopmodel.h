@@ -17,9 +17,8 @@ namespace lockstep {
 
 struct ThermalTick;
 
-/// The cooling loops of a cluster, tick by tick: balances their heat, holds their flow against their own past,
-/// foretells their return, and tells in events what of that somebody has to know. Owned by ThermalModel; one thread at
-/// a time.
+/// The cooling loops of a cluster, tick by tick: heat balance, flow against baseline, return forecast, and events.
+/// Owned by ThermalModel; one thread at a time.
 class LoopModel
 {
 public:

@@ -7,9 +7,9 @@
 
 namespace lockstep {
 
-/// Compares each of many alike entities with its peers: those of its group that draw about the same power. What all of
-/// them share (a warm day, a heavy job) cancels out; what is wrong with one remains. Keeps its scratch memory, so one
-/// comparison a tick allocates nothing. Used by one thread at a time.
+/// Compares each entity with its peers: those of its group with about the same power. Common effects (a warm day, a
+/// heavy job) cancel out; individual faults remain. Keeps scratch memory, so that a comparison per tick allocates
+/// nothing. One thread at a time.
 class PeerComparison
 {
 public:

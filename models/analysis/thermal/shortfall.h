@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// When what is missing of something is worth a word.
+/// When a shortfall is reported.
 struct ShortfallRule
 {
     float slack; ///< share that may be missing for ever
@@ -16,8 +16,8 @@ struct ShortfallRule
     float maxOfTick = 0.04F; ///< that one sample counts, so that none tells by itself
 };
 
-/// Adds up what is missing of a quantity beyond a slack, and beyond its own noise: a little that lasts counts as much
-/// as a lot at once, and a single bad sample is no shortfall (Page's cumulative sum, Biometrika 41, 1954). Plain value.
+/// Sums the shortfall of a quantity beyond a slack and its own noise: a small lasting one counts as much as a large
+/// short one, and a single bad sample does not count (Page's cumulative sum, Biometrika 41, 1954). A plain value.
 class Shortfall
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-/// Resistance to the coolant and heat capacity of one GPU, as far as they are known. NaN: too little data.
+/// Thermal resistance to the coolant and heat capacity of one GPU. NaN: too little data.
 struct ThermalEstimate
 {
     float resistance = noData; ///< K/W, of the whole board's power to the coolant
@@ -14,13 +14,11 @@ struct ThermalEstimate
     float meanRise = noData; ///< K over the coolant, of late
 };
 
-/// Fits C dT/dt = P - (T - T_coolant) / R to what a GPU reports, recursively, tick by tick.
-///
-/// Each term is low-pass filtered alike, which leaves the equation true and takes the noise off its derivative (state
-/// variable filters; Young, Automatica 17(1), 1981). The filtered terms are regressed with exponential forgetting and
-/// Huber's weights, so that neither a broken sample nor an hour-old state counts. What whole degrees add to the
-/// variance of the derivative is taken off again, or C would be drawn to zero. Plain value; 16,384 of them step in
-/// about 1 ms.
+/// Fits C dT/dt = P - (T - T_coolant) / R to a GPU's data, recursively, tick by tick. All terms pass the same low-pass
+/// filter, which preserves the equation and removes noise from the derivative (state variable filters; Young,
+/// Automatica 17(1), 1981). The filtered terms are regressed with exponential forgetting and Huber weights, so that
+/// outliers and old states do not count. The variance that integer degrees add to the derivative is subtracted, or C
+/// would be biased towards zero. A plain value; 16,384 of them step in about 1 ms.
 class ThermalFit
 {
 public:

@@ -3,7 +3,7 @@
 
 namespace lockstep {
 
-/// What a forecast starts from. Temperatures in degrees Celsius.
+/// Start of a forecast. Temperatures in degrees Celsius.
 struct ThermalState
 {
     float temperature; ///< now

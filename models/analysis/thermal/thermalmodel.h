@@ -16,8 +16,8 @@
 
 namespace lockstep {
 
-/// What was measured of heat in one tick, by entity index of each kind; shorter or NaN: no data. Units of the metrics
-/// that the fields are named after.
+/// Thermal measurements at one tick, by entity index of each kind; shorter or NaN: no data. Units are those of the
+/// metrics that the fields are named after.
 struct ThermalTick
 {
     TickIndex tick = 0;
@@ -40,8 +40,8 @@ struct ThermalTick
     float returnLimit = noData; ///< of every loop's return
 };
 
-/// The thermal physics of a cluster, tick by tick: fits each GPU, forecasts it, compares it with its peers, balances
-/// the loops. Ticks come in order; after a hole the fits go on without what was in it. One thread at a time.
+/// Thermal model of a cluster, tick by tick: fits and forecasts each GPU, compares it with its peers, balances the
+/// loops. Ticks arrive in order; after a gap the fits continue. One thread at a time.
 class ThermalModel
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Level and slope of a quantity, from two running means of which one is slower: on a ramp they lag by their time
-/// constants, so that their distance over the difference of these is the slope. Plain value.
+/// Level and slope of a quantity from a fast and a slow running mean: on a ramp they lag by their time constants, so
+/// their distance divided by the difference of the constants is the slope. A plain value.
 class Trend
 {
 public:
@@ -34,9 +34,8 @@ private:
     float m_age = 0; ///< seconds since the first sample; 0: none
 };
 
-/// How fast a quantity has been moving all the while: of the means of four neighbouring stretches of eight ticks, the
-/// smallest difference from one to the next. A step, or what shoots up as work goes on after a pause, moves two of them
-/// at most and has not lasted. Plain value.
+/// Lasting rate of change: the smallest difference between the means of four consecutive windows of eight ticks. A
+/// step, or a rise after a pause, affects at most two of them and does not count. A plain value.
 class LastingSlope
 {
 public:

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Appends numbers to bytes: seven bits a byte, low ones first.
+/// Appends numbers to bytes: seven bits per byte, low bits first.
 class ByteWriter
 {
 public:
@@ -26,8 +26,8 @@ private:
     std::vector<std::uint8_t>& m_bytes;
 };
 
-/// Reads what a ByteWriter wrote, or anything else: past the end, or on a number that is none, it fails for good and
-/// yields zeros and nothing.
+/// Reads what a ByteWriter wrote, or untrusted bytes: past the end or on malformed input it enters a permanent error
+/// state and returns zeros.
 class ByteReader
 {
 public:

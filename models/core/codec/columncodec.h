@@ -20,15 +20,12 @@ struct ColumnBlockShape
     friend bool operator==(ColumnBlockShape, ColumnBlockShape) = default;
 };
 
-/// Packs blocks of one metric (ticks x entities, float32) without loss, and unpacks them from bytes that nobody
-/// vouches for. Every bit of every float comes back, -0 and infinities too; NaNs of all kinds come back as noData.
-///
-/// How: telemetry is decimal. Where all values are k * m * 10^e for whole k, the k are kept, else the floats' own bits;
-/// then differences in time or from each entity's mean, and between neighbours that move together, whichever is least,
-/// split into planes of bytes, under zstd.
-/// A block is cut into stripes of entities, so that a few entities can be unpacked without the rest.
-///
-/// Holds working memory and zstd contexts: one codec a thread, any thread. About 2 MiB.
+/// Packs blocks of one metric (ticks x entities, float32) losslessly, and unpacks untrusted bytes. All bits are
+/// preserved, including -0 and infinities; every NaN becomes noData. Method: telemetry is decimal. If all values are k
+/// * m * 10^e for integer k, the k are stored, otherwise the floats' bits; then differences in time, from each entity's
+/// mean, or between neighbours, whichever is smallest, split into byte planes, under zstd. A block is cut into stripes
+/// of entities, so that a few entities can be unpacked alone. Holds working memory and zstd contexts (about 2 MiB): one
+/// codec per thread.
 class ColumnCodec
 {
 public:

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// The grid that a sensor's readings lie on: whole multiples of multiplier * 10^exponent. Private to ColumnCodec.
+/// The grid of a sensor's readings: integer multiples of multiplier * 10^exponent. Private to ColumnCodec.
 struct DecimalScale
 {
     static constexpr int finest = -7;

@@ -13,9 +13,8 @@ struct ZSTD_DCtx_s;
 
 namespace lockstep {
 
-/// Writes and reads lists of numbers as planes of bytes (all lowest bytes, then all next ones), each under zstd unless
-/// that gains nothing; planes of nothing but zeros are left out. Keeps zstd's contexts and buffers. Private to
-/// ColumnCodec.
+/// Writes and reads lists of numbers as byte planes (all lowest bytes, then the next ones), each under zstd if that
+/// saves space; zero planes are omitted. Keeps zstd's contexts and buffers. Private to ColumnCodec.
 class PlanePacker
 {
 public:
@@ -26,7 +25,7 @@ public:
     /// Fills @p bytes; the reader fails unless exactly that many come out.
     void unpackBytes(ByteReader& in, std::span<std::uint8_t> bytes);
 
-    /// Of all lowest bytes: to be packed like the rest, or to stand as they are, a byte a number, even if all are zero.
+    /// Storage of the lowest plane: packed like the others, or one raw byte per number even if all are zero.
     enum class Lowest : std::uint8_t { Packed, AsItIs };
     void packNumbers(std::span<const std::uint32_t> numbers, ByteWriter& out, Lowest lowest = Lowest::Packed);
     void unpackNumbers(ByteReader& in, std::span<std::uint32_t> numbers);

@@ -16,7 +16,7 @@ inline constexpr std::uint8_t isEmpty = 16;
 inline constexpr std::uint8_t isAboutNeighbour = 32;
 inline constexpr std::uint8_t allFlags = 63;
 
-/// What numbers are stored as their difference from.
+/// What stored differences refer to.
 struct Reference
 {
     bool isMean = false; ///< the entity's mean, else its previous tick

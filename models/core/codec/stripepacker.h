@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// Packs one stripe of a block: some entities over all its ticks. Private to ColumnCodec, which cuts the block; works
-/// in place on dense values, rows x width.
+/// Packs one stripe of a block: some entities over all ticks. Private to ColumnCodec; works in place on dense values,
+/// rows x width.
 class StripePacker
 {
 public:

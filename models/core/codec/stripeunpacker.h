@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// Unpacks what a StripePacker packed, all ticks or one. On anything else the reader fails; then the values are
+/// Unpacks the output of a StripePacker, all ticks or one. On other input the reader fails, and the values are
 /// meaningless. Private to ColumnCodec.
 class StripeUnpacker
 {

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Turns a monotonic counter into a rate per second. The one place where wrap and reset are decided.
-/// Plain value, one per counter; used on whatever thread samples the counter.
+/// Turns a monotonic counter into a rate per second, and handles wrap and reset. A plain value, one per counter; used
+/// on the sampling thread.
 class CounterRate
 {
 public:

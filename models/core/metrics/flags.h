@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// What one bit of a metric that is a set of flags means.
+/// Meaning of one bit of a metric that is a set of flags.
 struct FlagMeaning
 {
     std::uint32_t bit = 0;

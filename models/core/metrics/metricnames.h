@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-/// The names of all metrics that the program itself knows, by the kind of entity that they are of or by who reports
-/// them. Code names a metric by these and never by a literal, so that a mistyped name does not compile. Each is in the
-/// catalogue (metriccatalogue.h); a test reads this file and sees to both.
+/// Names of all metrics known to the program, by entity kind or reporter. Code uses these constants and never a
+/// literal, so that a mistyped name does not compile. Each is in the catalogue (metriccatalogue.h), which a test
+/// checks.
 namespace lockstep::metrics {
 
 inline constexpr std::string_view peakSuffix = ".peak"; ///< of the largest value within a tick

@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-/// Values that a measurement can have, both ends included, in the metric's unit.
+/// Plausible values of a measurement, both ends included, in the metric's unit.
 struct PlausibleRange
 {
     float lowest;

@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-/// A metric whose value follows from other metrics of the same entity at the same tick alone. It is computed when it
-/// is read, so that it is there for every tick that its inputs are known for, in old recordings too; nobody sends or
-/// records it. One more is one row of the table (and a name in metricnames.h).
+/// A metric that is computed from other metrics of the same entity and tick. Computed on read, so that it exists for
+/// every tick with inputs, also in old recordings; it is never sent or recorded. To add one, add a row to the table and
+/// a name to metricnames.h.
 struct PointwiseMetric
 {
     MetricDescriptor descriptor;

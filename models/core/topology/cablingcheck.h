@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// A link that is not as the plan says.
+/// A link that differs from the plan.
 struct CablingFault
 {
     enum class Kind : std::uint8_t {
@@ -29,7 +29,7 @@ struct CablingFault
     friend bool operator==(const CablingFault&, const CablingFault&) = default;
 };
 
-/// What is wired, held against what is planned.
+/// Discovered cabling compared with the plan.
 struct CablingCheck
 {
     std::vector<CablingFault> faults; ///< missing before moved, wrong rates and extra ones; by the ports' places

@@ -11,7 +11,7 @@ namespace lockstep {
 /// but has no processor and nothing stands in it. To a person that is no node of the cluster. False for any other kind.
 [[nodiscard]] bool isReporter(const Topology& topology, EntityRef node);
 
-/// Nodes as a person counts them, and those that are only known because something has to report the rest.
+/// Number of real nodes, and of reporters that exist only because something must report other entities.
 struct NodeTally
 {
     std::size_t nodes = 0;

@@ -75,7 +75,7 @@ struct PlannedStorage
     friend bool operator==(const PlannedStorage&, const PlannedStorage&) = default;
 };
 
-/// Nodes that serve requests together.
+/// Nodes of an inference service.
 struct ServicePool
 {
     std::string name;
@@ -84,8 +84,7 @@ struct ServicePool
     friend bool operator==(const ServicePool&, const ServicePool&) = default;
 };
 
-/// Whose a trouble is. What is left empty holds for any; the rule that says most is the one that counts, of equals the
-/// first.
+/// Assigns causes to an owner. Empty fields match anything; the most specific rule wins, of equals the first.
 struct OwnerRule
 {
     std::string team;
@@ -95,8 +94,8 @@ struct OwnerRule
     friend bool operator==(const OwnerRule&, const OwnerRule&) = default;
 };
 
-/// What somebody says that a cluster is made of, by names and before anything reports: a cluster file, an inventory, a
-/// discovered fabric. A plain value; TopologyBuilder::addPlan() makes entities of it.
+/// Description of a cluster by names, before anything reports: from a cluster file, an inventory or a discovered
+/// fabric. A plain value; TopologyBuilder::addPlan() creates its entities.
 struct SitePlan
 {
     std::string name;

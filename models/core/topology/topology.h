@@ -14,14 +14,14 @@
 
 namespace lockstep {
 
-/// What is known of any entity. parent is invalid for those that stand at the top (racks, switches, loops, jobs).
+/// Common properties of entities. parent is invalid for top-level ones (racks, switches, loops, jobs).
 struct EntityInfo
 {
     std::string name;
     EntityRef parent;
 };
 
-/// Where a rack stands in the hall. Metres; x along the row, z across rows, both from the hall's corner.
+/// Position of a rack in the hall, in metres from the hall's corner: x along the row, z across rows.
 struct RackPlace
 {
     std::string row;
@@ -40,7 +40,7 @@ struct RackPlace
     friend bool operator==(const RackPlace&, const RackPlace&) = default;
 };
 
-/// Where a node sits in its rack.
+/// Position of a node in its rack.
 struct NodePlace
 {
     std::uint32_t bottomUnit = 1;
@@ -49,7 +49,7 @@ struct NodePlace
     friend bool operator==(const NodePlace&, const NodePlace&) = default;
 };
 
-/// Where a switch sits, if anybody said.
+/// Position of a switch, if known.
 struct SwitchPlace
 {
     EntityRef rack; ///< invalid: not known
@@ -58,8 +58,8 @@ struct SwitchPlace
 
 struct SitePlan;
 
-/// The entities of a cluster and how they are connected. Immutable and shared; a change makes a new one with a higher
-/// version in which every entity keeps its index (entities are only ever appended). Safe to read from any thread.
+/// The entities of a cluster and how they are connected. Immutable and shared; a change creates a new one with a higher
+/// version in which every entity keeps its index (entities are only appended). Any thread.
 class Topology
 {
 public:

@@ -18,10 +18,9 @@ struct PlannedNode;
 /// its own name: its ports are its node's, under both names ("gpu1/nvlink4").
 [[nodiscard]] PeerDescriptor describeEnd(const Topology& topology, EntityRef end);
 
-/// Makes the next Topology from the last one: from what a cluster file says and from what nodes say of themselves.
-/// An unknown node is placed, not refused: it gets the next free unit of a rack called "unplaced", or "unplaced 2" and
-/// so on where there are many.
-/// Used by one thread at a time (the store's, or a loader's before the store exists).
+/// Builds the next Topology from the last one, from a cluster file and from nodes' reports. An unknown node is placed,
+/// not rejected: in the next free unit of a rack called "unplaced", "unplaced 2" and so on. One thread at a time (the
+/// store's, or a loader's before the store exists).
 class TopologyBuilder
 {
 public:
@@ -75,7 +74,7 @@ private:
     EntityRef rackAtEndOf(const std::string& row, const std::string& name);
     void makeRoomFor(EntityRef rack, NodePlace place);
 
-    /// A port whose far end is named but not fully known yet.
+    /// A port whose far end is named but not yet known.
     struct WaitingPort
     {
         EntityRef port;

@@ -9,7 +9,7 @@ namespace lockstep {
 /// by name below the counterpart of its parent. Invalid where there is none.
 [[nodiscard]] EntityRef counterpart(const Topology& from, EntityRef ref, const Topology& to);
 
-/// How many entities of one kind two topologies have in common.
+/// Number of entities of one kind that two topologies share.
 struct TopologyMatch
 {
     std::size_t common = 0;

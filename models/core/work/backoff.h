@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// How long to wait after failures in a row: twice as long after each as after the one before. A plain value.
+/// Delay after consecutive failures; doubles each time. A plain value.
 struct BackOff
 {
     Duration first; ///< after one failure
@@ -22,8 +22,8 @@ struct BackOff
     }
 };
 
-/// When something that is asked again and again is asked next: as often as it is to, never busier than a share of the
-/// time, and ever more seldom while it does not answer. A plain value.
+/// When to poll next: at the configured interval, never busy more than a share of the time, and with back-off while
+/// there is no answer. A plain value.
 struct PollPace
 {
     Duration interval; ///< from one question to the next

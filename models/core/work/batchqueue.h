@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// How batches wait that nobody has placed yet.
+/// Queue rules for batches that have not been placed.
 struct BatchRules
 {
     using Item = BatchPtr;

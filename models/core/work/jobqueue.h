@@ -11,9 +11,9 @@
 
 namespace lockstep {
 
-/// Runs jobs one after another on a thread of its own, which starts with the first. Any thread may add. The destructor
-/// asks the job that runs to stop and waits for it; what waits is dropped, or run too where nothing may be lost. The
-/// last member of its owner, so that it ends before what the jobs use goes.
+/// Runs jobs one after another on its own thread, which starts with the first job. Any thread may add. The destructor
+/// asks the running job to stop and waits for it; pending jobs are dropped or, if configured, run. Must be the last
+/// member of its owner, so that it ends before what its jobs use.
 class JobQueue
 {
 public:

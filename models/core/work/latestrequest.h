@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Work of which only the newest matters: what waits gives way to what comes, what runs is asked to stop. Ask from one
-/// thread. The last member of its owner.
+/// Work of which only the newest request matters: a pending request is replaced, a running one is asked to stop. Use
+/// from one thread. Must be the last member of its owner.
 class LatestRequest
 {
 public:

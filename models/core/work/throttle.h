@@ -8,8 +8,9 @@
 
 namespace lockstep {
 
-/// Lets something be said at most once in a while, the first time at once, and counts what it would be said of. A clock
-/// that was set back makes it due. Plain value. @tparam Time of any clock
+/// Limits messages to one per interval, the first at once, and counts suppressed ones. A clock that was set back resets
+/// it. A plain value.
+/// @tparam Time of any clock
 template <class Time = TimePoint>
 class Throttle
 {

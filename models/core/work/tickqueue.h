@@ -17,14 +17,12 @@
 
 namespace lockstep {
 
-/// Bounded hand-over of batches to one consumer, in ticks and in bytes. Never blocks a producer: when full,
-/// the oldest tick of the source with the most waiting is dropped and counted, so that one slow or chatty source cannot
-/// starve the others. What came beside ticks (status, identity, names, gaps) is never dropped; but when it piles up as
-/// well, what one node of one source said is merged into one batch, so that even an endless overload takes bounded
-/// memory.
-/// Thread-safe; owned by the session.
-/// @tparam Rules say of what waits, their Item, which batch it is, how large, and what is left of it without its tick;
-/// and of two without one whether they can be merged, and to what. See BatchQueue.
+/// Bounded queue of batches for one consumer, in ticks and bytes. Never blocks a producer: when full, it drops and
+/// counts the oldest tick of the source with the most waiting, so that one source cannot starve others. Other parts
+/// (status, identity, names, gaps) are never dropped, but merged per node and source when they pile up, so that memory
+/// stays bounded. Thread-safe; owned by the session.
+/// @tparam Rules describe the queued Item: its batch, its size, what remains without its tick, and whether and how two
+/// can be merged. See BatchQueue.
 template <class Rules>
 class TickQueue
 {
@@ -172,8 +170,8 @@ void TickQueue<Rules>::dropOldestTick(Waiting& source)
     at(victim).item = std::move(remains);
 }
 
-/// @param number its place in the order  @param isForced also what should stay apart, a new run of an agent from the
-/// one before: of one node alone
+/// @param number its place in the order
+/// @param isForced also merge what should stay separate, such as two runs of an agent: of one node only
 template <class Rules>
 bool TickQueue<Rules>::mergeIntoEarlier(const Item& item, Number number, bool isForced)
 {
@@ -194,7 +192,7 @@ bool TickQueue<Rules>::mergeIntoEarlier(const Item& item, Number number, bool is
     return true;
 }
 
-/// What stood there is counted elsewhere, or dropped.
+/// Removes an item that has been merged or dropped.
 template <class Rules>
 void TickQueue<Rules>::erase(Number number)
 {

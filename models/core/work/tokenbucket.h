@@ -8,13 +8,13 @@
 
 namespace lockstep {
 
-/// So much a second, and what was not used up to a limit. A plain value.
+/// A rate limit: an amount per second, with unused amounts saved up to a limit. A plain value.
 class TokenBucket
 {
 public:
     TokenBucket(double perSecond, double max) : m_perSecond(perSecond), m_max(max), m_left(max) { }
 
-    /// @param now always of the same clock; one that was set back brings nothing until it has caught up with itself
+    /// @param now always of the same clock; one that was set back adds nothing until it has caught up
     template <class Time>
     void fill(Time now)
     {

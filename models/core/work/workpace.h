@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// How often a piece of work may come.
+/// How often work may run.
 struct WorkLimits
 {
     using Duration = std::chrono::steady_clock::duration;
@@ -17,9 +17,8 @@ struct WorkLimits
     Duration burst{}; ///< so much comes without a pause, and is had back in share times as long
 };
 
-/// How long work that comes again and again has to wait, in proportion to what it cost the last time, so that it leaves
-/// the rest of its thread to others however expensive it gets. The first does not wait, nor does any after a calm.
-/// A plain value.
+/// Delay before repeated work, in proportion to its last cost, so that it leaves time on its thread for others. The
+/// first run, and any after a pause, is not delayed. A plain value.
 class WorkPace
 {
 public:

@@ -12,8 +12,8 @@ namespace lockstep {
 
 class IncidentBoard;
 
-/// The annotations of the open incident, by time; their text is edited in place. GUI thread; owned by the view. Its
-/// board outlives it.
+/// The annotations of the open incident by time; their text can be edited in place. GUI thread; owned by the view. Its
+/// board must outlive it.
 class AnnotationModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// The open incident with what is too much to know of all of them.
+/// The open incident with its detailed data.
 struct OpenedIncident
 {
     std::optional<Incident> incident; ///< none: it is gone
@@ -24,9 +24,9 @@ struct OpenedIncident
     bool hasEvidence = false;
 };
 
-/// Incidents as the views show them: the list that was searched for, the open one, all annotations, and what can be
-/// undone. A user's change shows at once and is handed on to be written; what others do comes back from the archive.
-/// GUI thread; owned by the composition. Knows no file: the archive answers its requests.
+/// Incidents as the views show them: search results, the open incident, all annotations, and the undo history. A user's
+/// change is applied at once and passed on for saving; changes by others arrive from the archive. Knows no file. GUI
+/// thread; owned by the composition.
 class IncidentBoard : public QObject
 {
     Q_OBJECT

@@ -11,7 +11,7 @@ namespace lockstep {
 
 class IncidentBoard;
 
-/// The incidents that were searched for, as the board has them. GUI thread; owned by the view. Its board outlives it.
+/// The incidents that match the search, from the board. GUI thread; owned by the view. Its board must outlive it.
 class IncidentListModel : public QAbstractTableModel
 {
     Q_OBJECT

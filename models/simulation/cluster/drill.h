@@ -9,7 +9,7 @@
 
 namespace lockstep::sim {
 
-/// What a drill can break. Severity is 0 to 1 unless a line says otherwise.
+/// Faults that a drill can inject. Severity is 0 to 1 unless a line says otherwise.
 enum class FaultKind : std::uint8_t {
     PumpDegradation, ///< loop: share of pump speed lost
     BlockedColdPlate, ///< gpu (or node): resistance to coolant grows by this factor - 1, as severity 1.5
@@ -32,13 +32,13 @@ enum class FaultKind : std::uint8_t {
 [[nodiscard]] std::string_view faultKindName(FaultKind kind); ///< as in drill files: "pump_degradation"
 [[nodiscard]] std::optional<FaultKind> faultKindFromName(std::string_view name);
 
-/// Where a fault sits, by position in the cluster, so that one drill runs on any cluster: indices wrap around.
+/// Target of a fault, by position, so that a drill runs on any cluster: indices wrap around.
 struct FaultTarget
 {
     std::optional<std::uint32_t> rack, node, gpu, loop, rail, leaf, spine, job, service;
 };
 
-/// One fault over time: nothing before onset, rising over ramp, whole until the end, then gone.
+/// One fault over time: none before onset, rising during ramp, full until the end, then gone.
 struct DrillFault
 {
     FaultKind kind = FaultKind::SlowGpu;
@@ -53,7 +53,7 @@ struct DrillFault
     [[nodiscard]] double levelAt(double seconds) const;
 };
 
-/// What follows from a fault and can be seen: the ground truth for people and for tests of detectors.
+/// An observable effect of a fault: ground truth for people and tests.
 struct Consequence
 {
     double afterSeconds = 0; ///< since the fault's onset
@@ -61,7 +61,7 @@ struct Consequence
     std::string effect; ///< one sentence
 };
 
-/// A script of faults with its ground truth. No fault at all is a drill too.
+/// A script of faults with ground truth. May contain no fault.
 struct Drill
 {
     std::string name = "quiet day";

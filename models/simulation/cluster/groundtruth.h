@@ -12,7 +12,7 @@
 
 namespace lockstep::sim {
 
-/// A fault of the running drill, its target resolved to entities of this cluster.
+/// A fault of the running drill, with its target resolved to entities of the cluster.
 struct TrueFault
 {
     FaultKind kind;
@@ -22,10 +22,10 @@ struct TrueFault
     std::vector<std::string> entities; ///< paths as the topology names them: "node-0017/gpu3", "r0-leaf02"
 };
 
-/// Why a step took longer than its compute and transfers at full speed would.
+/// Why a step took longer than compute and transfers at full speed.
 enum class StepCause : std::uint8_t { None, SlowRank, SlowLink, StalledLink, Storage, Hiccup, Hang };
 
-/// What was true of one step of a job.
+/// Ground truth of one step of a job.
 struct StepTruth
 {
     std::uint32_t job = 0;
@@ -39,7 +39,7 @@ struct StepTruth
     std::uint32_t culpritGpu = 0; ///< slot in its node
 };
 
-/// Hardware or software that failed by chance, at the published rates.
+/// A random hardware or software failure at the published rates.
 struct TrueFailure
 {
     TimePoint time;
@@ -49,7 +49,7 @@ struct TrueFailure
     double lostSeconds = 0; ///< of progress of the job that ran there, checkpoint to failure
 };
 
-/// What really happened, for people and for tests of detectors. Never on the wire.
+/// Ground truth for people and tests. Never sent.
 struct GroundTruth
 {
     std::string drill;

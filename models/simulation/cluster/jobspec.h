@@ -35,8 +35,8 @@ struct JobSpec
     Placement placement = Placement::Scattered;
 };
 
-/// An inference service over two pools of nodes: prefill computes the prompt, its activations (the KV cache) go over
-/// the fabric to a decode node, which writes the answer token by token.
+/// An inference service over two pools of nodes: prefill computes the prompt; its KV cache is sent over the fabric to a
+/// decode node, which generates the tokens.
 struct ServingSpec
 {
     std::string name = "chat";
@@ -50,7 +50,7 @@ struct ServingSpec
     double activationBytesPerToken = 320e3; ///< KV cache of a 70 B model with grouped queries, 16 bit
 };
 
-/// What a job asks of the hardware in one step, per rank. Sizes follow from the transformer:
+/// Resources that a job needs per step and rank, from the transformer's size:
 /// - 6 FLOPs per parameter and token (Kaplan et al., arXiv 2001.08361), a third forward, two thirds backward;
 /// - tensor parallelism with sequence parallelism: two all-gathers and two reduce-scatters of tokens x hidden per
 ///   layer in each direction (Korthikanti et al., arXiv 2205.05198);

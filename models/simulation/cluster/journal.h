@@ -11,8 +11,8 @@
 
 namespace lockstep::sim {
 
-/// What one node writes down during a tick: spans and events in its own clock, and the names they refer to.
-/// Plain container, one per node; owned by the simulation.
+/// Spans and events of one node during a tick, in its own clock, and their names. A plain container, one per node;
+/// owned by the simulation.
 class Journal
 {
 public:

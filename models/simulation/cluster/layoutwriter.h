@@ -30,7 +30,7 @@ namespace lockstep::sim {
     return identity;
 }
 
-/// Puts a node's layout together: entities first, then columns over lists of them. Metrics come from the catalogue.
+/// Builds a node's layout: entities first, then columns over lists of them. Metrics come from the catalogue.
 class LayoutWriter
 {
 public:

@@ -12,7 +12,7 @@
 
 namespace lockstep::sim {
 
-/// What a port saw in one tick, one direction where it says so.
+/// Counters of a port in one tick; per direction where stated.
 struct PortCounters
 {
     float transmitted = 0; ///< bytes
@@ -27,9 +27,9 @@ struct PortCounters
     bool wentDown = false;
 };
 
-/// The fabric: links with capacity and state, flows with routes, and what the two make of each other in a tick. Links
-/// are fluid: a flow gets its share of the busiest link on its path, and a striped flow is as slow as its slowest
-/// stripe. Owned by the simulation; one thread.
+/// Simulated fabric: links with capacity and state, flows with routes, and their interaction per tick. Fluid model: a
+/// flow gets its share of the busiest link on its path, and a striped flow is as slow as its slowest stripe. Owned by
+/// the simulation; one thread.
 class Fabric
 {
 public:

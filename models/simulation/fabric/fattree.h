@@ -5,8 +5,8 @@
 
 namespace lockstep::sim {
 
-/// Which leaf, spine and link is which in a two-level fat tree with rails: NIC r of each node hangs at a leaf of rail
-/// r, and each leaf has one link to each spine of its rail. All indices are dense. Plain value.
+/// Indices of leaves, spines and links in a two-level fat tree with rails: NIC r of each node connects to a leaf of
+/// rail r, and each leaf has one link to each spine of its rail. All indices are dense. A plain value.
 struct FatTree
 {
     std::uint32_t nodes = 0;

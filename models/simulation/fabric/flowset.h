@@ -8,7 +8,7 @@
 
 namespace lockstep::sim {
 
-/// A stream from one NIC to another of the same rail. A flow without a source stays inside its node.
+/// A flow from one NIC to another of the same rail. A flow without a source stays inside its node.
 struct Flow
 {
     static constexpr std::uint32_t inside = std::numeric_limits<std::uint32_t>::max();
@@ -16,8 +16,8 @@ struct Flow
     std::uint32_t destination = inside;
 };
 
-/// Flows that run at the same time: the ring edges of a job's data-parallel groups, or its pipeline edges. Each flow is
-/// striped over a few queue pairs, and each of these takes one spine. Plain value, owned by the fabric.
+/// Concurrent flows: the ring edges of a job's data-parallel groups, or its pipeline edges. Each flow is striped over a
+/// few queue pairs, each of which takes one spine. A plain value, owned by the fabric.
 struct FlowSet
 {
     static constexpr std::size_t stripes = 4; ///< queue pairs per connection

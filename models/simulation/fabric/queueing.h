@@ -3,7 +3,7 @@
 
 namespace lockstep::sim {
 
-/// What a switch port's output queue does at an offered load, as shares of its line rate.
+/// Behaviour of a switch port's output queue at an offered load, as shares of its line rate.
 struct QueueState
 {
     double packets = 0; ///< mean length

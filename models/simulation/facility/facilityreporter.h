@@ -10,8 +10,7 @@
 
 namespace lockstep::sim {
 
-/// What the facility's management would report: the coolant loops of the whole cluster, from one node.
-/// Owned by the simulation.
+/// Simulates the facility's report on the coolant loops of the whole cluster, from one node. Owned by the simulation.
 class FacilityReporter
 {
 public:

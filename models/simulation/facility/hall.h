@@ -11,8 +11,8 @@
 
 namespace lockstep::sim {
 
-/// The machine hall around the GPUs: node power, air through the racks, coolant loops, and what of both reaches each
-/// GPU. Owned by the simulation; one thread.
+/// The hall around the GPUs: node power, air through the racks, coolant loops, and their effect on each GPU. Owned by
+/// the simulation; one thread.
 class Hall
 {
 public:

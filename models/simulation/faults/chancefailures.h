@@ -10,7 +10,7 @@
 
 namespace lockstep::sim {
 
-/// A failure that is due: what, where and when.
+/// A due failure: what, where and when.
 struct DueFailure
 {
     const FailureRate* kind;
@@ -18,8 +18,8 @@ struct DueFailure
     double atSeconds = 0;
 };
 
-/// Draws failures as a Poisson process at the published rates times an acceleration, on GPUs at random.
-/// Owned by the simulation.
+/// Draws failures as a Poisson process at the published rates times an acceleration, on random GPUs. Owned by the
+/// simulation.
 class ChanceFailures
 {
 public:

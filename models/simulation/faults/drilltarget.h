@@ -11,7 +11,7 @@
 
 namespace lockstep::sim {
 
-/// A drill's target on one cluster: positions wrap around, and what a fault needs to be cooled by is looked for.
+/// A drill's target on one cluster: positions wrap around, and the required type of cooling is searched for.
 struct ResolvedTarget
 {
     std::uint32_t node = 0;

@@ -7,7 +7,7 @@
 
 namespace lockstep::sim {
 
-/// What a failure does to the machine it happens on.
+/// Effect of a failure on its machine.
 enum class FailureEffect : std::uint8_t {
     GpuLost, ///< off the bus: XID 79, its telemetry stops
     GpuFault, ///< a kernel or firmware error; a reset brings it back

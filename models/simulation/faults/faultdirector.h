@@ -18,7 +18,7 @@
 
 namespace lockstep::sim {
 
-/// The parts of a simulation that a drill can reach.
+/// The parts of a simulation that a drill can change.
 struct DrillStage
 {
     const ClusterSpec& spec;
@@ -34,8 +34,8 @@ struct DrillStage
     Recovery& recovery;
 };
 
-/// Plays a drill: sets, tick by tick, what its faults break, and says what they mean on this cluster.
-/// Owned by the simulation.
+/// Plays a drill: applies its faults tick by tick, and provides their ground truth on this cluster. Owned by the
+/// simulation.
 class FaultDirector
 {
 public:

@@ -10,8 +10,7 @@
 
 namespace lockstep::sim {
 
-/// Writes a job's spans into its nodes' journals as they end, in the nodes' own clocks and names.
-/// Owned by the job.
+/// Writes a job's spans into its nodes' journals as they end, in the nodes' own clocks and names. Owned by the job.
 class JobSpans
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace lockstep::sim {
 
-/// A step that is under way: its plan, the conditions it was made from (to make it again when a rank dies), and how far
-/// each rank's spans have been written. Plain value.
+/// A step in progress: its plan, the conditions it was made from (to replan if a rank dies), and how much of each
+/// rank's spans has been written. A plain value.
 struct PlannedStep
 {
     StepPlan plan;

@@ -7,7 +7,7 @@
 namespace lockstep::sim {
 
 /// How a job's ranks form tensor, data and pipeline parallel groups: tensor fastest, then data, then pipeline
-/// (Megatron-LM's order). Plain value.
+/// (Megatron-LM's order). A plain value.
 struct RankGrid
 {
     std::uint32_t tensor = 1;

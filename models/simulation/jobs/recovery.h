@@ -12,8 +12,8 @@
 
 namespace lockstep::sim {
 
-/// The cluster's automation: notices that a job hangs, gives it up after the collectives' time-out, swaps suspect nodes
-/// for spares and starts the job again from its last checkpoint; puts nodes back after repair. Owned by the simulation.
+/// Simulated cluster automation: detects a hung job, aborts it after the collectives' time-out, replaces suspect nodes
+/// by spares and restarts the job from its last checkpoint; returns nodes after repair. Owned by the simulation.
 class Recovery
 {
 public:

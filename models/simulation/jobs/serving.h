@@ -14,13 +14,12 @@
 
 namespace lockstep::sim {
 
-/// An inference service in motion: requests come at random, a router spreads them over the prefill nodes, their
-/// activations cross the fabric to decode nodes. Queues are fluid: what a node cannot do in a tick waits.
-/// Owned by the simulation; one thread.
+/// A running inference service: random requests, routed to prefill nodes, whose KV caches are sent over the fabric to
+/// decode nodes. Fluid queues: work that a node cannot finish in a tick waits. Owned by the simulation; one thread.
 class ServingPools
 {
 public:
-    /// One node of a pool and what it did in the last tick.
+    /// A node of a pool and its activity in the last tick.
     struct Member
     {
         std::uint32_t node = 0;

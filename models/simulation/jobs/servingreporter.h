@@ -9,8 +9,8 @@
 
 namespace lockstep::sim {
 
-/// What the request router of the inference services would report: one job entity per service and one per pool of it,
-/// and on each pool how even its nodes are loaded. Owned by the simulation.
+/// Simulates the request router's report: one job entity per service and per pool, and the load balance of each pool.
+/// Owned by the simulation.
 class ServingReporter
 {
 public:

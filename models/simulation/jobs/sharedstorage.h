@@ -8,8 +8,8 @@
 
 namespace lockstep::sim {
 
-/// The file system that all jobs write their checkpoints to. Those who write at the same time share its bandwidth
-/// evenly; a job can also not write faster than its nodes' storage ports. Owned by the simulation.
+/// The file system for checkpoints of all jobs. Concurrent writers share its bandwidth evenly, and a job is also
+/// limited by its nodes' storage ports. Owned by the simulation.
 class SharedStorage
 {
 public:

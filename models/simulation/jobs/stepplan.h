@@ -13,7 +13,7 @@
 
 namespace lockstep::sim {
 
-/// What a rank does in a step, in order; the passes come in two halves each.
+/// Phases of a rank's step, in order; each pass has two halves.
 enum class Phase : std::uint8_t {
     ReceiveActivation,
     GatherForward,
@@ -38,7 +38,7 @@ inline constexpr std::array<Phase, 21> stepPhases{
     Phase::ReduceGradients,   Phase::GradientNorm,   Phase::Optimizer, Phase::GatherParameters,
     Phase::Checkpoint};
 
-/// The state of the hardware that a step runs on. Spans are by rank.
+/// State of the hardware for a step. Spans are by rank.
 struct StepConditions
 {
     std::span<const float> computeSpeed; ///< 1: full clock
@@ -53,10 +53,10 @@ struct StepConditions
     float deadAt = std::numeric_limits<float>::infinity();
 };
 
-/// When each rank ends each phase of one step. A phase begins when the one before it ended. A collective ends when its
-/// last member has arrived and the data has moved at the pace of the slowest link of its ring:
+/// When each rank ends each phase of a step. A phase begins when the previous one ends. A collective ends when its last
+/// member has arrived and the data has moved at the pace of the slowest link of its ring:
 ///   end = max(arrivals) + bytes (n - 1) / n / min(bandwidth)   (ring algorithm; nccl-tests, doc/PERFORMANCE.md)
-/// Times are seconds since base(); infinite means never. Plain value, recycled from step to step.
+/// Times are seconds since base(); infinite means never. A plain value, reused between steps.
 class StepPlan
 {
 public:

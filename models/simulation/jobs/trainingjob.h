@@ -32,9 +32,9 @@ struct JobSurroundings
     TimePoint start; ///< of the run
 };
 
-/// A training job: plans its steps from the state of the hardware as each begins, says how each GPU spends each tick,
-/// writes the spans of what ended, hangs when a rank dies and starts again from its last checkpoint.
-/// Owned by the simulation; one thread.
+/// A training job: plans each step from the state of the hardware at its beginning, provides each GPU's activity per
+/// tick, writes completed spans, hangs if a rank dies, and restarts from its last checkpoint. Owned by the simulation;
+/// one thread.
 class TrainingJob
 {
 public:

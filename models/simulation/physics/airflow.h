@@ -7,7 +7,7 @@
 
 namespace lockstep::sim {
 
-/// Air of a hall's racks. A rack's inlet mixes cold-aisle supply with the exhaust of itself and its neighbours:
+/// Air in a hall's racks. A rack's inlet mixes cold-aisle supply with the exhaust of itself and its neighbours:
 ///   T_inlet = T_supply + sum_j phi_ij (T_exhaust_j - T_supply)      T_exhaust = T_inlet + Q / (flow rho c_p)
 /// (cross-interference model: Tang, Gupta, Varsamopoulos, IEEE TPDS 19(11), 2008). Exhaust air mixes into the aisle
 /// with a time constant, stepped exactly. Air at 30 degrees: 1.16 kg/m3, 1007 J/(kg K).

@@ -5,7 +5,7 @@
 
 namespace lockstep::sim {
 
-/// A coolant distribution unit's secondary loop, as its maker rates it.
+/// Rated data of the secondary loop of a coolant distribution unit.
 struct LoopSpec
 {
     std::string name;
@@ -16,12 +16,12 @@ struct LoopSpec
     double volumeLitres = 300;
 };
 
-/// One loop in motion: flow, supply and return temperature, pump state, capacity. Water at 40 degrees: 992 kg/m3,
+/// State of one loop: flow, supply and return temperature, pump, capacity. Water at 40 degrees: 992 kg/m3,
 /// 4179 J/(kg K).
 ///   heat balance     Q = flow x density x heat capacity x (return - supply)
 ///   heat exchanger   Q = effectiveness x C x (return - primary)  (effectiveness-NTU; Incropera, ch. 11)
-/// The valve holds the set point while the exchanger can; past its capacity the supply rises to where the exchanger
-/// balances. The loop's water makes it follow with a time constant of volume / flow, stepped exactly.
+/// The valve holds the set point up to the exchanger's capacity; beyond it the supply rises to the balance point. The
+/// loop's water follows with a time constant of volume / flow, stepped exactly.
 class CoolantLoop
 {
 public:

@@ -11,7 +11,7 @@
 
 namespace lockstep::sim {
 
-/// Why a clock is not at its full value, with NVML's bits (nvmlClocksEventReasons).
+/// Reasons for a reduced clock, with NVML's bits (nvmlClocksEventReasons).
 namespace throttle {
 inline constexpr std::uint32_t idle = 0x1;
 inline constexpr std::uint32_t softwarePowerCap = 0x4;
@@ -21,7 +21,7 @@ inline constexpr std::uint32_t hardwareThermal = 0x40;
 inline constexpr std::uint32_t powerBrake = 0x80;
 } // namespace throttle
 
-/// How a GPU spent a tick: shares of the time, which add up to at most 1; the rest it was idle.
+/// Activity of a GPU in a tick: shares of time, which add up to at most 1; the rest is idle.
 struct GpuActivity
 {
     float compute = 0;
@@ -32,7 +32,7 @@ struct GpuActivity
     float pcieBytes = 0;
 };
 
-/// All GPUs of a cluster side by side, one array per quantity. One thread; owned by the simulation.
+/// All GPUs of a cluster, one array per quantity. One thread; owned by the simulation.
 class GpuBank
 {
 public:

@@ -7,8 +7,8 @@
 
 namespace lockstep::sim {
 
-/// What the simulation needs to know of a GPU product. Board powers, NVLink and NIC rates and peak FLOP rates are the
-/// makers' published ones; limits as devices report them; thermal and electrical constants are stated per entry.
+/// Properties of a GPU product. Board power, NVLink and NIC rates and peak FLOP rates are the vendors' published
+/// values, limits are those that devices report; thermal and electrical constants are explained per entry.
 struct GpuModel
 {
     std::string_view name;

@@ -8,9 +8,10 @@
 namespace lockstep::sim {
 
 /// Electrical power of one GPU product: P = P_base + P_leak(T) + activity k f V(f)^2.
-/// - Dynamic power of CMOS is C V^2 f (Weste and Harris, CMOS VLSI Design); V rises linearly from 0.72 of its top at
+/// - Dynamic CMOS power is C V^2 f (Weste and Harris, CMOS VLSI Design); V rises linearly from 0.72 of its maximum at
 ///   half the full clock, and is constant below.
-/// - Leakage grows exponentially with temperature; it doubles every 40 K here (an assumption within what is published).
+/// - Leakage grows exponentially with temperature; here it doubles every 40 K (an assumption within the published
+///   range).
 /// Immutable; any thread.
 class PowerModel
 {

@@ -15,8 +15,8 @@ namespace lockstep::sim {
     return bits ^ (bits >> 31);
 }
 
-/// A seeded stream of numbers that is the same on every platform; the standard's distributions are not.
-/// Plain value. Each part of the simulation has a stream of its own (fork), so that one part never shifts another.
+/// A seeded random stream that is the same on every platform, unlike the standard's distributions. A plain value. Each
+/// part of the simulation has its own stream (fork), so that parts do not affect each other.
 class Random
 {
 public:

@@ -3,11 +3,11 @@
 
 namespace lockstep::sim {
 
-/// Die and memory of one GPU as an RC network: each has a heat capacity and a resistance to the coolant, and the two
-/// are coupled through the package.
+/// Die and memory of one GPU as an RC network: each has a heat capacity and a resistance to the coolant, and both are
+/// coupled through the package.
 ///   Cd dTd/dt = Pd - (Td - Tc)/Rd - (Td - Tm)/Rx      Cm dTm/dt = Pm - (Tm - Tc)/Rm - (Tm - Td)/Rx
-/// Stepped exactly for powers and coolant constant over the step: T(t+h) = Tss + exp(A h) (T(t) - Tss)
-/// (matrix exponential of a linear system; Skadron et al., ISCA 2003, for the RC model). Plain value.
+/// Stepped exactly for constant power and coolant: T(t+h) = Tss + exp(A h) (T(t) - Tss)
+/// (matrix exponential of a linear system; Skadron et al., ISCA 2003, for the RC model). A plain value.
 struct ThermalNetwork
 {
     struct Constants

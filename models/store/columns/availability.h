@@ -7,11 +7,11 @@
 
 namespace lockstep {
 
-/// Whether what is asked for can be had: now, later, or never. That nothing was recorded is not the same as that it has
-/// not been read yet.
+/// Whether data is available now, later or never. Distinguishes data that was not recorded from data that has not been
+/// read yet.
 enum class Availability : std::uint8_t { Ready, Pending, None };
 
-/// A stretch of time in which one answer holds.
+/// A time range with one availability.
 struct AvailableRange
 {
     TimeRange range;

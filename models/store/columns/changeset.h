@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// What one application of batches changed, so that each view can tell whether it is concerned. A plain value.
+/// Changes made by one application of batches, so that each view can tell whether it is affected. A plain value.
 struct ChangeSet
 {
     bool topology = false; ///< entities were added, or a node said something new of itself

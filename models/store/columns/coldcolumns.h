@@ -12,8 +12,7 @@ namespace lockstep {
 
 enum class Extreme : std::uint8_t { Lowest, Highest };
 
-/// Columns that are not in memory but can be had: a recording's. The store asks it for ticks that it does not hold.
-/// GUI thread.
+/// Columns outside memory, from a recording. The store requests ticks from it that it does not hold. GUI thread.
 class ColdColumns : public ColumnSource
 {
 public:

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Values that came for a block after it had been packed: one tick, some entities.
+/// Values that arrived after a block was packed: one tick, some entities.
 struct ColumnPatch
 {
     std::uint32_t row = 0; ///< tick within the block
@@ -19,8 +19,8 @@ struct ColumnPatch
     std::vector<float> values;
 };
 
-/// 32 ticks of one metric over all its entities: open, as bare floats, or packed (see ColumnCodec), with what came
-/// late beside it. Private to ColumnStore.
+/// 32 ticks of one metric over all its entities: open as floats, or packed (see ColumnCodec) with late values beside
+/// it. Private to ColumnStore.
 struct ColumnBlock
 {
     static constexpr TickIndex ticks = 32; ///< more pack no better, and until then they lie open

@@ -14,8 +14,8 @@
 
 namespace lockstep {
 
-/// Packs blocks that are past on a thread of its own. Owned by ColumnStore, used from the GUI thread only; the thread
-/// starts with the first order, the destructor ends it after the block in hand.
+/// Packs completed blocks on its own thread. Owned by ColumnStore, used from the GUI thread only; the thread starts
+/// with the first request, and the destructor ends it after the current block.
 class ColumnPacker
 {
 public:

@@ -10,9 +10,9 @@
 
 namespace lockstep {
 
-/// Where columns are to be had, by the metrics and entity indices of the cluster that is shown: its store, a recording,
-/// or what is computed from these when it is read. So no view can tell past from present. Reading never waits: what is
-/// not at hand is fetched, and whoever fetches it tells the ClusterModel when it has come. GUI thread.
+/// Source of columns by the metrics and entity indices of the current cluster: its store, a recording, or values
+/// computed on read. Views cannot tell past from present. Reading never blocks: missing data is fetched, and its
+/// arrival is signalled through ClusterModel. GUI thread.
 class ColumnSource
 {
 public:

@@ -15,12 +15,10 @@
 
 namespace lockstep {
 
-/// The samples in memory: per metric a ring of blocks of 32 ticks, each tick of a block contiguous float32 over all
-/// entities of the metric's kind. A block is allocated when its first value comes and a tick is filled when it is first
-/// written, so only what exists costs memory and no tick pays for a whole block. A block that is past is packed without
-/// loss on another thread and unpacked when it is looked at. The oldest block leaves as a whole. Entities that are new
-/// widen the blocks they report in, older blocks stay as they are.
-/// Private to ClusterStore; GUI thread.
+/// Samples in memory: per metric a ring of blocks of 32 ticks, each tick contiguous float32 over all entities of the
+/// metric's kind. Blocks and ticks are allocated on first write, so only existing data uses memory. Completed blocks
+/// are packed losslessly on another thread and unpacked on access. The oldest block is dropped as a whole. New entities
+/// widen the current blocks only. Private to ClusterStore; GUI thread.
 class ColumnStore
 {
 public:

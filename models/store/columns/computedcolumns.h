@@ -5,9 +5,8 @@
 
 namespace lockstep {
 
-/// Metrics that are computed when they are read rather than kept: they cost what is looked at, at any time that the
-/// others are known for. The store asks for them as it asks itself for the others, so that no view can tell. GUI
-/// thread.
+/// Metrics that are computed on read, at any time for which their inputs are available. Views access them like stored
+/// ones. GUI thread.
 class ComputedColumns : public ColumnSource
 {
 public:

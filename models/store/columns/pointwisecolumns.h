@@ -20,8 +20,8 @@ struct PointwiseMetric;
 /// The pointwise metric of that name, when the table knows all that it follows from; else null.
 [[nodiscard]] const PointwiseMetric* pointwiseFrom(const MetricTable& metrics, std::string_view name);
 
-/// Pointwise metrics of the ticks in memory: computed when they are first read, and kept until their tick changes.
-/// Member of the ClusterStore; its thread.
+/// Pointwise metrics of the ticks in memory: computed on first read, and cached until their tick changes. Member of the
+/// ClusterStore; its thread.
 class PointwiseColumns
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Which nodes reported in each tick in memory, a bit each, so that a moment in the past can be determined who was
-/// silent then. Private to ClusterStore; GUI thread.
+/// Which nodes reported in each tick in memory, one bit each, so that silent nodes at a past moment are known. Private
+/// to ClusterStore; GUI thread.
 class ReportedTicks
 {
 public:

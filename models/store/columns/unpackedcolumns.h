@@ -13,9 +13,8 @@
 
 namespace lockstep {
 
-/// Packed blocks that are being looked at, unpacked: whole for a heatmap, a stripe of entities for a chart. What was
-/// not asked for in a while, or for longest where there is too much, leaves by trim(), never in between, so that spans
-/// stay valid until then. Private to ColumnStore; GUI thread.
+/// Cache of unpacked blocks: whole for a heatmap, a stripe of entities for a chart. Only trim() evicts, by age and
+/// size, so that spans stay valid until then. Private to ColumnStore; GUI thread.
 class UnpackedColumns
 {
 public:

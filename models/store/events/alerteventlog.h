@@ -15,11 +15,9 @@ namespace lockstep {
 /// Of an event that ends others ("port.up"): the code of those. Empty: it ends what has its own code.
 [[nodiscard]] std::string_view endedBy(std::string_view code);
 
-/// What was reported that alerts are made of: warnings and worse, what says that they are over, and what operators did
-/// about them. Events may come in any order and more than once.
-///
-/// Bounded: no place can take room from another, and within a place no node from its neighbours. A plain value; owned
-/// by the store, GUI thread.
+/// Events that alerts are computed from: warnings and worse, their ends, and operators' actions. Events may arrive in
+/// any order and repeatedly. Bounded per place and per node, so that none can displace others. A plain value; owned by
+/// the store, GUI thread.
 class AlertEventLog
 {
 public:

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// An event as it is kept. When an entity says the same (code, text, fields) again in a row it is counted, not
-/// repeated; what other entities say in between does not matter.
+/// A stored event. Consecutive equal events of an entity (code, text, fields) are counted, not repeated, regardless of
+/// other entities' events in between.
 struct LoggedEvent
 {
     Event event; ///< its entity field is meaningless here; see entity
@@ -22,7 +22,7 @@ struct LoggedEvent
     std::uint64_t repeated = 0; ///< the log's repeats() as of its latest repeat
 };
 
-/// Events in order of arrival, bounded; the oldest leave. GUI thread.
+/// Events in order of arrival, bounded; the oldest are dropped. GUI thread.
 class EventLog
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// How many events a node may add to the dashboard's log: a burst, and a steady trickle after it, so that a node that
-/// reports without end cannot push what others said out of the log. The recording has all of them. Plain value.
+/// Rate limit of a node's events in the dashboard's log: a burst and a steady rate, so that one node cannot displace
+/// others' events. The recording keeps all. A plain value.
 class EventQuota
 {
 public:

@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// The events of a ClusterStore: those that came, or of a recording with very many those around the moment shown, and
-/// what of them alerts are made of. A member of it.
+/// The events of a ClusterStore: received ones or, for a recording with very many, those around the moment shown; and
+/// the events for alerts. A member of it.
 class StoredEvents
 {
 public:

@@ -10,12 +10,12 @@
 
 namespace lockstep {
 
-/// The spans of one lane wherever they are kept, in order of start: first those that were read from a recording, then
-/// those in memory; none of them twice. A value that looks into both: valid until the event loop turns. GUI thread.
+/// The spans of one lane in order of start, from recording and memory, without duplicates. A view that is valid until
+/// control returns to the event loop. GUI thread.
 class LaneSpans
 {
 public:
-    /// Neighbours among the spans of a lane.
+    /// A contiguous range of a lane's spans.
     struct Part
     {
         const SpanLane* lane = nullptr; ///< null: there are none

@@ -12,7 +12,7 @@ namespace lockstep {
 
 class PackedSpans;
 
-/// Goes over PackedSpans; what it points at are values. Include packedspans.h, which says what they are.
+/// Iterator over PackedSpans; dereferences to values. Include packedspans.h.
 class PackedSpanIterator
 {
 public:

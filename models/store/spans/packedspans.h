@@ -11,15 +11,15 @@
 
 namespace lockstep {
 
-/// The spans of a lane, unpacked when they are looked at: in 16 bytes each, as far from what they have in common, or in
-/// 24 where some are too far from each other for that. Read like a vector whose elements are values: what was taken out
-/// stays good when it changes, iterators do not. Single writer; GUI thread.
+/// The packed spans of a lane, unpacked on access: 16 bytes each relative to a common base, or 24 if they are too far
+/// apart. Reads like a vector of values: copies stay valid when it changes, iterators do not. Single writer; GUI
+/// thread.
 class PackedSpans
 {
 public:
     using Iterator = PackedSpanIterator;
     using const_iterator = Iterator;
-    /// Some neighbours.
+    /// Consecutive spans.
     struct Range
     {
         Iterator first;
@@ -75,7 +75,7 @@ private:
         std::uint32_t step = 0;
     };
     static_assert(sizeof(Wide) == 24);
-    /// The same, where all of them lie within 73 minutes and 16,000 steps of each other.
+    /// The compact form, for spans within 73 minutes and 16,000 steps of each other.
     struct Narrow
     {
         std::uint64_t start : 42 = 0; ///< after m_firstNs
@@ -102,7 +102,7 @@ private:
     /// By start; then what contains before what is within, in whatever order they came.
     [[nodiscard]] static bool isBefore(const Wide& a, const Wide& b);
     [[nodiscard]] Wide packed(const StoredSpan& span);
-    /// But for start, sequence and step, which each keeps in its own way.
+    /// All members except start, sequence and step, which each form stores differently.
     template <class Packed>
     [[nodiscard]] StoredSpan withoutNumbers(const Packed& packed) const
     {

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-/// The spans of a stretch of time that are not in memory, as they were read from its recording: lanes and names of its
-/// own, on the entities of the store's topology. Filled by one thread, immutable once it is published.
+/// Spans of a time range read from a recording: with lanes and names of their own, on the entities of the store's
+/// topology. Filled by one thread, immutable once published.
 class PastSpans
 {
 public:

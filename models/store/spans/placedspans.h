@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Spans that were read from a recording, and which of a store's lanes and names theirs are: so every lane has one
-/// number and every name one id, wherever its spans are kept. Immutable; made by ClusterStore::place().
+/// Spans read from a recording, with their lanes and names mapped to the store's, so that numbers are the same wherever
+/// spans are kept. Immutable; made by ClusterStore::place().
 struct PlacedSpans
 {
     std::shared_ptr<const PastSpans> read; ///< never null

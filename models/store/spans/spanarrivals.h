@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A span as it came, and the lane that it went into.
+/// A received span and its lane.
 struct ArrivedSpan
 {
     StoredSpan span;
@@ -17,8 +17,8 @@ struct ArrivedSpan
     std::uint32_t batch = 0; ///< differs from that of the one before where another batch begins
 };
 
-/// The latest spans in the order in which they came, numbered from 0, so that who follows them sees each once at a cost
-/// that follows what is new. Of fixed size; the oldest are forgotten. A member of SpanStore; GUI thread.
+/// The latest spans in order of arrival, numbered from 0, so that a follower sees each once at a cost proportional to
+/// the new ones. Of fixed size; the oldest are dropped. A member of SpanStore; GUI thread.
 class SpanArrivals
 {
 public:

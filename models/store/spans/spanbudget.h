@@ -13,9 +13,8 @@ namespace lockstep {
 class SpanStore;
 class Topology;
 
-/// Since when the spans of each node stay in memory. As long as there is room for all, since the history begins; where
-/// they need more, the nodes with the most give up their oldest, so that one that floods costs the others nothing.
-/// GUI thread; owned by ClusterStore.
+/// How long the spans of each node stay in memory: the whole history if there is room; otherwise the nodes with the
+/// most spans lose their oldest, so that others are not affected. GUI thread; owned by ClusterStore.
 class SpanBudget
 {
 public:

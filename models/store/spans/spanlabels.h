@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// What the spans of a lane have in common with others of it: a training step repeats the same few over and over.
+/// Properties that many spans of a lane share, because training steps repeat.
 struct SpanLabel
 {
     std::uint64_t bytes = 0;
@@ -19,7 +19,7 @@ struct SpanLabel
     friend bool operator==(const SpanLabel&, const SpanLabel&) = default;
 };
 
-/// The labels of one lane, each once. A plain value.
+/// The distinct labels of one lane. A plain value.
 class SpanLabels
 {
 public:

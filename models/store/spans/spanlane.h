@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// What matters of 64 neighbouring spans of a lane, so that a view from afar need not look at each.
+/// Summary of 64 consecutive spans of a lane, so that a zoomed-out view need not read each.
 struct SpanSummary
 {
     std::int64_t latestEndNs = 0;

@@ -7,9 +7,9 @@
 
 namespace lockstep {
 
-/// Spans that are not in memory but can be had: a recording's. The store asks it for times that it does not hold, so
-/// that a view cannot tell past from present. It is reported what is looked at by whoever moves the window; when more
-/// has been read it tells the ClusterModel. GUI thread.
+/// Spans outside memory, from a recording. The store requests times from it that it does not hold, so that views cannot
+/// tell past from present. The view that moves the window reports the visible range; arrivals are signalled through
+/// ClusterModel. GUI thread.
 class SpanSource
 {
 public:

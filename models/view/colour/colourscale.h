@@ -18,7 +18,7 @@ enum class ColourMap : std::uint8_t { Inferno, Cividis, Diverging };
 /// Which map suits a quantity: heat takes inferno, utilisation and rates cividis, differences the diverging one.
 [[nodiscard]] ColourMap colourMapFor(const MetricDescriptor& metric);
 
-/// A map with a range: turns values into colours. A plain value.
+/// A colour map with a range: maps values to colours. A plain value.
 struct ColourScale
 {
     ColourMap map = ColourMap::Cividis;

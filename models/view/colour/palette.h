@@ -10,7 +10,7 @@ namespace lockstep {
 
 using Rgb = std::uint32_t; ///< 0xRRGGBB
 
-/// The colours of one theme. Well is grey; colour means that something is wrong. Text on panel is at least 4.5:1.
+/// Colours of one theme. Healthy is grey; colour marks problems. Text on panels has a contrast of at least 4.5:1.
 struct Palette
 {
     Rgb window, panel, raised, line, text, dimText, accent, hover;

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// What of a comparison a picture shows.
+/// What a comparison shows.
 enum class Shown : std::uint8_t {
     Value, ///< what is
     Baseline, ///< what was in the baseline
@@ -16,7 +16,7 @@ enum class Shown : std::uint8_t {
     Change, ///< the difference as a share of the baseline
 };
 
-/// What is compared with, in ticks of its own time.
+/// The data that is compared with, in ticks of its own time.
 struct Baseline
 {
     enum class How : std::uint8_t {

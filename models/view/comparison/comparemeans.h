@@ -14,9 +14,8 @@
 
 namespace lockstep {
 
-/// Means over a baseline's ticks, for whoever is asked for: of all entities of a metric, for maps, or of one, for
-/// charts and tables. Computed a little each time the event loop is idle, the last request first; what was measured
-/// counts, a gap does not. GUI thread; a member of the comparison.
+/// Means over a baseline: of all entities of a metric for maps, or of one for charts and tables. Computed in steps
+/// while the event loop is idle, newest request first; gaps do not count. GUI thread; a member of the comparison.
 class CompareMeans : public QObject
 {
     Q_OBJECT

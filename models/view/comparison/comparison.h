@@ -18,9 +18,9 @@ namespace lockstep {
 class ClusterModel;
 struct ChangeSet;
 
-/// What is shown against what it was in another stretch of time or in another recording. Differences are metrics that
-/// the store computes through this when a view reads them, so that maps, hall, charts and tables show them like any
-/// other; a metric is added when it is first wanted. GUI thread; owned by the composition, outlives the views.
+/// Compares the data shown with another time range or recording. Differences are metrics that the store computes on
+/// read, so that all views show them like any other; a metric is added on first use. GUI thread; owned by the
+/// composition, outlives the views.
 class Comparison : public QObject, public ComputedColumns
 {
     Q_OBJECT

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Moments that the user wants to come back to, of what is shown now. GUI thread; owned by the composition.
+/// Moments that the user has marked in the current data. GUI thread; owned by the composition.
 class Bookmarks : public QObject
 {
     Q_OBJECT

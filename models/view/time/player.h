@@ -14,9 +14,8 @@ namespace lockstep {
 
 class TimeWindow;
 
-/// Lets time pass in what is shown: moves the cursor of the shared window at a speed, from where it is to the end of
-/// the data; there it joins what is live, or stops. Within a marked stretch it goes round and round. Whoever moves the
-/// cursor by hand meanwhile is followed. GUI thread; owned by the session.
+/// Playback: moves the shared cursor at a speed to the end of the data, where it goes live or stops. Loops within a
+/// marked range. Continues from where the user moves the cursor. GUI thread; owned by the session.
 class Player : public QObject
 {
     Q_OBJECT

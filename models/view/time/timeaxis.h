@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Time to pixel and back over a width in pixels. Pure; a degenerate range or width maps everything to 0 / range.from.
+/// Converts time to pixels and back over a width. Pure; a degenerate range or width maps everything to 0 / range.from.
 struct TimeAxis
 {
     static constexpr double pauseWidth = 14; ///< pixels, where there is room

@@ -10,10 +10,10 @@
 
 namespace lockstep {
 
-/// The stretch of time that every view shows, and the moment within it that instantaneous views (3D, grids) show: the
-/// one moment of all views, which the window always contains. While following, both stay at the newest data.
-/// A preparation (see setPreparation()) may hold a move back until the data of the new place are at hand, so that views
-/// change from one whole picture to the next. GUI thread; owned by the session.
+/// The visible time range of all views, and the cursor: the moment that instantaneous views (3D, grids) show, always
+/// within the range. While following, both stay at the newest data. A preparation (see setPreparation()) may delay a
+/// move until its data is available, so that views change from one complete picture to the next. GUI thread; owned by
+/// the session.
 class TimeWindow : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ class TimeWindow : public QObject
 public:
     explicit TimeWindow(QObject* parent = nullptr);
 
-    /// What is shown, or to be shown next.
+    /// The current or next state of the window.
     struct Place
     {
         TimeRange range;

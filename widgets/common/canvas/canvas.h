@@ -13,9 +13,8 @@ namespace lockstep {
 
 class HoverTip;
 
-/// What grids and plots that are painted have in common: an opaque picture with a frame while it has the focus, painted
-/// anew when what is selected, hovered or the theme changes; hovering that ends when the pointer leaves; clicks
-/// reported from drags. GUI thread; the base of a view's painted part.
+/// Base of painted grids and plots: opaque, with a focus frame; repaints when selection, hover or theme changes; ends
+/// hovering when the pointer leaves; distinguishes clicks from drags. GUI thread.
 class Canvas : public QWidget
 {
     Q_OBJECT

@@ -11,7 +11,7 @@ namespace lockstep {
 
 class Theme;
 
-/// A line of a hover: "GPU temperature" and "84 °C".
+/// A line of a hover tip: "GPU temperature" and "84 °C".
 struct HoverFact
 {
     QString label;
@@ -19,7 +19,7 @@ struct HoverFact
     friend bool operator==(const HoverFact&, const HoverFact&) = default;
 };
 
-/// What hovering says: one sentence that explains, then the facts.
+/// Content of a hover tip: one sentence, then facts.
 struct HoverText
 {
     QString sentence;
@@ -27,8 +27,8 @@ struct HoverText
     friend bool operator==(const HoverText&, const HoverText&) = default;
 };
 
-/// The hover of one view: lies over the window beside the pointer, lets the mouse through, never takes focus, appears
-/// and goes at once. GUI thread; make it with the view as anchor; it dies with it.
+/// The hover tip of one view: drawn over the window beside the pointer, ignores the mouse, never takes focus, appears
+/// and disappears at once. GUI thread; create it with the view as anchor; destroyed with it.
 class HoverTip : public QWidget
 {
     Q_OBJECT

@@ -9,10 +9,9 @@
 
 namespace lockstep {
 
-/// Spreads out repaints that data ask for: the first comes at once, or after the view's turn, the next no sooner than
-/// the interval. A tick of many nodes trickles in over many frames; painting each of them would say nothing more. And
-/// what all views ask for at the same moment is better painted in turns of the event loop than in one long one.
-/// GUI thread; a member of its view.
+/// Limits the repaints caused by new data: the first at once, or in the view's turn, the next after the interval,
+/// because a tick of many nodes arrives over many frames. Views repaint in separate event-loop iterations instead of
+/// one long one. GUI thread; a member of its view.
 class RepaintLimiter : public QObject
 {
     Q_OBJECT
@@ -20,7 +19,7 @@ class RepaintLimiter : public QObject
 public:
     static constexpr std::chrono::milliseconds interval{50};
 
-    /// Whose repaint waits, so that others come first: in steps of a frame.
+    /// Priority of a waiting repaint, in steps of a frame.
     enum class Turn : int { First, Second, Third, Fourth };
 
     explicit RepaintLimiter(Turn turn = Turn::First, QObject* parent = nullptr);

@@ -17,8 +17,8 @@ namespace lockstep {
 class HoverTip;
 struct HoverText;
 
-/// One bar that adds up to all of something, in named parts: what is too narrow to bear its name is named above it.
-/// A part that nothing is known of is hatched. GUI thread; owned by its parent.
+/// A bar that divides a total into named parts; names that do not fit are above it. Unknown parts are hatched. GUI
+/// thread; owned by its parent.
 class ShareBar : public QWidget
 {
     Q_OBJECT

@@ -15,9 +15,9 @@ namespace lockstep {
 
 class TimeWindow;
 
-/// What mouse and keys do in a view with a time axis: the wheel zooms at the cursor, drag pans, shift-drag marks a
-/// range, ctrl-drag zooms to one, W/S/A/D and the arrows as in Perfetto, L follows. Turns events into calls on the
-/// shared TimeWindow. A member of its view.
+/// Mouse and keyboard input of views with a time axis: the wheel zooms at the cursor, drag pans, Shift + drag marks a
+/// range, Ctrl + drag zooms to one, W/S/A/D and the arrows as in Perfetto, L goes live. Acts on the shared TimeWindow.
+/// A member of its view.
 class TimeGestures
 {
 public:

@@ -17,7 +17,7 @@ namespace lockstep {
 class AlertBoard;
 class ClusterStore;
 
-/// One number of the header: what it is, how much, of what, and whether that is wrong.
+/// A figure in the header: label, value, explanation and severity.
 struct HeaderFigure
 {
     QString label;
@@ -33,7 +33,7 @@ struct HeaderFigure
     friend bool operator==(const HeaderFigure&, const HeaderFigure&) = default;
 };
 
-/// The moment whose figures are asked for.
+/// The moment of the figures.
 struct HeaderMoment
 {
     bool isFollowing = true; ///< newest values of nodes that are live; else the values at the cursor's tick

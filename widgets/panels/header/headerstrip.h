@@ -13,14 +13,14 @@ namespace lockstep {
 
 class HoverTip;
 
-/// The strip along the top of the window: which cluster, its figures, and whether what is shown is live. A click on a
-/// figure shows what it is about. Ticks only while visible. GUI thread; owned by its parent.
+/// The strip along the top of the window: cluster, figures, live state. Clicking a figure shows its subject. Updates
+/// only while visible. GUI thread; owned by its parent.
 class HeaderStrip : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// What is shown, in one word, and since when.
+    /// State of what is shown in one word, and its time.
     struct State
     {
         QString word; ///< "LIVE", "PAUSED", "PLAYING 10×", "STALE", "NO DATA"

@@ -13,7 +13,7 @@ namespace lockstep {
 class ClusterStore;
 struct HeaderMoment;
 
-/// What all entities of a metric's kind say at one moment.
+/// Summary of all entities of a metric's kind at one moment.
 struct MetricSummary
 {
     MetricId metric;

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// The small print along the bottom: what watching costs. Agents' own load, ticks that wait or were dropped, frames a
-/// second, time per frame and from sample to pixel. Once a second while visible. GUI thread; owned by its parent.
+/// The footer: monitoring overhead. Agents' load, queued and dropped ticks, frames per second, frame time and latency
+/// from sample to pixel. Updates once per second while visible. GUI thread; owned by its parent.
 class StatusFooter : public QWidget
 {
     Q_OBJECT

@@ -16,8 +16,8 @@ namespace lockstep {
 
 class PaletteListModel;
 
-/// Finds anything by typing: commands, entities by their path, metrics. An overlay inside the window, not a dialog.
-/// Up and down choose, Enter does it, Escape or a click elsewhere closes. GUI thread; owned by its window.
+/// Finds commands, entities and metrics by typing. An overlay inside the window. Up and Down select, Enter runs, Escape
+/// or a click elsewhere closes. GUI thread; owned by its window.
 class CommandPalette : public QFrame
 {
     Q_OBJECT

@@ -10,7 +10,7 @@ namespace lockstep {
 
 class Theme;
 
-/// The results of a search as rows. Owned by the palette.
+/// Search results as rows. Owned by the palette.
 class PaletteListModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ private:
     std::vector<PaletteEntry> m_entries;
 };
 
-/// Paints a result: its text, and dimmer at the right its keys, kind or unit. Owned by the palette.
+/// Paints a result: its text and, dimmed on the right, its keys, kind or unit. Owned by the palette.
 class PaletteDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

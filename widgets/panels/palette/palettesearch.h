@@ -16,7 +16,7 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Something the command palette can do: run an action, go to an entity, show a metric.
+/// A palette entry: run an action, go to an entity, show a metric.
 struct PaletteEntry
 {
     enum class Kind { Action, Entity, Metric };
@@ -30,8 +30,8 @@ struct PaletteEntry
     int score = 0;
 };
 
-/// Looks through actions, metrics and entities for what was typed, in slices, so that a large cluster never holds up a
-/// key press. GUI thread; a member of the palette.
+/// Searches actions, metrics and entities in short steps, so that a large cluster never delays a key press. GUI thread;
+/// a member of the palette.
 class PaletteSearch
 {
 public:

@@ -11,7 +11,7 @@ namespace lockstep {
 class ClusterStore;
 struct SyncSnapshot;
 
-/// What falls on one pixel column of the overview.
+/// Content of one pixel column of the overview.
 struct OverviewColumn
 {
     std::uint32_t events = 0;

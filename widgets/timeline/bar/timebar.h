@@ -12,8 +12,8 @@ namespace lockstep {
 
 class TimeStrip;
 
-/// The bar of time along the bottom of the window, in every workspace: the overview, the moment that instantaneous
-/// views show, and the way back to live. GUI thread; owned by its parent.
+/// The time bar at the bottom of the window: overview, cursor time, and the button to go live. GUI thread; owned by its
+/// parent.
 class TimeBar : public QWidget
 {
     Q_OBJECT

@@ -11,9 +11,9 @@ namespace lockstep {
 
 struct ChangeSet;
 
-/// All time that there is data for in one strip: density of events, gaps hatched, alerts as shapes, the window as a
-/// pair of handles, the cursor. A click shows that moment, a drag scrubs: the moment goes with the pointer and the
-/// window with the moment. The handles change the window's length. GUI thread; owned by its TimeBar.
+/// Overview of the full time range: density of events, hatched gaps, alert symbols, handles of the visible range,
+/// cursor. Click or drag moves the cursor, and the range with it. The handles change the length of the range. GUI
+/// thread; owned by its TimeBar.
 class TimeStrip : public QWidget
 {
     Q_OBJECT

@@ -10,7 +10,8 @@ namespace lockstep {
 class Player;
 class TimeWindow;
 
-/// Play, pause, step, loop, bookmark and how fast, at the left of the time bar. GUI thread; owned by its parent.
+/// Playback controls at the left of the time bar: play, pause, step, loop, bookmark, speed. GUI thread; owned by its
+/// parent.
 class Transport : public QWidget
 {
     Q_OBJECT

@@ -8,8 +8,7 @@ class QLineEdit;
 
 namespace lockstep {
 
-/// The line above the lanes in which a filter is written, and beside it what it has been taken for. GUI thread; owned
-/// by its timeline.
+/// The filter line above the lanes, with its interpretation. GUI thread; owned by its timeline.
 class LaneFilterBar : public QWidget
 {
     Q_OBJECT

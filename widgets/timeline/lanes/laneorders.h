@@ -9,10 +9,10 @@ class QActionGroup;
 
 namespace lockstep {
 
-/// How lanes can be ordered.
+/// Lane orders.
 enum class TimelineOrder { ByNode, ByRank, ByWait, ByBlame };
 
-/// The actions that choose the order of lanes, one of them checked. A child of the timeline.
+/// Actions that select the lane order. A child of the timeline.
 class LaneOrders : public QObject
 {
     Q_OBJECT

@@ -11,9 +11,9 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Which lanes stay on top of the timeline, in the order in which they were pinned. Remembered by the names of job,
-/// lane and entity, so that a pin holds on to its lane when lanes are numbered anew, as in a replay or the next
-/// session; a pin whose lane is not there waits for it. GUI thread; a member of its view.
+/// Lanes pinned to the top of the timeline, in pinning order. Stored by the names of job, lane and entity, so that pins
+/// survive renumbering in replays and later sessions; a pin without its lane waits for it. GUI thread; a member of its
+/// view.
 class LanePins : public QObject
 {
     Q_OBJECT

@@ -17,7 +17,7 @@ class ClusterStore;
 class EventLog;
 struct HoverText;
 
-/// Events that share a place on a time axis; the worst one stands for them.
+/// Events at the same place on a time axis, represented by the worst.
 struct EventMark
 {
     double x = 0; ///< pixels from the axis' left end

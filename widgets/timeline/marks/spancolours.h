@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// The fills of spans in one theme, worked out once a picture rather than once a span. A plain value.
+/// Fills of spans in one theme, computed once per picture. A plain value.
 class SpanColours
 {
 public:

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// A stretch of one entity's series in steps of many ticks.
+/// Key of a part of one entity's series at reduced resolution.
 struct CoarseKey
 {
     MetricId metric;
@@ -23,8 +23,8 @@ struct CoarseKey
     friend auto operator<=>(const CoarseKey&, const CoarseKey&) = default;
 };
 
-/// Long stretches of series as the lowest and the highest of each step, so that a week costs no more than its pixels
-/// and a spike stays. Bounded: all are forgotten when they become too many. GUI thread; owned by a RecordedPast.
+/// Cache of long series at reduced resolution: the minimum and maximum per step. A week then costs no more than its
+/// pixels, and spikes remain visible. Bounded: cleared when it is full. GUI thread; owned by a RecordedPast.
 class CoarsePieces
 {
 public:

@@ -14,9 +14,8 @@
 
 namespace lockstep {
 
-/// The highest or the lowest of each step, entity by entity: what maps over a week are made of, where a pixel's width
-/// is many ticks. Bounded: those that were not looked at for longest are forgotten. GUI thread; owned by a
-/// RecordedPast.
+/// Cache of the minimum or maximum per step of all entities, for maps over a week, where one pixel covers many ticks.
+/// Bounded: least recently used entries are evicted. GUI thread; owned by a RecordedPast.
 class CoarseSheets
 {
 public:

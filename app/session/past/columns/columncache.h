@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// A block of one metric, all its entities or some that lie side by side.
+/// Key of a block of one metric: all entities, or a contiguous part.
 struct ColumnKey
 {
     /// As wide as the stripes that blocks of many entities are packed in (ColumnCodec).
@@ -36,8 +36,8 @@ struct ColumnKey
     friend auto operator<=>(const ColumnKey&, const ColumnKey&) = default;
 };
 
-/// Columns of a recording that were fetched, whole blocks and single ticks, as far as memory for them goes: what was
-/// not looked at for longest leaves by trim(), never in between, so that spans stay valid until then. GUI thread.
+/// Cache of columns fetched from a recording: blocks and single ticks, within a memory budget. Only trim() evicts,
+/// least recently used first, so that spans stay valid until then. GUI thread.
 class ColumnCache
 {
 public:

@@ -16,7 +16,7 @@
 
 namespace lockstep {
 
-/// Columns that are wanted, by the index of the store's topology.
+/// A request for columns, by the indices of the store's topology.
 struct ColumnRequest
 {
     MetricId metric; ///< the store's
@@ -29,7 +29,7 @@ struct ColumnRequest
     std::optional<SheetKey> sheet = {}; ///< likewise
 };
 
-/// A block that was asked for.
+/// A fetched block.
 struct FetchedBlock
 {
     MetricId metric;
@@ -38,7 +38,7 @@ struct FetchedBlock
     std::shared_ptr<const RecordedBlock> block; ///< without values where there is nothing; null: not to be had now
 };
 
-/// One tick that was asked for, all entities.
+/// A fetched tick of all entities.
 struct FetchedRow
 {
     MetricId metric;
@@ -46,9 +46,9 @@ struct FetchedRow
     std::shared_ptr<const std::vector<float>> values; ///< empty where there is nothing; null: not to be had now
 };
 
-/// Reads the past on threads of its own, one for each reader: single ticks before blocks, and the newest request first,
-/// since it is what is looked at now. Ask from one thread; the callbacks come on the fetcher's. The destructor waits
-/// for what is being read.
+/// Reads past columns on threads of its own, one per reader: single ticks before blocks, and the newest request first,
+/// because it is what the user sees now. Request from one thread; callbacks run on the fetcher's threads. The
+/// destructor waits for reads in progress.
 class ColumnFetcher
 {
 public:

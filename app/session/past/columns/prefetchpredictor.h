@@ -13,8 +13,8 @@ namespace lockstep {
 /// Columns that are wanted: of all entities some ticks of a block, one bit each; of a slice the whole block.
 using WantedRows = std::map<ColumnKey, std::uint64_t>;
 
-/// What views look at around the cursor and across the window, so that it can be fetched before the window goes
-/// somewhere else: they will look at the same there. GUI thread; a member of RecordedPast.
+/// Predicts what views will need: the same metrics and entities around the cursor and the window as now. GUI thread; a
+/// member of RecordedPast.
 class PrefetchPredictor
 {
 public:

@@ -22,10 +22,9 @@ class ClusterModel;
 class Recording;
 class ResultColumns;
 
-/// The past of a cluster, from a recording or from wherever readers find it: fetches columns that views ask for in vain
-/// on other threads, keeps those that were looked at last, and tells when they have come. What is asked for in one turn
-/// of the event loop is fetched together; of what shows a moment only that moment is unpacked. GUI thread; owned by the
-/// past of a session.
+/// The past of a cluster, from a recording or other readers. Fetches columns that views request but that are not in
+/// memory, on other threads; caches recent ones; signals when they arrive. Requests of one event-loop iteration are
+/// fetched together; for views of one moment only that moment is unpacked. GUI thread; owned by the past of a session.
 class RecordedPast : public QObject, public ColdColumns
 {
     Q_OBJECT
@@ -83,7 +82,7 @@ Q_SIGNALS:
     void came(); ///< columns that were asked for, and the views are about to be reported
 
 private:
-    /// A block, a slice of one, or one tick.
+    /// A request for a block, a slice of a block, or one tick.
     struct Asked
     {
         ColumnKey key;

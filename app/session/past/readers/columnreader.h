@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// Reads a recording's columns.
+/// Reads the columns of a recording.
 class ColumnReader : public PastReader
 {
 public:

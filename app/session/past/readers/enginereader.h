@@ -14,9 +14,8 @@
 
 namespace lockstep {
 
-/// Reads columns of the past from an engine of metrics, by the queries and at the moments at which they are asked for
-/// live. What the engine cannot answer now is not there; who asks in vain waits a moment, so that nobody asks an engine
-/// in trouble again and again.
+/// Reads past columns from a Prometheus-compatible server, with the queries and alignment of live data. If the server
+/// does not answer, requests fail at once for a while, so that a server in trouble is not flooded.
 class EngineReader : public PastReader
 {
 public:
@@ -56,7 +55,7 @@ private:
     std::vector<std::unordered_map<std::string, EntityRef>> m_entities; ///< by row, then by series
     std::vector<std::unordered_map<std::uint32_t, std::string>> m_matchers; ///< by row, then by entity
     std::vector<TickIndex> m_examined; ///< by row: where all series were looked for last
-    /// Blocks that came last: who looks at many entities asks for one part of them after the other.
+    /// Recently read blocks: a reader of many entities requests one part after another.
     struct Kept
     {
         std::string metric;

@@ -5,8 +5,7 @@
 
 namespace lockstep {
 
-/// Two pasts as one: what was recorded, and below it, for the time before and for pauses, an engine that goes back
-/// further.
+/// Combines two pasts: the recording and, for earlier times and pauses, a server that goes back further.
 class LayeredReader : public PastReader
 {
 public:

@@ -18,7 +18,7 @@ namespace lockstep {
 
 struct PointwiseMetric;
 
-/// A stretch of all entities of a metric in steps of many ticks.
+/// Key of a part of all entities of a metric at reduced resolution.
 struct SheetKey
 {
     MetricId metric;
@@ -30,9 +30,8 @@ struct SheetKey
     friend auto operator<=>(const SheetKey&, const SheetKey&) = default;
 };
 
-/// Reads columns of the past by the indices of a store's topology, which may be another than that of where they are
-/// kept. Pointwise metrics are computed from those that they follow from, whether or not they were kept themselves.
-/// Used by one thread at a time.
+/// Reads past columns by the indices of a store's topology, which may differ from the stored topology. Computes
+/// pointwise metrics from their inputs, whether or not they were stored. One thread at a time.
 class PastReader
 {
 public:

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Completes from a recording what results at a moment rest on. Used by one thread at a time.
+/// Completes the inputs of the results at a moment from a recording. One thread at a time.
 class LookBackReader
 {
 public:

@@ -11,9 +11,8 @@
 
 namespace lockstep {
 
-/// What analyses found in a trace, or in a recording that was made without them, of each of its ticks, however long it
-/// is: live data are remembered for some minutes only. Costs memory for ticks that have something, not for the
-/// centuries that two events may lie apart. GUI thread; owned by the session.
+/// Results of analyses for each tick of a trace, or of a recording that was made without them. Unlike live data it is
+/// not limited to some minutes. Uses memory only for ticks with results. GUI thread; owned by the session.
 class ResultColumns : public ColdColumns
 {
 public:

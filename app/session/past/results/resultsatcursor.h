@@ -21,10 +21,9 @@ class Player;
 class TimeWindow;
 struct ChangeSet;
 
-/// Keeps what is known of waiting and of collectives at the moment that is shown on the boards: while the window
-/// follows live the newest, else what the spans before the cursor tell, worked out beside the GUI; and what is known at
-/// the end of the time in view, for views that show spans of all of it. Moments are ticks. Spans that are in memory are
-/// copied in short turns, all others are read from the recording. GUI thread; a member of the session.
+/// Keeps wait and collective results on the boards in step with the moment shown: live the newest; otherwise computed
+/// in the background from the spans before the cursor. Also provides the results at the end of the visible range. Spans
+/// in memory are copied in short steps, others are read from the recording. GUI thread; a member of the session.
 class ResultsAtCursor : public QObject
 {
     Q_OBJECT
@@ -54,7 +53,7 @@ private:
         bool isFinal = true; ///< nothing can come late any more
         std::uint64_t news = 0; ///< that it is as of
     };
-    /// What a moment's results are worked out from.
+    /// Inputs of the results at a moment.
     struct Gathering
     {
         Gathering(const SpanStore& store, TimePoint end, Duration tickPeriod)

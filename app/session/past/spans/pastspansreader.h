@@ -10,9 +10,9 @@
 
 namespace lockstep {
 
-/// Reads the spans of a stretch of a recording on a thread of its own, which gives way to others. The newest request
-/// wins: one that is being read is given up. Where there are too many spans for one picture only those around the
-/// middle are read. Ask from one thread; the answer comes on the reader's. The destructor waits for what is being read.
+/// Reads the spans of a time range of a recording on a low-priority thread. A new request cancels the previous one. If
+/// there are too many spans for one picture, only those around the middle are read. Request from one thread; answers
+/// arrive on the reader's. The destructor waits for a read in progress.
 class PastSpansReader
 {
 public:

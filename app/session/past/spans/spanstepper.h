@@ -12,8 +12,8 @@ namespace lockstep {
 class ClusterModel;
 class TimeWindow;
 
-/// Goes from span to span, also where they are in the recording and not in memory: stretches that are not at hand are
-/// read one after the other until there is one. GUI thread; owned by the history controller.
+/// Steps from span to span, including those that are only in the recording: reads one time range after another until a
+/// span is found. GUI thread; owned by the history controller.
 class SpanStepper : public QObject
 {
     Q_OBJECT

@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Keeps the calling thread to a share of one core, however much there is to do, by saying how long to rest. What it
-/// did not use for a while it may use at once. Used on the thread that is measured.
+/// Limits the calling thread to a share of one core by returning how long to sleep. Unused time may be used later, up
+/// to a limit. Used on the thread that is measured.
 class CpuShare
 {
 public:

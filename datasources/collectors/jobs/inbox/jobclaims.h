@@ -13,10 +13,9 @@
 
 namespace lockstep {
 
-/// Which user may report a job or a lane: the first who does, as long as the process that did so last lives. So nobody
-/// can report another user's job, nor take its lane by giving it another job's name, and whoever gets the node next
-/// finds the names free. Root may report every job and claims none, since schedulers report what becomes of jobs.
-/// Owned by a JobInbox, used under its lock.
+/// Decides which user may report a job or a lane: the first one, as long as the process that reported it last lives.
+/// Prevents users from reporting other users' jobs or lanes. Root may report any job and claims none, because
+/// schedulers run as root. Owned by a JobInbox, under its lock.
 class JobClaims
 {
 public:

@@ -5,8 +5,7 @@
 
 namespace lockstep {
 
-/// What a job says of itself beside what it does: what a step is worth, how many there will be, and how it learns. What
-/// it does not say stays empty.
+/// Metadata that a job reports: work per step, planned steps, loss. Missing fields are empty.
 struct JobDocument
 {
     std::optional<double> stepsTotal;

@@ -13,10 +13,10 @@
 
 namespace lockstep {
 
-/// By what an agent has heard of it.
+/// The channel by which a job's data reached the agent.
 enum class JobWay : std::uint8_t { Events, NcclPlugin };
 
-/// What a job posted in one line, with its names still spelt out. Documented for jobs in resources/manual/jobevents.md.
+/// One line of a job's datagram, with its names as text. Documented in resources/manual/jobevents.md.
 struct JobEvent
 {
     SpanKind kind = SpanKind::Compute;

@@ -14,9 +14,9 @@
 
 namespace lockstep {
 
-/// What waits to go out with a tick, by sender: each may post so much a second, waits in a queue of his own and has a
-/// fair part of a tick, so that whoever floods loses only of his own. Bounded in bytes and senders; what does not fit
-/// is counted. Not thread-safe: a JobSocket guards it.
+/// Queues events until the next tick, by sender. Each sender has a rate limit, a queue and a fair share of a tick, so
+/// that a sender that floods loses only its own events. Bounded; dropped events are counted. Not thread-safe: guarded
+/// by a JobSocket.
 class JobInbox
 {
 public:

@@ -18,7 +18,7 @@ inline constexpr SenderId otherSenders = static_cast<SenderId>(-1);
     return sender == otherSenders ? "several users" : "user " + std::to_string(sender);
 }
 
-/// What of a sender's events did not get through, and why the first of each kind did not.
+/// Rejected events of a sender, with the first reason of each kind.
 struct JobLosses
 {
     std::uint64_t malformed = 0;

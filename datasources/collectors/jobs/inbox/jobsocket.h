@@ -13,9 +13,9 @@
 
 namespace lockstep {
 
-/// The Unix datagram socket that jobs post to. A thread of its own receives and parses, since the kernel queues only a
-/// handful of datagrams, within a small share of a core whatever is posted; whoever samples takes what has come. The
-/// kernel says who sent what. Owned by the job-event collector.
+/// The Unix datagram socket for job events. A thread of its own receives and parses, because the kernel queues only a
+/// few datagrams; it uses at most a small share of a core. The kernel identifies the sender. Owned by the job-event
+/// collector.
 class JobSocket
 {
 public:
@@ -27,7 +27,7 @@ public:
         double cpuShare = 0.1; ///< of a core, at most
     };
 
-    /// What came since the last time.
+    /// Events received since the last call.
     struct Inbox
     {
         std::vector<JobInbox::Post> posts;

@@ -11,9 +11,8 @@
 
 namespace lockstep {
 
-/// A file below /proc or /sys that is read once a tick or faster. It stays open and is read anew with pread, which
-/// halves the cost of a read; one that cannot be opened or has gone is tried again at the next read.
-/// Used by one thread at a time; owned by a collector.
+/// A file below /proc or /sys that is read every tick or faster. Stays open and is read with pread, which halves the
+/// cost; reopened at the next read if it is gone. One thread at a time; owned by a collector.
 class KernelFile
 {
 public:

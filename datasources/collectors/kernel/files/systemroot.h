@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Where a collector finds the kernel's trees: "/" on a real machine, "/host" in a container that mounts the host
-/// there, a small fixture in a test. Plain value.
+/// Root of the kernel's file systems: "/" on a real machine, "/host" in a container, a fixture in a test. A plain
+/// value.
 class SystemRoot
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Power of CPU packages and memory from RAPL's energy counters (sys/class/powercap). Kernels since 2020 let only root
-/// read them: then it is off and says so.
+/// Power of CPU packages and memory from RAPL's energy counters (sys/class/powercap). Since 2020 kernels allow only
+/// root to read them; otherwise the collector is off and gives the reason.
 class RaplCollector final : public Collector
 {
 public:

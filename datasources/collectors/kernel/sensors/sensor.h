@@ -10,12 +10,11 @@
 
 namespace lockstep {
 
-/// What a sensor measures; decides its metric, unit and limits.
+/// Quantity of a sensor; determines its metric, unit and limits.
 enum class SensorKind : std::uint8_t { Temperature, Fan, Power, Voltage, Current };
 
-/// One reading of a hwmon chip or a thermal zone, with the limits that the device itself states, all in base units.
-/// Limits differ from sensor to sensor, so they go out as columns of their own: the margin of a temperature to its
-/// limit is what one threshold fits everywhere.
+/// One reading of a hwmon chip or thermal zone, with the device's own limits, in base units. Limits differ between
+/// sensors, so they are columns of their own; one threshold on the margin then fits all.
 struct Sensor
 {
     std::string name; ///< "coretemp.0/Core 3"

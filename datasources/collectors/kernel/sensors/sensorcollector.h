@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Temperatures, fans, power, voltages and currents of either hwmon chips or thermal zones, each with the device's own
-/// limits. Two of these serve a node, one per class folder.
+/// Temperatures, fans, power, voltages and currents of hwmon chips or thermal zones, with the device's own limits. A
+/// node has two of these, one per class folder.
 class SensorCollector final : public Collector
 {
 public:

@@ -11,9 +11,8 @@
 
 namespace lockstep {
 
-/// What a quantity usually is: the median of its means over ten seconds each in the last half hour in which all was
-/// well, and how much these differ. Whoever keeps one adds only what is not found to be wrong, so that a fault that
-/// lasts does not become usual. Plain value.
+/// Baseline of a quantity: the median of its ten-second means over the last healthy half hour, and their spread. The
+/// owner adds only healthy values, so that a lasting fault does not become the baseline. A plain value.
 class Baseline
 {
 public:

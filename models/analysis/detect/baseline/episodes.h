@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// When something that is found again and again is an episode that an operator hears of.
+/// When repeated findings become an episode that is reported.
 struct EpisodeRule
 {
     TickIndex lasts = 1; ///< ticks that it is found in before it is reported: a single one may be a bad sample
@@ -20,13 +20,12 @@ struct EpisodeRule
     TickIndex pause = 0; ///< ticks that it may be away for before it is reported, and still has lasted
 };
 
-/// What of a detector's findings is worth an event, with hysteresis: once when a finding has lasted, once more when it
-/// has become worse and that has lasted, and once when it is over. Where nothing is found and nothing is known to be
-/// well either, nothing changes: a silence is neither. A plain value; the worker of its detector.
+/// Turns a detector's findings into events, with hysteresis: one when a finding has lasted, one when it has worsened
+/// for some time, and one when it has ended. Missing data changes nothing. A plain value; the detector's worker.
 class Episodes
 {
 public:
-    /// What an episode is about. Several may be of one entity, by the detector's own name for what it finds.
+    /// What an episode is about. An entity may have several, by the detector's kind of finding.
     struct Key
     {
         EntityRef entity;
@@ -38,7 +37,7 @@ public:
         TickIndex tick = 0;
         TimePoint time;
     };
-    /// What is to be reported now.
+    /// What must be reported now.
     struct News
     {
         enum class Kind : std::uint8_t { None, Begun, Worse, Over };

@@ -18,7 +18,7 @@ namespace lockstep {
 /// "40 s", "28 min", "5 days".
 [[nodiscard]] std::string roughDuration(Duration duration);
 
-/// What a detector has learned to be usual of one entity.
+/// A learned baseline of one entity.
 struct Learned
 {
     std::string make; ///< of the hardware that it was learned of; empty: not known
@@ -30,8 +30,8 @@ struct Learned
     friend bool operator==(const Learned&, const Learned&) = default;
 };
 
-/// What is usual, of everything that detectors learn, so that it outlives a restart: who starts in the middle of a
-/// fault must not take the fault for usual. What is stale is dropped, and it is said why. Any thread.
+/// The learned baselines of all detectors, saved across restarts, so that a restart during a fault does not learn the
+/// fault as normal. Stale entries are dropped with a reason. Any thread.
 class LearnedBook
 {
 public:

@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// What one detector learns of the entities of one kind, by their index: begins with what was known before a restart,
-/// and is put down once a minute. Without a book it only notes since when. A plain value; one for each worker.
+/// The baselines of one detector for the entities of one kind, by index. Starts with the values from before a restart,
+/// and saves once per minute. Without a book it only records the start time. A plain value; one per worker.
 class LearnedSeries
 {
 public:
@@ -21,10 +21,10 @@ public:
         : m_book(book), m_quantity(quantity), m_words(words)
     { }
 
-    /// To be called at each tick for each entity that is learned from, before anything is.
-    /// @param restore takes the values of before; false: they are not what they should be
-    /// @param save gives those of now; empty: nothing is learned yet
-    /// @param describe gives the same for people
+    /// Call at each tick for each entity before learning from it.
+    /// @param restore takes the saved values; returns false if they are invalid
+    /// @param save gives the current ones; empty: nothing learned yet
+    /// @param describe gives them as text
     template <class Restore, class Save, class Describe>
     void follow(const Topology& topology, EntityRef entity, TimePoint now, Derived& out, Restore&& restore, Save&& save,
                 Describe&& describe)

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// When the figure of an episode that goes on is to be reported anew: an alert's title is the sentence that was
-/// reported last, and must not say 84 while it has long been 27. Plain value; the worker of its detector.
+/// Decides when to report the figure of a lasting episode again: an alert's title shows the last reported sentence, and
+/// must not become outdated. A plain value; the detector's worker.
 class Restated
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// One quantity as it usually is, in numbers for people.
+/// Baseline of one quantity, in numbers for people.
 struct UsualRange
 {
     std::string what; ///< "flow"

@@ -14,11 +14,10 @@
 
 namespace lockstep {
 
-/// Tells of microbursts (port.microburst): a port drops, marks or pauses more than it did while it is not half full on
-/// the mean of a quarter of a minute, so that its queue fills within a fraction of a second. What many ports mark or
-/// pause at once is a job that sends otherwise, and becomes usual. Where the peak within a
-/// tick is measured too, it has to be near the line rate. Held against the port's own past: a training job sends in
-/// bursts, and some links mark a little in each step. Plain value; the worker of its analysis.
+/// Detects microbursts (port.microburst): a port drops, marks or pauses more than its baseline while its mean load over
+/// 15 s is below half, so its queue fills within a fraction of a second. If peaks within a tick are measured, they must
+/// be near the line rate. Many ports at once mean that a job changed its pattern, which becomes the new baseline.
+/// Compared with the port's own past, because training traffic is bursty. A plain value; the analysis' worker.
 class BurstWatch
 {
 public:

@@ -14,10 +14,9 @@
 
 namespace lockstep {
 
-/// Tells of ranks whose numbers differ from their peers' in the same step (gpu.diverging): hints of silent corruption,
-/// which no counter shows. A gradient norm that nearly all ranks agree on has to be the same on all of them; what each
-/// rank computes from data of its own may differ, and counts only when one is far outside the others step after step.
-/// A plain value; the worker of its analysis.
+/// Detects ranks whose values differ from their peers' at the same step (gpu.diverging), a sign of silent corruption,
+/// which no counter shows. A gradient norm that nearly all ranks share must be identical; values that each rank
+/// computes from its own data count only if one is far outside for several steps. A plain value; the analysis' worker.
 class DivergenceWatch
 {
 public:
@@ -33,7 +32,7 @@ public:
     static constexpr EpisodeRule ownRule{.lasts = 5, .calm = 20};
     static constexpr TickIndex forgotten = 600; ///< ticks without a step that could be compared
 
-    /// Where the ranks of a job run.
+    /// The GPUs of a job's ranks.
     struct Job
     {
         std::string name;

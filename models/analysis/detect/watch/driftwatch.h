@@ -11,9 +11,9 @@
 
 namespace lockstep {
 
-/// Which clocks run away: again and again further off by more than is uncertain of it, while most others do not. A
-/// clock that comes back towards the true time is being mended; one that was set jumps, once. A plain value; the worker
-/// of its analysis.
+/// Detects clocks that drift away: repeatedly further off by more than their uncertainty, while most others are not. A
+/// clock that returns to the true time is being corrected; one that jumps once was set. A plain value; the analysis'
+/// worker.
 class DriftWatch
 {
 public:

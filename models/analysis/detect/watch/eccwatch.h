@@ -11,9 +11,9 @@
 
 namespace lockstep {
 
-/// Tells of GPUs whose memory fails (gpu.ecc): corrected errors that come by the dozen, before one cannot be corrected,
-/// any that was not, rows that wait for a reset to be remapped, and rows that cannot be. A corrected one now and then
-/// is what the code is for, and a row that was remapped is mended. Plain value; the worker of its analysis.
+/// Detects failing GPU memory (gpu.ecc): many corrected errors, any uncorrected error, rows waiting for a reset to be
+/// remapped, and rows that cannot be remapped. Occasional corrected errors and remapped rows are normal. A plain value;
+/// the analysis' worker.
 class EccWatch
 {
 public:

@@ -11,9 +11,9 @@
 
 namespace lockstep {
 
-/// Tells of GPUs that nothing is heard of any more while their node reports on (gpu.silent): what has fallen off the
-/// bus often leaves no other trace. All GPUs of a node at once are the node's, whose driver or collector is gone. Of a
-/// node that is silent altogether SilenceWatch tells. Plain value; the worker of its analysis.
+/// Detects GPUs that stop reporting while their node reports (gpu.silent): a GPU that has fallen off the bus often
+/// leaves no other trace. If all GPUs of a node stop, its driver or collector failed. Silent nodes belong to
+/// SilenceWatch. A plain value; the analysis' worker.
 class GpuSilence
 {
 public:

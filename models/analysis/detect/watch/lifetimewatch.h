@@ -15,9 +15,9 @@
 
 namespace lockstep {
 
-/// Reports once each entity whose lifetime count of errors is large when it is first seen: what went wrong before
-/// anybody looked leaves no rate. One event a metric for all that are seen at about the same time, about the worst.
-/// Plain value; the analysis' worker.
+/// Reports each entity once whose lifetime error count is large when first seen, because errors before that time have
+/// no rate. One event per metric for all that are seen at about the same time, naming the worst. A plain value; the
+/// analysis' worker.
 class LifetimeWatch
 {
 public:

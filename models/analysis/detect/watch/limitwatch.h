@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// One metric at one tick, beside its limits.
+/// One metric at one tick, with its limits.
 struct LimitTick
 {
     TickIndex tick = 0;
@@ -22,9 +22,8 @@ struct LimitTick
     std::vector<float> values; ///< by entity index of the metric's kind; NaN is no data
 };
 
-/// Reports that a metric passes its limit: once for a rack (or for an entity that stands in none) and severity, however
-/// many of its parts follow, and once more when all have been below for a while. A silence is neither: what is not
-/// heard of stays as it was last known. A plain value; the analysis' worker.
+/// Reports metrics beyond their limits: once per rack (or entity without a rack) and severity, and once more when all
+/// have been back within limits for a while. Missing data changes nothing. A plain value; the analysis' worker.
 class LimitWatch
 {
 public:
@@ -33,7 +32,7 @@ public:
     void step(const LimitTick& now, Derived& out);
 
 private:
-    /// What is beyond a limit in one place, at one tick.
+    /// Values beyond a limit in one place at one tick.
     struct Beyond
     {
         Severity severity = Severity::Information; ///< nothing is

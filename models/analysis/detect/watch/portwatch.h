@@ -11,9 +11,9 @@
 
 namespace lockstep {
 
-/// Tells of links that were up and are down (port.down), once for both of their ends, and of errors on links that are
-/// up (port.errors): symbols, frames, replays and recoveries that a good cable has next to none of. A port that never
-/// came up is unused, and drops are congestion's. Plain value; the worker of its analysis.
+/// Detects links that go down (port.down), once for both ends, and errors on links that are up (port.errors): symbol
+/// errors, replays and recoveries, of which a good cable has almost none. Ports that never came up are unused; drops
+/// belong to congestion. A plain value; the analysis' worker.
 class PortWatch
 {
 public:

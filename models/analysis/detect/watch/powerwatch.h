@@ -13,10 +13,10 @@
 
 namespace lockstep {
 
-/// Tells of GPUs that are held below the power that they had (power.cap): their limit was lowered, or a brake from
-/// outside is on. Once for a rack, a node or a GPU: for the largest of them of which it is true of most. And of GPUs
-/// whose clock is below what it is at such work, while neither a limit on power nor heat says why (gpu.clock). That a
-/// GPU at its own limit clocks down is how it works, and nobody's alert. Plain value; the worker of its analysis.
+/// Detects GPUs with less power than before (power.cap): a lowered limit or an external power brake, reported for the
+/// largest of rack, node or GPU for which it is mostly true. Also GPUs whose clock is below its baseline at the same
+/// load without a power or heat reason (gpu.clock). A GPU that throttles at its own limit is normal. A plain value; the
+/// analysis' worker.
 class PowerWatch
 {
 public:
@@ -45,7 +45,7 @@ private:
         TickIndex restedSince = 0; ///< that its limit has been what it is
         float lastLimit = noData;
     };
-    /// What is true of the GPUs of one place.
+    /// State of the GPUs of one place.
     struct Place
     {
         std::size_t known = 0;

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// When the values of one metric were last there.
+/// When the values of one metric were last present.
 struct SeriesLook
 {
     static constexpr TickIndex never = -1; ///< since the look before
@@ -23,10 +23,10 @@ struct SeriesLook
     std::vector<TickIndex> heard; ///< by entity index
 };
 
-/// Tells of sources that thin out (source.thin): series that always came and have stopped, while their node goes on
-/// reporting and what they are of has others. One event for all nodes that lose some at about the same time. A node
-/// that says nothing at all is SilenceWatch's, a GPU GpuSilence's, and a port or a disk may be gone on purpose. What
-/// has been away for an hour is taken as usual. A plain value; the worker of its analysis.
+/// Detects sources that lose series (source.thin): series that were regular have stopped, while their node reports and
+/// their entity has others. One event for all nodes affected at about the same time. Silent nodes and GPUs belong to
+/// SilenceWatch and GpuSilence; ports and disks may be removed on purpose. After an hour the absence is the new normal.
+/// A plain value; the analysis' worker.
 class SeriesWatch
 {
 public:
@@ -47,7 +47,7 @@ private:
         std::vector<std::uint16_t> present; ///< by entity: looks in a row, up to established
         std::vector<std::uint16_t> absent; ///< by entity: looks since, of what was established
     };
-    /// Nodes that one event tells of.
+    /// Nodes of one event.
     struct Group
     {
         EntityRef place;

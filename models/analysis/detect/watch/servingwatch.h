@@ -13,11 +13,10 @@
 
 namespace lockstep {
 
-/// Tells of inference pools that are fed unevenly (serving.imbalance), and of services and pools that answer more
-/// slowly than they did (serving.latency): time to the first token, time per token, the longest queue. All against
-/// their own past, smoothed over half a minute, as of a few requests a second some node always has most. Before
-/// there is much of a past an imbalance has to slow the service down, or be large. Plain value; the worker of its
-/// analysis.
+/// Detects unevenly loaded inference pools (serving.imbalance), and services and pools slower than their baseline
+/// (serving.latency): time to first token, time per token, longest queue. Smoothed over half a minute, because at a few
+/// requests per second some node is always busiest. Without much history an imbalance must slow the service down, or be
+/// large. A plain value; the analysis' worker.
 class ServingWatch
 {
 public:

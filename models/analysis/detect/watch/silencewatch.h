@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// What nodes are followed through, and that is not heard of itself.
+/// A relay or server between us and nodes that does not report itself.
 struct LostBetween
 {
     enum class Kind : std::uint8_t { Nothing, Relay, Engine };
@@ -24,7 +24,7 @@ struct LostBetween
     [[nodiscard]] auto operator<=>(const LostBetween&) const = default;
 };
 
-/// What is heard of a node at one moment.
+/// Reporting state of a node at one moment.
 struct NodeHearing
 {
     enum class State : std::uint8_t {
@@ -41,11 +41,10 @@ struct NodeHearing
     bool isReporter = false; ///< no node to a person: not counted among those that are silent, see isReporter()
 };
 
-/// Raises events when nodes fall silent: one for all that do so at about the same time (unless they are a few in places
-/// that share nothing), one for each relay or engine that is lost with the nodes behind it, and one when all of these
-/// report again, with what was lost. It is filed under the narrowest place that all are of, and under none, which is
-/// the cluster, where they are of several. A tick or two that are late are nobody's alert. Plain value; the analysis'
-/// worker.
+/// Reports nodes that stop reporting: one event for those that stop at about the same time, unless they are few and
+/// unrelated; one for each lost relay or server with the nodes behind it; and one when all report again, with the data
+/// lost. The event's entity is the narrowest place that contains all, otherwise the cluster. One or two late ticks are
+/// ignored. A plain value; the analysis' worker.
 class SilenceWatch
 {
 public:
@@ -65,7 +64,7 @@ private:
         std::uint64_t lostBefore = 0; ///< ticks
         bool isBack = false;
     };
-    /// Those of one event.
+    /// Nodes of one event.
     struct Group
     {
         EntityRef place; ///< that the event is filed under; invalid: the cluster

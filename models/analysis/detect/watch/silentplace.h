@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// What nodes that fell silent together have in common, the narrowest that fits: themselves if it is one, a rack, a
-/// switch or a power feed or a row of which nothing is heard at all.
+/// The narrowest place that silent nodes have in common: the node itself, or a rack, switch, power feed or row that is
+/// silent as a whole.
 struct SilentPlace
 {
     EntityRef entity; ///< node, rack or switch; invalid: no single one, so that it is the cluster's

@@ -13,12 +13,10 @@
 
 namespace lockstep {
 
-/// Tells while checkpoints are still being written that they go slowly (storage.slow), by the ports of nodes whose
-/// names have "storage" in them: most of the nodes that write do so at a rate far below their own earlier writes, and
-/// all of them together do not fill the storage either, as jobs that write at the same time would. A write that more
-/// nodes had a part in than in its earlier ones is not held against these. How long a
-/// checkpoint took in the end is reported by JobWatch, which needs no such ports. Plain value; the worker of its
-/// analysis.
+/// Detects slow checkpoint writes while they are in progress (storage.slow), from node ports with "storage" in their
+/// names: most writing nodes are far below their own earlier rates, and the total is not limited by the storage itself.
+/// A write by more nodes than before is not counted. JobWatch reports the final duration of a checkpoint, and needs no
+/// such ports. A plain value; the analysis' worker.
 class StorageWatch
 {
 public:

@@ -13,10 +13,9 @@
 
 namespace lockstep {
 
-/// Tells of nodes that are not as their peers are (node.unlike): another driver, operating system, number or model of
-/// GPUs, memory, or a link that came up at a lower rate. Peers are nodes with GPUs; of links, those of one name. Few
-/// that differ from nearly all are reported in one event for each way of differing; where no nearly all agree (a
-/// cluster of several kinds, a roll-out half way) nobody is unlike. Plain value; the worker of its analysis.
+/// Detects nodes that differ from their peers (node.unlike): driver, operating system, number or model of GPUs, memory,
+/// or a lower link rate. Peers are nodes with GPUs, and links with the same name. A few outliers are reported in one
+/// event per difference; if there is no clear majority, none is. A plain value; the analysis' worker.
 class UnlikeWatch
 {
 public:

@@ -19,7 +19,7 @@ namespace lockstep {
 
 class LearnedBook;
 
-/// Some metrics at one tick, in the order in which a watch names them.
+/// Some metrics at one tick, in the order in which a watch lists them.
 struct WatchedTick
 {
     TickIndex tick = 0;
@@ -52,8 +52,8 @@ struct WatchedTick
     return read;
 }
 
-/// A detector over a few columns: copies them tick by tick for a watch, a class with an array `watched` of the names of
-/// metrics, and `step(const WatchedTick&, Derived&)` for the worker. Owned by the host.
+/// A detector over a few columns: copies them each tick for a watch, a class with an array `watched` of metric names
+/// and `step(const WatchedTick&, Derived&)` for the worker. Owned by the host.
 template <class Watch>
 class WatchAnalysis final : public Analysis
 {

@@ -10,9 +10,8 @@
 
 namespace lockstep {
 
-/// Tells of XIDs where an exporter says only which was the last (gpu.xid), as agents tell of each. One that was there
-/// when the GPU was first seen happened nobody knows when, and is not reported. Plain value; the worker of its
-/// analysis.
+/// Reports XIDs if an exporter provides only the last one (gpu.xid), as agents do for each. An XID that was present
+/// when the GPU was first seen is of unknown age and not reported. A plain value; the analysis' worker.
 class XidWatch
 {
 public:

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// What several lanes say of the entities of one kind, summed up; no data until one says something. A plain value.
+/// Sums over several lanes of the entities of one kind; no data until a lane reports. A plain value.
 class EntitySums
 {
 public:

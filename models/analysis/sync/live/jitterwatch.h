@@ -18,10 +18,9 @@
 
 namespace lockstep {
 
-/// Tells of collectives that take now less and now more time to move the same data (sync.jitter): how much the transfer
-/// of a communicator's collectives differs from step to step, over its mean, against what that usually comes to in the
-/// job. All transfers that grow alike are more load and not jitter, one that changes once is a change, and what costs
-/// the job less than a share of its step is nobody's concern. A member of SyncFollower; one thread at a time.
+/// Detects collectives whose duration varies for the same data (sync.jitter): the variation of a communicator's
+/// transfers from step to step, relative to the mean, compared with the job's baseline. Uniform growth is load, a
+/// single change is a change, and small costs are ignored. A member of SyncFollower; one thread at a time.
 class JitterWatch
 {
 public:
@@ -59,7 +58,7 @@ public:
 private:
     using FamilyKey = std::tuple<std::uint32_t, std::uint8_t, std::uint32_t>; ///< operation, size class, ranks
 
-    /// The latest steps of a communicator.
+    /// Recent steps of a communicator.
     struct Course
     {
         std::array<float, keptSteps> seconds{}; ///< a ring
@@ -82,7 +81,7 @@ private:
         std::map<FamilyKey, Family> families;
         std::map<std::tuple<float, float, float>, std::vector<float>> kept; ///< from before, not claimed yet
     };
-    /// What one family comes to in a step.
+    /// Values of one family in a step.
     struct Standing
     {
         float ratio = noData; ///< the largest

@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// What is known of a job with one more step closed, beside the step itself. NaN: not known.
+/// Values of a job after a completed step, besides the step itself. NaN: not known.
 struct JobFigures
 {
     double checkpointSeconds = std::numeric_limits<double>::quiet_NaN();
@@ -22,9 +22,8 @@ struct JobFigures
     double bytes = 0; ///< of the step's collectives, all ranks together; 0: none reported
 };
 
-/// Turns the steps of jobs into columns of the jobs, tick by tick: where several steps share a tick, their mean by
-/// time; the shares of a tick add up to one. What comes out follows from the steps and their order only. A member of
-/// SyncFollower.
+/// Turns the steps of jobs into columns, tick by tick. Several steps in a tick are averaged by time; the shares of a
+/// tick add up to one. The result depends only on the steps and their order. A member of SyncFollower.
 class JobColumns
 {
 public:
@@ -39,7 +38,7 @@ private:
     static constexpr std::size_t metricCount = 13;
     using Values = std::array<float, metricCount>;
 
-    /// What has been said of a tick so far; the next step may go on in it.
+    /// Accumulated values of a tick; the next step may continue it.
     struct JobTick
     {
         TickIndex tick = 0;

@@ -17,14 +17,13 @@
 
 namespace lockstep {
 
-/// Tells of a job that gets on worse than it did: steps that take longer (job.step_time), a larger share of waiting
-/// (job.waits), checkpoints that take longer to write (storage.slow). All is held against the job's own past. It takes
-/// spans as they come and each step once it is whole; times are the job's nodes' own. A member of SyncFollower; one
-/// thread at a time.
+/// Detects a job that slows down: longer steps (job.step_time), more waiting (job.waits), slower checkpoints
+/// (storage.slow), compared with its own past. Takes spans as they arrive and each step when it is complete; times are
+/// in the clocks of the job's nodes. A member of SyncFollower; one thread at a time.
 class JobWatch
 {
 public:
-    /// Whom a finding is reported of, as nothing else is known of a job: the node of its first rank.
+    /// The entity that findings are reported for: the node of the job's first rank.
     struct Job
     {
         std::string name;

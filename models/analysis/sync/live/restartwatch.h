@@ -9,9 +9,8 @@
 
 namespace lockstep {
 
-/// Which jobs start again and again. One restart is what a failure costs; a second one within a quarter of an hour says
-/// that the first has mended nothing, as whole jobs fail every few hours where they fail by chance (Llama 3: every
-/// three on 16,384 GPUs). A plain value; the worker of its analysis.
+/// Detects jobs that restart repeatedly. One restart is normal after a failure; a second one within 15 minutes means
+/// that the cause persists (Llama 3 failed every three hours on 16,384 GPUs). A plain value; the analysis' worker.
 class RestartWatch
 {
 public:

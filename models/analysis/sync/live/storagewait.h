@@ -11,10 +11,9 @@
 
 namespace lockstep {
 
-/// How long each job's checkpoints take to write, against the job's own. Jobs that write at the same time slow each
-/// other down, which is nobody's fault: a checkpoint is judged once it is known what else was written meanwhile. Before
-/// a job has a history one is slow that keeps its ranks for a large part of the time. Plain value; a member of
-/// JobWatch.
+/// Duration of each job's checkpoints compared with its own past. Jobs that write at the same time slow each other
+/// down, so a checkpoint is judged when the concurrent writes are known. Without history, one is slow if it takes a
+/// large part of the job's time. A plain value; a member of JobWatch.
 class StorageWait
 {
 public:
@@ -26,7 +25,7 @@ public:
     static constexpr double largestShare = 0.5;
     static constexpr double largeSeconds = 10;
 
-    /// One checkpoint of a job, all of its ranks together.
+    /// One checkpoint of a job, over all its ranks.
     struct Verdict
     {
         double seconds = 0;

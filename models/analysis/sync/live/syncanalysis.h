@@ -17,7 +17,7 @@ class LearnedBook;
 class SyncBoard;
 class SyncFollower;
 
-/// Follows the waiting of all jobs in the store: derived metrics (gpu.sync.blame, gpu.sync.wait_share,
+/// Analyses the waits of all jobs in the store: derived metrics (gpu.sync.blame, gpu.sync.wait_share,
 /// gpu.sync.slowdown, and sums per node and rack), events for stragglers and hangs, and a snapshot on a SyncBoard.
 class SyncAnalysis : public Analysis
 {

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// All that is known of waiting, one entry a job. Immutable.
+/// All wait results, one entry per job. Immutable.
 struct SyncSnapshot
 {
     std::vector<std::shared_ptr<const JobSync>> jobs;
@@ -19,7 +19,7 @@ struct SyncSnapshot
     std::optional<TimePoint> upTo; ///< what is known then; nullopt: now
     Duration lookBack{}; ///< of a moment: it rests on the spans that ended so long before, at most
 
-    /// The job that a lane of the store belongs to, and the lane's number in it; null if it is not known.
+    /// The job of a lane of the store, and the lane's number in it; null if unknown.
     struct Place
     {
         const JobSync* job = nullptr;
@@ -38,8 +38,8 @@ struct SyncSnapshot
     std::vector<std::pair<std::uint32_t, std::uint32_t>> places; ///< by the store's lane: index into jobs, own lane
 };
 
-/// Where results on waiting are put up for the views: the newest, or while another moment is shown those of that
-/// moment. GUI thread; owned with the analyses, outlives the views.
+/// Holds wait results for the views: the newest, or those of the moment shown. GUI thread; owned with the analyses,
+/// outlives the views.
 class SyncBoard : public QObject
 {
     Q_OBJECT

@@ -14,9 +14,9 @@
 
 namespace lockstep {
 
-/// Turns the steps of all jobs into columns, tick by tick: where several steps of a job share a tick, their mean by
-/// time; of a node or a rack what the ranks of all its jobs add up to. What comes out follows from the steps and their
-/// order only, not from when it is asked for. A member of SyncFollower.
+/// Turns the steps of all jobs into columns, tick by tick. Several steps of a job in a tick are averaged by time; a
+/// node or rack sums the ranks of all its jobs. The result depends only on the steps and their order. A member of
+/// SyncFollower.
 class SyncColumns
 {
 public:
@@ -33,7 +33,7 @@ private:
     static constexpr std::size_t metricCount = 6;
     static constexpr std::size_t sharedCount = 3; ///< of entities that several jobs may run on
 
-    /// What a job has said of one tick so far; the next step may go on in it.
+    /// Accumulated values of a job in one tick; the next step may continue it.
     struct JobTick
     {
         TickIndex tick = 0;

@@ -25,16 +25,16 @@
 
 namespace lockstep {
 
-/// What follows from it.
+/// Results of an update.
 struct SyncFindings
 {
     Derived derived;
     std::shared_ptr<const SyncSnapshot> snapshot; ///< null: nothing new to show
 };
 
-/// The worker's half of SyncAnalysis: turns spans of the store into those of a SyncTracker, and what that finds into
-/// columns, events and a snapshot. Steps are closed after each batch as it came, so that columns and stragglers do not
-/// depend on how many batches one look takes in. One thread at a time.
+/// The worker of SyncAnalysis: turns spans of the store into those of a SyncTracker, and its results into columns,
+/// events and a snapshot. Steps are completed after each batch in its original order, so that results do not depend on
+/// how many batches an update covers. One thread at a time.
 class SyncFollower
 {
 public:
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    /// What keeps a job from getting on.
+    /// A hang of a job.
     struct Hang
     {
         std::map<std::uint32_t, bool> missing; ///< lanes, and whether it is a hang or an unusual wait as yet

@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// A lane as it is handed from the store to the analysis.
+/// A lane as passed from the store to the analysis.
 struct FollowedLane
 {
     EntityRef entity;
@@ -26,13 +26,13 @@ struct FollowedLane
     std::string name; ///< "rank 3"; may be empty
 };
 
-/// What is new in the store since the last time.
+/// New data in the store.
 struct SyncNews
 {
     bool startsAnew = false;
     bool isComplete = false; ///< all sources have ended: nothing more will come
     std::uint64_t missedSpans = 0;
-    /// A lane that another job runs on by now.
+    /// A lane that now belongs to another job.
     struct Passed
     {
         std::uint32_t lane = 0;
@@ -42,7 +42,7 @@ struct SyncNews
     std::vector<FollowedLane> lanes;
     std::vector<std::string> names; ///< further ones, numbered on
     std::vector<ArrivedSpan> spans;
-    /// gpu.throttle_reasons in one tick, by GPU; of the latest ticks also a second time, as they fill up.
+    /// gpu.throttle_reasons at one tick, by GPU; recent ticks are passed again as they fill up.
     struct Throttles
     {
         TickIndex tick = 0;

@@ -16,7 +16,7 @@ namespace lockstep {
 /// Why a clock is throttled, by the bits of gpu.throttle_reasons; Unknown where it is not.
 [[nodiscard]] RankCause causeOfThrottling(float reasons);
 
-/// Which GPUs were throttled, and why, over the latest ticks. One thread at a time; a member of SyncFollower.
+/// Which GPUs were throttled in recent ticks, and why. One thread at a time; a member of SyncFollower.
 class ThrottleHistory
 {
 public:

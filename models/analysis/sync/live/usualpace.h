@@ -10,9 +10,8 @@
 
 namespace lockstep {
 
-/// Finds from which step on something takes longer than it used to: what each step has too much, beyond what steps
-/// differ by anyway, is added up (Page's cumulative sum), against the median of the steps in which all was well. One
-/// step that was slow is no change. Plain value.
+/// Detects the step from which on something takes longer: sums each step's excess over the healthy median beyond the
+/// usual variation (Page's cumulative sum). A single slow step is ignored. A plain value.
 class UsualPace
 {
 public:

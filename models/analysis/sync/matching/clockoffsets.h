@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// How the participants' clocks stand to each other, as far as collectives tell: a collective that synchronises ends on
-/// all ranks at about the same moment, so differences of its ends are differences of clocks.
+/// Offsets between the participants' clocks, estimated from collectives: a synchronising collective ends on all ranks
+/// at about the same time, so differences between its ends are clock offsets.
 struct ClockOffsets
 {
     enum class Quality : std::uint8_t {

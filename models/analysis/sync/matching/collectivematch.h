@@ -10,8 +10,7 @@
 
 namespace lockstep {
 
-/// The parts of several ranks in one collective, and what does not fit among them. A difference is a finding, not an
-/// error.
+/// The parts of several ranks in one collective, and any mismatch. A mismatch is a finding, not an error.
 struct CollectiveMatch
 {
     std::uint32_t communicator = 0;

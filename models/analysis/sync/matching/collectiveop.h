@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// What ranks do together. Generic stands for a communication kernel whose function its trace does not tell.
+/// Kind of a communication. Generic is a kernel whose function the trace does not give.
 enum class CollectiveKind : std::uint8_t {
     Generic,
     AllReduce,
@@ -65,7 +65,7 @@ struct CollectiveOp
     std::uint32_t shape = 0; ///< index into CollectiveTrace::shapes
 };
 
-/// A process that recorded what it did.
+/// A process that recorded a trace.
 struct Participant
 {
     std::optional<std::int32_t> rank; ///< in the job
@@ -90,7 +90,7 @@ struct Communicator
     std::string group{}; ///< of sends and receives between two ranks: the process group they go through; else empty
 };
 
-/// How far one participant got in a process group. A dump states it also for groups of which it holds no entry.
+/// Progress of a participant in a process group, which a dump states even for groups without entries.
 struct GroupProgress
 {
     std::uint32_t participant = 0; ///< index into CollectiveTrace::participants
@@ -99,7 +99,7 @@ struct GroupProgress
     std::int64_t completed = -1;
 };
 
-/// What a GPU did beside communicating.
+/// Compute activity of a GPU.
 struct ComputeSpan
 {
     std::uint32_t participant = 0; ///< index into CollectiveTrace::participants

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// What can be to blame for a wait.
+/// Kinds of culprits for a wait.
 enum class CulpritKind : std::uint8_t {
     Lane, ///< a rank that computed for longer than those who waited for it
     Communicator, ///< the links of a group, which moved its data more slowly than those of its peers
@@ -32,8 +32,8 @@ struct CauseShare
     float share = 0; ///< of the wait, 0 to 1
 };
 
-/// Who is to blame for a wait, the few largest shares. Of fixed size, as there is one for each wait of a cluster.
-/// Once normalised the shares add up to 1, so that no waiting is lost or blamed twice.
+/// The largest shares of blame for a wait. Of fixed size, because there is one per wait of a cluster. Normalised shares
+/// add up to 1, so that no wait is lost or counted twice.
 class CauseShares
 {
 public:

@@ -18,7 +18,7 @@ enum class SuspectReason : std::uint8_t {
     NotCompleted, ///< entered a collective that its peers completed, and has not completed it
 };
 
-/// A collective, or the transfers between two ranks, in which ranks wait.
+/// The collective, or the transfers between two ranks, in which ranks wait.
 struct HangPlace
 {
     std::uint32_t communicator = 0; ///< index into CollectiveTrace::communicators
@@ -35,7 +35,7 @@ struct HangSuspect
     HangPlace place; ///< where most ranks wait for it
 };
 
-/// Why a job hangs, as far as its dumps tell.
+/// Why a job hangs, according to its dumps.
 struct HangVerdict
 {
     enum class Kind : std::uint8_t {

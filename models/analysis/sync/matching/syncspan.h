@@ -9,14 +9,13 @@
 
 namespace lockstep {
 
-/// From which neighbour in its pipeline a rank receives.
+/// The pipeline neighbour that a rank receives from.
 enum class PeerDirection : std::uint8_t { None, FromPrevious, FromNext };
 
 /// Reported by the name of an operation ("recv_forward", "backward-recv"); None where it is no receive.
 [[nodiscard]] PeerDirection peerDirectionOf(std::string_view op);
 
-/// A span as the analysis of waits takes it. Lanes are dense and each is one rank's; times are in the clock of the
-/// lane's node.
+/// A span for the wait analysis. Lanes are dense, one per rank; times are in the clock of the lane's node.
 struct SyncSpan
 {
     static constexpr std::uint32_t none = 0xFFFFFFFF;
@@ -44,7 +43,7 @@ struct SyncSpan
     [[nodiscard]] bool isReceive() const { return communicator != none && direction != PeerDirection::None; }
 };
 
-/// Whose a lane is.
+/// Owner of a lane.
 struct SyncLane
 {
     std::uint32_t rank = Span::noRank;

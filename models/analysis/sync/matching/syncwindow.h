@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// A span in its window, with what it waited and what its lane had waited before.
+/// A span in its window, with its own wait and the lane's earlier waits.
 struct WindowEvent
 {
     static constexpr std::uint32_t none = 0xFFFFFFFF;
@@ -31,7 +31,7 @@ struct WindowEvent
     [[nodiscard]] bool isFresh() const { return carried == none; }
 };
 
-/// A span of the window before, with what was found out about it there.
+/// A span of the previous window, with its results.
 struct CarriedEvent
 {
     SyncSpan span;
@@ -40,7 +40,7 @@ struct CarriedEvent
     CauseShares causes;
 };
 
-/// Events that belong together: the parts of one collective, or the receives of peers in one place of their pipelines.
+/// Related events: the parts of one collective, or the receives of peers at one point of their pipelines.
 struct WaitGroup
 {
     std::uint32_t first = 0; ///< slice of members()
@@ -50,9 +50,9 @@ struct WaitGroup
     bool isFresh = false;
 };
 
-/// The spans of one job between two closings, arranged: by lane in order of start, matched across lanes by communicator
-/// and sequence, with waits and transfers split by the shortest duration, which needs no common clock. A few events of
-/// each lane are carried over from the window before, because what delays a step may lie at the end of the last one.
+/// The spans of one job between two completions: by lane in order of start, matched across lanes by communicator and
+/// sequence, with waits and transfers separated by the shortest duration, which needs no common clock. A few events of
+/// each lane are carried over from the previous window, because they may explain a delay.
 class SyncWindow
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// How long collectives of a kind usually take to move their data, so that slow links can be determined. Those of one
-/// kind (operation, size, number of ranks) are a family, whether they run side by side or one after another.
+/// Usual transfer times of collectives by family (operation, size, number of ranks), to detect slow links. Collectives
+/// of a family are compared whether they run side by side or in sequence.
 class TransferBaseline
 {
 public:

@@ -14,7 +14,7 @@ namespace lockstep {
 /// Sums of many durations; a double keeps whole nanoseconds of a hundred days.
 using Microseconds = std::chrono::duration<double, std::micro>;
 
-/// One collective taken apart. Wait and transfer of a part add up to its duration.
+/// One collective, analysed. Wait and transfer of a part add up to its duration.
 struct CollectiveWait
 {
     std::uint32_t match = 0; ///< index into CollectiveMatches::matches

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// How long each op takes without waiting, in seconds.
+/// Duration of each op without waits, in seconds.
 struct OpDurations
 {
     /// [op * laneCount + lane]: the duration of an op that waits for nobody; of a grouped op its transfer, which is its

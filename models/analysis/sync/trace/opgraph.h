@@ -10,14 +10,14 @@
 
 namespace lockstep {
 
-/// Ops that end only when all of them have started. An op that waits for nobody is alone in its group.
+/// Ops that end only when all of them have started. An op that waits for no other is alone in its group.
 struct OpGroup
 {
     std::vector<std::uint32_t> ops; ///< indices into OpLanes::ops, at least one
     bool spansRanks = false; ///< the same ops of all data-parallel ranks belong to it too
 };
 
-/// What must come before what in one step; shared by all steps and data-parallel ranks.
+/// Dependencies between the ops of one step; shared by all steps and data-parallel ranks.
 struct OpGraph
 {
     std::vector<OpGroup> groups; ///< in an order in which each comes after all that its ops depend on

@@ -12,9 +12,9 @@
 
 namespace lockstep {
 
-/// A trace as a table: one row per op of a step, one column ("lane") per (step, data-parallel rank).
-/// Lanes of one step lie side by side: lane = step index * ranks + rank index. All steps share the rows of one
-/// model lane, so a simulation walks the ops once and treats all lanes as a vector. Times are seconds.
+/// A trace as a table: one row per op of a step, one column ("lane") per (step, data-parallel rank). Lanes of a step
+/// are adjacent: lane = step index * ranks + rank index. All steps share the rows of one model lane, so a simulation
+/// walks the ops once and treats all lanes as a vector. Times are seconds.
 struct OpLanes
 {
     std::vector<OpKey> ops;

@@ -18,7 +18,7 @@ struct OpKey
     std::int32_t chunk = TrainingOp::unknown;
 };
 
-/// Where each op of a trace belongs: its lane (step, rank) and its row (op of the model step).
+/// Position of each op of a trace: its lane (step, rank) and its row (op of the model step).
 struct OpRows
 {
     static constexpr std::uint32_t none = 0xFFFFFFFF;

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// What a worker of a training job does, in the words that traces use.
+/// Operation types of a training job's worker, in the terms of traces.
 enum class OpType : std::uint8_t {
     ForwardCompute,
     BackwardCompute,
@@ -44,7 +44,7 @@ inline constexpr std::size_t opTypeCount = 14;
         || type == OpType::GarbageCollection;
 }
 
-/// One operation that one worker (data-parallel rank, pipeline stage) did in one step.
+/// One operation of one worker (data-parallel rank, pipeline stage) in one step.
 struct TrainingOp
 {
     static constexpr std::int32_t unknown = -1;

@@ -11,8 +11,7 @@
 
 namespace lockstep {
 
-/// The ops of one worker (one stage of the model lane) by type, each in start order.
-/// Ops are indices into OpLanes::ops.
+/// The ops of one worker (one stage of the model lane) by type, each in start order. Ops are indices into OpLanes::ops.
 struct WorkerOps
 {
     std::array<std::vector<std::uint32_t>, opTypeCount> byType;

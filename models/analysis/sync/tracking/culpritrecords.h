@@ -18,8 +18,7 @@
 
 namespace lockstep {
 
-/// Who was to blame in the latest steps of a job and for how much, who does so again and again, and who becomes slower.
-/// A member of JobTracker.
+/// Blame in the recent steps of a job: amounts, patterns and drift per culprit. A member of JobTracker.
 class CulpritRecords
 {
 public:

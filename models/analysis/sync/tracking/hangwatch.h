@@ -11,15 +11,12 @@
 
 namespace lockstep {
 
-/// Finds ranks that keep others from getting on. Ranks that say that they are in a collective (a marker on its
-/// communicator) and have not come out wait for those of its members that have not come in. Of these, the ones that
-/// wait nowhere themselves are missing; the others wait for them in turn. Where all have come in, the links are stuck.
-/// Only where somebody waits for longer than is usual is anything reported; then also who waits as usual has come in.
-/// Who says again and again that what it does goes on (a checkpoint, loading data, compiling) keeps others waiting and
-/// is not missing. Of a job that does not say so, a wait unlike all before is no hang yet: the missing rank may work.
-/// It is one once that rank's process does nothing, or is stopped or gone (then at once, however usual the others'
-/// waits are), once all have come in for a while, or once those who wait say that it is too long for whatever it may
-/// be.
+/// Finds ranks that block others. A rank that has entered a collective (a marker on its communicator) and not left
+/// waits for the members that have not entered. Of these, ranks that wait nowhere themselves are missing. If all have
+/// entered, the links are stuck. Reported only if a wait is longer than usual. A rank that reports a lasting activity
+/// (checkpoint, data loading, compilation) is not missing. For jobs that do not report activities, an unusually long
+/// wait becomes a hang when the missing process is idle, stopped or gone (the latter at once), when all have entered
+/// for a while, or when the waiting ranks report that it exceeds any possible activity.
 class HangWatch
 {
 public:
@@ -53,7 +50,7 @@ private:
         bool hasSpoken = false;
         std::vector<std::uint32_t> communicators; ///< that it has taken part in, in order
     };
-    /// Those who wait in one collective.
+    /// The ranks that wait in one collective.
     struct Waiting
     {
         std::uint32_t sequence = 0;

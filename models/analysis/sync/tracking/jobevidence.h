@@ -11,8 +11,8 @@
 
 namespace lockstep {
 
-/// What is known of a job's waiting, weighed: what speaks, how loudly, and whether it can be believed. Lives for one
-/// call of judgeJob().
+/// Weighs the evidence about a job's waits: which signals are present, how strong and how reliable they are. Lives for
+/// one call of judgeJob().
 class JobEvidence
 {
 public:

@@ -25,9 +25,9 @@
 
 namespace lockstep {
 
-/// Follows the waiting of one job as its spans come: gathers them until a step is whole, then finds out who waited for
-/// whom and who is to blame. Cost follows the spans that are new; memory the lanes and a fixed number of steps.
-/// One thread at a time.
+/// Analyses the waits of one job as spans arrive: collects them until a step is complete, then determines who waited
+/// for whom and who is to blame. Cost is proportional to new spans; memory to lanes and a fixed number of steps. One
+/// thread at a time.
 class JobTracker
 {
 public:

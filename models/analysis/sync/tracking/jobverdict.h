@@ -28,7 +28,7 @@ enum class VerdictKind : std::uint8_t {
     Uneven, ///< ranks take turns at being the slowest: the work is uneven
 };
 
-/// Why ranks are slow, as far as anything tells.
+/// Why ranks are slow, where known.
 enum class RankCause : std::uint8_t {
     Unknown,
     Heat, ///< their clocks were throttled by it
@@ -37,8 +37,8 @@ enum class RankCause : std::uint8_t {
     LateLaunches, ///< they pause between operations: their hosts are slow
 };
 
-/// Who or what holds a job up, with its evidence: the one answer that blame, what-if, events and reports give. It rests
-/// on who others waited for, and on replays of the same steps that confirm it. A plain value.
+/// Which ranks or components delay a job, with evidence: the single answer used by blame, what-if, events and reports.
+/// Based on wait relations, and confirmed by replays of the same steps. A plain value.
 struct JobVerdict
 {
     static constexpr std::uint32_t none = 0xFFFFFFFF;

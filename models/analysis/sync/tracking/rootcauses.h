@@ -9,13 +9,12 @@
 
 namespace lockstep {
 
-/// Follows each wait of a window back to who waited for nobody. Whoever waits, waits for the last to arrive; that one
-/// is late because it worked for longer than the others since they were last together, or because it had waited longer
-/// itself, moved data over slower links or written a longer checkpoint. The wait is shared out in proportion, and what
-/// falls to an earlier wait is followed further back.
-/// Source: delay analysis of Boehme et al., "Identifying the root causes of wait states in large-scale parallel
-/// applications" (ICPP 2010), without the need for a common clock.
-/// Answers are worked out when first asked for. Keep it no longer than its window.
+/// Traces each wait of a window back to the rank that waited for no other. A waiting rank waits for the last to arrive,
+/// which is late because it computed longer since the last common point, waited longer itself, transferred over slower
+/// links or wrote a longer checkpoint. The wait is divided in proportion, and shares of earlier waits are traced
+/// further. Source: delay analysis of Boehme et al., "Identifying the root causes of wait states in large-scale
+/// parallel applications" (ICPP 2010), without a common clock. Results are computed on demand. Must not outlive its
+/// window.
 class RootCauses
 {
 public:
@@ -25,7 +24,7 @@ public:
     [[nodiscard]] const CauseShares& of(std::uint32_t event);
 
 private:
-    /// What a lane did over some of its events, ns.
+    /// Activity of a lane over some of its events, ns.
     struct Ledger
     {
         double own = 0;

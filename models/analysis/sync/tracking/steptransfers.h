@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// How long the collectives of one kind took on one communicator in a step, without waits for late ranks.
+/// Duration of the collectives of one kind on one communicator in a step, without waits for late ranks.
 struct StepTransfer
 {
     std::uint32_t communicator = 0; ///< as the spans name it
@@ -19,7 +19,7 @@ struct StepTransfer
     std::int64_t meanNs = 0;
 };
 
-/// The same of a whole step of a job. A plain value.
+/// The same for a whole step of a job. A plain value.
 struct StepTransfers
 {
     std::uint32_t step = 0;

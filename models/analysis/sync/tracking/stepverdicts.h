@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// Who was waited for in each collective of the latest steps, for those who ask. A member of JobTracker.
+/// Who was waited for in each collective of recent steps. A member of JobTracker.
 class StepVerdicts
 {
 public:

@@ -21,7 +21,7 @@
 
 namespace lockstep {
 
-/// One who is to blame, over the latest steps.
+/// A culprit over recent steps.
 struct CulpritRow
 {
     Culprit culprit; ///< Lane: the job's own lane; Communicator: as the spans name it
@@ -32,7 +32,7 @@ struct CulpritRow
     std::string evidence; ///< "14 of 16 steps"
 };
 
-/// Who was waited for in one collective, or by one receive.
+/// Who was waited for in one collective or receive.
 struct WaitVerdict
 {
     static constexpr std::uint32_t allLanes = 0xFFFFFFFF;
@@ -50,7 +50,7 @@ struct WaitVerdict
     }
 };
 
-/// A rank that keeps others from getting on.
+/// A rank that blocks others.
 struct MissingRank
 {
     std::uint32_t lane = 0; ///< the job's own
@@ -62,7 +62,7 @@ struct MissingRank
     bool isHang = true; ///< false: they wait for unusually long, and nobody knows what it does meanwhile
 };
 
-/// A communicator all of whose ranks wait in it, and which does not get on: its links are to blame.
+/// A communicator in which all ranks wait without progress: its links are to blame.
 struct StuckCollective
 {
     std::uint32_t communicator = 0;
@@ -73,7 +73,7 @@ struct StuckCollective
     bool isHang = true; ///< false: it takes unusually long as yet
 };
 
-/// All that is known of the waiting of one job. Immutable once published.
+/// All wait results of one job. Immutable once published.
 struct JobSync
 {
     std::uint32_t job = 0; ///< as the spans name it

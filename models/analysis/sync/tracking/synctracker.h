@@ -16,7 +16,7 @@
 
 namespace lockstep {
 
-/// Follows the waiting of all jobs of a cluster, span by span. Owned by one analysis; one thread at a time.
+/// Analyses the waits of all jobs of a cluster, span by span. Owned by one analysis; one thread at a time.
 class SyncTracker
 {
 public:

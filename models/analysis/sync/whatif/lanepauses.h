@@ -9,8 +9,7 @@
 
 namespace lockstep {
 
-/// The time between the events of each lane of a window, of which no span tells: kernels that are launched late, data
-/// that is loaded. A plain value.
+/// The time between the events of each lane of a window: late kernel launches, data loading. A plain value.
 class LanePauses
 {
 public:

@@ -18,15 +18,15 @@
 
 namespace lockstep {
 
-/// The what-if analysis of a job that is under way: replays steps as they close and keeps the mean over the latest.
-/// Bounded: a large job's steps are not all replayed, and not all of its data-parallel ranks are taken alone, but those
-/// whose work took longest. One thread at a time; a member of its JobTracker.
+/// What-if analysis of a running job: replays completed steps and averages recent results. Bounded: for large jobs only
+/// some steps are replayed, and only the slowest data-parallel ranks are evaluated alone. One thread at a time; a
+/// member of its JobTracker.
 class LiveWhatIf
 {
 public:
     static constexpr std::size_t keptSteps = 16; ///< the latest: those among them that were replayed count
 
-    /// A step that has closed.
+    /// A completed step.
     struct Closed
     {
         std::uint32_t number = 0;
@@ -43,7 +43,7 @@ public:
 private:
     using WorkerKey = std::pair<std::int32_t, std::int32_t>; ///< data-parallel rank, stage
 
-    /// Seconds that a step takes in each scenario.
+    /// Seconds of a step in each scenario.
     struct Replayed
     {
         std::uint32_t step = 0;

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// A rank that takes longer than the others for the same work, over the steps that were looked at.
+/// A rank that takes longer than others for the same work, over the steps evaluated.
 struct SlowLane
 {
     std::uint32_t lane = 0; ///< the job's own
@@ -17,14 +17,14 @@ struct SlowLane
     double persistence = 1;
 };
 
-/// What a lane did by itself in one step; NaN: nothing, or nobody knows.
+/// A lane's own work in one step; NaN: none or unknown.
 struct LanePace
 {
     float slowdown = 0; ///< over what the median lane took for the same work
     float pauseShare = 0; ///< of what it took longer
 };
 
-/// Which lanes are slow on average, so that one that is slow in some steps only counts for what these are.
+/// Mean slowdown of lanes, so that a lane that is slow in some steps counts only for these.
 class LanePaces
 {
 public:

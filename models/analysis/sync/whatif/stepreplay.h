@@ -10,21 +10,19 @@
 
 namespace lockstep {
 
-/// Which events of a replay keep their observed durations; all others take what is usual for their kind. An event is
-/// observed when both its operation and its lane are.
+/// Which events of a replay keep their observed durations; all others take the usual value of their kind. An event is
+/// observed if both its operation and its lane are.
 struct ReplayScenario
 {
     std::vector<std::uint8_t> ops; ///< by StepReplay::ops(): 1 observed, 0 ideal
     std::vector<std::uint8_t> lanes; ///< by lane
 };
 
-/// Replays one step of a job from its spans, whatever its parallelism: each lane does its events in their order, a
-/// collective ends when all of its ranks have come and its data have moved, a receive when its sender has done what it
-/// had done by then. Time between two events of a lane is an operation of its own: a rank whose kernels are launched
-/// late is late, although none of them takes long. The same idea as StepSimulation, for spans of which only matching,
-/// not meaning, is known.
-/// Ideal is the mean of an operation over all lanes for work, the median transfer of its kind for communication.
-/// Keep it no longer than its window.
+/// Replays one step of a job from its spans, for any parallelism: each lane runs its events in order; a collective ends
+/// when all its ranks have arrived and the data has been transferred; a receive ends when its sender has reached the
+/// same point. The time between two events of a lane is an operation of its own, so that late kernel launches count.
+/// Like StepSimulation, but needs only the matching of spans, not their meaning. Ideal: the mean of an operation over
+/// all lanes for compute, the median transfer of its kind for communication. Must not outlive its window.
 class StepReplay
 {
 public:
@@ -54,7 +52,7 @@ public:
 private:
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-    /// What happens next, in an order in which each comes after all that it waits for.
+    /// The next event, in an order in which each follows everything it waits for.
     struct Item
     {
         float observed

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Puts the events of a window in an order that can be replayed. Lives for one constructor of StepReplay.
+/// Puts the events of a window in replay order. Lives for one constructor of StepReplay.
 class StepReplay::Builder
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Items of a replay that do the same, by which it is reported what is usual. A member of StepReplay::Builder.
+/// Events of a replay of the same kind, to determine the usual value. A member of StepReplay::Builder.
 class StepReplay::Families
 {
 public:

@@ -9,16 +9,16 @@
 
 namespace lockstep {
 
-/// Which ops keep their observed durations; all others take the ideal of their type.
-/// An op is observed when both its type and its worker are.
+/// Which ops keep their observed durations; all others take the ideal of their type. An op is observed if both its type
+/// and its worker are.
 struct Scenario
 {
     std::array<bool, opTypeCount> observedType{};
     std::vector<std::uint8_t> observedWorker; ///< [stage index * ranks + rank index]: 1 observed, 0 ideal
 };
 
-/// Replays all steps of a trace at once with chosen durations: an op starts when all that it depends on has ended, a
-/// group ends when all of it has started and the transfer is done. Keep one per thread; the inputs must outlive it.
+/// Replays all steps of a trace at once with chosen durations: an op starts when its dependencies have ended; a group
+/// ends when all its ops have started and the transfer is done. One per thread; the inputs must outlive it.
 class StepSimulation
 {
 public:

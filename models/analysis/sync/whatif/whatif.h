@@ -17,7 +17,7 @@
 
 namespace lockstep {
 
-/// What slows a job down, as far as replaying its steps can tell.
+/// What delays a job, according to replays of its steps.
 enum class WhatIfVerdict : std::uint8_t {
     NoStraggler, ///< S below the threshold
     OneWorker, ///< few workers explain the slowdown (M_W)
@@ -51,8 +51,8 @@ struct WhatIfWorker
     [[nodiscard]] double ownSlowdown() const { return std::isnan(pace) ? slowdown : pace; }
 };
 
-/// What stragglers cost a job and whose they are. Slowdowns are ratios of mean step times: 1 is no loss.
-/// Source: "Understanding Stragglers in Large Model Training Using What-if Analysis" (OSDI 2025).
+/// The cost of stragglers to a job, and which they are. Slowdowns are ratios of mean step times; 1 is no loss. Source:
+/// "Understanding Stragglers in Large Model Training Using What-if Analysis" (OSDI 2025).
 struct WhatIf
 {
     double slowdown = 1; ///< S: as observed over ideal
@@ -73,7 +73,7 @@ struct WhatIf
 /// Of so many workers, the slowest, it is worked out what a step would take if one alone were ideal.
 inline constexpr std::size_t workersTakenAlone = 16;
 
-/// What is asked of a job and whose its workers are.
+/// A what-if question about a job, and its workers.
 struct JobWhatIf
 {
     struct Worker

@@ -10,9 +10,9 @@
 
 namespace lockstep {
 
-/// Which lanes of a job make up one worker, and where it stands: its pipeline stage, by whom it receives from, and its
-/// data-parallel rank, counted among the workers of its stage. Lanes that share a group of neighbouring ranks within a
-/// stage (tensor parallel) are one worker. A plain value.
+/// Which lanes of a job form a worker, and its position: pipeline stage, from whom it receives, and data-parallel rank
+/// among the workers of its stage. Lanes that share a group of neighbouring ranks within a stage (tensor parallel) are
+/// one worker. A plain value.
 struct WorkerPlaces
 {
     struct Worker
@@ -27,9 +27,8 @@ struct WorkerPlaces
     std::int32_t stages = 0;
 };
 
-/// Learns the places of a job's workers from what its lanes take part in. What one window lacks (a part that came late,
-/// a step cut by a checkpoint) the windows before have reported: the places are those of the job, not of its latest
-/// step. A member of LiveWhatIf.
+/// Learns the positions of a job's workers from the groups of its lanes. Accumulates over windows, so that an
+/// incomplete window does not matter. A member of LiveWhatIf.
 class WorkerPlaceFinder
 {
 public:

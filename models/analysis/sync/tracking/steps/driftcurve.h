@@ -15,7 +15,7 @@ namespace lockstep {
 
 struct SyncStep;
 
-/// How slow each rank was on average over some steps in a row. Immutable once published.
+/// Mean slowdown of each rank over some consecutive steps. Immutable once published.
 struct DriftPoint
 {
     std::uint32_t firstStep = 0; ///< as the spans number them
@@ -25,9 +25,9 @@ struct DriftPoint
     std::vector<float> slowdown; ///< by the job's own lane, which may be more; NaN: not heard in any of them
 };
 
-/// The slowdown of all ranks of a job over thousands of steps, in a bounded number of points: two neighbours become one
-/// as the curve grows, and once a point stands for 32 steps the oldest leave. So it goes back over 4,096 to 8,192 steps
-/// and has at least 128 points once it is that long. One thread at a time; a member of JobTracker.
+/// Slowdown of all ranks of a job over thousands of steps, in a bounded number of points: neighbouring points are
+/// merged as the curve grows, and the oldest are dropped once a point covers 32 steps. Covers 4,096 to 8,192 steps with
+/// at least 128 points. One thread at a time; a member of JobTracker.
 class DriftCurve
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-/// A line through a rank's slowdown against step number, with a memory of some thousand steps.
+/// Linear fit of a rank's slowdown against the step number, with a memory of some thousand steps.
 struct DriftEstimate
 {
     double perThousandSteps = 0; ///< change of the slowdown, 0.01: one percent of the compute time more
@@ -16,7 +16,7 @@ struct DriftEstimate
     bool isJump = false; ///< it changed at once, and not steadily: the line goes right through the change
 };
 
-/// Least squares with forgetting: constant memory, one update a step. A plain value.
+/// Least squares with forgetting: constant memory, one update per step. A plain value.
 class DriftLine
 {
 public:

@@ -16,8 +16,8 @@ struct SyncStep;
 /// Seconds by TimeClass.
 using TimeSpent = std::array<double, timeClassCount>;
 
-/// What the time of a job's lanes was spent on: ever, in the step at hand, and over its latest steps, in each of which
-/// the classes of a lane add up to no less than the step. One thread at a time; a member of JobTracker.
+/// Time of a job's lanes by class: in total, in the current step, and over recent steps, in each of which the classes
+/// of a lane add up to at least the step. One thread at a time; a member of JobTracker.
 class LaneTimes
 {
 public:

@@ -11,8 +11,7 @@
 
 namespace lockstep {
 
-/// Which lanes of a step are not whole: what they waited and let others wait is then unknown, and no evidence against
-/// anybody. A plain value.
+/// Lanes with missing spans in a step: their waits are unknown and not used as evidence. A plain value.
 struct LostSpans
 {
     std::vector<bool> lanes; ///< by lane: spans of it are missing, or came with another step
@@ -32,9 +31,9 @@ struct LostSpans
     }
 };
 
-/// Tells which lanes lost spans: those that did not end a step that others ended, those of which spans of an earlier
-/// step come along, and those of whose step more time lies between spans than is usual in the job (a tick is lost, it
-/// was joined half way, its clock leapt). A member of JobTracker.
+/// Finds lanes that lost spans: those that did not end a step that others ended, those with spans of an earlier step,
+/// and those with more time between spans than usual (a lost tick, joined half way, a clock jump). A member of
+/// JobTracker.
 class LostSpanFinder
 {
 public:

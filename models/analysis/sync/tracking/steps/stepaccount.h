@@ -12,8 +12,8 @@ namespace lockstep {
 
 class StepMarks;
 
-/// What the GPUs that a job holds did from the end of the step before to the end of a step: their wall time by class,
-/// which adds up to ranks x wall time exactly. A plain value.
+/// Activity of a job's GPUs from the end of one step to the end of the next: wall time by class, which adds up to ranks
+/// x wall time exactly. A plain value.
 struct StepAccount
 {
     TimeRange wall; ///< follows that of the step before without a gap, unless the job was away for long

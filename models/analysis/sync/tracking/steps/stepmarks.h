@@ -12,12 +12,12 @@
 
 namespace lockstep {
 
-/// Which lanes of a job have ended which steps: tells when a step is whole or was waited for long enough, and when a
-/// job began anew. Time is compared within a lane only, because clocks may be wrong and leap. A member of JobTracker.
+/// Which lanes of a job have ended which steps: determines when a step is complete or overdue, and when a job
+/// restarted. Compares times within a lane only, because clocks may be wrong. A member of JobTracker.
 class StepMarks
 {
 public:
-    /// A lane's own word on a step.
+    /// The end of a step as reported by a lane.
     struct End
     {
         std::uint32_t lane = 0;

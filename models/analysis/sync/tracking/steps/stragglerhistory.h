@@ -21,7 +21,7 @@ enum class StragglerPattern : std::uint8_t {
 /// "transient", "systemic", "drift"; empty for None.
 [[nodiscard]] std::string_view stragglerPatternName(StragglerPattern pattern);
 
-/// In which of the latest steps a culprit cost more than a given share of its job's GPU time. A plain value.
+/// In which recent steps a culprit cost more than a given share of its job's GPU time. A plain value.
 class StragglerHistory
 {
 public:

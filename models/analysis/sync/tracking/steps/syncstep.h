@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// What waiting cost in one step of a job; by the job's own lanes. NaN: the lane said nothing in that step.
+/// Cost of waits in one step of a job, by the job's lanes. NaN: no data from the lane.
 struct SyncStep
 {
     std::uint32_t step = 0;

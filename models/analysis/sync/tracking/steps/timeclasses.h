@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// What a rank's time was spent on. Unknown is time that no span tells of, and communication whose other ranks are not
-/// known, so that wait and transfer cannot be told apart.
+/// Class of a rank's time. Unknown is time without spans, and communication whose other ranks are unknown, so that wait
+/// and transfer cannot be separated.
 enum class TimeClass : std::uint8_t { Compute, Wait, Transfer, Checkpoint, Restart, Idle, Unknown };
 
 inline constexpr std::size_t timeClassCount = 7;
@@ -19,8 +19,8 @@ inline constexpr std::size_t timeClassCount = 7;
 /// "compute", "wait", ...
 [[nodiscard]] std::string_view timeClassName(TimeClass timeClass);
 
-/// Wall time of one lane by class, in nanoseconds: each moment counts once, so the classes add up to the wall time.
-/// Where spans overlap the most productive one counts: compute, then transfer, checkpoint, restart, wait, idle.
+/// Wall time of one lane by class, in nanoseconds. Each moment counts once, so the classes add up to the wall time.
+/// Where spans overlap, the first of these counts: compute, transfer, checkpoint, restart, wait, idle.
 class TimeClasses
 {
 public:
