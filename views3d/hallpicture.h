@@ -38,13 +38,13 @@ public:
     [[nodiscard]] std::uint64_t drawnFrames() const { return m_drawnFrames; }
     [[nodiscard]] std::chrono::nanoseconds drawingCost() const { return m_drawingCost; }
 
-    /// What is under a pixel as it is drawn; invalid: nothing.
+    /// The entity under a pixel as drawn; invalid: none.
     [[nodiscard]] EntityRef at(QPointF pixel) const;
     /// Where the mouse is, for the tip; nullopt: not over the picture.
     void setPointer(std::optional<QPointF> pixel);
 
-    /// The rack that is meant where none is named: of what is selected, pointed at, or worst, else in the middle of the
-    /// view. Invalid where none stands.
+    /// The rack that a command without a target refers to: of the selection, hover or worst entity, otherwise in the
+    /// middle of the view. Invalid if there is none.
     [[nodiscard]] EntityRef rackInQuestion() const;
     /// Everything with its middle inside @p frame and nothing before it.
     [[nodiscard]] std::vector<EntityRef> within(QRectF frame) const;

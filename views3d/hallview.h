@@ -47,7 +47,7 @@ public:
     /// True when nothing has changed that is not on screen.
     [[nodiscard]] bool isSettled() const;
 
-    /// What the user has asked of the hall besides camera and selection.
+    /// The user's display choices other than camera and selection.
     [[nodiscard]] HallChoice choice() const;
     void setChoice(const HallChoice& choice);
 
@@ -58,7 +58,7 @@ public:
     /// Goes to an entity in a short, eased motion; to everything where it has no place in the hall.
     void flyTo(EntityRef entity);
 
-    /// Whether a drag that begins on a rack moves that over the floor. What is moved is only reported: see rackMoved().
+    /// Whether dragging a rack moves it. The move is only signalled: see rackMoved().
     void setArranging(bool isArranging);
     [[nodiscard]] bool isArranging() const;
     /// Written beside what the mouse does meanwhile; empty: nothing.

@@ -26,7 +26,7 @@ struct AlertRecipients
     friend bool operator==(const AlertRecipients&, const AlertRecipients&) = default;
 };
 
-/// An Error says which of them cannot be, and why.
+/// An Error names the invalid address and the reason.
 [[nodiscard]] Result<std::vector<OutletTarget>> outletTargets(const AlertRecipients& recipients);
 
 /// Sends changes of live alerts to other systems once per second. GUI thread, never blocks; owned by the session. Its
@@ -43,7 +43,7 @@ public:
     void setTargets(std::vector<OutletTarget> targets);
 
 Q_SIGNALS:
-    void problem(const QString& message); ///< somebody is not reached
+    void problem(const QString& message); ///< a receiver cannot be reached
 
 private:
     void follow();
@@ -51,7 +51,7 @@ private:
     const ClusterStore& m_store;
     const AlertBoard& m_board;
     std::optional<AlertSender> m_sender;
-    CostMeter m_costs; ///< while there is somebody to tell
+    CostMeter m_costs; ///< only while there are receivers
     QTimer m_clock;
 };
 

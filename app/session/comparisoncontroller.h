@@ -58,7 +58,7 @@ public:
 Q_SIGNALS:
     void changed();
     void problem(const QString& message);
-    void swapWanted(const QString& path, qint64 shift); ///< show that recording, and compare it with what is shown now
+    void swapWanted(const QString& path, qint64 shift); ///< show that recording, compared with the current data
 
 private:
     struct Opened;

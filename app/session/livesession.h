@@ -21,9 +21,9 @@ struct EnginePlan;
 /// The sources to watch.
 struct LiveSources
 {
-    TopologyPtr topology; ///< null: as agents tell it
+    TopologyPtr topology; ///< null: reported by agents
     std::optional<std::vector<std::string>> reporters; ///< see SourceSet::allowReporters()
-    std::string clusterFile = {}; ///< that says it; empty: none does
+    std::string clusterFile = {}; ///< its file; empty: none
     std::vector<AgentEndpoint> agents = {};
     std::shared_ptr<const EnginePlan> engine; ///< of metrics; null: none
     bool demo = false; ///< a simulated cluster with a fault that unfolds within three minutes
@@ -58,12 +58,12 @@ public:
     [[nodiscard]] Kind kind() const override { return Kind::Live; }
     [[nodiscard]] bool isEmpty() const override { return m_sources.isEmpty() && !m_isPlanned; }
     [[nodiscard]] TimePoint now() const override { return wallClockNow(); }
-    /// What the operator is to find out in the simulated cluster; null: nothing.
+    /// The drill that the operator must diagnose in the simulated cluster; null: none.
     [[nodiscard]] const SimulatedDrill* exercise() const;
     /// What goes wrong in it, or will; empty without a simulated cluster.
     [[nodiscard]] std::vector<sim::TrueFault> trueFaults() const;
     [[nodiscard]] const std::vector<AgentEndpoint>& agents() const { return m_sources.agents(); } ///< that are followed
-    /// The file that says what stands where; empty: none does.
+    /// The file with the layout; empty: none.
     [[nodiscard]] const std::string& clusterFile() const { return m_clusterFile; }
     /// The text of one that could.
     [[nodiscard]] std::string ownClusterText() const;
@@ -88,7 +88,7 @@ private:
     std::vector<OutletTarget> m_tellTo;
     std::shared_ptr<const SimulatedDrill> m_drill; ///< null: no simulated cluster
     std::string m_clusterFile;
-    bool m_isPlanned = false; ///< there is something to see before anybody reports
+    bool m_isPlanned = false; ///< there is something to show before any node reports
     SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
 };
 

@@ -46,7 +46,7 @@ private:
     std::unique_ptr<OpenedRecording> m_opened; ///< until it begins
     SessionPast m_past;
     std::unique_ptr<ResultColumns> m_found; ///< null: the recording has all results
-    LatestRequest m_analysing{lowPriority}; ///< last: ends before what it tells goes
+    LatestRequest m_analysing{lowPriority}; ///< last: ends before the objects that it notifies
 };
 
 } // namespace lockstep

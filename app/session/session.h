@@ -53,7 +53,7 @@ public:
     [[nodiscard]] const BatchQueue& queue() const { return m_queue; }
     [[nodiscard]] const FramePump& pump() const { return m_pump; }
 
-    /// Folder or file that holds what is shown; empty: none.
+    /// Folder or file with the data shown; empty: none.
     [[nodiscard]] virtual QString path() const { return {}; }
     /// "live state", "recording /data/run7"
     [[nodiscard]] virtual std::string origin() const = 0;
@@ -62,13 +62,13 @@ public:
     /// Something of the past that is in view is still to come.
     [[nodiscard]] virtual bool isReadingPast() const { return false; }
 
-    /// Shows the next beginning of a span, or the next event, of something or of a part of it, after (+1) or before
-    /// (-1) the moment shown. What is read first comes later; see nothingThere().
+    /// Shows the next start of a span, or the next event, of the entity or its parts, after (+1) or before (-1) the
+    /// moment shown. Reading may delay the step; see nothingThere().
     virtual void stepBySpan(EntityRef of, int direction) = 0;
     void stepByEvent(EntityRef of, int direction);
     /// Takes note of an alert: from now on it is acknowledged, and recorded to be.
     void acknowledge(const Alert& alert);
-    /// Lets nobody hear of an alert for a time; recorded too.
+    /// Silences an alert for a time; recorded too.
     void shelve(const Alert& alert, Duration length);
 
 Q_SIGNALS:
@@ -76,7 +76,7 @@ Q_SIGNALS:
     void problem(const QString& message);
     void note(const QString& message); ///< nothing is wrong, but it should be known
     void nothingThere(const QString& message); ///< where a step would lead
-    void working(const QString& what); ///< beside what is shown, as of now; empty: not any more
+    void working(const QString& what); ///< current background work; empty: none
 
 protected:
     /// @param analyses that follow what comes

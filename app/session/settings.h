@@ -42,7 +42,7 @@ public:
     [[nodiscard]] Rates rates() const;
     void setRates(const Rates& rates);
 
-    /// Whether a new critical alert is heard; not unless the user chose that.
+    /// Whether new critical alerts play a sound; off by default.
     [[nodiscard]] bool alertSound() const;
     void setAlertSound(bool isOn);
     /// Whom alerts are sent to. The file that keeps it is its owner's alone from then on: addresses may be secrets.

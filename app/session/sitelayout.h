@@ -15,11 +15,11 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Racks as they stand now, as a cluster file says it.
+/// Current rack positions, in the form of a cluster file.
 [[nodiscard]] std::vector<PlannedRack> racksAsTheyStand(const Topology& topology, std::span<const EntityRef> racks);
 
-/// The text of a cluster file for a cluster that has none: racks and nodes as agents tell of them, each node with the
-/// address at which it is followed, where it is alone there.
+/// The text of a cluster file for a cluster without one: racks and nodes as reported by agents, each node with its
+/// address if no other node shares it.
 [[nodiscard]] std::string clusterTextOf(const ClusterStore& store, std::span<const AgentEndpoint> agents);
 
 /// Puts where racks stand into a cluster file, at once or not at all; all else in it stays as it is on disk now. Blocks

@@ -20,7 +20,7 @@ struct JobWhatIf;
 /// Data read from trace files, ready to show.
 struct OpenedTrace
 {
-    static constexpr Duration tickPeriod = std::chrono::seconds(1); ///< of what is worked out from its spans
+    static constexpr Duration tickPeriod = std::chrono::seconds(1); ///< of the results computed from its spans
 
     std::string name;
     TimeRange range;
@@ -50,7 +50,7 @@ private:
     void deliver(Result<OpenedTrace> read, std::uint64_t reading);
 
     std::uint64_t m_reading = 0; ///< counts readings, so that the answer of one that was stopped is known
-    LatestRequest m_reader; ///< last: ends before what it tells goes
+    LatestRequest m_reader; ///< last: ends before the objects that it notifies
 };
 
 } // namespace lockstep

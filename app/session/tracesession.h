@@ -21,7 +21,7 @@ class TraceSession : public Session
     Q_OBJECT
 
 public:
-    /// Memory for the columns of what is worked out from a trace; what does not fit is left out, and noted.
+    /// Memory for columns computed from a trace; the rest is omitted, and noted.
     static constexpr std::size_t columnBudget = std::size_t{1} << 30U;
 
     explicit TraceSession(Duration history, OpenedTrace trace, std::size_t columnBytes = columnBudget);

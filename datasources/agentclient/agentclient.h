@@ -21,8 +21,8 @@ struct AgentEndpoint
 {
     std::string address; ///< "host:port", "[::1]:port" or "unix:/path"
     std::string node; ///< stream this node only; empty: every node behind the address, on one stream
-    std::string relay; ///< name of the relay that listens there; empty: none, or nobody has said so
-    std::vector<std::string> relayed; ///< nodes that this relay may speak for, with its name
+    std::string relay; ///< name of the relay at that address; empty: none or unknown
+    std::vector<std::string> relayed; ///< nodes that this relay may report, with its name
     std::string caFile; ///< PEM; set: TLS
     std::string certificateFile; ///< PEM, for mutual TLS
     std::string privateKeyFile;
@@ -35,8 +35,8 @@ struct AgentEndpoint
     return 1 + static_cast<std::uint32_t>(endpoint.relayed.size());
 }
 
-/// Whether what it says of TLS goes together: a certificate, key or CA that is given must not turn out to be unused.
-/// The error says what is missing.
+/// Whether the TLS options are consistent: a given certificate, key or CA must be used. The error names the missing
+/// option.
 [[nodiscard]] Status checkCredentials(const AgentEndpoint& endpoint);
 
 /// Follows one agent or relay: connects, subscribes, decodes, resumes, estimates the clock offset, reconnects with

@@ -35,14 +35,14 @@ class ChannelCache final : public Beating
 public:
     explicit ChannelCache(ChannelPool::Limits limits);
 
-    /// A connection for one more stream to the endpoint, not yet established. Fails naming the certificate or key that
-    /// cannot be read, or the address that is none. Reads files when a new connection is made.
+    /// A connection for one more stream to the endpoint, not yet established. The error names an unreadable certificate
+    /// or key, or an invalid address. Reads files when a new connection is created.
     [[nodiscard]] Result<std::shared_ptr<SharedChannel>> acquire(const AgentEndpoint& endpoint);
 
     /// False when the endpoint's certificates or key have been replaced since: a new connection would be another.
     [[nodiscard]] static bool isCurrent(const SharedChannel& channel, const AgentEndpoint& endpoint);
 
-    /// Closes connections that nobody uses any more.
+    /// Closes unused connections.
     SteadyTime beat(SteadyTime now) override;
 
 private:

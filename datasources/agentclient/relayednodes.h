@@ -31,14 +31,14 @@ public:
 
     /// How the relay reaches a node.
     [[nodiscard]] BatchPtr reach(const std::string& node, SourceStatus status);
-    /// What the node's clock reads less what the relay's does.
+    /// The node's clock minus the relay's.
     [[nodiscard]] BatchPtr clock(const std::string& node, ClockOffset offset);
-    /// What the relay's clock reads less what ours does. Appends what follows for the nodes.
+    /// The relay's clock minus ours. Appends the resulting batches for the nodes.
     void relayClock(std::optional<ClockOffset> offset, std::vector<BatchPtr>& out);
     /// How the relay itself is reached. Appends what follows for the nodes.
     void connection(const SourceStatus& status, std::vector<BatchPtr>& out);
 
-    /// How many nodes of how many are heard, and what is wrong with the others.
+    /// How many of its nodes report, and problems of the others.
     [[nodiscard]] std::string summary() const;
 
 private:

@@ -11,12 +11,12 @@
 
 namespace lockstep {
 
-/// What our own metrics under their own names are said to be from.
+/// Exporter name of our own metrics under their own names.
 inline constexpr std::string_view ownExporter = "lockstep-agent";
 
-/// What is known of NVIDIA's DCGM exporter (both generations of names), the node exporter and the InfiniBand exporter,
-/// and of whatever gives our own metrics under their own names with underscores. Where two rows of one metric are seen,
-/// the first one counts.
+/// Metrics of NVIDIA's DCGM exporter (both generations of names), the node exporter, the InfiniBand exporter, and of
+/// exporters of our own metrics under their names with underscores. If two rows of one metric are present, the first
+/// one is used.
 [[nodiscard]] std::span<const ScrapedMetric> exporterTable();
 
 /// The rows that a source with metrics of those names can answer: a site's own, then those of the table for what its

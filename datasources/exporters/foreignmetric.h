@@ -58,7 +58,7 @@ struct PlaceStep
 /// labels that tell nothing of that make a sensor of their own, so that no two series fall on one.
 [[nodiscard]] std::vector<PlaceStep> placeOf(const Labels& labels, EntityKind kind);
 
-/// True for a label that says which entity is meant (and thus is not a measurement when it is a number).
+/// True for a label that names an entity (and is not a measurement if it is a number).
 [[nodiscard]] bool isPlaceLabel(std::string_view name);
 
 } // namespace lockstep

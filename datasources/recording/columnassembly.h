@@ -41,12 +41,12 @@ public:
         m_lateBytes = 0;
     }
     [[nodiscard]] std::size_t lateBytes() const { return m_lateBytes; }
-    /// What the open blocks of that first tick take in a file, at most.
+    /// Maximum size in a file of the open blocks with that first tick.
     [[nodiscard]] std::uint64_t bytesToSeal(TickIndex first) const;
     /// Forgets the blocks of that first tick; what still comes for them, and for older ones, is late.
     void seal(TickIndex first);
 
-    /// What comes for blocks before this one is late, whether they were ever open or not.
+    /// From now on data for earlier blocks is late.
     void sealBefore(TickIndex first);
 
     [[nodiscard]] bool isEmpty() const { return m_isEmpty; }

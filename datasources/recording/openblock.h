@@ -18,7 +18,7 @@ public:
     /// The values of all entities at one tick, as stored in a journal.
     struct PackedRow
     {
-        std::uint32_t width = 0; ///< 0: nobody has a value
+        std::uint32_t width = 0; ///< 0: no values
         std::uint64_t samples = 0;
         std::vector<std::uint8_t> bytes;
     };

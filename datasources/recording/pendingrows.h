@@ -11,7 +11,7 @@ namespace lockstep {
 /// About all nodes, as a RecordedGap's node.
 inline constexpr std::uint32_t allNodes = 0xFFFFFFFF;
 
-/// How much of what was gathered no file holds yet: rows, and ticks of a metric.
+/// Amount of data that is in no file yet: rows, and ticks of a metric.
 [[nodiscard]] std::uint64_t countPending(const ColumnAssembly& columns, const RecordedRows& rows);
 
 /// While nothing can be written, forgets what there is no room for. @return how much, as countPending()

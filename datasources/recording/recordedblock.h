@@ -60,7 +60,7 @@ struct PackedBlock
     std::uint32_t width = 0;
     std::uint64_t samples = 0;
     std::int64_t checksum = 0;
-    std::span<const std::byte> data; ///< the file's: valid until whoever gave the block goes on
+    std::span<const std::byte> data; ///< of the file: valid until its reader continues
 };
 
 /// Puts a row of values over another one, which grows if need be; NaN never overwrites a value.

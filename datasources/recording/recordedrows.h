@@ -63,7 +63,7 @@ struct RecordedSpanBlock
     std::int64_t toNs = 0;
     std::uint64_t count = 0;
     std::int64_t checksum = 0;
-    std::span<const std::byte> data; ///< the file's: valid until whoever gave the block goes on
+    std::span<const std::byte> data; ///< of the file: valid until its reader continues
 };
 
 struct RecordedRows

@@ -34,7 +34,7 @@ struct RecordedSpan
     friend bool operator==(const RecordedSpan&, const RecordedSpan&) = default;
 };
 
-/// The same as the rest of the program has it: names are the recording's still, the entity has to be said.
+/// As a Span of the program: names remain the recording's, and the entity must be given.
 [[nodiscard]] Span spanOf(const RecordedSpan& recorded);
 
 /// The most spans that so many packed bytes can stand for: a reader's memory is 200 times its input's size at most.
@@ -47,7 +47,7 @@ struct RecordedSpan
 /// Packs spans without loss, never denser than maxSpansIn(). Reorders them: by entity, lane and start.
 [[nodiscard]] std::vector<std::uint8_t> packSpans(std::vector<RecordedSpan>& spans);
 
-/// The spans of bytes that nobody vouches for; an Error when they stand for more than maxSpansIn().
+/// The spans of untrusted bytes; an Error if there are more than maxSpansIn().
 [[nodiscard]] Result<std::vector<RecordedSpan>> unpackSpans(std::span<const std::uint8_t> bytes);
 
 } // namespace lockstep

@@ -31,7 +31,7 @@ struct RecorderOptions
 struct RecorderStatus
 {
     bool isWriting = false; ///< the last commit was written
-    std::string problem; ///< one sentence, of what went wrong first; empty: nothing does
+    std::string problem; ///< one sentence about the first problem; empty: none
     std::string whyKept; ///< one sentence; empty: nothing is kept that looks too old
     std::uint64_t committedBatches = 0;
     std::uint64_t droppedTicks = 0; ///< came faster than they could be written
@@ -53,9 +53,9 @@ public:
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
-    /// What the store was given, in its order. Returns at once.
+    /// Batches as placed by the store, in order. Returns at once.
     void record(const PlacedBatches& placed);
-    /// What was computed beside them.
+    /// Results computed from them.
     void record(const Derived& derived);
     /// Waits until all that was given is written, or could not be.
     void flush();

@@ -60,7 +60,7 @@ public:
     /// listed in problems().
     [[nodiscard]] RecordedBlock block(MetricId metric, TickIndex first, EntitySlice slice = {});
 
-    /// One tick of a metric, all entities: for a fraction of what its block costs. Empty if there is none.
+    /// One tick of a metric, all entities, at a fraction of a block's cost. Empty: no data.
     [[nodiscard]] std::vector<float> row(MetricId metric, TickIndex tick);
 
     /// The first ticks of all blocks in which there is anything of that range, in order, each once.

@@ -35,7 +35,7 @@ struct RecordingCaps
 /// Time at which a segment begins, by its name; epoch if it is not named like one.
 [[nodiscard]] TimePoint segmentStart(const std::string& path);
 
-/// Keeps a segment from being dropped, or lets it go again. A marker file beside it says so.
+/// Protects a segment from deletion, or releases it, by a marker file beside it.
 Status pinSegment(const std::string& path, bool isPinned);
 
 /// Pins every segment that may hold something of @p range.
@@ -44,7 +44,7 @@ Status pinRange(const std::string& folder, TimeRange range);
 /// Deletes a segment and what stands beside it. @return false when its file is still there
 bool removeSegment(const std::string& path);
 
-/// What a segment takes on the disk, with the log beside it.
+/// Size of a segment on disk, including its log.
 [[nodiscard]] std::uint64_t bytesOnDisk(const std::string& path);
 [[nodiscard]] std::uint64_t bytesInLog(const std::string& path); ///< beside it
 
@@ -54,7 +54,7 @@ class FolderLock
 public:
     /// Makes the folder if need be.
     [[nodiscard]] static Result<FolderLock> take(const std::string& folder);
-    /// Whether somebody on this machine holds it: the folder is being recorded into.
+    /// Whether a recorder on this machine holds the folder.
     [[nodiscard]] static bool isTaken(const std::string& folder);
 
     FolderLock(FolderLock&& other) noexcept;

@@ -20,7 +20,7 @@ public:
     struct Clocks
     {
         std::function<TimePoint()> wall;
-        std::function<Duration()> running; ///< goes on while the machine sleeps; nobody can set it
+        std::function<Duration()> running; ///< continues while the machine sleeps and cannot be set
     };
     [[nodiscard]] static Clocks systemClocks();
 

@@ -31,10 +31,10 @@ public:
     /// @param stop ends what is being read, as from stopWith()
     [[nodiscard]] static Result<SegmentReader> open(const std::string& path, const SegmentReader* neighbour = nullptr,
                                                     const std::stop_token& stop = {});
-    /// Another reader of the same file, for another thread: what is known is not read again.
+    /// Another reader of the same file, for another thread, without reading the tables again.
     [[nodiscard]] Result<SegmentReader> again() const;
 
-    /// From now on that ends what is being read: whoever waits for this thread does not wait for the file.
+    /// Cancels reads when the token is stopped, so that a thread waiting for this one does not wait for the file.
     void stopWith(const std::stop_token& stop) { m_database.stopWith(stop); }
 
     [[nodiscard]] const std::string& path() const { return m_database.path(); }
@@ -53,7 +53,7 @@ public:
     /// segment has none there.
     [[nodiscard]] Result<RecordedBlock> block(std::uint32_t metric, TickIndex first, EntitySlice slice = {});
 
-    /// One tick of a metric, all entities: for a fraction of what its block costs. Empty if there is none.
+    /// One tick of a metric, all entities, at a fraction of a block's cost. Empty: no data.
     [[nodiscard]] Result<std::vector<float>> row(std::uint32_t metric, TickIndex tick);
 
     /// The first ticks of all blocks in which the segment has anything of that range, in order, each once.
@@ -91,7 +91,7 @@ private:
     [[nodiscard]] Error damagedBlock(std::uint32_t metric) const;
 
     Database m_database;
-    std::int64_t m_fileVersion = -1; ///< of what was read; another: somebody wrote since
+    std::int64_t m_fileVersion = -1; ///< when last read; a change means that another connection wrote
     std::vector<std::string> m_analyses;
     Duration m_tickPeriod{};
     TickRange m_ticks;

@@ -38,7 +38,7 @@ private:
 
     std::int64_t m_schema = 0;
     std::int64_t m_topologyVersion = -1;
-    std::optional<std::int64_t> m_fingerprint; ///< of the topology; nullopt: the file does not tell
+    std::optional<std::int64_t> m_fingerprint; ///< of the topology; nullopt: not in the file
     std::vector<MetricDescriptor> m_metrics;
     std::vector<std::string> m_names;
     TopologyPtr m_topology;

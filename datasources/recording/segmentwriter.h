@@ -48,7 +48,7 @@ public:
                                                       Safety safety = Safety::EachCommit);
 
     Status commit(const Commit& commit);
-    /// What is copied between this and its commit() is in the file afterwards, or none of it.
+    /// Everything copied between this and its commit() is written atomically.
     [[nodiscard]] Result<Transaction> beginCopy() { return Transaction::begin(m_database); }
     /// Blocks as they stand, whose metrics, names and entities commit() has written.
     Status copy(const PackedBlock& block);

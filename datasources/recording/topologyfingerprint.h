@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// A number that two topologies share only if a recording's tables of entities are the same for both: names, places and
-/// links, in order; not what nodes said of themselves. 64-bit FNV-1a, kept in files: never changed.
+/// A number that two topologies share only if their tables of entities are the same: names, places and links, in order;
+/// not the nodes' own descriptions. 64-bit FNV-1a, stored in files: never changed.
 [[nodiscard]] std::int64_t fingerprintOf(const Topology& topology);
 
 } // namespace lockstep

@@ -19,8 +19,7 @@ struct FilePrivacy
 /// @param isSecret a key or a token, which nobody else should read either
 [[nodiscard]] FilePrivacy checkFilePrivacy(const std::string& path, bool isSecret);
 
-/// First line of a file that holds a secret which is sent to others. A file that anybody but its owner may read or
-/// write is an Error.
+/// First line of a file with a secret. A file that others can read or write is an Error.
 [[nodiscard]] Result<std::string> readSecretFile(const std::string& path);
 
 } // namespace lockstep

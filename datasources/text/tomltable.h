@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view key);
     /// The same, where a single text counts as a list of one.
     [[nodiscard]] std::optional<std::vector<std::string>> textList(std::string_view key);
-    /// The tables of an array of tables; empty when there is none.
+    /// The tables of an array of tables; empty if there is none.
     [[nodiscard]] std::vector<const toml::table*> tables(std::string_view key);
     [[nodiscard]] const toml::table* table(std::string_view key);
 

@@ -11,7 +11,7 @@ namespace lockstep {
 /// Identity and modification state of a file: equal stamps mean unchanged. A plain value.
 struct FileStamp
 {
-    std::uint64_t inode = 0; ///< 0: there is none
+    std::uint64_t inode = 0; ///< 0: no file
     std::int64_t size = 0;
     std::int64_t second = 0;
     std::int64_t nanosecond = 0;

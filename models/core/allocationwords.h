@@ -5,9 +5,9 @@
 
 namespace lockstep {
 
-/// Who has a node's GPUs comes as spans in this lane of the node: op says what of it, job and communicator (the tenant)
-/// who, bytes how many GPUs, sequence which ones by bits, step the n-th state of the node; of unavailability the kind
-/// is Idle and op says why.
+/// Allocations of a node's GPUs are spans in this lane of the node: op says what is allocated, job and communicator
+/// (the tenant) to whom, bytes how many GPUs, sequence which ones by bits, step the n-th state of the node; for drained
+/// nodes the kind is Idle and op gives the reason.
 inline constexpr auto allocationLane = "scheduler";
 /// What lasts is reported again at least so often.
 inline constexpr Duration allocationReportedAgain = std::chrono::seconds(30);

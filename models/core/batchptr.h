@@ -7,7 +7,7 @@ namespace lockstep {
 
 struct Batch;
 
-/// What is handed on is not changed any more. For headers, which need not know what is in it.
+/// A published batch is immutable. For headers that only pass batches on.
 using BatchPtr = std::shared_ptr<const Batch>;
 
 } // namespace lockstep

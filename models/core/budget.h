@@ -24,10 +24,9 @@ inline constexpr std::size_t spansPerTick = 65536;
 /// That an agent sends in the long run, of at most 80 bytes each: below what a reader takes of a source.
 inline constexpr double spansPerSecondAndNode = 3'500;
 inline constexpr std::size_t eventsPerTick = 4096;
-inline constexpr std::size_t eventBytesPerTick = 1U << 20U; ///< an agent tells no more at a time
+inline constexpr std::size_t eventBytesPerTick = 1U << 20U; ///< limit of an agent
 
-/// What a message may become when it is unpacked; a small one, which is not looked through before, at most so many
-/// times its size.
+/// Maximum unpacked size of a message; for small ones, which are not scanned before, at most so many times its size.
 inline constexpr std::size_t unpackedFrameBytes = 64U << 20U;
 inline constexpr std::size_t unpackedRatio = 64;
 
@@ -51,7 +50,7 @@ inline constexpr std::size_t commitBytes = 16U << 20U; ///< that a recorder gath
 
 // A file
 inline constexpr std::size_t incidentsPerBundle = 1000;
-inline constexpr std::size_t storedNameBytes = 4096; ///< of what a recording has a name for
+inline constexpr std::size_t storedNameBytes = 4096; ///< of names in a recording
 inline constexpr std::size_t storedValueBytes = 256U << 20U; ///< one text or blob: columns, spans, a picture
 
 inline constexpr std::size_t spansPerBlock = 4U << 20U; ///< packed together
@@ -70,8 +69,8 @@ inline constexpr std::size_t membersPerPlan = 1U << 20U; ///< racks or nodes of 
 inline constexpr double linkGbps = 1e6;
 inline constexpr std::uint32_t rails = 1024;
 inline constexpr float rackMetres = 10; ///< wide and deep
-inline constexpr std::size_t planFileBytes = 32U << 20U; ///< of a cluster file, or of what one is made from
-inline constexpr std::uint32_t heapUnits = 65536; ///< of the rack of those that nobody has placed
+inline constexpr std::size_t planFileBytes = 32U << 20U; ///< of a cluster file, or of its sources
+inline constexpr std::uint32_t heapUnits = 65536; ///< of the rack for unplaced nodes
 inline constexpr std::uint32_t entityDepth = 16; ///< of an entity in an entity in an entity
 
 // What a node may say of itself
@@ -102,13 +101,13 @@ inline constexpr std::size_t entitiesPerSegment = 10'000'000;
 // Time
 /// No tick is later than that after it was received, nor a span or event than that after its tick.
 inline constexpr Duration maxAhead = std::chrono::minutes(1);
-/// What comes live is no older than that: an agent tells again what it has of the last minutes, a simulation that runs
-/// fast begins in the past. Older ticks would stretch the time that everybody sees to years.
+/// Maximum age of live data: an agent repeats the last minutes, and a fast simulation begins in the past. Older ticks
+/// would stretch the visible time range to years.
 inline constexpr Duration maxBehind = std::chrono::hours(25);
 inline constexpr Duration shortestTickPeriod = std::chrono::milliseconds(1);
 inline constexpr Duration longestTickPeriod = std::chrono::hours(1);
 inline constexpr Duration longestSpan = std::chrono::hours(24 * 366);
-/// What a job tells its agent. Less than a reader takes, as a span may wait before it leaves.
+/// Of an event that a job sends to its agent. Less than a reader accepts, because a span may wait before it is sent.
 inline constexpr Duration oldestJobEvent = longestSpan - std::chrono::hours(24);
 inline constexpr Duration maxAheadOfAgent = maxAhead / 2;
 /// Clocks may be wrong, but a clock outside 2000 to 2200 is not a clock.

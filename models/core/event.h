@@ -19,8 +19,8 @@ struct EventFields
 {
     std::string job{}; ///< name of the job concerned
     std::string variant{}; ///< which of several findings of one code it is; see variants in eventcodes.h
-    /// Name of what it concerns where that is no entity: a communicator, "40 nodes in 5 racks". Of an operator's
-    /// action: the alert's key.
+    /// Name of the subject if it is not an entity: a communicator, "40 nodes in 5 racks". For an operator's action: the
+    /// alert's key.
     std::string subject{};
     Duration lasted{}; ///< from the onset to the event's time. A length, so that clock corrections do not affect it
     Duration shelvedFor{}; ///< of an operator's action

@@ -122,7 +122,7 @@ enum class FindingKind : std::uint8_t {
     RackAir,
     NodeSilent,
     NodeClock,
-    ClockNote, ///< a clock that is poor or was set: of what others can be ordered by
+    ClockNote, ///< a clock that is uncertain or was set
     NodeUnlike,
     GpuMemory, ///< ECC, and the XIDs that follow from it
     GpuGone,

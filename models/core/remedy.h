@@ -8,17 +8,17 @@ namespace lockstep {
 
 /// Remedies for a failure of a GPU, node or link, from cheapest to most expensive.
 enum class Remedy : std::uint8_t {
-    Nothing, ///< it has passed, or harms nobody
+    Nothing, ///< it has ended, or is harmless
     RestartJob,
     ResetGpu, ///< the jobs on it end; its node stays
     RestartNode,
     UpdateSoftware,
     MendLink, ///< reseat or replace a cable or a transceiver
     Repair, ///< hands on the machine, most often for a part
-    AskVendor, ///< nobody else knows what helps
+    AskVendor, ///< no known remedy
 };
 
-/// "reset the GPU", as an operator says it to another.
+/// "reset the GPU", in operators' terms.
 [[nodiscard]] constexpr std::string_view toText(Remedy remedy)
 {
     switch (remedy) {

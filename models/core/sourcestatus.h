@@ -24,8 +24,8 @@ struct SourceStatus
     std::optional<TimePoint> nextTry;
     std::uint64_t rejectedFrames = 0; ///< frames that could not be decoded, since the connection was made
     std::string relay = {}; ///< name of the one that the node is followed through; empty: it is followed itself
-    bool isRelayLost = false; ///< nothing is heard of that relay: nobody knows how the node does
-    bool isEngine = false; ///< the peer answers for many nodes, which may do well while it is not heard
+    bool isRelayLost = false; ///< the relay does not report: the state of the node is unknown
+    bool isEngine = false; ///< the peer represents many nodes, which may be healthy although it is silent
 };
 
 } // namespace lockstep

@@ -8,7 +8,7 @@ namespace lockstep {
 
 using Duration = std::chrono::nanoseconds;
 
-/// A moment: nanoseconds since 1970, UTC, in the clock of whoever stamped it.
+/// A moment: nanoseconds since 1970, UTC, in the clock of its source.
 using TimePoint = std::chrono::sys_time<Duration>;
 
 /// The same as a number, as files and the wire hold it.

@@ -13,7 +13,7 @@ enum class WaitWord : std::uint8_t {
     None,
     GoesOn, ///< what the rank does has not ended: others who wait for it wait for something
     Usual, ///< the rank waits in a collective, for no longer than may be expected of its job
-    Unusual, ///< it waits for longer than ever lately, and its job does not say what may take long
+    Unusual, ///< its wait is longer than any recent one, and its job does not report long activities
     DoesNothing, ///< in no collective, its process has neither computed, read nor written for a while
     CannotGoOn, ///< its process is stopped or has ended
     RunsAgain, ///< neither any more

@@ -33,8 +33,8 @@ struct XidMeaning
     std::string text; ///< one sentence, without the full stop
 };
 
-/// From NVIDIA's XID catalogue (docs.nvidia.com/deploy/xid-errors), all 172 codes of it as of October 2025. A code that
-/// is not listed is a warning that says so.
+/// From NVIDIA's XID catalogue (docs.nvidia.com/deploy/xid-errors), all 172 codes as of October 2025. An unlisted code
+/// is a warning that says so.
 [[nodiscard]] XidMeaning meaningOfXid(unsigned long long code);
 
 } // namespace lockstep

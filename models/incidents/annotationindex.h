@@ -26,7 +26,7 @@ public:
     AnnotationIndex() = default;
     explicit AnnotationIndex(std::vector<AnnotationMark> marks);
 
-    /// One more, one less: costs a move of what comes after it, no sorting.
+    /// Insertion and removal move later entries, without sorting.
     void add(AnnotationMark mark);
     void remove(AnnotationMark mark);
 

@@ -15,7 +15,7 @@ struct CostInputs
 
     // Measured, or said by those who were there.
     std::optional<double> lostGpuSeconds; ///< held by the job but without progress, without what was rolled back
-    std::string lostSource; ///< what that was computed from; without a value: why there is none. Empty: a person said
+    std::string lostSource; ///< source of the value; without a value: why there is none. Empty: entered by a person
     std::optional<double> idleGpuSeconds; ///< reserved but taken out of service: drained nodes, spares on hold
     std::optional<double> rolledBackGpuSeconds; ///< computed since the last checkpoint, then lost
     std::optional<double> trainingGpuCount; ///< GPUs of the job in its normal state

@@ -19,8 +19,7 @@ struct EntityName
 
 [[nodiscard]] EntityName nameOf(const Topology& topology, EntityRef entity);
 
-/// The entity of that name; one whose node stands in another rack by now is found all the same. Invalid if there is
-/// none.
+/// The entity with that name, even if its node has moved to another rack. Invalid if there is none.
 [[nodiscard]] EntityRef findEntity(const Topology& topology, const EntityName& name);
 
 } // namespace lockstep

@@ -18,8 +18,8 @@ struct HistoryLine
     std::string after;
 };
 
-/// Times, numbers and links of an entry in words; notes by what they say, never by their keys. nullopt for what tells
-/// a person nothing: that a new note belongs to this incident, or when it was touched.
+/// An entry in words: times, numbers and links; notes by their text, never by their keys. nullopt for entries without
+/// information for people, such as the incident of a new note.
 [[nodiscard]] std::optional<HistoryLine> historyLine(const HistoryEntry& entry, const IncidentBook& book);
 
 } // namespace lockstep

@@ -18,7 +18,7 @@ public:
     /// unless the change makes it anew. @return what truly changed, for undo and for views
     IncidentChange apply(const IncidentChange& change);
 
-    /// Takes the state of one incident, annotation or link as somebody else left it.
+    /// Sets the state of one incident, annotation or link as changed by others.
     void put(Incident incident) { m_incidents.insert_or_assign(incident.key, std::move(incident)); }
     void put(Annotation annotation) { m_annotations.insert_or_assign(annotation.key, std::move(annotation)); }
     void put(AnnotationLink link) { m_links.insert(link); }

@@ -16,7 +16,7 @@ struct IncidentQuery
     std::optional<IncidentState> state;
     std::optional<Severity> severity;
     std::optional<TimeRange> overlapping;
-    std::size_t limit = 500; ///< of what is listed; all are counted
+    std::size_t limit = 500; ///< of the list; all are counted
 
     friend bool operator==(const IncidentQuery&, const IncidentQuery&) = default;
 };

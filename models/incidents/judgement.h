@@ -22,7 +22,7 @@ struct Judgement
     enum class Verdict : std::uint8_t {
         Confirmed, ///< it is as the alert says
         Rejected, ///< it is not; text says why
-        Muted, ///< nobody wants to hear of that kind at that place; text says why
+        Muted, ///< alerts of that kind at that place are silenced; text gives the reason
         Assigned, ///< text is who looks after it
     };
 
@@ -32,7 +32,7 @@ struct Judgement
     std::string kind; ///< of its cause
     std::string place; ///< of its first culprit, as alerts name it: "cdu-1", "node-0017/gpu3"; empty: it named none
     std::string text;
-    std::optional<TimePoint> until; ///< of what is muted; nullopt: until it is undone
+    std::optional<TimePoint> until; ///< end of a mute; nullopt: until undone
     std::string author;
     TimePoint made;
     std::string origin; ///< bundle that it came in, which claims author and time; empty: it was made here

@@ -23,9 +23,9 @@ struct LostThroughput
 {
     double gpuSeconds = 0; ///< in waits and restarts, overlaps counted once; NaN: not known
     double waitGpuSeconds = 0;
-    double restartGpuSeconds = 0; ///< what is in both counts as wait only
+    double restartGpuSeconds = 0; ///< time in both counts as wait only
     std::size_t lanes = 0; ///< that had any span within the range: 0 means nothing was measured
-    std::string culprit; ///< who was waited for most, one sentence; empty: nobody stands out
+    std::string culprit; ///< the main straggler, one sentence; empty: none
     std::string source; ///< what it was computed from, or why it is not known; for people
 };
 

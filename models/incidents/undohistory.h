@@ -24,11 +24,11 @@ public:
     /// Notes a change that was made at @p now; what had been taken back is forgotten.
     void add(IncidentChange change, TimePoint now);
 
-    /// The change that takes back the latest one, or makes again the one taken back last; nullopt when there is none.
+    /// The change that undoes the latest one, or redoes the last undone one; nullopt when there is none.
     [[nodiscard]] std::optional<IncidentChange> undo();
     [[nodiscard]] std::optional<IncidentChange> redo();
 
-    /// Names of what undo() and redo() would do; null: nothing.
+    /// Names of the next undo() and redo(); null: none.
     [[nodiscard]] const std::string* undoText() const { return m_done.empty() ? nullptr : &m_done.back().text; }
     [[nodiscard]] const std::string* redoText() const { return m_undone.empty() ? nullptr : &m_undone.back().text; }
 

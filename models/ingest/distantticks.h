@@ -19,7 +19,7 @@ public:
     /// @param received our clock when it came; epoch: unknown, then it is believed
     [[nodiscard]] bool refuses(TimePoint time, TimePoint received);
 
-    /// What is to be said of those that were refused since it was said last; on our time line, about the node.
+    /// Events about ticks rejected since the last call; on our time line, about the node.
     [[nodiscard]] std::vector<Event> news(const std::string& node, TimePoint received);
 
 private:

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] std::string reportMetric(SourceId source, const MetricDescriptor& metric, const MetricTable& table,
                                            std::uint32_t width);
 
-    /// Not of files that somebody opened: those may be what they are, their size was looked at when they were read.
+    /// Not enforced for files that a user opened: their size was checked when they were read.
     void setEnforced(bool isEnforced) { m_isEnforced = isEnforced; }
     /// The entities that were added are gone, all of them; metrics stay.
     void forgetEntities();

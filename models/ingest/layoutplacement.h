@@ -38,19 +38,19 @@ public:
     [[nodiscard]] bool isFor(const std::shared_ptr<const NodeLayout>& layout) const;
 
     [[nodiscard]] std::span<const PlacementRun> runs() const { return m_runs; }
-    /// As the layout describes what is in one of its runs.
+    /// The layout's description of the metric in a run.
     [[nodiscard]] const MetricDescriptor& metricOf(const PlacementRun& run) const;
-    /// It speaks of nodes that nobody knew, and some have come since.
+    /// Whether it refers to nodes that were unknown, some of which are known now.
     [[nodiscard]] bool isOutdated(const TopologyBuilder& topology) const
     {
         return m_hasUnknownNodes && topology.count(EntityKind::Node) != m_nodes;
     }
     /// The store's entity for an index into the layout's entities; the node itself for one that points nowhere.
     [[nodiscard]] EntityRef entity(std::uint32_t index) const;
-    /// Entities that belong to no node: whoever reported them last answers for them.
+    /// Entities that belong to no node: owned by the last reporter.
     [[nodiscard]] std::span<const EntityRef> clusterScoped() const { return m_clusterScoped; }
-    /// Metrics that the cluster already knows for another kind of entity; their values are not placed.
-    /// What is to be said about the node: what of the layout is not placed.
+    /// Events about parts of the layout that are not placed, for example metrics that are known for another kind of
+    /// entity.
     [[nodiscard]] std::vector<Event> complaints(const std::string& node, TimePoint time) const;
 
 private:

@@ -19,7 +19,7 @@ public:
     [[nodiscard]] std::size_t size() const { return m_descriptors.size(); }
     [[nodiscard]] const MetricDescriptor& descriptor(MetricId id) const { return m_descriptors[id.value]; }
     [[nodiscard]] MetricId find(std::string_view name) const; ///< invalid if unknown
-    /// In the order in which they were heard of; those that are not offered are left out.
+    /// In order of arrival; metrics that are not offered are omitted.
     [[nodiscard]] std::vector<MetricId> ofKind(EntityKind kind) const;
 
     /// Describes a metric anew: one that is computed here, from something else than before. Its name stays.

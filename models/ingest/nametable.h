@@ -40,7 +40,7 @@ public:
     /// @param id one that has been forgotten meanwhile has the empty name, if any
     [[nodiscard]] const std::string& name(NameId id) const { return m_names[id.value < m_names.size() ? id.value : 0]; }
     [[nodiscard]] std::size_t size() const { return m_names.size(); }
-    /// Three quarters of the room are taken, or somebody has brought half of what he may.
+    /// Three quarters of the table are used, or a source has used half of its share.
     [[nodiscard]] bool isCrowded() const { return m_isCrowded || m_names.size() > capacity / 4 * 3; }
     /// Forgets all names but those; everybody may bring as many as at first.
     /// @param isUsed by old id  @return new ids by old ones, invalid: forgotten

@@ -24,18 +24,18 @@ public:
     /// The stream's list from now on. A list nearly always grows at its end: what stayed the same stays mapped.
     void set(const std::shared_ptr<const std::vector<std::string>>& names);
     [[nodiscard]] bool isEmpty() const { return m_names == nullptr; }
-    /// By the stream's own indices, with room taken for what these spans have; invalid: no span has had it yet. Null:
-    /// the stream has said no names.
+    /// By the stream's own indices; adds the names that these spans use; invalid: not used by a span yet. Null: the
+    /// stream has sent no names.
     [[nodiscard]] const Ids& idsFor(std::span<const Span> spans, NameTable& table, NameTable::Owner owner);
     /// The table has new ids: what was known by the old ones is looked up again.
     void forget();
-    /// What is to be said about the node, once: that there is no room for more of its names.
+    /// An event about the node, once: no room for more of its names.
     [[nodiscard]] std::optional<Event> takeNotice(TimePoint now);
 
 private:
     std::shared_ptr<const std::vector<std::string>> m_names; ///< as the stream spells them
     Ids m_ids; ///< as many
-    std::uint64_t m_refused = 0; ///< that nobody has been informed of
+    std::uint64_t m_refused = 0; ///< not reported yet
     bool m_hasReported = false;
 };
 

@@ -37,8 +37,7 @@ public:
     /// The name table has new ids: what was known by the old ones is looked up again.
     void forgetNames();
 
-    /// A file that somebody opened: it may be what it is, as its size was looked at when it was read, and its times
-    /// are those of our time line.
+    /// For a file that a user opened: its size was checked when it was read, and its times are on our time line.
     void setTrusted(bool isTrusted);
 
     /// Has a rack stand elsewhere from the next topology on.

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     [[nodiscard]] const Alert& alertAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
-    /// What was made of an alert, the latest first.
+    /// The judgements of an alert, the latest first.
     [[nodiscard]] std::vector<Judgement> judgementsOf(const Alert& alert) const;
     void setJudgements(const Judgements& judgements);
     void setHeld(bool isHeld);

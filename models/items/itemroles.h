@@ -18,7 +18,7 @@ enum ItemRole : int {
     SourceRole, ///< uint of SourceId
     SourceStateRole, ///< int of SourceState
     MetricIdRole, ///< uint of MetricId
-    IsDimRole, ///< bool: of another moment, or nobody's concern any more
+    IsDimRole, ///< bool: of another moment, or no longer relevant
     SortRole, ///< what a proxy should sort the column by
 };
 

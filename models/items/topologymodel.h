@@ -33,7 +33,7 @@ public:
 
     [[nodiscard]] QModelIndex indexOf(EntityRef entity, int column = NameColumn) const;
     [[nodiscard]] EntityRef entityOf(const QModelIndex& index) const; ///< invalid for an invalid index
-    /// Value of the shown metric; for a parent the worst below it; NaN when there is none.
+    /// Value of the shown metric; for a parent the worst value below it; NaN if there is none.
     [[nodiscard]] float valueOf(EntityRef entity) const { return m_values.value(entity); }
     [[nodiscard]] bool isWell(EntityRef entity) const { return m_values.isWell(entity); }
     [[nodiscard]] const Topology& topology() const { return *m_topology; }
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// The cluster has grown, and some of what is new is still to be announced.
+    /// Whether new entities are still to be announced.
     [[nodiscard]] bool isBehind() const { return m_behind.isActive(); }
 
 Q_SIGNALS:
@@ -61,7 +61,7 @@ private:
     {
         int number = -1; ///< among its siblings; -1: not announced yet
         int childCount = 0; ///< of those that the model has announced
-        bool isWatched = false; ///< somebody asked for data of its children since they were last announced
+        bool isWatched = false; ///< data of its children has been requested since the last announcement
         bool isAsked = false; ///< for its own
     };
 
@@ -80,7 +80,7 @@ private:
     void growUntil(WorkPace::Clock::time_point end);
     void startOver();
     void announceChildren(EntityRef parent);
-    void takeSubtree(EntityRef entity); ///< as it is: it is about to be announced, or nobody looks
+    void takeSubtree(EntityRef entity); ///< updates without announcing: it is about to be announced, or not visible
     void refreshValues();
     void announceValues(EntityRef parent);
     void announceInCrowd(EntityRef parent, bool wasWatched);

@@ -27,7 +27,7 @@ struct AnalysisRow
 {
     const char* name;
     std::unique_ptr<Analysis> (*make)(const AnalysisBoards& boards);
-    bool isOfArrival = false; ///< it looks at when data arrive, of which a file has nothing to tell
+    bool isOfArrival = false; ///< depends on arrival times, which a file does not have
 };
 
 /// All analyses and detectors, in the order in which they see a change. One more is one row.

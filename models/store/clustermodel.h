@@ -26,7 +26,7 @@ public:
     /// The same of batches that have been placed, with the ids of this store.
     void ingest(const PlacedBatches& placed, TimePoint now);
     [[nodiscard]] NameId internName(std::string_view name) { return m_store.internName(name); } ///< see ClusterStore
-    /// What was taken in and not reported yet.
+    /// Changes that have not been announced yet.
     [[nodiscard]] const ChangeSet& pendingChanges() const { return m_pending; }
     /// Emits changed() once with all that was taken in since the last time; not when nothing was.
     void announce();
@@ -34,16 +34,15 @@ public:
     void setViewTime(std::optional<TimePoint> moment) { m_pending.merge(m_store.setViewTime(moment)); }
     /// ingest() and announce() in one.
     void apply(std::span<const BatchPtr> batches, TimePoint now);
-    /// Where ticks are to be had that are not in memory; see ClusterStore::setColdColumns().
+    /// Sets the source of ticks that are not in memory; see ClusterStore::setColdColumns().
     void setColdColumns(const ColdColumns* cold) { m_store.setColdColumns(cold); }
-    /// Tells the views that columns have come that they asked for in vain, or that there are more than before; and
-    /// what was taken in beside.
+    /// Tells views that requested columns have arrived or that more are available, and announces pending changes.
     void coldColumnsCame(TickRange ticks);
     void declare(std::span<const MetricDescriptor> metrics);
     /// See ClusterStore.
     void setComputedColumns(const ComputedColumns* computed) { m_store.setComputedColumns(computed); }
     void describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
-    /// See ClusterStore. What it has placed() is reported by spansRead().
+    /// See ClusterStore. Spans that it has placed() are announced by spansRead().
     void setSpanSource(const SpanSource* source) { m_store.setSpanSource(source); }
     [[nodiscard]] std::shared_ptr<const PlacedSpans> place(std::shared_ptr<const PastSpans> read)
     {

@@ -52,9 +52,8 @@ public:
     explicit ClusterStore(StoreLimits limits = {});
     ~ClusterStore() override;
 
-    /// Starts from a cluster file's topology; nodes that announce themselves are matched by name. Meant for the time
-    /// before the first batch: entities get new indices, so everything received until then is forgotten (the metrics
-    /// and what sources said of themselves stay).
+    /// Starts from a cluster file's topology; nodes that report are matched by name. Call before the first batch:
+    /// entities get new indices, so earlier data is discarded, except metrics and descriptions of sources.
     void setTopology(TopologyPtr topology);
 
     /// Has a rack stand elsewhere: a new topology in which everything keeps its index.
@@ -70,17 +69,17 @@ public:
     /// column but does not replace newer values.
     [[nodiscard]] ChangeSet apply(const PlacedBatches& placed);
     [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches) { return apply(place(batches)); }
-    /// Where ticks are to be had that are not in memory; null: nowhere. Outlives the store, or is taken away first.
+    /// Sets the source of ticks that are not in memory; null: none. Must outlive the store, or be removed first.
     void setColdColumns(const ColdColumns* cold)
     {
         m_cold = cold;
         m_spans.setRecording(cold);
     }
-    /// Who works some metrics out when they are read; null: nobody. Outlives the store, or is taken away first.
+    /// Sets the source of metrics that are computed on read; null: none. Must outlive the store, or be removed first.
     void setComputedColumns(const ComputedColumns* computed) { m_computed = computed; }
     /// Makes metrics known whose values are not in memory.
     [[nodiscard]] ChangeSet declare(std::span<const MetricDescriptor> metrics);
-    /// Describes a metric that is worked out here anew, and says whether people are offered it.
+    /// Describes a metric that is computed here, and whether it is offered to people.
     [[nodiscard]] ChangeSet describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
     /// Takes what a recording says beside columns and spans, once, after setTopology() and setColdColumns(). Of very
     /// many events those nearest to now() are in events(), as many as fit there.
@@ -91,10 +90,10 @@ public:
     /// Puts what was worked out from the data beside it. A column of a tick that has left memory, or that has not come
     /// yet, is left out; it does not count as a sample.
     [[nodiscard]] ChangeSet applyDerived(const Derived& derived);
-    /// Lets time pass: nodes not heard of for two of their ticks become stale, old history leaves.
+    /// Advances time: nodes without data for two of their ticks become stale, old history is dropped.
     [[nodiscard]] ChangeSet advance(TimePoint now);
-    /// What is live goes on, but current() and freshness() are those of a moment in the past; nullopt: of now. Of a
-    /// file this is advance() to that moment.
+    /// Live data continues, but current() and freshness() refer to a moment in the past; nullopt: now. For a file this
+    /// is advance() to that moment.
     [[nodiscard]] ChangeSet setViewTime(std::optional<TimePoint> moment);
     /// The moment in the past that current() and freshness() are of; nullopt: of now.
     [[nodiscard]] std::optional<TimePoint> viewTime() const
@@ -118,7 +117,7 @@ public:
     [[nodiscard]] TickRange ticksToAnalyse() const { return m_limits.feed == Feed::File ? ticks() : ticksInMemory(); }
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
-    /// Of what is not in memory: see ColdColumns. What is in memory is to be looked at tick by tick.
+    /// For data that is not in memory: see ColdColumns. Data in memory must be read tick by tick.
     [[nodiscard]] std::optional<std::span<const float>> coldExtremes(MetricId metric, TickRange ticks,
                                                                      Extreme extreme) const;
     [[nodiscard]] std::optional<ColdColumns::Steps> coldStepsAtHand(MetricId metric, TickRange ticks) const;
@@ -139,7 +138,7 @@ public:
     [[nodiscard]] const SpanStore& spans() const { return m_spans.inMemory(); }
     /// Spans that ended before may have left memory already.
     [[nodiscard]] TimePoint spansKeptSince() const { return m_spans.keptSince(); }
-    /// Where spans are to be had that are not in memory; null: nowhere. Outlives the store, or is taken away first.
+    /// Sets the source of spans that are not in memory; null: none. Must outlive the store, or be removed first.
     void setSpanSource(const SpanSource* source) { m_spans.setSource(source); }
     [[nodiscard]] const SpanSource* spanSource() const { return m_spans.source(); }
     /// Gives lanes and names that were read from a recording their places among those of the store.
@@ -192,7 +191,7 @@ private:
     std::optional<TimePoint> m_firstTick; ///< that came
     NodeStates m_nodes;
     std::vector<SourceStatus> m_sources; ///< by SourceId
-    std::optional<TimePoint> m_viewTime; ///< of what is live; nullopt: now
+    std::optional<TimePoint> m_viewTime; ///< while live; nullopt: now
     TimePoint m_now; ///< our clock at the last advance()
     std::uint64_t m_samplesApplied = 0;
     std::uint64_t m_batchesApplied = 0;

@@ -23,13 +23,14 @@ struct NodeStatus
     TimePoint lastReceived; ///< our clock when that came
     std::uint64_t ticks = 0; ///< received
     std::uint64_t missedTicks = 0; ///< known to be lost
-    std::uint64_t overdueTicks = 0; ///< of a stale node: due since it was heard last; some may still come
+    std::uint64_t overdueTicks = 0; ///< of a stale node: due since its last tick; some may still arrive
     std::uint64_t unplacedTicks = 0; ///< received, but older than what is kept in memory
     std::uint64_t refusedTicks = 0; ///< received, but of the future or long past (see DistantTicks)
     std::vector<Gap> gaps; ///< oldest first, within the store's history and bounded; on our time line
     std::optional<ClockOffset> clock;
-    /// What is taken off the node's times to put its data on our time line: zero for a clock that is right to within
-    /// a tick; else its estimated offset or, while there is no estimate and the clock runs ahead, a guess from arrival.
+    /// What is subtracted from the node's times to place its data on our time line: zero for a clock that is right to
+    /// within a tick; otherwise its estimated offset or, while there is no estimate and the clock runs ahead, a guess
+    /// from arrival.
     Duration appliedShift{};
 
     [[nodiscard]] std::uint64_t lostTicks() const { return missedTicks + overdueTicks + refusedTicks; }

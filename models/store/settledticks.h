@@ -31,7 +31,7 @@ private:
     bool m_hasMore = false;
 };
 
-/// A copy of one tick of a metric, by entity index; empty when nobody has it.
+/// A copy of one tick of a metric, by entity index; empty if unavailable.
 [[nodiscard]] std::vector<float> copyOfColumn(const ClusterStore& store, std::string_view metric, TickIndex tick);
 
 } // namespace lockstep

@@ -44,7 +44,7 @@ private:
     std::int64_t m_gatheringUntilNs = std::numeric_limits<std::int64_t>::min(); ///< end of the gathered pixel
     LaneRect m_gathered{.count = 0};
     std::int64_t m_gatheredWaitNs = 0;
-    StoredSpan m_worst; ///< of what is gathered
+    StoredSpan m_worst; ///< among the merged spans
     std::vector<LaneRect> m_rects;
 };
 

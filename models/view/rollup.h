@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// The one way in which what stands above something comes to the worst of what is below it. How bad a value is by
-/// itself, and which of two is worse, is said by models/core/metrics/limits.h.
+/// Computes the worst value below each parent; used by all views. models/core/metrics/limits.h defines severity and
+/// order.
 
 /// Calls @p visit with the ancestors of @p entity, nearest first, until it returns false.
 template <class Visit>

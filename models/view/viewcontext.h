@@ -26,14 +26,14 @@ struct ViewContext
     Selection& selection;
     const Theme& theme;
     FrameStats& frames;
-    const SyncBoard* sync = nullptr; ///< what is known of waiting; null where nothing follows it
-    IncidentBoard* incidents = nullptr; ///< incidents and annotations; null where nobody keeps them
-    Player* player = nullptr; ///< lets time pass in what is shown; null where it cannot
+    const SyncBoard* sync = nullptr; ///< wait results; null if not analysed
+    IncidentBoard* incidents = nullptr; ///< incidents and annotations; null if not stored
+    Player* player = nullptr; ///< playback; null if not available
     const FabricBoard* fabric = nullptr; ///< which collectives run, and how well; null where nothing follows them
-    const Comparison* comparison = nullptr; ///< what is shown against a baseline; null where nothing is compared
-    const AlertBoard* alerts = nullptr; ///< the causes that need an operator; null where nobody joins what was reported
-    RateBoard* rates = nullptr; ///< what GPU time costs; null where nobody keeps that
-    const LearnedBook* learned = nullptr; ///< what detectors take for usual now; null where nobody learns
+    const Comparison* comparison = nullptr; ///< comparison with a baseline; null if not available
+    const AlertBoard* alerts = nullptr; ///< current alerts; null if not analysed
+    RateBoard* rates = nullptr; ///< cost of GPU time; null if not stored
+    const LearnedBook* learned = nullptr; ///< learned baselines; null if not learned
 };
 
 } // namespace lockstep

@@ -35,7 +35,7 @@ struct NodePlan
 {
     Detail detail = Detail::Hidden; ///< of nodes in racks below Detail::Node: Hidden
     float cover = 0; ///< opacity of the node as one box over its parts
-    float small = 1; ///< opacity of what only Detail::Close shows
+    float small = 1; ///< opacity of parts that only Detail::Close shows
     friend bool operator==(const NodePlan&, const NodePlan&) = default;
 };
 

@@ -16,7 +16,7 @@ namespace lockstep {
 /// One rack and its nodes in the geometry.
 struct HallRack
 {
-    EntityRef entity; ///< invalid for racks that nobody named: the stack of nodes without a rack, racks of switches
+    EntityRef entity; ///< invalid for generated racks: the stack of nodes without a rack, racks of switches
     Box box;
     std::uint32_t firstNode = 0;
     std::uint32_t nodeCount = 0;
@@ -74,7 +74,7 @@ public:
     [[nodiscard]] bool isCovered(const HallNode& node) const;
     /// Of a rack, a node, a switch, anything in them, or a loop (its pump); nullopt for what has no place in the hall.
     [[nodiscard]] std::optional<Box> boxOf(const Topology& topology, EntityRef entity) const;
-    /// What a first look should show: the machines of a lone rack, else all racks and pumps. Never empty.
+    /// The boxes for the initial view: the machines of a single rack, otherwise all racks and pumps. Never empty.
     [[nodiscard]] std::vector<Box> opening() const;
 
 private:

@@ -26,7 +26,7 @@ struct HallPump
 {
     EntityRef loop;
     Box box;
-    std::vector<HallPipe> pipes; ///< none while nobody said what it serves
+    std::vector<HallPipe> pipes; ///< empty while its racks are unknown
     std::vector<HallPipe> drops; ///< from the pipes down to each rack, to be seen from close by
 };
 

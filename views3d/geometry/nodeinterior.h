@@ -15,9 +15,9 @@ struct HallPart
     bool isFurniture = false;
 };
 
-/// Lays out what is in a node, with the lid off, as servers are built: disks at the front, processors in the middle,
-/// ports at the back; GPUs fill the front of a tall chassis and the middle of a low one. Everything lies within the
-/// node's box and no two parts overlap. Pure; costs grow with the node's own parts only.
+/// Lays out the parts of a node with the lid off: disks at the front, processors in the middle, ports at the back; GPUs
+/// at the front of a tall chassis or in the middle of a low one. All parts lie within the node's box without overlap.
+/// Pure; its cost depends only on the node's own parts.
 [[nodiscard]] std::vector<HallPart> nodeInterior(const Topology& topology, const HallNode& node);
 
 } // namespace lockstep

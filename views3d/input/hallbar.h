@@ -27,7 +27,7 @@ public:
     void setChoice(const HallChoice& choice);
     /// The metric as chosen: modes that it cannot be shown in are not offered.
     void setMetric(const MetricDescriptor* metric);
-    /// What is in the menu, in its order: the rest is buttons.
+    /// The buttons that are in the menu, in order.
     [[nodiscard]] QList<QAction*> inMenu() const;
 
     [[nodiscard]] QSize minimumSizeHint() const override;

@@ -35,7 +35,7 @@ public:
     /// Finds the point of the scene under a pixel, so that zoom and orbit act on it.
     void setDepthProbe(DepthProbe probe) { m_probe = std::move(probe); }
 
-    /// What lies over the surface, for whoever is to be seen as a whole to keep off; asked for when needed.
+    /// The area covered by overlays, which flights keep clear; called when needed.
     void setKeepClear(std::function<QRectF()> keepClear) { m_keepClear = std::move(keepClear); }
 
     /// Opens the view: all of @p boxes at once, and nobody has moved the camera yet.
@@ -50,7 +50,7 @@ public:
     void flyTo(const HallCamera& camera) { start(camera); }
     void turnTo(CameraPreset preset, std::span<const Box> boxes);
     void stop() { m_flight.stop(); }
-    /// What was pressed is somebody else's: no orbit, no click.
+    /// Ignores the current press: no orbit, no click.
     void forgetPress();
     [[nodiscard]] bool isFlying() const { return m_flight.state() == QAbstractAnimation::Running; }
     /// The system asks for no motion.

@@ -28,7 +28,7 @@ public:
     {
         std::function<Ray(QPointF)> rayOf;
         std::function<bool(QPointF)> isOverRack; ///< that grip() would hold
-        /// The rack under a pixel, held where the pixel shows it; nullopt: there is none that could be moved.
+        /// The rack under a pixel, held at that point; nullopt: no movable rack.
         std::function<std::optional<RackDrag>(QPointF)> grip;
     };
 
@@ -39,10 +39,10 @@ public:
     [[nodiscard]] const std::optional<RackDrag>& drag() const { return m_drag; } ///< nullopt: nothing is on its way
 
 Q_SIGNALS:
-    void began(); ///< a drag: whoever has heard of the press is to forget it
+    void began(); ///< a drag: the press must be ignored by others
     void dragged(); ///< drag() is another, or over
-    void dropped(const lockstep::RackDrag& drag); ///< where nobody stands
-    void refused(const lockstep::RackDrag& drag); ///< where somebody stands
+    void dropped(const lockstep::RackDrag& drag); ///< at a free place
+    void refused(const lockstep::RackDrag& drag); ///< at an occupied place
     void undoWanted();
     void redoWanted();
     void endWanted();

@@ -18,8 +18,8 @@ public:
     /// All outlive the annotator.
     HallAnnotator(const ViewContext& context, const HallStage& stage, HallOverlay& overlay);
 
-    /// Everything that depends on the picture: names, callouts of what is not well, legend. Call when camera, boxes or
-    /// colours changed.
+    /// Everything that depends on the picture: names, callouts of unhealthy components, legend. Call when camera, boxes
+    /// or colours changed.
     void writeNamesAndLegend(const HallCamera& camera, QSizeF viewport);
     void drawMarks(const HallCamera& camera, QSizeF viewport);
     /// Rack units along the rack that is pointed at or selected, if the user asked for them.

@@ -18,7 +18,7 @@ struct HallGhost
     std::vector<QLineF> edges; ///< of the rack; empty: nothing is on its way
     QString text;
     QPointF at; ///< middle of the text
-    bool isBlocked = false; ///< somebody stands there
+    bool isBlocked = false; ///< the place is occupied
 };
 
 /// @param name of the rack @param blocker name of the one that stands there

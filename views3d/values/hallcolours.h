@@ -47,7 +47,7 @@ struct HallTones
     explicit HallTones(const Palette& palette);
 };
 
-/// What a sample looks like, on whatever wears it.
+/// Colour of a sample.
 [[nodiscard]] BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const HallTones& tones);
 
 /// Inputs of the colours.

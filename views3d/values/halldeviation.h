@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// The metric by which an analysis tells the deviation of another one: "gpu.temperature.deviation" of
-/// "gpu.temperature". Invalid where there is none of the same kind of entity.
+/// The metric with the deviation of another one: "gpu.temperature.deviation" of "gpu.temperature". Invalid if there is
+/// none of the same kind of entity.
 [[nodiscard]] MetricId deviationOf(const ClusterStore& store, MetricId metric);
 /// What that metric says at the moment, by entity index; NaN where it says nothing, empty without such a metric. An
 /// analysis may be a few ticks behind.

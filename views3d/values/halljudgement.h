@@ -28,7 +28,7 @@ public:
         const MetricDescriptor& metric;
         const ColourScale& scale; ///< a hundredth of its range is the least spread
         std::span<const HallSample> samples; ///< by entity index
-        const MetricDescriptor* deviation = nullptr; ///< what tells how far each is from its peers; null: nothing
+        const MetricDescriptor* deviation = nullptr; ///< metric with the deviation from peers; null: none
         std::span<const float> fromPeers = {}; ///< its values, by entity index
     };
 

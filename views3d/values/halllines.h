@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Arrow heads along the pipes of all loops, which say which way the coolant runs.
+/// Arrow heads along the pipes of all loops in flow direction.
 [[nodiscard]] std::vector<HallLine> flowLines(const HallPlant& plant, Rgb colour);
 
 /// The ways of the links of a selected port, switch or node through the hall: up from one end, along over the racks,

@@ -31,7 +31,7 @@ inline constexpr std::array hallModes{HallMode::Value, HallMode::Deviation, Hall
 [[nodiscard]] QString hallModeName(HallMode mode);
 /// False for the time to a limit of a metric without one.
 [[nodiscard]] bool isShowable(const MetricDescriptor& metric, HallMode mode);
-/// The metric as it is shown: with the title, unit and direction of what the mode makes of it.
+/// The metric as shown: with the title, unit and direction of the mode.
 [[nodiscard]] MetricDescriptor shownAs(const MetricDescriptor& metric, HallMode mode);
 
 /// The store at one moment, for one metric.
@@ -46,8 +46,8 @@ struct HallMoment
     [[nodiscard]] const MetricDescriptor& descriptor() const { return store.metrics().descriptor(metric); }
 };
 
-/// Turns samples of values, by entity index of the metric's kind, into those of a mode. What cannot be said becomes
-/// Knowledge::NoData. Of a stale entity nothing but its age is said.
+/// Turns values, by entity index of the metric's kind, into samples of a mode. Undefined ones become Knowledge::NoData.
+/// For a stale entity only the age is given.
 void applyMode(HallMode mode, const HallMoment& moment, std::span<HallSample> samples);
 
 } // namespace lockstep

@@ -21,7 +21,7 @@ struct HallSample
     float value = noData;
     std::uint32_t worst = Id<HallSample>::none; ///< index, in the metric's kind, of where the value comes from
     Knowledge knowledge = Knowledge::NotMeasured;
-    bool hidesSilence = false; ///< something within is stale or was never heard of: the value is not the whole truth
+    bool hidesSilence = false; ///< a part is stale or has never reported: the value may be incomplete
 };
 
 } // namespace lockstep

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Change per minute of the metric, in its unit: the slope of a straight line (least squares) through what is there of
-/// the last half minute. By entity index; NaN with fewer than eight samples.
+/// Change per minute of the metric, in its unit: the slope of a straight line (least squares) through the last half
+/// minute. By entity index; NaN with fewer than eight samples.
 [[nodiscard]] std::vector<float> changesPerMinute(const HallMoment& moment, std::span<const HallSample> samples);
 
 /// Seconds until the metric's critical limit (without one its warning); 0 beyond it, at most an hour, which also stands

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_judgement.hotspots(); }
     [[nodiscard]] bool isCritical(float value) const;
     [[nodiscard]] HallSample worstOf(std::span<const HallNode> nodes) const;
-    /// What is shown, as the mode makes it of the chosen metric.
+    /// The metric as shown by the mode.
     [[nodiscard]] const std::optional<MetricDescriptor>& metric() const { return m_metric; }
     /// What hotspots' distance from their peers is given in; none: they were not compared.
     [[nodiscard]] const std::optional<MetricDescriptor>& deviation() const { return m_deviation; }

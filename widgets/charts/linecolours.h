@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Colours that tell entities apart: eight that differ in hue and lightness and keep clear of those that mean that
-/// something is wrong. Repeats after eight.
+/// Eight distinct colours for entities that differ in hue and lightness and avoid the alarm colours. Repeats after
+/// eight.
 [[nodiscard]] QColor lineColour(std::size_t index, const Palette& palette);
 
 } // namespace lockstep

@@ -23,7 +23,7 @@ namespace lockstep {
 /// are made here. Owned by @p parent.
 [[nodiscard]] QLabel* makeLabel(const QString& text = {}, QWidget* parent = nullptr);
 
-/// A label of small, dim type: what is said beside.
+/// A label in small, dim type.
 [[nodiscard]] QLabel* makeNote(const QString& text = {}, QWidget* parent = nullptr);
 
 /// Puts a column into the middle of a page, a little above.

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// The most telling metric there is, for views to start with: GPU temperature, else CPU utilisation, else the first
-/// one heard of. Invalid when there is none.
+/// The default metric of views: GPU temperature, otherwise CPU utilisation, otherwise the first known. Invalid if there
+/// is none.
 [[nodiscard]] MetricId defaultMetric(const MetricTable& metrics);
 
 /// The metrics of a kind, those that people look for first at the front: of ports, what is wrong with links.

@@ -34,8 +34,7 @@ void drawSeverity(QPainter& painter, const QRectF& square, Severity severity, co
 /// Frame of a view that has the keyboard.
 void drawFocusFrame(QPainter& painter, const QRect& area, const Palette& palette);
 
-/// Calm centred text: what is missing and, dimmer, what to do about it. For views that paint themselves; see
-/// EmptyState.
+/// Centred text: what is missing and, dimmer, what to do. For views that paint themselves; see EmptyState.
 void drawEmptyState(QPainter& painter, const QRect& area, const Palette& palette, const QString& missing,
                     const QString& advice);
 

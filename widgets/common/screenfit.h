@@ -7,7 +7,7 @@ class QWidget;
 
 namespace lockstep {
 
-/// What a window on the same screen can have at most, so that its frame fits too.
+/// The largest window size on the same screen, so that its frame fits too.
 [[nodiscard]] QSize largestSize(const QWidget& window);
 
 /// Makes a window no larger than its screen and puts it inside: the clock, the alerts and the time bar stand at its

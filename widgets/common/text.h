@@ -27,8 +27,7 @@ struct MetricDescriptor;
 /// The unit as a caption shows it ("°C", "B/s"); "number" for plain numbers, "flags" for bit masks.
 [[nodiscard]] QString unitText(Unit unit);
 
-/// How long ago, as short as it can be said: "0.4 s ago", "12 s ago", "3 min ago", "2 h ago". Negative ages (clocks
-/// that disagree) read "now".
+/// A short age: "0.4 s ago", "12 s ago", "3 min ago", "2 h ago". Negative ages (clocks that disagree) read "now".
 [[nodiscard]] QString ageText(Duration age);
 
 /// "1 node", "3 nodes".

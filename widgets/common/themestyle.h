@@ -15,7 +15,7 @@ class Theme;
 /// A Palette in Qt's terms, for every colour group.
 [[nodiscard]] QPalette qtPalette(const Palette& palette);
 
-/// What a QPalette cannot say: row heights, target sizes, visible focus, quiet docks and tabs.
+/// Style beyond a QPalette: row heights, target sizes, visible focus, quiet docks and tabs.
 [[nodiscard]] QString styleSheet(const Palette& palette);
 
 /// Fusion (see ElidingStyle), palette and style sheet of a theme for the whole application. Call at start and on each

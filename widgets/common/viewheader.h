@@ -21,7 +21,7 @@ public:
     ViewHeader(QString title, ViewContext context, QWidget* parent = nullptr);
 
     void setCaption(const QString& caption);
-    /// The view shows what is newest whatever moment is shown, and says so.
+    /// The view always shows the newest data, and the header says so.
     void setShowsNewestOnly(bool showsNewestOnly) { m_showsNewestOnly = showsNewestOnly; }
     /// The age as it reads now: "0.4 s ago", "2 of 16 nodes stale · 0.4 s ago", "no data yet", "at 03:12:44 UTC",
     /// "newest data, not of the moment shown".

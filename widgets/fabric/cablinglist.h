@@ -48,7 +48,7 @@ private:
     CablingCheck m_check;
     std::uint64_t m_version = 0; ///< of the topology that was last asked about
     std::vector<float> m_rates; ///< likewise
-    LatestRequest m_comparison; ///< last: ends before what it tells goes
+    LatestRequest m_comparison; ///< last: ends before the objects that it notifies
 };
 
 } // namespace lockstep

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] const CellShape& shape() const { return m_shape; }
     [[nodiscard]] bool hasClear() const { return m_image.hasClear(); } ///< some cells let the ground shine through
     [[nodiscard]] const ColourScale& scale() const { return m_scale; }
-    /// What a place shows, where no places share cells; NaN outside what is in view.
+    /// The value at a place if places do not share cells; NaN outside the visible area.
     [[nodiscard]] float valueAt(MatrixPlace place) const;
     [[nodiscard]] float cellValue(std::size_t cell) const { return m_values[cell]; }
     /// The worst cell in view; nullopt without data, or where nothing stands out from the rest.

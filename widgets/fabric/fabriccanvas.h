@@ -62,7 +62,7 @@ private:
     void paintWorst(QPainter& painter, const MatrixFrame& now) const;
     void light(QPainter& painter, const MatrixFrame& now, EntityRef entity, Rgb colour) const;
     [[nodiscard]] std::optional<MatrixCell> cellAt(QPointF point) const;
-    /// What the name under the pointer, beside or above the cells, stands for.
+    /// The entity of the name under the pointer, beside or above the cells.
     [[nodiscard]] EntityRef lineAt(QPointF point) const;
     void selectWithin(const QRectF& area);
     void zoom(double factor, QPointF fixed);

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] FabricCanvas& canvas() { return *m_canvas; }
     /// As the user does; until then it is leaves by spines where switches are known, else nodes by ports.
     void setShape(MatrixShape shape);
-    /// What the view shows now: "Link trouble · worst over 30 s · 65 536 links · worst: r3-leaf00 to r3-spine02, 41 %".
+    /// Caption: "Link trouble · worst over 30 s · 65 536 links · worst: r3-leaf00 to r3-spine02, 41 %".
     [[nodiscard]] QString caption() const { return m_caption; }
 
 Q_SIGNALS:

@@ -40,7 +40,7 @@ struct LinkFlow
 struct LinkFacts
 {
     EntityRef near; ///< invalid: nothing that is a link is selected
-    EntityRef far; ///< a port; or the switch or node there, while nobody reports that port; invalid: not known
+    EntityRef far; ///< a port, or the switch or node if the port is unknown; invalid: unknown
     QString nearName;
     QString farName;
     std::vector<LinkFact> facts;

@@ -26,9 +26,9 @@ class LinkPanel : public QWidget
 public:
     explicit LinkPanel(ViewContext context, QWidget* parent = nullptr);
 
-    /// The link that is shown: of what is selected the last port. Invalid: none.
+    /// The link shown: that of the last selected port. Invalid: none.
     [[nodiscard]] EntityRef link() const { return m_link; }
-    /// What it says now, as of the last time that it could be seen.
+    /// The facts when it was last visible.
     [[nodiscard]] const LinkFacts& facts() const { return m_facts; }
     [[nodiscard]] QString caption() const { return m_caption; }
 

@@ -41,9 +41,9 @@ public:
     [[nodiscard]] const MatrixAxes& axes() const { return m_axes; }
     [[nodiscard]] const CellPicture& picture() const { return m_picture; }
     [[nodiscard]] virtual bool isEmpty() const = 0;
-    /// What it is of: "65 536 links".
+    /// A summary: "65 536 links".
     [[nodiscard]] virtual QString summary() const = 0;
-    /// What the values are; null: nothing is chosen.
+    /// The metric of the values; null: none selected.
     [[nodiscard]] virtual const MetricDescriptor* quantity(const ClusterStore& store) const = 0;
 
     /// The worst in the cell of the last picture that shows a place; nullopt where nothing is.
@@ -62,7 +62,7 @@ public:
 
 protected:
     [[nodiscard]] virtual std::optional<MatrixCell> findIn(const MatrixFrame& frame, std::size_t cell) const = 0;
-    /// The pixels are to be made anew though no value has changed.
+    /// The pixels must be recomputed although no value has changed.
     virtual void coloursChanged() = 0;
 
     MatrixAxes m_axes;

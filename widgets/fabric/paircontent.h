@@ -14,7 +14,7 @@ namespace lockstep {
 
 enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
 
-/// What a quantity is, for people and for its colours.
+/// Description of a quantity, for people and colours.
 [[nodiscard]] const MetricDescriptor& descriptorOf(PairQuantity quantity);
 
 /// Communicators that do the same for different ranks go by one name and a number: "train-a/dp" of "train-a/dp3".

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-/// Rows of one job together, named after it: a node by the job whose spans it has most lanes of, a leaf by that of most
-/// of its nodes. What has no job comes last.
+/// Groups rows by job: a node by the job with most of its lanes, a leaf by that of most of its nodes. Rows without a
+/// job come last.
 [[nodiscard]] FabricMatrix orderedByJob(const FabricMatrix& matrix, const ClusterStore& store);
 
 /// Rows with similar values side by side, as they were on average over @p ticks.

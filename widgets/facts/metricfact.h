@@ -37,7 +37,7 @@ struct MetricFact
 [[nodiscard]] std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entity,
                                                     std::optional<TickIndex> tick, TickRange trend);
 
-/// Says of each what it was in the baseline. What is a difference already is left out of the list.
+/// Adds the baseline value to each fact. Facts that are differences are removed.
 void addBaselines(std::vector<MetricFact>& facts, const Comparison& comparison, const ClusterStore& store,
                   std::optional<TickIndex> tick);
 

@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// What the cluster file says of an entity: models, power feeds, the CDU of a loop, where a port should lead, pools.
+/// Facts about an entity from the cluster file: models, power feeds, the CDU of a loop, planned port ends, pools.
 [[nodiscard]] Facts planFacts(const Topology& topology, EntityRef entity);
 
 } // namespace lockstep

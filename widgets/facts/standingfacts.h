@@ -10,7 +10,7 @@ namespace lockstep {
 /// Which ranks of which jobs run on a GPU or node.
 [[nodiscard]] Facts rankFacts(const ClusterStore& store, EntityRef entity);
 
-/// What a GPU or node stands on: its links by what they lead to, and the loops that cool its rack.
+/// Dependencies of a GPU or node: its links by their far ends, and the loops that cool its rack.
 [[nodiscard]] Facts standingFacts(const Topology& topology, EntityRef entity);
 
 } // namespace lockstep

@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// What detectors have learned to be usual of an entity and hold it against: a value with its spread, from how much and
-/// since when. It is of now: of a moment in the past that is said instead.
+/// Learned baselines of an entity: value, spread, amount of data and start. Only current ones are available, which is
+/// stated for past moments.
 [[nodiscard]] Facts usualFacts(const LearnedBook& book, const ClusterStore& store, EntityRef entity);
 
 } // namespace lockstep

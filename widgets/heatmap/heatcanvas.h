@@ -31,7 +31,7 @@ public:
     void holdScale(bool hold);
 
     [[nodiscard]] const HeatContent& content() const { return *m_content; }
-    /// What is shown where, as of the last paint.
+    /// Content and positions as of the last paint.
     [[nodiscard]] HeatFrame frame() const;
     [[nodiscard]] std::size_t entityCount() const { return m_rows.count(); }
     [[nodiscard]] QSize sizeHint() const override { return {640, 320}; }

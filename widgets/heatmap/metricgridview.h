@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] GridMode mode() const { return m_canvas->mode(); }
     void setMode(GridMode mode); ///< until then: by metric for a few entities, over time for many
-    /// What the view shows now: "GPU temperature · over time · °C · 16 384 GPUs".
+    /// Caption: "GPU temperature · over time · °C · 16 384 GPUs".
     [[nodiscard]] QString caption() const { return m_caption; }
     [[nodiscard]] HeatCanvas& canvas() { return *m_canvas; }
 
@@ -42,7 +42,7 @@ private:
     MetricGridView(ViewContext context, std::optional<EntityKind> onlyKind, QWidget* parent);
     void buildControls();
     void arrangeControls();
-    /// The shared metric, or the most telling one there is until somebody chooses.
+    /// The shared metric, or the default one until the user selects one.
     [[nodiscard]] MetricId effectiveMetric() const;
     void refillChoices();
     void chooseKind(int index);

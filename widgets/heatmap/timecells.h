@@ -51,8 +51,7 @@ private:
     std::vector<std::span<const float>> m_ticks; ///< of the column at hand
 };
 
-/// What a column of so many ticks comes to by entity, of what is not in memory, where whoever has it can tell; nullopt:
-/// look at each tick.
+/// The extremes by entity over that many ticks outside memory, if the source provides them; nullopt: read each tick.
 [[nodiscard]] std::optional<std::span<const float>> coldExtremesOf(const ClusterStore& store, MetricId metric,
                                                                    TimeCells::Column column,
                                                                    std::int64_t ticksPerColumn, Aggregate how);

@@ -18,7 +18,7 @@ public:
     void refresh();
 
 protected:
-    /// Has none: what it says is words, whoever wrote them.
+    /// Loads nothing: the text comes from untrusted sources.
     QVariant loadResource(int, const QUrl&) override { return {}; }
 
 private:

@@ -50,7 +50,7 @@ private:
     [[nodiscard]] Grid grid() const;
     void drawNode(QPainter& painter, const NodeAllocation& node, const QRectF& box) const;
     void drawGpus(QPainter& painter, const NodeAllocation& node, const QRectF& area) const;
-    [[nodiscard]] std::vector<const AllocatedPart*> holders(const NodeAllocation& node) const; ///< by GPU; null: nobody
+    [[nodiscard]] std::vector<const AllocatedPart*> holders(const NodeAllocation& node) const; ///< by GPU; null: free
     [[nodiscard]] Rgb shadeOf(const AllocatedPart& part) const;
     [[nodiscard]] std::string selectedJob() const;
 

@@ -18,7 +18,7 @@ struct AllocatedPart
     std::string job;
     std::string tenant;
     std::uint32_t gpus = 0;
-    std::uint64_t which = 0; ///< bit by bit, as the scheduler counts; 0: not said
+    std::uint64_t which = 0; ///< one bit per GPU, in the scheduler's numbering; 0: unknown
 };
 
 struct NodeAllocation
@@ -41,16 +41,16 @@ struct AllocationReading
     std::vector<NodeAllocation> nodes; ///< that the scheduler knows, by rack
     std::uint64_t gpus = 0;
     std::uint64_t allocated = 0;
-    std::uint64_t idleInFree = 0; ///< on nodes that nobody uses
+    std::uint64_t idleInFree = 0; ///< on nodes without any job
     std::uint64_t idleInPart = 0; ///< beside others: no job of whole nodes can have them
-    std::uint64_t unavailable = 0; ///< drained or down, and nobody's
+    std::uint64_t unavailable = 0; ///< drained or down, and not allocated
     std::uint64_t largestFree = 0; ///< GPUs of whole free nodes in one rack
     EntityRef largestFreeRack; ///< invalid: of nodes in no rack
     std::uint64_t nodesUnavailable = 0;
     double jobsPending = 0; ///< NaN: not known
     double gpusWanted = 0;
     double longestWaitSeconds = 0;
-    bool isAsked = false; ///< somebody asks a scheduler at all
+    bool isAsked = false; ///< whether a scheduler is queried
     bool isPending = false; ///< some of it is still being read
 };
 

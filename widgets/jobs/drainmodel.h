@@ -36,7 +36,7 @@ public:
     [[nodiscard]] int rowOf(const std::string& key) const; ///< of an alert; -1: none
     /// Whose culprit or node that is; -1: none.
     [[nodiscard]] int rowAbout(EntityRef entity) const;
-    /// What a row is about, the node or what is broken; invalid: it names nothing that is known.
+    /// The entity of a row, the node or the faulty component; invalid: unknown.
     [[nodiscard]] static EntityRef placeOf(const DrainRow& row);
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;

@@ -34,7 +34,7 @@ private:
 
     ViewContext m_context;
     std::vector<FigureGroup> m_groups;
-    QTreeWidgetItem* m_fields = nullptr; ///< heading of what is typed; null: there is nothing
+    QTreeWidgetItem* m_fields = nullptr; ///< heading of the input fields; null: none
 };
 
 } // namespace lockstep

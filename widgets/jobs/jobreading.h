@@ -21,11 +21,11 @@ class TimeWindow;
 /// no steps and are not among them.
 [[nodiscard]] std::vector<EntityRef> trainingJobs(const ClusterStore& store, TickRange ticks);
 
-/// A job's metrics, tick by tick. In the past what has not been read yet is no data; the store tells when it comes.
+/// A job's metrics, tick by tick. Past data that has not been read yet is no data; the store signals its arrival.
 [[nodiscard]] JobSeries seriesOf(const ClusterStore& store, EntityRef job, TickRange ticks);
 
-/// What is known at the end of the ticks. Of what each step tells the last that is known, unless the job was silent for
-/// longer than a ledger would count.
+/// State at the end of the ticks. Values per step are the last known, unless the job was silent for longer than a
+/// ledger counts.
 [[nodiscard]] JobState stateOf(const ClusterStore& store, EntityRef job, TickRange ticks);
 
 /// The GPUs, and nodes where it names none, that its ranks run on, each once, in order.

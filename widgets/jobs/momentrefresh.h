@@ -27,7 +27,7 @@ public:
     void now();
     /// When the present turn is over.
     void soon() { schedule(std::chrono::milliseconds(0)); }
-    /// What is under the pointer stays as it is until that has left.
+    /// Pauses updates while the pointer is over the view.
     void setHeld(bool isHeld);
 
 private:

@@ -15,7 +15,7 @@ class ClusterStore;
 struct TenantReading
 {
     TenantReport report;
-    bool isAsked = false; ///< somebody asks a scheduler at all
+    bool isAsked = false; ///< whether a scheduler is queried
     bool isPending = false; ///< some of it is still being read from disk
 };
 

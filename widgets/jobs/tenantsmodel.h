@@ -13,13 +13,13 @@ namespace lockstep {
 /// Displayed data of a tenant.
 struct TenantLine
 {
-    EntityRef tenant; ///< invalid: of jobs that nobody says whose they are
+    EntityRef tenant; ///< invalid: jobs without a known tenant
     std::string name;
     std::size_t jobs = 0;
     std::string reserved;
     std::string goodput;
     std::string lost;
-    std::string unknown; ///< share of which nobody tells what came of it
+    std::string unknown; ///< share with unknown use
     std::string cause; ///< that took the most of it
 };
 

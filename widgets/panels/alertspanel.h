@@ -34,7 +34,7 @@ public:
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] QTableView& story() const { return *m_story; }
     [[nodiscard]] const QString& caption() const { return m_caption; }
-    /// The chosen alert, else the most pressing one that nobody has taken note of; nullopt: there is none.
+    /// The selected alert, otherwise the most severe unacknowledged one; nullopt: none.
     [[nodiscard]] std::optional<Alert> meant() const;
     /// Shows what the alert is about, in every view.
     void show(const Alert& alert);

@@ -17,7 +17,7 @@ class ClusterStore;
 /// Why there is no data, as text.
 struct NothingHeard
 {
-    QString title; ///< "Cannot reach nohost:7117"; empty: something was heard, or may still be
+    QString title; ///< "Cannot connect to nohost:7117"; empty: connected, or still trying
     QString reason;
     QString next; ///< when it is tried again
     QStringList checks; ///< what to look at, the likeliest first

@@ -22,10 +22,10 @@ class StartPage : public QWidget
 public:
     explicit StartPage(ViewContext context, QWidget* parent = nullptr);
 
-    /// What the user connected to before, the latest first; one entry may be several addresses with commas between.
+    /// Recent connections, the latest first; an entry may contain several addresses separated by commas.
     void setRecentAddresses(const QStringList& addresses);
 
-    /// What is being opened and will be shown instead of this page, as a sentence; empty: nothing.
+    /// What is being opened, as a sentence; empty: nothing.
     void setOpening(const QString& sentence);
 
 Q_SIGNALS:

@@ -37,7 +37,7 @@ public:
     [[nodiscard]] std::vector<Hole> holes() const;
     /// A lane's curve, in pieces: broken where it reported nothing.
     [[nodiscard]] std::vector<QPolygonF> curveOf(std::uint32_t lane) const;
-    /// The line that its drift rests on; empty: there is none.
+    /// The fitted line of its drift; empty: none.
     [[nodiscard]] QPolygonF lineOf(std::uint32_t lane) const;
     /// The index of the point at a pixel; nullopt: beside the plot.
     [[nodiscard]] std::optional<std::size_t> pointAt(double x) const;

@@ -21,8 +21,8 @@ struct JobSync;
 [[nodiscard]] QString slopeText(const DriftEstimate& drift);
 /// How sure that is, and what it rests on: "± 0.12 %, over 2 400 steps: beyond doubt".
 [[nodiscard]] QString confidenceText(const DriftEstimate& drift);
-/// What has been found, of the steepest in full: "rank 17 becomes slower: +1.8 % per 1 000 steps (± 0.12 %, over
-/// 2 400 steps: beyond doubt). 2 more do." Says so, too, where nothing drifts, or where nothing can be determined.
+/// The result, in full for the steepest drift: "rank 17 is slowing down: +1.8 % per 1 000 steps (± 0.12 %, over 2 400
+/// steps: certain). 2 more ranks are slowing down." Also states if nothing drifts, or if it cannot be determined.
 [[nodiscard]] QString driftSentence(const JobSync& job, const QString& steepest);
 
 } // namespace lockstep

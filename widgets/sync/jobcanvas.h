@@ -20,7 +20,7 @@ class JobCanvas : public Canvas
 public:
     /// The job as spans name it; nullopt: the one to show of itself.
     void setJob(std::optional<std::uint32_t> job);
-    /// What is shown; null: nothing.
+    /// The job shown; null: none.
     [[nodiscard]] const JobSync* job() const { return m_job.get(); }
     /// What hovering at a point says; an empty sentence where there is nothing.
     [[nodiscard]] virtual HoverText explain(QPoint point) const = 0;
@@ -30,7 +30,7 @@ public:
 protected:
     JobCanvas(const ViewContext& context, const QString& name, QWidget* parent);
 
-    /// Brings up to date what is shown.
+    /// Updates the content.
     virtual void rebuild() = 0;
     /// By which up and down go.
     [[nodiscard]] virtual const std::vector<std::uint32_t>& lanesInOrder() const = 0;

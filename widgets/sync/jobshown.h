@@ -17,11 +17,11 @@ class ClusterStore;
 /// there are no steps. Null: none.
 [[nodiscard]] std::shared_ptr<const JobSync> jobToShow(const SyncSnapshot& sync, std::optional<std::uint32_t> chosen);
 
-/// What a caption says of the moment that results are about: " up to 03:12:44", that they are being computed; nothing
-/// while the newest are shown.
+/// Caption suffix with the moment of the results: " up to 03:12:44", or that they are being computed; empty for the
+/// newest.
 [[nodiscard]] QString momentText(const SyncBoard& board);
 
-/// What a job's own lane runs on; invalid: not known.
+/// The entity of a job's own lane; invalid: unknown.
 [[nodiscard]] EntityRef entityOfLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane);
 /// "rank 17", or as its spans call it.
 [[nodiscard]] QString nameOfLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane);

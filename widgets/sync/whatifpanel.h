@@ -27,7 +27,7 @@ class WhatIfPanel : public QWidget
 public:
     explicit WhatIfPanel(ViewContext context, QWidget* parent = nullptr);
 
-    /// What is shown; null: nothing is known.
+    /// The analysis shown; null: none.
     [[nodiscard]] const JobWhatIf* shown() const { return m_shown.get(); }
     [[nodiscard]] WorkerGrid& grid() const { return *m_grid; }
     [[nodiscard]] QString sentence() const;

@@ -24,8 +24,8 @@ struct LabelColumns
 /// Width that the columns ask for together, within sensible limits.
 [[nodiscard]] int labelWidthFor(const LabelColumns& columns);
 
-/// Paints the frozen left column: the node once per group (it stays in sight while its group does), then lane and
-/// entity. A stale node says so.
+/// Paints the fixed left column: the node once per group (visible while its group is), then lane and entity. A stale
+/// node is marked.
 void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const std::vector<RowInSight>& rows,
                     const LabelColumns& columns, const ClusterStore& store, const Palette& palette);
 

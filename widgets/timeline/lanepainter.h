@@ -39,7 +39,7 @@ public:
     /// @param index of the lane in the store
     /// @param row the lane's row; its left edge is the axis'
     void paintSpans(std::size_t index, const LaneSpans& lane, const QRect& row);
-    /// Hatches what was not heard of the lane's node: gaps, and all after its last tick once it is stale.
+    /// Hatches periods without data from the lane's node: gaps, and everything after its last tick once it is stale.
     void paintNotHeard(const NodeStatus& node, const QRect& row);
 
 private:
@@ -70,7 +70,7 @@ private:
     SpanColours m_colours;
     QFontMetrics m_metrics;
     double m_letterWidth;
-    std::unordered_map<std::uint32_t, OpText> m_opTexts; ///< by operation, or by kind where there is none
+    std::unordered_map<std::uint32_t, OpText> m_opTexts; ///< by operation, or by kind if there is none
     QHash<QString, QStaticText> m_shaped; ///< the same few words stand in hundreds of spans
     QBrush m_hatch;
 };

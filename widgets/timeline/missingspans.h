@@ -9,8 +9,8 @@ class QPainter;
 
 namespace lockstep {
 
-/// Covers the parts of the timeline whose spans are not there, and says why: an empty lane means that nothing ran. What
-/// was recorded and is still to be read is hatched; where nothing was recorded there is the window's ground.
+/// Marks parts of the timeline whose spans are not available, with the reason, because an empty lane means that nothing
+/// ran. Recorded spans that are still to be read are hatched; unrecorded time has the window's background.
 void drawMissingSpans(QPainter& painter, const TimelineGeometry& geometry, const TimeAxis& axis,
                       const ViewContext& context);
 

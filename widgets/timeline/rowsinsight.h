@@ -23,11 +23,11 @@ struct RowInSight
 /// Top to bottom: first those that do not scroll.
 [[nodiscard]] std::vector<RowInSight> rowsInSight(const TimelineRows& rows, const TimelineGeometry& geometry);
 
-/// Tells one state of what these rows show within a range from another: the spans in it, and what was not heard of
-/// their nodes. Costs a few look-ups a row, so that a change elsewhere in the cluster paints nothing.
+/// A fingerprint of the content of these rows within a range: their spans, and gaps of their nodes. Costs a few
+/// look-ups per row, so that changes elsewhere do not repaint.
 [[nodiscard]] std::uint64_t fingerprintOf(const std::vector<RowInSight>& rows, const ClusterStore& store,
                                           TimeRange range);
-/// The same of what their labels show.
+/// The same for their labels.
 [[nodiscard]] std::uint64_t labelFingerprintOf(const std::vector<RowInSight>& rows, const ClusterStore& store);
 
 } // namespace lockstep

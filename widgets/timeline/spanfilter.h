@@ -30,7 +30,7 @@ public:
     [[nodiscard]] bool dims() const { return !m_spanWords.isEmpty() || m_minWait > Duration::zero(); }
     [[nodiscard]] bool keeps(const ClusterStore& store, const TimelineRow& row) const;
     [[nodiscard]] bool emphasises(const StoredSpan& span, const NameTable& names) const;
-    /// What was understood, in a few words: "lanes: 17; spans: all_reduce; waits of 10 ms or more".
+    /// The interpretation of the filter: "lanes: 17; spans: all_reduce; waits of 10 ms or more".
     [[nodiscard]] QString reading() const;
 
 private:
@@ -42,7 +42,7 @@ private:
     mutable std::vector<std::vector<std::uint8_t>> m_known; ///< by word and name: 0 not looked at, 1 no, 2 yes
 };
 
-/// "10 ms", "1.5s", "200us" as a duration; zero where it is none.
+/// "10 ms", "1.5s", "200us" as a duration; zero if invalid.
 [[nodiscard]] Duration durationFromText(const QString& text);
 
 } // namespace lockstep

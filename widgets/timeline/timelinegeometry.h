@@ -32,7 +32,7 @@ struct TimelineGeometry
     [[nodiscard]] int lanesHeight() const { return std::max(0, height - lanesTop()); }
     /// Of the viewport, where lanes scroll.
     [[nodiscard]] int scrolledTop() const { return lanesTop() + frozen; }
-    /// What is seen of the rows, at full width: those that stay, or those that scroll.
+    /// The visible part of the rows, at full width: pinned or scrolling ones.
     [[nodiscard]] QRect rowsArea(bool areFrozen) const
     {
         return areFrozen ? QRect(0, lanesTop(), width, std::min(frozen, lanesHeight()))

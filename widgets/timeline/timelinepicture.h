@@ -28,7 +28,7 @@ public:
     [[nodiscard]] bool isCurrent(const TimelineGeometry& geometry, const TimelineRows& rows,
                                  double devicePixelRatio) const;
 
-    /// What is asked for stands out; null: everything does. Outlives the picture.
+    /// Spans that match stand out; null: all do. Must outlive the picture.
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
 
     /// As they are in the picture.
@@ -46,7 +46,7 @@ private:
         TimeRange range;
         int dataFrom = 0; ///< pixels of the plot between which there may be data
         int dataTo = 0;
-        std::uint64_t spans = 0; ///< a fingerprint of what the rows in sight show
+        std::uint64_t spans = 0; ///< a fingerprint of the content of the visible rows
         std::uint64_t firstEvent = 0;
         std::uint64_t events = 0; ///< how many, with their repeats
         const void* sync = nullptr; ///< the snapshot

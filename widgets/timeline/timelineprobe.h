@@ -34,12 +34,12 @@ public:
         : m_context(context), m_geometry(geometry), m_rows(rows), m_axis(axis), m_marks(marks)
     { }
 
-    /// null: there is none
+    /// null: none
     [[nodiscard]] const TimelineRow* laneAt(QPoint point) const;
     [[nodiscard]] std::optional<SpanHit> spanAt(const TimelineRow& lane, QPoint point) const;
-    /// invalid: there is none
+    /// invalid: none
     [[nodiscard]] AnnotationKey annotationAt(QPoint point) const;
-    /// null: there is none, or it has left the log since it was painted
+    /// null: none, or no longer in the log
     [[nodiscard]] const LoggedEvent* eventAt(QPoint point) const;
     /// What hovering there says; an empty sentence where there is nothing to say.
     [[nodiscard]] HoverText explain(QPoint point) const;

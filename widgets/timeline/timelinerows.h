@@ -91,7 +91,7 @@ private:
     void pinsFirst(const ClusterStore& store, std::vector<TimelineRow>& lanes);
     void place();
     [[nodiscard]] std::vector<TimelineRow> lanesOf(const ClusterStore& store);
-    /// By what they are rather than by when they were first heard of.
+    /// Ordered by place instead of order of appearance.
     [[nodiscard]] const std::vector<std::size_t>& lanesByPlace(const SpanStore& spans);
 
     const SpanFilter* m_filter = nullptr;

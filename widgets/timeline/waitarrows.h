@@ -14,8 +14,8 @@ class ClusterStore;
 struct StoredSpan;
 struct WaitStory;
 
-/// Paints who waited for whom over the lanes: an arrow from the waiter to the one that it waited for, and a tick where
-/// each lane in sight entered the same collective.
+/// Paints wait relations over the lanes: an arrow from the waiting lane to the one it waited for, and a tick where each
+/// visible lane entered the same collective.
 void drawWaitArrows(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
                     const ClusterStore& store, const TimeAxis& axis, const WaitStory& story, const StoredSpan& span,
                     const Palette& palette);

@@ -20,7 +20,7 @@ class SyncBoard;
 struct WaitStory
 {
     std::size_t waiter = 0; ///< index into SpanStore::lanes()
-    std::optional<std::size_t> last; ///< lane of whom it waited for
+    std::optional<std::size_t> last; ///< lane of the rank that was waited for
     TimePoint waitsFrom;
     TimePoint lastArrived; ///< when the one waited for came, in its own clock; else when the wait ended
     Duration waited{};
@@ -35,8 +35,8 @@ struct WaitStory
 /// The lane's part in a collective, around the time of another's; null if it has none.
 [[nodiscard]] std::optional<StoredSpan> findPart(const ClusterStore& store, std::size_t lane, const StoredSpan& of);
 
-/// Why a GPU was late at a moment, as its own metrics tell: "its clock was throttled", "it computed 16 % longer than
-/// its peers". Empty where nothing tells.
+/// Why a GPU was late at a moment, from its metrics: "its clock was throttled", "it computed 16 % longer than its
+/// peers". Empty if unknown.
 [[nodiscard]] QString reasonOfLateness(const ClusterStore& store, EntityRef gpu, TimePoint time);
 
 } // namespace lockstep

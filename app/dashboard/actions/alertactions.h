@@ -15,8 +15,8 @@ class AlertsPanel;
 class Composition;
 class Settings;
 
-/// Adds to the window what the user does with alerts from the keyboard, and to the list of them the same by menu; whom
-/// they are sent to is kept in the settings.
+/// Adds keyboard actions for alerts to the window, and the same to the context menu of the list. The addresses that
+/// alerts are sent to are kept in the settings.
 [[nodiscard]] QList<QAction*> addAlertActions(QWidget& window, Composition& composition, Settings& settings,
                                               AlertsPanel& alerts, std::function<void(const QString&)> say);
 

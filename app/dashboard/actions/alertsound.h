@@ -24,7 +24,7 @@ public:
 
     void setOn(bool isOn);
     [[nodiscard]] bool isOn() const { return m_timer.isActive(); }
-    /// What is heard, in place of the desktop's bell.
+    /// Replaces the desktop's bell.
     void setRing(std::function<void()> ring) { m_ring = std::move(ring); }
     void ring() const { m_ring(); }
 

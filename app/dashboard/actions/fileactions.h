@@ -24,7 +24,7 @@ void askForClusterFile(QMainWindow& window, Composition& composition);
 void askForRecording(QMainWindow& window, Composition& composition);
 void askForTraces(QMainWindow& window, Composition& composition);
 
-/// Asks where an engine of metrics is, tells what it has, and follows it.
+/// Asks for the address of a Prometheus-compatible server, shows its metrics, and connects to it.
 void askForEngine(QMainWindow& window, Composition& composition, Settings& settings);
 
 } // namespace lockstep

@@ -14,8 +14,8 @@ namespace lockstep {
 class AlertsPanel;
 class Composition;
 
-/// Adds to the window what the user makes of alerts: right or wrong, whose it is, and what nobody wants to hear of. It
-/// is kept with the incidents, and undone like anything that is done to them.
+/// Adds actions for judging alerts to the window: confirm, reject, assign, mute. Judgements are stored with the
+/// incidents and can be undone.
 [[nodiscard]] QList<QAction*> addJudgementActions(QWidget& window, Composition& composition, AlertsPanel& alerts,
                                                   std::function<void(const QString&)> say);
 

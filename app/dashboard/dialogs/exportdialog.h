@@ -70,7 +70,7 @@ private:
     QStackedWidget* m_preview;
     bool m_isExporting = false;
     LatestRequest m_previews;
-    LatestRequest m_exports; ///< last: both end before what they tell goes
+    LatestRequest m_exports; ///< last: both end before the objects that they notify
 };
 
 } // namespace lockstep

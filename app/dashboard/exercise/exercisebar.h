@@ -20,7 +20,7 @@ public:
     explicit ExerciseBar(ExerciseController& exercise, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    void answerWanted(); ///< the operator wants to say what it is
+    void answerWanted(); ///< the operator wants to enter a diagnosis
     void resultWanted();
     void anotherWanted();
 

@@ -16,7 +16,7 @@ struct ExerciseResult;
 [[nodiscard]] QString exerciseSentence(const ExerciseController& exercise);
 /// How it went in one line.
 [[nodiscard]] QString exerciseVerdict(const ExerciseResult& result);
-/// How it went in paragraphs: what it was, what was said of it and when, what Lockstep reported.
+/// The result in paragraphs: the fault, the operator's diagnosis and its time, Lockstep's alerts.
 [[nodiscard]] QString exerciseStory(const ExerciseResult& result);
 
 } // namespace lockstep

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] const QList<QAction*>& actions() const { return m_actions; }
     /// Which workspace is shown, and how to show another, for pictures that are shown again.
     void setWorkspaces(std::function<int()> current, std::function<void(int)> show);
-    /// What the timeline shows beyond what all views share, and how to show it again.
+    /// How to read and restore the state of the timeline that views do not share.
     void setTimeline(std::function<QJsonObject()> current, std::function<void(const QJsonObject&)> show);
     /// The annotation that A would ask the words of.
     [[nodiscard]] Annotation annotationFromSelection() const;
@@ -54,7 +54,7 @@ public:
     /// Takes a picture of the window, with what it shows, into the incident that is open.
     void attachPicture();
     void showAgain(const QString& viewState);
-    /// Saves the report of the incident that is open as a PDF, without asking; noted() says where.
+    /// Saves the report of the open incident as a PDF without asking; noted() gives the path.
     void saveReport();
     /// Where that goes; see ReportSaver.
     [[nodiscard]] ReportSaver& saver() { return *m_saver; }

@@ -32,7 +32,7 @@ Q_SIGNALS:
 private:
     IncidentArchive& m_archive;
     QString m_folder;
-    JobQueue m_worker; ///< last: it ends before what it tells goes
+    JobQueue m_worker; ///< last: ends before the objects that it notifies
 };
 
 } // namespace lockstep

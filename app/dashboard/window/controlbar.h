@@ -18,7 +18,8 @@ public:
     explicit ControlBar(ViewContext context, QWidget* parent = nullptr);
 
     void setWorkspaceActions(const QList<QAction*>& actions);
-    /// What comes and goes between workspaces and metric, where nothing shifts for it. Becomes the control bar's.
+    /// Sets a bar between workspaces and metric that may appear and disappear without shifting anything. Takes
+    /// ownership.
     void setMiddle(QWidget* bar);
 
 private:

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] bool isOn() const { return m_isOn; }
     void leave(); ///< to the workspace before
 
-    /// What a turn of the clock does.
+    /// Rotates to the next view.
     void turn();
     /// Looks for alerts that are new.
     void lookForAlerts();
@@ -59,7 +59,7 @@ private:
     AlertLine* m_alert; ///< below the header
     QTimer m_turning;
     QTimer m_looking;
-    QElapsedTimer m_rest; ///< since somebody touched anything, or an alert came; invalid: long ago
+    QElapsedTimer m_rest; ///< time since the last input or new alert; invalid: long ago
     std::set<std::string> m_known; ///< alerts by key
 };
 

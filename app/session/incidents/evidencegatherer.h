@@ -30,7 +30,7 @@ public:
     struct Origin
     {
         std::function<std::string()> name; ///< "live state", "recording /var/..."
-        /// Folder or file that has what is not in memory; empty: there is none.
+        /// Folder or file with the data that has left memory; empty: none.
         std::function<std::string()> recording;
     };
 

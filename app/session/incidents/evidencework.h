@@ -42,7 +42,7 @@ public:
     [[nodiscard]] TimeRange range() const { return m_request.range; }
     /// Asks for what the next step reads, so that what has left memory is fetched. @return its metric; invalid: none
     [[nodiscard]] MetricId touch(const ClusterStore& store) const;
-    /// Who waited for whom in the last ticks has not been worked out yet.
+    /// Whether the wait results of the last ticks are not computed yet.
     [[nodiscard]] bool isAheadOfAnalysis(const ClusterStore& store);
     /// All else is done, and the recording is still being read.
     [[nodiscard]] bool waitsForRecording() const { return m_nextLane == noLane && m_reader && !m_recorded; }

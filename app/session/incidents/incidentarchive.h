@@ -41,7 +41,7 @@ public:
     void takeBundle(std::string path, std::optional<BundleChoice> choice);
     /// Runs @p work with the database on the worker, after all that was asked for before; exports and imports do.
     void run(std::function<void(IncidentDatabase&)> work);
-    /// Lets the board take over what is in the file, as after an import.
+    /// Reloads the board from the file, for example after an import.
     void reload();
 
 Q_SIGNALS:
@@ -71,7 +71,7 @@ private:
     IncidentQuery m_query;
     IncidentKey m_open;
     std::uint64_t m_changesSeen = 0;
-    std::int64_t m_seenVersion = 0; ///< of what others wrote
+    std::int64_t m_seenVersion = 0; ///< version of changes by others
     JobQueue m_worker{JobQueue::AtEnd::Finish}; ///< last: ends before what it works with goes
 };
 

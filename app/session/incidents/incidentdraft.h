@@ -8,9 +8,9 @@
 
 namespace lockstep {
 
-/// The incident that is opened from what is marked, chosen and shown, so filled in that it can go out as it is. What
-/// happened there gives it its title and first words; without a marked range it spans what happened around the event
-/// that was chosen, else what is shown. GUI thread.
+/// The incident to open from the marked range, selection and view, filled in completely. Events give it its title and
+/// first text. Without a marked range it covers the events around the selected one, otherwise the visible range. GUI
+/// thread.
 [[nodiscard]] Incident draftIncident(const ViewContext& context, const std::string& author);
 
 } // namespace lockstep

@@ -10,8 +10,8 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// Who held which job up, as blame and what-if say it, for an incident to begin its causes with. Empty where nobody
-/// did, or where the steps that are judged lie outside of the incident.
+/// The stragglers of each job according to blame and what-if, as the first text of an incident's causes. Empty if there
+/// are none, or if the judged steps are outside the incident.
 [[nodiscard]] std::string measuredCauses(const SyncSnapshot& sync, const ClusterStore& store, TimeRange range);
 
 } // namespace lockstep

@@ -10,11 +10,11 @@
 
 namespace lockstep {
 
-/// What a window shows, as one JSON object that means the same on another machine: {"workspace", "from_ns", "to_ns",
+/// The state of a window as a JSON object that is valid on other machines: {"workspace", "from_ns", "to_ns",
 /// "cursor_ns", "marked_from_ns", "marked_to_ns", "metric", "selected": [{"kind", "path"}], "timeline"}. Times are
-/// texts: JSON's numbers are too short for nanoseconds.
+/// texts, because JSON numbers lose nanoseconds.
 [[nodiscard]] QByteArray windowMoment(const ViewContext& context, int workspace, const QJsonObject& timeline = {});
-/// What it says of the timeline, see TimelineView::viewState(); empty: nothing.
+/// The timeline's part of it, see TimelineView::viewState(); empty: none.
 [[nodiscard]] QJsonObject timelineOf(const QByteArray& json);
 
 /// Makes the views show that again, as far as what it names is known here. @return the workspace; nullopt when @p json

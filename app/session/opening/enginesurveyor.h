@@ -31,7 +31,7 @@ Q_SIGNALS:
 
 private:
     std::uint64_t m_order = 0;
-    LatestRequest m_requests; ///< last: ends before what it tells goes
+    LatestRequest m_requests; ///< last: ends before the objects that it notifies
 };
 
 } // namespace lockstep

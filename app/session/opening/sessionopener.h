@@ -49,7 +49,7 @@ public:
     /// How engines of metrics are asked, apart from where they are.
     [[nodiscard]] const EngineEndpoint& engine() const { return m_engine; }
 
-    /// What the command line names.
+    /// Opens what the command line names.
     void open(const StartOptions& options);
     /// "host:port" each, with commas between them, or the http(s) address of an engine of metrics.
     void connectTo(const QString& addresses);
@@ -83,7 +83,7 @@ private:
     EngineEndpoint m_engine;
     RecordingOpener m_recordings;
     TraceOpener m_traces;
-    LatestRequest m_exploring; ///< last: ends before what it tells goes
+    LatestRequest m_exploring; ///< last: ends before the objects that it notifies
 };
 
 } // namespace lockstep

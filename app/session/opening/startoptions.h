@@ -29,7 +29,7 @@ struct StartOptions
 
     RecordFolder record; ///< what is watched
     QString replay; ///< a recording to show instead of live sources
-    QString compare; ///< a recording to compare what is shown with
+    QString compare; ///< a recording to compare with
 
     QString caFile; ///< for --connect: TLS, mutual TLS, token
     QString certificateFile;

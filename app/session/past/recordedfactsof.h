@@ -13,10 +13,10 @@ class Recording;
 
 // All read the file, so on any thread but that of the GUI.
 
-/// What a recording says beside columns and spans; of its events as many as one can take in.
+/// The facts of a recording other than columns and spans; of its events as many as can be listed.
 [[nodiscard]] RecordedFacts factsOf(Recording& recording);
 
-/// A recording's topology with what its nodes said of themselves.
+/// A recording's topology with its nodes' own descriptions.
 [[nodiscard]] TopologyPtr describedTopologyOf(Recording& recording);
 
 /// The moment at which a recording is opened: its first warning, which is what one most likely looks for; where nothing

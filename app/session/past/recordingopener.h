@@ -19,7 +19,7 @@ struct OpenedRecording
 {
     Recording columns;
     Recording spans; ///< the same, for another thread
-    TopologyPtr topology; ///< with what nodes said of themselves
+    TopologyPtr topology; ///< with the nodes' own descriptions
     RecordedFacts facts;
     QString path;
     TimePoint firstMoment; ///< where it is opened
@@ -48,7 +48,7 @@ public:
     using QObject::QObject;
 
     void open(const QString& path);
-    /// What is on its way is not wanted any more.
+    /// Cancels the pending request.
     void forget();
 
 Q_SIGNALS:

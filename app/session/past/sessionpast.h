@@ -34,16 +34,16 @@ public:
     void useWhole(Recording columns, Recording spans, Result<Recording> steps);
     /// See RecordedPast; after useWhole().
     void setResults(const ResultColumns* results) { m_columns->setResults(results); }
-    /// From now on the window goes where it is sent once what is to be seen there is at hand, so that what is shown
-    /// changes from one whole picture to the next.
+    /// From now on the window moves only when the data of the target is available, so that views change from one
+    /// complete picture to the next.
     void letWindowWait();
 
     /// Null: there is no recording.
     [[nodiscard]] const RecordedPast* columns() const { return m_columns.get(); }
-    /// Columns or spans of what is in view are still to come, or views do not know of them yet.
+    /// Whether visible columns or spans are still being read, or not yet announced.
     [[nodiscard]] bool isReading() const;
-    /// Shows the next beginning of a span of something or of a part of it, after (+1) or before (-1) the moment shown,
-    /// wherever it is recorded. What is read first comes later; see nothingThere().
+    /// Shows the next start of a span of the entity or its parts, after (+1) or before (-1) the moment shown, wherever
+    /// it is recorded. Reading may delay the step; see nothingThere().
     void stepBySpan(EntityRef of, int direction);
 
     void followWindow();

@@ -48,8 +48,8 @@ private:
     static constexpr std::chrono::milliseconds catchUpBudget{12}; ///< old data are worse than a little less painting
     static constexpr std::chrono::milliseconds catchUpInterval{4}; ///< for input and painting in between
     static constexpr std::size_t backlog = 2048; ///< batches waiting from which on we catch up
-    /// So long views are not informed while more waits: thousands of nodes tick at once, and what half of them said
-    /// costs as much to paint as all of it.
+    /// Maximum delay of view updates while more data is queued: thousands of nodes report at once, and painting half of
+    /// them costs as much as painting all.
     static constexpr std::chrono::milliseconds burstPatience{100};
     static constexpr std::chrono::milliseconds heartbeat{250};
     static constexpr std::size_t batchesPerTurn = 128;

@@ -23,7 +23,7 @@ public:
     FramePool& operator=(const FramePool&) = delete;
 
     using Lent = std::unique_ptr<v1::Frame, std::function<void(v1::Frame*)>>;
-    /// A frame with room for what was parsed into it last; comes back by itself.
+    /// A frame with the capacity of its last use; returned automatically.
     [[nodiscard]] Lent take();
 
 private:

@@ -30,7 +30,7 @@ struct SourceLedger
 {
     std::size_t layoutBytes = 0; ///< of the layouts that are kept
     std::size_t layoutBytesPerNode = budget::layoutBytesPerNode; ///< at most
-    std::size_t work = 0; ///< see IntakeCost; until somebody takes it
+    std::size_t work = 0; ///< see IntakeCost; until it is taken
 };
 
 /// Decodes one node across streams: its layouts, names and sequence position. Turns updates into batches and accounts
@@ -46,14 +46,14 @@ public:
     [[nodiscard]] Status apply(const v1::NodeUpdate& update, std::shared_ptr<const NodeIdentity> described,
                                TimePoint received, std::vector<BatchPtr>& out);
 
-    /// Who the node is and its names, for who has heard nothing of it so far.
+    /// The node's identity and names, for a new subscriber.
     [[nodiscard]] BatchPtr introduction(TimePoint received);
     /// Reported with its next tick.
     void addNews(std::string code, std::string text) { m_news.push_back({std::move(code), std::move(text)}); }
 
     [[nodiscard]] const ReporterPtr& reporter() const { return m_reporter; }
     [[nodiscard]] const std::string& name() const { return m_name; }
-    [[nodiscard]] bool isKnown() const { return m_identity != nullptr; } ///< it has said who it is
+    [[nodiscard]] bool isKnown() const { return m_identity != nullptr; } ///< whether its identity is known
     [[nodiscard]] Duration tickPeriod() const { return m_identity ? m_identity->tickPeriod : Duration::zero(); }
     [[nodiscard]] std::uint64_t epoch() const { return m_identity ? m_identity->epoch : 0; }
     [[nodiscard]] std::uint64_t lastSequence() const { return m_lastSequence; } ///< 0: none
@@ -62,7 +62,7 @@ private:
     struct PendingGap
     {
         std::uint64_t ticks = 0;
-        bool isCounted = true; ///< false: nobody knows how many
+        bool isCounted = true; ///< false: number unknown
         std::string reason;
     };
 
@@ -96,7 +96,7 @@ private:
     BatchPool& m_pool; ///< the decoder's, as the next
     SourceLedger& m_ledger;
     std::shared_ptr<const NodeIdentity> m_identity;
-    std::string m_identityBytes; ///< as it came: tells whether a description says anything new
+    std::string m_identityBytes; ///< as received, to detect changes
     struct KeptLayout
     {
         ScopedLayout scoped;

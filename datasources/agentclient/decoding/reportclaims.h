@@ -45,7 +45,7 @@ class ReportClaims
 {
 public:
     static constexpr auto patience = std::chrono::seconds(10); ///< a reconnect is no departure
-    static constexpr std::size_t maxClusterEntities = 65536; ///< nobody has more than are left
+    static constexpr std::size_t maxClusterEntities = 65536; ///< limit per source: what is left
     /// Nodes that a cluster file does not name: a share of those that it names, at least so many. Nobody has more of
     /// them than are left. Without a cluster file only budget::nodesPerSource bounds them.
     static constexpr std::size_t minStrangers = 64;
@@ -62,11 +62,11 @@ public:
                                           SteadyTime now);
     /// Grows when an entity passes from one to another or is free: then it is time to claim anew.
     [[nodiscard]] std::uint64_t changes() const { return m_changes; }
-    /// The cluster file says that this one reports the node, heard or not.
+    /// Reserves the node for this reporter, as the cluster file assigns it.
     void reserve(const ReporterPtr& reporter);
-    /// What it claimed is free at once.
+    /// Releases its claims at once.
     void leave(const ReporterPtr& reporter);
-    /// What an event of the node should tell; empty: nothing.
+    /// Text for an event of the node; empty: none.
     [[nodiscard]] std::string takeNews(const ReporterPtr& reporter);
 
 private:
@@ -74,7 +74,7 @@ private:
     {
         ReporterPtr first;
         ReporterPtr owner;
-        SteadyTime since{}; ///< anybody claimed it
+        SteadyTime since{}; ///< time of the first claim
         std::optional<SourceId> strangerOf; ///< who brought it, where the cluster file does not name it
     };
 

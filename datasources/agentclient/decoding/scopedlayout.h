@@ -16,9 +16,8 @@ class ScopedLayout
 {
 public:
     using Layout = std::shared_ptr<const NodeLayout>;
-    /// Why an entity is not the node's to report; empty: it is.
-    /// A job's scheduler and its ranks speak of it on different nodes: the scheduler's words are judged under a name of
-    /// their own.
+    /// Why an entity is not the node's to report; empty: it is. A job is reported by its scheduler and its ranks on
+    /// different nodes; the scheduler is judged under a name of its own.
     using Judge = std::function<std::string(EntityKind kind, const std::string& name)>;
 
     /// @param node the name that the node goes by, whatever the layout calls it
@@ -47,7 +46,7 @@ private:
     Layout m_sent;
     Layout m_taken;
     std::string m_node;
-    bool m_saysTooMuch = false; ///< of other nodes, whoever may speak of them
+    bool m_saysTooMuch = false; ///< about other nodes, whoever owns them
     std::vector<bool> m_isRefused; ///< by entity; empty: none
     std::vector<std::uint32_t> m_kept; ///< values, where not all are
 };

@@ -72,7 +72,7 @@ public:
 
     /// Forgets what holds for one stream only: the numbers of nodes.
     void beginStream();
-    /// Stops answering for its nodes, until one of them is heard again.
+    /// Gives up its nodes until one of them reports again.
     void leave();
 
     /// Appends the batches of one frame to @p out.
@@ -83,7 +83,7 @@ public:
 
     [[nodiscard]] RelayNews takeRelayNews() { return std::exchange(m_relayNews, {}); }
 
-    /// What was new in the frames since the last call: see IntakeCost.
+    /// Work in the frames since the last call: see IntakeCost.
     [[nodiscard]] std::size_t takeWork() { return std::exchange(m_ledger.work, 0); }
 
     /// Every node whose place in its sequence is known.
@@ -91,7 +91,7 @@ public:
     [[nodiscard]] std::size_t nodeCount() const { return m_byName.size(); }
     /// Of these, how many have their names.
     [[nodiscard]] std::size_t acceptedNodes() const { return m_byName.size() - m_refusedNodes; }
-    [[nodiscard]] std::string anyNode() const; ///< name of one of them; empty: there is none
+    [[nodiscard]] std::string anyNode() const; ///< name of one of its nodes; empty: none
     [[nodiscard]] bool isRefused(const std::string& node) const; ///< it is another source's
     /// The shortest among the nodes of this stream; one second while none is known.
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod.value_or(std::chrono::seconds(1)); }

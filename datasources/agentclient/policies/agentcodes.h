@@ -6,9 +6,9 @@
 
 namespace lockstep {
 
-/// The code by which an agent's event is known here. What analyses and operators here conclude (a loop that loses flow,
-/// an alert that is shelved) an agent cannot say: alerts are made of these codes, and one that lies could raise or
-/// silence those of others. Such an event is kept, as what that agent said: "agent.said.alert.shelved".
+/// Maps the code of an agent's event to a code here. Agents cannot use codes of conclusions that are drawn here (a loop
+/// with low flow, a shelved alert), because alerts are computed from them and a malicious agent could raise or silence
+/// those of others. Such an event becomes "agent.said.alert.shelved".
 [[nodiscard]] std::string codeFromAgent(std::string_view code);
 
 } // namespace lockstep

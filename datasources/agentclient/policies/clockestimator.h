@@ -20,7 +20,7 @@ public:
         TimePoint agentReceive;
         TimePoint agentSend;
         TimePoint clientReceive;
-        Duration agentUncertainty{}; ///< of the agent's readings, where it has them from somebody else
+        Duration agentUncertainty{}; ///< of the agent's readings, if they come from another source
     };
 
     /// Takes an exchange into account; one that cannot be (answered before it arrived) is ignored.

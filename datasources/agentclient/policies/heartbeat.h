@@ -36,7 +36,7 @@ public:
 
     /// Beats for it, at once and then until it is gone.
     void add(const std::shared_ptr<Beating>& one);
-    /// Beats everybody now, since somebody's deadline came closer.
+    /// Runs all beats now, because a deadline has moved closer.
     void wake();
 
 private:

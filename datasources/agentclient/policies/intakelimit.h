@@ -13,7 +13,7 @@ struct IntakeCost
 {
     std::size_t bytes = 0; ///< on the wire
     std::size_t batches = 0;
-    std::size_t work = 0; ///< beyond that, in batches that cost as much: what is new of nodes, layouts and names
+    std::size_t work = 0; ///< additional cost in batches: new nodes, layouts and names
     bool isRefused = false; ///< some of it
 };
 
@@ -29,7 +29,7 @@ public:
     /// @param sources that the nodes come from: each node behind a relay is one, and may send what one may
     void setExpectation(std::size_t nodes, Duration tickPeriod, std::size_t sources = 1);
 
-    /// Takes note of what was read.
+    /// Accounts for what was read.
     void spend(const IntakeCost& cost, SteadyTime now);
 
     /// False: wait before reading on.

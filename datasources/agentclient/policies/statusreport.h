@@ -18,7 +18,7 @@ public:
     /// @param isEngine see SourceStatus
     StatusReport(SourceId source, std::string peer, bool isEngine = false);
 
-    /// A batch that says so, or null when it was said already.
+    /// A batch with the new state, or null if it is unchanged.
     [[nodiscard]] BatchPtr change(SourceState state, const std::string& reason, std::optional<Duration> nextTry);
 
     void refused(const std::string& why);

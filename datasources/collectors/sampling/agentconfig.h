@@ -45,10 +45,10 @@ struct AgentConfig
     std::string nvmlLibrary = "libnvidia-ml.so.1";
     std::string jobSocket; ///< empty: defaultJobSocketPath()
     std::uint16_t rasPort = 28028; ///< of NCCL's RAS in jobs on this node
-    bool recordsTraces = false; ///< on demand, of whoever shows the server's token
+    bool recordsTraces = false; ///< on request of clients with the server's token
     std::string traceFolder = "/tmp"; ///< where jobs write these
     DumpOptions dumps; ///< of Flight Recorder
-    bool handsOverDumps = false; ///< that are kept, to whoever shows the server's token
+    bool handsOverDumps = false; ///< that are kept, to clients with the server's token
     std::string jobGroup; ///< whose members may post; empty: every local user
 
     std::vector<RedfishOptions> redfish; ///< services beside this machine

@@ -44,7 +44,7 @@ private:
     bool m_isActive = false;
     bool m_hasLateDetect = false; ///< the last detect did not end in time
     bool m_isHanging = false;
-    std::shared_ptr<const NodeLayout> m_innerLayout; ///< what the inner collector declared, by itself
+    std::shared_ptr<const NodeLayout> m_innerLayout; ///< the inner collector's own layout
     std::vector<std::uint32_t> m_entities; ///< of the inner layout, in the node's layout
     std::vector<Slot> m_slots; ///< of the inner layout's values in their order, in the node's layout
 };

@@ -16,9 +16,9 @@ namespace lockstep {
 struct Alert
 {
     enum class State : std::uint8_t {
-        Active, ///< nobody has taken note of it
-        Acknowledged, ///< it goes on, and somebody knows
-        Shelved, ///< it goes on, and nobody wants to hear of it until a time
+        Active, ///< not acknowledged
+        Acknowledged, ///< active and acknowledged
+        Shelved, ///< active, but silenced until a time
         Cleared, ///< over, for so short a time that it is still shown
     };
     /// One stage of the causal chain, in causal order.
@@ -27,7 +27,7 @@ struct Alert
         std::string what; ///< in an operator's words, with numbers
         std::vector<EntityRef> entities;
         TimePoint since;
-        std::string job = {}; ///< that it is reported of: then the entities only say where that runs. Empty: of none
+        std::string job = {}; ///< the job it is reported for: then the entities only say where it runs. Empty: none
         bool isOver = false;
         FindingKind kind = FindingKind::Monitoring;
         EventFields fields{}; ///< of its worst finding

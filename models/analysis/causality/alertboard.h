@@ -29,9 +29,9 @@ public:
     [[nodiscard]] const std::vector<Alert>& at(TimePoint moment) const;
     /// Whether at() has nothing to say yet: then no alerts are no all-clear.
     [[nodiscard]] bool isFirstJoining() const;
-    /// What nobody wants to hear of from now on.
+    /// Sets the current mutes.
     void setMutes(std::vector<Mute> mutes);
-    /// Changes with whatever at() could tell anew of the same moment.
+    /// Changes whenever at() may return another result for the same moment.
     [[nodiscard]] std::uint64_t version() const;
 
 Q_SIGNALS:

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// One tick of a metric, all entities; empty: there is none, or not yet.
+/// One tick of a metric, all entities; empty: not available, or not yet.
 using ColumnOf = std::function<std::vector<float>(std::string_view metric, TickIndex tick)>;
 
 /// GPU time that an alert costs, tick by tick: the number of ranks that waited for the GPUs it blames. If it blames
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] std::optional<double> meanOver(TickRange ticks, TickIndex max, const ColumnOf& columnOf) const;
     /// Before an alert began: what counts is what it takes beyond. 0 where that was not measured.
     [[nodiscard]] double usualBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const;
-    /// In the last minute, beyond what is usual; nullopt: not measured.
+    /// In the last minute, above the baseline; nullopt: not measured.
     [[nodiscard]] std::optional<double> lately(const Alert& alert, Duration tickPeriod, TimePoint now,
                                                const ColumnOf& columnOf) const;
 
@@ -47,12 +47,12 @@ private:
     std::vector<std::uint32_t> m_jobs; ///< of its story, in order
 };
 
-/// GPU seconds that it took up to a moment, beyond what was usual before it began. Nullopt: it takes none that anybody
-/// measures, or too little of the time was measured. A long alert is looked at in some tens of ticks.
+/// GPU seconds that it cost up to a moment, above the baseline before its onset. nullopt: not measured, or too little
+/// of the time. A long alert is sampled at some tens of ticks.
 [[nodiscard]] std::optional<double> gpuSecondsWaited(const Alert& alert, const Topology& topology, Duration tickPeriod,
                                                      TimePoint now, const ColumnOf& columnOf);
 
-/// The same together with what is known of it already: GPUs that stood still in a hang.
+/// The same together with its known cost: GPUs in a hang.
 [[nodiscard]] std::optional<double> costOf(const Alert& alert, const Topology& topology, Duration tickPeriod,
                                            TimePoint now, const ColumnOf& columnOf);
 

@@ -37,16 +37,16 @@ struct Mute
 
     friend bool operator==(const Mute&, const Mute&) = default;
 };
-/// What is muted at a moment is shelved, whoever took note of it, and stands where shelved alerts stand.
+/// Muted alerts are shelved, even if acknowledged, and sorted with shelved ones.
 void applyMutes(std::vector<Alert>& alerts, std::span<const Mute> mutes, TimePoint now);
 
 /// All alerts of a stretch of time, each as it was last known in it, in order of their onsets.
 [[nodiscard]] std::vector<Alert> alertsDuring(std::span<const DerivedEvent> events, const SeamGraph& graph,
                                               TimeRange range);
 
-/// The event that says somebody has taken note of an alert. It is recorded like any other.
+/// The event of an acknowledgement. It is recorded like any other.
 [[nodiscard]] Event acknowledgement(const Alert& alert, TimePoint now);
-/// The event that says nobody wants to hear of an alert for a time, and why.
+/// The event of shelving an alert for a time, with the reason.
 [[nodiscard]] Event shelving(const Alert& alert, TimePoint now, Duration length, const std::string& reason);
 
 } // namespace lockstep

@@ -135,7 +135,7 @@ struct CauseRow
     double confidence = 0; ///< in the cause, from one finding alone
     std::chrono::seconds hold{}; ///< before it is reported, so that a finding upstream can be reported first
     std::chrono::seconds late{}; ///< by how much its detector may date it after its effects
-    bool isOfJob = false; ///< its entity only says where the job's first rank is
+    bool isOfJob = false; ///< its entity is only the node of the job's first rank
     RowList<Indication> indications{};
     RowList<Effect> effects{}; ///< that may follow
     RowList<Grouping> groups{}; ///< the first that fits counts, so the widest is first

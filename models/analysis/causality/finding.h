@@ -19,7 +19,7 @@ namespace lockstep {
 struct Finding
 {
     static constexpr Duration again = std::chrono::minutes(10);
-    /// What has been over for longer explains nothing that goes on.
+    /// A finding that ended longer ago explains no active one.
     static constexpr Duration remembered = std::chrono::hours(24);
 
     FindingKind kind = FindingKind::Monitoring;
@@ -39,8 +39,8 @@ struct Finding
     [[nodiscard]] TimePoint lastsUntil() const { return end ? *end : TimePoint::max(); }
 };
 
-/// What was reported up to a moment, and goes on or has not been over for long, as findings, in order of onset, entity
-/// and code. Neither order nor repetition of the events matters.
+/// Findings up to a moment that are active or ended recently, in order of onset, entity and code. Independent of order
+/// and repetition of the events.
 [[nodiscard]] std::vector<Finding> findingsAt(std::span<const DerivedEvent> events, const Topology& topology,
                                               const ObservedJobs& jobs, TimePoint now);
 

@@ -62,7 +62,7 @@ public:
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
 
     using Base = std::unordered_set<EntityRef>;
-    /// All that a job runs on, is cooled by, or sends over; empty: nobody has seen it.
+    /// Everything that a job runs on, is cooled by, or sends over; empty: not observed.
     [[nodiscard]] const Base& baseOf(std::string_view job) const;
 
 private:

@@ -61,7 +61,7 @@ private:
     [[nodiscard]] std::vector<SeamItem> carriedBy(const SeamItem& item) const;
     [[nodiscard]] std::vector<SeamItem> jobsOn(EntityRef gpu) const;
     [[nodiscard]] std::vector<SeamItem> rackCarriers(EntityRef rack) const;
-    /// As jobNamed(), for many: whoever posts for jobs may name thousands.
+    /// Like jobNamed(), for many: a sender of job events may name thousands.
     [[nodiscard]] SeamItem jobOf(const std::string& name) const;
     [[nodiscard]] bool isOfJob(const SeamCommunicator& communicator, const ObservedJob& job) const;
     std::size_t add(const SeamItem& item);

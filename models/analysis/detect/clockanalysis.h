@@ -16,7 +16,8 @@ namespace lockstep {
 class ClockAnalysis final : public Analysis
 {
 public:
-    static constexpr Duration poor = std::chrono::milliseconds(10); ///< uncertainty, where the others do not tell
+    static constexpr Duration poor = std::chrono::milliseconds(10); ///< uncertainty limit without other nodes for
+                                                                    ///< comparison
     static constexpr double unlikeOthers = 3; ///< times the median of all
     static constexpr Duration jump = std::chrono::milliseconds(50); ///< of an offset, beyond what was uncertain
     static constexpr EpisodeRule rule{.lasts = 10, .calm = 30};

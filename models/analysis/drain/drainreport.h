@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// The name of work that shows by its load alone: nobody reported what it is.
+/// Name of work that is only known from its load.
 inline constexpr auto workOfNobody = "work of which nobody tells";
 
 /// An entry of the queue with the inputs of its numbers.

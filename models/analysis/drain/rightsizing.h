@@ -26,7 +26,7 @@ struct Placement
     std::size_t nodes = 0;
     std::size_t gpus = 0; ///< of the job
     std::size_t gpusOfNodes = 0; ///< of the nodes that it is on
-    std::size_t gpusOfOthers = 0; ///< there, of other jobs that tell of themselves
+    std::size_t gpusOfOthers = 0; ///< there, of other jobs that report
     std::size_t groups = 0; ///< of two and more
     std::size_t uneven = 0; ///< whose size neither divides a node's GPUs nor is a multiple of them
     std::size_t split = 0; ///< that would fit into one node, and are on several
@@ -51,7 +51,7 @@ struct Placement
 [[nodiscard]] Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& groups,
                                     const SeamGraph& graph);
 
-/// The same for people; what cannot be known without groups or a fabric says so.
+/// The same for people; values that need groups or a fabric are reported as unknown without them.
 [[nodiscard]] FigureGroup placementFigures(const Placement& placement);
 
 } // namespace lockstep

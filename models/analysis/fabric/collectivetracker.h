@@ -27,8 +27,8 @@ struct CommunicatorBandwidth
 {
     std::uint32_t communicator = 0;
     std::vector<std::uint32_t> lanes; ///< who takes part, ascending
-    std::uint64_t bytes = 0; ///< of its last collective that was large enough to tell
-    std::int64_t transferNs = 0; ///< of that: its shortest part, in which nobody waited
+    std::uint64_t bytes = 0; ///< of its last collective that was large enough
+    std::int64_t transferNs = 0; ///< of that: its shortest part, without wait
     std::int64_t endNs = 0;
     double busBandwidth = 0; ///< bytes per second; 0: not known yet
     // Of all its large collectives: what each member passes on, older ones counting less.

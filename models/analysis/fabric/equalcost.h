@@ -14,9 +14,9 @@ namespace lockstep {
 /// Simpson's index (Nature 163, 1949). n when all carry the same. NaN with fewer than two, or without load.
 [[nodiscard]] float effectivePaths(std::span<const float> loads);
 
-/// Share of the paths that is in effect left unused: 1 - effectivePaths / n. 0 when all carry the same; 0.75 when a
-/// quarter of them carries everything. Over a minute's mean load it tells polarisation, which stays with the same few
-/// paths, from mere load, which moves from path to path and evens out.
+/// Share of the paths that is effectively unused: 1 - effectivePaths / n. 0 if all carry the same; 0.75 if a quarter of
+/// them carries everything. Over a minute's mean load it separates polarisation, which stays on the same paths, from
+/// load, which moves between paths.
 [[nodiscard]] float unusedPaths(std::span<const float> meanLoads);
 
 } // namespace lockstep

@@ -34,7 +34,7 @@ public:
 
     explicit FabricBoard(QObject* parent = nullptr);
 
-    /// What is to be shown; null: not known for the moment shown, or not yet.
+    /// The flows to show; null: not known for the moment shown, or not yet.
     [[nodiscard]] const Flows& flows() const { return m_isNewestShown ? m_newest : m_ofMoment; }
 
     /// The newest.

@@ -13,7 +13,7 @@ namespace lockstep {
 struct Uplink
 {
     std::uint32_t port = 0;
-    std::uint32_t farPort = 0; ///< FabricMap::none: nobody reports it
+    std::uint32_t farPort = 0; ///< FabricMap::none: not reported
     std::uint32_t lower = 0; ///< switch that the port is on
     std::uint32_t upper = 0; ///< switch that it leads to
 };

@@ -33,7 +33,7 @@ private:
     FlowRoster m_roster;
 };
 
-/// The part in a collective that a span tells of, if it is large enough to tell of bandwidth.
+/// The part in a collective that a span describes, if it is large enough to measure bandwidth.
 [[nodiscard]] std::optional<CollectivePart> collectivePart(std::uint32_t lane, const StoredSpan& span,
                                                            std::string_view op);
 

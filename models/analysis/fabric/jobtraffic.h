@@ -24,7 +24,7 @@ public:
     static constexpr TickIndex burst = 5; ///< ticks whose sum is one
     static constexpr TickIndex stretches[] = {10, 30}; ///< ticks within which a job bursts: in each of two in a row
     static constexpr float muchMore = 1.6F; ///< times its usual bursts; a step that overlaps the next adds some
-    static constexpr float worthwhile = 0.02F; ///< of what the node's ports carry: less takes nothing from anybody
+    static constexpr float worthwhile = 0.02F; ///< of the capacity of the node's ports: less affects no other job
     static constexpr std::size_t learntFrom = 2; ///< stretches
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 60};
 

@@ -34,7 +34,7 @@ enum class DrainPlan : std::uint8_t { GoOn, StopNow, CheckpointFirst, AtNextChec
 struct DrainOption
 {
     DrainPlan plan = DrainPlan::GoOn;
-    double gpuSeconds = DrainCase::unknown; ///< lost in all if it is done; NaN: cannot be said, or be done
+    double gpuSeconds = DrainCase::unknown; ///< total loss of the plan; NaN: unknown or not possible
     double isolatedInSeconds = DrainCase::unknown; ///< until the job is off it; going on: never, NaN
     Figure figure;
 };
@@ -43,8 +43,8 @@ struct DrainOption
 struct DrainVerdict
 {
     std::vector<DrainOption> options; ///< one of each plan, in their order
-    DrainPlan best = DrainPlan::GoOn; ///< of those that can be said
-    bool isKnown = false; ///< going on and at least one other can be said
+    DrainPlan best = DrainPlan::GoOn; ///< among the known plans
+    bool isKnown = false; ///< continuing and at least one other plan are known
     double wonGpuSeconds = DrainCase::unknown; ///< by the best, against going on: none of it below 0
     double paysAfterSeconds = DrainCase::unknown; ///< for which the fault must last for draining to pay
 

@@ -15,7 +15,7 @@ struct GpuTime
     double checkpoint = 0;
     double restart = 0;
     double lostWork = 0; ///< computed, then rolled back
-    double unknown = 0; ///< that nothing tells of
+    double unknown = 0; ///< time that nothing reports
 };
 
 struct GoodputPart
@@ -30,7 +30,7 @@ struct Goodput
 {
     double ratio = 0; ///< productive over reserved; NaN when nothing was reserved
     std::vector<GoodputPart> parts; ///< productive, then the losses; they sum to the reserved time
-    bool isConsistent = true; ///< false: more was measured than reserved, so shares are of what was measured
+    bool isConsistent = true; ///< false: more was measured than reserved, so shares refer to the measured time
 };
 
 /// The parts in an order that stays the same whatever they come to: productive, then the losses as they are named in

@@ -16,7 +16,7 @@ struct JobSeries
 {
     Duration tickPeriod{};
     TickRange range;
-    std::vector<float> goodput; ///< the shares of a tick add up to one, with what nothing tells of
+    std::vector<float> goodput; ///< the shares of a tick add up to one, including unknown time
     std::vector<float> wait;
     std::vector<float> checkpoint;
     std::vector<float> restart;
@@ -58,7 +58,7 @@ struct JobLedger
     GpuTime time;
     TickRange counted; ///< from the first tick to the last that counts
     std::size_t heldTicks = 0; ///< of these, those in which the job held its GPUs
-    std::size_t silentTicks = 0; ///< at the end of the stretch, that tell nothing of it
+    std::size_t silentTicks = 0; ///< ticks without data at the end of the period
     double gpus = 0; ///< the last that are known
     std::vector<Rollback> rollbacks;
     double sinceCheckpoint = 0; ///< productive GPU-seconds that a failure at the end of the stretch would cost

@@ -45,8 +45,8 @@ struct FailureRate
 /// Until it has taken all its steps, at the pace of the stretch with all that was lost in it. NaN: not known.
 [[nodiscard]] double secondsToEnd(const JobSeries& series, const JobLedger& ledger, const JobState& state);
 
-/// All numbers of a job's page: how it gets on, where its GPU time went, its checkpoints, and when it will end. What is
-/// not known says so and why; nothing is zero for want of data.
+/// All figures of a job's page: progress, GPU time, checkpoints, expected end. Unknown figures say why; none is zero
+/// for lack of data.
 [[nodiscard]] std::vector<FigureGroup> jobReport(const JobSeries& series, const JobLedger& ledger,
                                                  const JobState& state, const Rates& rates);
 

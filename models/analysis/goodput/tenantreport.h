@@ -19,7 +19,7 @@ namespace lockstep {
 struct TenantJob
 {
     std::string name;
-    std::string tenant; ///< an account, a namespace; empty: nobody says whose it is
+    std::string tenant; ///< an account or namespace; empty: unknown
     double allocated = 0; ///< GPU-seconds, as a scheduler says; 0: it says nothing
     GpuTime time; ///< as its ranks say; of a report: with all that it held
 };
@@ -39,7 +39,7 @@ struct TenantContention
 {
     std::string job;
     std::string other;
-    std::string otherTenant; ///< empty: nobody says whose it is
+    std::string otherTenant; ///< empty: unknown
     std::size_t links = 0; ///< in common
     std::string busiest; ///< of these; empty: not known
     double utilisation = std::numeric_limits<double>::quiet_NaN(); ///< of that one, at the end
@@ -67,7 +67,7 @@ struct TenantCause
 
 struct TenantRow
 {
-    std::string name; ///< empty: of jobs that nobody says whose they are
+    std::string name; ///< empty: of jobs without a known tenant
     std::vector<TenantJob> jobs; ///< that held the most first
     double otherJobs = 0; ///< GPU-seconds of jobs that are in the scheduler's sums alone
     GpuTime time; ///< of all of these
@@ -81,18 +81,18 @@ struct TenantRow
 struct TenantReport
 {
     TimeRange range;
-    std::vector<TenantRow> tenants; ///< that held the most first; what nobody is said to own last
+    std::vector<TenantRow> tenants; ///< largest reserved time first; unknown tenants last
     TenantRow all; ///< sums, and no jobs
 
     [[nodiscard]] bool isEmpty() const { return tenants.empty(); }
 };
 
-/// A job holds what its scheduler has given it, or, where that is more or nobody asks a scheduler, what its ranks say;
-/// what its ranks do not tell of is unknown, and never productive. So is all that the scheduler's sums have beyond the
-/// jobs that it names. The classes of each tenant add up to what it held, and the tenants to the whole.
+/// A job holds what its scheduler has allocated or, if that is less or unknown, what its ranks report; time that ranks
+/// do not report is unknown, never productive. So is the part of the scheduler's totals beyond the jobs it lists.
+/// Classes add up to each tenant's total, and tenants to the whole.
 [[nodiscard]] TenantReport tenantReport(const TenantFacts& facts);
 
-/// How a tenant is called: its name, or in words that nobody says it.
+/// Display name of a tenant, or a text for an unknown one.
 [[nodiscard]] std::string tenantName(const std::string& tenant);
 
 /// A tenant's numbers with what they are computed from.

@@ -19,7 +19,7 @@ namespace lockstep {
 /// How far back to look for the state at a moment.
 struct LookBackLimits
 {
-    std::size_t steps = 66; ///< of each job that tells of steps: JobTracker::keptSteps, and one that is not whole
+    std::size_t steps = 66; ///< of each job with steps: JobTracker::keptSteps, plus one incomplete
     std::size_t minSteps = 18; ///< where there are many spans: JobTracker::judgedSteps, and the like
     std::size_t manySpans = 600'000;
     std::size_t maxSpans = 3'000'000; ///< of whole ticks, the nearest to the moment first

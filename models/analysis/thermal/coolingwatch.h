@@ -36,7 +36,7 @@ public:
     static constexpr float veryHot = 20; ///< K more than it should be: critical
     static constexpr std::size_t manyNodes = 6; ///< in so many racks at once it is no plate:
     static constexpr std::size_t manyRacks = 3;
-    static constexpr float minRise = 8; ///< K of its peers: what idles tells nothing
+    static constexpr float minRise = 8; ///< K of its peers: idle GPUs are not comparable
     /// Of the rise. Fans turn as their node's load asks, so that air says less than water.
     static constexpr ShortfallRule inWater{.slack = 0.08F, .large = 0.4F};
     static constexpr ShortfallRule inAir{.slack = 0.2F, .large = 0.4F};
@@ -54,7 +54,7 @@ private:
         float usual = 1; ///< rise per watt over that of its peers
         float learntSeconds = 0;
         Shortfall excess;
-        bool isNew = false; ///< it has just become hotter than it was, and nobody was informed
+        bool isNew = false; ///< it has just become hotter, and this is not reported yet
     };
     struct Standing
     {

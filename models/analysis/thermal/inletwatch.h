@@ -23,7 +23,7 @@ public:
     static constexpr float veryWarm = 8;
     /// Less that lasts: a degree is what neighbours and the rack's own load make of it.
     static constexpr ShortfallRule lasting{.slack = 1.2F, .large = 12, .maxOfTick = 1};
-    static constexpr float warmFromTheStart = 6; ///< K over the supply, where nobody knows what is usual,
+    static constexpr float warmFromTheStart = 6; ///< K over the supply, while no baseline is known,
     static constexpr float exhaustFromTheStart = 0.3F; ///< and that share of it is exhaust
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 60};
 
@@ -56,7 +56,7 @@ private:
 
     LearnedSeries m_learned;
     std::vector<Baseline> m_excess; ///< by rack: K over the supply
-    std::vector<Shortfall> m_sums; ///< by rack: of what is more
+    std::vector<Shortfall> m_sums; ///< by rack: excess over the baseline
     Episodes m_episodes;
     Restated m_restated; ///< by the same keys: of K more than usual
     std::vector<float> m_inlets; ///< scratch, as the next

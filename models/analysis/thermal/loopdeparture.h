@@ -23,7 +23,7 @@ public:
         m_pumpPower.add(pumpPower, seconds);
     }
 
-    /// What is usual of them, to be kept.
+    /// Their baselines, for saving.
     [[nodiscard]] std::vector<float> values() const;
     /// False: these are none.
     bool restore(std::span<const float> values);
@@ -36,7 +36,7 @@ public:
     }
     /// Something departs beyond doubt, be it little.
     [[nodiscard]] bool isFar() const { return m_flow.isFar() || m_pressure.isFar() || m_pumpPower.isFar(); }
-    /// By so much that somebody should look.
+    /// Whether the deviation is large enough to report.
     [[nodiscard]] bool isWorthTelling() const;
     /// "flow 3.1 % below what it was, pump power 12 % above"; empty when nothing departs.
     [[nodiscard]] std::string text() const;

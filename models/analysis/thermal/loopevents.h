@@ -21,7 +21,7 @@ struct LoopStanding
     std::string name;
     float flow = noData; ///< L/min
     float normalFlow = noData;
-    float flowShare = noData; ///< of what its load needs
+    float flowShare = noData; ///< share of the flow that its load requires
     bool isRising = false;
     float returned = noData; ///< degrees Celsius
     float limit = noData; ///< of the return
@@ -33,9 +33,9 @@ struct LoopStanding
     float usualSupply = noData;
     float balance = noData; ///< heat taken off over electrical power, over a minute
     float usualBalance = noData;
-    bool departs = false; ///< in a way that somebody should look at
+    bool departs = false; ///< deviates significantly
     std::string departure{}; ///< how; empty: it does not
-    std::string learned{}; ///< from how much it is known what is usual, and since when
+    std::string learned{}; ///< amount of data and start of the baseline, as text
 };
 
 /// Reports cooling loops that lose flow, whose return approaches its limit, whose supply is warmer than usual, and that

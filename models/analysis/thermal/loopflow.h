@@ -32,16 +32,16 @@ struct LoopSample
 class LoopFlow
 {
 public:
-    static constexpr float enoughShare = 0.95F; ///< of what is needed: all is well
-    static constexpr float secondsToLearn = 20; ///< before anything is said
+    static constexpr float enoughShare = 0.95F; ///< of the required flow: healthy
+    static constexpr float secondsToLearn = 20; ///< before anything is reported
 
     void add(const LoopSample& now);
 
-    /// What it should flow, by others of its kind: as long as its own past says nothing.
+    /// Expected flow from similar loops, used until its own baseline is known.
     void expect(float normalFlow);
     /// What its normal flow is made of, to be kept. Empty: nothing is known, or it is what others of its kind flow.
     [[nodiscard]] std::vector<float> values() const;
-    /// Takes the place of what it has learnt. False: these are none.
+    /// Replaces the learned values. False: invalid.
     bool restore(std::span<const float> values);
     [[nodiscard]] float secondsLearnt() const; ///< of the last half hour that its normal flow is the median of
     /// It flows, and its own past says nothing yet.
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] float atUsualLoad() const { return m_flowAtNeed; }
     /// It is on its way up: a pump that follows the load is slower than the load.
     [[nodiscard]] bool isRising() const { return m_isRising; }
-    /// What is missing has added up to more than noise makes, though it may still be little.
+    /// The accumulated shortfall exceeds noise, although it may still be small.
     [[nodiscard]] bool isLosing() const { return m_shortfall.isLarge(); }
     [[nodiscard]] float secondsOfLoss() const { return m_shortfall.seconds(); }
     /// Pump speed over what it is at the normal flow; NaN: not measured, or not known yet.

@@ -13,7 +13,7 @@ namespace lockstep {
 class PeerComparison
 {
 public:
-    static constexpr std::uint32_t alone = 0xFFFFFFFF; ///< group of what has no peers
+    static constexpr std::uint32_t alone = 0xFFFFFFFF; ///< group of entities without peers
     static constexpr std::size_t fewestPeers = 6;
     static constexpr std::size_t maxPeers = 48; ///< the nearest in power
     static constexpr float powerReach = 0.15F; ///< of its own power, up and down

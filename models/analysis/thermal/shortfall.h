@@ -13,7 +13,7 @@ struct ShortfallRule
 {
     float slack; ///< share that may be missing for ever
     float large; ///< what more is missing, added up over seconds: a tenth for a second, or a twentieth for two
-    float maxOfTick = 0.04F; ///< that one sample counts, so that none tells by itself
+    float maxOfTick = 0.04F; ///< maximum contribution of one sample, so that a single one has no effect
 };
 
 /// Sums the shortfall of a quantity beyond a slack and its own noise: a small lasting one counts as much as a large

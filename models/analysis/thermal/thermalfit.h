@@ -24,12 +24,12 @@ class ThermalFit
 public:
     static constexpr float filterSeconds = 5;
     static constexpr float memorySeconds = 60;
-    static constexpr float minSamples = 20; ///< before anything is said
+    static constexpr float minSamples = 20; ///< before an estimate is given
 
-    /// One tick: degrees Celsius at its end, of the GPU and of what flows past, and mean power over it in W. NaN is a
-    /// gap: the filters start over and nothing is interpolated.
+    /// One tick: GPU and coolant temperature in degrees Celsius at its end, and mean power in W. NaN is a gap: the
+    /// filters restart and nothing is interpolated.
     void add(float temperature, float coolant, float power, float seconds);
-    /// Nothing is known of what came since the last tick.
+    /// Marks a gap since the last tick.
     void skip() { m_hasLast = false; }
 
     [[nodiscard]] ThermalEstimate estimate() const;

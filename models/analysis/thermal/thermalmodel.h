@@ -59,7 +59,7 @@ private:
         Trend temperature{10, 40};
         Trend power{10, 40};
         Trend resistance{10, 40};
-        float steadySeconds = 0; ///< of its power and of what cools it
+        float steadySeconds = 0; ///< of its power and its cooling
     };
 
     void stepGpus(const ThermalTick& now, Derived& out);

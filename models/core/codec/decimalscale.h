@@ -22,8 +22,7 @@ struct DecimalScale
     [[nodiscard]] bool isSane() const;
 };
 
-/// The coarsest scale on which all samples, but for a few odd ones, lie exactly; nullopt if there is none. NaNs are
-/// passed over.
+/// The coarsest scale that fits all samples exactly, except for a few; nullopt if there is none. NaNs are ignored.
 [[nodiscard]] std::optional<DecimalScale> findScale(std::span<const float> samples);
 
 /// Writes each value's multiple to @p steps and 1 to @p isOff where the multiple would not give the value back bit by

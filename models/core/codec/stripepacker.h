@@ -39,7 +39,7 @@ private:
     std::vector<std::uint32_t> m_head; ///< per entity: first number, or mean
     std::vector<std::int64_t> m_sums; ///< per entity
     std::vector<std::uint8_t> m_isOff; ///< rows x width: NaN or exception
-    std::vector<std::uint8_t> m_bits; ///< of what is missing
+    std::vector<std::uint8_t> m_bits; ///< of missing values
     std::vector<float> m_samples;
 };
 

@@ -42,7 +42,7 @@ private:
     std::optional<DecimalScale> m_scale; ///< nullopt: the floats' own bits
     std::vector<std::uint32_t> m_numbers; ///< rows x width; of one tick: what is added up
     std::vector<std::uint32_t> m_head; ///< per entity: first number, or mean
-    std::vector<std::uint8_t> m_bits; ///< of what is missing
+    std::vector<std::uint8_t> m_bits; ///< of missing values
 };
 
 } // namespace lockstep

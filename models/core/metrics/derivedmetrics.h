@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// The metrics that follow from others: the catalogue's part that nobody measures.
+/// The metrics of the catalogue that are derived from others, not measured.
 [[nodiscard]] std::vector<MetricDescriptor> derivedMetrics();
 
 } // namespace lockstep

@@ -17,10 +17,10 @@ struct FlagMeaning
 {
     std::uint32_t bit = 0;
     std::string_view words; ///< "thermal slowdown"
-    std::optional<Severity> severity; ///< nullopt: it is well, or nobody's trouble
+    std::optional<Severity> severity; ///< nullopt: healthy, or irrelevant
 };
 
-/// What the bits of a metric mean, the worst first; empty when that is not known, or when it is no set of flags.
+/// Meanings of the bits of a metric, the worst first; empty if unknown, or if it is not a set of flags.
 [[nodiscard]] std::span<const FlagMeaning> flagsOf(const MetricDescriptor& metric);
 
 /// The flags that are set, in words: "thermal slowdown, power cap"; "none"; a bit without a meaning as "0x200".
@@ -29,8 +29,8 @@ struct FlagMeaning
 /// The worst of the flags that are set.
 [[nodiscard]] std::optional<Severity> severityOfFlags(std::span<const FlagMeaning> flags, float value);
 
-/// How bad a set of flags is, for colours and order: 0 none is set or just idle, then what is set but nobody's trouble,
-/// then warnings, up to 1 for critical ones.
+/// Severity of a set of flags, for colours and order: 0 for none or idle, then harmless flags, then warnings, up to 1
+/// for critical ones.
 [[nodiscard]] float badnessOfFlags(std::span<const FlagMeaning> flags, float value);
 
 /// A value of a metric as people read it: a quantity with its unit, or flags in words. NaN gives "no data".

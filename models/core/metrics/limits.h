@@ -8,11 +8,11 @@
 
 namespace lockstep {
 
-/// How bad a value is by the metric's own limits, or by the flags that are set in it; nullopt: well, no limits known,
-/// or no data. The one rule: whoever colours, counts or tells of what is not well asks here.
+/// Severity of a value by the metric's limits or flags; nullopt: healthy, no known limits, or no data. The only rule
+/// for colouring, counting and reporting.
 [[nodiscard]] std::optional<Severity> severityOf(const MetricDescriptor& metric, float value);
 
-/// Whether a value is further on the bad side than another, which may be no data. What is neither reads as high is bad.
+/// Whether a value is further on the bad side than another, which may be no data. For neutral metrics, high is bad.
 [[nodiscard]] bool isWorse(float value, float than, Direction direction);
 /// The same, but of two sets of flags the one with the worse flag.
 [[nodiscard]] bool isWorse(const MetricDescriptor& metric, float value, float than);

@@ -16,7 +16,7 @@ namespace lockstep {
 /// The catalogue's entry of that name, or null.
 [[nodiscard]] const MetricDescriptor* findMetric(std::string_view name);
 
-/// What the counter behind a rate stands at: "port.link_downed" -> "port.link_downed.total"; null where it is not kept.
+/// The counter behind a rate: "port.link_downed" -> "port.link_downed.total"; null if it is not kept.
 [[nodiscard]] const MetricDescriptor* lifetimeOf(std::string_view rate);
 
 /// The largest value within a tick of a metric that is sampled faster than it is reported: "x.y" -> "x.y.peak".

@@ -15,9 +15,8 @@ struct PlausibleRange
     [[nodiscard]] bool holds(float value) const { return value >= lowest && value <= highest; }
 };
 
-/// What no hardware of any data centre goes beyond, by unit, generously: a value outside is a fault of whoever measured
-/// it, not a fact about the cluster. A ratio with a natural full scale may be off by once that scale (rates over
-/// jittery ticks are).
+/// Generous physical limits by unit: a value outside is a measurement error. A ratio with a natural full scale may
+/// exceed it by once that scale, as rates over jittery ticks do.
 [[nodiscard]] PlausibleRange plausibleRange(const MetricDescriptor& metric);
 
 } // namespace lockstep

@@ -9,8 +9,7 @@
 
 namespace lockstep {
 
-/// What a scheduler knows of nodes that are not its own. Whoever speaks of another's node may say this of it and
-/// nothing else.
+/// Metrics that a scheduler may report for other agents' nodes. No other metric is accepted from it.
 [[nodiscard]] inline bool isSchedulersMetric(std::string_view name)
 {
     static constexpr std::array<std::string_view, 5> known{metrics::node::gpus, metrics::node::gpusAllocated,
@@ -19,7 +18,7 @@ namespace lockstep {
     return std::ranges::find(known, name) != known.end();
 }
 
-/// What a scheduler knows of a job, beside what the job's own ranks tell of it: the one takes nothing from the others.
+/// Metrics of a job that a scheduler reports, in addition to those of the job's own ranks.
 [[nodiscard]] inline bool isSchedulersJobMetric(std::string_view name)
 {
     static constexpr std::array<std::string_view, 5> known{metrics::job::allocatedGpus, metrics::job::allocatedNodes,

@@ -21,7 +21,7 @@ struct CablingFault
         Extra, ///< there, and not planned
     };
     Kind kind = Kind::Missing;
-    EntityRef port; ///< where somebody would look: the node's end, if it has one
+    EntityRef port; ///< where to look first: the node's end, if it has one
     EntityRef planned; ///< that it should lead to: a port, or a switch or node
     EntityRef found; ///< that it leads to; invalid: to nothing
     double plannedGbps = 0;
@@ -35,7 +35,7 @@ struct CablingCheck
     std::vector<CablingFault> faults; ///< missing before moved, wrong rates and extra ones; by the ports' places
     std::size_t planned = 0; ///< links; 0: there is no plan of them
     std::size_t agreeing = 0;
-    std::size_t unseen = 0; ///< that nobody looked at: nothing is known of them
+    std::size_t unseen = 0; ///< not discovered: state unknown
 };
 
 /// A port's rate in Gb/s as it reports it, if it does.

@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// It only reports entities that are not its own, such as switches, cooling loops or jobs: it says what it collects,
-/// but has no processor and nothing stands in it. To a person that is no node of the cluster. False for any other kind.
+/// Whether an agent only reports entities that are not its own, such as switches, cooling loops or jobs: it lists its
+/// collectors, but has no processor and contains nothing. It is not counted as a node. False for any other kind.
 [[nodiscard]] bool isReporter(const Topology& topology, EntityRef node);
 
 /// Number of real nodes, and of reporters that exist only because something must report other entities.
@@ -21,10 +21,9 @@ struct NodeTally
 
 [[nodiscard]] NodeTally tallyNodes(const Topology& topology);
 
-/// A rack that holds the nodes of which nobody has said where they stand. It is drawn, but it is no place: nothing is
-/// blamed on it.
+/// Whether this is the rack of unplaced nodes. It is drawn, but no cause is attributed to it.
 [[nodiscard]] bool isUnplaced(const Topology& topology, EntityRef rack);
-/// The rack that an entity stands in; invalid where nobody has said.
+/// The rack of an entity; invalid if unknown.
 [[nodiscard]] EntityRef knownRackOf(const Topology& topology, EntityRef entity);
 inline constexpr std::string_view unplacedRack = "unplaced"; ///< its name, or what it begins with
 

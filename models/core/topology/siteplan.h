@@ -21,7 +21,7 @@ struct PlannedRack
 struct PlannedNode
 {
     std::string name;
-    std::string rack; ///< empty: nobody said where it stands
+    std::string rack; ///< empty: unknown
     NodePlace place;
     std::string model; ///< of the machine
     std::string gpuModel;
@@ -32,7 +32,7 @@ struct PlannedNode
 struct PlannedSwitch
 {
     std::string name;
-    std::string rack; ///< empty: nobody said where it stands
+    std::string rack; ///< empty: unknown
     NodePlace place;
     std::string model;
     friend bool operator==(const PlannedSwitch&, const PlannedSwitch&) = default;
@@ -43,7 +43,7 @@ struct PlannedLink
 {
     PeerDescriptor from;
     PeerDescriptor to;
-    double rateGbps = 0; ///< 0: not said
+    double rateGbps = 0; ///< 0: unknown
     std::optional<std::uint32_t> rail = {};
     friend bool operator==(const PlannedLink&, const PlannedLink&) = default;
 };
@@ -51,7 +51,7 @@ struct PlannedLink
 struct PowerFeed
 {
     std::string name;
-    double capacityWatts = 0; ///< 0: not said
+    double capacityWatts = 0; ///< 0: unknown
     std::vector<std::string> racks;
     friend bool operator==(const PowerFeed&, const PowerFeed&) = default;
 };
@@ -60,8 +60,8 @@ struct PlannedLoop
 {
     std::string name;
     std::string cdu; ///< the unit that drives it
-    double capacityWatts = 0; ///< 0: not said
-    double flowLpm = 0; ///< rated; 0: not said
+    double capacityWatts = 0; ///< 0: unknown
+    double flowLpm = 0; ///< rated; 0: unknown
     std::vector<std::string> racks; ///< that it cools
     friend bool operator==(const PlannedLoop&, const PlannedLoop&) = default;
 };
@@ -69,8 +69,8 @@ struct PlannedLoop
 struct PlannedStorage
 {
     std::string name;
-    double capacityBytes = 0; ///< 0: not said
-    double bytesPerSecond = 0; ///< 0: not said
+    double capacityBytes = 0; ///< 0: unknown
+    double bytesPerSecond = 0; ///< 0: unknown
     std::vector<std::string> nodes; ///< that serve it
     friend bool operator==(const PlannedStorage&, const PlannedStorage&) = default;
 };

@@ -29,7 +29,7 @@ struct RackPlace
     float x = 0;
     float z = 0;
     std::uint32_t heightUnits = 42;
-    bool isPlaced = false; ///< false: nobody said where it stands, it was put at the end of a row of its own
+    bool isPlaced = false; ///< false: no known position; placed at the end of a row of its own
     bool isTurned = false; ///< its front, where the cold air goes in, looks towards -z instead of +z
     float width = standardWidth; ///< along the row
     float depth = standardDepth;
@@ -81,14 +81,14 @@ public:
     /// "rack A1 / node-17 / gpu3": names from the top down.
     [[nodiscard]] std::string path(EntityRef ref) const;
 
-    /// What a port's link leads to: the port at its far end, or the switch or node there while nobody has named that
-    /// port. As it is wired, as far as anybody saw it; else as it is planned. Invalid when unknown.
+    /// The far end of a port's link: the port there, or the switch or node while the port is unknown. As discovered,
+    /// otherwise as planned. Invalid when unknown.
     [[nodiscard]] EntityRef peer(EntityRef port) const
     {
         const EntityRef seen = wiredPeer(port);
         return seen.isValid() || isMissing(port) ? seen : plannedPeer(port);
     }
-    /// As it is wired: what reporters say, else what was seen when the plan was made. Invalid when nobody saw it.
+    /// The far end as discovered: by reporters, otherwise as seen when the plan was made. Invalid if not discovered.
     [[nodiscard]] EntityRef wiredPeer(EntityRef port) const
     {
         const EntityRef reported = reportedPeer(port);
@@ -120,7 +120,7 @@ public:
         return port.index < m_planPeers.size() ? m_planPeers[port.index].wiredLink : noLink;
     }
 
-    /// The racks that a cooling loop cools, as far as somebody said; empty when nobody did.
+    /// The racks that a cooling loop serves; empty if unknown.
     [[nodiscard]] std::span<const EntityRef> served(EntityRef loop) const
     {
         return loop.index < m_served.size() ? std::span<const EntityRef>(m_served[loop.index])
@@ -133,9 +133,9 @@ public:
     {
         return device.index < m_switchPlaces.size() ? m_switchPlaces[device.index] : SwitchPlace{};
     }
-    /// What was said before anything reported; null: nobody said anything.
+    /// The plan from a cluster file or inventories; null: none.
     [[nodiscard]] const std::shared_ptr<const SitePlan>& plan() const { return m_plan; }
-    /// What the node said of itself; null until it has.
+    /// The node's own description; null before its first report.
     [[nodiscard]] const NodeIdentity* identity(EntityRef node) const { return m_identities[node.index].get(); }
 
     /// The child of @p parent (or, with an invalid parent, the root) of that kind and name; invalid if there is none.

@@ -33,20 +33,20 @@ public:
     EntityRef addRack(const std::string& name, RackPlace place);
     EntityRef addNode(const std::string& name, EntityRef rack, NodePlace place);
     EntityRef add(EntityKind kind, const std::string& name, EntityRef parent);
-    /// The one of that name that is part of nothing; invalid: there is none.
+    /// The top-level entity of that name; invalid: none.
     [[nodiscard]] EntityRef find(EntityKind kind, const std::string& name) const { return lookUp(kind, {}, name); }
 
-    /// Adds what a plan says: racks, nodes with their GPUs, switches, both ends of each link, loops and what they cool.
-    /// What is there already stays, and learns what the plan knows more. A later plan takes an earlier one's place.
+    /// Adds a plan: racks, nodes with their GPUs, switches, both ends of each link, loops and their racks. Existing
+    /// entities stay, and get the plan's additional data. A later plan replaces an earlier one.
     void addPlan(std::shared_ptr<const SitePlan> plan);
 
     /// Has a rack stand elsewhere, in the plan too if that names it.
     void moveRack(EntityRef rack, float x, float z);
 
-    /// Says where a port's link ends; see describeEnd(). An end that has not been heard of yet is joined when it comes.
+    /// Sets the far end of a port's link; see describeEnd(). An unknown end is connected when it appears.
     void connect(EntityRef port, const PeerDescriptor& peer);
 
-    /// Says which racks a cooling loop cools, by name. One that has not been heard of yet is joined when it comes.
+    /// Sets the racks that a cooling loop serves, by name. Unknown racks are added when they appear.
     void serve(EntityRef loop, const std::vector<std::string>& racks);
 
     /// The node as it describes itself. A position in the identity counts only for a node that is not yet placed.
@@ -93,9 +93,9 @@ private:
 
     Topology m_next;
     std::unordered_multimap<std::string, WaitingPort> m_waiting; ///< by name of the far end's owner
-    std::map<std::uint32_t, std::vector<std::string>> m_servedNames; ///< by loop, as its reporter said
+    std::map<std::uint32_t, std::vector<std::string>> m_servedNames; ///< by loop, as reported
     std::unordered_map<std::string, EntityRef> m_index; ///< kind, parent and name in one key
-    std::uint32_t m_heap = 0; ///< the rack of those that nobody has placed which is filled now
+    std::uint32_t m_heap = 0; ///< the rack for unplaced nodes that is currently filled
     std::uint32_t m_heapTop = 0; ///< its first free unit; 0: not looked for
     bool m_hasChanged = false;
 };

@@ -19,7 +19,7 @@ public:
         m_queue.cancel();
         m_queue.add(std::move(job));
     }
-    /// What was asked for is not wanted any more.
+    /// Cancels the pending request.
     void cancel() { m_queue.cancel(); }
     [[nodiscard]] std::stop_token endToken() const { return m_queue.endToken(); }
 

@@ -17,12 +17,12 @@ class Throttle
 public:
     explicit Throttle(Duration interval = std::chrono::minutes(1)) : m_interval(interval) { }
 
-    /// Something has come that is to be said.
+    /// Adds occurrences to report.
     void count(std::uint64_t number = 1) { m_count += number; }
     void forget() { m_count = 0; }
     [[nodiscard]] std::uint64_t counted() const { return m_count; }
 
-    /// How many have come since it was said last, which is now; 0: none, or it is too soon.
+    /// The number of occurrences since the last report, which is now; 0: none, or too soon.
     [[nodiscard]] std::uint64_t take(Time now)
     {
         if (m_count == 0 || (m_last && now >= *m_last && now - *m_last < m_interval))
@@ -30,7 +30,7 @@ public:
         m_last = now;
         return std::exchange(m_count, 0);
     }
-    /// Something has come, and is to be said now.
+    /// Adds an occurrence; returns whether to report it now.
     [[nodiscard]] bool admits(Time now)
     {
         m_count = 1;

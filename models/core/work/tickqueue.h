@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::vector<Item> take(std::size_t limit);
 
     [[nodiscard]] std::size_t size() const;
-    [[nodiscard]] std::size_t bytes() const; ///< of what waits, about
+    [[nodiscard]] std::size_t bytes() const; ///< of the queued items, approximately
     [[nodiscard]] std::uint64_t droppedTicks() const;
 
 private:

@@ -68,7 +68,7 @@ private:
     WorkLimits m_limits;
     Clock::time_point m_begun; ///< epoch: never
     Clock::duration m_cost{}; ///< since then
-    Clock::duration m_carried{}; ///< from before, of what may come in a burst
+    Clock::duration m_carried{}; ///< unused part of the burst allowance
 };
 
 } // namespace lockstep

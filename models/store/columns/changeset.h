@@ -9,7 +9,7 @@ namespace lockstep {
 /// Changes made by one application of batches, so that each view can tell whether it is affected. A plain value.
 struct ChangeSet
 {
-    bool topology = false; ///< entities were added, or a node said something new of itself
+    bool topology = false; ///< entities were added, or a node has a new description
     bool metrics = false; ///< metrics were added
     bool spans = false;
     bool events = false;

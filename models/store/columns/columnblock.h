@@ -32,7 +32,7 @@ struct ColumnBlock
     std::vector<ColumnPatch> patches; ///< in order of arrival, only when packed
     std::uint32_t width = 0;
     Rows written = 0;
-    bool isBeingPacked = false; ///< values are read by the packer: whoever writes takes a copy first
+    bool isBeingPacked = false; ///< the packer is reading the values: a writer must copy them first
 
     [[nodiscard]] bool isPacked() const { return !packed.empty(); }
     [[nodiscard]] std::size_t memoryBytes() const

@@ -23,7 +23,7 @@ public:
     {
         MetricId metric;
         TickIndex block = 0;
-        std::shared_ptr<const float[]> values; ///< nobody writes to them any more
+        std::shared_ptr<const float[]> values; ///< no longer written
         std::uint32_t width = 0;
         ColumnBlock::Rows written = 0;
     };
@@ -34,7 +34,7 @@ public:
     };
 
     void add(Order order);
-    /// What has become ready since the last call.
+    /// Blocks packed since the last call.
     [[nodiscard]] std::vector<Packed> take();
 
 private:

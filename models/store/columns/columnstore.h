@@ -37,11 +37,10 @@ public:
     bool write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values);
     /// Takes the values as the newest of their entities; NaN leaves what was there.
     void writeLatest(std::span<const PlacementRun> runs, std::span<const float> values);
-    /// Takes the values as the newest, NaN too, and that of the entities behind them: what can no longer be said is no
-    /// longer said.
+    /// Replaces the newest values, NaN too, including entities beyond the end: outdated values disappear.
     void replaceLatest(MetricId metric, std::span<const float> values);
-    /// Has past blocks packed, takes in those that are ready, and lets go of what nobody looked at for longest.
-    /// Spans that column() returned end here.
+    /// Starts packing past blocks, takes packed ones, and evicts the least recently used. Spans that column() returned
+    /// become invalid.
     void keepUp();
     void clear();
     /// Forgets all ticks; the newest values of entities stay.

@@ -27,7 +27,7 @@ class PointwiseColumns
 public:
     explicit PointwiseColumns(const ColumnStore& columns) : m_columns(columns) { }
 
-    /// Makes those known that follow from what is known.
+    /// Declares the pointwise metrics whose inputs are known.
     void declareIn(MetricTable& metrics);
     [[nodiscard]] bool computes(MetricId metric) const { return rowOf(metric) != nullptr; }
 

@@ -20,7 +20,7 @@ public:
     void note(TickIndex tick, std::uint32_t node);
     void clear();
 
-    /// Those kept, oldest to newest + 1; a tick that nobody reported in may be among them.
+    /// The ticks in memory, oldest to newest + 1; may include ticks in which no node reported.
     [[nodiscard]] TickRange ticks() const { return m_ticks; }
     /// Whether the node reported in any of these ticks.
     [[nodiscard]] bool hasAny(TickRange ticks, std::uint32_t node) const;

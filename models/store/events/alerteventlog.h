@@ -30,7 +30,7 @@ public:
     /// All that is kept, in no order.
     [[nodiscard]] std::vector<DerivedEvent> events() const;
     [[nodiscard]] std::size_t size() const;
-    /// Grows with whatever events() could tell anew.
+    /// Increases whenever events() may return another result.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
 
 private:

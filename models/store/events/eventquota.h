@@ -19,7 +19,7 @@ public:
 
     /// Whether one more may be added at @p now, our wall clock.
     [[nodiscard]] bool admit(TimePoint now);
-    /// What is to be said of those that were not admitted: when it begins, and once a minute how many they were.
+    /// An event about rejected events: at the beginning, and once per minute with their number.
     [[nodiscard]] std::optional<Event> notice(TimePoint now);
 
 private:

@@ -23,10 +23,9 @@ public:
     [[nodiscard]] std::span<const DerivedEvent> recorded() const { return m_recorded; }
 
     void add(EntityRef entity, Event event);
-    /// The same of what follows from a recording: it keeps its place among what that tells.
+    /// The same for a result computed from a recording: it keeps its place among the recorded events.
     void addToRecorded(const DerivedEvent& event);
-    /// What was added counts for alerts from now on, as it is known by now in which rack entities stand that came with
-    /// it.
+    /// Makes added events count for alerts, once the racks of entities that came with them are known.
     void settle(const Topology& topology);
 
     /// @param events in order of time

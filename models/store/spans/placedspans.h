@@ -13,9 +13,9 @@ namespace lockstep {
 struct PlacedSpans
 {
     std::shared_ptr<const PastSpans> read; ///< never null
-    std::vector<std::uint32_t> lanes; ///< of the store, by the lanes of what was read
-    std::vector<NameId> names; ///< of the store, by the names of what was read
-    std::vector<const SpanLane*> byLane; ///< of what was read, by the store's lanes; null: nothing of it
+    std::vector<std::uint32_t> lanes; ///< of the store, by lane of the loaded spans
+    std::vector<NameId> names; ///< of the store, by name of the loaded spans
+    std::vector<const SpanLane*> byLane; ///< of the loaded spans, by the store's lanes; null: none
     std::uint64_t generation = 0; ///< of the store's lanes
 
     [[nodiscard]] const SpanLane* lane(std::size_t storeLane) const

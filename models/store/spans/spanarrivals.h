@@ -25,7 +25,7 @@ public:
     static constexpr std::size_t capacity = std::size_t{1} << 18;
 
     void add(std::uint32_t lane, const StoredSpan& span);
-    /// What is added from now on came in another batch.
+    /// Starts a new batch.
     void endBatch() { ++m_batch; }
     void clear();
 

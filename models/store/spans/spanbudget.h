@@ -39,14 +39,14 @@ private:
     };
 
     [[nodiscard]] std::size_t placeOf(EntityRef entity, const Topology& topology) const;
-    /// What a node may take at most for all together to fit.
+    /// The most that a node may use so that all fit.
     [[nodiscard]] double fairShare() const;
 
     std::size_t m_bytes;
     TimePoint m_oldest;
     TimePoint m_latest;
     std::vector<Node> m_nodes; ///< by index; the last is all that belongs to no node
-    std::uint64_t m_sweepToWaitFor = 0; ///< before the lanes tell whether the last limit was enough
+    std::uint64_t m_sweepToWaitFor = 0; ///< before the lanes show whether the last limit was sufficient
 };
 
 } // namespace lockstep

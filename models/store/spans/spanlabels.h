@@ -32,7 +32,7 @@ public:
     [[nodiscard]] std::uint32_t idOf(const SpanLabel& label);
     [[nodiscard]] const SpanLabel& at(std::uint32_t id) const { return m_labels[id].label; }
     [[nodiscard]] std::size_t size() const { return m_labels.size(); }
-    /// What the sequence numbers of its spans are counted from.
+    /// Base of the sequence numbers of its spans.
     [[nodiscard]] std::uint32_t firstSequence(std::uint32_t id) const { return m_labels[id].firstSequence; }
     void setFirstSequence(std::uint32_t id, std::uint32_t sequence) { m_labels[id].firstSequence = sequence; }
     [[nodiscard]] std::size_t memoryBytes() const;

@@ -15,7 +15,7 @@ struct SpanSummary
 {
     std::int64_t latestEndNs = 0;
     std::int64_t waitNs = 0; ///< sum of the waits among them
-    std::uint32_t worst = 0; ///< index into the lane's spans: the longest wait, else the longest of what is there
+    std::uint32_t worst = 0; ///< index into the lane's spans: the longest wait, otherwise the longest span
 };
 
 /// True when @p a deserves a shared pixel more than @p b: waits before work before idling, then the longer one.
@@ -33,7 +33,7 @@ struct SpanLane
     bool isReported = false; ///< spans of it have come; false: it is known from a recording alone
     PackedSpans spans; ///< sorted by startNs
     std::vector<SpanSummary> summaries; ///< one for each 64 spans from the first, the last may cover fewer
-    std::size_t unsettled = 0; ///< spans at the end that are not in their place yet: none while anybody reads
+    std::size_t unsettled = 0; ///< spans at the end that are not sorted in yet: none while anything reads
     std::int64_t longestNs = 0; ///< longest span ever in this lane: bounds the search for what overlaps a range
 
     /// Spans that may overlap [fromNs, toNs): all that do, and possibly some before that end earlier.

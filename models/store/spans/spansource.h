@@ -15,9 +15,10 @@ class SpanSource
 public:
     virtual ~SpanSource() = default;
 
-    /// What has been read of what is looked at; null: nothing.
+    /// The loaded spans of the visible range; null: none.
     [[nodiscard]] virtual const std::shared_ptr<const PlacedSpans>& placed() const = 0;
-    /// Of a long time with very many spans only those around the moment are read. False: what is missing is coming.
+    /// Whether only the spans around the cursor were read because there are very many. False: missing spans are still
+    /// being read.
     [[nodiscard]] virtual bool isCutShort() const = 0;
 };
 

@@ -26,7 +26,7 @@ public:
     void add(EntityRef entity, const Span& span, std::span<const NameId> names);
     /// The index of a lane, which is there from now on.
     std::size_t declareLane(EntityRef entity, NameId name, NameId job, std::uint32_t rank);
-    /// Puts what was added in its place. What is added from now on came in another batch; see SpanArrivals.
+    /// Sorts in the added spans and starts a new batch; see SpanArrivals.
     void endBatch();
     /// Drops spans that ended before @p time. Returns how many.
     std::size_t dropBefore(TimePoint time);
@@ -44,7 +44,7 @@ public:
     [[nodiscard]] bool hasNamesToForget() const;
 
     [[nodiscard]] const std::vector<SpanLane>& lanes() const { return m_lanes; } ///< lanes keep their index
-    /// What came lately, in order of arrival.
+    /// Recently received spans, in order of arrival.
     [[nodiscard]] const SpanArrivals& arrivals() const { return m_arrivals; }
     /// Changes when lanes and arrivals begin anew.
     [[nodiscard]] std::uint64_t generation() const { return m_generation; }

@@ -51,8 +51,8 @@ struct ColourScale
     }
 };
 
-/// The scale for a metric: full scale where the metric has one, else limits, else from the data (NaN ignored). What is
-/// bad is bright, whichever way is bad.
+/// The scale for a metric: its full scale if it has one, otherwise limits, otherwise the data (NaN ignored). The bad
+/// end is bright in either direction.
 [[nodiscard]] ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> values);
 
 } // namespace lockstep

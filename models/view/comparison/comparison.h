@@ -42,7 +42,7 @@ public:
     [[nodiscard]] MetricId baseOf(MetricId metric) const; ///< itself for what is measured
     [[nodiscard]] Shown shownBy(MetricId metric) const;
 
-    /// What the baseline has for a tick of ours; NaN: nothing, or not yet.
+    /// The baseline's value for one of our ticks; NaN: none, or not yet.
     [[nodiscard]] float baselineAt(MetricId metric, std::uint32_t entity, TickIndex tick) const;
     void baselineSeries(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const;
 

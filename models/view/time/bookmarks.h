@@ -24,7 +24,7 @@ public:
 
     /// Takes away those within @p reach of the time; where there are none, puts one there.
     void toggle(TimePoint time, Duration reach);
-    /// The nearest one after (+1) or before (-1) a time; nullopt: there is none.
+    /// The nearest one after (+1) or before (-1) a time; nullopt: none.
     [[nodiscard]] std::optional<TimePoint> next(TimePoint from, int direction) const;
 
 Q_SIGNALS:

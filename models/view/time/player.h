@@ -41,7 +41,7 @@ public:
     /// How far one step goes.
     void setTick(Duration tick) { m_tick = tick; }
     void step(int direction); ///< back (-1) or forward (+1) by one tick
-    /// Goes round and round in what is in view, from its beginning; where a stretch is marked already, no longer.
+    /// Loops the visible range from its beginning; if a range is marked already, stops looping.
     void toggleLoop();
     /// Puts a bookmark at the cursor, or takes away the one that is there as far as one can see.
     void toggleBookmark();
@@ -61,7 +61,7 @@ private:
     void keepInView(TimePoint cursor);
 
     TimeWindow& m_time;
-    Bookmarks m_bookmarks; ///< of what is played
+    Bookmarks m_bookmarks; ///< of the data being played
     QTimer m_timer;
     QElapsedTimer m_sinceTurn;
     Duration m_tick = std::chrono::seconds(1);

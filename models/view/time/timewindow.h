@@ -37,7 +37,7 @@ public:
     [[nodiscard]] bool isFollowing() const { return m_shown.isFollowing; }
     /// The moment that instantaneous views show: the newest data while following, else where the user put it.
     [[nodiscard]] TimePoint cursor() const { return m_shown.cursor; }
-    /// Where the window was sent: what is shown, unless that is still being prepared.
+    /// The destination of the window: the place shown, unless another is being prepared.
     [[nodiscard]] const Place& target() const { return m_target; }
     /// All time that there is data for; the window may reach beyond it.
     [[nodiscard]] TimeRange extent() const { return m_extent; }
@@ -64,10 +64,10 @@ public:
     /// The data's extent has changed; moves the window when following.
     void setExtent(TimeRange extent);
 
-    /// Asked before another place is shown, not while following; null: what is asked for is shown at once. One place
-    /// is prepared at a time: where the window is sent meanwhile comes next.
+    /// Called before another place is shown, not while following; null: places are shown at once. One place is prepared
+    /// at a time; a newer destination follows.
     void setPreparation(Preparation prepare);
-    /// What was being prepared is at hand, or is not waited for any longer.
+    /// The prepared place is available, or is no longer waited for.
     void arrive();
     [[nodiscard]] bool isSeeking() const { return m_target != m_shown; }
 
@@ -85,7 +85,7 @@ private:
 
     Place m_shown;
     Place m_target;
-    Preparation m_prepare; ///< null: nobody wants to
+    Preparation m_prepare; ///< null: none
     std::optional<Place> m_prepared; ///< is being
     bool m_isAboutToPrepare = false;
     TimeRange m_extent;

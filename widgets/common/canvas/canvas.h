@@ -27,7 +27,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 90}; }
 
 Q_SIGNALS:
-    /// The colour scale, or what is shown, is different from before.
+    /// The colour scale or the content has changed.
     void shownChanged();
 
 protected:

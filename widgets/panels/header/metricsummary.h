@@ -21,15 +21,15 @@ struct MetricSummary
     double highest = 0;
     EntityRef highestAt;
     std::uint32_t count = 0; ///< entities with a value
-    bool isStale = false; ///< nobody is live: these are last values, and no longer true
+    bool isStale = false; ///< no node is live: last known values
     bool isOverWindow = false; ///< of each entity the mean over meanWindow, instead of one value
 
     [[nodiscard]] bool hasData() const { return count > 0; }
     [[nodiscard]] double mean() const { return sum / count; }
 };
 
-/// Sums up a metric: at the cursor's tick, or, while following, over the newest values of what is live. It is what the
-/// views show.
+/// Summarises a metric at the cursor's tick or, while following, over the newest values of live entities; the same
+/// values that views show.
 [[nodiscard]] MetricSummary summarise(const ClusterStore& store, std::string_view metric, const HeaderMoment& moment);
 
 /// What goes up and down within a step of a job says little at one moment.

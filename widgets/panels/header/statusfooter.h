@@ -18,10 +18,10 @@ class StatusFooter : public QWidget
 public:
     explicit StatusFooter(ViewContext context, QWidget* parent = nullptr);
 
-    /// What waits in the queue between sources and store, and what it ever dropped. The app tells; the store cannot
-    /// know.
+    /// Ticks in the queue between sources and store, and the total dropped. Set by the app, because the store does not
+    /// know them.
     void setQueue(std::size_t waiting, std::uint64_t dropped);
-    /// What goes on beside what is shown; empty: nothing.
+    /// Current background work; empty: none.
     void setWork(const QString& work) { m_work = work; }
     [[nodiscard]] const QString& text() const { return m_text; }
     [[nodiscard]] QSize sizeHint() const override;

@@ -15,13 +15,13 @@ struct SyncSnapshot;
 struct OverviewColumn
 {
     std::uint32_t events = 0;
-    float missing = 0; ///< share of the cluster's seen nodes that were not heard at some moment of it, 0 to 1
+    float missing = 0; ///< largest share of known nodes without data at any moment of the column, 0 to 1
     float wait = 0; ///< share of its jobs' GPU time that went into waiting, of a job's steps the worst, 0 to 1
 };
 
 /// One column a pixel of the axis. Gaps count in full in each column that they touch, so that none is too short to see.
 [[nodiscard]] std::vector<OverviewColumn> overviewColumns(const ClusterStore& store, const TimeAxis& axis);
-/// Adds what is known of the waiting in the steps of jobs to columns of the same axis.
+/// Adds the waits in jobs' steps to columns of the same axis.
 void addWaits(std::vector<OverviewColumn>& columns, const SyncSnapshot& sync, const TimeAxis& axis);
 
 } // namespace lockstep

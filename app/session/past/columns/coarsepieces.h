@@ -38,7 +38,8 @@ public:
     /// So that a range has at most 2,048 steps.
     [[nodiscard]] static TickIndex stepFor(TickIndex ticks);
 
-    /// What is here of a range, low and high by turns in the ticks of each step, and the rest is wanted.
+    /// Fills in the cached part of a range, minimum and maximum alternating in the ticks of each step, and requests the
+    /// rest.
     void fill(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out);
     [[nodiscard]] std::vector<CoarseKey> takeWanted();
     [[nodiscard]] bool hasWanted() const { return !m_wanted.empty(); }
@@ -46,7 +47,7 @@ public:
     [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
     /// @param extents null: not to be had now
     void put(const CoarseKey& key, Extents extents);
-    /// What has ticks from there on has grown: it stays until it has come anew.
+    /// Data from this tick on has changed: it stays until it has been read again.
     void renewFrom(TickIndex tick);
 
 private:

@@ -47,7 +47,7 @@ public:
     void put(FetchedRow row);
     /// Null: not there. A block without values: there is nothing in the recording.
     [[nodiscard]] const RecordedBlock* block(const ColumnKey& key) const;
-    /// All entities of one tick, from a block or by itself. nullopt: not there. Empty: nothing in the recording.
+    /// All entities of one tick, from a block or alone. nullopt: not cached. Empty: not in the recording.
     [[nodiscard]] std::optional<std::span<const float>> row(MetricId metric, TickIndex tick) const;
 
     /// How many ticks of a block are here by themselves.

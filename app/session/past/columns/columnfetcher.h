@@ -35,7 +35,7 @@ struct FetchedBlock
     MetricId metric;
     TickIndex first = 0;
     EntitySlice slice;
-    std::shared_ptr<const RecordedBlock> block; ///< without values where there is nothing; null: not to be had now
+    std::shared_ptr<const RecordedBlock> block; ///< without values if there is no data; null: currently unavailable
 };
 
 /// A fetched tick of all entities.
@@ -43,7 +43,7 @@ struct FetchedRow
 {
     MetricId metric;
     TickIndex tick = 0;
-    std::shared_ptr<const std::vector<float>> values; ///< empty where there is nothing; null: not to be had now
+    std::shared_ptr<const std::vector<float>> values; ///< empty if there is no data; null: currently unavailable
 };
 
 /// Reads past columns on threads of its own, one per reader: single ticks before blocks, and the newest request first,

@@ -42,9 +42,9 @@ public:
     [[nodiscard]] TickRange ticks() const override { return m_ticks; }
     [[nodiscard]] std::span<const TickRange> pauses() const override { return m_pauses; }
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
-    /// Of long ranges the lowest and highest of steps, where the past can tell them: see CoarsePieces.
+    /// For long ranges the minimum and maximum per step, where available: see CoarsePieces.
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
-    /// In steps of CoarseSheets::shortestStep ticks and more, where the past can tell them.
+    /// In steps of at least CoarseSheets::shortestStep ticks, where available.
     [[nodiscard]] std::optional<Steps> stepsAtHand(MetricId metric, TickRange ticks) const override
     {
         return m_sheets.atHand(metric, ticks);
@@ -59,13 +59,13 @@ public:
     /// Fetches what views will look at there, going by what they look at now. @return true when it is at hand;
     /// else prepared() follows, at the latest after a moment
     bool prepare(const TimeWindow::Place& place);
-    /// What is not in the recording but was found in it since. Outlives this.
+    /// Results that are not in the recording but were computed later. Must outlive this.
     void setResults(const ResultColumns* results) { m_results = results; }
     /// Entities were added that the past may know more of: what was fetched without them is fetched again.
     void fetchAnew();
     /// The window is there.
     void arrive(const TimeWindow::Place& place) { m_predictor.arrive(place); }
-    /// Tells the cluster of what has come since the last time, and of what it has not reported itself.
+    /// Notifies the cluster of new data since the last call.
     void tell();
 
     /// How many blocks and ticks were asked for and have not come.

@@ -74,13 +74,13 @@ public:
         return {};
     }
 
-    /// Whether something of what was read since the last time could not be had now: it may be there the next time.
+    /// Whether a read since the last call failed temporarily.
     [[nodiscard]] virtual bool takeFailure() { return false; }
 
 protected:
     /// What that metric has to be computed from; null: it is kept, or not known.
     [[nodiscard]] virtual const PointwiseMetric* computedFrom(std::string_view metric) const = 0;
-    /// As block() and row(), of what is kept.
+    /// Like block() and row(), for stored metrics.
     [[nodiscard]] virtual RecordedBlock keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
                                                   const TopologyPtr& topology)
         = 0;

@@ -31,7 +31,7 @@ public:
     /// Of how many ticks something is kept, all metrics together.
     [[nodiscard]] std::size_t columnCount() const;
 
-    /// Not known: in a trace nobody falls silent.
+    /// Not known: in a trace no node stops reporting.
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
 
 private:

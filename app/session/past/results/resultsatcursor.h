@@ -77,7 +77,7 @@ private:
     void drop();
     /// The last tick in view.
     [[nodiscard]] TickIndex viewEnd() const;
-    /// The moment shown comes first, the end of what is in view next; nullopt: all is known.
+    /// The moment shown first, then the end of the visible range; nullopt: all computed.
     [[nodiscard]] std::optional<TickIndex> nextToCompute() const;
     void begin(TickIndex tick);
     void gatherSome();
@@ -98,7 +98,7 @@ private:
     std::optional<TickIndex> m_wanted; ///< nullopt: the newest
     std::deque<Known> m_known; ///< the last ones at the end
     std::optional<Known> m_shown;
-    std::optional<Known> m_ofView; ///< of the end of what is in view, or was
+    std::optional<Known> m_ofView; ///< at the end of the current or previous visible range
     std::uint64_t m_news = 0; ///< counts what may have come late, or be written by now
     std::shared_ptr<const StoreNumbers> m_numbers;
     std::shared_ptr<Gathering> m_gathering; ///< null: nothing is being worked out

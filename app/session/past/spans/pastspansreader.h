@@ -26,7 +26,7 @@ public:
     /// what lies around the middle, and all. @param isWhole it is the last
     using Answer = std::function<void(TimeRange, std::shared_ptr<const PastSpans>, bool isWhole)>;
 
-    /// More are not told apart in a picture, and would take seconds to read.
+    /// More cannot be distinguished in a picture, and would take seconds to read.
     static constexpr std::size_t maxSpans = 1'000'000;
 
     /// @param recording its own reader of it
@@ -34,7 +34,7 @@ public:
     PastSpansReader(Recording recording, bool isGrowing, Answer answer);
 
     void fetch(Request request);
-    /// What was asked for is not wanted any more: most likely there is no answer.
+    /// Cancels the pending request; usually no answer follows.
     void cancel() { m_worker.cancel(); }
 
 private:

@@ -29,9 +29,9 @@ public:
     [[nodiscard]] const std::shared_ptr<const PlacedSpans>& placed() const override { return m_placed; }
     [[nodiscard]] bool isCutShort() const override { return m_isCutShort; }
 
-    /// Spans of what is in view are still to come.
+    /// Whether visible spans are still being read.
     [[nodiscard]] bool isReading() const { return m_settle.isActive() || !m_asked.isEmpty(); }
-    /// Nothing is read while that is true: it comes by itself; null: never.
+    /// Reading is paused while the function returns true; null: never.
     void setHold(std::function<bool()> isHeld) { m_isHeld = std::move(isHeld); }
     /// @param isFollowing the time goes on by itself: what it leaves behind is read now and then, not all the time
     void show(TimeRange range, TimePoint cursor, bool isFollowing);
@@ -43,7 +43,7 @@ private:
     void clusterChanged(const ChangeSet& changes);
     void ask();
     void take(TimeRange asked, const std::shared_ptr<const PastSpans>& past, bool isWhole);
-    /// What is wanted and neither in memory nor read; empty: nothing.
+    /// The requested range that is neither in memory nor read; empty: none.
     [[nodiscard]] TimeRange missing() const;
 
     ClusterModel& m_cluster;
@@ -55,7 +55,7 @@ private:
     WorkPace m_pace{followingLimits};
     TimeRange m_asked; ///< and not come yet
     TimePoint m_askedMiddle;
-    TopologyPtr m_askedOn; ///< of what was asked for and of what was read
+    TopologyPtr m_askedOn; ///< of the request and of the result
     TimeRange m_answered; ///< that was asked for when the last came
     std::function<bool()> m_isHeld;
     bool m_isHeldUp = false; ///< it would have been asked for already

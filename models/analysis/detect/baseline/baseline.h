@@ -22,7 +22,7 @@ public:
     /// NaN: not measured.
     void add(float value, float seconds);
 
-    /// What it is made of, to be kept: the means, the oldest first, and how long it has learnt from. Empty: nothing.
+    /// State for saving: the means, oldest first, and the learning time. Empty: nothing learned.
     [[nodiscard]] std::vector<float> values() const;
     /// Takes the place of all it knows. False: these are none.
     bool restore(std::span<const float> values);

@@ -43,7 +43,7 @@ public:
         enum class Kind : std::uint8_t { None, Begun, Worse, Over };
         Kind kind = Kind::None;
         TimePoint since; ///< that it was reported first
-        EntityRef about; ///< whom it was reported of first
+        EntityRef about; ///< entity of the first report
 
         [[nodiscard]] bool isBad() const { return kind == Kind::Begun || kind == Kind::Worse; }
         [[nodiscard]] bool isOver() const { return kind == Kind::Over; }

@@ -25,7 +25,7 @@ struct Learned
     TimePoint since; ///< the first moment that it was learned from
     TimePoint until; ///< the last at which it was watched
     std::vector<float> values; ///< whose meaning its detector knows
-    std::vector<UsualRange> ranges{}; ///< the same for people; of what runs, and in no file
+    std::vector<UsualRange> ranges{}; ///< the same for people; in memory only
 
     friend bool operator==(const Learned&, const Learned&) = default;
 };
@@ -35,7 +35,8 @@ struct Learned
 class LearnedBook
 {
 public:
-    static constexpr Duration longest = std::chrono::hours(48); ///< after which nobody knows what was changed meanwhile
+    static constexpr Duration longest = std::chrono::hours(48); ///< beyond which the hardware may have changed
+                                                                ///< unnoticed
     static constexpr std::size_t maxEntries = 400'000;
     static constexpr std::size_t maxValues = 2'048; ///< of one entry
 

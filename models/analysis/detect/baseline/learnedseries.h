@@ -59,13 +59,13 @@ public:
 
 private:
     static constexpr Duration putDownEvery = std::chrono::minutes(1);
-    static constexpr Duration patience = std::chrono::seconds(30); ///< until a node says what is in it
+    static constexpr Duration patience = std::chrono::seconds(30); ///< for a node's identity
 
     struct Kept
     {
         TimePoint since; ///< that it is learned from
         TimePoint next; ///< to be looked at
-        TimePoint asked; ///< first, for what is in it
+        TimePoint asked; ///< time of the first request for the identity
         bool isRecalled = false; ///< or there was nothing to recall
     };
     struct Dropped
@@ -92,8 +92,8 @@ private:
 /// An entity as a book knows it: its path with the cluster's name.
 [[nodiscard]] std::string learnedPath(const Topology& topology, EntityRef entity);
 
-/// The GPUs of an entity by their model: "8 x H100"; of a rack or loop those of its first node that says so. Empty:
-/// nobody says.
+/// The GPUs of an entity by model: "8 x H100"; for a rack or loop those of its first node with an identity. Empty:
+/// unknown.
 [[nodiscard]] std::string makeOf(const Topology& topology, EntityRef entity);
 
 } // namespace lockstep

@@ -15,11 +15,11 @@ namespace lockstep {
 class Restated
 {
 public:
-    static constexpr float moved = 0.25F; ///< of the larger of what was reported and what is
+    static constexpr float moved = 0.25F; ///< of the larger of the reported and the current figure
     static constexpr TickIndex lasts = 10; ///< ticks that it has moved for
     static constexpr TickIndex apart = 30; ///< ticks between two tellings, at least
 
-    /// What was reported of it now.
+    /// Notes the figure that was reported.
     void tell(const Episodes::Key& key, TickIndex tick, float figure)
     {
         m_reported[key] = {figure, tick, std::nullopt};

@@ -24,7 +24,7 @@ public:
                                                              metrics::gpu::trainGradientNorm};
     static constexpr std::size_t fewestPeers = 4;
     static constexpr double agreeing = 1e-3; ///< of the median: the same number, as logs round it
-    static constexpr double nearlyAll = 0.75; ///< so many that agree say that all should
+    static constexpr double nearlyAll = 0.75; ///< share of ranks that must agree for a value to be considered shared
     static constexpr double disagreeing = 1e-2;
     static constexpr double farOutside = 8; ///< robust standard deviations
     static constexpr double farFrom = 0.5; ///< of the median, as well

@@ -45,7 +45,7 @@ private:
     {
         EntityKind kind = EntityKind::Node;
         std::vector<std::uint16_t> present; ///< by entity: looks in a row, up to established
-        std::vector<std::uint16_t> absent; ///< by entity: looks since, of what was established
+        std::vector<std::uint16_t> absent; ///< by entity: checks since an established series was last present
     };
     /// Nodes of one event.
     struct Group
@@ -60,7 +60,7 @@ private:
     void tell(TimePoint time, const Topology& topology, Derived& out);
 
     std::map<std::string, Series> m_series; ///< by metric
-    std::array<std::vector<TickIndex>, entityKindCount> m_heard; ///< newest value of each entity, and of what it is in
+    std::array<std::vector<TickIndex>, entityKindCount> m_heard; ///< newest value of each entity and of its parent
     std::vector<Group> m_groups; ///< reported, and not over
     TickIndex m_lastReported = 0;
 };

@@ -28,7 +28,7 @@ struct LostBetween
 struct NodeHearing
 {
     enum class State : std::uint8_t {
-        NotWatched, ///< it never spoke, or nobody listens to it any more
+        NotWatched, ///< it never reported, or is no longer watched
         Heard,
         Silent,
     };
@@ -50,7 +50,7 @@ class SilenceWatch
 public:
     static constexpr auto code = codes::nodeLost; ///< AlertEventLog knows that its end is reported
     static constexpr int ticksBeforeSilent = 4;
-    /// Nodes that fall silent together were heard last at different moments of their ticks.
+    /// Nodes that stop together had their last tick at different times.
     static constexpr Duration gatheredFor = std::chrono::seconds(2);
 
     /// @param nodes by index
@@ -60,7 +60,7 @@ private:
     struct Lost
     {
         std::uint32_t node = 0;
-        TimePoint since; ///< when it was heard last
+        TimePoint since; ///< time of its last tick
         std::uint64_t lostBefore = 0; ///< ticks
         bool isBack = false;
     };
@@ -85,7 +85,7 @@ private:
     std::vector<Lost> m_gathering; ///< silent, and not reported yet
     std::optional<TimePoint> m_gatheringSince;
     std::vector<Group> m_groups;
-    std::vector<std::uint64_t> m_lostWhenHeard; ///< by node: ticks lost, when it was heard last
+    std::vector<std::uint64_t> m_lostWhenHeard; ///< by node: lost ticks at its last tick
 };
 
 } // namespace lockstep

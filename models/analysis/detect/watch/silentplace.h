@@ -16,7 +16,7 @@ struct SilentPlace
 {
     EntityRef entity; ///< node, rack or switch; invalid: no single one, so that it is the cluster's
     std::string words; ///< "All 8 nodes of power feed F2", "40 nodes in 5 racks"; one node by its name
-    bool isWhole = false; ///< nothing of what is named is heard
+    bool isWhole = false; ///< everything in that place is silent
 };
 /// @param silent nodes, at least one  @param watched all nodes that should be heard, the silent ones among them
 [[nodiscard]] SilentPlace silentPlace(const Topology& topology, std::span<const std::uint32_t> silent,

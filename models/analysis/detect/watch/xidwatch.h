@@ -21,7 +21,7 @@ public:
     void step(const WatchedTick& now, Derived& out);
 
 private:
-    std::vector<float> m_last; ///< by GPU; NaN: never heard
+    std::vector<float> m_last; ///< by GPU; NaN: never reported
 };
 
 } // namespace lockstep

@@ -47,9 +47,9 @@ public:
 
     void step(std::uint32_t job, const StepTransfers& step, const Job& about, const NameOf& nameOf,
               const PlaceOf& placeOf, Derived& out);
-    /// What is usual of a job, to be kept. Empty: nothing yet.
+    /// Baselines of a job, for saving. Empty: none yet.
     [[nodiscard]] std::vector<float> values(std::uint32_t job, const NameOf& nameOf) const;
-    /// Takes the place of what was learnt; families are known again by what they are called. False: it is none.
+    /// Replaces the learned values; families are identified by name. False: invalid.
     bool restore(std::uint32_t job, std::span<const float> values);
     [[nodiscard]] std::vector<UsualRange> ranges(std::uint32_t job, const NameOf& nameOf) const;
     /// No more will come: what was reported of it is over.

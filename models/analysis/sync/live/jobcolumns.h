@@ -31,7 +31,7 @@ public:
     /// @param job not valid: it is no entity, and has no columns
     /// @param jobs how many there are
     void add(EntityRef job, const SyncStep& step, const JobFigures& figures, Duration tickPeriod, std::size_t jobs);
-    /// Hands over what is new since the last time.
+    /// Returns what is new since the last call.
     void drain(Derived& derived);
 
 private:

@@ -39,10 +39,10 @@ public:
 
     /// A span of any kind, of a job.
     void add(std::uint32_t job, const SyncSpan& span);
-    /// What is usual of a job, to be kept: its pace, its waits and how long its checkpoints take. Empty: nothing yet.
+    /// Baselines of a job, for saving: its pace, its waits and the duration of its checkpoints. Empty: none yet.
     [[nodiscard]] std::vector<float> values(std::uint32_t job) const;
-    /// Takes the place of what it has learnt of the job, before the step is closed. False: it is no such job, or of
-    /// another run of that name: of another size, or further on than this step.
+    /// Replaces the learned values of the job, before the step is completed. False: they belong to another run: of
+    /// another size, or further on than this step.
     bool restore(std::uint32_t job, std::uint32_t step, std::span<const float> values);
     /// The same for people.
     [[nodiscard]] std::vector<UsualRange> ranges(std::uint32_t job) const;

@@ -17,7 +17,7 @@ namespace lockstep {
 class StorageWait
 {
 public:
-    static constexpr double slowRatio = 1.25; ///< of what is usual: writes of one job differ by a few percent
+    static constexpr double slowRatio = 1.25; ///< of the baseline: writes of one job differ by a few percent
     static constexpr double slowSeconds = 1; ///< and at least that much longer
     /// Of the time. At the best of intervals (Young: share = sqrt(cost / (2 x time between failures))) that much would
     /// pay only for a job that fails every dozen lengths of a checkpoint.
@@ -62,7 +62,7 @@ private:
         std::deque<Write> judged; ///< the latest, for what others wrote meanwhile
         std::vector<double> usual; ///< seconds, of those that were well
         double stepSeconds = 0; ///< of the last one
-        std::int64_t lastNs = 0; ///< heard
+        std::int64_t lastNs = 0; ///< end of the last span
         std::int64_t lastWriteEndNs = 0;
     };
 

@@ -15,8 +15,9 @@ namespace lockstep {
 struct SyncSnapshot
 {
     std::vector<std::shared_ptr<const JobSync>> jobs;
-    std::uint64_t missedSpans = 0; ///< that came faster than they could be followed: what is said rests on the rest
-    std::optional<TimePoint> upTo; ///< what is known then; nullopt: now
+    std::uint64_t missedSpans = 0; ///< spans that arrived faster than they could be analysed: results are based on the
+                                   ///< others
+    std::optional<TimePoint> upTo; ///< time of the results; nullopt: now
     Duration lookBack{}; ///< of a moment: it rests on the spans that ended so long before, at most
 
     /// The job of a lane of the store, and the lane's number in it; null if unknown.
@@ -47,9 +48,9 @@ class SyncBoard : public QObject
 public:
     explicit SyncBoard(QObject* parent = nullptr);
 
-    /// What is to be shown. Never null.
+    /// The results to show. Never null.
     [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshot() const { return m_snapshot; }
-    /// What is known at the end of the time in view, for views that show spans of all of it; until that is known, that
+    /// The results at the end of the visible range, for views that show all of its spans; until they are known, those
     /// of the moment. Never null.
     [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshotOfView() const
     {
@@ -64,7 +65,7 @@ public:
     void showOfView(std::shared_ptr<const SyncSnapshot> ofView); ///< null: not known
     void showNewest();
 
-    /// What-if of the trace that is open; null: no trace, or none that tells of training steps.
+    /// What-if of the open trace; null: no trace, or no training steps in it.
     [[nodiscard]] const std::shared_ptr<const JobWhatIf>& traceWhatIf() const { return m_traceWhatIf; }
     void publishTraceWhatIf(std::shared_ptr<const JobWhatIf> whatIf);
 
@@ -78,7 +79,7 @@ private:
     std::shared_ptr<const SyncSnapshot> m_ofMoment; ///< null: the newest is shown
     std::shared_ptr<const SyncSnapshot> m_ofView;
     bool m_isComputing = false;
-    std::shared_ptr<const SyncSnapshot> m_snapshot; ///< with what the trace tells
+    std::shared_ptr<const SyncSnapshot> m_snapshot; ///< including the trace's results
     std::shared_ptr<const JobWhatIf> m_traceWhatIf;
 };
 

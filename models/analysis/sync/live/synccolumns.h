@@ -26,7 +26,7 @@ public:
              std::span<const FollowedLane> followed, const SyncNews& news);
     /// No more steps of a job will come.
     void forget(std::uint32_t job) { m_jobs.erase(job); }
-    /// Hands over what is new since the last time.
+    /// Returns what is new since the last call.
     void drain(Derived& derived);
 
 private:

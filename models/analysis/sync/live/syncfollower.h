@@ -61,7 +61,7 @@ private:
         std::map<std::uint32_t, bool> stuck; ///< communicators, likewise
         friend bool operator==(const Hang&, const Hang&) = default;
 
-        /// What is as bad as it was, or better.
+        /// Whether the condition was already reported with this severity or worse.
         [[nodiscard]] static bool isReported(const std::map<std::uint32_t, bool>& reported, std::uint32_t which,
                                              bool isHang)
         {
@@ -76,7 +76,7 @@ private:
     void takeNames(const SyncNews& news);
     void takeSpan(const ArrivedSpan& arrived, SyncFindings& findings);
     void takeSpans(const SyncNews& news, SyncFindings& findings);
-    /// What a job does beside its steps.
+    /// Activity of a job outside its steps.
     void watchJob(std::uint32_t job, const SyncSpan& span, Derived& derived);
     void reportJob(std::uint32_t job, const char* code, TimePoint time, std::optional<Severity> severity,
                    const std::string& text, Derived& derived) const;
@@ -84,7 +84,7 @@ private:
     void noteBytes(const ArrivedSpan& arrived);
     /// Puts the step of a job into columns of the job.
     void reportStep(std::uint32_t job, const SyncStep& step, const SyncNews& news);
-    /// A job's pace outlives a restart of whoever watches it.
+    /// Keeps a job's pace across a restart of this program.
     void keepPace(std::uint32_t job, std::uint32_t step, TimePoint time, const SyncNews& news, Derived& derived);
     /// Whether its collectives differ more from step to step than they did.
     void watchJitter(std::uint32_t job, const SyncStep& step, const StepTransfers& transfers, const SyncNews& news,
@@ -95,14 +95,13 @@ private:
     void forgetEnded(const SyncNews& news, SyncFindings& findings);
     void addStragglers(std::uint32_t job, const JobTracker& tracker, Derived& derived);
     [[nodiscard]] static Hang hangOf(const JobTracker& tracker);
-    /// Says of what was reported and is not so any more that it is over.
+    /// Reports the end of conditions that no longer hold.
     void endStragglers(std::uint32_t job, const JobTracker& tracker, const Stragglers& still, Derived& derived);
     void endHangs(std::uint32_t job, const JobTracker& tracker, const Hang& still, Derived& derived);
     void addHangs(const JobSync& job, std::int64_t nowNs, Derived& derived);
     void addMissing(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived);
     void addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived);
-    /// Whether another hang of that node's may be reported: jobs that somebody invents there must not drown those of
-    /// others.
+    /// Rate limit of hang reports per node, so that invented jobs cannot displace real ones.
     [[nodiscard]] bool mayReportOf(EntityRef node, std::int64_t nowNs, Derived& derived);
     [[nodiscard]] bool isBefore(std::uint32_t lane, std::uint32_t other) const; ///< by rank
     [[nodiscard]] std::uint32_t firstRankOf(const JobTracker& job) const; ///< a lane

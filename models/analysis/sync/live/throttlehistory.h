@@ -22,14 +22,14 @@ class ThrottleHistory
 public:
     static constexpr std::size_t keptTicks = 256;
 
-    /// What the GPUs said in a tick, by index; a later look at the same tick counts.
+    /// Reasons reported by the GPUs in a tick, by index; a later call for the same tick replaces it.
     void add(TickIndex tick, std::span<const float> reasons);
 
-    /// Why a GPU was throttled for a clear part of these ticks; Unknown: it was not, or nobody knows.
+    /// Why a GPU was throttled for a significant part of these ticks; Unknown: it was not, or the reason is unknown.
     [[nodiscard]] RankCause causeOf(std::uint32_t gpu, TickRange ticks) const;
 
 private:
-    std::map<TickIndex, std::vector<std::uint8_t>> m_ticks; ///< RankCause by GPU; notKnown: it said nothing
+    std::map<TickIndex, std::vector<std::uint8_t>> m_ticks; ///< RankCause by GPU; notKnown: no report
 };
 
 } // namespace lockstep

@@ -24,9 +24,9 @@ public:
     /// @param scale that the excess is measured against; NaN: the usual value
     void add(float value, float scale, double endSeconds);
 
-    /// What is usual is made of, to be kept; empty: nothing is known yet.
+    /// State of the baseline, for saving; empty: none yet.
     [[nodiscard]] std::vector<float> values() const { return std::isnan(m_usual) ? std::vector<float>() : m_values; }
-    /// Takes the place of what it has learnt. False: these are none.
+    /// Replaces the learned values. False: invalid.
     bool restore(std::span<const float> values);
 
     [[nodiscard]] bool isSlower() const { return m_isSlower; }

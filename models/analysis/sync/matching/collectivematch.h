@@ -46,8 +46,8 @@ struct CollectiveMatches
 /// The ranks that took part in a collective, as its communicator numbers them, ascending, each once.
 [[nodiscard]] std::vector<std::int32_t> presentRanks(const CollectiveTrace& trace, std::span<const std::uint32_t> ops);
 
-/// The members of a communicator that took no part in a collective, ascending, at most `limit` of them. Empty where the
-/// trace does not tell who its members are.
+/// The members of a communicator that took no part in a collective, ascending, at most `limit` of them. Empty if the
+/// trace does not name the members.
 [[nodiscard]] std::vector<std::int32_t> missingMembers(const CollectiveTrace& trace, const CollectiveMatches& matches,
                                                        const CollectiveMatch& match, std::size_t limit);
 

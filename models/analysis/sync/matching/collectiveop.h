@@ -59,7 +59,7 @@ struct CollectiveOp
     std::int64_t sequence = noSequence; ///< n-th on its communicator; unknown: by start
     std::optional<TimePoint> start; ///< in the participant's clock
     std::optional<Duration> duration; ///< never negative
-    std::optional<TimePoint> handedOver; ///< by its process, which tells where to draw it; nothing is measured by it
+    std::optional<TimePoint> handedOver; ///< time of the call in the process, used only to position it
     std::optional<TimePoint> seenDone; ///< when its process looked and it had ended
     std::uint64_t bytes = 0; ///< the whole buffer; 0: unknown
     std::uint32_t shape = 0; ///< index into CollectiveTrace::shapes

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// What a verdict says, one sentence each, without a full stop: who holds up the job, or why that cannot be told.
-/// Empty where nothing hangs.
+/// The verdict, one sentence each, without a full stop: which ranks block the job, or why that cannot be determined.
+/// Empty if nothing hangs.
 [[nodiscard]] std::vector<std::string> hangSentences(const CollectiveTrace& trace, const HangVerdict& verdict);
 
 /// "never entered", "empty dump", ... for tables and JSON.

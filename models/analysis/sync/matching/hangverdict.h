@@ -43,13 +43,13 @@ struct HangVerdict
         Suspects,
         Deadlock, ///< the suspects wait for each other
         Mismatch, ///< all ranks entered, with different operations or sizes
-        AllEntered, ///< nobody is missing: cannot tell
-        TooMany, ///< too many ranks are missing for no recorded reason: cannot tell
-        DumpsElsewhere, ///< most ranks left no dump here: cannot tell
+        AllEntered, ///< no rank is missing: cannot determine
+        TooMany, ///< too many ranks are missing without a recorded reason: cannot determine
+        DumpsElsewhere, ///< most ranks left no dump here: cannot determine
     };
 
     Kind kind = Kind::NoHang;
-    std::vector<HangSuspect> suspects; ///< by rank; empty: cannot tell
+    std::vector<HangSuspect> suspects; ///< by rank; empty: cannot determine
     std::vector<std::int32_t> others; ///< ranks that did not enter a collective either, as they wait for a suspect
     std::vector<std::int32_t> unfinished; ///< ranks that have not completed collectives that their peers completed
     std::optional<HangPlace> place; ///< the first that cannot end

@@ -23,7 +23,7 @@ struct SyncSpan
     std::int64_t startNs = 0;
     std::int64_t endNs = 0;
     std::uint32_t lane = 0;
-    std::uint32_t communicator = none; ///< any number that names it; none: nobody else took part
+    std::uint32_t communicator = none; ///< any number that identifies it; none: no other rank took part
     std::uint32_t sequence = 0; ///< n-th on its communicator
     std::uint32_t step = 0;
     std::uint32_t op = 0; ///< any number that names it

@@ -19,7 +19,7 @@ struct WindowEvent
 
     SyncSpan span;
     std::int64_t waitNs = 0; ///< for the last to arrive; of a receive what lies above the least of its peers
-    std::int64_t lostNs = 0; ///< of moving data: above what is usual for its kind
+    std::int64_t lostNs = 0; ///< excess of the transfer over the usual duration of its kind
     std::int64_t waitBeforeNs = 0; ///< sums over the lane's events before this one in the window
     std::int64_t lostBeforeNs = 0;
     std::int64_t checkpointBeforeNs = 0;
@@ -87,7 +87,7 @@ public:
     [[nodiscard]] std::uint32_t placeOf(const SyncSpan& span) const;
     /// Who has taken part in what, by communicator, then rank.
     [[nodiscard]] const std::vector<Member>& members() const { return m_communicators; }
-    /// How far the lane's clock is ahead of the others', as far as the ends of the largest collective tell.
+    /// How far the lane's clock is ahead of the others', estimated from the ends of the largest collective.
     [[nodiscard]] std::int64_t clockOffsetNs(std::uint32_t lane) const { return m_clockOffsets[lane]; }
 
 private:

@@ -17,7 +17,7 @@ public:
     /// @param transfers of the family's collectives in one window, reordered. nullopt while too few are known.
     [[nodiscard]] std::optional<std::int64_t> usual(std::uint64_t family, std::vector<std::int64_t>& transfers);
 
-    /// What it took in earlier windows; nullopt while too few are known.
+    /// Its duration in earlier windows; nullopt while too few are known.
     [[nodiscard]] std::optional<std::int64_t> usualBefore(std::uint64_t family) const;
 
     /// How much of a transfer is lost: what lies clearly above the usual.

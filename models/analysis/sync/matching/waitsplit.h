@@ -21,7 +21,7 @@ struct CollectiveWait
     std::uint32_t last = 0; ///< participant that arrived last: the one all others waited for
     bool byClock = false; ///< recognised by start times; else by the shortest duration, which needs no common clock
     bool isCertain = false; ///< the last came later than the second last by more than the clocks' uncertainty
-    Duration transfer{}; ///< the shortest duration among the ranks: the time nobody waited
+    Duration transfer{}; ///< the shortest duration among the ranks: the time without waits
     Duration spread{}; ///< from the first arrival to the last
     double busBandwidth = 0; ///< bytes per second, from the transfer; 0: unknown
 };

@@ -21,7 +21,7 @@ struct OpLanes
     std::vector<std::int32_t> steps; ///< ascending; steps that lack too many ops are left out
     std::vector<std::int32_t> dpRanks; ///< ascending
     std::vector<std::int32_t> stages; ///< ascending
-    std::vector<double> modelStart; ///< per op, in the model lane; tells the order of ops within a worker
+    std::vector<double> modelStart; ///< per op, in the model lane; gives the order of ops within a worker
     std::vector<double> modelDuration;
     std::vector<double> start; ///< since the step's first start; [op * laneCount() + lane]; NaN: op missing there
     std::vector<double> duration; ///< same shape; NaN: op missing there

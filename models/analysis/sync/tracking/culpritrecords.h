@@ -30,7 +30,7 @@ public:
     void addLane() { m_drifts.emplace_back(); }
     /// @param unknown what this step is no evidence of  @param activeLanes that took part in it
     void add(const Blame& blame, const LostSpans& unknown, const SyncStep& step, std::size_t activeLanes);
-    /// What was known of the steps so far says nothing of those to come.
+    /// Discards the history, because it does not apply to later steps.
     void forget();
 
     /// Who is to blame over the steps judged, worst first.

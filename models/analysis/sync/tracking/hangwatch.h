@@ -21,31 +21,32 @@ class HangWatch
 {
 public:
     void addLane() { m_lanes.emplace_back(); }
-    /// Takes any span of a job: markers on a communicator say that their lane waits, all others that it gets on.
+    /// Takes any span of a job: markers on a communicator mean that their lane waits, all others that it progresses.
     void add(const SyncSpan& span);
 
-    /// Who is missing now. Nothing that others might still be computing for: a lane counts only once it has been silent
-    /// for longer than any that waits has waited at least, or for as long as nobody is who gets on.
+    /// The ranks that are missing now. A lane counts only once it has been silent for longer than any waiting lane has
+    /// waited, or if no lane progresses, because others might still be computing.
     [[nodiscard]] std::vector<MissingRank> missing() const;
     /// Communicators all of whose members wait in them (peers may wait for each other's data in different sequences);
     /// others may wait for these members in turn.
     [[nodiscard]] std::vector<StuckCollective> stuck() const;
 
 private:
-    static constexpr std::int64_t silenceNs = 1'500'000'000; ///< while others say that they wait
+    static constexpr std::int64_t silenceNs = 1'500'000'000; ///< while others report that they wait
     static constexpr std::int64_t queuedForNs = 10'000'000'000; ///< all are in, but behind other work on their GPUs
-    static constexpr std::int64_t goesOnForNs = 2'500'000'000; ///< since it was last said, which it is every second
+    static constexpr std::int64_t goesOnForNs = 2'500'000'000; ///< since the last report, which is repeated every
+                                                               ///< second
 
     struct Lane
     {
-        std::int64_t lastEndNs = 0; ///< of what it has done
+        std::int64_t lastEndNs = 0; ///< end of its last activity
         std::int64_t goesOnUntilNs = 0;
         std::int64_t saidNs = 0; ///< that it waits, the last time
         std::int64_t waitsSinceNs = 0;
         std::uint32_t waitsOn = SyncSpan::none; ///< communicator; none: it waits on nothing
         std::uint32_t sequence = 0;
-        std::int64_t processNs = 0; ///< when that was said last
-        WaitWord process = WaitWord::None; ///< what is said of it: DoesNothing, CannotGoOn
+        std::int64_t processNs = 0; ///< time of the last report about its process
+        WaitWord process = WaitWord::None; ///< last report about its process: DoesNothing, CannotGoOn
         WaitWord wait = WaitWord::None; ///< Usual, Unusual; None: too long
         bool hasSpoken = false;
         std::vector<std::uint32_t> communicators; ///< that it has taken part in, in order

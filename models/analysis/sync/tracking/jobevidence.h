@@ -26,9 +26,9 @@ public:
     [[nodiscard]] bool isTrace() const { return m_isTrace; }
     [[nodiscard]] const JobWhatIf* whatIf() const { return m_whatIf; } ///< null: nothing was replayed
 
-    /// Why nothing can be said; empty: there is enough to judge by.
+    /// Why no judgement is possible; empty: the data suffices.
     [[nodiscard]] std::string whatIsMissing() const;
-    /// Replayed as they were, the steps take about as long as they did.
+    /// Whether a replay with observed durations takes about as long as the real steps.
     [[nodiscard]] bool isReplayTrue() const;
     /// Somebody cost a percent of the GPU time, or the steps could be clearly shorter.
     [[nodiscard]] bool isHeldUp() const;

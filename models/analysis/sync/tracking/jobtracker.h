@@ -91,7 +91,7 @@ private:
     CulpritRecords m_culprits;
     std::deque<std::shared_ptr<const SyncStep>> m_steps;
     StepVerdicts m_verdicts{keptSteps};
-    std::deque<StepTransfers> m_transfers; ///< that nobody has taken
+    std::deque<StepTransfers> m_transfers; ///< not yet taken
     std::size_t m_closed = 0; ///< steps ever
     std::uint32_t m_restarts = 0;
     std::int64_t m_newestNs = 0;

@@ -33,7 +33,7 @@ enum class RankCause : std::uint8_t {
     Unknown,
     Heat, ///< their clocks were throttled by it
     Power, ///< their clocks were throttled by a limit on power
-    Throttled, ///< their clocks were throttled, nobody says why
+    Throttled, ///< their clocks were throttled for an unknown reason
     LateLaunches, ///< they pause between operations: their hosts are slow
 };
 
@@ -48,7 +48,7 @@ struct JobVerdict
     std::vector<std::uint32_t> lanes; ///< the job's own, worst first
     std::uint32_t communicator = none; ///< of Links, as the spans name it; none: no single one stands out
     double share = 0; ///< of the job's GPU time that others waited for it, over the steps
-    double slowdown = unknown; ///< of the slowest rank: its work over what is usual
+    double slowdown = unknown; ///< of the slowest rank: its work relative to the usual
     double stepSeconds = unknown; ///< as replayed
     double stepSecondsWithout = unknown; ///< the same steps with what is named as fast as the rest
     std::size_t steps = 0; ///< that it rests on
@@ -62,7 +62,7 @@ struct JobVerdict
 
     /// It is, or is among, what holds the job up.
     [[nodiscard]] bool names(const Culprit& culprit) const;
-    /// How badly: nobody 0, a hang more than anything.
+    /// Severity: 0 for no straggler, a hang highest.
     [[nodiscard]] double weight() const;
 };
 

@@ -20,7 +20,7 @@ class RootCauses
 public:
     explicit RootCauses(const SyncWindow& window);
 
-    /// Who is to blame for what an event waited; empty where nobody can be determined.
+    /// Which ranks caused an event's wait; empty if unknown.
     [[nodiscard]] const CauseShares& of(std::uint32_t event);
 
 private:

@@ -57,9 +57,9 @@ struct MissingRank
     std::uint32_t communicator = 0;
     std::uint32_t sequence = 0;
     std::uint32_t waiting = 0; ///< ranks that wait in that collective
-    std::int64_t sinceNs = 0; ///< that it said nothing
+    std::int64_t sinceNs = 0; ///< since when it has been silent
     WaitWord process = WaitWord::None; ///< what its agent says of it: DoesNothing, CannotGoOn
-    bool isHang = true; ///< false: they wait for unusually long, and nobody knows what it does meanwhile
+    bool isHang = true; ///< false: an unusually long wait, while the activity of the missing rank is unknown
 };
 
 /// A communicator in which all ranks wait without progress: its links are to blame.
@@ -82,7 +82,7 @@ struct JobSync
     std::vector<std::uint32_t> ranks; ///< by own lane
     std::vector<std::shared_ptr<const SyncStep>> steps; ///< the latest, oldest first
     std::vector<CulpritRow> culprits; ///< worst first
-    std::vector<TimeClasses> classes; ///< by own lane, since it was first heard
+    std::vector<TimeClasses> classes; ///< by own lane, since its first span
     std::vector<std::shared_ptr<const std::vector<WaitVerdict>>> verdicts; ///< of the latest steps, each sorted by key
     std::vector<DriftEstimate> drifts; ///< by own lane; see isDrift()
     std::vector<std::shared_ptr<const DriftPoint>> driftCurve; ///< over thousands of steps, oldest first

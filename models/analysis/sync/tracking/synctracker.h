@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> closeAll();
 
     [[nodiscard]] const std::map<std::uint32_t, JobTracker>& jobs() const { return m_jobs; }
-    /// Jobs whose lanes are all others' by now, and which have said nothing for a while: they are over.
+    /// Jobs that have ended: all their lanes belong to other jobs, and they have been silent for a while.
     [[nodiscard]] std::vector<std::uint32_t> endedJobs() const;
     /// See JobTracker.
     [[nodiscard]] std::deque<StepTransfers> takeTransfers(std::uint32_t job) { return m_jobs.at(job).takeTransfers(); }

@@ -16,7 +16,7 @@ public:
     /// @param isLost by lane: spans of it are missing, so that its pauses mean nothing
     LanePauses(const SyncWindow& window, const std::vector<bool>& isLost);
 
-    /// Since the lane's last event; 0 where nobody knows: before its first one, and where whole steps are missing.
+    /// Since the lane's last event; 0 if unknown: before its first one, and where whole steps are missing.
     [[nodiscard]] std::int64_t beforeNs(std::uint32_t event) const { return m_beforeNs[event]; }
     /// Some lane pauses before this operation for longer than launching takes, so that those of all are compared.
     [[nodiscard]] bool count(const SyncSpan& span) const;

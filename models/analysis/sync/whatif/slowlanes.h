@@ -12,7 +12,7 @@ struct SlowLane
 {
     std::uint32_t lane = 0; ///< the job's own
     double slowdown = 1; ///< its work over that of the median rank
-    double pauseShare = 0; ///< of what it takes longer: time between its operations
+    double pauseShare = 0; ///< of its excess time: the part between operations
     /// In what part of the steps since it was first slow it was so: 1 in all alike, 1 / n once in n steps.
     double persistence = 1;
 };
@@ -21,7 +21,7 @@ struct SlowLane
 struct LanePace
 {
     float slowdown = 0; ///< over what the median lane took for the same work
-    float pauseShare = 0; ///< of what it took longer
+    float pauseShare = 0; ///< of its excess time
 };
 
 /// Mean slowdown of lanes, so that a lane that is slow in some steps counts only for these.
@@ -31,7 +31,7 @@ public:
     /// @param step outlives this
     void add(const std::vector<LanePace>& step);
 
-    /// By lane; NaN: it was never heard.
+    /// By lane; NaN: no data.
     [[nodiscard]] std::vector<double> means() const;
     /// @param part of what the slowest exceeds the usual by, from which on a lane is one of them. Slowest first.
     [[nodiscard]] std::vector<SlowLane> slow(double part) const;

@@ -32,7 +32,7 @@ public:
     /// @param isLost by lane: spans of it are missing, so that nobody knows what it did between the others
     explicit StepReplay(const SyncWindow& window, const std::vector<bool>& isLost = {});
 
-    /// Waits that nobody is known to have caused, idling, and what an earlier window reported.
+    /// Waits without a known cause, idle time, and events reported by an earlier window.
     [[nodiscard]] static bool isLeftOut(const WindowEvent& event);
 
     /// The operations that occur, as spans name them; communication apart from work.
@@ -62,7 +62,7 @@ private:
         std::uint32_t op = 0; ///< index into m_ops
         std::uint32_t group = none; ///< into m_groupLanes, where it is a collective; then lane is the first member's
         std::uint32_t sent = none; ///< into m_sentAt, of a receive: what it waits for
-        std::uint32_t marks = none; ///< into m_sentAt: somebody waits for this
+        std::uint32_t marks = none; ///< into m_sentAt: another event waits for this one
     };
     struct GroupLanes
     {

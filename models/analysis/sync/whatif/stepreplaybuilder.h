@@ -54,7 +54,7 @@ private:
     std::vector<std::uint32_t> m_sentBy; ///< by event: of a receive the sender's
     std::vector<std::uint32_t> m_marks; ///< by event: its place in m_sentAt
     std::vector<std::vector<std::uint32_t>> m_waiting; ///< by mark: lanes
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_aliases; ///< mark, and the mark that speaks for it
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> m_aliases; ///< mark, and the mark that represents it
     std::unordered_map<std::uint32_t, std::uint32_t> m_opIndex;
     Families m_families;
 };

@@ -28,7 +28,7 @@ public:
 
     void add(std::uint32_t item, Key key) { m_families[key].push_back(item); }
 
-    /// What each would take ideally: of transfers the median, of what ranks do by themselves the mean.
+    /// Ideal durations: the median for transfers, the mean for work of ranks.
     void idealise(std::vector<Item>& items);
     /// See StepReplay::paces(). After idealise(); against the median lane, which a few that are slow do not shift.
     [[nodiscard]] std::vector<LanePace> paces(const std::vector<Item>& items, std::size_t lanes,

@@ -40,7 +40,7 @@ struct WhatIfWorker
     std::int32_t dpRank = 0;
     std::int32_t stage = 0;
     double slowdown = 1; ///< the smaller of its data-parallel rank's and its stage's
-    /// What its slowest rank takes over the median one for the same work; NaN: of a trace, nobody asked.
+    /// The slowest rank's time relative to the median for the same work; NaN: not computed for a trace.
     double pace = std::numeric_limits<double>::quiet_NaN();
     double stepSecondsWithout = std::numeric_limits<double>::quiet_NaN(); ///< if it alone were ideal; NaN: not asked
     double stepSecondsWith = std::numeric_limits<double>::quiet_NaN(); ///< as observed, the same steps
@@ -86,7 +86,7 @@ struct JobWhatIf
     std::string job;
     WhatIf result;
     std::vector<Worker> workers; ///< in no particular order
-    std::vector<SlowLane> slow; ///< slowest first; empty: none stands out, or of a trace, nobody asked
+    std::vector<SlowLane> slow; ///< slowest first; empty: no outlier, or not computed for a trace
     double slowShare = 0; ///< of the loss that is gone when all of them are ideal; NaN: no loss
     double transferShare = 0; ///< the same with all transfers as fast as usual
     double stepSecondsWithoutSlow = std::numeric_limits<double>::quiet_NaN(); ///< NaN: not asked

@@ -13,7 +13,7 @@ void rankWorkers(WhatIf& result);
 /// How many of the slowest workers M_W makes ideal: 3 %, rounded up.
 [[nodiscard]] std::size_t slowestWorkers(std::size_t workers);
 
-/// Which share of the loss is gone when steps take that long; NaN where there is no loss to speak of.
+/// Share of the loss that disappears when steps take that long; NaN if there is no significant loss.
 [[nodiscard]] double shareOfLoss(const WhatIf& result, double secondsWithout);
 
 /// What slows the job down, from slowdown and shares.

@@ -22,7 +22,7 @@ struct DriftPoint
     std::uint32_t lastStep = 0;
     TimeRange range; ///< from the begin of the first to the end of the last
     std::uint32_t steps = 0; ///< whole ones in it
-    std::vector<float> slowdown; ///< by the job's own lane, which may be more; NaN: not heard in any of them
+    std::vector<float> slowdown; ///< by the job's own lane, of which there may be more; NaN: no data in these steps
 };
 
 /// Slowdown of all ranks of a job over thousands of steps, in a bounded number of points: neighbouring points are

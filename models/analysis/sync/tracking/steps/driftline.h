@@ -9,7 +9,7 @@ namespace lockstep {
 struct DriftEstimate
 {
     double perThousandSteps = 0; ///< change of the slowdown, 0.01: one percent of the compute time more
-    double steps = 0; ///< that it rests on, newer ones counting more; 0: too few to tell anything
+    double steps = 0; ///< effective number of steps, newer ones weighted more; 0: too few
     double sigma = 0; ///< how many of its standard errors it is away from no change
     double error = 0; ///< standard error of perThousandSteps
     double now = 0; ///< slowdown that the line has reached at the newest step
@@ -21,7 +21,7 @@ class DriftLine
 {
 public:
     void add(double slowdown);
-    /// nullopt while there are too few steps to tell.
+    /// nullopt while there are too few steps.
     [[nodiscard]] std::optional<DriftEstimate> estimate() const;
 
 private:

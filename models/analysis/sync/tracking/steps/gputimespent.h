@@ -8,8 +8,7 @@
 
 namespace lockstep {
 
-/// What ranks spent their time on, as goodput counts it: of the jobs alone, as what nobody has reserved is no loss of
-/// theirs.
+/// Time of ranks as goodput counts it: of jobs only, because unreserved time is not a loss.
 [[nodiscard]] inline GpuTime gpuTimeOf(const TimeSpent& spent)
 {
     const auto of = [&spent](TimeClass timeClass) {

@@ -46,7 +46,7 @@ private:
     void findUncovered(const SyncWindow& window, const StepMarks::Mark& mark, LostSpans& lost);
     [[nodiscard]] static double uncovered(const SyncWindow& window, const StepMarks::End& end);
 
-    double m_usual = 1; ///< share of a step that no span tells of
+    double m_usual = 1; ///< share of a step without spans
 };
 
 } // namespace lockstep

@@ -17,8 +17,8 @@ class StepMarks;
 struct StepAccount
 {
     TimeRange wall; ///< follows that of the step before without a gap, unless the job was away for long
-    std::size_t ranks = 0; ///< that the job has, also those that said nothing
-    TimeSpent gpuSeconds{}; ///< by TimeClass; Unknown is what no span tells of
+    std::size_t ranks = 0; ///< of the job, including those without data
+    TimeSpent gpuSeconds{}; ///< by TimeClass; Unknown is time without spans
 
     [[nodiscard]] double of(TimeClass timeClass) const { return gpuSeconds[static_cast<std::size_t>(timeClass)]; }
 };

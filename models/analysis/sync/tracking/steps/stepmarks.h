@@ -34,15 +34,15 @@ public:
     };
 
     void addLane() { m_lanes.emplace_back().closedThen = m_closed; }
-    /// A lane has said something that ended then.
+    /// Notes the end of a lane's latest span.
     void hear(std::uint32_t lane, std::int64_t endNs) { m_lanes[lane].heardToNs = endNs; }
     /// A span of kind Step. Of a step that is closed nothing more is taken.
     void add(const SyncSpan& step);
 
     [[nodiscard]] bool isEmpty() const { return m_marks.empty(); }
-    /// Some step has been closed: the job tells of its steps.
+    /// Whether a step has been completed, so the job reports steps.
     [[nodiscard]] bool hasClosed() const { return m_closed > 0; }
-    /// Half of the lanes have said what ended then, or later.
+    /// Half of the lanes have reported spans that end at this time or later.
     [[nodiscard]] std::int64_t heardToNs() const;
     /// The oldest step, once it need not be waited for any longer.
     [[nodiscard]] std::optional<std::uint32_t> due() const;
@@ -51,7 +51,7 @@ public:
     /// Closes a step that is open.
     [[nodiscard]] Mark take(std::uint32_t step);
 
-    /// Whether a lane is one of those that end steps, or came too lately to tell.
+    /// Whether a lane ends steps, or is too new to know.
     [[nodiscard]] bool isExpected(std::uint32_t lane) const;
     /// Most lanes have begun again at a lower step: it is another run of the job, from then on. It is empty otherwise.
     [[nodiscard]] std::optional<std::int64_t> restartNs() const;

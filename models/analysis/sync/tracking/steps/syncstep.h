@@ -18,9 +18,9 @@ struct SyncStep
     std::vector<float> blame; ///< GPU-seconds that others lost because of the lane
     std::vector<float> wait; ///< seconds in which it did nothing but wait for others
     std::vector<float> slowdown; ///< own compute time over the median of its peers'
-    double waitGpuSeconds = 0; ///< sum of wait, also what nobody is to blame for
+    double waitGpuSeconds = 0; ///< sum of all waits, including those without a known cause
     double blamedGpuSeconds = 0; ///< sum over all culprits
-    /// What its ranks say that it took, the median; NaN: a piece of time, as the job tells of no steps or gave this up.
+    /// Median duration as reported by the ranks; NaN: a period, because the job reports no steps.
     double seconds = std::numeric_limits<double>::quiet_NaN();
     std::uint32_t run = 0; ///< how often the job had begun anew before it
     StepAccount account; ///< where all GPU time up to its end went
