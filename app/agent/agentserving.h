@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// What the agent and the relay have in common: one line of a log, files, a hub that is served until a signal comes.
+/// Shared by agent and relay: log lines, file permissions, and serving a hub until a signal arrives.
 
 enum AgentExit : int { AgentDone = 0, AgentFailed = 1, AgentWrongUsage = 2 };
 

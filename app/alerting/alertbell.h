@@ -14,7 +14,7 @@ namespace lockstep {
 class AlertBell
 {
 public:
-    /// What was reported longer ago when it is looked for the first time is no news.
+    /// Alerts that are older when first seen make no sound.
     static constexpr Duration news = std::chrono::minutes(1);
 
     /// @param alerts all at that moment, which is no earlier than the last

@@ -16,7 +16,7 @@ class AlertmanagerList
 {
 public:
     static constexpr Duration resend = std::chrono::seconds(60);
-    static constexpr Duration lastsFor = 4 * resend; ///< when nobody tells it again
+    static constexpr Duration lastsFor = 4 * resend; ///< unless it is repeated
     static constexpr Duration reportedOver = 3 * resend; ///< after its end: the other side may have been away
     static constexpr std::size_t max = 1000; ///< at a time
 

@@ -23,7 +23,7 @@ public:
 
     /// To be called about once a second. @param alerts of now, with what they cost
     void follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now);
-    /// What has changed of how the outlets do since the last call, in words: that one does not answer, or does again.
+    /// Changes in the state of the receivers since the last call, as text: one stopped or resumed answering.
     [[nodiscard]] std::vector<std::string> news();
     /// Waits until all is reported, but no longer.
     void finish(std::chrono::milliseconds max);

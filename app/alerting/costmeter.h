@@ -19,7 +19,7 @@ public:
               const ColumnOf& columnOf);
 
 private:
-    /// Steps end seconds after what they tell of: so long nothing of a tick is taken for missing.
+    /// Steps end seconds after the ticks they describe: until then nothing counts as missing.
     static constexpr Duration settling = std::chrono::seconds(15);
 
     struct Meter
@@ -33,7 +33,7 @@ private:
         std::int64_t looked = 0;
         TickIndex next = 0; ///< to be looked at
         TimePoint until; ///< that was followed
-        std::optional<double> known; ///< GPU seconds, as said last
+        std::optional<double> known; ///< GPU seconds, as last reported
     };
 
     [[nodiscard]] static Meter meterOf(const Alert& alert, const Topology& topology, Duration tickPeriod, TimePoint now,

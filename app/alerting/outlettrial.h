@@ -14,13 +14,13 @@ namespace lockstep {
 class OutletTrial
 {
 public:
-    static constexpr std::chrono::seconds patience{15}; ///< of whoever waits for all to be settled
+    static constexpr std::chrono::seconds patience{15}; ///< maximum wait for all results
 
     struct Outcome
     {
         enum class State : std::uint8_t { Pending, Arrived, Failed };
 
-        std::string shown; ///< whom
+        std::string shown; ///< address for display
         State state = State::Pending;
         std::string says; ///< in words, with the address
     };

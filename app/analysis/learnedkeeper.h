@@ -15,9 +15,9 @@
 
 namespace lockstep {
 
-/// What is usual as text, a line each: quantity, path, make, since, until, values. Tabs between them.
+/// Baselines as text, one per line, separated by tabs: quantity, path, make, since, until, values.
 [[nodiscard]] std::string learnedText(const std::vector<LearnedBook::Entry>& entries);
-/// An Error names the line that is none; nothing of such a file is taken.
+/// An Error names the invalid line; nothing of such a file is used.
 [[nodiscard]] Result<std::vector<LearnedBook::Entry>> parseLearned(std::string_view text);
 
 /// A file that is not there is empty.
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] const LearnedBook& book() const { return m_book; }
     /// To be called now and again: writes what is new when it is time to.
     void follow(std::chrono::steady_clock::time_point now);
-    /// What has gone wrong with writing since it was asked last; empty: nothing.
+    /// Write errors since the last call; empty: none.
     [[nodiscard]] std::string problem();
 
 private:
@@ -51,7 +51,7 @@ private:
     std::uint64_t m_version = 0; ///< that was written
     std::mutex m_mutex; ///< guards the next
     std::string m_problem;
-    JobQueue m_worker{JobQueue::AtEnd::Finish, 5}; ///< last: writes what waits before the rest goes
+    JobQueue m_worker{JobQueue::AtEnd::Finish, 5}; ///< last: writes pending data before the rest is destroyed
 };
 
 } // namespace lockstep

@@ -21,7 +21,7 @@ public:
     JsonWriter& nothing();
 
     [[nodiscard]] const std::string& result() const { return m_text; }
-    /// What has been written since the last call, for texts that are too long to be held whole.
+    /// Output since the last call, for texts that are too long to hold in memory.
     [[nodiscard]] std::string drain() { return std::exchange(m_text, {}); }
 
 private:

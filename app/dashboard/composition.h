@@ -85,7 +85,7 @@ private:
     void swapRecordings(const QString& path, qint64 shift);
     void showBundle(const Incident& first);
 
-    std::unique_ptr<Session> m_session; ///< goes last
+    std::unique_ptr<Session> m_session; ///< destroyed last
     Selection m_selection;
     Theme m_theme;
     RateBoard m_rates;

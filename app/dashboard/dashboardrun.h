@@ -48,7 +48,7 @@ private:
     std::chrono::steady_clock::time_point m_processStart;
     Settings m_settings;
     std::unique_ptr<Composition> m_composition;
-    std::unique_ptr<MainWindow> m_window; ///< goes before what it shows
+    std::unique_ptr<MainWindow> m_window; ///< destroyed before what it shows
     bool m_hasFailed = false;
 };
 

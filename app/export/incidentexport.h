@@ -44,7 +44,7 @@ struct ExportedStory
 /// The report as it would be exported, for a preview.
 [[nodiscard]] Report reportOf(PostMortem postMortem, const IncidentExport& order);
 
-/// The begin of what would be written in a format for machines; of a bundle, what it would hold.
+/// The beginning of the output in a data format; for a bundle, a summary.
 [[nodiscard]] std::string previewText(const ExportedStory& story, const IncidentExport& order, std::size_t maxBytes);
 
 /// SHA-256 of a file in hexadecimal digits; empty if it cannot be read.

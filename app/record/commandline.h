@@ -15,13 +15,13 @@ namespace lockstep {
 /// Parsed arguments of a sub-command: options with a value, flags, and the rest.
 struct SubCommandLine
 {
-    std::multimap<std::string, std::string> options; ///< by name, with the dashes, in the order they were said
+    std::multimap<std::string, std::string> options; ///< by name, with the dashes, in order
     std::set<std::string> flags;
     std::vector<std::string> rest;
 
-    /// The last one said.
+    /// The last occurrence.
     [[nodiscard]] std::optional<std::string> option(const std::string& name) const;
-    /// All of an option that may be said several times.
+    /// All occurrences of an option that may be repeated.
     [[nodiscard]] std::vector<std::string> all(const std::string& name) const;
     [[nodiscard]] bool has(const std::string& flag) const { return flags.contains(flag); }
 };

@@ -38,7 +38,7 @@ struct DerivedMoment
     Tally gpus;
     std::uint64_t ticks = 0; ///< since this began
     std::uint64_t lostTicks = 0;
-    std::optional<std::vector<Alert>> alerts; ///< that are not over; nullopt: nobody can say
+    std::optional<std::vector<Alert>> alerts; ///< open alerts; nullopt: unknown
     Rates rates;
 };
 

@@ -36,7 +36,7 @@ private:
         MetricDescriptor metric;
         std::vector<float> values;
         std::vector<SteadyTime> heard; ///< by entity, as the next
-        std::vector<SteadyTime::duration> apart; ///< how long before that it was heard
+        std::vector<SteadyTime::duration> apart; ///< previous interval between updates
     };
 
     std::map<std::string, Kept> m_kept;

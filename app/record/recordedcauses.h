@@ -22,20 +22,20 @@ class RecordedCauses
 public:
     explicit RecordedCauses(Recording& recording);
 
-    [[nodiscard]] const TopologyPtr& topology() const { return m_topology; } ///< with where nodes said that they stand
+    [[nodiscard]] const TopologyPtr& topology() const { return m_topology; } ///< with the positions that nodes reported
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
     [[nodiscard]] Duration tickPeriod() const { return m_recording.tickPeriod(); }
     [[nodiscard]] TimeRange range() const;
-    /// In order of their onsets; what they cost as far as their own words tell it. Of a recording that is still being
-    /// made, those that are reported now: also when nothing has been measured since.
+    /// In order of their onsets, with the cost that their findings contain. For a recording in progress, the current
+    /// alerts, even if nothing has been measured since.
     [[nodiscard]] std::vector<Alert> alerts() const;
-    /// One tick of a metric, all entities: recorded, or found now; empty: there is none.
+    /// One tick of a metric, all entities: recorded, or computed now; empty: none.
     [[nodiscard]] std::vector<float> column(std::string_view metric, TickIndex tick) const;
 
 private:
     using ColumnKey = std::pair<std::string, TickIndex>;
 
-    /// Of what is found now so much is kept: what jobs did, and who is waited for.
+    /// Memory limit of the results computed now: job metrics and blame.
     static constexpr std::size_t maxKeptBytes = std::size_t{512} << 20U;
 
     void keep(Derived found);

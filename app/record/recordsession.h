@@ -46,9 +46,9 @@ private:
     Recorder& m_recorder;
     BatchQueue m_queue;
     std::optional<AlertSender> m_sender;
-    CostMeter m_costs; ///< while there is somebody to tell
+    CostMeter m_costs; ///< only while there are receivers
     TimePoint m_followed; ///< second up to which others were informed
-    DerivedPage* m_page = nullptr; ///< null: nobody scrapes
+    DerivedPage* m_page = nullptr; ///< null: no scraper
     Rates m_rates;
     DerivedValues m_derived; ///< while there is a page
     TimePoint m_paged; ///< second whose page is shown

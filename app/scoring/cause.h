@@ -42,7 +42,7 @@ struct RealFault
     TimePoint end; ///< TimePoint::max(): it stays
     std::optional<TimePoint> effect; ///< when it first showed in anything that is measured; nullopt: never
     std::string undetectable
-        = {}; ///< why nobody could have detected it, by what the simulation measured; empty: one could
+        = {}; ///< why the fault is not detectable from the simulated measurements; empty: detectable
 };
 
 } // namespace lockstep::scoring

@@ -28,7 +28,7 @@ public:
     /// @param twin at its beginning
     EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset);
 
-    static constexpr float beyondRange = 0.25F; ///< of what the twin's sensor ranges over: so much comes by chance
+    static constexpr float beyondRange = 0.25F; ///< of the range of the twin's sensor: within random variation
     static constexpr std::array<float, 3> windows{3, 10, 60}; ///< ticks that a sensor is averaged over
     static constexpr int rangeFrom = 30; ///< ticks after which a cluster runs as it does
 

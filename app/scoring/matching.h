@@ -11,7 +11,7 @@ namespace lockstep::scoring {
 /// Rules for matching alerts with faults. Scores incidents, not single samples.
 struct MatchRules
 {
-    /// How long after a fault's end what is reported may still be about it: detectors wait before they speak.
+    /// How long after a fault's end reports may still refer to it, because detectors have a delay.
     Duration lag = std::chrono::seconds(60);
     /// As many culprits may be named as are at fault, times this, or a few: who names everything has found nothing.
     std::size_t culpritsAFault = 2;

@@ -18,7 +18,7 @@ struct ScoreOptions
     std::optional<std::uint32_t> nodes; ///< the first so many
     std::uint32_t seeds = 1;
     std::uint64_t firstSeed = 1;
-    double severity = 1; ///< of what the drills say
+    double severity = 1; ///< of the drills' severity
     std::uint32_t places = 1; ///< 1: where the drills say
     std::optional<double> quietHours; ///< a run without any fault instead of drills
     std::optional<double> durationSeconds; ///< of each run; nullopt: what its drill says
@@ -26,14 +26,14 @@ struct ScoreOptions
     bool pairs = false;
     bool baseline = false;
     bool permute = false;
-    bool events = false; ///< say what the alerts were made of
+    bool events = false; ///< print the events that alerts are computed from
     bool json = false;
     bool help = false;
 };
 
 [[nodiscard]] std::string_view scoreUsage();
 
-/// Reads what follows the word "score". Errors say which argument is wrong and what was expected.
+/// Parses the arguments after "score". An Error names the wrong argument and what was expected.
 [[nodiscard]] Result<ScoreOptions> parseScoreOptions(int argumentCount, char** arguments);
 
 } // namespace lockstep::scoring

@@ -24,9 +24,9 @@ public:
     /// @param shuffle seed for the order in which the batches of a tick arrive; nullopt: by node
     SimulatedFeed(sim::Simulation& simulation, std::uint64_t seed, std::optional<std::uint64_t> shuffle);
 
-    /// Everyone says who it is.
+    /// Identities of all nodes.
     [[nodiscard]] std::vector<BatchPtr> introductions();
-    /// What comes of the simulation's last tick.
+    /// Batches of the simulation's last tick.
     [[nodiscard]] std::vector<BatchPtr> tick();
 
 private:

@@ -16,7 +16,7 @@ struct KindTotals
     std::size_t faults = 0;
     std::size_t detected = 0;
     std::size_t named = 0; ///< kind and culprit right at last
-    std::size_t reported = 0; ///< alerts that came to say that it is this kind
+    std::size_t reported = 0; ///< alerts of this kind in their last state
     std::size_t right = 0; ///< of these, those of which that is true
 
     [[nodiscard]] std::optional<double> recall() const; ///< named of all faults; nullopt: there were none
@@ -30,7 +30,7 @@ struct Totals
     std::size_t skipped = 0; ///< the cluster lacks what the drill breaks
     std::size_t faults = 0; ///< with an effect
     std::size_t withoutEffect = 0;
-    std::size_t detectable = 0; ///< of those with an effect: that somebody without the twin could have detected it
+    std::size_t detectable = 0; ///< of those with an effect: detectable without the twin
     std::size_t detectedOfTellable = 0;
     std::size_t detected = 0;
     std::size_t namedFirst = 0;

@@ -15,7 +15,7 @@ namespace lockstep::scoring {
 /// All runs that a command line asks for. The same for the same options.
 [[nodiscard]] std::vector<Trial> planTrials(const std::vector<sim::Drill>& drills, const ScoreOptions& options);
 
-/// A drill with its faults weaker or stronger, as far as each kind allows.
+/// A drill with weaker or stronger faults, within the limits of each kind.
 [[nodiscard]] sim::Drill withSeverity(sim::Drill drill, double factor);
 /// A drill with its faults elsewhere, drawn by chance: the same place for the same number. 0: where it says.
 [[nodiscard]] sim::Drill atPlace(sim::Drill drill, std::uint32_t place);

@@ -11,7 +11,7 @@ namespace lockstep::scoring {
 struct Stage
 {
     sim::ClusterSpec spec;
-    TopologyPtr topology; ///< as its file tells it
+    TopologyPtr topology; ///< from its file
 };
 
 /// What a trial watches, and how its data arrives.
@@ -22,8 +22,8 @@ struct Watching
     bool keepEvents = false; ///< what alerts are made of
 };
 
-/// Plays one trial from beginning to end and scores its alerts, as fast as it goes. Whoever runs several at once calls
-/// it on a thread for each.
+/// Plays one trial from beginning to end and scores its alerts, as fast as possible. Trials may run in parallel on
+/// several threads.
 [[nodiscard]] TrialResult playTrial(const Stage& stage, const Trial& trial, const Watching& watching,
                                     const MatchRules& rules);
 

@@ -60,7 +60,7 @@ public:
     [[nodiscard]] TimePoint now() const override { return wallClockNow(); }
     /// The drill that the operator must diagnose in the simulated cluster; null: none.
     [[nodiscard]] const SimulatedDrill* exercise() const;
-    /// What goes wrong in it, or will; empty without a simulated cluster.
+    /// Current and future faults; empty without a simulated cluster.
     [[nodiscard]] std::vector<sim::TrueFault> trueFaults() const;
     [[nodiscard]] const std::vector<AgentEndpoint>& agents() const { return m_sources.agents(); } ///< that are followed
     /// The file with the layout; empty: none.
@@ -89,7 +89,7 @@ private:
     std::shared_ptr<const SimulatedDrill> m_drill; ///< null: no simulated cluster
     std::string m_clusterFile;
     bool m_isPlanned = false; ///< there is something to show before any node reports
-    SourceSet m_sources; ///< last: its threads stop before anything that they feed goes
+    SourceSet m_sources; ///< last: its threads stop before what they feed is destroyed
 };
 
 } // namespace lockstep

@@ -22,8 +22,7 @@ class ClusterStore;
 /// address if no other node shares it.
 [[nodiscard]] std::string clusterTextOf(const ClusterStore& store, std::span<const AgentEndpoint> agents);
 
-/// Puts where racks stand into a cluster file, at once or not at all; all else in it stays as it is on disk now. Blocks
-/// on the disk.
+/// Writes rack positions into a cluster file atomically; everything else in it stays unchanged. Blocks on the disk.
 [[nodiscard]] Status saveLayout(const QString& path, std::span<const PlannedRack> racks);
 
 /// The same into a file that is made of @p text, or takes its place.

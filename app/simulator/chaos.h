@@ -39,7 +39,7 @@ public:
     ChaoticNode(std::size_t node, std::uint64_t seed);
 
     [[nodiscard]] Misbehaviour kind() const { return m_kind; }
-    /// What is sent in the place of @p tick: nothing, it, or several.
+    /// The ticks to send instead of @p tick: none, one or several.
     [[nodiscard]] std::vector<NodeTick> transform(const NodeTick& tick);
     /// What this node's clock says more than the truth.
     [[nodiscard]] Duration clockError() const { return m_clockError; }

@@ -18,7 +18,7 @@ struct SimulatorOptions
     std::string clusterFile;
     std::string drillFile;
     std::uint64_t seed = 1;
-    double speed = 1; ///< simulated seconds a second; 0: as fast as it goes
+    double speed = 1; ///< simulated seconds per second; 0: as fast as possible
     std::string listen = "127.0.0.1:7117";
     std::optional<double> durationSeconds; ///< simulated; then it exits
     std::optional<double> historySeconds; ///< kept for clients that come back
@@ -30,7 +30,7 @@ struct SimulatorOptions
 
 [[nodiscard]] std::string_view simulatorUsage();
 
-/// Reads the arguments of main. Errors say which argument is wrong and what was expected.
+/// Parses the arguments of main. An Error names the wrong argument and what was expected.
 [[nodiscard]] Result<SimulatorOptions> parseSimulatorOptions(int argumentCount, char** arguments);
 
 } // namespace lockstep

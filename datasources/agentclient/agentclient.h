@@ -55,7 +55,7 @@ public:
     AgentClient(const AgentClient&) = delete;
     AgentClient& operator=(const AgentClient&) = delete;
 
-    /// Returns at once. After a stop it resumes: what was published meanwhile and is still held comes first.
+    /// Returns at once. After a stop it resumes with the retained data that was published meanwhile.
     void start();
     /// Returns at once; the last batch says Closed. Not to be called from the sink.
     void stop();

@@ -24,9 +24,9 @@ public:
     /// @param nodes that the cluster file gives to the relay
     RelayedNodes(SourceId source, std::string relay, const std::vector<std::string>& nodes);
 
-    /// Forgets what the relay says anew in each stream.
+    /// Discards what the relay repeats in each stream.
     void beginStream();
-    void setName(const std::string& name); ///< as the relay says; what the cluster file says comes before it
+    void setName(const std::string& name); ///< as reported by the relay; the cluster file takes precedence
     [[nodiscard]] const std::string& name() const { return m_name; }
 
     /// How the relay reaches a node.

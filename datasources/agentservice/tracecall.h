@@ -17,7 +17,7 @@ namespace lockstep {
 class TraceCall final : public grpc::ServerWriteReactor<v1::RecordTraceNews>
 {
 public:
-    using Tell = std::function<bool(const TraceNews&)>; ///< false: nobody listens any more
+    using Tell = std::function<bool(const TraceNews&)>; ///< false: the receiver is gone
     using Work = std::function<Status(const std::stop_token&, const Tell&)>;
 
     /// @param ended called once, last

@@ -28,8 +28,8 @@ struct ClusterFile
     TopologyPtr topology; ///< made from the plan
     std::vector<AgentEndpoint> endpoints; ///< of nodes, each its own
     std::vector<ClusterRelay> relays;
-    /// Nodes that may report what belongs to no node: racks, loops, switches, jobs. Not said: any, each entity by the
-    /// first who does.
+    /// Nodes that may report entities without a node: racks, loops, switches, jobs. Not set: any node, the first one
+    /// per entity.
     std::optional<std::vector<std::string>> reporters;
 };
 
@@ -39,15 +39,14 @@ struct ClusterFile
 /// The same from text; @p origin stands for the file in errors.
 [[nodiscard]] Result<ClusterFile> parseClusterFile(std::string_view text, const std::string& origin);
 
-/// Whom a dashboard or a recorder follows: relays that no other reads, and nodes that stand behind none.
+/// Endpoints that a dashboard or recorder follows: relays that no other relay reads, and nodes behind none.
 [[nodiscard]] std::vector<AgentEndpoint> followedByReaders(const ClusterFile& file);
 
 /// Whom the relay of that name follows. In a file without relays it follows all nodes that have an address. Fails
 /// saying which relays there are, or which node has no address.
 [[nodiscard]] Result<std::vector<AgentEndpoint>> followedByRelay(const ClusterFile& file, const std::string& name);
 
-/// The text of a file that reads as the same plan, endpoints, relays and reporters. What a simulator plays is not among
-/// them.
+/// The text of a file with the same plan, endpoints, relays and reporters. Simulation settings are not included.
 [[nodiscard]] std::string writeClusterFile(const ClusterFile& file);
 
 } // namespace lockstep

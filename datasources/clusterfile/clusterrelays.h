@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Whether relays and what they follow fit together: every node and relay is there and behind one relay at most, and
-/// none reads itself, not by way of others either. The error says what does not.
+/// Whether relays and what they follow are consistent: every node and relay exists and is behind at most one relay, and
+/// there is no loop. The error names the problem.
 [[nodiscard]] Status checkRelays(const ClusterFile& file);
 
 /// Appends the tables of the relays.

@@ -22,7 +22,7 @@ public:
     /// Stable word for the inventory and the configuration ("network").
     [[nodiscard]] virtual std::string_view name() const = 0;
 
-    /// Looks at the hardware. What was known before keeps its state, so that its counters go on.
+    /// Detects the hardware. Known devices keep their state, so that counters continue.
     [[nodiscard]] virtual InventoryItem detect() = 0;
 
     /// Whether detect would find something else than last time. Cheap: called every few seconds.
@@ -31,7 +31,7 @@ public:
     /// Whether that is worth declaring before the next look at all hardware: new jobs are. Cheap: called each tick.
     [[nodiscard]] virtual bool isInHurry() { return false; }
 
-    /// Declares the entities and columns of what detect found; nothing when that was nothing.
+    /// Declares entities and columns of the detected hardware, if any.
     virtual void declare(LayoutBuilder& layout) = 0;
 
     /// A look at the few counters whose bursts matter, within the tick. Must be cheap.

@@ -58,7 +58,7 @@ private:
     HallView& m_hall;
     Place m_place;
     QUndoStack m_moves;
-    std::set<EntityRef> m_moved; ///< that stand, or stood, elsewhere than at first
+    std::set<EntityRef> m_moved; ///< moved racks, including undone moves
     QString m_file; ///< empty: the session's own
     QAction* m_toggle = nullptr;
     QAction* m_save = nullptr;

@@ -56,7 +56,7 @@ public:
     void showAgain(const QString& viewState);
     /// Saves the report of the open incident as a PDF without asking; noted() gives the path.
     void saveReport();
-    /// Where that goes; see ReportSaver.
+    /// Where reports are saved; see ReportSaver.
     [[nodiscard]] ReportSaver& saver() { return *m_saver; }
     /// Opens the export of the incident that is open; null when none is.
     ExportDialog* exportIncident();

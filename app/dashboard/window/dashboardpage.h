@@ -31,7 +31,7 @@ public:
     explicit DashboardPage(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] DockHost& docks() { return *m_docks; }
-    /// What stands between header and control bar while there is something to it. Becomes the page's.
+    /// Sets the bar between header and control bar. Takes ownership.
     void setBar(QWidget* bar);
     [[nodiscard]] ControlBar& controlBar() { return *m_controlBar; }
     [[nodiscard]] HeaderStrip& header() { return *m_header; }

@@ -60,7 +60,7 @@ private:
     CommandPalette* m_palette = nullptr;
     KeyHelp* m_keyHelp = nullptr;
     int m_firstWorkspace = 0;
-    bool m_hasChosenWorkspace = false; ///< on the command line, which goes before what suits the first source
+    bool m_hasChosenWorkspace = false; ///< on the command line, which overrides the default of the source
     QString m_saysOpening; ///< empty: nothing is being opened
 };
 

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] const std::optional<ExerciseResult>& result() const { return m_result; } ///< nullopt: not over
     [[nodiscard]] QString recording() const; ///< folder that keeps the run; empty: nothing is recorded
 
-    /// As drills name them. What no entity stands for, such as storage, follows from the kind.
+    /// Names as used in drills. Places without an entity, such as storage, follow from the kind.
     [[nodiscard]] std::vector<std::string> namesOf(const std::vector<EntityRef>& entities) const;
 
     void notice(); ///< something is wrong; only the first time counts

@@ -72,7 +72,7 @@ private:
     IncidentKey m_open;
     std::uint64_t m_changesSeen = 0;
     std::int64_t m_seenVersion = 0; ///< version of changes by others
-    JobQueue m_worker{JobQueue::AtEnd::Finish}; ///< last: ends before what it works with goes
+    JobQueue m_worker{JobQueue::AtEnd::Finish}; ///< last: ends before the objects that it uses
 };
 
 } // namespace lockstep

@@ -18,7 +18,7 @@ class WaitSum
 public:
     explicit WaitSum(TickRange ticks) : m_ticks(ticks), m_next(ticks.from) { }
 
-    /// Whether Blame works anything out here; looked for anew until it does.
+    /// Whether Blame computes results here; searched again until it does.
     bool find(const ClusterStore& store);
     [[nodiscard]] bool isComplete() const { return m_next >= m_ticks.to; }
     [[nodiscard]] bool hasBegun() const { return m_next > m_ticks.from; }

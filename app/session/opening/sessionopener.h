@@ -79,7 +79,7 @@ private:
     [[nodiscard]] std::optional<LiveSources> readCluster(const QString& path);
 
     AgentEndpoint m_credentials;
-    Opening m_next; ///< what comes with the recording that is being opened
+    Opening m_next; ///< options that apply to the recording being opened
     EngineEndpoint m_engine;
     RecordingOpener m_recordings;
     TraceOpener m_traces;

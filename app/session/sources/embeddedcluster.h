@@ -24,7 +24,7 @@ public:
     EmbeddedCluster& operator=(const EmbeddedCluster&) = delete;
 
     [[nodiscard]] std::string address() const; ///< "127.0.0.1:port"
-    /// What goes wrong, or will; nothing of it is on the wire.
+    /// Current and future faults; never sent.
     [[nodiscard]] const std::vector<sim::TrueFault>& faults() const;
 
 private:

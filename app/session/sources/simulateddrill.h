@@ -12,7 +12,7 @@ struct SimulatedDrill
 {
     sim::Drill drill;
     std::uint64_t seed = 1;
-    bool isExercise = false; ///< the operator is to find out what goes wrong
+    bool isExercise = false; ///< the operator must diagnose the fault
 };
 
 } // namespace lockstep

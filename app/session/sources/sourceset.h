@@ -32,7 +32,7 @@ public:
     void add(std::shared_ptr<const EnginePlan> engine);
     /// Only these nodes may report what belongs to no node. @see ChannelPool
     void allowReporters(const std::vector<std::string>& nodes) { m_channels.allowReporters(nodes); }
-    /// Connects to all anew, at once.
+    /// Reconnects all sources at once.
     void reconnect();
     /// Starts an agent of this machine in this process and connects to it like to any other.
     [[nodiscard]] Status addEmbeddedAgent();

@@ -60,7 +60,7 @@ public:
     /// The same for a cluster entity of any kind.
     [[nodiscard]] std::string claimEntity(const ReporterPtr& reporter, EntityKind kind, const std::string& name,
                                           SteadyTime now);
-    /// Grows when an entity passes from one to another or is free: then it is time to claim anew.
+    /// Increases when an entity becomes free or changes its owner: claims should be repeated then.
     [[nodiscard]] std::uint64_t changes() const { return m_changes; }
     /// Reserves the node for this reporter, as the cluster file assigns it.
     void reserve(const ReporterPtr& reporter);

@@ -79,7 +79,7 @@ private:
     SocketOwner m_owners;
     FileDescriptor m_epoll;
     FileDescriptor m_wakeUp;
-    const std::string m_keyPrefix; ///< that nobody can guess: names of sockets are everybody's
+    const std::string m_keyPrefix; ///< random, because socket names are visible to all users
     Visits m_visits; ///< by the id of their events
     std::set<std::uint64_t> m_paused; ///< for want of allowance
     std::vector<char> m_buffer;

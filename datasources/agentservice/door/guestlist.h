@@ -65,7 +65,7 @@ public:
     /// @param address as addressText() gives it
     /// @param peer who shares limits with it
     Arrival arrive(const std::string& key, const std::string& address, const std::string& peer, Time now);
-    /// This address is the server's own, looking whether it is heard: it is let in whatever the limits.
+    /// Exempts the server's own address, used by the listener watchdog, from the limits.
     void expectOwn(const std::string& address);
     void left(const GuestPtr& guest);
 
@@ -84,7 +84,7 @@ public:
         std::size_t callsEnded = 0;
         std::size_t chores = 0; ///< frames that only make work
         std::size_t bytes = 0; ///< taken from the peer
-        const char* problem = nullptr; ///< what it does that nobody may
+        const char* problem = nullptr; ///< protocol violation; null: none
     };
     /// @return false when the connection is to be closed for it
     [[nodiscard]] bool note(const GuestPtr& guest, const Doings& doings, Time now);

@@ -19,7 +19,7 @@ struct ListeningSockets
     sockaddr_storage bound{}; ///< of the first
 };
 
-/// Binds and listens; nobody else can have the same port. Port 0 picks a free one. The error is one sentence.
+/// Binds and listens, exclusively. Port 0 picks a free one. The error is one sentence.
 [[nodiscard]] Result<ListeningSockets> listenOn(const NetAddress& address);
 
 } // namespace lockstep

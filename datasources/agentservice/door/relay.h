@@ -35,7 +35,8 @@ public:
     /// @param mayBegin calls in them; beyond that, nothing more of what it sends passes
     Moved pump(std::size_t mayTake, std::size_t mayBegin, std::span<char> buffer);
 
-    /// The inner end has been closed: what it has said last is read without waiting for events, which would not cease.
+    /// The inner end has been closed: reads the remaining data without waiting for events, which would repeat
+    /// endlessly.
     void innerHasClosed();
 
     /// True while the peer is not listened to for want of allowance.

@@ -142,7 +142,7 @@ private:
     std::size_t m_firstWithSpans = 0; ///< ticks before that one have no spans to leave out
     std::size_t m_bytes = 0;
     grpc::Slice m_reach;
-    std::uint64_t m_reachVersion = 0; ///< 0: there is none
+    std::uint64_t m_reachVersion = 0; ///< 0: none
     grpc::Slice m_clock;
     std::uint64_t m_clockVersion = 0;
     std::shared_ptr<const Watches> m_watches = std::make_shared<const Watches>(); ///< replaced, never changed

@@ -54,7 +54,7 @@ public:
 
     /// Says who it is, again whenever that changes, and now and then as a sign of life.
     void introduce(const RelayIdentity& relay);
-    /// A node that may come: readers can ask for it, and for where they stopped, before it has been heard of.
+    /// Announces a node: readers may subscribe to it before it has reported.
     void expect(const std::string& node);
     /// Appends a tick with the number that its agent gave it. Numbers left out since the last one become Missed.
     /// @param whyMissed why they were, for people; empty: nothing is known

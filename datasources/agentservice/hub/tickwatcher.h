@@ -18,7 +18,7 @@ public:
     virtual void ringChanged(std::size_t slot) = 0;
     /// A node was added.
     virtual void ringAdded(std::shared_ptr<NodeRing> ring) = 0;
-    /// The relay behind the registry says anew who it is.
+    /// The relay's identity has changed.
     virtual void relayIntroduced() = 0;
 };
 

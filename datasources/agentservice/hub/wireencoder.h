@@ -26,7 +26,7 @@ class NodeIdentity;
 [[nodiscard]] grpc::Slice encodeMissed(std::uint32_t node, std::uint64_t firstSequence, std::uint64_t lastSequence,
                                        const std::string& reason = {});
 
-/// What a relay says of a node, and of itself.
+/// A relay's report about a node and about itself.
 [[nodiscard]] grpc::Slice encodeReach(std::uint32_t node, const std::string& nodeName, const SourceStatus& status);
 [[nodiscard]] grpc::Slice encodeClock(std::uint32_t node, const ClockOffset& clock);
 [[nodiscard]] grpc::Slice encodeRelay(const RelayIdentity& relay);

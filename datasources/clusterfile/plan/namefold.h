@@ -40,7 +40,7 @@ private:
     std::optional<Number> m_number; ///< nullopt: all are the same so far
 };
 
-/// Few patterns that stand for exactly these names in this order.
+/// A short list of patterns that expand to exactly these names in this order.
 [[nodiscard]] std::vector<std::string> foldNames(std::span<const std::string> names);
 
 } // namespace lockstep

@@ -17,7 +17,7 @@ namespace lockstep {
 inline constexpr double largestPlanAmount = 1e18; ///< of watts, bytes and litres
 inline constexpr float smallestRackMetres = 0.1F;
 
-/// Whether a cluster file can hold that name: UTF-8, not empty, of one line, without the braces that stand for ranges.
+/// Whether a cluster file can contain that name: UTF-8, not empty, one line, without the braces of ranges.
 [[nodiscard]] Status checkPlanName(std::string_view name);
 
 /// Builds a plan piece by piece and rejects invalid parts, so that the result can be written, read and drawn. A piece

@@ -16,14 +16,14 @@ namespace lockstep {
 class PlanReader
 {
 public:
-    /// Reads what else stands in a [[node]]: it gets the table and the names that the table stands for.
+    /// Reads further keys of a [[node]]: gets the table and the names that it expands to.
     using NodeKeys = std::function<Status(TomlTable&, const std::vector<std::string>&)>;
 
     explicit PlanReader(std::string origin, NodeKeys nodeKeys = {})
         : m_origin(std::move(origin)), m_nodeKeys(std::move(nodeKeys))
     { }
 
-    /// Asks @p root for its keys; whoever has the table asks for the others and finishes it.
+    /// Reads its keys from @p root; the owner of the table reads the others and finishes it.
     [[nodiscard]] Status read(TomlTable& root);
     [[nodiscard]] SitePlan take() { return m_assembly.take(); }
 

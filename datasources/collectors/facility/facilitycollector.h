@@ -45,7 +45,7 @@ private:
         TargetPoller::State state;
         std::uint64_t known = 0; ///< answers of which the places are known
         std::vector<Slot> slots; ///< of the values of that answer
-        std::set<ValueKey> its; ///< values that it said first
+        std::set<ValueKey> its; ///< values that it reported first
     };
     struct Reported
     {

@@ -36,7 +36,7 @@ public:
 
     [[nodiscard]] std::uint64_t refused() const { return m_refused; } ///< since the target is asked
 
-    /// What was refused since begin, and in all; empty: nothing was.
+    /// What was rejected since begin, and in total; empty: nothing.
     [[nodiscard]] std::string note() const;
 
 private:

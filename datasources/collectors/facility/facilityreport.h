@@ -39,7 +39,7 @@ struct FacilityCondition
     std::string code; ///< of eventcodes.h
     Severity severity = Severity::Warning;
     std::string text;
-    std::string over; ///< said when it has ended
+    std::string over; ///< text for its end
 };
 
 /// Report of one target at one time.

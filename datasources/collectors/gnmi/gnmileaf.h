@@ -17,7 +17,7 @@ enum class GnmiKind : std::uint8_t {
     GigabitSpeed, ///< "400", "400G"
     SpeedName, ///< "SPEED_400GB"
     State, ///< 1: "UP" or "ACTIVE"
-    Admin, ///< that somebody switched it off, which is no fault
+    Admin, ///< switched off by an administrator, which is not a fault
     DecibelMilliwatt, ///< becomes watts
     Transceiver, ///< the name of the component in it
 };

@@ -13,10 +13,10 @@ namespace lockstep {
 /// Maps a target's names to Lockstep's entities.
 struct GnmiNames
 {
-    std::string switchName; ///< whose ports it tells of, where its paths do not say
+    std::string switchName; ///< the switch of the ports, if paths do not name it
     std::map<std::string, std::string> switches; ///< by what paths call them; where any is named, others are left out
     std::map<std::string, std::string> ports; ///< by interface; where any is named, others are left out
-    std::map<std::string, std::string> transceivers; ///< interfaces by component, where the target does not tell
+    std::map<std::string, std::string> transceivers; ///< interfaces by component, if the target does not report them
     /// Interfaces whose names begin so are none of the fabric's.
     std::vector<std::string> ignored{"lo",   "eth", "mgmt",   "Management",  "vlan", "Vlan",
                                      "VLAN", "br",  "docker", "PortChannel", "bond", "Loopback"};
@@ -31,8 +31,8 @@ struct GnmiOptions
     std::string certificateFile; ///< for mutual TLS, with the key
     std::string privateKeyFile;
     std::string tlsName; ///< that the certificate is for; empty: the host of the address
-    std::string user; ///< empty: nobody is named
-    std::string passwordFile; ///< its owner's alone; read anew for each connection
+    std::string user; ///< empty: no user name
+    std::string passwordFile; ///< readable by its owner only; read for each connection
     std::chrono::milliseconds interval{10'000}; ///< of samples
     std::chrono::milliseconds patience{10'000}; ///< with the first answer
     std::vector<std::string> groups{"interfaces", "queues", "optics"}; ///< of gnmiGroups()

@@ -49,7 +49,7 @@ private:
         std::optional<double> worst; ///< of a state, since the last report
         std::int64_t reportedNs = 0;
         Clock::time_point heard;
-        Duration measured{}; ///< on a clock of its own that goes as the device's does
+        Duration measured{}; ///< in the device's clock
     };
     using Owner = std::pair<std::string, std::string>; ///< switch and interface; for a component without a switch
     using Owned = std::map<std::string, Series>; ///< by place

@@ -11,7 +11,7 @@ namespace lockstep {
 /// How to read the switches of an InfiniBand fabric.
 struct IbSwitchOptions
 {
-    bool isWanted = false; ///< nobody is asked unless the configuration says so
+    bool isWanted = false; ///< off unless configured
     std::string adapter; ///< of this machine, "mlx5_0"; empty: the first that is active
     unsigned port = 0; ///< of that adapter; 0: the first that is active
     std::chrono::milliseconds interval{30'000};

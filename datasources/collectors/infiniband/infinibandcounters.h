@@ -35,10 +35,10 @@ struct InfinibandCounter
 /// Causes of a retransmission at the requester; their sum is port.retransmits.
 [[nodiscard]] bool isRetransmitCause(std::string_view file);
 
-/// Bits per second of a rate file, "400 Gb/sec (4X NDR)"; nullopt when it is none.
+/// Bits per second from a rate file, "400 Gb/sec (4X NDR)"; nullopt if invalid.
 [[nodiscard]] std::optional<double> parseLinkRate(std::string_view text);
 
-/// The number in front of a state file, "4: ACTIVE" (IBTA volume 1, PortInfo); nullopt when it is none.
+/// The number at the start of a state file, "4: ACTIVE" (IBTA volume 1, PortInfo); nullopt if invalid.
 [[nodiscard]] std::optional<int> parseLinkState(std::string_view text);
 
 } // namespace lockstep

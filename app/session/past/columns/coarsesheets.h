@@ -43,8 +43,8 @@ public:
     [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
     /// @param values null: not to be had now
     void put(const SheetKey& key, Values values);
-    /// The past that ended at @p before ends at @p now: what has ticks beyond stays until it has come anew, which is
-    /// asked for once a step.
+    /// The past has grown from @p before to @p now: values of later ticks stay until they have been read again, once
+    /// per step.
     void renewFrom(TickIndex before, TickIndex now);
 
 private:

@@ -127,7 +127,7 @@ private:
     mutable CoarseSheets m_sheets;
     const std::set<std::string> m_extentMetrics;
     const bool m_tellsPresence;
-    std::unique_ptr<ColumnFetcher> m_fetcher; ///< last: its threads end before what they deliver to goes
+    std::unique_ptr<ColumnFetcher> m_fetcher; ///< last: its threads end before what they deliver to is destroyed
 };
 
 } // namespace lockstep

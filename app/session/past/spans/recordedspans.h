@@ -62,7 +62,7 @@ private:
     bool m_isLeap = false; ///< the last move of the time, after a rest
     WorkPace::Clock::time_point m_moved; ///< when that was
     QTimer m_settle; ///< until it is asked for
-    PastSpansReader m_reader; ///< last: its thread ends before what it delivers to goes
+    PastSpansReader m_reader; ///< last: its thread ends before what it delivers to is destroyed
 };
 
 } // namespace lockstep

@@ -50,7 +50,7 @@ private:
     TimeWindow& m_time;
     std::optional<Search> m_search; ///< that waits for the reader
     TimeRange m_asked;
-    PastSpansReader m_reader; ///< last: its thread ends before what it delivers to goes
+    PastSpansReader m_reader; ///< last: its thread ends before what it delivers to is destroyed
 };
 
 } // namespace lockstep

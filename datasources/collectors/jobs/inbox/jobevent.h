@@ -33,7 +33,7 @@ struct JobEvent
     std::uint64_t sequence = 0;
     std::uint64_t bytes = 0;
     JobDocument document; ///< of the job, with any of its steps
-    bool explainsWaits = false; ///< of a step: its job says of what may take long that it goes on
+    bool explainsWaits = false; ///< of a step: its job reports long activities while they last
     bool goesOn = false; ///< it has begun and not ended, as of now: its end is the present
     bool hasLeft = false; ///< of a marker on a communicator: the lane has left that collective, else it enters it
 };

@@ -28,7 +28,7 @@ public:
         double lineBurst = 50'000;
         double bytesPerSecond = 4 << 20; ///< of a sender
         double byteBurst = 16 << 20;
-        std::size_t waitingBytes = std::size_t{32} << 20U; ///< of all; nobody's wait in more than are left
+        std::size_t waitingBytes = std::size_t{32} << 20U; ///< in total; a sender's share is limited by what is left
         std::size_t senders = 64; ///< counted apart; the rest shares one place
     };
 
@@ -48,8 +48,7 @@ public:
     JobInbox() : JobInbox(Limits()) { }
     explicit JobInbox(const Limits& limits, JobClaims::ProcessLives lives = processLives);
 
-    /// Before anything is read of what a sender posted. False: it is too much; it has been counted and is not to be
-    /// read.
+    /// Called before a sender's data is read. False: above the limit; counted, and must not be read.
     [[nodiscard]] bool admit(SenderId sender, std::string_view datagram, Time now);
     /// @param process that posted it; 0: not known
     void add(SenderId sender, pid_t process, JobEvent event, Time now);
@@ -58,7 +57,7 @@ public:
     /// The oldest of each sender, fairly, at most so many; the rest keeps waiting.
     [[nodiscard]] std::vector<Post> take(std::size_t max);
     [[nodiscard]] std::size_t waiting() const { return m_waiting; }
-    /// What was lost since the last time, those who lost most first.
+    /// Losses since the last call, largest first.
     [[nodiscard]] std::vector<Loss> takeLosses();
 
 private:
