@@ -51,8 +51,8 @@ public:
     /// Says which racks a cooling loop cools.
     void serve(std::uint32_t loop, std::vector<std::string> racks);
 
-    /// A value of the catalogue's metric of that name, on an entity. Invalid where another has declared the same: who
-    /// comes first reports it.
+    /// A value of the catalogue metric with that name, on an entity. Invalid if another collector has already declared
+    /// it.
     Slot add(std::string_view metric, std::uint32_t entity = node);
     /// A value to which several collectors add: the same slot for each of them. See TickWriter::add().
     Slot addShared(std::string_view metric, std::uint32_t entity = node);

@@ -60,7 +60,7 @@ struct ScrapedMetric
     std::string exporter; ///< "node_exporter"
     std::string seen; ///< name in the source
     std::string metric; ///< of ours
-    /// In PromQL; $i stands for how long a sample counts, $w for a window of rates. See queryFor().
+    /// In PromQL; $i is the validity of a sample, $w the window of rates. See queryFor().
     std::string query;
     double factor = 1;
     std::vector<Place> places; ///< empty: as placeOf() reads the labels

@@ -25,7 +25,7 @@ struct HttpCredentials
     std::string bearerTokenFile;
     std::string user; ///< for basic authentication, with passwordFile
     std::string passwordFile;
-    std::string tokenHeader = "Authorization: Bearer "; ///< what stands before the token
+    std::string tokenHeader = "Authorization: Bearer "; ///< prefix of the token
     /// Whoever runs this program in a container put the token there, readable as the container likes it.
     bool isTokenHandedOver = false;
     std::string unixSocket{}; ///< path: asked there instead of at the host of the address, and so on this machine
@@ -47,7 +47,7 @@ struct HttpReply
     std::vector<std::pair<std::string, std::string>> headers; ///< names in lower case; not too many, none too long
 
     [[nodiscard]] bool isOk() const { return status >= 200 && status < 300; }
-    /// Empty: there is none. @param name in lower case
+    /// Empty: not present. @param name in lower case
     [[nodiscard]] std::string_view header(std::string_view name) const;
 };
 
@@ -57,7 +57,7 @@ struct HttpRequest
     std::string method = "GET";
     std::string body = {};
     std::vector<std::string> headers = {}; ///< "Name: value"
-    bool isSecret = false; ///< a token or password is in its headers or body: it goes over TLS or to this machine only
+    bool isSecret = false; ///< its headers or body contain a secret: sent only over TLS or to this machine
 };
 
 /// A blocking HTTP client with a persistent connection. One thread.
@@ -82,7 +82,7 @@ public:
                                          const std::vector<std::pair<std::string, std::string>>& fields,
                                          const std::stop_token& stop = {});
 
-    /// Whether what is sent there is encrypted or stays on this machine: no secret goes any other way.
+    /// Whether the connection is encrypted or stays on this machine; secrets are sent only then.
     [[nodiscard]] static bool isPrivateWay(const std::string& url);
     /// "http://host:9090/prefix" as it is to be used: without a slash at the end. An Error for anything that is no
     /// such address, or that has a password in it.

@@ -42,7 +42,7 @@ struct BundlePlan
 {
     std::size_t added = 0; ///< incidents
     std::size_t same = 0;
-    std::vector<BundleDifference> differing; ///< somebody has to choose
+    std::vector<BundleDifference> differing; ///< a choice is required
 };
 [[nodiscard]] Result<BundlePlan> planImport(const std::string& path, IncidentDatabase& into,
                                             const std::stop_token& stop = {});

@@ -16,7 +16,7 @@ Status writeEntities(Database& database, const std::string& table, std::uint64_t
 Status readEntities(Database& database, const std::string& table, const std::string& column, std::uint64_t owner,
                     std::vector<EntityName>& entities);
 
-/// An entity whose kind and path stand in two columns; a kind that this Lockstep does not know is an Error.
+/// An entity from the two columns kind and path; an unknown kind is an Error.
 [[nodiscard]] Result<EntityName> entityAt(const Database& database, const Statement& row, int kindColumn);
 
 } // namespace lockstep

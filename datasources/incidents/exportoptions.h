@@ -35,7 +35,7 @@ struct ExportOptions
 {
     ReportZone zone; ///< of times for people; files for machines stay in UTC
     bool hideNames = false; ///< hosts and people become "node-1", "person-1", the same everywhere in the file
-    std::string bundleHash; ///< SHA-256 of the bundle that goes with the report; empty: none
+    std::string bundleHash; ///< SHA-256 of the report's bundle; empty: none
     std::stop_token stop; ///< asks to give up
     std::function<void(double)> progress; ///< 0 to 1, on the exporting thread; may be empty
 };

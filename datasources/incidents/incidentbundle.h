@@ -14,7 +14,7 @@ namespace lockstep {
 /// A bundle: one SQLite file with an incident, all that belongs to it and, when there is a recording of its time, the
 /// recording; in the same tables as everywhere, so that another Lockstep opens it with everything in place.
 
-/// What of a recording goes along: the incident and some time before and after it.
+/// The range of the recording to include: the incident and some time before and after it.
 [[nodiscard]] TimeRange bundleRange(const Incident& incident);
 
 /// Writes a new file; one that is there is replaced only once the new one is complete.

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] Result<IncidentKey> findOne(const std::string& digitsOrTitle);
     [[nodiscard]] Result<std::vector<IncidentKey>> keys();
 
-    /// What was measured around an incident; an empty Evidence when nothing is kept.
+    /// Measurements around an incident; empty if none are stored.
     [[nodiscard]] Result<Evidence> evidence(IncidentKey incident);
     [[nodiscard]] Result<bool> hasEvidence(IncidentKey incident);
     Status putEvidence(IncidentKey incident, const Evidence& evidence);

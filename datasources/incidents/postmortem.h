@@ -13,7 +13,7 @@ struct PostMortem
     std::vector<AnnotationLink> links;
     std::vector<Attachment> attachments; ///< with their bytes
     Evidence evidence;
-    std::vector<Judgement> judgements = {}; ///< of what the incident is about, the oldest first
+    std::vector<Judgement> judgements = {}; ///< about the subject of the incident, oldest first
 };
 
 [[nodiscard]] Result<PostMortem> loadPostMortem(IncidentDatabase& database, IncidentKey incident);

@@ -16,7 +16,7 @@ namespace lockstep {
 class MetricsServer
 {
 public:
-    /// The page of now. Called on the server's thread, once a scrape; must return at once. Null: there is none yet.
+    /// The current page. Called on the server's thread, once per scrape; must return at once. Null: not available yet.
     using Page = std::function<std::shared_ptr<const std::string>(Exposition::Format)>;
 
     /// Binds and serves by the rules of AgentServer: in the clear to this machine only, else under TLS; with a token

@@ -37,7 +37,7 @@ private:
     void* m_context;
     SharedRing* m_ring = nullptr;
     int m_memory = -1;
-    int m_socket = -1; ///< to the agent; -1: there is none
+    int m_socket = -1; ///< to the agent; -1: none
     int m_wakeUp = -1;
     pthread_t m_thread{};
     bool m_isRunning = false;

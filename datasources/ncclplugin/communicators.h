@@ -13,7 +13,7 @@ namespace lockstep::nccl {
 struct Communicator
 {
     std::atomic<bool> isUsed;
-    std::atomic<int*> mask; ///< NCCL's, of what events it tells; null: none
+    std::atomic<int*> mask; ///< NCCL's activation mask; null: none
     std::uint16_t place; ///< in the ring
     std::atomic<bool> isDescribed;
     std::atomic<std::uint64_t> hash;
@@ -42,10 +42,10 @@ public:
     [[nodiscard]] Communicator* make(int* mask);
     /// After it nothing is written to its mask any more.
     void release(Communicator& communicator);
-    /// Once for each. @param ring null: nobody listens yet
+    /// Called once each. @param ring null: no agent yet
     static void describe(Communicator& communicator, const Description& description, SharedRing* ring);
 
-    /// To somebody who has just come.
+    /// For a newly connected agent.
     void publishAll(SharedRing& ring);
     void setMasks(int mask);
 

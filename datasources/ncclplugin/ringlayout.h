@@ -46,7 +46,7 @@ struct What
 /// A completed collective, send or receive. Times are CLOCK_MONOTONIC in nanoseconds.
 struct alignas(64) EndedCell
 {
-    Cell stamp; ///< 2 x (place + 1) once it is whole, odd while somebody writes it
+    Cell stamp; ///< 2 x (place + 1) when complete, odd while being written
     Cell what;
     Cell sequence; ///< as NCCL counts, which is by operation; of a send or receive the other rank
     Cell bytes;
@@ -66,7 +66,7 @@ struct alignas(64) OpenCell
     Cell bytes;
     Cell handedOver; ///< when the program called NCCL
     Cell start; ///< 0 while it waits for its turn on the GPU
-    Cell end; ///< of what has ended of it; 0 while anything runs
+    Cell end; ///< latest end of its parts; 0 while any is running
     Cell reserved;
 };
 

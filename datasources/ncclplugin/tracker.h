@@ -11,8 +11,8 @@ namespace lockstep::nccl {
 /// CLOCK_MONOTONIC, which is read without a system call.
 [[nodiscard]] std::uint64_t monotonicNs();
 
-/// What an event is to NCCL: a number that says which place it has and how often that was used before, so that a stale
-/// one does no harm. Never 0, which NCCL takes for "not followed".
+/// An event's handle for NCCL: its slot and the slot's generation, so that a stale handle is harmless. Never 0, which
+/// means "not tracked".
 using Handle = std::uint64_t;
 
 /// Tracks operations until they complete, and writes completed ones to the ring. A collective has completed when the
@@ -44,7 +44,7 @@ public:
     void stopPart(Handle part, std::uint64_t now);
 
     enum class WaitsFor : std::uint8_t { Nothing, Gpu, Peer, Network };
-    /// One step of a proxy operation; 0 when it is none of the sample.
+    /// One step of a proxy operation; 0 if it is not sampled.
     [[nodiscard]] Handle startStep(Handle proxyOperation);
     void waitInStep(Handle step, WaitsFor waitsFor, std::uint64_t now);
     void stopStep(Handle step, std::uint64_t now);

@@ -87,7 +87,7 @@ struct WordTable
     return number <= 2 ? static_cast<Protocol>(number + 1) : Protocol::Unknown;
 }
 
-/// Bytes of one element of "ncclBfloat16"; the number in the word tells its bits. 1 where there is none.
+/// Bytes per element of a type such as "ncclBfloat16", from the bits in its name. 1 if unknown.
 [[nodiscard]] inline std::uint64_t bytesOfType(const char* type)
 {
     unsigned bits = 0;

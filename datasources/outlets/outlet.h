@@ -32,7 +32,7 @@ struct OutletMessage
 {
     std::string body;
     std::string id; ///< the same for the same message: a receiver may take it once
-    bool isWhole = false; ///< says all that the ones before it said: these need not be sent any more
+    bool isWhole = false; ///< supersedes earlier messages, which need not be sent any more
 };
 
 struct OutletStatus

@@ -20,7 +20,7 @@ struct OutletTarget
     std::string shown; ///< scheme, host and port: paths and queries of webhooks are secrets themselves
     Kind kind = Kind::Webhook;
     std::string caFile; ///< PEM; empty: the system's roots
-    std::string tokenFile; ///< of a bearer token, read anew for each message; empty: none
+    std::string tokenFile; ///< of a bearer token, read for each message; empty: none
     std::string token; ///< where there is no file; empty: none
 };
 
@@ -28,7 +28,7 @@ struct OutletAccess
 {
     std::string caFile; ///< empty: the system's roots
     std::string tokenFile; ///< that none but its owner may read; empty: none
-    std::string token; ///< from the environment; a file comes first
+    std::string token; ///< from the environment; the file takes precedence
 };
 
 /// http and https only, without names or passwords in it; a token only over https, or to this host. A URL whose path

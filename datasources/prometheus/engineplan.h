@@ -23,10 +23,10 @@ struct EnginePlan
     Duration period = std::chrono::seconds(15); ///< of the exporter that is scraped most often
     std::vector<Row> rows;
     HostNames hosts;
-    TimePoint earliest; ///< sample that can be shown; 1970: there is none
+    TimePoint earliest; ///< time of the first available sample; 1970: none
     TimePoint explored; ///< when that was
     TimePoint newest; ///< sample then; 1970: unknown
-    std::size_t unknown = 0; ///< metrics that nobody here knows
+    std::size_t unknown = 0; ///< number of unrecognised metrics
     std::string unmatched; ///< what of the mapping file the engine does not have; empty: it has all of it
 
     /// When the engine is asked for a tick: at the end of it, so that the answer is the latest sample within.

@@ -30,11 +30,11 @@ struct EngineAnswer
 /// Called for each series of an answer; samples in the order in which they came.
 using EngineSeriesUse = std::function<void(LabelViews, std::span<const EngineSample>)>;
 
-/// Reads an answer to a query: a vector, a matrix or a scalar. What is no number or time is left out. An Error gives
-/// the engine's own reason, or says what is wrong with its answer.
+/// Parses an answer to a query: a vector, a matrix or a scalar. Invalid numbers and times are skipped. An Error gives
+/// the server's reason, or describes the invalid answer.
 [[nodiscard]] Result<EngineAnswer> readAnswer(std::string_view json, const EngineSeriesUse& use);
 
-/// Reads an answer that is a list of texts, such as the names of all metrics. What is no text is left out.
+/// Parses an answer that is a list of texts, such as all metric names. Other elements are skipped.
 [[nodiscard]] Status readTexts(std::string_view json, const std::function<void(std::string_view)>& use);
 
 /// Reads an engine's statistics of its series: called for each name with how many there are. @return how many there are

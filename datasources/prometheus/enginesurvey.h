@@ -47,7 +47,8 @@ struct EngineSurvey
     std::size_t unknownCount = 0; ///< all of them
 };
 
-/// Asks an engine for what it has. An Error names the engine: it cannot be reached, does not let us in, or is none.
+/// Queries the metrics of a server. The Error names the server: unreachable, credentials rejected, or not
+/// Prometheus-compatible.
 [[nodiscard]] Result<EngineSurvey> surveyEngine(const EngineEndpoint& endpoint, TimePoint now,
                                                 const std::stop_token& stop = {});
 

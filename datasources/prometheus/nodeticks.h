@@ -73,7 +73,7 @@ private:
     const SourceId m_source;
     const EnginePlan& m_plan;
     const std::uint64_t m_epoch;
-    std::vector<std::unordered_map<std::string, Target>> m_targets; ///< by row: where a series goes
+    std::vector<std::unordered_map<std::string, Target>> m_targets; ///< by row: destination of each series
     std::vector<std::size_t> m_exporterOf; ///< by row
     std::vector<std::string> m_exporters; ///< names
     std::vector<Duration> m_intervals; ///< by exporter

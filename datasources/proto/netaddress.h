@@ -16,7 +16,7 @@ struct NetAddress
     std::uint16_t port = 0;
     bool isUnix = false;
 
-    /// True when nobody outside this machine can be at the other end: 127.0.0.0/8, ::1, localhost, unix sockets.
+    /// True if the other end is always on this machine: 127.0.0.0/8, ::1, localhost, unix sockets.
     [[nodiscard]] bool isLoopback() const;
     /// As it was written, with brackets where needed.
     [[nodiscard]] std::string toString() const;

@@ -51,7 +51,7 @@ static_assert(static_cast<int>(SourceState::Closed) == v1::REACH_STATE_CLOSED);
 {
     return static_cast<v1::Severity>(severity);
 }
-/// What is recorded is followed by nobody.
+/// Recorded sources have no connection.
 [[nodiscard]] inline v1::ReachState toWire(SourceState state)
 {
     return state == SourceState::Recorded ? v1::REACH_STATE_CLOSED : static_cast<v1::ReachState>(state);

@@ -43,7 +43,7 @@ public:
     [[nodiscard]] std::size_t lateBytes() const { return m_lateBytes; }
     /// Maximum size in a file of the open blocks with that first tick.
     [[nodiscard]] std::uint64_t bytesToSeal(TickIndex first) const;
-    /// Forgets the blocks of that first tick; what still comes for them, and for older ones, is late.
+    /// Drops the blocks of that first tick; further data for them and for older ones is late.
     void seal(TickIndex first);
 
     /// From now on data for earlier blocks is late.

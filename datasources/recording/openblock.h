@@ -34,7 +34,7 @@ public:
     void pack(ColumnCodec& codec);
     /// @pre the tick is touched, and packed
     [[nodiscard]] const PackedRow& packed(TickIndex tick) const;
-    /// A journal has all that was packed. What is older than @p recent gives back its values.
+    /// All packed data is in a journal. Releases the values of rows older than @p recent.
     void setJournalled(TickIndex first, TickIndex recent);
 
     /// All of it, unpacked.
@@ -49,7 +49,7 @@ private:
 
     static void unpack(Row& row, ColumnCodec& codec);
 
-    std::vector<Row> m_rows; ///< as far as ticks have come
+    std::vector<Row> m_rows; ///< up to the latest tick
     std::uint64_t m_touched = 0;
     std::uint64_t m_given = 0;
 };

@@ -28,17 +28,17 @@ public:
     void applyDerived(const MetricDescriptor& metric, TickIndex tick, std::span<const float> values,
                       ColumnAssembly& columns);
 
-    /// Of what was applied and comes next, as the one who places it knows it.
+    /// For the batches applied next.
     void setTopology(TopologyPtr topology) { m_topology = std::move(topology); }
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
     [[nodiscard]] const NameTable& names() const { return m_names; }
 
-    /// Forgets names that neither the nodes' next spans nor @p rows have, for a segment that stands alone to have room
-    /// for its own; @p rows get their new ids.
+    /// Drops names that neither the nodes' next spans nor @p rows use, to make room in a self-contained segment; @p
+    /// rows get the new ids.
     void renewNames(RecordedRows& rows);
 
-    /// What holds at present, for the beginning of a segment that has to stand alone.
+    /// The current state, for the beginning of a self-contained segment.
     [[nodiscard]] RecordedRows standing() const;
 
 private:

@@ -37,7 +37,7 @@ struct RecordedBlock
     TickIndex first = 0;
     std::uint32_t width = 0;
     std::uint64_t written = 0; ///< one bit a tick
-    std::vector<float> values; ///< ticks x width, as far as ticks have come
+    std::vector<float> values; ///< ticks x width, up to the latest tick
 
     void widen(std::uint32_t width);
     /// Puts values into a tick; NaN never overwrites a value.

@@ -37,7 +37,7 @@ struct RecordedSpan
 /// As a Span of the program: names remain the recording's, and the entity must be given.
 [[nodiscard]] Span spanOf(const RecordedSpan& recorded);
 
-/// The most spans that so many packed bytes can stand for: a reader's memory is 200 times its input's size at most.
+/// Maximum number of spans in that many packed bytes: a reader's memory is at most 200 times its input's size.
 [[nodiscard]] constexpr std::uint64_t maxSpansIn(std::size_t packedBytes)
 {
     constexpr std::uint64_t always = 1024;

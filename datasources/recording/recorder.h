@@ -59,7 +59,7 @@ public:
     void record(const Derived& derived);
     /// Waits until all that was given is written, or could not be.
     void flush();
-    /// Writes what is left and ends. @return how it went in the end. What is given from now on is lost.
+    /// Writes what is left and ends. @return the final status. Later input is lost.
     RecorderStatus finish();
 
     [[nodiscard]] RecorderStatus status() const;

@@ -81,7 +81,7 @@ public:
     [[nodiscard]] Status visitSpans(TimeRange range, const UsePacked& packed, const UseUnpacked& unpacked);
     [[nodiscard]] std::vector<RecordedEvent> events(TimeRange range);
     [[nodiscard]] std::vector<RecordedGap> gaps(TimeRange range); ///< that began in it
-    /// Everything beside columns, spans and events that was said before @p end, in the order in which it was recorded.
+    /// All rows other than columns, spans and events before @p end, in recorded order.
     [[nodiscard]] RecordedRows standing(TimePoint end);
 
     [[nodiscard]] SegmentCounts counts();

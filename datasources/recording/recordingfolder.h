@@ -41,7 +41,7 @@ Status pinSegment(const std::string& path, bool isPinned);
 /// Pins every segment that may hold something of @p range.
 Status pinRange(const std::string& folder, TimeRange range);
 
-/// Deletes a segment and what stands beside it. @return false when its file is still there
+/// Deletes a segment and its companion files. @return false if its file still exists
 bool removeSegment(const std::string& path);
 
 /// Size of a segment on disk, including its log.

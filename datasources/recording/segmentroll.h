@@ -20,15 +20,15 @@ public:
     SegmentRoll(const RecorderOptions& options, const TopologyPtr& start);
 
     void apply(const PlacedBatch& placed);
-    /// In which all is found that was applied and that comes next.
+    /// The topology of the batches applied next.
     void setTopology(TopologyPtr topology) { m_placed.setTopology(std::move(topology)); }
     void apply(const Derived& derived);
-    /// Writes what came since, and keeps the folder within its caps. On an Error everything is kept for the next try,
-    /// as far as there is room.
+    /// Writes pending data, and enforces the folder's limits. After an Error the data is kept for the next attempt
+    /// while there is room.
     Status commit();
     /// Writes all that there is and closes the files. What could not be written is lost, and counted.
     Status close();
-    /// So much has been applied that it should be written before more comes.
+    /// Whether the pending data should be written before more is applied.
     [[nodiscard]] bool isFull() const { return m_columns.lateBytes() > m_turnBytes; }
     /// How much is to be applied at most before it is written.
     [[nodiscard]] std::size_t turnBytes() const { return m_turnBytes; }
@@ -62,7 +62,7 @@ private:
     std::optional<SegmentWriter> m_current;
     const std::size_t m_turnBytes;
     Retention m_retention;
-    std::uint64_t m_standingBytes = 0; ///< that the current one began with, as it stands alone; 0: not yet known
+    std::uint64_t m_standingBytes = 0; ///< size of the initial state of the current segment; 0: not known yet
     std::optional<TimePoint> m_failingSince;
     std::uint64_t m_lostRows = 0;
 };

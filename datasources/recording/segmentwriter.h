@@ -50,7 +50,7 @@ public:
     Status commit(const Commit& commit);
     /// Everything copied between this and its commit() is written atomically.
     [[nodiscard]] Result<Transaction> beginCopy() { return Transaction::begin(m_database); }
-    /// Blocks as they stand, whose metrics, names and entities commit() has written.
+    /// Packed blocks whose metrics, names and entities commit() has written.
     Status copy(const PackedBlock& block);
     Status copy(const RecordedSpanBlock& block);
     Status noteTicks(TickRange ticks); ///< of columns

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// The same text, in which no line break comes between a number and its unit, nor within a unit: a thin space stays
-/// thin and holds, a blank between a number and what is known as a unit becomes a thin one that holds.
+/// The same text without line breaks between a number and its unit, or within a unit: a thin space becomes a
+/// non-breaking one, and so does a blank before a known unit.
 [[nodiscard]] std::string withHeldUnits(std::string_view text);
 
 /// Does so to all that people read of a report. Code stays as it is.

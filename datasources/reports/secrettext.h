@@ -6,10 +6,10 @@
 
 namespace lockstep {
 
-/// The text with "[removed]" in place of what looks like a password, token or key: values of names that say so
+/// Replaces what looks like a password, token or key by "[removed]": values of names that say so
 /// (AWS_SECRET_ACCESS_KEY=..., "password": "...", --token ..., Authorization: ...), passwords in addresses
-/// (user:password@host), and what has the shape of a known kind of token or private key, wherever it stands. Errs on
-/// the side of removing. Time and memory are in proportion to the text, whatever it says.
+/// (user:password@host), and known formats of tokens and private keys. Errs on the side of removing. Time and memory
+/// are proportional to the text.
 [[nodiscard]] std::string withoutSecretText(std::string_view text);
 
 } // namespace lockstep

@@ -24,7 +24,7 @@ namespace lockstep {
 /// Times are int64 ns since 1970 UTC.
 [[nodiscard]] int newestIncidentSchema();
 
-/// What is newer only adds tables: it is read as it is where it cannot be brought forward.
+/// Newer versions only add tables, so they can be read without migration.
 [[nodiscard]] int oldestReadableIncidentSchema();
 
 /// Version of the incident tables in a file; 0 when there are none.

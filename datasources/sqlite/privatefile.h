@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Recordings, incidents and what is exported of them tell names, times and faults: they are their owner's alone,
-/// whatever the umask. Any thread.
+/// Recordings, incidents and exports contain names, times and faults: they are readable by their owner only, whatever
+/// the umask. Any thread.
 
 /// Makes an empty file with mode 0600, or takes group's and others' rights away from one of ours that is there, with
 /// the logs that SQLite keeps beside it. An Error when it cannot be made, or is no plain file.
@@ -21,7 +21,7 @@ void tightenFile(const std::string& path);
 /// is Lockstep's by its name, and complained about on stderr where it may have other uses.
 [[nodiscard]] Status makePrivateFolder(const std::string& path);
 
-/// True when nothing is there, or a plain file of ours: what is made anew is not written to where a link leads.
+/// True if there is nothing, or a plain file of ours: symbolic links are never followed when a file is replaced.
 [[nodiscard]] bool isOursToReplace(const std::string& path);
 
 /// A database and what SQLite keeps beside it are plain files or not there: a pipe would be waited for without end.

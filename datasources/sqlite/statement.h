@@ -29,7 +29,7 @@ public:
     /// Bytes that are not copied: they stay where they are until run() is over, after which they are bound no longer.
     Statement& borrow(int parameter, std::span<const std::byte> bytes);
 
-    /// Goes to the next row. @return false when there is none (left)
+    /// Goes to the next row. @return false at the end
     [[nodiscard]] Result<bool> step();
     /// Steps a statement that yields no rows to its end and makes it ready for new values.
     Status run();

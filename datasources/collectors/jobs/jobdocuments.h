@@ -18,7 +18,7 @@ namespace lockstep {
 class JobDocuments
 {
 public:
-    static constexpr std::size_t capacity = 64; ///< jobs; of more those that were heard last
+    static constexpr std::size_t capacity = 64; ///< jobs; the most recent ones are kept
     /// Each change makes a new layout, which all readers have to take in.
     static constexpr auto shortestQuiet = std::chrono::seconds(10);
     static constexpr auto longestSilence = std::chrono::minutes(2); ///< then rank 0 may be on another node

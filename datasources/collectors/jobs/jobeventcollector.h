@@ -64,7 +64,7 @@ private:
     RankProcesses m_rankProcesses;
     LaneNames m_laneNames;
     std::shared_ptr<JobProcesses> m_processes;
-    std::vector<std::uint32_t> m_gpus; ///< entity of each GPU by index; node where there is none
+    std::vector<std::uint32_t> m_gpus; ///< entity of each GPU by index; the node if there is none
 
     std::vector<JobInbox::Loss> m_losses; ///< not reported yet, the first of each sender first
     std::optional<TimePoint> m_lastReport;

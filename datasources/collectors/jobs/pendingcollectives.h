@@ -51,7 +51,7 @@ private:
 
     static constexpr std::size_t lanes = 4096;
     static constexpr std::size_t enteredAtOnce = 16;
-    static constexpr Duration longest = std::chrono::hours(24); ///< that anybody is informed of
+    static constexpr Duration longest = std::chrono::hours(24); ///< wait that is reported
 
     void enter(const JobInbox::Post& post);
     void getOn(Lane& lane, const JobEvent& event);

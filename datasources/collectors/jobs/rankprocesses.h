@@ -32,7 +32,7 @@ public:
     { }
 
     void take(const JobInbox::Post& post);
-    /// Markers of what has begun or ended since, and again every ten seconds while it lasts.
+    /// Markers of conditions that have begun or ended, repeated every ten seconds while they last.
     [[nodiscard]] std::vector<JobInbox::Post> tell(TimePoint now, const IsIn& isIn);
 
 private:
@@ -48,12 +48,12 @@ private:
         std::string_view said; ///< of its process; empty: nothing is wrong
         TimePoint saidAt;
         std::optional<Quiet> quiet; ///< since when its process has done nothing
-        bool hasRun = false; ///< its process, when it was looked at: not of somebody who only posts and ends
+        bool hasRun = false; ///< whether its process existed when it was checked
     };
     using Lanes = std::map<std::string, Lane>; ///< by job and lane
 
     static constexpr std::size_t capacity = 4096;
-    static constexpr std::size_t maxOfSender = 1024; ///< whoever invents lanes leaves some for others
+    static constexpr std::size_t maxOfSender = 1024; ///< limit per sender, so that one cannot use up all lanes
     static constexpr std::size_t looksAtOnce = 32; ///< at what a process has done, a tick
     static constexpr Duration shortestAbsence = std::chrono::seconds(1);
     static constexpr Duration longestAbsence = std::chrono::minutes(10); ///< by then any wait is too long

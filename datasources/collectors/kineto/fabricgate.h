@@ -31,7 +31,7 @@ public:
 
     /// False: it is too much; it has been counted, and is not to be read.
     [[nodiscard]] bool admit(SenderId user, Time now);
-    /// What was lost since the last time.
+    /// Losses since the last call.
     [[nodiscard]] std::vector<Loss> takeLosses();
 
 private:

@@ -19,10 +19,10 @@ public:
     /// @param name without its ending, unlike any other's
     RecordedFile(std::string folder, std::string name, uid_t owner);
 
-    /// What it is to be asked to write to.
+    /// The path to pass to libkineto.
     [[nodiscard]] std::string path() const { return m_folder + "/" + m_name + ".json"; }
 
-    /// Looks whether it is there, whole: nobody has written to it since the last look, and its last character ends it.
+    /// Whether the file is complete: unchanged since the last call, and with its final character.
     [[nodiscard]] bool isDone();
     /// Of the file that isDone() has found. The caller's.
     [[nodiscard]] const FileDescriptor& file() const { return m_file; }

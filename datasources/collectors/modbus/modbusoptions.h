@@ -32,7 +32,7 @@ struct ModbusPlace
 {
     int unit = 1;
     ModbusTable table = ModbusTable::Holding;
-    std::uint16_t address = 0; ///< as it goes over the wire, from 0
+    std::uint16_t address = 0; ///< protocol address, from 0
     ModbusType type = ModbusType::Uint16;
     ModbusOrder order = ModbusOrder::Abcd;
     std::optional<unsigned> bit; ///< of a register, 0 is the lowest: the number is 0 or 1

@@ -19,7 +19,7 @@ struct ModbusBlock
     ModbusTable table = ModbusTable::Holding;
     std::uint16_t address = 0;
     std::uint16_t count = 0;
-    std::vector<std::size_t> rows; ///< indices of what stands in it
+    std::vector<std::size_t> rows; ///< indices of its values
 };
 
 /// The fewest questions that ask for nothing but what was named: devices refuse a block that has a hole in it.

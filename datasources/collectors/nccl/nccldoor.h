@@ -36,7 +36,7 @@ public:
     NcclDoor(const NcclDoor&) = delete;
     NcclDoor& operator=(const NcclDoor&) = delete;
 
-    /// Listens there. A socket that nobody listens on is replaced.
+    /// Starts listening. A stale socket file is replaced.
     [[nodiscard]] Status open(const std::string& path);
     /// Those that came since the last time and showed a ring. @param present users of the rings that are known
     [[nodiscard]] std::vector<Guest> admit(const std::vector<uid_t>& present);

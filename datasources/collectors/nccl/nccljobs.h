@@ -36,7 +36,7 @@ private:
         std::map<std::uint16_t, std::string> communicators; ///< names, by place
         std::map<std::uint64_t, std::uint32_t> ranksOf; ///< by place
         std::unordered_map<std::uint64_t, std::int64_t>
-            reportedAsEnded; ///< start by identity, of what the ring has yet to tell
+            reportedAsEnded; ///< start by identity, of collectives still missing from the ring
         std::map<std::uint64_t, JobEvent> entered; ///< that was reported as entered
         std::uint64_t pairs = 0; ///< sends and receives, ever
         double perSecond = 0; ///< collectives, lately

@@ -49,7 +49,7 @@ public:
     /// @param memory as a process handed it over
     [[nodiscard]] static Result<RingReader> open(FileDescriptor memory);
 
-    /// How far it is ahead of what was read; cheap.
+    /// Number of unread entries; cheap.
     [[nodiscard]] std::uint64_t pending() const;
     /// What is new, at most so many of what has ended; the rest stays where it is. @param nowNs CLOCK_MONOTONIC
     void read(std::int64_t nowNs, std::size_t max, News& news);

@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// What is at the far ends of NVLinks within a machine, by its place on the PCI bus: "gpu1", "nvswitch0".
+/// The far ends of NVLinks within a machine, by PCI address: "gpu1", "nvswitch0".
 using NvlinkPeers = std::map<PciAddress, std::string>;
 
 /// The NVLinks of one GPU as its ports "nvlink0" and so on: state, speed and traffic every tick; errors every ten
@@ -44,7 +44,7 @@ private:
     {
         std::string_view metric;
         unsigned fieldId = 0; ///< 0: it is no field
-        int errorCounter = -1; ///< -1: it is none
+        int errorCounter = -1; ///< -1: none
         double scale = 1; ///< to the metric's unit
         CounterRate rate{};
         std::optional<double> perSecond{};

@@ -146,7 +146,7 @@ inline constexpr int linkCrcFlits = 2;
 inline constexpr int linkCrcData = 3;
 inline constexpr int linkEccData = 4;
 
-/// What is at the far end of a link.
+/// Type of a link's far end.
 inline constexpr int remoteGpu = 0;
 inline constexpr int remoteSwitch = 2;
 
@@ -163,8 +163,8 @@ inline constexpr int pcieTransmit = 0;
 inline constexpr int pcieReceive = 1;
 inline constexpr unsigned long long eventXid = 0x8;
 
-/// Throttle reasons that nobody wants: hardware slowdown, software and hardware thermal slowdown, power brake. Not the
-/// power cap, at which a busy board runs all day, nor idleness.
+/// Unwanted throttle reasons: hardware slowdown, software and hardware thermal slowdown, power brake. Not the power
+/// cap, which is normal under load, nor idleness.
 inline constexpr unsigned long long throttledFromOutside = 0x8 | 0x20 | 0x40 | 0x80;
 
 } // namespace lockstep::nvml

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] nvml::Device handle() const { return m_handle; }
     [[nodiscard]] std::string model() const;
 
-    /// What the library says when it is asked for the temperature: the cheapest question that every GPU answers.
+    /// Status of a temperature query, the cheapest one that every GPU supports.
     [[nodiscard]] nvml::Return askTemperature(double& celsius) const;
     [[nodiscard]] std::optional<double> temperatureLimit(int threshold) const;
     [[nodiscard]] std::optional<double> memoryTemperature() const;
@@ -54,7 +54,7 @@ public:
     /// @{
     [[nodiscard]] std::optional<bool> isLinkUp(unsigned link) const;
     [[nodiscard]] std::optional<std::uint64_t> linkErrors(unsigned link, int counter) const;
-    /// What is at the far end, nvml::remoteGpu or another.
+    /// Type of the far end, nvml::remoteGpu or another.
     [[nodiscard]] std::optional<int> linkRemoteType(unsigned link) const;
     [[nodiscard]] std::optional<PciAddress> linkRemoteAddress(unsigned link) const;
     /// @}

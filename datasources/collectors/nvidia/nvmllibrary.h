@@ -14,8 +14,8 @@ namespace lockstep {
 class NvmlLibrary
 {
 public:
-    /// Loads the shared library of that name or path, finds its entry points and initialises it. The error says which
-    /// of these failed and why.
+    /// Loads the shared library of that name or path, resolves its entry points and initialises it. The error names the
+    /// step that failed and why.
     [[nodiscard]] static Result<std::unique_ptr<NvmlLibrary>> load(const std::string& path);
     ~NvmlLibrary();
     NvmlLibrary(const NvmlLibrary&) = delete;

@@ -27,7 +27,8 @@ public:
         std::uint16_t port = 28028;
         std::chrono::milliseconds patience{5000}; ///< with one answer
         std::size_t longestAnswer = std::size_t{16} << 20U; ///< bytes
-        /// Each node of a job gets the same answers: that of a communicator's first rank tells of it. Empty: all do.
+        /// All nodes of a job get the same answers; the node of a communicator's first rank reports it. Empty: all
+        /// report.
         std::function<bool(const std::string& host)> isOwnHost = isThisHost;
         RasJudge judge; ///< and what it knows of jobs already
     };

@@ -18,7 +18,7 @@ class RasJudge
 {
 public:
     using Time = std::chrono::steady_clock::time_point;
-    /// So long nobody of a communicator may launch anything before those behind are reported.
+    /// Time without any launch in a communicator before lagging ranks are reported.
     static constexpr auto standstill = std::chrono::milliseconds(900);
     static constexpr auto standstillBefore = std::chrono::minutes(10); ///< it has a pace
     static constexpr auto timeOfPace = std::chrono::seconds(10);

@@ -48,13 +48,13 @@ struct RasEvent
     std::string details;
 };
 
-/// Reads an answer in JSON or, as NCCL before 2.28.7 gives it, in text; what stands before a first brace
-/// (acknowledgements) is left aside. Any text costs no more than its length allows. Never throws; any thread.
+/// Parses an answer in JSON or, before NCCL 2.28.7, in text; anything before the first brace is ignored. Cost is
+/// bounded by the length. Never throws; any thread.
 [[nodiscard]] Result<RasStatus> parseRasStatus(std::string_view text);
 [[nodiscard]] Result<RasEvent> parseRasEvent(std::string_view text);
 
-/// The length of the first whole JSON object in what has been received so far, with all that stands before it; 0 while
-/// it is not whole.
+/// The length of the first complete JSON object in the received data, including anything before it; 0 while it is
+/// incomplete.
 [[nodiscard]] std::size_t wholeObject(std::string_view text);
 
 } // namespace lockstep

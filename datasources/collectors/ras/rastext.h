@@ -10,8 +10,8 @@ namespace lockstep {
 /// Whether a text is a status as people read it, which is all that NCCL 2.24 to 2.28.6 answers.
 [[nodiscard]] bool isRasText(std::string_view text);
 
-/// Reads such a status. It lists ranks only where something is wrong; communicators of which nothing is said are only
-/// counted. Lines that are not understood are left aside. Any text costs no more than its length allows.
+/// Parses such a status. It lists ranks only for faulty communicators; healthy ones are only counted. Unknown lines are
+/// ignored. Cost is bounded by the length.
 [[nodiscard]] RasStatus readRasText(std::string_view text);
 
 } // namespace lockstep

@@ -31,8 +31,8 @@ struct AgentConfig
     Duration tickPeriod = std::chrono::seconds(1); ///< 0.1 s to 60 s
     unsigned fastRate = 10; ///< looks a second at bursty counters, 0 (off) to 20
     Duration rescanPeriod = std::chrono::seconds(10); ///< how often the hardware is looked at for changes
-    /// How often the names that jobs have brought are looked at: a list that got crowded begins anew, for which the
-    /// node's past of the last minutes is given up.
+    /// Interval for checking the name list: a crowded list starts again, at the cost of the node's history of the last
+    /// minutes.
     Duration nameRenewalPeriod = std::chrono::hours(6);
 
     ServerOptions server;

@@ -35,7 +35,7 @@ public:
     NodeAgent(const NodeAgent&) = delete;
     NodeAgent& operator=(const NodeAgent&) = delete;
 
-    /// The name that the node goes by.
+    /// The name of the node.
     [[nodiscard]] const std::string& nodeName() const { return m_nodeName; }
 
     /// Starts sampling; looks at the hardware first, on the new thread.

@@ -21,7 +21,8 @@ struct AllocationPiece
     std::string what; ///< "4 GPUs (0-3)"; why the node is unavailable
     TimePoint start{};
     TimePoint end{};
-    std::uint32_t state = 0; ///< grows with each change on the node: of what ends together, the latest holds
+    std::uint32_t state = 0; ///< increases with each change on the node: of spans that end together, the latest is
+                             ///< valid
     std::uint32_t gpus = 0;
     std::uint64_t which = 0; ///< bit by bit, of the first 64; 0: not known
 

@@ -20,8 +20,8 @@ public:
 
     struct Options
     {
-        std::string address; ///< "https://10.0.0.1:6443"; inCluster: where and as whom a pod is configured to ask
-        std::string tokenFile; ///< its owner's alone; read anew for each question
+        std::string address; ///< "https://10.0.0.1:6443"; inCluster: the configuration of the pod
+        std::string tokenFile; ///< readable by its owner only; read for each request
         std::string caFile;
         std::size_t longestAnswer = std::size_t{1} << 30U; ///< bytes
         std::chrono::milliseconds patience{60'000}; ///< with one answer
@@ -35,7 +35,7 @@ public:
 
 private:
     static constexpr std::size_t maxJobs = 16384;
-    static constexpr std::size_t maxNodesOfJob = 4096; ///< that are told apart
+    static constexpr std::size_t maxNodesOfJob = 4096; ///< that are distinguished
     static constexpr int maxPages = 1000;
 
     [[nodiscard]] Status readAll(const std::string& path, const RecordList::Take& take, const std::stop_token& stop);

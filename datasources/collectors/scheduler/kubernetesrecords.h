@@ -30,7 +30,7 @@ struct KubernetesPod
 [[nodiscard]] Result<SchedulerNode> parseKubernetesNode(std::string_view json);
 /// "2026-03-01T03:12:00Z".
 [[nodiscard]] std::optional<TimePoint> parseKubernetesTime(std::string_view text);
-/// How a list goes on: the member "continue" of its metadata; empty: it is complete.
+/// Continuation token of a list: "continue" in its metadata; empty: complete.
 [[nodiscard]] std::string continuationOf(std::string_view metadata);
 
 } // namespace lockstep

@@ -14,7 +14,7 @@ namespace lockstep {
 class RecordList
 {
 public:
-    /// Takes a record. @return why it is none
+    /// Takes a record. @return why it is invalid
     using Take = std::function<Status(std::string_view record)>;
 
     /// @param key of the list
@@ -26,7 +26,7 @@ public:
     bool feed(std::string_view piece) { return m_elements.feed(piece); }
     /// Whether the answer was what it should be. @param who answered
     [[nodiscard]] Status finish(const std::string& who) const;
-    /// The text of a member of the answer's "metadata": where Kubernetes says how to go on.
+    /// A member of the answer's "metadata", which contains Kubernetes' continuation token.
     [[nodiscard]] const std::string& metadata() const { return m_metadata; }
 
 private:
@@ -35,7 +35,7 @@ private:
     std::size_t m_good = 0;
     std::size_t m_bad = 0;
     std::string m_firstProblem;
-    std::string m_firstError; ///< of those that the answer itself tells
+    std::string m_firstError; ///< among invalid records
     std::string m_metadata;
     JsonElements m_elements;
 };

@@ -22,9 +22,8 @@ struct SchedulerNews
     std::string text;
 };
 
-/// What happened between two views of a scheduler, the earlier being null at the beginning: jobs that have begun, ended
-/// or were started anew, nodes that were drained or are back, and why, reservations. At most so many; of the rest the
-/// number is reported. Pure.
+/// Changes between two views of a scheduler (the first may be null): jobs that began, ended or restarted, nodes that
+/// were drained or returned, with reasons, and reservations. Limited; further ones are only counted. Pure.
 [[nodiscard]] std::vector<SchedulerNews> changesBetween(const SchedulerView* before, const SchedulerView& now,
                                                         std::size_t max = 200);
 

@@ -9,11 +9,11 @@
 
 namespace lockstep {
 
-/// What the sections [slurm] and [kubernetes] say; what is wrong with one is an Error with file and line.
+/// Parses [slurm] and [kubernetes]; an Error has file and line.
 [[nodiscard]] Result<SchedulerOptions> readSlurmOptions(TomlTable& top, const std::string& origin);
 [[nodiscard]] Result<SchedulerOptions> readKubernetesOptions(TomlTable& top, const std::string& origin);
 
-/// Whoever asks that scheduler; null: nobody is to be asked.
+/// The source for that scheduler; null: not configured.
 [[nodiscard]] std::unique_ptr<SchedulerSource> slurmSource(const SchedulerOptions& options);
 [[nodiscard]] std::unique_ptr<SchedulerSource> kubernetesSource(const SchedulerOptions& options);
 

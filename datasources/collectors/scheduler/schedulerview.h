@@ -16,7 +16,7 @@ struct SchedulerPlacement
 {
     std::string node;
     std::uint32_t gpus = 0;
-    std::string which; ///< of the node's GPUs, as the scheduler counts them: "0-3"; empty: not said
+    std::string which; ///< the node's GPUs in the scheduler's numbering: "0-3"; empty: unknown
 
     friend bool operator==(const SchedulerPlacement&, const SchedulerPlacement&) = default;
 };
@@ -26,7 +26,7 @@ struct SchedulerJob
 {
     enum class State : std::uint8_t { Pending, Running, Ended };
 
-    std::string id; ///< unique with its scheduler, and the same when it is started anew
+    std::string id; ///< unique within its scheduler, and unchanged by a restart
     std::string name; ///< as its ranks call it, too
     std::string tenant; ///< whose it is: an account, a namespace
     std::string user; ///< empty: not known
@@ -35,7 +35,7 @@ struct SchedulerJob
     bool isEnding = false; ///< still has its nodes, and no longer works on them
     bool hasFailed = false; ///< ended, but not as it should
     std::string stateWord; ///< the scheduler's own: "TIMEOUT"
-    std::string reason; ///< why it waits, or ended; empty: not said
+    std::string reason; ///< why it waits, or ended; empty: unknown
     std::optional<TimePoint> submitted;
     std::optional<TimePoint> started;
     std::uint32_t restarts = 0; ///< by the scheduler
@@ -51,7 +51,7 @@ struct SchedulerNode
     bool isInUse = false; ///< something runs on it, be it without GPUs
     bool isUnavailable = false; ///< drained, draining, down: it gets no new job
     std::string stateWord;
-    std::string reason; ///< why it is unavailable, and who said so
+    std::string reason; ///< why it is unavailable, and who drained it
 };
 
 struct SchedulerReservation
@@ -88,12 +88,12 @@ public:
     {
         std::uint64_t gpus = 0;
         std::uint64_t allocated = 0;
-        std::uint64_t idle = 0; ///< and to be had
-        std::uint64_t unavailable = 0; ///< drained or down, and in nobody's use
+        std::uint64_t idle = 0; ///< and available
+        std::uint64_t unavailable = 0; ///< drained or down, and not in use
         std::uint64_t onIdleNodes = 0; ///< of the idle ones
         std::uint64_t nodesUnavailable = 0;
 
-        /// Share of the idle GPUs that stand beside some that are in use, so that no job of whole nodes can have them.
+        /// Share of the idle GPUs on partly used nodes, which jobs that need whole nodes cannot use.
         [[nodiscard]] std::optional<double> fragmentation() const
         {
             return idle == 0 ? std::nullopt

@@ -21,7 +21,7 @@ class SchedulerWorker
 public:
     using Clock = std::chrono::steady_clock;
     static constexpr Duration longestPause = std::chrono::minutes(2);
-    static constexpr std::size_t maxNews = 1000; ///< that nobody took yet
+    static constexpr std::size_t maxNews = 1000; ///< pending
     static constexpr std::size_t maxPieces = 65536;
 
     struct State

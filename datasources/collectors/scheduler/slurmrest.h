@@ -18,7 +18,7 @@ public:
     struct Options
     {
         std::string address; ///< "unix:/run/slurmrestd.socket", "http://127.0.0.1:6820", "https://..."
-        std::string tokenFile; ///< its owner's alone; read anew for each question, since tokens end
+        std::string tokenFile; ///< readable by its owner only; read for each request, because tokens expire
         std::string user; ///< whose token it is, if not this program's
         std::string caFile;
         std::size_t longestAnswer = std::size_t{1} << 30U; ///< bytes: a hundred thousand jobs have some 600 MB

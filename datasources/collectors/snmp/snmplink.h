@@ -21,7 +21,7 @@ struct SnmpAnswer
     enum class Kind : std::uint8_t {
         Given,
         Refused, ///< by the device, in the protocol's words: a smaller question may go well
-        Silent ///< or said what is no SNMP, or nothing that is ours: the session is of no use any more
+        Silent ///< or an invalid answer: the session must be replaced
     };
     Kind kind = Kind::Given;
     std::string problem; ///< empty: it was given
@@ -44,7 +44,7 @@ public:
 
     /// Numbers by their names; the answer has as many, of just these names.
     [[nodiscard]] SnmpAnswer get(std::span<const SnmpOid> oids, const std::stop_token& stop);
-    /// What comes after one, as many as fit but no more than that.
+    /// The next values after an OID, as many as fit.
     [[nodiscard]] SnmpAnswer after(const SnmpOid& oid, long max, const std::stop_token& stop);
 
 private:

@@ -27,7 +27,7 @@ struct SnmpRow
 {
     SnmpOid oid; ///< of one number, or of a column
     bool isColumn = false; ///< each row of the table is one of its kind, named by its place: "outlet {index}"
-    SnmpOid names; ///< a column of the same table that stands for {name}; empty: none
+    SnmpOid names; ///< a column of the same table for {name}; empty: none
     bool isCounter = false; ///< what counts is how much it grows a second
     FacilityReading reading;
 };

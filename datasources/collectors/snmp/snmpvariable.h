@@ -12,7 +12,7 @@ namespace lockstep {
 /// An object identifier: "1.3.6.1.2.1.1.3.0".
 using SnmpOid = std::vector<std::uint32_t>;
 
-/// nullopt: it is none; a dot before it is allowed.
+/// nullopt: invalid; a leading dot is allowed.
 [[nodiscard]] std::optional<SnmpOid> parseSnmpOid(std::string_view text);
 [[nodiscard]] std::string snmpOidText(const SnmpOid& oid);
 
@@ -35,7 +35,7 @@ struct SnmpVariable
     std::string text;
 };
 
-/// The number that a device means; of a text what stands at its beginning, as in "36.5 C". nullopt: none.
+/// The numeric value; of a text the leading number, as in "36.5 C". nullopt: none.
 [[nodiscard]] std::optional<double> numberOf(const SnmpVariable& variable);
 
 } // namespace lockstep

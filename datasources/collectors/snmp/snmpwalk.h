@@ -19,12 +19,12 @@ public:
     explicit SnmpWalk(SnmpOid column) : m_column(std::move(column)), m_at(m_column) { }
 
     [[nodiscard]] bool isDone() const { return m_isDone; }
-    [[nodiscard]] const SnmpOid& at() const { return m_at; } ///< what comes after this is to be asked for
+    [[nodiscard]] const SnmpOid& at() const { return m_at; } ///< the last OID: the next request continues after it
     [[nodiscard]] const std::vector<SnmpVariable>& rows() const { return m_rows; }
     [[nodiscard]] const std::string& problem() const { return m_problem; } ///< empty: it went to its end
-    [[nodiscard]] SnmpOid indexOf(const SnmpVariable& row) const; ///< what stands behind the column
+    [[nodiscard]] SnmpOid indexOf(const SnmpVariable& row) const; ///< the part after the column
 
-    /// Takes what a device said to the latest question.
+    /// Takes the answer to the last request.
     void take(std::span<const SnmpVariable> answer);
 
 private:

@@ -35,15 +35,14 @@ public:
         std::size_t waiting = 0; ///< for which there was no room
     };
 
-    /// Binds, in a folder where nobody else could have. A socket file that nobody listens on is replaced; one that
-    /// somebody does is an error.
+    /// Binds, in a folder that only this user can write to. A stale socket file is replaced; one in use is an error.
     [[nodiscard]] static Result<std::unique_ptr<JobSocket>> open(Options options);
     ~JobSocket();
     JobSocket(const JobSocket&) = delete;
     JobSocket& operator=(const JobSocket&) = delete;
 
     [[nodiscard]] const std::string& path() const { return m_options.path; }
-    /// What came by another way; the same limits hold.
+    /// Adds an event from another source; the same limits apply.
     void add(SenderId sender, pid_t process, JobEvent event);
     [[nodiscard]] Inbox take(std::size_t max);
 

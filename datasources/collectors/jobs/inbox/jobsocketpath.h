@@ -7,9 +7,9 @@
 
 namespace lockstep {
 
-/// Where the job socket goes when the configuration names no path: in a folder that nobody else can write to. That is
-/// the one that systemd made ($RUNTIME_DIRECTORY), else /run/lockstep for root, else $XDG_RUNTIME_DIR/lockstep; where
-/// there is none, an error that says what to do. Makes the folder.
+/// Path of the job socket if the configuration has none, in a folder that no other user can write to: systemd's
+/// ($RUNTIME_DIRECTORY), otherwise /run/lockstep for root, otherwise $XDG_RUNTIME_DIR/lockstep; an error if there is
+/// none. Creates the folder.
 [[nodiscard]] Result<std::string> defaultJobSocketPath();
 
 } // namespace lockstep

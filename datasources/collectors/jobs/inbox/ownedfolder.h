@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Whether nobody but root and this process's user can put something of his own in the place of @p path, or of a folder
-/// on the way there: else whoever does so first is taken for the agent. Says which folder is not so.
+/// Whether only root and this process's user can replace @p path or a folder on the way to it; otherwise another user
+/// could impersonate the agent. The error names the folder.
 [[nodiscard]] Status checkOwnedFolder(const std::string& path);
 
 } // namespace lockstep

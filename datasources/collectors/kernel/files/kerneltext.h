@@ -20,7 +20,7 @@ std::string_view nextWord(std::string_view& rest); ///< up to the next blank; em
 [[nodiscard]] std::optional<std::int64_t> parseNumber(std::string_view text);
 [[nodiscard]] std::optional<double> parseReal(std::string_view text);
 
-/// The next word as a count, 0 where it is none: for tables whose columns the kernel only ever appends to.
+/// The next word as a count, 0 if invalid: for tables to which the kernel only appends columns.
 std::uint64_t nextCount(std::string_view& rest);
 
 } // namespace lockstep
