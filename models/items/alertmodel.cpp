@@ -2,6 +2,7 @@
 #include "models/items/alertmodel.h"
 
 #include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/alertfigure.h"
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timeaxis.h"
@@ -116,7 +117,7 @@ QString AlertModel::textOf(const Alert& alert, int column) const
     case SeverityColumn:
         return alert.severity == Severity::Critical ? tr("critical") : tr("warning");
     case WhatColumn:
-        return QString::fromStdString(alert.title);
+        return QString::fromStdString(titleAt(alert, m_cluster.store(), m_moment));
     case WhereColumn:
         return someNames(alert.names);
     case OwnerColumn:
@@ -198,6 +199,8 @@ void AlertModel::refresh(TimePoint now)
         = std::chrono::floor<std::chrono::seconds>(moment) == std::chrono::floor<std::chrono::seconds>(m_moment);
     const bool isKnown = m_cluster.store().knowsAlertsAt(moment);
     if (isSameSecond && m_version == m_board.version() && m_isKnown == isKnown)
+    if (!m_rows.empty()) // its figures: columns of the past come when they have been read
+        Q_EMIT dataChanged(index(0, WhatColumn), index(rowCount() - 1, WhatColumn));
         return;
     m_isKnown = isKnown;
     m_moment = moment;
@@ -209,7 +212,7 @@ void AlertModel::refresh(TimePoint now)
     m_waiting = m_isHeld ? static_cast<std::size_t>(std::ranges::count_if(alerts, isNew)) : 0;
     m_isHeld ? updateRowsInPlace(alerts) : showRows(alerts);
     if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, StateColumn), index(rowCount() - 1, StateColumn)); // its ages
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1)); // its ages and figures
     Q_EMIT refreshed();
 }
 

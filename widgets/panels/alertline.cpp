@@ -2,6 +2,8 @@
 #include "widgets/panels/alertline.h"
 
 #include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/alertfigure.h"
+#include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
 #include "models/view/time/timeaxis.h"
@@ -63,7 +65,7 @@ void AlertLine::refresh()
         }
         if (worst != nullptr) {
             const QString since = toQString(formatTime(worst->onset, std::chrono::seconds(1)));
-            m_text = tr("%1 · since %2").arg(toQString(worst->title), since);
+            m_text = tr("%1 · since %2").arg(toQString(titleAt(*worst, m_context.cluster.store(), moment)), since);
             if (others > 0)
                 m_text += tr(" · and %1 more").arg(others);
             m_severity = worst->severity;

@@ -43,6 +43,15 @@ struct Alert
     };
 
     std::string key; ///< stays while it lasts, also when the cause is found only later
+    /// The quantity that the title reports, where it is a metric.
+    struct Figure
+    {
+        std::string metric;
+        EntityRef entity;
+        float told = 0; ///< as in the title; the value of a moment: see titleAt()
+        friend bool operator==(const Figure&, const Figure&) = default;
+    };
+
     std::string kind; ///< as in resources/manual/causes.md: the drills' words, and a few more
     std::vector<EntityRef> entities; ///< culprits; empty where they are no entities of the topology
     std::vector<std::string>
@@ -54,6 +63,8 @@ struct Alert
     State state = State::Active;
     std::string title; ///< what, where and how much, in one line
     std::vector<Stage> chain; ///< the cause first
+    std::size_t headLength = 0; ///< of the title, up to what follows from the cause
+    std::optional<Figure> figure; ///< that it reports
     double confidence = 0; ///< 0 to 1 that the kind and the culprit are right
     std::optional<double>
         costGpuSeconds; ///< lost to it, as far as what was reported says; see costOf(). Nullopt: not known
