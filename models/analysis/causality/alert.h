@@ -30,6 +30,7 @@ struct Alert
         TimePoint since;
         std::string job = {}; ///< that it is reported of: then the entities only say where that runs. Empty: of none
         bool isOver = false;
+        Severity severity = Severity::Warning; ///< the worst so far
         FindingKind kind = FindingKind::Monitoring;
         EventFields fields{}; ///< of its worst finding
         friend bool operator==(const Stage&, const Stage&) = default;

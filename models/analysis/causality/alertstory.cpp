@@ -287,6 +287,7 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
         }
         stage.kind = kind;
         stage.fields = worstOf(some).fields;
+        stage.severity = worstOf(some).severity;
         const std::string& worst = worstOf(some).text;
         const std::size_t items = countOf(some);
         stage.what = items > 1 && !causeRow(kind).isOfJob
