@@ -124,11 +124,6 @@ Annotation IncidentActions::annotationFromSelection() const
     return note;
 }
 
-Incident IncidentActions::incidentFromSelection() const
-{
-    return draftIncident(m_context, m_context.incidents->author());
-}
-
 void IncidentActions::annotate()
 {
     m_noteBar.ask(annotationFromSelection());
@@ -145,9 +140,12 @@ void IncidentActions::keep(const Annotation& note)
 
 void IncidentActions::openIncident()
 {
-    const Incident incident = incidentFromSelection();
+    const IncidentDraft draft
+        = draftIncident(m_context, m_context.incidents->author(), m_alert ? m_alert() : std::nullopt);
+    const Incident& incident = draft.incident;
     IncidentChange change;
     change.text = "Open an incident";
+    change.annotations = notesOf(draft, *m_context.incidents, *m_context.cluster.store().topology());
     change.incidents = {{{}, incident}};
     m_context.incidents->make(change);
     m_context.incidents->open(incident.key);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/causality/alert.h"
 #include "models/incidents/annotation.h"
 #include "models/incidents/attachment.h"
 #include "models/incidents/incident.h"
@@ -12,6 +13,7 @@
 #include <QObject>
 
 #include <functional>
+#include <optional>
 #include <string>
 
 class QWidget;
@@ -44,10 +46,10 @@ public:
     void setWorkspaces(std::function<int()> current, std::function<void(int)> show);
     /// What the timeline shows beyond what all views share, and how to show it again.
     void setTimeline(std::function<QJsonObject()> current, std::function<void(const QJsonObject&)> show);
+    /// The alert that was shown last, for the incident that is opened from it.
+    void setAlert(std::function<std::optional<AlertAt>()> shown) { m_alert = std::move(shown); }
     /// The annotation that A would ask the words of.
     [[nodiscard]] Annotation annotationFromSelection() const;
-    /// The incident that I would open.
-    [[nodiscard]] Incident incidentFromSelection() const;
 
     void annotate();
     void openIncident();
@@ -86,6 +88,7 @@ private:
     QWidget& m_window;
     std::function<std::string()> m_recording;
     std::function<int()> m_workspace;
+    std::function<std::optional<AlertAt>()> m_alert;
     std::function<void(int)> m_showWorkspace;
     std::function<QJsonObject()> m_timeline;
     std::function<void(const QJsonObject&)> m_showTimeline;

@@ -30,6 +30,7 @@
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentpictures.h"
 #include "widgets/panels/connectiontrouble.h"
+#include "widgets/panels/alertspanel.h"
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/palette/commandpalette.h"
@@ -158,6 +159,7 @@ void MainWindow::buildMenus()
     const IncidentPictures& pictures = m_dashboard->incidentEditor().pictures();
     connect(&pictures, &IncidentPictures::pictureWanted, incidents, &IncidentActions::attachPicture);
     connect(&m_dashboard->incidentEditor(), &IncidentEditor::reportWanted, incidents, &IncidentActions::saveReport);
+    incidents->setAlert([this] { return m_dashboard->alerts().shown(); });
     connect(&pictures, &IncidentPictures::stateWanted, incidents, &IncidentActions::showAgain);
     TimelineView& timeline = m_dashboard->timeline();
     incidents->setTimeline([&timeline] { return timeline.viewState(); },

@@ -43,7 +43,6 @@ struct Alert
         friend bool operator==(const Alternative&, const Alternative&) = default;
     };
 
-    std::string key; ///< stays while it lasts, also when the cause is found only later
     /// The quantity that the title reports, where it is a metric.
     struct Figure
     {
@@ -53,6 +52,7 @@ struct Alert
         friend bool operator==(const Figure&, const Figure&) = default;
     };
 
+    std::string key; ///< stays while it lasts, also when the cause is found only later
     std::string kind; ///< as in resources/manual/causes.md: the drills' words, and a few more
     std::vector<EntityRef> entities; ///< culprits; empty where they are no entities of the topology
     std::vector<std::string>
@@ -63,9 +63,9 @@ struct Alert
     Severity severity = Severity::Warning; ///< the worst so far
     State state = State::Active;
     std::string title; ///< what, where and how much, in one line
-    std::vector<Stage> chain; ///< the cause first
     std::size_t headLength = 0; ///< of the title, up to what follows from the cause
     std::optional<Figure> figure; ///< that it reports
+    std::vector<Stage> chain; ///< the cause first
     double confidence = 0; ///< 0 to 1 that the kind and the culprit are right
     std::optional<double>
         costGpuSeconds; ///< lost to it, as far as what was reported says; see costOf(). Nullopt: not known
@@ -75,6 +75,13 @@ struct Alert
     std::uint32_t findings = 0; ///< that it joins
 
     friend bool operator==(const Alert&, const Alert&) = default;
+};
+
+/// An alert as it stood at a moment.
+struct AlertAt
+{
+    Alert alert;
+    TimePoint moment;
 };
 
 } // namespace lockstep
