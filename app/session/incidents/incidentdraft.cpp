@@ -80,7 +80,22 @@ public:
         incident.summary = summary();
         incident.created = wallClockNow();
         incident.createdBy = incident.owner = author;
-        return incident;
+        if (m_context.rates != nullptr) {
+            incident.costs.currency = m_context.rates->rates().currency;
+            incident.costs.computeRate = m_context.rates->rates().gpuHour;
+        }
+        std::vector<EntityRef> scope = m_context.selection.selected();
+        if (std::optional<AlertAt> at = chosenAlert()) {
+            Alert& alert = at->alert;
+            alert.costGpuSeconds = costOf(alert, m_store, at->moment);
+            alert.title = titleOfWorst(alert, m_store, at->moment);
+            fillFrom(alert, topology(), incident);
+            incident.range = around({alert.onset, alert.end.value_or(std::max(alert.onset, at->moment))});
+            scope.insert(scope.end(), alert.entities.begin(), alert.entities.end());
+            for (const Alert::Stage& stage : alert.chain)
+                scope.insert(scope.end(), stage.entities.begin(), stage.entities.end());
+        }
+        return {std::move(incident), std::move(scope)};
     }
 
 private:
@@ -242,6 +257,7 @@ private:
 
     const ViewContext& m_context;
     const ClusterStore& m_store;
+    const std::optional<AlertAt>& m_shown;
     Events m_troubles;
 };
 
@@ -275,4 +291,3 @@ std::vector<Edit<Annotation>> notesOf(const IncidentDraft& draft, const Incident
 }
 
 } // namespace lockstep
-    const std::optional<AlertAt>& m_shown;
