@@ -70,8 +70,7 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
     connect(context.incidents, &IncidentBoard::undoChanged, this, &IncidentActions::followUndo);
     qApp->installEventFilter(this);
     connect(m_evidence, &IncidentEvidence::gathered, this, &IncidentActions::saveWhatWaited);
-    connect(m_saver, &ReportSaver::saved, this,
-            [this](const QString& path) { Q_EMIT noted(tr("The report is in %1").arg(path)); });
+    connect(m_saver, &ReportSaver::saved, this, &IncidentActions::saved);
     connect(m_saver, &ReportSaver::failed, this,
             [this](const QString& why) { Q_EMIT failed(tr("The report was not saved: %1").arg(why)); });
     connect(context.incidents, &IncidentBoard::removed, this, [this](const QString& title) {
@@ -145,8 +144,8 @@ void IncidentActions::openIncident()
     const Incident& incident = draft.incident;
     IncidentChange change;
     change.text = "Open an incident";
-    change.annotations = notesOf(draft, *m_context.incidents, *m_context.cluster.store().topology());
     change.incidents = {{{}, incident}};
+    change.annotations = notesOf(draft, *m_context.incidents, *m_context.cluster.store().topology());
     m_context.incidents->make(change);
     m_context.incidents->open(incident.key);
     m_evidence->gather(incident);
@@ -224,6 +223,7 @@ ExportDialog* IncidentActions::exportIncident()
         return nullptr;
     m_context.incidents->commitTyped();
     auto* const dialog = new ExportDialog(m_archive, key, m_recording ? m_recording() : std::string(), &m_window);
+    connect(dialog, &ExportDialog::exported, this, &IncidentActions::saved);
     dialog->show();
     return dialog;
 }

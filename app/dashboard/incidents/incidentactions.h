@@ -56,7 +56,7 @@ public:
     /// Takes a picture of the window, with what it shows, into the incident that is open.
     void attachPicture();
     void showAgain(const QString& viewState);
-    /// Saves the report of the incident that is open as a PDF, without asking; noted() says where.
+    /// Saves the report of the incident that is open as a PDF, without asking; saved() says where.
     void saveReport();
     /// Where that goes; see ReportSaver.
     [[nodiscard]] ReportSaver& saver() { return *m_saver; }
@@ -65,6 +65,7 @@ public:
 
 Q_SIGNALS:
     void incidentOpened(); ///< made just now; show it
+    void saved(const QString& path); ///< a report or an export
     void noted(const QString& message);
     void failed(const QString& message);
 
@@ -87,8 +88,8 @@ private:
     NoteBar& m_noteBar;
     QWidget& m_window;
     std::function<std::string()> m_recording;
-    std::function<int()> m_workspace;
     std::function<std::optional<AlertAt>()> m_alert;
+    std::function<int()> m_workspace;
     std::function<void(int)> m_showWorkspace;
     std::function<QJsonObject()> m_timeline;
     std::function<void(const QJsonObject&)> m_showTimeline;

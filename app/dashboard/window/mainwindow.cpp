@@ -6,6 +6,7 @@
 #include "app/dashboard/actions/compareactions.h"
 #include "app/dashboard/actions/exerciseactions.h"
 #include "app/dashboard/actions/fileactions.h"
+#include "app/dashboard/actions/savednote.h"
 #include "app/dashboard/actions/rackarranging.h"
 #include "app/dashboard/actions/timeactions.h"
 #include "app/dashboard/actions/viewactions.h"
@@ -172,8 +173,9 @@ void MainWindow::buildMenus()
         showWorkspace(Workspaces::incident); // and no field takes the focus: keys stay commands
     });
     connect(incidents, &IncidentActions::noted, m_notifications, note);
-    connect(incidents, &IncidentActions::failed, m_notifications,
-            [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
+    connect(incidents, &IncidentActions::saved, m_notifications,
+            std::bind_front(noteSaved, std::ref(*m_notifications)));
+    connect(incidents, &IncidentActions::failed, &m_composition, &Composition::failed);
     addMenu(tr("&File"), file);
     addMenu(tr("&Workspace"), workspaces);
     addMenu(tr("&View"), view);
