@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/window/mainwindow.h"
 
-#include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/alertactions.h"
 #include "app/dashboard/actions/compareactions.h"
 #include "app/dashboard/actions/exerciseactions.h"
 #include "app/dashboard/actions/fileactions.h"
-#include "app/dashboard/actions/savednote.h"
 #include "app/dashboard/actions/rackarranging.h"
+#include "app/dashboard/actions/savednote.h"
 #include "app/dashboard/actions/timeactions.h"
 #include "app/dashboard/actions/viewactions.h"
 #include "app/dashboard/composition.h"
@@ -18,6 +17,7 @@
 #include "app/dashboard/window/comparebar.h"
 #include "app/dashboard/window/controlbar.h"
 #include "app/dashboard/window/dashboardpage.h"
+#include "app/dashboard/window/goactions.h"
 #include "app/dashboard/window/keyhelp.h"
 #include "app/dashboard/window/wallmode.h"
 #include "app/session/bookmarkkeeper.h"
@@ -30,13 +30,12 @@
 #include "widgets/common/screenfit.h"
 #include "widgets/incidents/incidenteditor.h"
 #include "widgets/incidents/incidentpictures.h"
-#include "widgets/panels/connectiontrouble.h"
 #include "widgets/panels/alertspanel.h"
+#include "widgets/panels/connectiontrouble.h"
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/palette/commandpalette.h"
 #include "widgets/panels/startpage.h"
-#include "widgets/panels/topologypanel.h"
 #include "widgets/timeline/timelineview.h"
 
 #include <QCloseEvent>
@@ -92,9 +91,8 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
         dialog->open();
     });
     auto* queueClock = new QTimer(this);
-    connect(queueClock, &QTimer::timeout, this, [this, &queue = composition.session().queue()] {
-        m_dashboard->footer().setQueue(queue.size(), queue.droppedTicks());
-    });
+    connect(queueClock, &QTimer::timeout, this,
+            [this, &queue = composition.session().queue()] { m_dashboard->footer().setDropped(queue.droppedTicks()); });
     queueClock->start(std::chrono::seconds(1));
     connect(m_palette, &CommandPalette::entityChosen, &composition.selection(), &Selection::show);
     connect(m_palette, &CommandPalette::metricChosen, &composition.selection(), &Selection::setMetric);
@@ -142,14 +140,8 @@ void MainWindow::buildMenus()
                                                 {m_composition.time(), m_composition.session().player(),
                                                  m_composition.session(), m_composition.selection(), note});
     const QList<QAction*> alerts = addAlertActions(*this, m_composition, m_settings, m_dashboard->alerts(), note);
-    const QList<QAction*> go = {
-        makeAction(*this, tr("Commands, nodes, GPUs, links and metrics..."), Qt::CTRL | Qt::Key_K,
-                   [this] { m_palette->open(); }),
-        makeAction(*this, tr("Find in the topology"), QKeySequence::Find,
-                   [this] { m_dashboard->topologyPanel().focusFilter(); }),
-        makeAction(*this, tr("Clear the selection"), QKeySequence(), [this] { m_composition.selection().clear(); }),
-        makeAction(*this, tr("Show all keys"), Qt::Key_Question, [this] { m_keyHelp->toggle(); }),
-    };
+    const QList<QAction*> go = addGoActions(*this, m_composition, *m_palette, m_dashboard->topologyPanel());
+    const QList<QAction*> help = addHelpActions(*this, m_composition, *m_keyHelp);
     auto* incidents = new IncidentActions(m_composition.viewContext(), m_composition.incidents().archive(),
                                           m_composition.incidents().evidence(), m_dashboard->noteBar(), *this);
     incidents->setWorkspaces([this] { return m_workspaces->current(); },
@@ -160,7 +152,6 @@ void MainWindow::buildMenus()
     const IncidentPictures& pictures = m_dashboard->incidentEditor().pictures();
     connect(&pictures, &IncidentPictures::pictureWanted, incidents, &IncidentActions::attachPicture);
     connect(&m_dashboard->incidentEditor(), &IncidentEditor::reportWanted, incidents, &IncidentActions::saveReport);
-    incidents->setAlert([this] { return m_dashboard->alerts().shown(); });
     connect(&pictures, &IncidentPictures::stateWanted, incidents, &IncidentActions::showAgain);
     TimelineView& timeline = m_dashboard->timeline();
     incidents->setTimeline([&timeline] { return timeline.viewState(); },
@@ -168,6 +159,7 @@ void MainWindow::buildMenus()
     timeline.pins().setKeys(m_settings.pinnedLanes());
     connect(&timeline.pins(), &LanePins::changed, this,
             [this](const QStringList& keys) { m_settings.setPinnedLanes(keys); });
+    incidents->setAlert([this] { return m_dashboard->alerts().shown(); });
     incidents->setRecording([this] { return m_composition.session().path().toStdString(); });
     connect(incidents, &IncidentActions::incidentOpened, this, [this] {
         showWorkspace(Workspaces::incident); // and no field takes the focus: keys stay commands
@@ -186,8 +178,8 @@ void MainWindow::buildMenus()
     addMenu(tr("&Incident"), incidents->actions());
     addMenu(tr("&Alert"), alerts);
     addMenu(tr("&Go"), go);
-
-    const QList<QAction*> all = file + workspaces + view + time + compare + incidents->actions() + alerts + go;
+    addMenu(tr("&Help"), help);
+    const QList<QAction*> all = file + workspaces + view + time + compare + incidents->actions() + alerts + go + help;
     m_palette->setActions(all);
     m_keyHelp->setActions(all);
 }
