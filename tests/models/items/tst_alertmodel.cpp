@@ -100,8 +100,8 @@ private Q_SLOTS:
     {
         AlertModel model(*m_cluster, *m_time, *m_board);
         check(model);
-        m_time->setExtent({at(0), at(100)});
-        for (const auto& [second, value] : {std::pair{10, 84.0F}, std::pair{11, 85.0F}, std::pair{30, 97.0F}}) {
+        m_time->setExtent({at(0), at(300)});
+        for (const auto& [second, value] : {std::pair{10, 84.0F}, std::pair{100, 85.0F}, std::pair{130, 97.0F}}) {
             const BatchPtr tick = share(m_first.tick(at(second), value));
             m_cluster->apply({&tick, 1}, at(second));
         }
@@ -114,13 +114,13 @@ private Q_SLOTS:
                                     "n1 gpu0: GPU temperature 84 °C, limit 83 °C",
                                     {.value = 84, .baseline = 83, .unit = Unit::Celsius}}}}});
         const QString reported = u"n1 gpu0: GPU temperature 84 °C, limit 83 °C"_qs;
-        m_time->setCursor(at(11)); // about the same
+        m_time->setCursor(at(100)); // about the same
         QCOMPARE(texts(model), QStringList{reported});
-        m_time->setCursor(at(31));
+        m_time->setCursor(at(131));
         QCOMPARE(texts(model), QStringList{reported + u", 97\u2009°C now"_qs});
-        m_time->setCursor(at(60)); // nothing is known of it any more
+        m_time->setCursor(at(200)); // nothing is known of it any more
         QCOMPARE(texts(model), QStringList{reported});
-        QCOMPARE(titleOfWorst(model.alertAt(0), m_cluster->store(), at(60)),
+        QCOMPARE(titleOfWorst(model.alertAt(0), m_cluster->store(), at(200)),
                  (reported + u", worst 97\u2009°C"_qs).toStdString());
     }
 
