@@ -55,7 +55,8 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
     annotateAction->setShortcuts({Qt::Key_A, Qt::SHIFT | Qt::Key_A});
     m_actions = {
         annotateAction,
-        makeAction(window, tr("Open an incident from the selection"), Qt::Key_I, [this] { openIncident(); }),
+        makeAction(window, tr("Open an incident from the selection"), Qt::Key_I,
+                   [this] { openIncident(m_alert ? m_alert() : std::nullopt); }),
         m_attach = makeAction(window, tr("Take a picture of the window into the incident"), Qt::SHIFT | Qt::Key_I,
                               [this] { attachPicture(); }),
         m_save
@@ -137,10 +138,9 @@ void IncidentActions::keep(const Annotation& note)
     m_context.incidents->setFocused(note.key);
 }
 
-void IncidentActions::openIncident()
+void IncidentActions::openIncident(const std::optional<AlertAt>& alert)
 {
-    const IncidentDraft draft
-        = draftIncident(m_context, m_context.incidents->author(), m_alert ? m_alert() : std::nullopt);
+    const IncidentDraft draft = draftIncident(m_context, m_context.incidents->author(), alert);
     const Incident& incident = draft.incident;
     IncidentChange change;
     change.text = "Open an incident";
@@ -151,6 +151,7 @@ void IncidentActions::openIncident()
     m_evidence->gather(incident);
     pinRecording(incident);
     Q_EMIT incidentOpened();
+    annotate(); // whoever opens one has something to say; Escape says nothing
 }
 
 void IncidentActions::setWorkspaces(std::function<int()> current, std::function<void(int)> show)

@@ -52,7 +52,8 @@ public:
     [[nodiscard]] Annotation annotationFromSelection() const;
 
     void annotate();
-    void openIncident();
+    /// From the alert, or else from what is marked, chosen and shown; then asks for a note.
+    void openIncident(const std::optional<AlertAt>& alert);
     /// Takes a picture of the window, with what it shows, into the incident that is open.
     void attachPicture();
     void showAgain(const QString& viewState);

@@ -153,6 +153,8 @@ void MainWindow::buildMenus()
     connect(&pictures, &IncidentPictures::pictureWanted, incidents, &IncidentActions::attachPicture);
     connect(&m_dashboard->incidentEditor(), &IncidentEditor::reportWanted, incidents, &IncidentActions::saveReport);
     connect(&pictures, &IncidentPictures::stateWanted, incidents, &IncidentActions::showAgain);
+    connect(&m_dashboard->incidentEditor().offers(), &IncidentOffers::incidentWanted, incidents,
+            &IncidentActions::openIncident);
     TimelineView& timeline = m_dashboard->timeline();
     incidents->setTimeline([&timeline] { return timeline.viewState(); },
                            [&timeline](const QJsonObject& state) { timeline.showViewState(state); });
