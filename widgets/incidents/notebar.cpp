@@ -57,6 +57,12 @@ void NoteBar::ask(Annotation note)
     m_words->setFocus(Qt::ShortcutFocusReason);
 }
 
+void NoteBar::commit()
+{
+    if (isVisible())
+        keep();
+}
+
 void NoteBar::keep()
 {
     m_note.text = m_words->text().trimmed().toStdString();

@@ -23,6 +23,8 @@ public:
 
     /// Asks for the words of a note that has everything else already.
     void ask(Annotation note);
+    /// Keeps what has been typed, if it is asking.
+    void commit();
 
 Q_SIGNALS:
     void kept(const lockstep::Annotation& note);

@@ -249,6 +249,7 @@ void IncidentActions::saveReport()
     const IncidentKey key = m_context.incidents->currentKey();
     if (!key.isValid())
         return;
+    m_noteBar.commit();
     m_context.incidents->commitTyped();
     if (m_evidence->isGathering(key))
         m_toSave = key;

@@ -12,6 +12,7 @@
 #include "tests/app/dashboard/pumpdrill.h"
 #include "tests/support/testentry.h"
 #include "widgets/common/themestyle.h"
+#include "widgets/incidents/notebar.h"
 
 #include <QApplication>
 #include <QDir>
@@ -124,7 +125,11 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentThatTellsItself()
     QVERIFY(incident.range.length() <= std::chrono::seconds(faultSeconds + 5));
     QCOMPARE(incident.entities.size(), std::size_t{1});
     QVERIFY2(incident.summary.find(words) != std::string::npos, incident.summary.c_str());
-    // Keys go on being commands.
+    // A note is asked for; what is not kept leaves the keys to commands.
+    auto* const noteBar = m_window->findChild<NoteBar*>();
+    QTRY_VERIFY(noteBar->isVisible());
+    QTest::keyClick(noteBar->findChild<QLineEdit*>(), Qt::Key_Escape);
+    QVERIFY(!noteBar->isVisible());
     QVERIFY(!qobject_cast<QLineEdit*>(qApp->focusWidget()) && !qobject_cast<QPlainTextEdit*>(qApp->focusWidget()));
     QTRY_VERIFY_WITH_TIMEOUT(board().current()->costs.lostGpuSeconds.value_or(0) > 1, 20'000);
     QVERIFY2(board().current()->costs.lostSource.starts_with("Blame: waits of "),
