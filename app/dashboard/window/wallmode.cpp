@@ -10,6 +10,7 @@
 #include "widgets/panels/alertline.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
+#include "widgets/timeline/bar/timebar.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -104,7 +105,11 @@ void WallMode::setOn(bool isOn)
         return;
     m_window.menuBar()->setVisible(!isOn);
     m_page.controlBar().setVisible(!isOn);
+    m_page.timeBar().setVisible(!isOn);
     m_page.footer().setVisible(!isOn);
+    if (isOn)
+        m_stateBefore = m_window.windowState() & ~Qt::WindowStates(Qt::WindowFullScreen);
+    m_window.setWindowState(isOn ? m_stateBefore | Qt::WindowFullScreen : m_stateBefore);
     if (!isOn) {
         qApp->removeEventFilter(this);
         m_page.header().setScale(1);
@@ -152,11 +157,8 @@ void WallMode::lookForAlerts()
     if (!isNew)
         return;
     m_rest.start();
-    for (const QString& id : {u"seams"_s, u"alerts"_s}) {
-        QDockWidget* const dock = m_page.docks().dock(id);
-        if (!dock->isHidden())
-            dock->raise();
-    }
+    if (QDockWidget* const dock = m_page.docks().dock(u"seams"_s); !dock->isHidden())
+        dock->raise();
 }
 
 bool WallMode::eventFilter(QObject* watched, QEvent* event)

@@ -57,6 +57,7 @@ private:
     ViewContext m_context;
     bool m_isOn = false;
     int m_before = 0; ///< workspace
+    Qt::WindowStates m_stateBefore; ///< of the window
     AlertLine* m_alert; ///< below the header
     QTimer m_turning;
     QTimer m_looking;
