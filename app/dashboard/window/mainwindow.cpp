@@ -29,6 +29,7 @@
 #include "widgets/common/plaintexts.h"
 #include "widgets/common/screenfit.h"
 #include "widgets/incidents/incidenteditor.h"
+#include "widgets/incidents/incidentoffers.h"
 #include "widgets/incidents/incidentpictures.h"
 #include "widgets/panels/alertspanel.h"
 #include "widgets/panels/connectiontrouble.h"
@@ -152,9 +153,9 @@ void MainWindow::buildMenus()
     const IncidentPictures& pictures = m_dashboard->incidentEditor().pictures();
     connect(&pictures, &IncidentPictures::pictureWanted, incidents, &IncidentActions::attachPicture);
     connect(&m_dashboard->incidentEditor(), &IncidentEditor::reportWanted, incidents, &IncidentActions::saveReport);
-    connect(&pictures, &IncidentPictures::stateWanted, incidents, &IncidentActions::showAgain);
     connect(&m_dashboard->incidentEditor().offers(), &IncidentOffers::incidentWanted, incidents,
             &IncidentActions::openIncident);
+    connect(&pictures, &IncidentPictures::stateWanted, incidents, &IncidentActions::showAgain);
     TimelineView& timeline = m_dashboard->timeline();
     incidents->setTimeline([&timeline] { return timeline.viewState(); },
                            [&timeline](const QJsonObject& state) { timeline.showViewState(state); });
@@ -207,8 +208,8 @@ void MainWindow::open(const StartOptions& options)
     m_hasChosenWorkspace = options.workspace > 0;
     if (options.size)
         resize(*options.size);
-    else if (!restoreGeometry(m_settings.windowGeometry()))
-        resize(defaultSize);
+    else if (resize(defaultSize); !restoreGeometry(m_settings.windowGeometry()))
+        setWindowState(Qt::WindowMaximized);
     fitScreen(*this);
     show();
     m_composition.opener().open(options);
