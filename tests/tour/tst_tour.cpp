@@ -7,6 +7,7 @@
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
 #include "tests/tour/faultrecording.h"
+#include "tests/tour/momentreader.h"
 #include "tests/tour/tour.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
@@ -60,6 +61,7 @@ private Q_SLOTS:
     void workspacesComeBackAsTheyWere();
     void oneGoesToThePastAndBack();
     void fromAFaultToItsReport();
+    void atAMomentAllViewsSayTheSame();
 
 private:
     static void sizesAndThemes();
@@ -240,9 +242,9 @@ void TestTour::fromAFaultToItsReport()
     tour.shoot(u"2-alert"_s);
     tour.press({"I"});
     QTRY_VERIFY(tour.composition().incidents().board().current() != nullptr);
+    QTest::keyClicks(QApplication::focusWidget(), u"The pump sounds bad"_s); // one action: the note is asked for
     tour.shoot(u"3-incident"_s);
     tour.press({"Ctrl+P"});
-    QTest::keyClicks(QApplication::focusWidget(), u"The pump sounds bad"_s); // one action: the note is asked for
     QCOMPARE(tour.actions() - before, 3); // and the writing: four
     const IncidentBoard& board = tour.composition().incidents().board();
     QCOMPARE(board.book().annotationsOf(board.currentKey()).size(), 1UL);
@@ -259,6 +261,23 @@ void TestTour::fromAFaultToItsReport()
     tour.press({"Ctrl+Z"});
     QTRY_VERIFY(tour.composition().incidents().board().current() != nullptr);
     tour.shoot(u"5-deleted-and-back"_s);
+}
+
+/// Number by number: header, alerts, story, selection, tree and report.
+void TestTour::atAMomentAllViewsSayTheSame()
+{
+    Tour tour(u"moment"_s, fault());
+    QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
+    tour.press({"Ctrl+1"});
+    tour.rest();
+    MomentReader reader(tour);
+    const TimePoint begin = tour.composition().time().extent().from;
+    for (const int second : {20, 60, 90, 130, 170, 210, 60}) { // and back
+        const QStringList differing = reader.contradictionsAt(begin + std::chrono::seconds(second));
+        QVERIFY2(differing.isEmpty(), qPrintable(u"at second %1: "_s.arg(second) + differing.join(u"; "_s)));
+        tour.shoot(u"%1"_s.arg(second));
+    }
+    QVERIFY(reader.alertsSeen() >= 4);
 }
 
 LOCKSTEP_GUI_TEST(tst_tour, TestTour)
