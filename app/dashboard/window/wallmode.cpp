@@ -12,6 +12,7 @@
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/timeline/bar/timebar.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDockWidget>
 #include <QKeyEvent>
@@ -72,6 +73,14 @@ WallMode::WallMode(QMainWindow& window, DashboardPage& page, Workspaces& workspa
       m_alert(new AlertLine(context))
 {
     page.setBar(m_alert);
+    for (const auto& [text, key] : {std::pair{tr("Show"), QKeySequence(Qt::SHIFT | Qt::Key_K)},
+                                    std::pair{tr("Acknowledge"), QKeySequence(Qt::Key_K)},
+                                    std::pair{tr("Open incident"), QKeySequence(Qt::Key_I)}}) {
+        const QList<QAction*> commands = window.actions();
+        const auto command = std::ranges::find(commands, key, &QAction::shortcut);
+        if (command != commands.end())
+            m_alert->addButton(text, **command);
+    }
     connect(&workspaces, &Workspaces::aboutToShow, this, &WallMode::follow);
     connect(&m_turning, &QTimer::timeout, this, &WallMode::turn);
     connect(&m_looking, &QTimer::timeout, this, &WallMode::lookForAlerts);
@@ -88,6 +97,8 @@ void WallMode::follow(int workspace)
     if (!isWall)
         m_before = workspace;
     setOn(isWall);
+    if (!isWall)
+        m_alert->setMode(workspace == Workspaces::watch ? AlertLine::Mode::Card : AlertLine::Mode::Off);
     // Now rather than later: docks come back in the room that they were saved in.
     m_window.layout()->activate();
     m_page.layout()->activate();
@@ -113,7 +124,6 @@ void WallMode::setOn(bool isOn)
     if (!isOn) {
         qApp->removeEventFilter(this);
         m_page.header().setScale(1);
-        m_alert->setOn(false, 1);
         m_turning.stop();
         m_looking.stop();
         return;
@@ -132,7 +142,7 @@ void WallMode::enlarge()
 {
     const double scale = scaleFor(m_window.width());
     m_page.header().setScale(scale);
-    m_alert->setOn(true, scale);
+    m_alert->setMode(AlertLine::Mode::Large, scale);
 }
 
 void WallMode::turn()

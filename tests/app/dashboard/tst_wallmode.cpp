@@ -132,7 +132,14 @@ void TestWallMode::aNewAlertBringsUpWhatItStandsOn()
     m_wall->turn(); // it stays for a while
     QCoreApplication::processEvents();
     QCOMPARE(inFront(), u"seams"_s);
-    m_wall->leave();
+    const int large = line->height();
+    m_wall->leave(); // to Watch, where it is a card
+    QTRY_VERIFY(line->height() < large);
+    QVERIFY2(line->facts().contains(u"since "_s) && line->facts().contains(u"owner: facilities"_s),
+             qPrintable(line->facts()));
+    const auto* const workspaces = m_run->window().findChild<Workspaces*>();
+    QCOMPARE(workspaces->current(), Workspaces::watch);
+    m_run->window().showWorkspace(Workspaces::sync);
     QVERIFY(!line->isVisible());
 }
 
