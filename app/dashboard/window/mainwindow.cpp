@@ -240,7 +240,7 @@ void MainWindow::showDashboard()
     if (m_pages->currentWidget() == m_dashboard)
         return;
     m_pages->setCurrentWidget(m_dashboard);
-    m_notificationsPlace->setArea(m_dashboard->docks());
+    m_notificationsPlace->setArea(m_dashboard->controlBar()); // whose middle is free
     leaveTextFields();
     // The arrangement is in shares of the area, which has its size only once the page has been laid out.
     QTimer::singleShot(0, this, [this] { showWorkspace(m_firstWorkspace); });
