@@ -184,7 +184,7 @@ void MainWindow::buildMenus()
     addMenu(tr("&Help"), help);
     const QList<QAction*> all = file + workspaces + view + time + compare + incidents->actions() + alerts + go + help;
     m_palette->setActions(all);
-    m_keyHelp->setActions(all);
+    m_keyHelp->setMenus(*menuBar());
 }
 
 void MainWindow::connectStartPage()
