@@ -81,6 +81,7 @@ WallMode::WallMode(QMainWindow& window, DashboardPage& page, Workspaces& workspa
         if (command != commands.end())
             m_alert->addButton(text, **command);
     }
+    window.installEventFilter(this);
     connect(&workspaces, &Workspaces::aboutToShow, this, &WallMode::follow);
     connect(&m_turning, &QTimer::timeout, this, &WallMode::turn);
     connect(&m_looking, &QTimer::timeout, this, &WallMode::lookForAlerts);
@@ -96,6 +97,7 @@ void WallMode::follow(int workspace)
     const bool isWall = workspace == Workspaces::wall;
     if (!isWall)
         m_before = workspace;
+    m_isResizing = isWall != m_isOn;
     setOn(isWall);
     if (!isWall)
         m_alert->setMode(workspace == Workspaces::watch ? AlertLine::Mode::Card : AlertLine::Mode::Off);
@@ -171,14 +173,24 @@ void WallMode::lookForAlerts()
         dock->raise();
 }
 
+/// A window becomes as large as the screen, or as before, some time after it was asked to: docks take their places in
+/// the room that there is then.
+void WallMode::followSize()
+{
+    if (m_isOn)
+        enlarge();
+    if (std::exchange(m_isResizing, false))
+        QTimer::singleShot(0, &m_workspaces, &Workspaces::restore);
+}
+
 bool WallMode::eventFilter(QObject* watched, QEvent* event)
 {
     if (isTouch(*event))
         m_rest.start();
     if (watched == &m_window && event->type() == QEvent::Resize)
-        enlarge();
+        followSize();
     // The window is asked last: nothing nearer to the focus wanted the key.
-    const bool isEscape = watched == &m_window && event->type() == QEvent::KeyPress
+    const bool isEscape = m_isOn && watched == &m_window && event->type() == QEvent::KeyPress
         && static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape;
     if (isEscape) {
         leave();
