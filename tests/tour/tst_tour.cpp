@@ -257,6 +257,11 @@ void TestTour::fromAFaultToItsReport()
     QVERIFY(report.open(QIODevice::ReadOnly));
     QVERIFY(report.read(5) == "%PDF-");
     tour.shoot(u"4-saved"_s);
+    for (const char* workspace : {"Ctrl+1", "Ctrl+4"}) { // what had the focus is gone, and no field takes it
+        tour.press({workspace});
+        const QWidget* const focused = QApplication::focusWidget();
+        QVERIFY(focused == nullptr || !focused->testAttribute(Qt::WA_InputMethodEnabled));
+    }
     tour.press({"Ctrl+Del"});
     QTRY_VERIFY(tour.composition().incidents().board().current() == nullptr);
     tour.press({"Ctrl+Z"});

@@ -4,6 +4,7 @@
 #include "models/incidents/annotation.h"
 #include "models/view/viewcontext.h"
 
+#include <QPointer>
 #include <QWidget>
 
 class QLabel;
@@ -34,12 +35,13 @@ protected:
 
 private:
     void keep();
-    void drop();
+    void leave();
 
     ViewContext m_context;
     QLabel* m_about;
     QLineEdit* m_words;
     Annotation m_note;
+    QPointer<QWidget> m_before; ///< had the focus
 };
 
 } // namespace lockstep

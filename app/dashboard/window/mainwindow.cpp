@@ -64,6 +64,7 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     setMinimumSize(960, 600);
     buildPages();
     m_workspaces = new Workspaces(m_dashboard->docks(), settings, this);
+    connect(m_workspaces, &Workspaces::shown, this, &MainWindow::leaveTextFields); // what had the focus may be gone
     m_palette = new CommandPalette(composition.viewContext(), this);
     m_keyHelp = new KeyHelp(this);
     buildMenus();
@@ -264,7 +265,6 @@ void MainWindow::showTraceWorkspace()
 void MainWindow::showWorkspace(int workspace)
 {
     m_workspaces->show(workspace);
-    leaveTextFields();
 }
 
 /// Where Qt would give the focus to the first field there is, single keys would be typed into it.

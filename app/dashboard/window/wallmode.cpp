@@ -180,7 +180,10 @@ void WallMode::followSize()
     if (m_isOn)
         enlarge();
     if (std::exchange(m_isResizing, false))
-        QTimer::singleShot(0, &m_workspaces, &Workspaces::restore);
+        QTimer::singleShot(0, this, [this] {
+            m_workspaces.restore();
+            m_page.docks().setFocus(); // what is hidden meanwhile gives the focus to anything
+        });
 }
 
 bool WallMode::eventFilter(QObject* watched, QEvent* event)
