@@ -121,8 +121,12 @@ void AlertLine::refresh()
         }
         if (worst != nullptr)
             tell(*worst, others, moment);
+        // Silence is no all-clear.
+        m_calm = m_context.cluster.store().knowsAlertsAt(moment) && !m_context.alerts->isFirstJoining()
+            ? tr("No alerts")
+            : tr("Alerts: no data");
     }
-    setAccessibleName(m_text);
+    setAccessibleName(m_text.isEmpty() ? m_calm : m_text);
     setAccessibleDescription(m_facts);
     m_buttons->setVisible(m_mode == Mode::Card && !m_text.isEmpty());
     setVisible(m_mode == Mode::Card || (m_mode == Mode::Large && !m_text.isEmpty()));
@@ -166,7 +170,7 @@ void AlertLine::paintEvent(QPaintEvent*)
     };
     painter.setFont(font);
     painter.setPen(toColor(isAlert ? severityColour(palette, m_severity) : palette.dimText));
-    draw(line, isAlert ? m_text : tr("No alerts"));
+    draw(line, isAlert ? m_text : m_calm);
     painter.setFont(smallTextFont());
     painter.setPen(toColor(palette.dimText));
     draw({line.left(), line.bottom() + 1, line.width(), painter.fontMetrics().height()}, m_facts);

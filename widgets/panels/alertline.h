@@ -53,6 +53,7 @@ private:
     EntityRef m_entity; ///< that the alert blames; invalid: none
     QString m_text;
     QString m_facts;
+    QString m_calm; ///< in place of an alert
     Severity m_severity = Severity::Information;
 };
 
