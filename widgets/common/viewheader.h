@@ -11,8 +11,8 @@ namespace lockstep {
 
 struct ChangeSet;
 
-/// The line above each view: title, caption and age. Updates only while visible; if nodes stop reporting, the age
-/// becomes a warning. GUI thread; owned by the view's frame.
+/// The line above each view: title, caption and, if stale, the age as a warning. Updates only while visible. GUI
+/// thread; owned by the view's frame.
 class ViewHeader : public QWidget
 {
     Q_OBJECT
@@ -23,8 +23,8 @@ public:
     void setCaption(const QString& caption);
     /// The view always shows the newest data, and the header says so.
     void setShowsNewestOnly(bool showsNewestOnly) { m_showsNewestOnly = showsNewestOnly; }
-    /// The age as it reads now: "0.4 s ago", "2 of 16 nodes stale · 0.4 s ago", "no data yet", "at 03:12:44 UTC",
-    /// "newest data, not of the moment shown".
+    /// The age as it reads now: empty while all is fresh, "2 of 16 nodes stale · 0.4 s ago", "no data yet",
+    /// "LIVE, not of the moment shown".
     [[nodiscard]] QString ageNow() const { return m_age; }
     [[nodiscard]] bool isWarning() const { return m_isWarning; }
 

@@ -8,10 +8,7 @@
 
 #include <QApplication>
 #include <QDockWidget>
-#include <QMainWindow>
 #include <QPointer>
-
-#include <utility>
 
 namespace lockstep {
 
@@ -35,7 +32,7 @@ QString manualPageFor(const QWidget* focus, const QWidget* underPointer)
     return dock != nullptr ? u"views.md#"_s + anchorOf(dock->windowTitle()) : u"README.md"_s;
 }
 
-QList<QAction*> addHelpActions(QMainWindow& window, std::function<void()> toggleKeys)
+QAction* addManualAction(QWidget& window)
 {
     const auto showManual = [&window, manual = QPointer<ManualDialog>()]() mutable {
         const QString page = manualPageFor(QApplication::focusWidget(), QApplication::widgetAt(QCursor::pos()));
@@ -43,10 +40,7 @@ QList<QAction*> addHelpActions(QMainWindow& window, std::function<void()> toggle
             manual = new ManualDialog(&window);
         manual->showPage(page);
     };
-    return {
-        makeAction(window, tr("Manual"), QKeySequence::HelpContents, showManual),
-        makeAction(window, tr("Show all keys"), Qt::Key_Question, std::move(toggleKeys)),
-    };
+    return makeAction(window, tr("Manual"), QKeySequence::HelpContents, showManual);
 }
 
 } // namespace lockstep

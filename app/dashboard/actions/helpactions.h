@@ -2,11 +2,6 @@
 #pragma once
 
 #include <QAction>
-#include <QList>
-
-#include <functional>
-
-class QMainWindow;
 
 namespace lockstep {
 
@@ -14,7 +9,7 @@ namespace lockstep {
 /// manual's first page.
 [[nodiscard]] QString manualPageFor(const QWidget* focus, const QWidget* underPointer);
 
-/// Adds the actions of the Help menu to the window: the manual, and the list of keys.
-[[nodiscard]] QList<QAction*> addHelpActions(QMainWindow& window, std::function<void()> toggleKeys);
+/// Adds the action that opens the manual in context (F1) to the window.
+[[nodiscard]] QAction* addManualAction(QWidget& window);
 
 } // namespace lockstep

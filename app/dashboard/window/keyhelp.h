@@ -3,12 +3,14 @@
 
 #include <QLabel>
 #include <QList>
+#include <QString>
 
-class QAction;
+class QMenuBar;
 
 namespace lockstep {
 
-/// Overlay that lists all keys. Any key or click closes it. GUI thread; owned by the window.
+/// Overlay that lists all keys by menu. Typing filters them; Escape or a click closes it. GUI thread; owned by the
+/// window.
 class KeyHelp : public QLabel
 {
     Q_OBJECT
@@ -16,13 +18,32 @@ class KeyHelp : public QLabel
 public:
     explicit KeyHelp(QWidget* window);
 
-    void setActions(const QList<QAction*>& actions);
+    /// Takes the keys of all commands in the menus.
+    void setMenus(const QMenuBar& menus);
     void toggle();
 
 protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    struct Key
+    {
+        QString key;
+        QString what;
+    };
+    struct Group
+    {
+        QString title;
+        QList<Key> keys;
+    };
+
+    void refresh();
+
+    QList<Group> m_groups;
+    QString m_search;
 };
 
 } // namespace lockstep

@@ -1,16 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/causality/alert.h"
 #include "models/incidents/incident.h"
+#include "models/incidents/incidentchange.h"
 #include "models/view/viewcontext.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace lockstep {
 
-/// The incident to open from the marked range, selection and view, filled in completely. Events give it its title and
-/// first text. Without a marked range it covers the events around the selected one, otherwise the visible range. GUI
-/// thread.
-[[nodiscard]] Incident draftIncident(const ViewContext& context, const std::string& author);
+class IncidentBoard;
+class Topology;
+
+struct IncidentDraft
+{
+    Incident incident;
+    std::vector<EntityRef> scope; ///< culprits and their effects; empty: everything
+};
+
+/// The incident to open from the marked range, selection and view, filled in completely. An alert provides its cause;
+/// otherwise events give it its title and first text. Without a marked range it covers the events around the selected
+/// one, otherwise the visible range. GUI thread.
+/// @param shown the last alert shown, if any; it may not be known yet at the moment on screen
+[[nodiscard]] IncidentDraft draftIncident(const ViewContext& context, const std::string& author,
+                                          const std::optional<AlertAt>& shown = std::nullopt);
+
+/// Notes within a draft's time and scope that belong to no incident, as edits that add them.
+[[nodiscard]] std::vector<Edit<Annotation>> notesOf(const IncidentDraft& draft, const IncidentBoard& board,
+                                                    const Topology& topology);
 
 } // namespace lockstep

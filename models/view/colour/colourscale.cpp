@@ -4,6 +4,7 @@
 #include "models/view/colour/cividistable.h"
 #include "models/view/colour/divergingtable.h"
 #include "models/view/colour/infernotable.h"
+#include "models/view/colour/limittable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +60,8 @@ const std::array<Rgb, 256>& colourTable(ColourMap map)
         return infernoTable;
     case ColourMap::Diverging:
         return divergingTable();
+    case ColourMap::Limit:
+        return limitTable();
     case ColourMap::Cividis:
         break;
     }
@@ -129,11 +132,13 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
         scale.high = metric.critical ? *limit : std::max(*limit, percentileRange(values).second);
         scale.isFromData = scale.high > *limit;
         scale.how = scale.isFromData ? "0 to p99 of the visible data" : "up to the limit";
+        scale.map = scale.isFromData ? scale.map : ColourMap::Limit;
     } else if (limit && metric.direction == Direction::LowIsBad) {
         scale.low = *limit;
         scale.high = percentileRange(values).second;
         scale.isFromData = true;
         scale.how = "limit to p99 of the visible data";
+        scale.map = scale.high > scale.low ? ColourMap::Limit : scale.map;
     } else {
         std::tie(scale.low, scale.high) = percentileRange(values);
         scale.isFromData = true;

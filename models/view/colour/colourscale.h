@@ -10,9 +10,9 @@
 
 namespace lockstep {
 
-enum class ColourMap : std::uint8_t { Inferno, Cividis, Diverging };
+enum class ColourMap : std::uint8_t { Inferno, Cividis, Diverging, Limit };
 
-/// The 256 entries of a perceptually uniform map, dark to bright (Diverging: blue, grey, red).
+/// The 256 entries of a perceptually uniform map, dark to bright (Diverging: blue, grey, red; Limit: see limittable.h).
 [[nodiscard]] const std::array<Rgb, 256>& colourTable(ColourMap map);
 
 /// Which map suits a quantity: heat takes inferno, utilisation and rates cividis, differences the diverging one.
@@ -52,7 +52,7 @@ struct ColourScale
 };
 
 /// The scale for a metric: its full scale if it has one, otherwise limits, otherwise the data (NaN ignored). The bad
-/// end is bright in either direction.
+/// end is bright in either direction; if the scale ends at the metric's limit, only values near it have a colour.
 [[nodiscard]] ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> values);
 
 } // namespace lockstep

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/framestats.h"
 #include "models/view/viewcontext.h"
 
 #include <QBasicTimer>
@@ -9,8 +8,7 @@
 
 namespace lockstep {
 
-/// The footer: monitoring overhead. Agents' load, queued and dropped ticks, frames per second, frame time and latency
-/// from sample to pixel. Updates once per second while visible. GUI thread; owned by its parent.
+/// The footer: health of the sources. Updates once per second while visible. GUI thread; owned by its parent.
 class StatusFooter : public QWidget
 {
     Q_OBJECT
@@ -18,9 +16,9 @@ class StatusFooter : public QWidget
 public:
     explicit StatusFooter(ViewContext context, QWidget* parent = nullptr);
 
-    /// Ticks in the queue between sources and store, and the total dropped. Set by the app, because the store does not
-    /// know them.
-    void setQueue(std::size_t waiting, std::uint64_t dropped);
+    /// Ticks that the queue between sources and store has dropped. Set by the app, because the store does not know
+    /// them.
+    void setDropped(std::uint64_t ticks) { m_dropped = ticks; }
     /// Current background work; empty: none.
     void setWork(const QString& work) { m_work = work; }
     [[nodiscard]] const QString& text() const { return m_text; }
@@ -34,15 +32,13 @@ protected:
 
 private:
     void refresh();
-    [[nodiscard]] QString agentsText() const;
+    [[nodiscard]] QStringList sourcesText() const;
 
     ViewContext m_context;
     QString m_work;
     QString m_text;
-    std::optional<std::size_t> m_waiting; ///< nothing until it is known
+    bool m_isWell = true; ///< all sources are
     std::uint64_t m_dropped = 0;
-    std::uint64_t m_framesBefore = 0;
-    FrameStats::Clock::time_point m_before;
     QBasicTimer m_timer;
 };
 
