@@ -54,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(header.ageNow(), QString());
         header.setShowsNewestOnly(true);
         world.time.setCursor(world.now() - 4s);
-        QCOMPARE(header.ageNow(), QStringLiteral("LIVE, not of the moment shown"));
+        QCOMPARE(header.ageNow(), QStringLiteral("LIVE, not the moment shown"));
         QVERIFY(header.isWarning());
     }
 
