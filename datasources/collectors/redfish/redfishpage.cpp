@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace lockstep {
@@ -56,6 +57,11 @@ constexpr LinkRow linkRows[] = {
     {LeakDetection, "LeakDetectors", LeakDetectors},
 };
 
+/// The same of links that vendors put below a page's Oem.
+constexpr LinkRow vendorLinkRows[] = {
+    {Chassis, "Alarms", Alarms},
+};
+
 /// Which collection holds what.
 constexpr std::pair<RedfishRole, RedfishRole> memberRows[] = {
     {CoolingUnits, CoolingUnit},
@@ -69,6 +75,39 @@ constexpr std::pair<RedfishRole, RedfishRole> memberRows[] = {
     {AllChassis, Chassis},
     {Fans, Fan},
     {LeakDetectors, LeakDetector},
+    {Sensors, Sensor},
+    {Alarms, Alarm},
+};
+
+/// What kinds of sensors are called in readings, and how their units convert: value * factor + offset.
+struct SensorRow
+{
+    std::string_view type; ///< ReadingType
+    std::string_view units; ///< ReadingUnits, in lower case
+    std::string_view as;
+    double factor = 1;
+    double offset = 0;
+};
+constexpr double kelvinAtZero = 273.15;
+constexpr double degreesPerFahrenheit = 5.0 / 9.0;
+constexpr SensorRow sensorRows[] = {
+    {"Temperature", "cel", "TemperatureCelsius"},
+    {"Temperature", "c", "TemperatureCelsius"},
+    {"Temperature", "\u00b0c", "TemperatureCelsius"},
+    {"Temperature", "[degf]", "TemperatureCelsius", degreesPerFahrenheit, -32 * degreesPerFahrenheit},
+    {"Temperature", "f", "TemperatureCelsius", degreesPerFahrenheit, -32 * degreesPerFahrenheit},
+    {"Temperature", "\u00b0f", "TemperatureCelsius", degreesPerFahrenheit, -32 * degreesPerFahrenheit},
+    {"Temperature", "k", "TemperatureCelsius", 1, -kelvinAtZero},
+    {"Humidity", "%", "HumidityPercent"},
+    {"Power", "w", "PowerWatts"},
+    {"Power", "kw", "PowerWatts", 1e3},
+    {"Power", "mw", "PowerWatts", 1e-3},
+    {"Voltage", "v", "Voltage"},
+    {"Voltage", "mv", "Voltage", 1e-3},
+    {"Current", "a", "CurrentAmps"},
+    {"Current", "ma", "CurrentAmps", 1e-3},
+    {"Rotational", "rpm", "SpeedRPM"},
+    {"Rotational", "{rev}/min", "SpeedRPM"},
 };
 
 constexpr std::string_view readingNames[] = {
@@ -199,6 +238,39 @@ RedfishPart partOf(Element element)
     return part;
 }
 
+/// A sensor states its kind and unit. One without a reading is switched off or absent, which is no fault.
+void readSensor(Element element, RedfishPart& part)
+{
+    const std::string_view type = textMember(element, "ReadingType");
+    const std::string_view units = textMember(element, "ReadingUnits");
+    std::string lower(units.substr(0, 32));
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const auto row = std::ranges::find_if(
+        sensorRows, [&](const SensorRow& each) { return each.type == type && each.units == lower; });
+    if (row == std::end(sensorRows)) {
+        part.unread = facilityName(fmt::format("{} in {}", type.empty() ? "no ReadingType" : type.substr(0, 32),
+                                               units.empty() ? "no unit" : units.substr(0, 32)));
+        return;
+    }
+    if (const auto value = readingMember(element, "Reading"))
+        part.readings.push_back({row->as, *value * row->factor + row->offset});
+    const auto thresholds = memberOf(element, "Thresholds");
+    for (const auto& [threshold, limit] : {std::pair<std::string_view, std::string_view>{"UpperCaution", "HighLimit"},
+                                           {"UpperCritical", "CriticalLimit"}}) {
+        if (const auto its = thresholds ? readingMember(*thresholds, threshold) : std::nullopt)
+            part.readings.push_back({limit, *its * row->factor + row->offset});
+    }
+}
+
+/// An alarm that a vendor calls after a leak is a leak detector; "Armed" is its rest.
+void readAlarm(Element element, RedfishPart& part)
+{
+    const std::string_view state = textMember(element, "AlarmState");
+    if (part.name.find("Leak") == std::string::npos || state.empty() || state == "Disabled" || state == "Disarmed")
+        return;
+    part.leak = state == "Armed" ? 0 : leakOf(textMember(element, "Severity")).value_or(1);
+}
+
 RedfishPart entryOf(const ListRow& row, Element element)
 {
     RedfishPart part = partOf(element);
@@ -279,6 +351,17 @@ void readLinks(Element element, RedfishPage& page)
         if (link)
             add(to, *link);
     }
+    const auto vendors = memberOf(element, "Oem");
+    for (const auto& [at, property, to] : vendorLinkRows) {
+        const auto link = vendors && at == page.role ? memberOf(*vendors, property) : std::nullopt;
+        if (link)
+            add(to, *link);
+    }
+    // A thermal subsystem gives the same numbers in far fewer pages.
+    const auto sensors
+        = page.role == Chassis && !memberOf(element, "ThermalSubsystem") ? memberOf(element, "Sensors") : std::nullopt;
+    if (sensors)
+        add(Sensors, *sensors);
     const auto* const members = std::ranges::find(memberRows, page.role, &std::pair<RedfishRole, RedfishRole>::first);
     if (members == std::end(memberRows))
         return;
@@ -305,6 +388,8 @@ bool isReadAlways(RedfishRole role)
                                       PduMetrics,
                                       Main,
                                       ChassisEnvironment,
+                                      Sensor,
+                                      Alarm,
                                       ThermalMetrics,
                                       Fan,
                                       OldThermal,
@@ -346,6 +431,10 @@ Result<RedfishPage> readRedfishPage(RedfishRole role, std::string_view body)
     RedfishPage page;
     page.role = role;
     page.whole = partOf(element);
+    if (role == Sensor)
+        readSensor(element, page.whole);
+    else if (role == Alarm)
+        readAlarm(element, page.whole);
     page.id = facilityName(textMember(element, "Id"));
     page.isRack = textMember(element, "ChassisType") == "Rack";
     if (const auto links = memberOf(element, "Links"))

@@ -329,6 +329,7 @@ public:
             m_out.add(m_place, metrics::rack::power, power);
         writeTemperatures();
         writeFans();
+        writeSensors();
         const std::optional<double> leak = m_out.addLeaks(m_place, m_of, leakPages(), m_prefix);
         if (!m_place.empty())
             m_out.add(m_place, metrics::rack::leak, leak);
@@ -353,7 +354,8 @@ private:
     {
         Pages found;
         for (const OwnedPage& each : m_pages) {
-            const bool isLeak = each.page.role == LeakDetection || each.page.role == LeakDetector;
+            const bool isLeak = each.page.role == LeakDetection || each.page.role == LeakDetector
+                || (each.page.role == Alarm && each.page.whole.leak);
             const bool isOfChassis = std::ranges::any_of(m_pages, [&](const OwnedPage& owner) {
                 return owner.page.role == Chassis && owner.owner == each.owner;
             });
@@ -435,19 +437,42 @@ private:
                     continue;
                 const FacilityPlace place
                     = m_out.sensor(m_place, m_prefix + (part.name.empty() ? "temperature" : part.name));
-                m_out.add(place, metrics::sensor::temperature, value);
-                const auto high = part.find("HighLimit");
-                const auto critical = part.find("CriticalLimit");
-                m_out.add(place, metrics::sensor::temperatureHighLimit, high);
-                m_out.add(place, metrics::sensor::temperatureCriticalLimit, critical);
-                if (const auto limit = critical ? critical : high)
-                    m_out.add(place, metrics::sensor::temperatureMargin, *limit - *value);
+                writeTemperature(place, part, *value);
                 if (isInlet(part.name))
                     inlet = std::max(inlet.value_or(*value), *value);
             }
         }
         if (m_isWholeRack)
             m_out.add(m_place, metrics::rack::inletTemperature, inlet);
+    }
+
+    void writeTemperature(const FacilityPlace& place, const RedfishPart& part, double value)
+    {
+        m_out.add(place, metrics::sensor::temperature, value);
+        const auto high = part.find("HighLimit");
+        const auto critical = part.find("CriticalLimit");
+        m_out.add(place, metrics::sensor::temperatureHighLimit, high);
+        m_out.add(place, metrics::sensor::temperatureCriticalLimit, critical);
+        if (const auto limit = critical ? critical : high)
+            m_out.add(place, metrics::sensor::temperatureMargin, *limit - value);
+    }
+
+    /// Sensors that are pages of their own, called after their chassis, as each numbers its own.
+    void writeSensors()
+    {
+        for (const OwnedPage& each : m_pages) {
+            const RedfishPart& sensor = each.page.whole;
+            if (each.page.role != Sensor || !sensor.isInUse() || sensor.readings.empty())
+                continue;
+            const std::string name = each.owner.substr(each.owner.rfind('/') + 1) + ' ' + nameOf(each.page, "sensor");
+            if (const auto value = sensor.find("TemperatureCelsius"))
+                writeTemperature(m_out.sensor(m_place, m_prefix + name), sensor, *value);
+            addSensor(name, metrics::sensor::humidity, sensor.find("HumidityPercent"), 0.01);
+            addSensor(name, metrics::sensor::power, sensor.find("PowerWatts"));
+            addSensor(name, metrics::sensor::voltage, sensor.find("Voltage"));
+            addSensor(name, metrics::sensor::current, sensor.find("CurrentAmps"));
+            addSensor(name, metrics::sensor::fan, sensor.find("SpeedRPM"));
+        }
     }
 
     [[nodiscard]] static bool isInlet(std::string name)

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace lockstep {
@@ -222,10 +223,21 @@ Result<FacilityReport> RedfishTarget::poll(const std::stop_token& stop)
                          "{} says nothing of {}", m_options.url,
                          m_options.names.isLoop() ? "cooling units (ThermalEquipment)" : "chassis or PDUs")
                                                                    : done.problem};
+    std::map<std::string, std::size_t> unread; // sensors, by kind
+    for (const OwnedPage& each : done.pages) {
+        if (!each.page.whole.unread.empty())
+            ++unread[each.page.whole.unread];
+    }
+    std::string kinds;
+    for (const auto& [kind, count] : unread)
+        kinds += fmt::format("{}{} ({})", kinds.empty() ? "" : ", ", kind, count);
     if (done.isCutOff)
         report.note = fmt::format("{} is too large or too slow to be read whole", m_options.url);
     else if (!done.problem.empty())
         report.note = done.failed > 1 ? fmt::format("{}; so are {} more", done.problem, done.failed - 1) : done.problem;
+    if (!kinds.empty())
+        report.note += fmt::format("{}{} pages read; sensors of these kinds are not used: {}",
+                                   report.note.empty() ? "" : "; ", done.readable, kinds);
     return report;
 }
 

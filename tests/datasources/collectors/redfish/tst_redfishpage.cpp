@@ -243,6 +243,47 @@ private Q_SLOTS:
         QVERIFY(std::isnan(valueOf(report, rack, metrics::rack::power)));
     }
 
+    void aSensorIsReadByItsKindAndUnit()
+    {
+        RedfishNames names;
+        names.rack = "A03";
+        const std::string chassis = "/redfish/v1/Chassis/Node0";
+        const std::vector pages{
+            pageOf(Chassis, R"({"Id":"Node0"})", chassis),
+            pageOf(Sensor,
+                   R"({"Name":"Supply","ReadingType":"Temperature","ReadingUnits":"[degF]","Reading":104,)"
+                   R"("Thresholds":{"UpperCritical":{"Reading":140}}})",
+                   chassis),
+            pageOf(Sensor, R"({"Name":"Bus","ReadingType":"Power","ReadingUnits":"kW","Reading":1.5})", chassis),
+            pageOf(Sensor, R"({"Name":"Bus","ReadingType":"Power","ReadingUnits":"W","Reading":null})", chassis),
+            pageOf(Sensor, R"({"Name":"Pump","ReadingType":"Pressure","ReadingUnits":"PSI","Reading":30})", chassis)};
+        const FacilityReport report = redfishReport(pages, names);
+        const FacilityPlace supply = sensorOf(rack, "Node0 Supply");
+        COMPARE_NEAR(valueOf(report, supply, metrics::sensor::temperature), 40.0);
+        COMPARE_NEAR(valueOf(report, supply, metrics::sensor::temperatureMargin), 20.0);
+        QCOMPARE(valueOf(report, sensorOf(rack, "Node0 Bus"), metrics::sensor::power), 1500.0);
+        QCOMPARE(report.values.size(), std::size_t{4});
+        QCOMPARE(pages.back().page.whole.unread, std::string("Pressure in PSI"));
+    }
+
+    void anAlarmOfAVendorThatIsOfALeakIsADetector()
+    {
+        RedfishNames names;
+        names.rack = "A03";
+        const auto leakOf = [&](const char* state) {
+            const std::vector pages{
+                pageOf(Chassis, R"({"Id":"Enclosure"})", "/c/1"),
+                pageOf(Alarm,
+                       std::string(R"({"Id":"LeakIndicatorFatal","Severity":"Critical","AlarmState":")") + state
+                           + "\"}",
+                       "/c/1")};
+            return valueOf(redfishReport(pages, names), rack, metrics::rack::leak);
+        };
+        QCOMPARE(leakOf("Armed"), 0.0);
+        QCOMPARE(leakOf("Triggered"), 2.0);
+        QVERIFY(std::isnan(leakOf("Disabled")));
+    }
+
     void unitsOfOneServiceHaveNamesOfTheirOwn()
     {
         const std::vector pages{pageOf(CoolingUnit, R"({"Id":"1","CoolingCapacityWatts":1})", "/u/1"),

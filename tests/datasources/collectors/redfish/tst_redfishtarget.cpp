@@ -135,6 +135,34 @@ private Q_SLOTS:
         }));
     }
 
+    /// The mock-up of a real node controller, which has neither a thermal subsystem nor a thermal page.
+    void theSensorsOfALiquidCooledCabinetAreRead()
+    {
+        const QString folder
+            = qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + u"/../shared/data/redfish_liquid_cabinet/mockups/EX235n"_s;
+        RedfishService service(m_certificate);
+        if (!QFile::exists(folder) || !service.loadTree(folder))
+            QSKIP("the mock-up is not here");
+        RedfishOptions options = optionsOf(service);
+        options.names = {};
+        options.names.rack = "A03";
+        RedfishTarget target(options);
+        const auto report = target.poll({});
+        QVERIFY2(report.isOk(), messageOf(report).c_str());
+        const auto count = [&](std::string_view metric) {
+            return std::ranges::count(report.value().values, metric, &FacilityValue::metric);
+        };
+        QCOMPARE(count(metrics::sensor::temperature), 69);
+        QCOMPARE(count(metrics::sensor::current), 37);
+        const FacilityPlace enclosure{{EntityKind::Rack, "A03"}, {EntityKind::Sensor, "Enclosure NC TEMP SENSOR ambient"}};
+        QVERIFY(std::ranges::any_of(report.value().values, [&](const FacilityValue& each) {
+            return each.place == enclosure && each.metric == metrics::sensor::temperature && each.value == 32;
+        }));
+        QCOMPARE(count(metrics::rack::leak), 1);
+        QVERIFY2(has(report.value().note, "sensors of these kinds are not used: EnergyJoules in J (10)"),
+                 report.value().note.c_str());
+    }
+
     void aSessionIsBegunOnceRenewedAndEnded()
     {
         RedfishService service(m_certificate);
