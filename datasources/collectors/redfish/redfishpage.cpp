@@ -59,7 +59,7 @@ constexpr LinkRow linkRows[] = {
 
 /// The same of links that vendors put below a page's Oem.
 constexpr LinkRow vendorLinkRows[] = {
-    {Chassis, "Alarms", Alarms},
+    {Chassis, "Alarms", VendorAlarms},
 };
 
 /// Which collection holds what.
@@ -75,8 +75,8 @@ constexpr std::pair<RedfishRole, RedfishRole> memberRows[] = {
     {AllChassis, Chassis},
     {Fans, Fan},
     {LeakDetectors, LeakDetector},
-    {Sensors, Sensor},
-    {Alarms, Alarm},
+    {ChassisSensors, ChassisSensor},
+    {VendorAlarms, VendorAlarm},
 };
 
 /// What kinds of sensors are called in readings, and how their units convert: value * factor + offset.
@@ -101,7 +101,6 @@ constexpr SensorRow sensorRows[] = {
     {"Humidity", "%", "HumidityPercent"},
     {"Power", "w", "PowerWatts"},
     {"Power", "kw", "PowerWatts", 1e3},
-    {"Power", "mw", "PowerWatts", 1e-3},
     {"Voltage", "v", "Voltage"},
     {"Voltage", "mv", "Voltage", 1e-3},
     {"Current", "a", "CurrentAmps"},
@@ -238,6 +237,11 @@ RedfishPart partOf(Element element)
     return part;
 }
 
+constexpr std::pair<std::string_view, std::string_view> sensorLimits[] = {
+    {"UpperCaution", "HighLimit"},
+    {"UpperCritical", "CriticalLimit"},
+};
+
 /// A sensor states its kind and unit. One without a reading is switched off or absent, which is no fault.
 void readSensor(Element element, RedfishPart& part)
 {
@@ -255,8 +259,7 @@ void readSensor(Element element, RedfishPart& part)
     if (const auto value = readingMember(element, "Reading"))
         part.readings.push_back({row->as, *value * row->factor + row->offset});
     const auto thresholds = memberOf(element, "Thresholds");
-    for (const auto& [threshold, limit] : {std::pair<std::string_view, std::string_view>{"UpperCaution", "HighLimit"},
-                                           {"UpperCritical", "CriticalLimit"}}) {
+    for (const auto& [threshold, limit] : sensorLimits) {
         if (const auto its = thresholds ? readingMember(*thresholds, threshold) : std::nullopt)
             part.readings.push_back({limit, *its * row->factor + row->offset});
     }
@@ -361,7 +364,7 @@ void readLinks(Element element, RedfishPage& page)
     const auto sensors
         = page.role == Chassis && !memberOf(element, "ThermalSubsystem") ? memberOf(element, "Sensors") : std::nullopt;
     if (sensors)
-        add(Sensors, *sensors);
+        add(ChassisSensors, *sensors);
     const auto* const members = std::ranges::find(memberRows, page.role, &std::pair<RedfishRole, RedfishRole>::first);
     if (members == std::end(memberRows))
         return;
@@ -388,8 +391,8 @@ bool isReadAlways(RedfishRole role)
                                       PduMetrics,
                                       Main,
                                       ChassisEnvironment,
-                                      Sensor,
-                                      Alarm,
+                                      ChassisSensor,
+                                      VendorAlarm,
                                       ThermalMetrics,
                                       Fan,
                                       OldThermal,
@@ -431,9 +434,9 @@ Result<RedfishPage> readRedfishPage(RedfishRole role, std::string_view body)
     RedfishPage page;
     page.role = role;
     page.whole = partOf(element);
-    if (role == Sensor)
+    if (role == ChassisSensor)
         readSensor(element, page.whole);
-    else if (role == Alarm)
+    else if (role == VendorAlarm)
         readAlarm(element, page.whole);
     page.id = facilityName(textMember(element, "Id"));
     page.isRack = textMember(element, "ChassisType") == "Rack";

@@ -39,10 +39,10 @@ enum class RedfishRole : std::uint8_t {
     AllChassis,
     Chassis,
     ChassisEnvironment,
-    Sensors, ///< of a chassis without a thermal subsystem, each a page of its own
-    Sensor,
-    Alarms, ///< of a vendor: Oem of a chassis
-    Alarm,
+    ChassisSensors, ///< of a chassis without a thermal subsystem, each a page of its own
+    ChassisSensor,
+    VendorAlarms, ///< of a vendor: Oem of a chassis
+    VendorAlarm,
     ThermalSubsystem,
     ThermalMetrics,
     Fans,
@@ -72,7 +72,7 @@ struct RedfishPart
     std::optional<Severity> health; ///< Information: OK; nullopt: not said
     std::optional<int> leak; ///< of a detector: 0 is well, 1 a warning, 2 critical
     std::vector<RedfishReading> readings;
-    std::string unread; ///< "EnergyJoules in J": the kind of a sensor that is not understood; empty: it is
+    std::string unread{}; ///< "EnergyJoules in J": the kind of a sensor that is not understood; empty: it is
 
     [[nodiscard]] std::optional<double> find(std::string_view property) const;
     /// It is there and in use; so is what says nothing.

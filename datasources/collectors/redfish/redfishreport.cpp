@@ -355,7 +355,7 @@ private:
         Pages found;
         for (const OwnedPage& each : m_pages) {
             const bool isLeak = each.page.role == LeakDetection || each.page.role == LeakDetector
-                || (each.page.role == Alarm && each.page.whole.leak);
+                || (each.page.role == VendorAlarm && each.page.whole.leak);
             const bool isOfChassis = std::ranges::any_of(m_pages, [&](const OwnedPage& owner) {
                 return owner.page.role == Chassis && owner.owner == each.owner;
             });
@@ -462,7 +462,7 @@ private:
     {
         for (const OwnedPage& each : m_pages) {
             const RedfishPart& sensor = each.page.whole;
-            if (each.page.role != Sensor || !sensor.isInUse() || sensor.readings.empty())
+            if (each.page.role != ChassisSensor || !sensor.isInUse() || sensor.readings.empty())
                 continue;
             const std::string name = each.owner.substr(each.owner.rfind('/') + 1) + ' ' + nameOf(each.page, "sensor");
             if (const auto value = sensor.find("TemperatureCelsius"))

@@ -250,13 +250,14 @@ private Q_SLOTS:
         const std::string chassis = "/redfish/v1/Chassis/Node0";
         const std::vector pages{
             pageOf(Chassis, R"({"Id":"Node0"})", chassis),
-            pageOf(Sensor,
+            pageOf(ChassisSensor,
                    R"({"Name":"Supply","ReadingType":"Temperature","ReadingUnits":"[degF]","Reading":104,)"
                    R"("Thresholds":{"UpperCritical":{"Reading":140}}})",
                    chassis),
-            pageOf(Sensor, R"({"Name":"Bus","ReadingType":"Power","ReadingUnits":"kW","Reading":1.5})", chassis),
-            pageOf(Sensor, R"({"Name":"Bus","ReadingType":"Power","ReadingUnits":"W","Reading":null})", chassis),
-            pageOf(Sensor, R"({"Name":"Pump","ReadingType":"Pressure","ReadingUnits":"PSI","Reading":30})", chassis)};
+            pageOf(ChassisSensor, R"({"Name":"Bus","ReadingType":"Power","ReadingUnits":"kW","Reading":1.5})", chassis),
+            pageOf(ChassisSensor, R"({"Name":"Bus","ReadingType":"Power","ReadingUnits":"W","Reading":null})", chassis),
+            pageOf(ChassisSensor, R"({"Name":"Pump","ReadingType":"Pressure","ReadingUnits":"PSI","Reading":30})",
+                   chassis)};
         const FacilityReport report = redfishReport(pages, names);
         const FacilityPlace supply = sensorOf(rack, "Node0 Supply");
         COMPARE_NEAR(valueOf(report, supply, metrics::sensor::temperature), 40.0);
@@ -273,7 +274,7 @@ private Q_SLOTS:
         const auto leakOf = [&](const char* state) {
             const std::vector pages{
                 pageOf(Chassis, R"({"Id":"Enclosure"})", "/c/1"),
-                pageOf(Alarm,
+                pageOf(VendorAlarm,
                        std::string(R"({"Id":"LeakIndicatorFatal","Severity":"Critical","AlarmState":")") + state
                            + "\"}",
                        "/c/1")};

@@ -154,7 +154,8 @@ private Q_SLOTS:
         };
         QCOMPARE(count(metrics::sensor::temperature), 69);
         QCOMPARE(count(metrics::sensor::current), 37);
-        const FacilityPlace enclosure{{EntityKind::Rack, "A03"}, {EntityKind::Sensor, "Enclosure NC TEMP SENSOR ambient"}};
+        const FacilityPlace enclosure{{EntityKind::Rack, "A03"},
+                                      {EntityKind::Sensor, "Enclosure NC TEMP SENSOR ambient"}};
         QVERIFY(std::ranges::any_of(report.value().values, [&](const FacilityValue& each) {
             return each.place == enclosure && each.metric == metrics::sensor::temperature && each.value == 32;
         }));
