@@ -330,6 +330,8 @@ public:
         writeTemperatures();
         writeFans();
         writeSensors();
+        if (m_isWholeRack)
+            m_out.add(m_place, metrics::rack::inletTemperature, m_inlet);
         const std::optional<double> leak = m_out.addLeaks(m_place, m_of, leakPages(), m_prefix);
         if (!m_place.empty())
             m_out.add(m_place, metrics::rack::leak, leak);
@@ -427,27 +429,30 @@ private:
         return ofRack ? ofRack : ofOthers;
     }
 
-    void writeTemperatures()
+    /// Of a chassis whose sensors are pages of their own, an old page of temperatures repeats some of them.
+    [[nodiscard]] bool isRepeated(const OwnedPage& page) const
     {
-        std::optional<double> inlet;
-        for (const RedfishPage* page : pagesOf(m_pages, nullptr, {ThermalMetrics, OldThermal})) {
-            for (const RedfishPart& part : page->parts) {
-                const auto value = part.isInUse() ? part.find("TemperatureCelsius") : std::nullopt;
-                if (!value)
-                    continue;
-                const FacilityPlace place
-                    = m_out.sensor(m_place, m_prefix + (part.name.empty() ? "temperature" : part.name));
-                writeTemperature(place, part, *value);
-                if (isInlet(part.name))
-                    inlet = std::max(inlet.value_or(*value), *value);
-            }
-        }
-        if (m_isWholeRack)
-            m_out.add(m_place, metrics::rack::inletTemperature, inlet);
+        return page.page.role == OldThermal
+            && std::ranges::any_of(pagesOf(m_pages, &page.owner, {ChassisSensor}), [](const RedfishPage* sensor) {
+                   return sensor->whole.find("TemperatureCelsius").has_value();
+               });
     }
 
-    void writeTemperature(const FacilityPlace& place, const RedfishPart& part, double value)
+    void writeTemperatures()
     {
+        for (const OwnedPage& each : m_pages) {
+            if ((each.page.role != ThermalMetrics && each.page.role != OldThermal) || isRepeated(each))
+                continue;
+            for (const RedfishPart& part : each.page.parts) {
+                if (const auto value = part.isInUse() ? part.find("TemperatureCelsius") : std::nullopt)
+                    writeTemperature(part.name.empty() ? "temperature" : part.name, part, *value);
+            }
+        }
+    }
+
+    void writeTemperature(const std::string& name, const RedfishPart& part, double value)
+    {
+        const FacilityPlace place = m_out.sensor(m_place, m_prefix + name);
         m_out.add(place, metrics::sensor::temperature, value);
         const auto high = part.find("HighLimit");
         const auto critical = part.find("CriticalLimit");
@@ -455,6 +460,8 @@ private:
         m_out.add(place, metrics::sensor::temperatureCriticalLimit, critical);
         if (const auto limit = critical ? critical : high)
             m_out.add(place, metrics::sensor::temperatureMargin, *limit - value);
+        if (isInlet(name))
+            m_inlet = std::max(m_inlet.value_or(value), value);
     }
 
     /// Sensors that are pages of their own, called after their chassis, as each numbers its own.
@@ -466,7 +473,7 @@ private:
                 continue;
             const std::string name = each.owner.substr(each.owner.rfind('/') + 1) + ' ' + nameOf(each.page, "sensor");
             if (const auto value = sensor.find("TemperatureCelsius"))
-                writeTemperature(m_out.sensor(m_place, m_prefix + name), sensor, *value);
+                writeTemperature(name, sensor, *value);
             addSensor(name, metrics::sensor::humidity, sensor.find("HumidityPercent"), 0.01);
             addSensor(name, metrics::sensor::power, sensor.find("PowerWatts"));
             addSensor(name, metrics::sensor::voltage, sensor.find("Voltage"));
@@ -498,6 +505,7 @@ private:
     std::string m_of;
     bool m_isWholeRack;
     std::string m_prefix;
+    std::optional<double> m_inlet; ///< the warmest
     ReportWriter& m_out;
 };
 
