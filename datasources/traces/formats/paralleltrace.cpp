@@ -51,6 +51,15 @@ std::optional<Place> placeOf(std::string_view threadName, std::int64_t pid)
     return Place{*dpRank, *stage, numberAfter(threadName, "TP rank ").value_or(0)};
 }
 
+/// Profilers subtract the start of a transfer by the clock of the last worker to come from its end by the worker's own,
+/// so that short transfers may last less than nothing. Such differences average out, and leaving these ops out would not.
+bool isTimed(const TraceEvent& event, OpType type)
+{
+    constexpr Duration clockError = std::chrono::milliseconds(10);
+    const bool isBefore = event.phase == 'X' && event.start && event.duration && *event.duration < Duration::zero();
+    return event.isSpan() || (isBefore && !isComputeLike(type) && *event.duration >= -clockError);
+}
+
 } // namespace
 
 bool ParallelTraceBuilder::recognises(const TraceEvent& event)
@@ -87,7 +96,7 @@ void ParallelTraceBuilder::add(const TraceEvent& event)
     TrainingOp op;
     std::optional<std::int32_t> step;
     const auto args = event.args ? objectOf(*event.args) : std::nullopt;
-    if (type && event.isSpan() && args) {
+    if (type && isTimed(event, *type) && args) {
         for (const auto& [key, value] : *args) {
             if (key == "step")
                 step = smallIntegerOf(value);
