@@ -51,8 +51,8 @@ std::optional<Place> placeOf(std::string_view threadName, std::int64_t pid)
     return Place{*dpRank, *stage, numberAfter(threadName, "TP rank ").value_or(0)};
 }
 
-/// Profilers subtract the start of a transfer by the clock of the last worker to come from its end by the worker's own,
-/// so that short transfers may last less than nothing. Such differences average out, and leaving these ops out would not.
+/// A transfer lasts from the start of the last worker, by that worker's clock, to its end by the worker's own, so that
+/// a short one may last less than nothing. Clock errors average out; leaving these ops out would shift the median.
 bool isTimed(const TraceEvent& event, OpType type)
 {
     constexpr Duration clockError = std::chrono::milliseconds(10);
