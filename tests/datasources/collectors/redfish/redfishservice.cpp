@@ -90,7 +90,7 @@ bool RedfishService::load(const QString& folder)
 
 bool RedfishService::loadTree(const QString& folder)
 {
-    const std::size_t before = m_pages.size();
+    bool isAny = false;
     QDirIterator files(folder, {u"index.json"_s}, QDir::Files, QDirIterator::Subdirectories);
     const std::scoped_lock lock(m_mutex);
     while (files.hasNext()) {
@@ -103,8 +103,9 @@ bool RedfishService::loadTree(const QString& folder)
         Page& its = m_pages[u"/redfish/v1/"_s + (below == u"."_s ? QString() : below)];
         its.content = page;
         ++its.version;
+        isAny = true;
     }
-    return m_pages.size() > before;
+    return isAny;
 }
 
 /// A page whose path has no page above it is a member of a collection there.
