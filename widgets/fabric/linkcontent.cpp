@@ -30,7 +30,12 @@ QString endName(const Topology& topology, EntityRef end)
 /// What links are shown by until something of them is measured: they are known, and have no value.
 const MetricDescriptor& unmeasured()
 {
-    static const MetricDescriptor links{.name = {}, .title = "Links", .entityKind = EntityKind::Port};
+    static const MetricDescriptor links = [] {
+        MetricDescriptor metric;
+        metric.title = "Links";
+        metric.entityKind = EntityKind::Port;
+        return metric;
+    }();
     return links;
 }
 
