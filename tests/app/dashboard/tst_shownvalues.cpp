@@ -230,5 +230,5 @@ private:
     FrameStats m_frames;
 };
 
-LOCKSTEP_TEST(tst_shownvalues, TestShownValues)
+LOCKSTEP_GUI_TEST(tst_shownvalues, TestShownValues)
 #include "tst_shownvalues.moc"

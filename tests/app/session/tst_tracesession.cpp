@@ -162,9 +162,14 @@ private Q_SLOTS:
             QSKIP("the real data is not here");
         window.opener.open(paths);
         QTRY_VERIFY_WITH_TIMEOUT(window.isWhole(), 60'000);
-        const auto& jobs = window.session->pipeline().sync().snapshot()->jobs;
-        QTRY_VERIFY_WITH_TIMEOUT(!jobs.empty() && !jobs.front()->steps.empty(), 30'000);
-        const JobSync& job = *jobs.front();
+        std::shared_ptr<const SyncSnapshot> found;
+        const auto isJudged = [&] {
+            found = window.session->pipeline().sync().snapshot();
+            return !window.session->pipeline().sync().isComputing() && !found->jobs.empty()
+                && !found->jobs.front()->steps.empty();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isJudged(), 30'000);
+        const JobSync& job = *found->jobs.front();
         const QJsonObject command = commandsAnswer(paths);
         std::set<int> named;
         for (const auto& rank : command[u"stragglers"].toArray())
