@@ -122,7 +122,7 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
         : QStringLiteral("%1/%2").arg(std::lround(goodput.ratio * static_cast<double>(moment.ranks))).arg(moment.ranks);
     figure.note = tr("%1 of %2 GPUs up").arg(live).arg(total);
     figure.explanation
-        = tr("Effective GPUs = GPUs of training jobs × goodput, from %1 GPUs. %3 of %2 known GPUs report.")
+        = tr("Effective GPUs = ranks of training jobs × goodput, from %1 ranks. %3 of %2 known GPUs report.")
               .arg(moment.ranks)
               .arg(total)
               .arg(live);
@@ -222,10 +222,10 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
     HeaderFigure figure;
     figure.label = tr("Wait loss");
     figure.note = moment.rates.gpuHour ? tr("%1 GPUs, %2").arg(toQString(formatNumber(gpus)), costs.constFirst())
-                                       : tr("%1 of %2 GPUs").arg(toQString(formatNumber(gpus))).arg(moment.ranks);
+                                       : tr("%1 of %2 ranks").arg(toQString(formatNumber(gpus))).arg(moment.ranks);
     figure.rank = 1;
     figure.explanation = tr("Wait loss: share of the GPU time of all jobs in which ranks waited for others, over the "
-                            "last 16 steps of each. Equals %1 of %2 GPUs.")
+                            "last 16 steps of each. Equals %1 of %2 ranks.")
                              .arg(toQString(formatNumber(gpus)))
                              .arg(moment.ranks);
     if (!costs.isEmpty())
