@@ -114,7 +114,7 @@ private Q_SLOTS:
                 power += sum / (scrape - from + 1);
             }
             QCOMPARE(shownBy(figures, u"Hottest GPU"_s), quantityText(hottest, Unit::Celsius));
-            QCOMPARE(shownBy(figures, u"Power, GPUs"_s), quantityText(power, Unit::Watt));
+            QCOMPARE(shownBy(figures, u"GPU power"_s), quantityText(power, Unit::Watt));
         }
     }
 
