@@ -41,6 +41,7 @@ inline constexpr std::string_view restartLoop = "restart_loop";
 inline constexpr std::string_view warmSupply = "warm_supply";
 inline constexpr std::string_view coolantLeak = "coolant_leak";
 inline constexpr std::string_view loopFault = "loop_fault";
+inline constexpr std::string_view nodeCooling = "node_cooling";
 inline constexpr std::string_view nodeSilent = "node_silent";
 inline constexpr std::string_view clockUncertain = "clock_uncertain";
 inline constexpr std::string_view versionSkew = "version_skew";

@@ -75,7 +75,7 @@ EntityRef switchRef(std::uint32_t index)
 
 bool FabricEvents::isDue(const Episodes::Key& key, const FabricTick& now, EntityRef about)
 {
-    return m_episodes.found(key, ruleOf(key.what), {now.tick, now.time}, Severity::Warning, about).isBad();
+    return m_episodes.found(key, ruleOf(key.what), {now.tick, now.time, now.seconds}, Severity::Warning, about).isBad();
 }
 
 void FabricEvents::step(const FabricModel& model, const FabricTick& now, Derived& out)
@@ -90,7 +90,7 @@ void FabricEvents::step(const FabricModel& model, const FabricTick& now, Derived
 void FabricEvents::reportWhatIsOver(const FabricTick& now, Derived& out)
 {
     for (const Episodes::Key& key : m_episodes.notFoundAt(now.tick)) {
-        const auto news = m_episodes.notFound(key, ruleOf(key.what), {now.tick, now.time});
+        const auto news = m_episodes.notFound(key, ruleOf(key.what), {now.tick, now.time, now.seconds});
         if (!news.isOver() || !now.topology->contains(news.about))
             continue;
         const char* const what = key.what == congestion ? "congestion"

@@ -47,6 +47,7 @@ void takeSensor(NodeCooling& cooling, const Topology& topology, EntityRef sensor
 CoolingMap::CoolingMap(const Topology& topology)
     : m_nodes(topology.count(EntityKind::Node)),
       m_nodeOfGpu(topology.count(EntityKind::Gpu), NodeCooling::none),
+      m_gpusOfNode(m_nodes.size()),
       m_peerGroups(topology.count(EntityKind::Gpu), PeerComparison::alone)
 {
     for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
@@ -64,6 +65,7 @@ CoolingMap::CoolingMap(const Topology& topology)
             if (child.kind != EntityKind::Gpu)
                 continue;
             m_nodeOfGpu[child.index] = node;
+            m_gpusOfNode[node].push_back(child.index);
             m_peerGroups[child.index] = slot++ * 3 + kind;
         }
     }

@@ -90,16 +90,16 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
     const float peerRise = ofPeers * tick.powers[index];
     if (!(peerRise >= minRise))
         return;
-    ShortfallRule rule = cooling.isLiquid(index) ? inWater : inAir;
+    ShortfallRule rule = cooling.isLiquid(index) ? inWater : cooling.hasReference(index) ? inAir : inItsNode;
     rule.slack = std::max(rule.slack, minExcess / peerRise);
     const float ratio = m_resistances[index] / ofPeers;
     const bool isLearnt = gpu.learntSeconds >= (cooling.isLiquid(index) ? coolingSecondsToLearn : airSecondsToLearn);
     const float ofOwn = ratio / gpu.usual - 1;
     if (isLearnt)
-        gpu.excess.add(ofOwn, rule, tick.seconds);
+        gpu.excess.add(ofOwn, rule, tick.now.seconds);
     if (!isLearnt || ofOwn < rule.slack) {
-        gpu.learntSeconds = std::min(gpu.learntSeconds + tick.seconds, coolingMemorySeconds);
-        gpu.usual += (ratio - gpu.usual) * tick.seconds / gpu.learntSeconds;
+        gpu.learntSeconds = std::min(gpu.learntSeconds + tick.now.seconds, coolingMemorySeconds);
+        gpu.usual += (ratio - gpu.usual) * tick.now.seconds / gpu.learntSeconds;
     }
     gpu.isNew = isLearnt && gpu.excess.isLarge() && !m_episodes.reported({{EntityKind::Gpu, index}});
     const float kelvin = m_deviations[index] * tick.powers[index];
@@ -109,7 +109,16 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
     standing.ratio = standing.isAgainstItsPast ? 1 + ofOwn : ratio;
     standing.kelvin = standing.isAgainstItsPast ? ofOwn * gpu.usual * peerRise : kelvin;
     const bool isWell = ofOwn < rule.slack / 2 && kelvin < farFromPeers / 2;
+    standing.hasReference = cooling.hasReference(index);
     tell(tick, {EntityKind::Gpu, index}, standing, standing.isAgainstItsPast || isFar, isWell, topology, out);
+}
+
+std::string CoolingWatch::resistanceText(const Standing& standing)
+{
+    if (!standing.hasReference)
+        return "; compared within its node, as no inlet or coolant sensor is measured";
+    return fmt::format(": thermal resistance {:.0f} % above {}", 100 * (standing.ratio - 1),
+                       standing.isAgainstItsPast ? "its own usual value" : "theirs");
 }
 
 void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,
@@ -129,12 +138,13 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
                                fmt::format("{}: cooled like its peers again", placeText(topology, entity))}});
     }
     const bool isOther = isFound && standing.kelvin >= minExcess
-        && m_restated.isDue({entity}, tick.now.tick, standing.kelvin, otherGpuKelvin);
+        && m_restated.isDue({entity}, tick.now.time, standing.kelvin, otherGpuKelvin);
     if (!news.isBad() && !isOther)
         return;
-    m_restated.tell({entity}, tick.now.tick, standing.kelvin);
-    const float lasted = standing.isAgainstItsPast ? m_gpus[entity.index].excess.seconds()
-                                                   : static_cast<float>(rule.lasts) * tick.seconds;
+    m_restated.tell({entity}, tick.now.time, standing.kelvin);
+    const Duration lasted = standing.isAgainstItsPast
+        ? std::chrono::duration_cast<Duration>(std::chrono::duration<float>(m_gpus[entity.index].excess.seconds()))
+        : rule.lastsAtTicksOf(tick.now.seconds);
     const auto power = static_cast<double>(std::round(tick.powers[entity.index] / 10) * 10);
     out.events.push_back(
         {entity,
@@ -142,11 +152,10 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
           std::max(severity, m_episodes.reported({entity}).value_or(severity)),
           0,
           codes::gpuCooling,
-          fmt::format("{}: {:.0f} K hotter than its peers at {}: its cooling resists {:.0f} % more{}{}",
-                      placeText(topology, entity), standing.kelvin, formatQuantity(power, Unit::Watt),
-                      100 * (standing.ratio - 1), standing.isAgainstItsPast ? " than it did" : " than theirs",
+          fmt::format("{}: {:.0f} K hotter than its peers at {}{}{}", placeText(topology, entity), standing.kelvin,
+                      formatQuantity(power, Unit::Watt), resistanceText(standing),
                       standing.isAgainstItsPast ? m_learned.text(entity, m_gpus[entity.index].learntSeconds) : ""),
-          {.lasted = std::chrono::duration_cast<Duration>(std::chrono::duration<float>(lasted)),
+          {.lasted = lasted,
            .value = standing.kelvin,
            .unit = Unit::KelvinDelta}}});
 }

@@ -19,7 +19,6 @@ namespace lockstep {
 struct CoolingTick
 {
     Episodes::Moment now;
-    float seconds = 1;
     std::span<const float> rises; ///< K over what flows past it, over some 10 s
     std::span<const float> powers; ///< W, over the same
 };
@@ -40,6 +39,8 @@ public:
     /// Of the rise. Fans turn as their node's load asks, so that air says less than water.
     static constexpr ShortfallRule inWater{.slack = 0.08F, .large = 0.4F};
     static constexpr ShortfallRule inAir{.slack = 0.2F, .large = 0.4F};
+    /// Against the other GPUs of its node, where no sensor measures what cools them.
+    static constexpr ShortfallRule inItsNode{.slack = 0.15F, .large = 0.4F};
 
     /// @param book that what is usual is kept in; null: nowhere
     explicit CoolingWatch(LearnedBook* book = nullptr)
@@ -61,7 +62,9 @@ private:
         float kelvin = 0; ///< more than it should be
         float ratio = 1; ///< of its resistance to what it should be
         bool isAgainstItsPast = false;
+        bool hasReference = true; ///< a sensor measures what cools it
     };
+    [[nodiscard]] static std::string resistanceText(const Standing& standing);
 
     void forgiveMany(const CoolingMap& cooling, const Topology& topology);
     void judge(std::uint32_t index, const CoolingTick& tick, const CoolingMap& cooling, const Topology& topology,

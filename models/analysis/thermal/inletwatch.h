@@ -31,7 +31,6 @@ public:
     struct Tick
     {
         Episodes::Moment now;
-        float seconds = 1;
         std::span<const float> inlets; ///< degrees Celsius, by node
         std::span<const float> recirculations; ///< share of exhaust, by node
         float supply = noData; ///< degrees Celsius, of the hall
