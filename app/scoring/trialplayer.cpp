@@ -66,15 +66,16 @@ private:
 class FaultTwins
 {
 public:
-    FaultTwins(const Stage& stage, const Trial& trial, std::size_t which, TimePoint onset) : m_onset(onset)
+    FaultTwins(const Stage& stage, const Trial& trial, std::size_t which, TimePoint onset, const SiteOptions& site)
+        : m_onset(onset)
     {
         sim::Drill other = trial.drill;
         other.faults[which].onsetSeconds = 0;
         if (auto always = sim::Simulation::create(stage.spec, other, trial.seed, trialStart); always.isOk())
-            m_always.emplace(std::move(always).value(), trialStart);
+            m_always.emplace(std::move(always).value(), trialStart, site);
         other.faults.erase(other.faults.begin() + static_cast<std::ptrdiff_t>(which));
         if (auto without = sim::Simulation::create(stage.spec, other, trial.seed, trialStart); without.isOk())
-            m_without.emplace(std::move(without).value(), onset);
+            m_without.emplace(std::move(without).value(), onset, site);
     }
 
     void look(const sim::Simulation& faulted)
@@ -113,13 +114,16 @@ public:
         : m_trial(trial),
           m_keepsEvents(watching.keepEvents),
           m_simulation(std::move(simulation)),
-          m_feed(*m_simulation, trial.seed, watching.arePermuted ? std::optional(permutation) : std::nullopt),
-          m_pipeline(Pipeline::briefLimits(std::chrono::seconds(1)), m_learned)
+          m_feed(*m_simulation, trial.seed, watching.arePermuted ? std::optional(permutation) : std::nullopt,
+                 watching.site),
+          m_interval(watching.site.intervalSeconds),
+          m_pipeline(Pipeline::briefLimits(m_interval), m_learned)
     {
-        m_pipeline.cluster().setTopology(stage.topology);
+        if (watching.site.sensors == SensorSet::Full || watching.site.sensors == SensorSet::Agent)
+            m_pipeline.cluster().setTopology(stage.topology);
         const std::vector<sim::TrueFault>& faults = m_simulation->truth().faults;
         for (std::size_t at = 0; at < faults.size(); ++at)
-            m_twins.emplace_back(stage, trial, at, faults[at].onset);
+            m_twins.emplace_back(stage, trial, at, faults[at].onset, watching.site);
         if (watching.thresholdsAlone)
             m_watch = std::make_unique<ThresholdWatch>();
         else
@@ -142,6 +146,8 @@ public:
                 for (FaultTwins& twins : m_twins)
                     twins.look(*m_simulation);
             }
+            if ((second + 1) % m_interval.count() != 0)
+                continue;
             {
                 const Stopwatch stopwatch(time.analyses);
                 m_pipeline.step(batches, m_simulation->now());
@@ -192,6 +198,7 @@ private:
     const bool m_keepsEvents;
     std::unique_ptr<sim::Simulation> m_simulation;
     SimulatedFeed m_feed;
+    const std::chrono::seconds m_interval;
     LearnedBook m_learned;
     Pipeline m_pipeline;
     std::vector<FaultTwins> m_twins; ///< by fault

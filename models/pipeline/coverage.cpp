@@ -200,28 +200,34 @@ std::vector<DetectorCoverage> coverageOf(const Topology& topology, const Measure
             }
             coverage.watched.push_back(count);
         }
+        for (const Need& need : row.ways.begin()->needs) {
+            if (coverage.entities == 0 || std::ranges::count(needs.have(need), false) > 0)
+                coverage.missing.push_back(need);
+        }
     }
     return all;
 }
 
-std::vector<DetectorCoverage> coverageOf(const ClusterStore& store)
+std::size_t countBlind(const ClusterStore& store)
 {
-    if (!store.topology())
-        return {};
-    return coverageOf(*store.topology(), [&store](std::string_view metric) {
-        const MetricId id = store.metrics().find(metric);
-        std::vector<bool> measured;
-        if (id.isValid()) {
-            for (const float value : store.latest(id))
-                measured.push_back(!std::isnan(value));
+    const auto isMeasured = [&store](const Need& need) {
+        const MetricId id = store.metrics().find(need.metric);
+        if (!id.isValid())
+            return false;
+        const EntityKind kind = store.metrics().descriptor(id).entityKind;
+        const std::span<const float> values = store.latest(id);
+        for (std::uint32_t entity = 0; entity < values.size(); ++entity) {
+            if (!std::isnan(values[entity]) && store.topology()->contains({kind, entity})
+                && contains(store.topology()->name({kind, entity}), need.named))
+                return true;
         }
-        return measured;
-    });
-}
-
-std::size_t countBlind(std::span<const DetectorCoverage> coverage)
-{
-    return static_cast<std::size_t>(std::ranges::count(coverage, DetectorCoverage::State::Blind, &DetectorCoverage::state));
+        return false;
+    };
+    return static_cast<std::size_t>(std::ranges::count_if(detectorTable(), [&](const DetectorRow& row) {
+        return !store.topology() || std::ranges::none_of(row.ways, [&](const DetectorWay& way) {
+            return std::ranges::all_of(way.needs, isMeasured);
+        });
+    }));
 }
 
 } // namespace lockstep

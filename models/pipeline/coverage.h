@@ -52,6 +52,7 @@ struct DetectorCoverage
     const DetectorRow* detector = nullptr;
     std::size_t entities = 0; ///< of its kind
     std::vector<std::size_t> watched; ///< entities by way; each counts for the best that it can be watched in
+    std::vector<Need> missing; ///< of the best way, for some or all entities
 
     [[nodiscard]] std::size_t watchedInAll() const;
     [[nodiscard]] State state() const;
@@ -62,8 +63,7 @@ using MeasuredEntities = std::function<std::vector<bool>(std::string_view metric
 
 /// By detector, in the order of the table.
 [[nodiscard]] std::vector<DetectorCoverage> coverageOf(const Topology& topology, const MeasuredEntities& measured);
-/// By what was ever measured.
-[[nodiscard]] std::vector<DetectorCoverage> coverageOf(const ClusterStore& store);
-[[nodiscard]] std::size_t countBlind(std::span<const DetectorCoverage> coverage);
+/// How many detectors nothing that was ever measured can serve. Cheap enough for the GUI thread.
+[[nodiscard]] std::size_t countBlind(const ClusterStore& store);
 
 } // namespace lockstep

@@ -378,7 +378,7 @@ constexpr CauseRow rows[] = {
      .one = "link flaps",
      .many = "links flap",
      .confidence = 0.9,
-     .late = 180s,
+     .late = 300s,
      .indications = {{.code = codes::fabricFlapping}},
      .effects = {{PortDown, 180s},
                  {LinkErrors, 180s},

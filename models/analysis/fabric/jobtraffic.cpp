@@ -114,7 +114,7 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
         history.sinceLearnt = 0;
     }
     const Episodes::Key key{job.first, job.name};
-    const Episodes::Moment moment{now.tick, now.time, now.seconds};
+    const Episodes::Moment moment{now.tick, now.time};
     const auto news
         = isFlooding ? m_episodes.found(key, rule, moment, Severity::Warning) : m_episodes.notFound(key, rule, moment);
     const auto perSecond = [](float bytes) {

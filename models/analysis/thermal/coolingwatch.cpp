@@ -18,11 +18,12 @@ namespace {
 constexpr float minExcess = 2; ///< K: sensors tell whole degrees
 constexpr float coolingSecondsToLearn = 15;
 constexpr float airSecondsToLearn = 60; ///< fans follow the load of the whole node: several of their ways up and down
+constexpr float coolingSamplesToLearn = 6;
 constexpr float coolingMemorySeconds = 1800;
 constexpr float minSpread = 0.002F; ///< K/W: a whole degree at 500 W
 constexpr float otherGpuKelvin = 2; ///< less than this whole degrees make of the same figure
-constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60}; // in which others may show that it is the work
-constexpr EpisodeRule peersRule{.lasts = 45, .calm = 60}; // work that changes shows in temperatures for half a minute
+constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60, .samples = 3}; // in which others may show that it is the work
+constexpr EpisodeRule peersRule{.lasts = 45, .calm = 60, .samples = 3}; // work that changes shows in temperatures for half a minute
 
 } // namespace
 
@@ -93,7 +94,9 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
     ShortfallRule rule = cooling.isLiquid(index) ? inWater : cooling.hasReference(index) ? inAir : inItsNode;
     rule.slack = std::max(rule.slack, minExcess / peerRise);
     const float ratio = m_resistances[index] / ofPeers;
-    const bool isLearnt = gpu.learntSeconds >= (cooling.isLiquid(index) ? coolingSecondsToLearn : airSecondsToLearn);
+    const float secondsToLearn = std::max(cooling.isLiquid(index) ? coolingSecondsToLearn : airSecondsToLearn,
+                                          coolingSamplesToLearn * tick.now.seconds);
+    const bool isLearnt = gpu.learntSeconds >= secondsToLearn;
     const float ofOwn = ratio / gpu.usual - 1;
     if (isLearnt)
         gpu.excess.add(ofOwn, rule, tick.now.seconds);

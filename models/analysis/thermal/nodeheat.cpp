@@ -15,7 +15,7 @@ namespace lockstep {
 namespace {
 
 constexpr float lineMemorySeconds = 1800;
-constexpr float lineSecondsToLearn = 120;
+constexpr float lineSecondsToLearn = 180;
 constexpr float nearPower = 0.15F; ///< of the mean power: so far a line holds though the power never varied
 constexpr float slopeCertainFrom = 60; ///< W: of power that varies by less than this says little about the slope
 constexpr double sharedQuantile = 0.25; ///< of all nodes: half of them may be warm at once

@@ -18,6 +18,7 @@ constexpr float steadyCoolant = 1; ///< K
 // Some time constants of a GPU: seconds with a cold plate, up to a minute with a heat sink.
 constexpr float settledInWater = 20;
 constexpr float settledInAir = 60;
+constexpr float fewestSteady = 3; // samples, however far apart
 
 bool isSteady(const Trend& power)
 {
@@ -156,7 +157,7 @@ void ThermalModel::inferCoolants(const ThermalTick& now, Derived& out)
         its.coolant.add(reading.temperature - HeatLine::usualSlope * reading.power, now.seconds);
         its.power.add(reading.power, now.seconds);
         its.steadySeconds = isSteady(its.power) ? its.steadySeconds + now.seconds : 0;
-        reading.isSteady = its.steadySeconds >= settledInAir;
+        reading.isSteady = its.steadySeconds >= std::max(settledInAir, fewestSteady * now.seconds);
     }
     m_nodeHeat.step({now.tick, now.time, now.seconds}, readings, *now.topology, out);
 }
@@ -173,7 +174,8 @@ float ThermalModel::settledRise(std::size_t index, float seconds)
         = isSteady(gpu.power) && std::abs(coolant.level() - coolant.slowLevel()) < steadyCoolant;
     gpu.steadySeconds = isStill ? gpu.steadySeconds + seconds : 0;
     const auto gpuIndex = static_cast<std::uint32_t>(index);
-    const bool isSettled = gpu.steadySeconds >= (m_cooling.isLiquid(gpuIndex) ? settledInWater : settledInAir);
+    const float settled = std::max(m_cooling.isLiquid(gpuIndex) ? settledInWater : settledInAir, fewestSteady * seconds);
+    const bool isSettled = gpu.steadySeconds >= settled;
     // An inferred coolant holds at the power that it was inferred from.
     const bool isComparable = m_cooling.hasReference(gpuIndex)
         || std::abs(gpu.power.level() - m_nodes[node].power.level())

@@ -13,7 +13,7 @@ EpisodeRule EpisodeRule::inTicksOf(float seconds) const
         const auto needed = static_cast<TickIndex>(std::ceil(static_cast<float>(counted) / seconds));
         return counted <= 1 ? counted : std::max(needed, fewest);
     };
-    return {.lasts = ticks(lasts, 2), .calm = ticks(calm, 2), .pause = ticks(pause, 1)};
+    return {.lasts = ticks(lasts, samples), .calm = ticks(calm, samples), .pause = ticks(pause, 1), .samples = samples};
 }
 
 Duration EpisodeRule::lastsAtTicksOf(float seconds) const

@@ -19,8 +19,9 @@ struct EpisodeRule
     TickIndex lasts = 1; ///< how long it is found before it is reported: a single sample may be bad
     TickIndex calm = 1; ///< how long all is well before it is over: what hovers about a limit is one episode
     TickIndex pause = 0; ///< how long it may be away before it is reported, and still has lasted
+    TickIndex samples = 2; ///< that it lasts at least, and calm too, however far apart they are: unless lasts is 1
 
-    /// In ticks of that length. What takes more than one second takes two samples at least, however far apart these are.
+    /// In ticks of that length.
     [[nodiscard]] EpisodeRule inTicksOf(float seconds) const;
     /// How long a finding has lasted by the time it is reported, at ticks of that length.
     [[nodiscard]] Duration lastsAtTicksOf(float seconds) const;
