@@ -27,6 +27,7 @@ std::string_view scoreUsage()
            "  --duration S     simulated seconds of each run, in place of what its drill says\n"
            "  --sensors SET    what the site measures: full, agent, dcgm+node or dcgm (full)\n"
            "  --interval S     seconds between two samples: 1 to 60 (1)\n"
+           "  --before S       seconds of ordinary running ahead of each drill, to learn from (0)\n"
            "  --noise site     whole degrees, biased sensors, power within 1 %, lost scrapes\n"
            "  --baseline       alerts of plain thresholds alone: a limit passed, an XID, a port that is down\n"
            "  --permute        play each once more with arrivals permuted, and compare the alerts\n"
@@ -54,6 +55,7 @@ Result<ScoreOptions> parseScoreOptions(int argumentCount, char** arguments)
          numberOption<double>("quiet-hours", 0.01, 1000, options.quietHours),
          numberOption<double>("duration", 10, 1e6, options.durationSeconds), flagOption("baseline", options.baseline),
          textOption("sensors", sensors), textOption("noise", noise),
+         numberOption<double>("before", 0, 1e6, options.beforeSeconds),
          numberOption<std::uint32_t>("interval", 1, 60, options.site.intervalSeconds),
          flagOption("permute", options.permute), flagOption("events", options.events),
          numberOption<std::uint32_t>("threads", 1, 64, options.threads), flagOption("json", options.json),

@@ -24,6 +24,7 @@ struct ScoreOptions
     std::optional<double> quietHours; ///< a run without any fault instead of drills
     std::optional<double> durationSeconds; ///< of each run; nullopt: what its drill says
     SiteOptions site; ///< what is measured, and how
+    std::optional<double> beforeSeconds; ///< of ordinary running ahead of each drill
     std::uint32_t threads = 1;
     bool pairs = false;
     bool baseline = false;

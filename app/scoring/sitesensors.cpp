@@ -25,6 +25,12 @@ bool isCounted(const MetricDescriptor& metric)
         : metric.name == metrics::gpu::eccCorrected || metric.name == metrics::gpu::eccUncorrected;
 }
 
+/// A setting, which has no noise.
+bool isLimit(const MetricDescriptor& metric)
+{
+    return metric.name.find("limit") != std::string::npos;
+}
+
 bool isOfMachine(EntityKind kind)
 {
     static constexpr std::array kinds{EntityKind::Node, EntityKind::Gpu, EntityKind::Port, EntityKind::Sensor};
@@ -99,8 +105,8 @@ const SiteSensors::Layout& SiteSensors::layoutOf(const NodeTick& tick)
                 continue;
             made.from.push_back(at);
             made.isRate.push_back(isCounted(metric));
-            made.isTemperature.push_back(metric.unit == Unit::Celsius);
-            made.isPower.push_back(metric.unit == Unit::Watt);
+            made.isTemperature.push_back(metric.unit == Unit::Celsius && !isLimit(metric));
+            made.isPower.push_back(metric.unit == Unit::Watt && !isLimit(metric));
         }
         if (!isOwn || !hasMetric(metric))
             continue;

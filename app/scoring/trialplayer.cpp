@@ -121,6 +121,8 @@ public:
     {
         if (watching.site.sensors == SensorSet::Full || watching.site.sensors == SensorSet::Agent)
             m_pipeline.cluster().setTopology(stage.topology);
+        else
+            m_hall = stage.topology;
         const std::vector<sim::TrueFault>& faults = m_simulation->truth().faults;
         for (std::size_t at = 0; at < faults.size(); ++at)
             m_twins.emplace_back(stage, trial, at, faults[at].onset, watching.site);
@@ -165,13 +167,45 @@ public:
         std::vector<RealFault> faults;
         for (const sim::TrueFault& fault : m_simulation->truth().faults) {
             const FaultTwins& twins = m_twins[faults.size()];
-            faults.push_back({std::string(sim::faultKindName(fault.kind)), fault.entities, fault.severity, fault.onset,
+            faults.push_back({std::string(sim::faultKindName(fault.kind)), known(fault.entities), fault.severity, fault.onset,
                               fault.end, twins.effect(), twins.whyUntellable(*m_simulation)});
         }
         return faults;
     }
 
 private:
+    /// A site that knows no racks and loops knows the nodes in them.
+    [[nodiscard]] std::vector<std::string> known(const std::vector<std::string>& entities) const
+    {
+        if (!m_hall)
+            return entities;
+        std::vector<std::string> names;
+        const auto addNodes = [&](EntityRef rack) {
+            for (const EntityRef node : m_hall->children(rack)) {
+                if (node.kind == EntityKind::Node)
+                    names.push_back(culpritName(*m_hall, node));
+            }
+        };
+        for (const std::string& entity : entities) {
+            bool isPlace = false;
+            for (const EntityKind kind : {EntityKind::Rack, EntityKind::Loop}) {
+                for (std::uint32_t index = 0; index < m_hall->count(kind); ++index) {
+                    const EntityRef place{kind, index};
+                    if (culpritName(*m_hall, place) != entity)
+                        continue;
+                    isPlace = true;
+                    if (kind == EntityKind::Rack)
+                        addNodes(place);
+                    else
+                        std::ranges::for_each(m_hall->served(place), addNodes);
+                }
+            }
+            if (!isPlace)
+                names.push_back(entity);
+        }
+        return names;
+    }
+
     void lookForAlerts()
     {
         const ClusterStore& store = m_pipeline.store();
@@ -195,6 +229,7 @@ private:
     }
 
     const Trial& m_trial;
+    TopologyPtr m_hall; ///< of a site that does not know it; null: it does
     const bool m_keepsEvents;
     std::unique_ptr<sim::Simulation> m_simulation;
     SimulatedFeed m_feed;

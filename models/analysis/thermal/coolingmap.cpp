@@ -105,7 +105,9 @@ void CoolingMap::groupByLoop(const Topology& topology)
         ++sizes[m_coolingGroups[gpu]];
     }
     for (std::uint32_t gpu = 0; gpu < gpus; ++gpu) {
-        if (m_coolingGroups[gpu] == PeerComparison::alone || sizes[m_coolingGroups[gpu]] >= PeerComparison::fewestPeers)
+        // Against the other GPUs of the node slots differ, but all of the site say best how much that may be.
+        const bool isEnough = sizes[m_coolingGroups[gpu]] >= PeerComparison::fewestPeers && hasReference(gpu);
+        if (m_coolingGroups[gpu] == PeerComparison::alone || isEnough)
             continue;
         m_coolingGroups[gpu] = wholes[gpu];
         m_comparesSlots[gpu] = 0;

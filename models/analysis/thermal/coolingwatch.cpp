@@ -22,7 +22,7 @@ constexpr float coolingSamplesToLearn = 6;
 constexpr float coolingMemorySeconds = 1800;
 constexpr float minSpread = 0.002F; ///< K/W: a whole degree at 500 W
 constexpr float otherGpuKelvin = 2; ///< less than this whole degrees make of the same figure
-constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60, .samples = 3}; // in which others may show that it is the work
+constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60}; // in which others may show that it is the work
 constexpr EpisodeRule peersRule{.lasts = 45, .calm = 60, .samples = 3}; // work that changes shows in temperatures for half a minute
 
 } // namespace
@@ -106,7 +106,9 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
     }
     gpu.isNew = isLearnt && gpu.excess.isLarge() && !m_episodes.reported({{EntityKind::Gpu, index}});
     const float kelvin = m_deviations[index] * tick.powers[index];
-    const bool isFar = cooling.comparesSlots(index) && kelvin > farFromPeers && m_scores[index] > spreadsFromPeers;
+    const bool isComparable = cooling.comparesSlots(index) || !cooling.hasReference(index);
+    const float far = cooling.hasReference(index) ? farFromPeers : farInItsNode;
+    const bool isFar = isComparable && kelvin > far && m_scores[index] > spreadsFromPeers;
     Standing standing;
     standing.isAgainstItsPast = isLearnt && gpu.excess.isLarge();
     standing.ratio = standing.isAgainstItsPast ? 1 + ofOwn : ratio;
@@ -146,7 +148,7 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
         return;
     m_restated.tell({entity}, tick.now.time, standing.kelvin);
     const Duration lasted = standing.isAgainstItsPast
-        ? std::chrono::duration_cast<Duration>(std::chrono::duration<float>(m_gpus[entity.index].excess.seconds()))
+        ? std::chrono::duration_cast<Duration>(std::chrono::duration<double>(m_gpus[entity.index].excess.seconds()))
         : rule.lastsAtTicksOf(tick.now.seconds);
     const auto power = static_cast<double>(std::round(tick.powers[entity.index] / 10) * 10);
     out.events.push_back(

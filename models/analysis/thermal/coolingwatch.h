@@ -31,6 +31,7 @@ class CoolingWatch
 {
 public:
     static constexpr float farFromPeers = 8; ///< K, and at least
+    static constexpr float farInItsNode = 12; ///< K, of GPUs in other slots
     static constexpr float spreadsFromPeers = 6; ///< robust standard deviations of theirs
     static constexpr float veryHot = 20; ///< K more than it should be: critical
     static constexpr std::size_t manyNodes = 6; ///< in so many racks at once it is no plate:

@@ -99,7 +99,7 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
           fmt::format("{}: breathes air at {}, {:.1f} K warmer against the hall's than usual{}{}",
                       placeText(topology, rack), inlet, more, share, m_learned.text(rack, usual.secondsLearnt())),
           {.lasted = std::max(rule.lastsAtTicksOf(tick.now.seconds),
-                              std::chrono::duration_cast<Duration>(std::chrono::duration<float>(sum.seconds()))),
+                              std::chrono::duration_cast<Duration>(std::chrono::duration<double>(sum.seconds()))),
            .value = air.inlet,
            .baseline = air.inlet - more,
            .unit = Unit::Celsius}}});
