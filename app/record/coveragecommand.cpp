@@ -6,6 +6,7 @@
 #include "app/record/recordcommand.h"
 #include "datasources/exporters/exportertable.h"
 #include "datasources/recording/recording.h"
+#include "models/core/metrics/metriccatalogue.h"
 #include "models/pipeline/coverage.h"
 
 #include <QTemporaryDir>
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -113,10 +115,16 @@ std::string missingText(const Need& need)
     std::string text(need.metric);
     if (!need.named.empty())
         text += fmt::format(" of a sensor named \"{}\"", need.named);
-    const std::vector<const ScrapedMetric*> exporters = exportersOf(need.metric);
-    if (exporters.empty() || !need.named.empty())
-        return text + " (lockstep-agent)";
-    return text + fmt::format(" ({}: {}, or lockstep-agent)", exporters.front()->exporter, exporters.front()->seen);
+    const MetricDescriptor* const known = findMetric(need.metric);
+    if (known != nullptr && !known->derivation.empty())
+        return text + ", computed from " + known->derivation;
+    std::map<std::string_view, std::string_view> names; // the first of each exporter
+    for (const ScrapedMetric* each : exportersOf(need.metric))
+        names.try_emplace(each->exporter, each->seen);
+    text += " (";
+    for (const auto& [exporter, name] : names)
+        text += need.named.empty() ? fmt::format("{}: {}, or ", exporter, name) : "";
+    return text + "lockstep-agent)";
 }
 
 std::string evidenceText(const DetectorCoverage& coverage)

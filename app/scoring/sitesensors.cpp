@@ -67,7 +67,8 @@ bool SiteSensors::hasMetric(const MetricDescriptor& metric) const
     case SensorSet::Dcgm:
         break;
     }
-    return m_scraped.contains(metric.name);
+    // Exporters know sensors of boards and processors, none of what cools the node.
+    return metric.entityKind != EntityKind::Sensor && m_scraped.contains(metric.name);
 }
 
 const SiteSensors::Layout& SiteSensors::layoutOf(const NodeTick& tick)

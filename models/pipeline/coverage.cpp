@@ -102,12 +102,6 @@ bool contains(std::string_view text, std::string_view part)
     return !std::ranges::search(text, part, isSame).empty() || part.empty();
 }
 
-std::optional<EntityKind> kindOf(std::string_view metric)
-{
-    const auto known = std::ranges::find(metricCatalogue(), metric, &MetricDescriptor::name);
-    return known == metricCatalogue().end() ? std::nullopt : std::optional(known->entityKind);
-}
-
 /// Which entities of one kind have what a detector needs, by index: it is measured of them, of what they are in, or of
 /// something in them; a sensor of a node counts for all that is in the node.
 class NeedsOfKind
@@ -129,12 +123,12 @@ private:
     [[nodiscard]] std::vector<bool> found(const Need& need) const
     {
         std::vector<bool> has(m_topology.count(m_kind));
-        const auto kind = kindOf(need.metric);
-        const std::vector<bool> measured = kind ? m_measured(need.metric) : std::vector<bool>();
+        const MetricDescriptor* const metric = findMetric(need.metric);
+        const std::vector<bool> measured = metric != nullptr ? m_measured(need.metric) : std::vector<bool>();
         std::vector<bool> nodes(m_topology.count(EntityKind::Node));
         bool isInNodes = false;
         for (std::uint32_t index = 0; index < measured.size(); ++index) {
-            const EntityRef reporter{*kind, index};
+            const EntityRef reporter{metric->entityKind, index};
             if (!measured[index] || !m_topology.contains(reporter) || !contains(m_topology.name(reporter), need.named))
                 continue;
             const EntityRef above = m_topology.ancestor(reporter, m_kind);

@@ -93,7 +93,18 @@ struct Effect
 /// When several findings of a kind are one cause.
 struct Grouping
 {
-    enum class Level : std::uint8_t { Cluster, Plane, Loop, Row, Job, Switch, Rack, Node, Service };
+    enum class Level : std::uint8_t {
+        Cluster,
+        Plane,
+        Loop,
+        Row,
+        Job,
+        Switch,
+        Rack, ///< or nodes of names that differ in the last number, where nobody knows racks
+        Unplaced, ///< nodes whose racks nobody knows
+        Node,
+        Service,
+    };
     Level level; ///< what they have in common
     std::size_t units; ///< at least so many
     std::string_view kind; ///< of the cause; empty: the row's

@@ -146,6 +146,10 @@ private:
             if (const std::string group = nameGroupOf(entity); !group.empty())
                 parents.push_back({group, {}});
             return parents;
+        case Level::Unplaced:
+            if (ancestor(EntityKind::Rack).empty())
+                parents.push_back({"unplaced", {}});
+            return parents;
         case Level::Node:
             return ancestor(EntityKind::Node);
         }
@@ -158,7 +162,7 @@ private:
     {
         if (finding.kind == LinkBusy && level == Level::Job)
             return keyOf(m_graph.planeOf(finding.entity));
-        const EntityRef part = (level == Level::Loop || level == Level::Rack) && topology().contains(finding.entity)
+        const EntityRef part = (level == Level::Loop || level == Level::Rack || level == Level::Unplaced) && topology().contains(finding.entity)
             ? topology().ancestor(finding.entity, EntityKind::Node)
             : EntityRef{};
         return part.isValid() ? keyOf(part) : itemOf(finding);

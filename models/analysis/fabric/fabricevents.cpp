@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/fabricevents.h"
 
+#include "models/analysis/detect/baseline/placetext.h"
 #include "models/analysis/fabric/faintsigns.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
@@ -215,7 +216,7 @@ void FabricEvents::reportFlapping(const FabricModel& model, const FabricTick& no
         if (!isDue({ref, flapped}, now, ref))
             continue;
         tell(out, ref, now.time, flapped,
-             fmt::format("The link of {} keeps going down: {:.0f} times within minutes", now.topology->path(ref),
+             fmt::format("{}: link went down {:.0f} times within minutes", placeText(*now.topology, ref),
                          std::max(model.falls()[port], 2.0F)));
     }
 }

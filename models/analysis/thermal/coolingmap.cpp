@@ -2,6 +2,7 @@
 #include "models/analysis/thermal/coolingmap.h"
 
 #include "models/analysis/thermal/peers.h"
+#include "models/core/topology/reporters.h"
 
 #include <algorithm>
 #include <cctype>
@@ -57,7 +58,8 @@ CoolingMap::CoolingMap(const Topology& topology)
             if (child.kind == EntityKind::Sensor)
                 takeSensor(m_nodes[node], topology, child);
         }
-        const NodeCooling& cooling = m_nodes[node];
+        NodeCooling& cooling = m_nodes[node];
+        cooling.isPlaced = knownRackOf(topology, {EntityKind::Node, node}).isValid();
         const std::uint32_t kind = cooling.coolant != NodeCooling::none ? 2
             : cooling.inlet != NodeCooling::none                        ? 1
                                                                         : 0;

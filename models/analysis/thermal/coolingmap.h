@@ -17,6 +17,7 @@ struct NodeCooling
     std::uint32_t inlet = none; ///< air
     std::uint32_t exhaust = none;
     std::uint32_t loop = none; ///< that its coolant sensor is named after
+    bool isPlaced = false; ///< it is known which rack it stands in
 
     /// What its GPUs give their heat to.
     [[nodiscard]] std::uint32_t reference() const { return coolant != none ? coolant : inlet; }

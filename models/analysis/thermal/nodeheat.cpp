@@ -132,8 +132,9 @@ void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeRe
     out.events.push_back(
         {key.entity,
          {now.time, std::max(severity, m_episodes.reported(key).value_or(severity)), 0, codes::nodeHeat,
-          fmt::format("{}: GPUs {:.0f} K hotter than usual at {} each, unlike other nodes; no inlet or coolant sensor{}",
+          fmt::format("{}: GPUs {:.0f} K hotter than usual at {} each, unlike other nodes{}{}",
                       place, excess, formatQuantity(watts, Unit::Watt),
+                      reading.hasSensor ? "" : "; no inlet or coolant sensor",
                       m_learned.text(key.entity, m_lines[node].secondsLearnt())),
           {.lasted = rule.lastsAtTicksOf(now.seconds),
            .value = reading.temperature,

@@ -19,6 +19,7 @@ struct NodeReading
     float temperature = noData; ///< degrees Celsius
     float power = noData; ///< W of each GPU
     bool isSteady = false; ///< the power has been about the same for a minute
+    bool hasSensor = false; ///< of what cools it
 
     [[nodiscard]] bool isKnown() const { return temperature > 0 && power > 0; }
 };
@@ -52,8 +53,8 @@ private:
 };
 
 /// Detects nodes whose GPUs all run hotter than they did at the same power while other nodes do not (node.heat): fans,
-/// filters, a door, or the coolant of a rack. For nodes without a sensor of what cools them; where there is one,
-/// CoolingWatch and InletWatch see more. What all nodes share, such as a warm day, cancels out. Plain value; the worker
+/// filters, a door, or the coolant of a rack. For nodes without a sensor of what cools them, or whose rack nobody knows;
+/// of the others CoolingWatch and InletWatch see more. What all nodes share, such as a warm day, cancels out. Plain value; the worker
 /// of its analysis.
 class NodeHeatWatch
 {
@@ -70,7 +71,7 @@ public:
         : m_book(book), m_learned(book, codes::nodeHeat, "how warm its GPUs usually are at their power")
     { }
 
-    /// @param readings by node; unknown where a sensor measures what cools the node
+    /// @param readings by node; unknown where others see more
     void step(Episodes::Moment now, std::span<const NodeReading> readings, const Topology& topology, Derived& out);
 
 private:

@@ -150,11 +150,15 @@ void ThermalModel::inferCoolants(const ThermalTick& now, Derived& out)
 {
     std::vector<NodeReading> readings(m_nodes.size());
     for (std::size_t node = 0; node < m_nodes.size(); ++node) {
-        if (m_cooling.nodes()[node].reference() != NodeCooling::none || m_cooling.gpusOfNode()[node].empty())
+        const NodeCooling& cooling = m_cooling.nodes()[node];
+        const bool hasSensor = cooling.reference() != NodeCooling::none;
+        if ((hasSensor && cooling.isPlaced) || m_cooling.gpusOfNode()[node].empty())
             continue;
         NodeReading& reading = readings[node] = readingOf(node);
+        reading.hasSensor = hasSensor;
         Node& its = m_nodes[node];
-        its.coolant.add(reading.temperature - HeatLine::usualSlope * reading.power, now.seconds);
+        if (!hasSensor)
+            its.coolant.add(reading.temperature - HeatLine::usualSlope * reading.power, now.seconds);
         its.power.add(reading.power, now.seconds);
         its.steadySeconds = isSteady(its.power) ? its.steadySeconds + now.seconds : 0;
         reading.isSteady = its.steadySeconds >= std::max(settledInAir, fewestSteady * now.seconds);
