@@ -10,7 +10,6 @@
 #include "models/pipeline/coverage.h"
 
 #include <QTemporaryDir>
-
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -73,9 +72,8 @@ std::vector<Standing> standingsOf(Recording& recording)
         const std::size_t last = blocks.size() > 2 ? blocks.size() - 2 : blocks.size() - 1;
         const TickIndex first = blocks[moments < blocks.size() ? at * last / (moments - 1) : std::min(at, last)];
         const TimePoint time = timeOfTick(std::max(first, recording.ticks().from), recording.tickPeriod());
-        std::vector<DetectorCoverage> coverage
-            = coverageOf(*recording.topology(),
-                         [&](std::string_view metric) { return measuredIn(recording, metric, first); });
+        std::vector<DetectorCoverage> coverage = coverageOf(
+            *recording.topology(), [&](std::string_view metric) { return measuredIn(recording, metric, first); });
         for (std::size_t row = 0; row < coverage.size(); ++row) {
             if (standings.size() <= row)
                 standings.push_back({coverage[row], time});
@@ -149,8 +147,8 @@ std::string textOf(const std::vector<Standing>& standings)
     for (const auto& [coverage, since] : standings) {
         const auto state = coverage.state();
         blind += state == DetectorCoverage::State::Blind ? 1 : 0;
-        text += fmt::format("{:8} {:31} since {}  {}\n", stateName(state), coverage.detector->name,
-                            utcTime(since), evidenceText(coverage));
+        text += fmt::format("{:8} {:31} since {}  {}\n", stateName(state), coverage.detector->name, utcTime(since),
+                            evidenceText(coverage));
         for (const Need& need : coverage.missing)
             text += fmt::format("         {:31} add {}\n", "", missingText(need));
     }
@@ -168,7 +166,12 @@ std::string jsonOf(const std::vector<Standing>& standings)
         json.key("watched").open('[');
         std::size_t way = 0;
         for (const DetectorWay& each : coverage.detector->ways)
-            json.open('{').key("evidence").text(each.evidence).key("entities").number(coverage.watched[way++]).close('}');
+            json.open('{')
+                .key("evidence")
+                .text(each.evidence)
+                .key("entities")
+                .number(coverage.watched[way++])
+                .close('}');
         json.close(']').key("missing").open('[');
         for (const Need& need : coverage.missing) {
             json.open('{').key("metric").text(need.metric).key("named").text(need.named).key("exporters").open('[');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `lockstep record`, `info`, `alerts`, `coverage`, `tenants`, `metrics`, `import` and `export-data` as a program of its own,
-// without the libraries of the dashboard.
+// `lockstep record`, `info`, `alerts`, `coverage`, `tenants`, `metrics`, `import` and `export-data` as a program of its
+// own, without the libraries of the dashboard.
 #include "app/record/alertscommand.h"
 #include "app/record/coveragecommand.h"
 #include "app/record/exportdatacommand.h"

@@ -11,7 +11,12 @@
 namespace lockstep::scoring {
 
 EffectWatch::EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset, const SiteOptions& site)
-    : m_twin(std::move(twin)), m_site(site, 0), m_onset(onset), m_start(m_twin->now()), m_last(m_start), m_sensors(m_twin->nodeCount())
+    : m_twin(std::move(twin)),
+      m_site(site, 0),
+      m_onset(onset),
+      m_start(m_twin->now()),
+      m_last(m_start),
+      m_sensors(m_twin->nodeCount())
 { }
 
 void EffectWatch::look(const sim::Simulation& faulted)
@@ -58,9 +63,9 @@ bool EffectWatch::hasClockOff(const sim::Simulation& faulted, std::size_t node) 
 
 bool EffectWatch::canBeDetected(const sim::Simulation& faulted) const
 {
-    return m_isReported || (m_site.options().hasSpans() && hasSlowJob(faulted)) || std::ranges::any_of(m_sensors, [](const std::vector<Sensor>& node) {
-               return std::ranges::any_of(node, hasLeftRange);
-           });
+    return m_isReported || (m_site.options().hasSpans() && hasSlowJob(faulted))
+        || std::ranges::any_of(m_sensors,
+                               [](const std::vector<Sensor>& node) { return std::ranges::any_of(node, hasLeftRange); });
 }
 
 void EffectWatch::followRanges(std::size_t node, const NodeTick* faulted, const NodeTick& well)

@@ -44,22 +44,28 @@ Result<ScoreOptions> parseScoreOptions(int argumentCount, char** arguments)
     ScoreOptions options;
     std::string sensors = "full";
     std::string noise;
-    const Status parsed = parseProgramOptions(
-        argumentCount, arguments,
-        {textOption("cluster", options.clusterFile), textOption("drills", options.drills),
-         numberOption<std::uint32_t>("nodes", 1, 16384, options.nodes),
-         numberOption<std::uint32_t>("seeds", 1, 1000, options.seeds),
-         numberOption<std::uint64_t>("first-seed", 0, UINT32_MAX, options.firstSeed),
-         numberOption<double>("severity", 0.01, 10, options.severity),
-         numberOption<std::uint32_t>("places", 1, 1000, options.places), flagOption("pairs", options.pairs),
-         numberOption<double>("quiet-hours", 0.01, 1000, options.quietHours),
-         numberOption<double>("duration", 10, 1e6, options.durationSeconds), flagOption("baseline", options.baseline),
-         textOption("sensors", sensors), textOption("noise", noise),
-         numberOption<double>("before", 0, 1e6, options.beforeSeconds),
-         numberOption<std::uint32_t>("interval", 1, 60, options.site.intervalSeconds),
-         flagOption("permute", options.permute), flagOption("events", options.events),
-         numberOption<std::uint32_t>("threads", 1, 64, options.threads), flagOption("json", options.json),
-         flagOption("help", options.help)});
+    const Status parsed
+        = parseProgramOptions(argumentCount, arguments,
+                              {textOption("cluster", options.clusterFile),
+                               textOption("drills", options.drills),
+                               numberOption<std::uint32_t>("nodes", 1, 16384, options.nodes),
+                               numberOption<std::uint32_t>("seeds", 1, 1000, options.seeds),
+                               numberOption<std::uint64_t>("first-seed", 0, UINT32_MAX, options.firstSeed),
+                               numberOption<double>("severity", 0.01, 10, options.severity),
+                               numberOption<std::uint32_t>("places", 1, 1000, options.places),
+                               flagOption("pairs", options.pairs),
+                               numberOption<double>("quiet-hours", 0.01, 1000, options.quietHours),
+                               numberOption<double>("duration", 10, 1e6, options.durationSeconds),
+                               flagOption("baseline", options.baseline),
+                               textOption("sensors", sensors),
+                               textOption("noise", noise),
+                               numberOption<double>("before", 0, 1e6, options.beforeSeconds),
+                               numberOption<std::uint32_t>("interval", 1, 60, options.site.intervalSeconds),
+                               flagOption("permute", options.permute),
+                               flagOption("events", options.events),
+                               numberOption<std::uint32_t>("threads", 1, 64, options.threads),
+                               flagOption("json", options.json),
+                               flagOption("help", options.help)});
     if (!parsed.isOk() || options.help)
         return parsed.isOk() ? Result<ScoreOptions>(std::move(options)) : parsed.error();
     const auto set = sensorSetNamed(sensors);

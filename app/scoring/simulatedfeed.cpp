@@ -54,7 +54,8 @@ std::vector<BatchPtr> SimulatedFeed::tick()
     std::vector<BatchPtr> batches;
     for (std::size_t node = 0; node < m_simulation.nodeCount(); ++node) {
         const NodeTick* const simulated = m_simulation.tick(node);
-        std::optional<NodeTick> tick = simulated == nullptr ? std::nullopt : m_site.scraped(node, *simulated, m_sequence);
+        std::optional<NodeTick> tick
+            = simulated == nullptr ? std::nullopt : m_site.scraped(node, *simulated, m_sequence);
         if (!tick)
             continue;
         auto batch = std::make_shared<Batch>(batchOf(m_simulation, node));

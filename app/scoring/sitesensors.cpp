@@ -41,8 +41,10 @@ bool isOfMachine(EntityKind kind)
 
 std::optional<SensorSet> sensorSetNamed(std::string_view name)
 {
-    static constexpr std::array<std::pair<std::string_view, SensorSet>, 4> sets{
-        {{"full", SensorSet::Full}, {"agent", SensorSet::Agent}, {"dcgm+node", SensorSet::DcgmNode}, {"dcgm", SensorSet::Dcgm}}};
+    static constexpr std::array<std::pair<std::string_view, SensorSet>, 4> sets{{{"full", SensorSet::Full},
+                                                                                 {"agent", SensorSet::Agent},
+                                                                                 {"dcgm+node", SensorSet::DcgmNode},
+                                                                                 {"dcgm", SensorSet::Dcgm}}};
     const auto found = std::ranges::find(sets, name, &std::pair<std::string_view, SensorSet>::first);
     return found == sets.end() ? std::nullopt : std::optional(found->second);
 }
@@ -51,7 +53,8 @@ SiteSensors::SiteSensors(const SiteOptions& options, std::uint64_t seed)
     : m_options(options), m_random(sim::Random(seed).fork(31))
 {
     for (const ScrapedMetric& each : exporterTable()) {
-        if (each.exporter == "dcgm-exporter" || (each.exporter == "node_exporter" && options.sensors == SensorSet::DcgmNode))
+        if (each.exporter == "dcgm-exporter"
+            || (each.exporter == "node_exporter" && options.sensors == SensorSet::DcgmNode))
             m_scraped.insert(each.metric);
     }
 }
@@ -97,10 +100,11 @@ const SiteSensors::Layout& SiteSensors::layoutOf(const NodeTick& tick)
     std::size_t at = 0;
     for (const ColumnDescriptor& column : tick.layout->columns) {
         const MetricDescriptor& metric = tick.layout->metrics[column.metric];
-        const bool isOwn = m_options.sensors == SensorSet::Full || std::ranges::none_of(column.entities, [&](auto entity) {
-                               const EntityKind kind = tick.layout->entities[entity].kind;
-                               return !isOfMachine(kind) || tick.layout->isOtherNode(entity);
-                           });
+        const bool isOwn
+            = m_options.sensors == SensorSet::Full || std::ranges::none_of(column.entities, [&](auto entity) {
+                  const EntityKind kind = tick.layout->entities[entity].kind;
+                  return !isOfMachine(kind) || tick.layout->isOtherNode(entity);
+              });
         for (std::size_t each = 0; each < column.entities.size(); ++each, ++at) {
             if (!isOwn || !hasMetric(metric))
                 continue;
@@ -153,7 +157,8 @@ std::optional<NodeTick> SiteSensors::scraped(std::size_t node, const NodeTick& t
         return std::nullopt;
     for (std::size_t at = 0; at < seen->values.size(); ++at) {
         if (sums.counts[at] > 0)
-            seen->values[at] = static_cast<float>(std::exchange(sums.values[at], 0) / std::exchange(sums.counts[at], 0));
+            seen->values[at]
+                = static_cast<float>(std::exchange(sums.values[at], 0) / std::exchange(sums.counts[at], 0));
     }
     if (!m_options.isNoisy)
         return seen;

@@ -167,8 +167,8 @@ public:
         std::vector<RealFault> faults;
         for (const sim::TrueFault& fault : m_simulation->truth().faults) {
             const FaultTwins& twins = m_twins[faults.size()];
-            faults.push_back({std::string(sim::faultKindName(fault.kind)), known(fault.entities), fault.severity, fault.onset,
-                              fault.end, twins.effect(), twins.whyUntellable(*m_simulation)});
+            faults.push_back({std::string(sim::faultKindName(fault.kind)), known(fault.entities), fault.severity,
+                              fault.onset, fault.end, twins.effect(), twins.whyUntellable(*m_simulation)});
         }
         return faults;
     }

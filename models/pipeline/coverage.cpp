@@ -185,9 +185,8 @@ std::vector<DetectorCoverage> coverageOf(const Topology& topology, const Measure
         for (const DetectorWay& way : row.ways) {
             std::size_t count = 0;
             for (std::size_t entity = 0; entity < isOpen.size(); ++entity) {
-                const bool isWatched = isOpen[entity] && std::ranges::all_of(way.needs, [&](const Need& need) {
-                                           return needs.have(need)[entity];
-                                       });
+                const bool isWatched = isOpen[entity]
+                    && std::ranges::all_of(way.needs, [&](const Need& need) { return needs.have(need)[entity]; });
                 count += isWatched ? 1 : 0;
                 if (isWatched)
                     isOpen[entity] = false;

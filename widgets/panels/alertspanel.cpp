@@ -45,7 +45,8 @@ QString coverageText(const ClusterStore& store)
     const auto all = static_cast<int>(detectorTable().size());
     const auto blind = static_cast<int>(countBlind(store));
     if (blind == 0)
-        return AlertsPanel::tr("All %1 detectors have data. Each cause of trouble is listed here once, until it is over.")
+        return AlertsPanel::tr(
+                   "All %1 detectors have data. Each cause of trouble is listed here once, until it is over.")
             .arg(all);
     return AlertsPanel::tr("%1 of %2 detectors have no data. The command \"lockstep coverage\" lists them, and which "
                            "metrics they need.")

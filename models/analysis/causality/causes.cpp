@@ -168,7 +168,8 @@ constexpr CauseRow rows[] = {
      .confidence = 0.7,
      .late = 180s,
      .indications = {{.code = codes::nodeHeat}},
-     .effects = {{GpuCooling, 900s}, {GpuHot, 900s}, {GpuClock, 900s}, {SlowRank, 900s}, {Jitter, 900s}, {JobSlow, 900s}},
+     .effects
+     = {{GpuCooling, 900s}, {GpuHot, 900s}, {GpuClock, 900s}, {SlowRank, 900s}, {Jitter, 900s}, {JobSlow, 900s}},
      .groups = {{Level::Loop, 3, kinds::overheating, 0.6, true},
                 {Level::Rack, 2, kinds::overheating, 0.6, true},
                 {Level::Unplaced, 4, kinds::overheating, 0.4, false}}},

@@ -63,7 +63,8 @@ private:
     /// Where nobody has said which rack a node stands in, its name may: "r01" of "r01n03". Empty: it does not.
     [[nodiscard]] std::string nameGroupOf(EntityRef entity) const
     {
-        const EntityRef node = topology().contains(entity) ? topology().ancestor(entity, EntityKind::Node) : EntityRef{};
+        const EntityRef node
+            = topology().contains(entity) ? topology().ancestor(entity, EntityKind::Node) : EntityRef{};
         if (!node.isValid())
             return {};
         const auto groupOf = [this](std::uint32_t each) {
@@ -162,7 +163,8 @@ private:
     {
         if (finding.kind == LinkBusy && level == Level::Job)
             return keyOf(m_graph.planeOf(finding.entity));
-        const EntityRef part = (level == Level::Loop || level == Level::Rack || level == Level::Unplaced) && topology().contains(finding.entity)
+        const EntityRef part = (level == Level::Loop || level == Level::Rack || level == Level::Unplaced)
+                && topology().contains(finding.entity)
             ? topology().ancestor(finding.entity, EntityKind::Node)
             : EntityRef{};
         return part.isValid() ? keyOf(part) : itemOf(finding);

@@ -23,7 +23,8 @@ constexpr float coolingMemorySeconds = 1800;
 constexpr float minSpread = 0.002F; ///< K/W: a whole degree at 500 W
 constexpr float otherGpuKelvin = 2; ///< less than this whole degrees make of the same figure
 constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60}; // in which others may show that it is the work
-constexpr EpisodeRule peersRule{.lasts = 45, .calm = 60, .samples = 3}; // work that changes shows in temperatures for half a minute
+constexpr EpisodeRule peersRule{
+    .lasts = 45, .calm = 60, .samples = 3}; // work that changes shows in temperatures for half a minute
 
 } // namespace
 
@@ -160,9 +161,7 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
           fmt::format("{}: {:.0f} K hotter than its peers at {}{}{}", placeText(topology, entity), standing.kelvin,
                       formatQuantity(power, Unit::Watt), resistanceText(standing),
                       standing.isAgainstItsPast ? m_learned.text(entity, m_gpus[entity.index].learntSeconds) : ""),
-          {.lasted = lasted,
-           .value = standing.kelvin,
-           .unit = Unit::KelvinDelta}}});
+          {.lasted = lasted, .value = standing.kelvin, .unit = Unit::KelvinDelta}}});
 }
 
 } // namespace lockstep

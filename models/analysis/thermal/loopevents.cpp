@@ -57,7 +57,8 @@ std::string roughly(float seconds)
 void tell(Derived& out, const LoopStanding& now, Severity severity, std::string code, std::string text,
           EventFields fields = {})
 {
-    out.events.push_back({now.loop, {now.moment.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
+    out.events.push_back(
+        {now.loop, {now.moment.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
 }
 
 } // namespace
@@ -83,9 +84,8 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
     const auto state = now.flowShare >= LoopFlow::enoughShare ? Episodes::State::Well : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, flowCode};
     const bool isReportedAtOnce = now.isLosing && severity == Severity::Warning;
-    const auto news = isLow
-        ? m_episodes.found(key, isReportedAtOnce ? lossRule : loopRule, now.moment, severity)
-        : m_episodes.notFound(key, loopRule, now.moment, state);
+    const auto news = isLow ? m_episodes.found(key, isReportedAtOnce ? lossRule : loopRule, now.moment, severity)
+                            : m_episodes.notFound(key, loopRule, now.moment, state);
     if (news.isOver()) {
         m_restated.forget(key);
         tell(out, now, Severity::Information, flowCode,
@@ -163,9 +163,8 @@ void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)
     const float change = now.balance / now.usualBalance - 1;
     const auto state = std::abs(change) < offBalance / 2 ? Episodes::State::Well : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, codes::loopBalance};
-    const auto news = std::abs(change) > offBalance
-        ? m_episodes.found(key, balanceRule, now.moment, Severity::Warning)
-        : m_episodes.notFound(key, balanceRule, now.moment, state);
+    const auto news = std::abs(change) > offBalance ? m_episodes.found(key, balanceRule, now.moment, Severity::Warning)
+                                                    : m_episodes.notFound(key, balanceRule, now.moment, state);
     const std::string shares = fmt::format("{:.0f} % of its nodes' power", 100 * now.balance);
     if (news.isBad())
         tell(out, now, Severity::Warning, codes::loopBalance,
@@ -186,9 +185,8 @@ void LoopEvents::judgeDeparture(const LoopStanding& now, Derived& out)
     const Episodes::Key key{now.loop, codes::loopDeviation};
     const bool isReported = m_episodes.reported({now.loop, flowCode}).has_value();
     const auto state = now.departure.empty() ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto news = now.departs && !isReported
-        ? m_episodes.found(key, departureRule, now.moment, Severity::Warning)
-        : m_episodes.notFound(key, departureRule, now.moment, state);
+    const auto news = now.departs && !isReported ? m_episodes.found(key, departureRule, now.moment, Severity::Warning)
+                                                 : m_episodes.notFound(key, departureRule, now.moment, state);
     if (news.isBad())
         tell(out, now, Severity::Warning, codes::loopDeviation,
              fmt::format("Loop {} does not behave as it did: {}{}", now.name, now.departure, now.learned),

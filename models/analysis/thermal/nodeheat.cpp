@@ -58,8 +58,9 @@ std::vector<float> HeatLine::values() const
 
 bool HeatLine::restore(std::span<const float> values)
 {
-    const bool isSound = values.size() == 6 && std::ranges::all_of(values, [](float each) { return std::isfinite(each); })
-        && values[0] > 0 && values[1] > 0 && values[3] >= 0 && values[5] >= 0;
+    const bool isSound = values.size() == 6
+        && std::ranges::all_of(values, [](float each) { return std::isfinite(each); }) && values[0] > 0 && values[1] > 0
+        && values[3] >= 0 && values[5] >= 0;
     if (!isSound)
         return false;
     m_seconds = std::min(values[0], lineMemorySeconds);
@@ -115,8 +116,8 @@ void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeRe
     const Episodes::Key key{{EntityKind::Node, node}};
     const Severity severity = excess > veryWarm ? Severity::Critical : Severity::Warning;
     const auto state = excess < limit / 2 ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto news = excess > limit ? m_episodes.found(key, rule, now, severity)
-                                     : m_episodes.notFound(key, rule, now, state);
+    const auto news
+        = excess > limit ? m_episodes.found(key, rule, now, severity) : m_episodes.notFound(key, rule, now, state);
     const std::string place = placeText(topology, key.entity);
     if (news.isOver()) {
         m_restated.forget(key);
@@ -131,10 +132,12 @@ void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeRe
     const auto watts = static_cast<double>(std::round(reading.power / 10) * 10);
     out.events.push_back(
         {key.entity,
-         {now.time, std::max(severity, m_episodes.reported(key).value_or(severity)), 0, codes::nodeHeat,
-          fmt::format("{}: GPUs {:.0f} K hotter than usual at {} each, unlike other nodes{}{}",
-                      place, excess, formatQuantity(watts, Unit::Watt),
-                      reading.hasSensor ? "" : "; no inlet or coolant sensor",
+         {now.time,
+          std::max(severity, m_episodes.reported(key).value_or(severity)),
+          0,
+          codes::nodeHeat,
+          fmt::format("{}: GPUs {:.0f} K hotter than usual at {} each, unlike other nodes{}{}", place, excess,
+                      formatQuantity(watts, Unit::Watt), reading.hasSensor ? "" : "; no inlet or coolant sensor",
                       m_learned.text(key.entity, m_lines[node].secondsLearnt())),
           {.lasted = rule.lastsAtTicksOf(now.seconds),
            .value = reading.temperature,

@@ -53,9 +53,9 @@ private:
 };
 
 /// Detects nodes whose GPUs all run hotter than they did at the same power while other nodes do not (node.heat): fans,
-/// filters, a door, or the coolant of a rack. For nodes without a sensor of what cools them, or whose rack nobody knows;
-/// of the others CoolingWatch and InletWatch see more. What all nodes share, such as a warm day, cancels out. Plain value; the worker
-/// of its analysis.
+/// filters, a door, or the coolant of a rack. For nodes without a sensor of what cools them, or whose rack nobody
+/// knows; of the others CoolingWatch and InletWatch see more. What all nodes share, such as a warm day, cancels out.
+/// Plain value; the worker of its analysis.
 class NodeHeatWatch
 {
 public:

@@ -123,11 +123,12 @@ void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
     m_coolingWatch.step({{now.tick, now.time, now.seconds}, temperature, power}, m_cooling, *now.topology, out);
 }
 
-/// The median temperature of the GPUs that draw about as much as most of those at work. NaN: fewer than half of them do.
+/// The median temperature of the GPUs that draw about as much as most of those at work. NaN: fewer than half of them
+/// do.
 NodeReading ThermalModel::readingOf(std::size_t node)
 {
     const std::vector<std::uint32_t>& gpus = m_cooling.gpusOfNode()[node];
-    const auto medianOf = [&](const Trend Gpu::* trend, float from, float to) {
+    const auto medianOf = [&](const Trend Gpu::*trend, float from, float to) {
         m_sample.clear();
         for (const std::uint32_t gpu : gpus) {
             const float power = m_gpus[gpu].power.level();
@@ -174,11 +175,11 @@ float ThermalModel::settledRise(std::size_t index, float seconds)
     if (node == NodeCooling::none)
         return noData;
     const Trend& coolant = m_nodes[node].coolant;
-    const bool isStill
-        = isSteady(gpu.power) && std::abs(coolant.level() - coolant.slowLevel()) < steadyCoolant;
+    const bool isStill = isSteady(gpu.power) && std::abs(coolant.level() - coolant.slowLevel()) < steadyCoolant;
     gpu.steadySeconds = isStill ? gpu.steadySeconds + seconds : 0;
     const auto gpuIndex = static_cast<std::uint32_t>(index);
-    const float settled = std::max(m_cooling.isLiquid(gpuIndex) ? settledInWater : settledInAir, fewestSteady * seconds);
+    const float settled
+        = std::max(m_cooling.isLiquid(gpuIndex) ? settledInWater : settledInAir, fewestSteady * seconds);
     const bool isSettled = gpu.steadySeconds >= settled;
     // An inferred coolant holds at the power that it was inferred from.
     const bool isComparable = m_cooling.hasReference(gpuIndex)

@@ -10,7 +10,6 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
-
 #include <fmt/format.h>
 
 using namespace lockstep;
@@ -36,7 +35,8 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(page + "# EOF\n")) > 0);
         file.close();
         m_path = m_folder.filePath(QStringLiteral("recording")).toStdString();
-        const CommandAnswer answer = importRecording(std::vector<std::string>{file.fileName().toStdString(), "--out", m_path});
+        const CommandAnswer answer
+            = importRecording(std::vector<std::string>{file.fileName().toStdString(), "--out", m_path});
         QVERIFY2(answer.exitCode == 0, answer.err.c_str());
     }
 

@@ -44,8 +44,8 @@ private Q_SLOTS:
         QCOMPARE(read.threads, 2U);
         QVERIFY(read.pairs && read.baseline && read.permute && read.events && read.json && !read.help);
         QVERIFY(parsed({"--quiet-hours", "24"}).isOk());
-        const auto site = parsed({"--drills", "d", "--sensors", "dcgm+node", "--interval", "15", "--noise", "site", "--before",
-                                  "1800"});
+        const auto site = parsed(
+            {"--drills", "d", "--sensors", "dcgm+node", "--interval", "15", "--noise", "site", "--before", "1800"});
         QVERIFY(site.isOk() && site.value().site.sensors == SensorSet::DcgmNode && site.value().site.isNoisy);
         QCOMPARE(site.value().site.intervalSeconds, 15U);
         QCOMPARE(site.value().beforeSeconds.value(), 1800.0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Heat where no sensor measures what cools the nodes, at the intervals that exporters are scraped at: whole degrees, each
-// sensor with a bias of its own, power within 1 %, checkpoints, an ambient that wanders, idle nodes, lost scrapes.
+// Heat where no sensor measures what cools the nodes, at the intervals that exporters are scraped at: whole degrees,
+// each sensor with a bias of its own, power within 1 %, checkpoints, an ambient that wanders, idle nodes, lost scrapes.
 #include "models/analysis/thermal/thermalmodel.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
@@ -119,7 +119,8 @@ private Q_SLOTS:
         const int patience = std::max(10, interval / 4); // minutes: five samples, between two checkpoints
         site.run(patience);
         const std::vector<DerivedEvent> plates = test::ofCode(site.reported, codes::gpuCooling);
-        QVERIFY2(!plates.empty() && plates.size() == site.reported.events.size(), test::sentences(site.reported).c_str());
+        QVERIFY2(!plates.empty() && plates.size() == site.reported.events.size(),
+                 test::sentences(site.reported).c_str());
         QVERIFY(std::ranges::all_of(plates, [](const DerivedEvent& each) {
             return each.entity == EntityRef{EntityKind::Gpu, 21};
         }));
