@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
+#include <tuple>
 
 namespace lockstep {
 
@@ -31,6 +33,25 @@ std::string joined(const List& list, Text&& text, std::size_t max = 6)
     if (list.size() > max)
         result += fmt::format(" and {} more", list.size() - max);
     return result;
+}
+
+constexpr std::size_t maxEventRows = 60;
+
+/// Indices of the events that there is room for, by time: the worst, of equals the first and the last.
+std::vector<std::size_t> mostSevere(const std::vector<EvidenceEvent>& events)
+{
+    std::vector<std::size_t> rows(events.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    if (rows.size() <= maxEventRows)
+        return rows;
+    const auto order = [&](std::size_t at) {
+        const std::size_t fromEnd = std::min(at, events.size() - 1 - at);
+        return std::tuple(-static_cast<int>(events[at].severity), fromEnd, at);
+    };
+    std::ranges::sort(rows, {}, order);
+    rows.resize(maxEventRows);
+    std::ranges::sort(rows);
+    return rows;
 }
 
 } // namespace
@@ -177,7 +198,9 @@ void ReportWriter::cost()
     heading("Cost");
     const CostStack stack = costStack(m_all.incident.costs);
     if (stack.unknownLayers.size() == stack.lines.size())
-        return notice("Not known: no layer of it has both its quantity and its rate.");
+        return notice(m_all.incident.costs.lostGpuSeconds && !m_all.incident.costs.computeRate
+                          ? "Not computed: nobody has set what an hour of a GPU costs (Incident > Cost)."
+                          : "Not computed: the quantities or the rates of all layers are missing.");
     costTable(stack);
     if (!stack.unknownLayers.empty())
         notice(fmt::format("Not known, so not in the sum: {}.",
@@ -290,8 +313,7 @@ void ReportWriter::events()
     if (all.events.empty())
         return;
     ReportTable table{{"Time", "Severity", "Event", "Where", "Count"}, {}, {true, false, false, false, true}, false};
-    constexpr std::size_t max = 40;
-    for (std::size_t i = 0; i < all.events.size() && i < max; ++i) {
+    for (const std::size_t i : mostSevere(all.events)) {
         const EvidenceEvent& event = all.events[i];
         table.rows.push_back({time(event.time), std::string(severityName(event.severity)),
                               event.text.empty() ? event.code : event.text, event.entity.path,
@@ -299,9 +321,9 @@ void ReportWriter::events()
     }
     m_report.blocks.emplace_back(ReportHeading{3, "Events"});
     m_report.blocks.emplace_back(std::move(table));
-    if (all.events.size() > max)
-        m_report.blocks.emplace_back(
-            ReportNotice{fmt::format("{} more events are in the JSON and CSV.", all.events.size() - max)});
+    if (all.events.size() > maxEventRows)
+        m_report.blocks.emplace_back(ReportNotice{fmt::format(
+            "{} less severe events are left out; they are in the JSON and CSV.", all.events.size() - maxEventRows)});
 }
 
 void ReportWriter::pictures()

@@ -18,4 +18,13 @@ struct Rates
     friend bool operator==(const Rates&, const Rates&) = default;
 };
 
+/// What an hour of a GPU costs where nobody has said so, as a proposal: the rental price of an H800 that the DeepSeek-V3
+/// report (arXiv:2412.19437) computes with.
+struct ProposedRate
+{
+    double gpuHour = 2;
+    const char* currency = "USD";
+    const char* source = "rental price in the DeepSeek-V3 report, arXiv:2412.19437";
+};
+
 } // namespace lockstep

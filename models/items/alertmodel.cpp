@@ -2,6 +2,7 @@
 #include "models/items/alertmodel.h"
 
 #include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/alertfigure.h"
 #include "models/items/itemroles.h"
 #include "models/store/clustermodel.h"
 #include "models/view/time/timeaxis.h"
@@ -16,6 +17,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t namedInFull = 3;
+constexpr Duration longestPause = std::chrono::minutes(1); ///< between two refreshes, of time that passes
 
 QString someNames(const std::vector<std::string>& names)
 {
@@ -116,7 +118,7 @@ QString AlertModel::textOf(const Alert& alert, int column) const
     case SeverityColumn:
         return alert.severity == Severity::Critical ? tr("critical") : tr("warning");
     case WhatColumn:
-        return QString::fromStdString(alert.title);
+        return QString::fromStdString(titleAt(alert, m_cluster.store(), m_moment));
     case WhereColumn:
         return someNames(alert.names);
     case OwnerColumn:
@@ -187,7 +189,7 @@ void AlertModel::setHeld(bool isHeld)
 {
     if (std::exchange(m_isHeld, isHeld) == isHeld)
         return;
-    m_moment = {};
+    m_version = 0;
     refresh(wallClockNow());
 }
 
@@ -197,19 +199,24 @@ void AlertModel::refresh(TimePoint now)
     const bool isSameSecond
         = std::chrono::floor<std::chrono::seconds>(moment) == std::chrono::floor<std::chrono::seconds>(m_moment);
     const bool isKnown = m_cluster.store().knowsAlertsAt(moment);
+    if (!m_rows.empty()) // its figures: columns of the past come when they have been read
+        Q_EMIT dataChanged(index(0, WhatColumn), index(rowCount() - 1, WhatColumn));
     if (isSameSecond && m_version == m_board.version() && m_isKnown == isKnown)
         return;
+    // Only time that passes may leave rows as they are: at another moment they would tell of what comes after it.
+    const bool isJump = moment < m_moment || moment - m_moment > longestPause;
     m_isKnown = isKnown;
     m_moment = moment;
     m_version = m_board.version();
     const std::vector<Alert> alerts = m_board.at(moment); // a copy: who hears of changes may ask too
+    const bool isHeld = m_isHeld && !isJump;
     const auto isNew = [this](const Alert& alert) {
         return rowOf(alert) < 0;
     };
-    m_waiting = m_isHeld ? static_cast<std::size_t>(std::ranges::count_if(alerts, isNew)) : 0;
-    m_isHeld ? updateRowsInPlace(alerts) : showRows(alerts);
+    m_waiting = isHeld ? static_cast<std::size_t>(std::ranges::count_if(alerts, isNew)) : 0;
+    isHeld ? updateRowsInPlace(alerts) : showRows(alerts);
     if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, StateColumn), index(rowCount() - 1, StateColumn)); // its ages
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1)); // its ages and figures
     Q_EMIT refreshed();
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/items/topologymodel.h"
 
+#include "models/analysis/causality/alertboard.h"
 #include "models/core/topology/reporters.h"
 #include "models/items/topologychange.h"
 #include "models/items/topologytext.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
+#include "models/view/time/timewindow.h"
 
 #include <algorithm>
 #include <utility>
@@ -138,7 +140,7 @@ QString TopologyModel::textOf(EntityRef entity, int column) const
     case ValueColumn:
         return valueText(store.metrics(), m_selection.metric(), entity.kind, m_values.value(entity));
     default:
-        return stateText(m_values.nodes(entity), freshnessOf(entity),
+        return stateText(m_values.nodes(entity), freshnessOf(entity), m_values.severity(entity),
                          entity.kind == EntityKind::Rack && !isMachineRack(*m_topology, entity));
     }
 }
@@ -190,7 +192,34 @@ void TopologyModel::startOver()
         rowOf(root).number = m_root.childCount++;
         takeSubtree(root);
     }
-    m_values.update(m_cluster.store(), *m_topology, m_selection.metric());
+    (void)updateValues();
+}
+
+void TopologyModel::setAlerts(const AlertBoard& alerts, const TimeWindow& time)
+{
+    m_alerts = &alerts;
+    m_time = &time;
+    connect(&alerts, &AlertBoard::joined, this, &TopologyModel::refreshValues);
+    connect(&time, &TimeWindow::cursorChanged, this, [this] {
+        const bool isOther = std::chrono::floor<std::chrono::seconds>(momentShown())
+            != std::chrono::floor<std::chrono::seconds>(m_moment);
+        if (!m_time->isFollowing() && isOther)
+            refreshValues();
+    });
+    refreshValues();
+}
+
+TimePoint TopologyModel::momentShown() const
+{
+    return m_time->isFollowing() ? wallClockNow() : m_time->cursor();
+}
+
+bool TopologyModel::updateValues()
+{
+    if (m_alerts == nullptr)
+        return m_values.update(m_cluster.store(), *m_topology, m_selection.metric());
+    m_moment = momentShown();
+    return m_values.update(m_cluster.store(), *m_topology, m_selection.metric(), m_alerts->at(m_moment));
 }
 
 void TopologyModel::followTopology()
@@ -277,7 +306,7 @@ void TopologyModel::announceChildren(EntityRef parent)
 
 void TopologyModel::refreshValues()
 {
-    const bool someTurned = m_values.update(m_cluster.store(), *m_topology, m_selection.metric());
+    const bool someTurned = updateValues();
     announceValues({});
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
         for (std::uint32_t index = 0; index < m_rows[kind].size(); ++index) {

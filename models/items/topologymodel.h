@@ -14,8 +14,10 @@
 
 namespace lockstep {
 
+class AlertBoard;
 class ClusterModel;
 class Selection;
+class TimeWindow;
 struct ChangeSet;
 
 /// The cluster as a tree, rack > node > GPU, port, disk, core, sensor, each with the value of the selection's metric;
@@ -30,6 +32,8 @@ public:
     enum Column : int { NameColumn, ValueColumn, StateColumn, ColumnCount };
 
     TopologyModel(const ClusterModel& cluster, const Selection& selection, QObject* parent = nullptr);
+    /// Marks what alerts of the moment shown are about, and all that stands above it. Both outlive this.
+    void setAlerts(const AlertBoard& alerts, const TimeWindow& time);
 
     [[nodiscard]] QModelIndex indexOf(EntityRef entity, int column = NameColumn) const;
     [[nodiscard]] EntityRef entityOf(const QModelIndex& index) const; ///< invalid for an invalid index
@@ -73,6 +77,8 @@ private:
     [[nodiscard]] EntityRef childAt(EntityRef parent, int number) const; ///< invalid parent: of the roots
     [[nodiscard]] Freshness freshnessOf(EntityRef entity) const;
     [[nodiscard]] QString textOf(EntityRef entity, int column) const;
+    [[nodiscard]] TimePoint momentShown() const;
+    bool updateValues();
     void onChanged(const ChangeSet& changes);
     void onMetricChanged();
     void followTopology();
@@ -91,6 +97,9 @@ private:
     TopologyPtr m_topology;
     mutable std::array<std::vector<Row>, entityKindCount> m_rows; ///< by kind and index
     mutable Row m_root;
+    const AlertBoard* m_alerts = nullptr; ///< null: none are marked
+    const TimeWindow* m_time = nullptr; ///< null as long as there are no alerts
+    TimePoint m_moment; ///< of the alerts that are marked
     WorstValues m_values;
     std::vector<EntityRef> m_growing; ///< whose new children are still to be announced; invalid: the root
     WorkPace m_growth{WorkPace::growing};

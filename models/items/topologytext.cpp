@@ -27,7 +27,8 @@ QString metricTitle(const MetricTable& metrics, MetricId metric)
     return QString::fromStdString(metrics.descriptor(metric).title);
 }
 
-QString stateText(const FreshnessCount& nodes, Freshness freshness, bool isOfReporters)
+QString stateText(const FreshnessCount& nodes, Freshness freshness, std::optional<Severity> severity,
+                  bool isOfReporters)
 {
     const std::uint32_t total = nodes.live + nodes.stale + nodes.neverSeen;
     if (total > 1) {
@@ -45,6 +46,8 @@ QString stateText(const FreshnessCount& nodes, Freshness freshness, bool isOfRep
     }
     switch (freshness) {
     case Freshness::Live:
+        if (severity && *severity != Severity::Information)
+            return *severity == Severity::Critical ? tr("critical") : tr("warning");
         return tr("live");
     case Freshness::Stale:
         return tr("stale");

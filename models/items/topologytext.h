@@ -12,8 +12,9 @@ namespace lockstep {
 [[nodiscard]] QString valueText(const MetricTable& metrics, MetricId metric, EntityKind kind, float value);
 /// Title of the metric, or "Value" while none is chosen.
 [[nodiscard]] QString metricTitle(const MetricTable& metrics, MetricId metric);
-/// "live"; for what has several nodes below it "14 live, 2 stale", and of such that are no nodes to people "8
-/// reporters".
-[[nodiscard]] QString stateText(const FreshnessCount& nodes, Freshness freshness, bool isOfReporters = false);
+/// "live", or how bad it is while it is live; for what has several nodes below it "14 live, 2 stale", and of such that
+/// are no nodes to people "8 reporters".
+[[nodiscard]] QString stateText(const FreshnessCount& nodes, Freshness freshness,
+                                std::optional<Severity> severity = std::nullopt, bool isOfReporters = false);
 
 } // namespace lockstep

@@ -16,12 +16,14 @@ Freshness FreshnessCount::worst() const
     return neverSeen > 0 || live == 0 ? Freshness::NeverSeen : Freshness::Live;
 }
 
-bool WorstValues::update(const ClusterStore& store, const Topology& topology, MetricId metric)
+bool WorstValues::update(const ClusterStore& store, const Topology& topology, MetricId metric,
+                         std::span<const Alert> alerts)
 {
     raiseValues(store, topology, metric);
     raiseFreshness(store, topology);
     std::swap(m_lastBadness, m_badness);
     judge(store, topology, metric);
+    markAlerts(topology, alerts);
     return m_lastBadness != m_badness;
 }
 
@@ -80,6 +82,31 @@ void WorstValues::judge(const ClusterStore& store, const Topology& topology, Met
     for (std::uint32_t index = 0; index < values.size(); ++index) {
         if (const auto severity = severityOf(descriptor, values[index]))
             m_badness.mark(topology, {descriptor.entityKind, index}, *severity);
+    }
+}
+
+/// Culprits as bad as their alert, each effect as bad as it is itself.
+void WorstValues::markAlerts(const Topology& topology, std::span<const Alert> alerts)
+{
+    const auto mark = [&](EntityRef entity, Severity severity) {
+        if (entity.isValid() && topology.contains(entity))
+            m_badness.mark(topology, entity, severity);
+    };
+    for (const Alert& alert : alerts) {
+        if (alert.end || alert.state == Alert::State::Shelved)
+            continue;
+        for (const EntityRef entity : alert.entities)
+            mark(entity, alert.severity);
+        for (const Alert::Stage& stage : alert.chain) {
+            if (stage.isOver)
+                continue;
+            if (!stage.job.empty()) { // its entities only say where that runs
+                mark(topology.find(EntityKind::Job, {}, stage.job), stage.severity);
+                continue;
+            }
+            for (const EntityRef entity : stage.entities)
+                mark(entity, stage.severity);
+        }
     }
 }
 

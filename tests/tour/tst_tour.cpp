@@ -7,6 +7,7 @@
 #include "tests/app/dashboard/openables.h"
 #include "tests/support/testentry.h"
 #include "tests/tour/faultrecording.h"
+#include "tests/tour/momentreader.h"
 #include "tests/tour/tour.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
@@ -60,6 +61,8 @@ private Q_SLOTS:
     void workspacesComeBackAsTheyWere();
     void oneGoesToThePastAndBack();
     void fromAFaultToItsReport();
+    void atAMomentAllViewsSayTheSame_data();
+    void atAMomentAllViewsSayTheSame();
 
 private:
     static void sizesAndThemes();
@@ -141,8 +144,8 @@ void TestTour::everyWorkspaceFitsEveryScreen()
         tour.shoot(Workspaces::name(workspace));
         const auto* header = tour.window().findChild<HeaderStrip*>();
         QVERIFY(isSeen(*header, tour.window()));
-        QVERIFY(isSeen(*tour.window().findChild<TimeBar*>(), tour.window()));
-        const bool isWall = workspace == Workspaces::wall; // which has no small print
+        const bool isWall = workspace == Workspaces::wall; // which has no transport and no small print
+        QVERIFY(isSeen(*tour.window().findChild<TimeBar*>(), tour.window()) != isWall);
         QVERIFY(isSeen(*tour.window().findChild<StatusFooter*>(), tour.window()) != isWall);
         QVERIFY(tour.window().screen()->availableGeometry().contains(tour.window().geometry()));
         const QWidget* focused = QApplication::focusWidget();
@@ -240,9 +243,13 @@ void TestTour::fromAFaultToItsReport()
     tour.shoot(u"2-alert"_s);
     tour.press({"I"});
     QTRY_VERIFY(tour.composition().incidents().board().current() != nullptr);
+    QTest::keyClicks(QApplication::focusWidget(), u"The pump sounds bad"_s); // one action: the note is asked for
     tour.shoot(u"3-incident"_s);
     tour.press({"Ctrl+P"});
-    QVERIFY(tour.actions() - before <= 10);
+    QCOMPARE(tour.actions() - before, 3); // and the writing: four
+    const IncidentBoard& board = tour.composition().incidents().board();
+    QCOMPARE(board.book().annotationsOf(board.currentKey()).size(), 1UL);
+    QCOMPARE(board.current()->tags, std::vector<std::string>{"pump_degradation"});
     const QDir reports(m_folder.filePath(u"Documents/Lockstep"_s));
     QTRY_COMPARE_WITH_TIMEOUT(reports.entryList({u"*.pdf"_s}, QDir::Files).size(), 1, 30'000);
     QFile report(reports.filePath(reports.entryList({u"*.pdf"_s}, QDir::Files).front()));
@@ -250,11 +257,46 @@ void TestTour::fromAFaultToItsReport()
     QVERIFY(report.open(QIODevice::ReadOnly));
     QVERIFY(report.read(5) == "%PDF-");
     tour.shoot(u"4-saved"_s);
+    for (const char* workspace : {"Ctrl+1", "Ctrl+4"}) { // what had the focus is gone, and no field takes it
+        tour.press({workspace});
+        const QWidget* const focused = QApplication::focusWidget();
+        QVERIFY(focused == nullptr || !focused->testAttribute(Qt::WA_InputMethodEnabled));
+    }
     tour.press({"Ctrl+Del"});
     QTRY_VERIFY(tour.composition().incidents().board().current() == nullptr);
     tour.press({"Ctrl+Z"});
     QTRY_VERIFY(tour.composition().incidents().board().current() != nullptr);
     tour.shoot(u"5-deleted-and-back"_s);
+}
+
+void TestTour::atAMomentAllViewsSayTheSame_data()
+{
+    QTest::addColumn<QString>("drill");
+    for (const QString& drill : {u"pump-degradation"_s, u"blocked-cold-plate"_s, u"flapping-link"_s})
+        QTest::newRow(qPrintable(drill)) << drill;
+}
+
+/// Number by number: header, alerts, story, selection, tree and report.
+void TestTour::atAMomentAllViewsSayTheSame()
+{
+    QFETCH(QString, drill);
+    StartOptions start = fault();
+    if (drill != u"pump-degradation"_s) { // which is there already
+        start.replay = m_folder.filePath(drill);
+        QCOMPARE(recordDrill(drill, faultSeconds, start.replay), QString());
+    }
+    Tour tour(u"moment-"_s + drill, start);
+    QTRY_VERIFY_WITH_TIMEOUT(!tour.composition().session().isLive(), 20'000);
+    tour.press({"Ctrl+1"});
+    tour.rest();
+    MomentReader reader(tour);
+    const TimePoint begin = tour.composition().time().extent().from;
+    for (const int second : {20, 60, 90, 130, 170, 210, 60}) { // and back
+        const QStringList differing = reader.contradictionsAt(begin + std::chrono::seconds(second));
+        QVERIFY2(differing.isEmpty(), qPrintable(u"at second %1: "_s.arg(second) + differing.join(u"; "_s)));
+        tour.shoot(u"%1"_s.arg(second));
+    }
+    QVERIFY(reader.alertsSeen() >= 3);
 }
 
 LOCKSTEP_GUI_TEST(tst_tour, TestTour)

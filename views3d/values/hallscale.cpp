@@ -11,7 +11,7 @@ ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<
                        const ColourScale& inUse)
 {
     if (mode == HallMode::TimeToLimit) // the sooner the brighter
-        return {ColourMap::Inferno, 1800, 0, "from half an hour away to the limit now"};
+        return {ColourMap::Limit, 1800, 0, "from half an hour away to the limit now"};
     if (mode == HallMode::GapAge)
         return {ColourMap::Cividis, 0, 30, "fixed: from none to half a minute"};
     std::vector<float> values;

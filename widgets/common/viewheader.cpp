@@ -4,7 +4,6 @@
 #include "models/core/topology/reporters.h"
 #include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
-#include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
@@ -16,6 +15,8 @@
 #include <algorithm>
 
 namespace lockstep {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -87,26 +88,22 @@ void ViewHeader::countStaleNodes()
 
 void ViewHeader::refreshAge()
 {
+    // The window's header says once what is shown, and when; here stands only what differs from that.
     QString age;
     m_isWarning = m_staleNodes + m_staleReporters > 0;
+    const bool isFollowing = m_context.time.isFollowing();
+    const QString since = isFollowing ? u" · "_s + ageText(wallClockNow() - m_newestSample) : QString();
     if (m_newestSample == TimePoint{} && !m_context.cluster.store().viewTime())
         age = tr("no data yet");
-    else if (!m_context.time.isFollowing() && m_showsNewestOnly) {
+    else if (!isFollowing && m_showsNewestOnly) {
         m_isWarning = true;
-        age = tr("newest data, not of the moment shown");
-    } else if (!m_context.time.isFollowing())
-        age = tr("at %1").arg(toQString(formatTime(m_context.time.cursor(), std::chrono::seconds(1))));
-    else if (m_staleNodes > 0 && m_staleNodes == m_knownNodes)
-        age = tr("stale: %1").arg(ageText(wallClockNow() - m_newestSample));
+        age = tr("LIVE, not of the moment shown");
+    } else if (m_staleNodes > 0 && m_staleNodes == m_knownNodes)
+        age = tr("stale") + since;
     else if (m_staleNodes > 0)
-        age = tr("%1 of %2 nodes stale · %3")
-                  .arg(m_staleNodes)
-                  .arg(m_knownNodes)
-                  .arg(ageText(wallClockNow() - m_newestSample));
+        age = tr("%1 of %2 nodes stale").arg(m_staleNodes).arg(m_knownNodes) + since;
     else if (m_staleReporters > 0)
-        age = tr("%1 of the reporters stale · %2").arg(m_staleReporters).arg(ageText(wallClockNow() - m_newestSample));
-    else
-        age = ageText(wallClockNow() - m_newestSample);
+        age = tr("%1 of the reporters stale").arg(m_staleReporters) + since;
     if (age == m_age)
         return;
     m_age = age;

@@ -11,8 +11,8 @@ namespace lockstep {
 
 struct ChangeSet;
 
-/// The line above each view: its title, what it shows, and how old that is. Ticks only while it can be seen; when nodes
-/// stop reporting, the age turns into a warning with its shape. GUI thread; owned by the view's frame.
+/// The line above each view: its title, what it shows, and where that is stale how old it is, as a warning with its
+/// shape. Ticks only while it can be seen. GUI thread; owned by the view's frame.
 class ViewHeader : public QWidget
 {
     Q_OBJECT
@@ -23,8 +23,8 @@ public:
     void setCaption(const QString& caption);
     /// The view shows what is newest whatever moment is shown, and says so.
     void setShowsNewestOnly(bool showsNewestOnly) { m_showsNewestOnly = showsNewestOnly; }
-    /// The age as it reads now: "0.4 s ago", "2 of 16 nodes stale · 0.4 s ago", "no data yet", "at 03:12:44 UTC",
-    /// "newest data, not of the moment shown".
+    /// The age as it reads now: empty while all is fresh, "2 of 16 nodes stale · 0.4 s ago", "no data yet",
+    /// "LIVE, not of the moment shown".
     [[nodiscard]] QString ageNow() const { return m_age; }
     [[nodiscard]] bool isWarning() const { return m_isWarning; }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fabric/fabricview.h"
 
+#include "models/core/metrics/metricnames.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "widgets/common/canvas/legend.h"
@@ -191,6 +192,8 @@ QString FabricView::captionNow() const
         parts.append(
             tr("worst: %1, %2")
                 .arg(content.nameOf(store, *worst), quantityText(static_cast<double>(worst->value), quantity.unit)));
+    else if (quantity.name == metrics::port::trouble)
+        parts.append(tr("all healthy"));
     return parts.join(tr(" · "));
 }
 

@@ -3,6 +3,7 @@
 
 #include "models/incidents/board/incidentboard.h"
 #include "models/incidents/coststack.h"
+#include "models/view/rateboard.h"
 #include "widgets/common/controls.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
@@ -12,6 +13,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace lockstep {
@@ -32,8 +34,14 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
       m_context(context),
       m_stack(new CostStackView(context)),
       m_currency(new BoundLine(tr("Currency"))),
-      m_source(makeNote())
+      m_source(makeNote()),
+      m_proposal(new QToolButton)
 {
+    const ProposedRate proposal;
+    m_proposal->setText(tr("Use %1 %2 per GPU hour").arg(proposal.gpuHour).arg(QLatin1StringView(proposal.currency)));
+    m_proposal->setToolTip(tr("Source: %1. Kept for later incidents.").arg(QLatin1StringView(proposal.source)));
+    m_proposal->setFocusPolicy(Qt::TabFocus);
+    connect(m_proposal, &QToolButton::clicked, this, [this] { setComputeRate(ProposedRate().gpuHour); });
     auto* inputs = new QWidget;
     auto* form = new QFormLayout(inputs);
     form->setContentsMargins(8, 4, 8, 8);
@@ -47,6 +55,7 @@ IncidentCosts::IncidentCosts(ViewContext context, QWidget* parent)
     addField(*form, tr("Hours of work"), tr("h"), &CostInputs::labourHours);
     addField(*form, tr("Delay"), tr("days"), &CostInputs::slipDays);
     addField(*form, tr("Compute rate"), tr("per GPU h"), &CostInputs::computeRate);
+    form->addRow(QString(), m_proposal);
     addField(*form, tr("Reserved rate"), tr("per GPU h"), &CostInputs::reservedRate);
     addField(*form, tr("Labour rate"), tr("per h"), &CostInputs::labourRate);
     addField(*form, tr("Cost of delay"), tr("per day"), &CostInputs::slipRate);
@@ -89,12 +98,26 @@ void IncidentCosts::addField(QFormLayout& form, const QString& label, const QStr
     form.addRow(label, row);
 }
 
+/// Asked for once: later incidents, and all other views, take it from the rates.
+void IncidentCosts::setComputeRate(std::optional<double> rate)
+{
+    m_context.incidents->editCurrent("Edit the costs", [&](Incident& incident) { incident.costs.computeRate = rate; });
+    if (m_context.rates == nullptr || !rate || !(*rate > 0) || m_context.rates->rates().gpuHour)
+        return;
+    Rates rates = m_context.rates->rates();
+    rates.gpuHour = rate;
+    m_context.rates->setRates(std::move(rates));
+}
+
 void IncidentCosts::take(const Field& field, const QString& text)
 {
     bool isNumber = false;
     const double value = text.trimmed().toDouble(&isNumber);
     // Nonsense is not taken for zero, nor for a number from before: it goes back to what is kept.
-    if ((isNumber && value >= 0) || text.trimmed().isEmpty())
+    const bool isTaken = (isNumber && value >= 0) || text.trimmed().isEmpty();
+    if (isTaken && field.member == &CostInputs::computeRate)
+        setComputeRate(isNumber ? std::optional(value) : std::nullopt);
+    else if (isTaken)
         m_context.incidents->editCurrent("Edit the costs", [&](Incident& incident) {
             incident.costs.*field.member = isNumber ? std::optional(value * field.factor) : std::nullopt;
             if (field.member == &CostInputs::lostGpuSeconds)
@@ -110,6 +133,7 @@ void IncidentCosts::refresh()
         return;
     m_stack->setStack(costStack(incident->costs));
     m_currency->setStored(toQString(incident->costs.currency));
+    m_proposal->setVisible(!incident->costs.computeRate);
     const QString source = toQString(incident->costs.lostSource);
     m_source->setVisible(!source.isEmpty());
     m_source->setText(incident->costs.lostGpuSeconds ? tr("From %1").arg(source) : tr("Not known: %1").arg(source));

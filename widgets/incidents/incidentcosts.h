@@ -11,6 +11,7 @@
 
 class QFormLayout;
 class QLabel;
+class QToolButton;
 
 namespace lockstep {
 
@@ -39,12 +40,14 @@ private:
 
     void addField(QFormLayout& form, const QString& label, const QString& unit,
                   std::optional<double> CostInputs::*member, double factor = 1);
+    void setComputeRate(std::optional<double> rate);
     void take(const Field& field, const QString& text);
 
     ViewContext m_context;
     CostStackView* m_stack;
     BoundLine* m_currency;
     QLabel* m_source; ///< of the GPU time lost
+    QToolButton* m_proposal; ///< of a rate; shown while there is none
     std::vector<Field> m_fields;
 };
 

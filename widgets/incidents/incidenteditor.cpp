@@ -2,12 +2,12 @@
 #include "widgets/incidents/incidenteditor.h"
 
 #include "models/incidents/board/incidentboard.h"
-#include "widgets/common/emptystate.h"
 #include "widgets/common/text.h"
 #include "widgets/incidents/incidentcosts.h"
 #include "widgets/incidents/incidenthead.h"
 #include "widgets/incidents/incidenthistory.h"
 #include "widgets/incidents/incidentnotes.h"
+#include "widgets/incidents/incidentoffers.h"
 #include "widgets/incidents/incidentpictures.h"
 #include "widgets/incidents/incidentstory.h"
 
@@ -26,6 +26,7 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
       m_pictures(new IncidentPictures(context)),
       m_costs(new IncidentCosts(context)),
       m_history(new IncidentHistory(context)),
+      m_offers(new IncidentOffers(context)),
       m_tabs(new QTabWidget),
       m_pages(new QStackedLayout(this))
 {
@@ -35,16 +36,13 @@ IncidentEditor::IncidentEditor(ViewContext context, QWidget* parent)
     m_tabs->addTab(m_costs, tr("Cost"));
     m_tabs->addTab(m_history, tr("History"));
     m_tabs->addTab(m_pictures, tr("Pictures"));
-    auto* empty = new EmptyState(context);
-    empty->setText(tr("No incident is open."),
-                   tr("Choose one from the list, or mark a range with shift-drag and press I."));
     auto* page = new QWidget;
     auto* lines = new QVBoxLayout(page);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(0);
     lines->addWidget(m_head);
     lines->addWidget(m_tabs, 1);
-    m_pages->addWidget(empty);
+    m_pages->addWidget(m_offers);
     m_pages->addWidget(page);
 
     connect(m_head, &IncidentHead::reportWanted, this, &IncidentEditor::reportWanted);

@@ -14,6 +14,7 @@ class IncidentCosts;
 class IncidentHead;
 class IncidentHistory;
 class IncidentNotes;
+class IncidentOffers;
 class IncidentPictures;
 class IncidentStory;
 
@@ -29,6 +30,7 @@ public:
     [[nodiscard]] QTabWidget& tabs() const { return *m_tabs; }
     [[nodiscard]] IncidentNotes& notes() const { return *m_notes; }
     [[nodiscard]] IncidentPictures& pictures() const { return *m_pictures; }
+    [[nodiscard]] IncidentOffers& offers() const { return *m_offers; }
     [[nodiscard]] const QString& caption() const { return m_caption; }
     void focusTitle();
     /// Adds a tab at the end, for what the app knows how to show (the report's preview).
@@ -52,6 +54,7 @@ private:
     IncidentPictures* m_pictures;
     IncidentCosts* m_costs;
     IncidentHistory* m_history;
+    IncidentOffers* m_offers; ///< in place of all that while none is open
     QTabWidget* m_tabs;
     QStackedLayout* m_pages;
     QString m_caption;

@@ -58,6 +58,7 @@ IncidentNotes::IncidentNotes(ViewContext context, QWidget* parent)
       m_model(new AnnotationModel(*context.incidents, this)),
       m_table(makePanelTable(context, *m_model)),
       m_link(button(tr("Link: first caused the rest"), tr("The earliest of the chosen notes led to the others"))),
+      m_takeOut(button(tr("Take out"), tr("Take the chosen notes out of the incident; they stay on the time bar"))),
       m_remove(button(tr("Delete"), tr("Delete the chosen notes"))),
       m_take(
           button(QString(), tr("Adds the notes that lie within this incident's time and belong to no incident yet"))),
@@ -71,6 +72,7 @@ IncidentNotes::IncidentNotes(ViewContext context, QWidget* parent)
     auto* line = new QHBoxLayout;
     line->setContentsMargins(6, 2, 6, 2);
     line->addWidget(m_link);
+    line->addWidget(m_takeOut);
     line->addWidget(m_remove);
     line->addStretch();
     line->addWidget(m_take);
@@ -81,6 +83,7 @@ IncidentNotes::IncidentNotes(ViewContext context, QWidget* parent)
     lines->addLayout(line);
 
     connect(m_link, &QToolButton::clicked, this, &IncidentNotes::link);
+    connect(m_takeOut, &QToolButton::clicked, this, &IncidentNotes::takeChosenOut);
     connect(m_remove, &QToolButton::clicked, this, &IncidentNotes::removeChosen);
     connect(m_take, &QToolButton::clicked, this, &IncidentNotes::takeLooseNotes);
     connect(context.incidents, &IncidentBoard::annotationsChanged, this, &IncidentNotes::refresh);
@@ -131,6 +134,7 @@ void IncidentNotes::refresh()
 {
     const qsizetype chosen = chosenRows().size();
     m_link->setEnabled(chosen >= 2);
+    m_takeOut->setEnabled(chosen >= 1);
     m_remove->setEnabled(chosen >= 1);
     const std::size_t loose = looseNotes(*m_context.incidents).size();
     m_take->setVisible(loose > 0);
@@ -165,6 +169,19 @@ void IncidentNotes::link()
     for (qsizetype i = 1; i < rows.size(); ++i)
         change.links.push_back(
             {{}, AnnotationLink{m_model->keyAt(rows[0]), m_model->keyAt(rows[i]), LinkKind::Caused}});
+    m_context.incidents->make(change);
+}
+
+void IncidentNotes::takeChosenOut()
+{
+    IncidentChange change;
+    change.text = "Take notes out of the incident";
+    for (const int row : chosenRows()) {
+        const Annotation& note = *m_context.incidents->book().find(m_model->keyAt(row));
+        Annotation loose = note;
+        loose.incident = {};
+        change.annotations.push_back({note, std::move(loose)});
+    }
     m_context.incidents->make(change);
 }
 

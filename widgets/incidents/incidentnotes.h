@@ -29,6 +29,7 @@ private:
     void makeTable();
     void goTo(int row);
     void link();
+    void takeChosenOut();
     void removeChosen();
     void takeLooseNotes();
     [[nodiscard]] QList<int> chosenRows() const; ///< in order of time
@@ -37,6 +38,7 @@ private:
     AnnotationModel* m_model;
     QTableView* m_table;
     QToolButton* m_link;
+    QToolButton* m_takeOut;
     QToolButton* m_remove;
     QToolButton* m_take; ///< notes of no incident within its time
     QStackedLayout* m_pages;

@@ -6,6 +6,7 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -51,29 +52,39 @@ NoteBar::NoteBar(ViewContext context, QWidget* parent)
 void NoteBar::ask(Annotation note)
 {
     m_note = std::move(note);
+    if (!isVisible())
+        m_before = QApplication::focusWidget();
     m_about->setText(aboutText(m_note));
     m_words->setText(toQString(m_note.text));
     show();
     m_words->setFocus(Qt::ShortcutFocusReason);
 }
 
+void NoteBar::commit()
+{
+    if (isVisible())
+        keep();
+}
+
 void NoteBar::keep()
 {
     m_note.text = m_words->text().trimmed().toStdString();
-    hide();
+    leave();
     if (!m_note.text.empty())
         Q_EMIT kept(m_note);
 }
 
-void NoteBar::drop()
+void NoteBar::leave()
 {
     hide();
+    if (m_before)
+        m_before->setFocus();
 }
 
 bool NoteBar::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        drop();
+        leave();
         return true;
     }
     return QWidget::eventFilter(watched, event);

@@ -4,6 +4,7 @@
 #include "models/incidents/annotation.h"
 #include "models/view/viewcontext.h"
 
+#include <QPointer>
 #include <QWidget>
 
 class QLabel;
@@ -23,6 +24,8 @@ public:
 
     /// Asks for the words of a note that has everything else already.
     void ask(Annotation note);
+    /// Keeps what has been typed, if it is asking.
+    void commit();
 
 Q_SIGNALS:
     void kept(const lockstep::Annotation& note);
@@ -32,12 +35,13 @@ protected:
 
 private:
     void keep();
-    void drop();
+    void leave();
 
     ViewContext m_context;
     QLabel* m_about;
     QLineEdit* m_words;
     Annotation m_note;
+    QPointer<QWidget> m_before; ///< had the focus
 };
 
 } // namespace lockstep

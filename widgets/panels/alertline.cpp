@@ -2,16 +2,26 @@
 #include "widgets/panels/alertline.h"
 
 #include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/alertcost.h"
+#include "models/analysis/causality/alertfigure.h"
+#include "models/core/units.h"
+#include "models/store/clustermodel.h"
 #include "models/view/colour/theme.h"
 #include "models/view/framestats.h"
+#include "models/view/rateboard.h"
+#include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 
+#include <QAction>
 #include <QFontMetrics>
+#include <QHBoxLayout>
+#include <QMouseEvent>
 #include <QPainter>
+#include <QToolButton>
 
 namespace lockstep {
 
@@ -22,25 +32,32 @@ constexpr std::chrono::seconds refreshEvery{1};
 
 } // namespace
 
-AlertLine::AlertLine(ViewContext context, QWidget* parent) : QWidget(parent), m_context(context)
+AlertLine::AlertLine(ViewContext context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_buttons(new QWidget(this))
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    auto* const buttons = new QHBoxLayout(m_buttons);
+    buttons->setContentsMargins(0, 0, 0, 0);
+    auto* const line = new QHBoxLayout(this);
+    line->setContentsMargins(0, 0, linePad, 0);
+    line->addStretch(1);
+    line->addWidget(m_buttons);
     hide();
     connect(&m_clock, &QTimer::timeout, this, &AlertLine::refresh);
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     connect(&context.time, &TimeWindow::cursorChanged, this, [this] {
-        if (m_isOn && !m_context.time.isFollowing())
+        if (m_mode != Mode::Off && !m_context.time.isFollowing())
             refresh();
     });
     if (context.alerts != nullptr)
         connect(context.alerts, &AlertBoard::joined, this, &AlertLine::refresh);
 }
 
-void AlertLine::setOn(bool isOn, double scale)
+void AlertLine::setMode(Mode mode, double scale)
 {
-    m_isOn = isOn;
+    m_mode = mode;
     m_scale = scale;
-    if (isOn)
+    if (mode != Mode::Off)
         m_clock.start(refreshEvery);
     else
         m_clock.stop();
@@ -48,10 +65,51 @@ void AlertLine::setOn(bool isOn, double scale)
     refresh();
 }
 
+void AlertLine::addButton(const QString& text, QAction& command)
+{
+    auto* const button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(QStringLiteral("%1 (%2)").arg(command.text(), command.shortcut().toString()));
+    button->setFocusPolicy(Qt::TabFocus);
+    connect(button, &QToolButton::clicked, &command, &QAction::trigger);
+    m_buttons->layout()->addWidget(button);
+}
+
+/// What there is to say of the alert, in two lines.
+void AlertLine::tell(const Alert& alert, int others, TimePoint moment)
+{
+    const ClusterStore& store = m_context.cluster.store();
+    m_text = toQString(titleAt(alert, store, moment));
+    if (others > 0)
+        m_text += tr(" · and %1 more").arg(others);
+    m_severity = alert.severity;
+    m_entity = alert.entities.empty() ? EntityRef{} : alert.entities.front();
+    QStringList facts;
+    if (!alert.names.empty())
+        facts << toQString(alert.names.front());
+    facts << tr("since %1").arg(toQString(formatTime(alert.onset, std::chrono::seconds(1))));
+    if (const std::optional<double> cost = costOf(alert, store, moment)) {
+        QString text = tr("%1 GPU h lost").arg(toQString(formatNumber(*cost / 3600)));
+        if (m_context.rates != nullptr && m_context.rates->rates().gpuHour)
+            text += tr(" (%1 %2)")
+                        .arg(toQString(formatNumber(*cost / 3600 * *m_context.rates->rates().gpuHour)),
+                             toQString(m_context.rates->rates().currency));
+        facts << text;
+    }
+    facts << tr("%1 % sure").arg(100 * alert.confidence, 0, 'f', 0);
+    if (!alert.owners.empty())
+        facts << tr("owner: %1").arg(toQString(alert.owners.front()));
+    if (alert.state == Alert::State::Acknowledged)
+        facts << tr("acknowledged");
+    m_facts = facts.join(QStringLiteral("  ·  "));
+}
+
 void AlertLine::refresh()
 {
     m_text.clear();
-    if (m_isOn && m_context.alerts != nullptr) {
+    m_facts.clear();
+    m_entity = {};
+    if (m_mode != Mode::Off && m_context.alerts != nullptr) {
         const TimePoint moment = m_context.time.isFollowing() ? wallClockNow() : m_context.time.cursor();
         const Alert* worst = nullptr;
         int others = -1;
@@ -61,27 +119,34 @@ void AlertLine::refresh()
             ++others;
             worst = worst == nullptr ? &alert : worst; // they come in this order
         }
-        if (worst != nullptr) {
-            const QString since = toQString(formatTime(worst->onset, std::chrono::seconds(1)));
-            m_text = tr("%1 · since %2").arg(toQString(worst->title), since);
-            if (others > 0)
-                m_text += tr(" · and %1 more").arg(others);
-            m_severity = worst->severity;
-        }
+        if (worst != nullptr)
+            tell(*worst, others, moment);
+        // Silence is no all-clear.
+        m_calm = m_context.cluster.store().knowsAlertsAt(moment) && !m_context.alerts->isFirstJoining()
+            ? tr("No alerts")
+            : tr("Alerts: no data");
     }
-    setAccessibleName(m_text);
-    setVisible(!m_text.isEmpty());
+    setAccessibleName(m_text.isEmpty() ? m_calm : m_text);
+    setAccessibleDescription(m_facts);
+    m_buttons->setVisible(m_mode == Mode::Card && !m_text.isEmpty());
+    setVisible(m_mode == Mode::Card || (m_mode == Mode::Large && !m_text.isEmpty()));
     update();
 }
 
 QFont AlertLine::words() const
 {
-    return textFont(1.5 * m_scale);
+    return textFont(m_mode == Mode::Large ? 1.5 * m_scale : 1.15);
 }
 
 QSize AlertLine::sizeHint() const
 {
-    return {360, QFontMetrics(words()).height() + linePad};
+    return {360, QFontMetrics(words()).height() + QFontMetrics(smallTextFont()).height() + linePad};
+}
+
+void AlertLine::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_entity.isValid())
+        m_context.selection.show(m_entity);
 }
 
 void AlertLine::paintEvent(QPaintEvent*)
@@ -90,14 +155,25 @@ void AlertLine::paintEvent(QPaintEvent*)
     const Palette& palette = m_context.theme.palette();
     QPainter painter(this);
     painter.fillRect(rect(), toColor(palette.panel));
+    const bool isAlert = !m_text.isEmpty();
     const QFont font = words();
     const int side = QFontMetrics(font).capHeight();
-    drawSeverity(painter, QRectF(linePad, (height() - side) / 2.0, side, side), m_severity, palette);
-    const QRect line = rect().adjusted(2 * linePad + side, 0, -linePad, 0);
+    const int right = m_buttons->isVisible() ? m_buttons->x() - linePad : width() - linePad;
+    QRect line(linePad, linePad / 2, right - linePad, QFontMetrics(font).height());
+    if (isAlert) {
+        drawSeverity(painter, QRectF(line.left(), line.center().y() - side / 2.0, side, side), m_severity, palette);
+        line.setLeft(line.left() + side + linePad);
+    }
+    const auto draw = [&painter](const QRect& where, const QString& text) {
+        painter.drawText(where, Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(text, Qt::ElideRight, where.width()));
+    };
     painter.setFont(font);
-    painter.setPen(toColor(severityColour(palette, m_severity)));
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(m_text, Qt::ElideRight, line.width()));
+    painter.setPen(toColor(isAlert ? severityColour(palette, m_severity) : palette.dimText));
+    draw(line, isAlert ? m_text : m_calm);
+    painter.setFont(smallTextFont());
+    painter.setPen(toColor(palette.dimText));
+    draw({line.left(), line.bottom() + 1, line.width(), painter.fontMetrics().height()}, m_facts);
     m_context.frames.painted();
 }
 

@@ -173,24 +173,16 @@ void AlertsPanel::shareHeight()
         m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtTop);
 }
 
-/// From what is at hand: what is not is fetched, and then there is another change.
-std::optional<double> AlertsPanel::costSoFar(const Alert& alert) const
+TimePoint AlertsPanel::momentShown() const
 {
-    const ClusterStore& store = m_context.cluster.store();
-    const auto columnOf = [&store](std::string_view metric, TickIndex tick) {
-        const MetricId id = store.metrics().find(metric);
-        const std::span<const float> column = id.isValid() ? store.column(id, tick) : std::span<const float>();
-        return std::vector<float>(column.begin(), column.end());
-    };
-    const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
-    return costOf(alert, *store.topology(), store.tickPeriod(), moment, columnOf);
+    return m_context.time.isFollowing() ? m_context.cluster.store().now() : m_context.time.cursor();
 }
 
 void AlertsPanel::reportStory()
 {
     std::optional<Alert> alert = chosen();
     if (alert && isVisible()) // reads columns
-        alert->costGpuSeconds = costSoFar(*alert);
+        alert->costGpuSeconds = costOf(*alert, m_context.cluster.store(), momentShown());
     m_storyModel->tell(alert, alert ? runbookOf(*alert) : QString(),
                        alert ? m_model->judgementsOf(*alert) : std::vector<Judgement>());
     if (m_story->isVisibleTo(this) == alert.has_value())
@@ -250,6 +242,13 @@ void AlertsPanel::show(const Alert& alert)
         m_context.selection.show(alert.entities.front());
     else if (!alert.chain.empty() && !alert.chain.front().entities.empty()) // a job, a storage
         m_context.selection.show(alert.chain.front().entities.front());
+    m_shown = AlertAt{alert, momentShown()};
+    m_shownEntity = m_context.selection.current();
+}
+
+std::optional<AlertAt> AlertsPanel::shown() const
+{
+    return m_shownEntity == m_context.selection.current() ? m_shown : std::nullopt;
 }
 
 void AlertsPanel::showOnset(const Alert& alert)

@@ -42,6 +42,9 @@ public:
     using QWidget::show;
     /// The same, at the moment when it began.
     void showOnset(const Alert& alert);
+    /// The alert that was shown last, as it stood then, while what it is about is still selected. At its onset nobody
+    /// knows of it yet.
+    [[nodiscard]] std::optional<AlertAt> shown() const;
 
 Q_SIGNALS:
     void captionChanged(const QString& caption);
@@ -55,7 +58,7 @@ private:
     void makeStory();
     void refresh();
     void reportStory();
-    [[nodiscard]] std::optional<double> costSoFar(const Alert& alert) const;
+    [[nodiscard]] TimePoint momentShown() const;
     void fitStory();
     void shareHeight();
     void fitColumns();
@@ -69,6 +72,8 @@ private:
     QTableView* m_story;
     QSplitter* m_parts;
     std::vector<std::pair<int, int>> m_besides; ///< columns beside the sentence and their widths, the first first
+    std::optional<AlertAt> m_shown;
+    EntityRef m_shownEntity; ///< that it selected
     EmptyState* m_empty;
     QStackedLayout* m_pages;
     QString m_caption;

@@ -47,7 +47,10 @@ MetricPicker::MetricPicker(ViewContext context, QWidget* parent) : QComboBox(par
 
     connect(&context.cluster, &ClusterModel::changed, this, &MetricPicker::clusterChanged);
     connect(&context.selection, &Selection::metricChanged, this, &MetricPicker::showMetric);
-    connect(this, &QComboBox::activated, this, &MetricPicker::choose);
+    connect(this, &QComboBox::activated, this, [this](int row) {
+        choose(row);
+        leave();
+    });
     connect(lineEdit(), &QLineEdit::returnPressed, this, &MetricPicker::chooseTyped);
     refill();
 }
@@ -127,9 +130,15 @@ void MetricPicker::chooseTyped()
     if (match >= 0)
         choose(match);
     completer()->popup()->hide();
-    lineEdit()->clearFocus();
-    clearFocus(); // single keys are commands again
+    leave();
     showMetric();
+}
+
+/// Single keys are commands again.
+void MetricPicker::leave()
+{
+    lineEdit()->clearFocus();
+    clearFocus();
 }
 
 void MetricPicker::keyPressEvent(QKeyEvent* event)

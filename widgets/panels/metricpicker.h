@@ -30,6 +30,7 @@ private:
     void showMetric();
     void choose(int row);
     void chooseTyped();
+    void leave();
 
     ViewContext m_context;
 };

@@ -2,13 +2,13 @@
 #include "widgets/panels/notificationbar.h"
 
 #include "models/view/colour/theme.h"
-#include "widgets/panels/notificationrow.h"
 
 #include <QTimerEvent>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace lockstep {
 
@@ -31,7 +31,7 @@ NotificationBar::NotificationBar(ViewContext context, QWidget* parent)
     hide();
 }
 
-void NotificationBar::notify(Severity severity, const QString& text)
+void NotificationBar::notify(Severity severity, const QString& text, NotificationActions actions)
 {
     const auto now = std::chrono::steady_clock::now();
     const auto same = std::ranges::find(m_messages, text, &Message::text);
@@ -39,8 +39,9 @@ void NotificationBar::notify(Severity severity, const QString& text)
         same->severity = std::max(same->severity, severity);
         ++same->count;
         same->latest = now;
+        same->actions = std::move(actions);
     } else {
-        m_messages.push_back({severity, text, 1, now});
+        m_messages.push_back({severity, text, 1, now, std::move(actions)});
     }
     std::ranges::stable_sort(m_messages, [](const Message& a, const Message& b) {
         return std::tuple(a.severity, a.latest) > std::tuple(b.severity, b.latest);
@@ -73,7 +74,7 @@ void NotificationBar::refresh()
         }
         const Message& message = m_messages[i];
         const int more = i + 1 == shown ? static_cast<int>(m_messages.size() - shown) : 0;
-        m_rows[i]->show(message.severity, message.text, message.count, more);
+        m_rows[i]->show(message.severity, message.text, message.count, more, message.actions);
     }
     setVisible(shown > 0);
     const bool hasInformation = std::ranges::any_of(

@@ -3,6 +3,7 @@
 
 #include "models/core/event.h"
 #include "models/view/viewcontext.h"
+#include "widgets/panels/notificationrow.h"
 
 #include <QBasicTimer>
 #include <QWidget>
@@ -13,8 +14,6 @@
 class QVBoxLayout;
 
 namespace lockstep {
-
-class NotificationRow;
 
 /// Messages to the user, above the views and never in their way: no dialog, no focus taken. What repeats is counted;
 /// information leaves by itself, the rest stays until dismissed. GUI thread; owned by its parent.
@@ -27,16 +26,17 @@ public:
 
     explicit NotificationBar(ViewContext context, QWidget* parent = nullptr);
 
-    void notify(Severity severity, const QString& text);
-    void dismiss(const QString& text);
-
     struct Message
     {
         Severity severity = Severity::Information;
         QString text;
         int count = 1;
         std::chrono::steady_clock::time_point latest;
+        NotificationActions actions; ///< buttons beside the text
     };
+
+    void notify(Severity severity, const QString& text, NotificationActions actions = {});
+    void dismiss(const QString& text);
     /// Worst first, then latest first.
     [[nodiscard]] const std::vector<Message>& messages() const { return m_messages; }
 

@@ -34,7 +34,12 @@ QString severityWord(Severity severity)
 } // namespace
 
 NotificationRow::NotificationRow(ViewContext context, QWidget* parent)
-    : QWidget(parent), m_context(context), m_label(makeLabel()), m_count(makeLabel()), m_dismiss(new QToolButton)
+    : QWidget(parent),
+      m_context(context),
+      m_label(makeLabel()),
+      m_count(makeLabel()),
+      m_actions(new QHBoxLayout),
+      m_dismiss(new QToolButton)
 {
     m_label->setWordWrap(true);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -50,12 +55,16 @@ NotificationRow::NotificationRow(ViewContext context, QWidget* parent)
     line->setSpacing(8);
     line->addWidget(m_label, 1);
     line->addWidget(m_count);
+    line->addLayout(m_actions);
     line->addWidget(m_dismiss);
     connect(m_dismiss, &QToolButton::clicked, this, [this] { Q_EMIT dismissed(m_text); });
 }
 
-void NotificationRow::show(Severity severity, const QString& text, int count, int more)
+void NotificationRow::show(Severity severity, const QString& text, int count, int more,
+                           const NotificationActions& actions)
 {
+    if (text != m_text)
+        setActions(actions);
     m_severity = severity;
     m_text = text;
     m_label->setText(text);
@@ -69,6 +78,21 @@ void NotificationRow::show(Severity severity, const QString& text, int count, in
     m_dismiss->setAccessibleName(tr("Dismiss: %1").arg(text));
     QWidget::show();
     update();
+}
+
+void NotificationRow::setActions(const NotificationActions& actions)
+{
+    while (QLayoutItem* const item = m_actions->takeAt(0)) {
+        item->widget()->deleteLater(); // it may be the one that was pressed
+        delete item;
+    }
+    for (const NotificationAction& action : actions) {
+        auto* const button = new QToolButton;
+        button->setText(action.text);
+        button->setFocusPolicy(Qt::TabFocus);
+        connect(button, &QToolButton::clicked, this, action.run);
+        m_actions->addWidget(button);
+    }
 }
 
 void NotificationRow::paintEvent(QPaintEvent*)

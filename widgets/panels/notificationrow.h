@@ -6,12 +6,25 @@
 
 #include <QWidget>
 
+#include <functional>
+#include <vector>
+
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
 namespace lockstep {
 
-/// One line of a NotificationBar: shape, text, how often, and a button that dismisses it. Owned by the bar.
+/// A button of a message.
+struct NotificationAction
+{
+    QString text;
+    std::function<void()> run;
+};
+using NotificationActions = std::vector<NotificationAction>;
+
+/// One line of a NotificationBar: shape, text, how often, what can be done, and a button that dismisses it. Owned by
+/// the bar.
 class NotificationRow : public QWidget
 {
     Q_OBJECT
@@ -20,7 +33,7 @@ public:
     explicit NotificationRow(ViewContext context, QWidget* parent = nullptr);
 
     /// @param more how many messages are not shown, said on this row; 0: none
-    void show(Severity severity, const QString& text, int count, int more);
+    void show(Severity severity, const QString& text, int count, int more, const NotificationActions& actions);
     [[nodiscard]] const QString& text() const { return m_text; }
 
 Q_SIGNALS:
@@ -30,11 +43,14 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void setActions(const NotificationActions& actions);
+
     ViewContext m_context;
     Severity m_severity = Severity::Information;
     QString m_text;
     QLabel* m_label;
     QLabel* m_count;
+    QHBoxLayout* m_actions;
     QToolButton* m_dismiss;
 };
 

@@ -45,6 +45,8 @@ TopologyPanel::TopologyPanel(ViewContext context, QWidget* parent)
       m_onlyNotWell(new QToolButton),
       m_tree(new QTreeView)
 {
+    if (context.alerts != nullptr)
+        m_model->setAlerts(*context.alerts, context.time);
     m_proxy->setTopologyModel(m_model);
     m_filter->setPlaceholderText(tr("Filter: rack, node, gpu..."));
     m_filter->setClearButtonEnabled(true);

@@ -27,7 +27,7 @@ QString patternText(StragglerPattern pattern)
     case StragglerPattern::Transient:
         return BlameModel::tr("now and then");
     case StragglerPattern::Systemic:
-        return BlameModel::tr("all the time");
+        return BlameModel::tr("persistent");
     case StragglerPattern::Drift:
         return BlameModel::tr("ever slower");
     }

@@ -61,7 +61,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     header->resizeSection(BlameModel::ShareColumn, widthFor(tr("Of GPU time")));
     header->resizeSection(BlameModel::LastStepColumn, widthFor(tr("Last step")));
     header->resizeSection(BlameModel::WhereColumn, widthFor(QStringLiteral("A01 / node-0000 / gpu0")));
-    m_minPattern = widthFor(QStringLiteral("all the time: 14 of t"));
+    m_minPattern = widthFor(QStringLiteral("persistent: 14 of 16 s"));
     giveRestTo(*m_table, BlameModel::PatternColumn, m_minPattern);
     m_table->setTextElideMode(Qt::ElideRight); // a pattern begins with what matters
 

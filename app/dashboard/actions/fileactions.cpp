@@ -3,10 +3,12 @@
 
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/filedrop.h"
+#include "app/dashboard/actions/savednote.h"
 #include "app/dashboard/actions/tenantexportaction.h"
 #include "app/dashboard/actions/traceactions.h"
 #include "app/dashboard/composition.h"
 #include "app/dashboard/dialogs/enginedialog.h"
+#include "app/dashboard/dialogs/savedialog.h"
 #include "app/session/livesession.h"
 #include "app/session/settings.h"
 #include "models/view/translation.h"
@@ -36,12 +38,12 @@ void askWhereToSavePicture(QMainWindow& window, NotificationBar& notifications)
 {
     // Taken before the dialog covers the window: the picture is of what the user saw when asking for it.
     const QPixmap picture = window.grab();
-    auto* dialog = new QFileDialog(&window, tr("Save a picture of the window"), QString(), tr("PNG (*.png)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("png"));
+    QFileDialog* const dialog
+        = makeSaveDialog(window, tr("Save a picture of the window"), tr("PNG (*.png)"), QStringLiteral("png"));
     QObject::connect(dialog, &QFileDialog::fileSelected, &window, [picture, &notifications](const QString& path) {
-        if (!picture.save(path, "PNG"))
+        if (picture.save(path, "PNG"))
+            noteSaved(notifications, path);
+        else
             notifications.notify(Severity::Warning, tr("Cannot write the picture to %1").arg(path));
     });
     dialog->open();

@@ -2,6 +2,8 @@
 #include "app/dashboard/actions/hallpicture.h"
 
 #include "app/dashboard/actions/action.h"
+#include "app/dashboard/actions/savednote.h"
+#include "app/dashboard/dialogs/savedialog.h"
 #include "models/view/translation.h"
 #include "views3d/hallview.h"
 #include "widgets/panels/notificationbar.h"
@@ -32,7 +34,9 @@ void save(const QImage& picture, const QString& path, NotificationBar& notificat
     auto promise = std::make_shared<QPromise<bool>>();
     promise->start();
     promise->future().then(&notifications, [path, &notifications](bool isSaved) {
-        if (!isSaved)
+        if (isSaved)
+            noteSaved(notifications, path);
+        else
             notifications.notify(Severity::Warning, tr("Cannot write the picture to %1").arg(path));
     });
     QThreadPool::globalInstance()->start([promise, picture, path] {
@@ -43,10 +47,8 @@ void save(const QImage& picture, const QString& path, NotificationBar& notificat
 
 void askForFile(QMainWindow& window, HallView& hall, NotificationBar& notifications, QSize size)
 {
-    auto* dialog = new QFileDialog(&window, tr("Save a picture of the hall"), QString(), tr("PNG (*.png)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("png"));
+    QFileDialog* const dialog
+        = makeSaveDialog(window, tr("Save a picture of the hall"), tr("PNG (*.png)"), QStringLiteral("png"));
     QObject::connect(dialog, &QFileDialog::fileSelected, &hall, [&hall, &notifications, size](const QString& path) {
         hall.takePicture(size, [path, &notifications](const QImage& picture) { save(picture, path, notifications); });
     });

@@ -2,6 +2,8 @@
 #include "app/dashboard/actions/tenantexportaction.h"
 
 #include "app/dashboard/actions/action.h"
+#include "app/dashboard/actions/savednote.h"
+#include "app/dashboard/dialogs/savedialog.h"
 #include "datasources/reports/tenantexport.h"
 #include "models/view/rateboard.h"
 #include "models/view/translation.h"
@@ -32,17 +34,17 @@ QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const Ra
             return notifications.notify(Severity::Information, tr("Whose the jobs are is not known."));
         // Taken before it is asked where to: what is written is what the user saw when asking for it.
         const TenantReport report = panel.report();
-        auto* dialog = new QFileDialog(&window, tr("Save what tenants held and lost"), QString(),
-                                       tr("HTML (*.html);;CSV (*.csv);;JSON (*.json)"));
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->setAcceptMode(QFileDialog::AcceptSave);
-        dialog->setDefaultSuffix(QStringLiteral("html"));
+        QFileDialog* const dialog
+            = makeSaveDialog(window, tr("Save what tenants held and lost"),
+                             tr("HTML (*.html);;CSV (*.csv);;JSON (*.json)"), QStringLiteral("html"));
         QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
             dialog->setDefaultSuffix(filter.section(QStringLiteral("*."), 1).chopped(1));
         });
         QObject::connect(dialog, &QFileDialog::fileSelected, &window,
                          [report, &rates, &notifications](const QString& path) {
-                             if (!saveTenants(report, rates.rates(), path))
+                             if (saveTenants(report, rates.rates(), path))
+                                 noteSaved(notifications, path);
+                             else
                                  notifications.notify(Severity::Warning, tr("Cannot write to %1").arg(path));
                          });
         dialog->open();

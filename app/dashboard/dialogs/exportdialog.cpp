@@ -2,6 +2,7 @@
 #include "app/dashboard/dialogs/exportdialog.h"
 
 #include "app/dashboard/dialogs/pagesview.h"
+#include "app/dashboard/dialogs/savedialog.h"
 #include "app/export/reportpages.h"
 #include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
@@ -196,10 +197,7 @@ void ExportDialog::askWhereTo()
 {
     const FormatChoice& choice = formatChoices.at(static_cast<std::size_t>(m_format->currentIndex()));
     const QString suffix = QString::fromLatin1(choice.suffix);
-    auto* dialog = new QFileDialog(this, tr("Save the incident"), QString(), u"*."_s + suffix);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(suffix);
+    QFileDialog* const dialog = makeSaveDialog(*this, tr("Save the incident"), u"*."_s + suffix, suffix);
     dialog->selectFile(QString::fromStdString(reportFileName(m_story->postMortem.incident, suffix.toStdString())));
     connect(dialog, &QFileDialog::fileSelected, this, &ExportDialog::exportTo);
     dialog->open();

@@ -58,14 +58,8 @@ Arrangement arrangementOf(int workspace)
                 0.25,
                 0.37,
                 0.34};
-    case 4: // Wall: pictures in turn, and what needs somebody
-        return {{},
-                {{u"hall"_s, u"seams"_s, u"fabric"_s}, {u"heatmap"_s, u"job"_s}},
-                {{u"alerts"_s}},
-                {u"timeline"_s},
-                0,
-                0.24,
-                0.28};
+    case 4: // Wall: pictures in turn; what needs somebody stands above them
+        return {{}, {{u"hall"_s, u"seams"_s, u"fabric"_s}, {u"heatmap"_s, u"job"_s}}, {}, {u"timeline"_s}, 0, 0, 0.28};
     default: // Watch: alerts with the story of the chosen one before anything else
         return {{u"topology"_s},
                 {{u"hall"_s}, {u"heatmap"_s, u"job"_s, u"drain"_s, u"allocation"_s, u"tenants"_s}},

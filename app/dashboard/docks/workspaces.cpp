@@ -25,12 +25,19 @@ void Workspaces::show(int workspace)
     save();
     m_current = workspace;
     Q_EMIT aboutToShow(workspace);
-    const QByteArray saved = m_settings.workspaceState(workspace);
-    // A state saved by another version of the docks is refused by Qt; then the design stands.
-    if (saved.isEmpty() || !m_docks.restoreState(saved, Settings::workspaceVersion))
-        arrange(workspace);
+    restore();
     m_settings.setWorkspace(workspace);
     Q_EMIT shown(workspace);
+}
+
+void Workspaces::restore()
+{
+    if (m_current < 0)
+        return;
+    const QByteArray saved = m_settings.workspaceState(m_current);
+    // A state saved by another version of the docks is refused by Qt; then the design stands.
+    if (saved.isEmpty() || !m_docks.restoreState(saved, Settings::workspaceVersion))
+        arrange(m_current);
 }
 
 void Workspaces::reset()

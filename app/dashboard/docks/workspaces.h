@@ -20,7 +20,8 @@ class Workspaces : public QObject
 
 public:
     static constexpr int count = 5;
-    static constexpr int sync = 2; ///< the workspaces of those names
+    static constexpr int watch = 0; ///< the workspaces of those names
+    static constexpr int sync = 2;
     static constexpr int incident = 3;
     static constexpr int wall = 4;
 
@@ -31,6 +32,8 @@ public:
 
     /// Leaves the current arrangement saved and shows another.
     void show(int workspace);
+    /// Puts the current one back as it was saved, in the room that there is now.
+    void restore();
     /// Puts the current one back as designed.
     void reset();
     /// Remembers the current arrangement; call before closing.

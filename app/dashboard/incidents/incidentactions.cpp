@@ -55,7 +55,8 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
     annotateAction->setShortcuts({Qt::Key_A, Qt::SHIFT | Qt::Key_A});
     m_actions = {
         annotateAction,
-        makeAction(window, tr("Open an incident from the selection"), Qt::Key_I, [this] { openIncident(); }),
+        makeAction(window, tr("Open an incident from the selection"), Qt::Key_I,
+                   [this] { openIncident(m_alert ? m_alert() : std::nullopt); }),
         m_attach = makeAction(window, tr("Take a picture of the window into the incident"), Qt::SHIFT | Qt::Key_I,
                               [this] { attachPicture(); }),
         m_save
@@ -70,8 +71,7 @@ IncidentActions::IncidentActions(ViewContext context, IncidentArchive& archive, 
     connect(context.incidents, &IncidentBoard::undoChanged, this, &IncidentActions::followUndo);
     qApp->installEventFilter(this);
     connect(m_evidence, &IncidentEvidence::gathered, this, &IncidentActions::saveWhatWaited);
-    connect(m_saver, &ReportSaver::saved, this,
-            [this](const QString& path) { Q_EMIT noted(tr("The report is in %1").arg(path)); });
+    connect(m_saver, &ReportSaver::saved, this, &IncidentActions::saved);
     connect(m_saver, &ReportSaver::failed, this,
             [this](const QString& why) { Q_EMIT failed(tr("The report was not saved: %1").arg(why)); });
     connect(context.incidents, &IncidentBoard::removed, this, [this](const QString& title) {
@@ -124,11 +124,6 @@ Annotation IncidentActions::annotationFromSelection() const
     return note;
 }
 
-Incident IncidentActions::incidentFromSelection() const
-{
-    return draftIncident(m_context, m_context.incidents->author());
-}
-
 void IncidentActions::annotate()
 {
     m_noteBar.ask(annotationFromSelection());
@@ -143,17 +138,20 @@ void IncidentActions::keep(const Annotation& note)
     m_context.incidents->setFocused(note.key);
 }
 
-void IncidentActions::openIncident()
+void IncidentActions::openIncident(const std::optional<AlertAt>& alert)
 {
-    const Incident incident = incidentFromSelection();
+    const IncidentDraft draft = draftIncident(m_context, m_context.incidents->author(), alert);
+    const Incident& incident = draft.incident;
     IncidentChange change;
     change.text = "Open an incident";
     change.incidents = {{{}, incident}};
+    change.annotations = notesOf(draft, *m_context.incidents, *m_context.cluster.store().topology());
     m_context.incidents->make(change);
     m_context.incidents->open(incident.key);
     m_evidence->gather(incident);
     pinRecording(incident);
     Q_EMIT incidentOpened();
+    annotate(); // whoever opens one has something to say; Escape says nothing
 }
 
 void IncidentActions::setWorkspaces(std::function<int()> current, std::function<void(int)> show)
@@ -226,6 +224,7 @@ ExportDialog* IncidentActions::exportIncident()
         return nullptr;
     m_context.incidents->commitTyped();
     auto* const dialog = new ExportDialog(m_archive, key, m_recording ? m_recording() : std::string(), &m_window);
+    connect(dialog, &ExportDialog::exported, this, &IncidentActions::saved);
     dialog->show();
     return dialog;
 }
@@ -250,6 +249,7 @@ void IncidentActions::saveReport()
     const IncidentKey key = m_context.incidents->currentKey();
     if (!key.isValid())
         return;
+    m_noteBar.commit();
     m_context.incidents->commitTyped();
     if (m_evidence->isGathering(key))
         m_toSave = key;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/causality/alert.h"
 #include "models/incidents/annotation.h"
 #include "models/incidents/attachment.h"
 #include "models/incidents/incident.h"
@@ -12,6 +13,7 @@
 #include <QObject>
 
 #include <functional>
+#include <optional>
 #include <string>
 
 class QWidget;
@@ -44,17 +46,18 @@ public:
     void setWorkspaces(std::function<int()> current, std::function<void(int)> show);
     /// What the timeline shows beyond what all views share, and how to show it again.
     void setTimeline(std::function<QJsonObject()> current, std::function<void(const QJsonObject&)> show);
+    /// The alert that was shown last, for the incident that is opened from it.
+    void setAlert(std::function<std::optional<AlertAt>()> shown) { m_alert = std::move(shown); }
     /// The annotation that A would ask the words of.
     [[nodiscard]] Annotation annotationFromSelection() const;
-    /// The incident that I would open.
-    [[nodiscard]] Incident incidentFromSelection() const;
 
     void annotate();
-    void openIncident();
+    /// From the alert, or else from what is marked, chosen and shown; then asks for a note.
+    void openIncident(const std::optional<AlertAt>& alert);
     /// Takes a picture of the window, with what it shows, into the incident that is open.
     void attachPicture();
     void showAgain(const QString& viewState);
-    /// Saves the report of the incident that is open as a PDF, without asking; noted() says where.
+    /// Saves the report of the incident that is open as a PDF, without asking; saved() says where.
     void saveReport();
     /// Where that goes; see ReportSaver.
     [[nodiscard]] ReportSaver& saver() { return *m_saver; }
@@ -63,6 +66,7 @@ public:
 
 Q_SIGNALS:
     void incidentOpened(); ///< made just now; show it
+    void saved(const QString& path); ///< a report or an export
     void noted(const QString& message);
     void failed(const QString& message);
 
@@ -85,6 +89,7 @@ private:
     NoteBar& m_noteBar;
     QWidget& m_window;
     std::function<std::string()> m_recording;
+    std::function<std::optional<AlertAt>()> m_alert;
     std::function<int()> m_workspace;
     std::function<void(int)> m_showWorkspace;
     std::function<QJsonObject()> m_timeline;

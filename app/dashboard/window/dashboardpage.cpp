@@ -101,6 +101,7 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
       m_header(new HeaderStrip(context, this)),
       m_controlBar(new ControlBar(context, this)),
       m_docks(new DockHost(context, this)),
+      m_timeBar(new TimeBar(context, this)),
       m_footer(new StatusFooter(context, this)),
       m_noteBar(new NoteBar(context, this)),
       m_trouble(new ConnectionTrouble(context, this))
@@ -112,7 +113,7 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     layout->addWidget(m_header);
     layout->addWidget(m_controlBar);
     layout->addWidget(m_docks, 1);
-    layout->addWidget(new TimeBar(context, this));
+    layout->addWidget(m_timeBar);
     layout->addWidget(m_footer);
     addViews(context);
     connect(m_header, &HeaderStrip::alertsWanted, this, &DashboardPage::showAlerts);

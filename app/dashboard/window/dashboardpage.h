@@ -16,6 +16,7 @@ class HeaderStrip;
 class IncidentEditor;
 class NoteBar;
 class StatusFooter;
+class TimeBar;
 class TimelineView;
 class TenantPanel;
 class TopologyPanel;
@@ -36,6 +37,7 @@ public:
     void setBar(QWidget* bar);
     [[nodiscard]] ControlBar& controlBar() { return *m_controlBar; }
     [[nodiscard]] HeaderStrip& header() { return *m_header; }
+    [[nodiscard]] TimeBar& timeBar() { return *m_timeBar; }
     [[nodiscard]] StatusFooter& footer() { return *m_footer; }
     [[nodiscard]] NoteBar& noteBar() { return *m_noteBar; }
     [[nodiscard]] ConnectionTrouble& trouble() { return *m_trouble; }
@@ -57,6 +59,7 @@ private:
     HeaderStrip* m_header = nullptr;
     ControlBar* m_controlBar = nullptr;
     DockHost* m_docks = nullptr;
+    TimeBar* m_timeBar = nullptr;
     StatusFooter* m_footer = nullptr;
     NoteBar* m_noteBar = nullptr;
     ConnectionTrouble* m_trouble = nullptr;

@@ -3,6 +3,8 @@
 
 #include <QAction>
 #include <QKeyEvent>
+#include <QMenu>
+#include <QMenuBar>
 #include <QMouseEvent>
 
 namespace lockstep {
@@ -11,9 +13,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString row(const QString& key, const QString& what)
+QString rowHtml(const QString& key, const QString& what)
 {
-    return u"<tr><td align='right' style='padding:3px 16px 3px 0'><b>%1</b></td><td style='padding:3px 0'>%2</td></tr>"_s
+    return u"<tr><td align='right' style='padding:1px 12px 1px 0'><b>%1</b></td><td style='padding:1px 0'>%2</td></tr>"_s
         .arg(key.toHtmlEscaped(), what.toHtmlEscaped());
 }
 
@@ -26,39 +28,68 @@ KeyHelp::KeyHelp(QWidget* window) : QLabel(window)
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::ToolTipBase);
     setFrameShape(QFrame::StyledPanel);
-    setMargin(24);
+    setMargin(16);
     setFocusPolicy(Qt::StrongFocus);
     setTextFormat(Qt::RichText);
     hide();
 }
 
-void KeyHelp::setActions(const QList<QAction*>& actions)
+void KeyHelp::setMenus(const QMenuBar& menus)
 {
-    QStringList rows;
-    for (const QAction* action : actions) {
-        if (!action->shortcut().isEmpty())
-            rows.append(row(action->shortcut().toString(QKeySequence::NativeText), action->text()));
+    m_groups = {
+        {tr("Mouse and views"),
+         {{tr("Wheel"), tr("Zoom at the pointer (in every view)")},
+          {tr("Drag"), tr("Pan; in the hall: orbit")},
+          {tr("Shift + drag"), tr("Mark a range of time")},
+          {tr("Ctrl + drag"), tr("Zoom to a range of time")},
+          {tr("Double click"), tr("Fit; within a marked range: zoom to it")},
+          {tr("W S A D"), tr("Zoom and pan the view that has the focus")},
+          {tr("P, Shift + P, /"), tr("In the timeline: pin a lane on top, unpin all, filter")},
+          {tr("1 2 3 4, F, Home"), tr("In the hall: corner, front, top, back; fly to the selection, to all")},
+          {tr("M, H, T, U, X, R, P"),
+           tr("In the hall: mode, not well only, air, units, explode, hold range, copy picture")},
+          {tr("Ctrl+Z, Esc"), tr("In the hall while arranging racks: take a move back; put back what is dragged, end")},
+          {tr("Left, Right"), tr("On the time bar: step one tick")},
+          {tr("Esc"), tr("Clear selection and marks")}}}};
+    for (const QAction* menu : menus.actions()) {
+        Group group{menu->text().remove(u'&'), {}};
+        for (const QAction* action : menu->menu()->actions()) {
+            if (!action->shortcut().isEmpty())
+                group.keys.append({action->shortcut().toString(QKeySequence::NativeText), action->text()});
+        }
+        if (!group.keys.isEmpty())
+            m_groups.append(group);
     }
-    rows += {
-        row(tr("Wheel"), tr("Zoom at the pointer (in every view)")),
-        row(tr("Drag"), tr("Pan; in the hall: orbit")),
-        row(tr("Shift + drag"), tr("Mark a range of time")),
-        row(tr("Ctrl + drag"), tr("Zoom to a range of time")),
-        row(tr("Double click"), tr("Fit; within a marked range: zoom to it")),
-        row(tr("P, Shift + P, /"), tr("In the timeline: pin a lane on top, unpin all, filter")),
-        row(tr("1 2 3 4, F, Home"), tr("In the hall: corner, front, top, back; fly to the selection, to all")),
-        row(tr("M, H, T, U, X, R, P"),
-            tr("In the hall: mode, not well only, air, units, explode, hold range, copy picture")),
-        row(tr("Ctrl+Z, Esc"),
-            tr("In the hall while arranging racks: take a move back; put back what is dragged, end")),
-        row(tr("W S A D"), tr("Zoom and pan the view that has the focus")),
-        row(tr("Esc"), tr("Clear selection and marks")),
-    };
-    // Two columns, so that the page fits a small screen.
-    const qsizetype half = (rows.size() + 1) / 2;
-    setText(u"<table><tr><td valign='top'><table>%1</table></td><td width='40'></td>"
-            "<td valign='top'><table>%2</table></td></tr></table>"_s.arg(rows.mid(0, half).join(QString()),
-                                                                         rows.mid(half).join(QString())));
+}
+
+/// In three columns of about the same height, so that the page fits a small screen.
+void KeyHelp::refresh()
+{
+    constexpr qsizetype columnCount = 3;
+    QStringList rows;
+    for (const Group& group : m_groups) {
+        QStringList matching;
+        for (const Key& each : group.keys) {
+            const bool isMatch = each.key.contains(m_search, Qt::CaseInsensitive)
+                || each.what.contains(m_search, Qt::CaseInsensitive)
+                || group.title.contains(m_search, Qt::CaseInsensitive);
+            if (isMatch)
+                matching << rowHtml(each.key, each.what);
+        }
+        if (!matching.isEmpty())
+            rows << u"<tr><td></td><td style='padding-top:6px'><b>%1</b></td></tr>"_s.arg(group.title.toHtmlEscaped())
+                 << matching;
+    }
+    const qsizetype perColumn = (rows.size() + columnCount - 1) / columnCount;
+    QString columns;
+    for (qsizetype from = 0; from < rows.size(); from += perColumn)
+        columns += u"<td valign='top'><table>%1</table></td><td width='24'></td>"_s.arg(
+            rows.mid(from, perColumn).join(QString()));
+    const QString search = m_search.isEmpty() ? tr("Type to search") : tr("Search: %1").arg(m_search);
+    setText(u"<p>%1</p><table><tr>%2</tr></table>"_s.arg(
+        search.toHtmlEscaped(), columns.isEmpty() ? tr("No such key").toHtmlEscaped() : columns));
+    adjustSize();
+    move((parentWidget()->width() - width()) / 2, (parentWidget()->height() - height()) / 2);
 }
 
 void KeyHelp::toggle()
@@ -67,17 +98,34 @@ void KeyHelp::toggle()
         hide();
         return;
     }
-    adjustSize();
-    move((parentWidget()->width() - width()) / 2, (parentWidget()->height() - height()) / 2);
+    m_search.clear();
+    refresh();
     show();
     raise();
     setFocus();
 }
 
+/// What is typed here is no command.
+bool KeyHelp::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        event->accept();
+        return true;
+    }
+    return QLabel::event(event);
+}
+
 void KeyHelp::keyPressEvent(QKeyEvent* event)
 {
     event->accept();
-    hide();
+    const bool isAskedAgain = event->key() == Qt::Key_Question && m_search.isEmpty();
+    if (event->key() == Qt::Key_Escape || isAskedAgain)
+        return hide();
+    if (event->key() == Qt::Key_Backspace)
+        m_search.chop(1);
+    else if (!event->text().isEmpty() && event->text().front().isPrint())
+        m_search += event->text();
+    refresh();
 }
 
 void KeyHelp::mousePressEvent(QMouseEvent* event)

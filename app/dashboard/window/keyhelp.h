@@ -3,12 +3,14 @@
 
 #include <QLabel>
 #include <QList>
+#include <QString>
 
-class QAction;
+class QMenuBar;
 
 namespace lockstep {
 
-/// All keys on one page, laid over the window; any key or click takes it away. GUI thread; owned by the window.
+/// All keys on one page by menu, laid over the window. Typing narrows them; Escape or a click takes it away. GUI
+/// thread; owned by the window.
 class KeyHelp : public QLabel
 {
     Q_OBJECT
@@ -16,13 +18,32 @@ class KeyHelp : public QLabel
 public:
     explicit KeyHelp(QWidget* window);
 
-    void setActions(const QList<QAction*>& actions);
+    /// Takes the keys of all commands in the menus.
+    void setMenus(const QMenuBar& menus);
     void toggle();
 
 protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    struct Key
+    {
+        QString key;
+        QString what;
+    };
+    struct Group
+    {
+        QString title;
+        QList<Key> keys;
+    };
+
+    void refresh();
+
+    QList<Group> m_groups;
+    QString m_search;
 };
 
 } // namespace lockstep

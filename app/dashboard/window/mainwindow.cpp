@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/window/mainwindow.h"
 
-#include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/alertactions.h"
 #include "app/dashboard/actions/compareactions.h"
 #include "app/dashboard/actions/exerciseactions.h"
 #include "app/dashboard/actions/fileactions.h"
 #include "app/dashboard/actions/rackarranging.h"
+#include "app/dashboard/actions/savednote.h"
 #include "app/dashboard/actions/timeactions.h"
 #include "app/dashboard/actions/viewactions.h"
 #include "app/dashboard/composition.h"
@@ -17,6 +17,7 @@
 #include "app/dashboard/window/comparebar.h"
 #include "app/dashboard/window/controlbar.h"
 #include "app/dashboard/window/dashboardpage.h"
+#include "app/dashboard/window/goactions.h"
 #include "app/dashboard/window/keyhelp.h"
 #include "app/dashboard/window/wallmode.h"
 #include "app/session/bookmarkkeeper.h"
@@ -28,13 +29,14 @@
 #include "widgets/common/plaintexts.h"
 #include "widgets/common/screenfit.h"
 #include "widgets/incidents/incidenteditor.h"
+#include "widgets/incidents/incidentoffers.h"
 #include "widgets/incidents/incidentpictures.h"
+#include "widgets/panels/alertspanel.h"
 #include "widgets/panels/connectiontrouble.h"
 #include "widgets/panels/header/statusfooter.h"
 #include "widgets/panels/notificationbar.h"
 #include "widgets/panels/palette/commandpalette.h"
 #include "widgets/panels/startpage.h"
-#include "widgets/panels/topologypanel.h"
 #include "widgets/timeline/timelineview.h"
 
 #include <QCloseEvent>
@@ -62,6 +64,7 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     setMinimumSize(960, 600);
     buildPages();
     m_workspaces = new Workspaces(m_dashboard->docks(), settings, this);
+    connect(m_workspaces, &Workspaces::shown, this, &MainWindow::leaveTextFields); // what had the focus may be gone
     m_palette = new CommandPalette(composition.viewContext(), this);
     m_keyHelp = new KeyHelp(this);
     buildMenus();
@@ -90,9 +93,8 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
         dialog->open();
     });
     auto* queueClock = new QTimer(this);
-    connect(queueClock, &QTimer::timeout, this, [this, &queue = composition.session().queue()] {
-        m_dashboard->footer().setQueue(queue.size(), queue.droppedTicks());
-    });
+    connect(queueClock, &QTimer::timeout, this,
+            [this, &queue = composition.session().queue()] { m_dashboard->footer().setDropped(queue.droppedTicks()); });
     queueClock->start(std::chrono::seconds(1));
     connect(m_palette, &CommandPalette::entityChosen, &composition.selection(), &Selection::show);
     connect(m_palette, &CommandPalette::metricChosen, &composition.selection(), &Selection::setMetric);
@@ -140,14 +142,8 @@ void MainWindow::buildMenus()
                                                 {m_composition.time(), m_composition.session().player(),
                                                  m_composition.session(), m_composition.selection(), note});
     const QList<QAction*> alerts = addAlertActions(*this, m_composition, m_settings, m_dashboard->alerts(), note);
-    const QList<QAction*> go = {
-        makeAction(*this, tr("Commands, nodes, GPUs, links and metrics..."), Qt::CTRL | Qt::Key_K,
-                   [this] { m_palette->open(); }),
-        makeAction(*this, tr("Find in the topology"), QKeySequence::Find,
-                   [this] { m_dashboard->topologyPanel().focusFilter(); }),
-        makeAction(*this, tr("Clear the selection"), QKeySequence(), [this] { m_composition.selection().clear(); }),
-        makeAction(*this, tr("Show all keys"), Qt::Key_Question, [this] { m_keyHelp->toggle(); }),
-    };
+    const QList<QAction*> go = addGoActions(*this, m_composition, *m_palette, m_dashboard->topologyPanel());
+    const QList<QAction*> help = addHelpActions(*this, m_composition, *m_keyHelp);
     auto* incidents = new IncidentActions(m_composition.viewContext(), m_composition.incidents().archive(),
                                           m_composition.incidents().evidence(), m_dashboard->noteBar(), *this);
     incidents->setWorkspaces([this] { return m_workspaces->current(); },
@@ -158,6 +154,8 @@ void MainWindow::buildMenus()
     const IncidentPictures& pictures = m_dashboard->incidentEditor().pictures();
     connect(&pictures, &IncidentPictures::pictureWanted, incidents, &IncidentActions::attachPicture);
     connect(&m_dashboard->incidentEditor(), &IncidentEditor::reportWanted, incidents, &IncidentActions::saveReport);
+    connect(&m_dashboard->incidentEditor().offers(), &IncidentOffers::incidentWanted, incidents,
+            &IncidentActions::openIncident);
     connect(&pictures, &IncidentPictures::stateWanted, incidents, &IncidentActions::showAgain);
     TimelineView& timeline = m_dashboard->timeline();
     incidents->setTimeline([&timeline] { return timeline.viewState(); },
@@ -165,13 +163,15 @@ void MainWindow::buildMenus()
     timeline.pins().setKeys(m_settings.pinnedLanes());
     connect(&timeline.pins(), &LanePins::changed, this,
             [this](const QStringList& keys) { m_settings.setPinnedLanes(keys); });
+    incidents->setAlert([this] { return m_dashboard->alerts().shown(); });
     incidents->setRecording([this] { return m_composition.session().path().toStdString(); });
     connect(incidents, &IncidentActions::incidentOpened, this, [this] {
         showWorkspace(Workspaces::incident); // and no field takes the focus: keys stay commands
     });
     connect(incidents, &IncidentActions::noted, m_notifications, note);
-    connect(incidents, &IncidentActions::failed, m_notifications,
-            [this](const QString& message) { m_notifications->notify(Severity::Warning, message); });
+    connect(incidents, &IncidentActions::saved, m_notifications,
+            std::bind_front(noteSaved, std::ref(*m_notifications)));
+    connect(incidents, &IncidentActions::failed, &m_composition, &Composition::failed);
     addMenu(tr("&File"), file);
     addMenu(tr("&Workspace"), workspaces);
     addMenu(tr("&View"), view);
@@ -182,10 +182,10 @@ void MainWindow::buildMenus()
     addMenu(tr("&Incident"), incidents->actions());
     addMenu(tr("&Alert"), alerts);
     addMenu(tr("&Go"), go);
-
-    const QList<QAction*> all = file + workspaces + view + time + compare + incidents->actions() + alerts + go;
+    addMenu(tr("&Help"), help);
+    const QList<QAction*> all = file + workspaces + view + time + compare + incidents->actions() + alerts + go + help;
     m_palette->setActions(all);
-    m_keyHelp->setActions(all);
+    m_keyHelp->setMenus(*menuBar());
 }
 
 void MainWindow::connectStartPage()
@@ -209,8 +209,8 @@ void MainWindow::open(const StartOptions& options)
     m_hasChosenWorkspace = options.workspace > 0;
     if (options.size)
         resize(*options.size);
-    else if (!restoreGeometry(m_settings.windowGeometry()))
-        resize(defaultSize);
+    else if (resize(defaultSize); !restoreGeometry(m_settings.windowGeometry()))
+        setWindowState(Qt::WindowMaximized);
     fitScreen(*this);
     show();
     m_composition.opener().open(options);
@@ -241,7 +241,7 @@ void MainWindow::showDashboard()
     if (m_pages->currentWidget() == m_dashboard)
         return;
     m_pages->setCurrentWidget(m_dashboard);
-    m_notificationsPlace->setArea(m_dashboard->docks());
+    m_notificationsPlace->setArea(m_dashboard->controlBar()); // whose middle is free
     leaveTextFields();
     // The arrangement is in shares of the area, which has its size only once the page has been laid out.
     QTimer::singleShot(0, this, [this] { showWorkspace(m_firstWorkspace); });
@@ -265,7 +265,6 @@ void MainWindow::showTraceWorkspace()
 void MainWindow::showWorkspace(int workspace)
 {
     m_workspaces->show(workspace);
-    leaveTextFields();
 }
 
 /// Where Qt would give the focus to the first field there is, single keys would be typed into it.

@@ -10,7 +10,9 @@
 #include "widgets/panels/alertline.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
+#include "widgets/timeline/bar/timebar.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDockWidget>
 #include <QKeyEvent>
@@ -71,6 +73,15 @@ WallMode::WallMode(QMainWindow& window, DashboardPage& page, Workspaces& workspa
       m_alert(new AlertLine(context))
 {
     page.setBar(m_alert);
+    for (const auto& [text, key] : {std::pair{tr("Show"), QKeySequence(Qt::SHIFT | Qt::Key_K)},
+                                    std::pair{tr("Acknowledge"), QKeySequence(Qt::Key_K)},
+                                    std::pair{tr("Open incident"), QKeySequence(Qt::Key_I)}}) {
+        const QList<QAction*> commands = window.actions();
+        const auto command = std::ranges::find(commands, key, &QAction::shortcut);
+        if (command != commands.end())
+            m_alert->addButton(text, **command);
+    }
+    window.installEventFilter(this);
     connect(&workspaces, &Workspaces::aboutToShow, this, &WallMode::follow);
     connect(&m_turning, &QTimer::timeout, this, &WallMode::turn);
     connect(&m_looking, &QTimer::timeout, this, &WallMode::lookForAlerts);
@@ -86,7 +97,10 @@ void WallMode::follow(int workspace)
     const bool isWall = workspace == Workspaces::wall;
     if (!isWall)
         m_before = workspace;
+    m_isResizing = isWall != m_isOn;
     setOn(isWall);
+    if (!isWall)
+        m_alert->setMode(workspace == Workspaces::watch ? AlertLine::Mode::Card : AlertLine::Mode::Off);
     // Now rather than later: docks come back in the room that they were saved in.
     m_window.layout()->activate();
     m_page.layout()->activate();
@@ -104,11 +118,14 @@ void WallMode::setOn(bool isOn)
         return;
     m_window.menuBar()->setVisible(!isOn);
     m_page.controlBar().setVisible(!isOn);
+    m_page.timeBar().setVisible(!isOn);
     m_page.footer().setVisible(!isOn);
+    if (isOn)
+        m_stateBefore = m_window.windowState() & ~Qt::WindowStates(Qt::WindowFullScreen);
+    m_window.setWindowState(isOn ? m_stateBefore | Qt::WindowFullScreen : m_stateBefore);
     if (!isOn) {
         qApp->removeEventFilter(this);
         m_page.header().setScale(1);
-        m_alert->setOn(false, 1);
         m_turning.stop();
         m_looking.stop();
         return;
@@ -127,7 +144,7 @@ void WallMode::enlarge()
 {
     const double scale = scaleFor(m_window.width());
     m_page.header().setScale(scale);
-    m_alert->setOn(true, scale);
+    m_alert->setMode(AlertLine::Mode::Large, scale);
 }
 
 void WallMode::turn()
@@ -152,11 +169,21 @@ void WallMode::lookForAlerts()
     if (!isNew)
         return;
     m_rest.start();
-    for (const QString& id : {u"seams"_s, u"alerts"_s}) {
-        QDockWidget* const dock = m_page.docks().dock(id);
-        if (!dock->isHidden())
-            dock->raise();
-    }
+    if (QDockWidget* const dock = m_page.docks().dock(u"seams"_s); !dock->isHidden())
+        dock->raise();
+}
+
+/// A window becomes as large as the screen, or as before, some time after it was asked to: docks take their places in
+/// the room that there is then.
+void WallMode::followSize()
+{
+    if (m_isOn)
+        enlarge();
+    if (std::exchange(m_isResizing, false))
+        QTimer::singleShot(0, this, [this] {
+            m_workspaces.restore();
+            m_page.docks().setFocus(); // what is hidden meanwhile gives the focus to anything
+        });
 }
 
 bool WallMode::eventFilter(QObject* watched, QEvent* event)
@@ -164,9 +191,9 @@ bool WallMode::eventFilter(QObject* watched, QEvent* event)
     if (isTouch(*event))
         m_rest.start();
     if (watched == &m_window && event->type() == QEvent::Resize)
-        enlarge();
+        followSize();
     // The window is asked last: nothing nearer to the focus wanted the key.
-    const bool isEscape = watched == &m_window && event->type() == QEvent::KeyPress
+    const bool isEscape = m_isOn && watched == &m_window && event->type() == QEvent::KeyPress
         && static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape;
     if (isEscape) {
         leave();

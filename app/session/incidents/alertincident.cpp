@@ -2,8 +2,10 @@
 #include "app/session/incidents/alertincident.h"
 
 #include "models/analysis/causality/causes.h"
+#include "models/core/units.h"
 #include "models/view/time/timeaxis.h"
 
+#include <QFile>
 #include <fmt/format.h>
 
 namespace lockstep {
@@ -14,6 +16,36 @@ std::string wordsOf(const std::string& kind)
 {
     const CauseRow* const known = causeRow(kind);
     return known == nullptr ? kind : std::string(known->words);
+}
+
+/// The steps under "Fix", in order.
+std::vector<IncidentAction> stepsOf(const QString& runbook, const std::string& owner)
+{
+    std::vector<IncidentAction> steps;
+    bool isFix = false;
+    for (const QString& line : runbook.split(u'\n')) {
+        if (line.startsWith(u"## "))
+            isFix = line == u"## Fix";
+        if (const qsizetype dot = line.indexOf(u". "); isFix && dot > 0 && line[0].isDigit())
+            steps.push_back({line.mid(dot + 2).toStdString(), owner, false});
+    }
+    return steps;
+}
+
+std::string causesText(const Alert& alert)
+{
+    std::string text = fmt::format("Most likely {} ({:.0f} % sure), since {}.\n", wordsOf(alert.kind),
+                                   100 * alert.confidence, formatTime(alert.onset, std::chrono::seconds(1)));
+    for (const Alert::Alternative& other : alert.considered)
+        text += fmt::format("- Not {}: {}\n", wordsOf(other.kind), other.whyNot);
+    if (alert.costGpuSeconds)
+        text += fmt::format("- Cost when the incident was opened: {} GPU h\n",
+                            formatNumber(*alert.costGpuSeconds / 3600));
+    if (!alert.owners.empty())
+        text += fmt::format("- Owner: {}\n", fmt::join(alert.owners, ", "));
+    if (!alert.runbook.empty())
+        text += fmt::format("- Runbook: {}; its steps are the actions below\n", alert.kind);
+    return text;
 }
 
 } // namespace
@@ -31,9 +63,12 @@ void fillFrom(const Alert& alert, const Topology& topology, Incident& incident)
     incident.summary = "What led to what:\n";
     for (const Alert::Stage& stage : alert.chain)
         incident.summary += fmt::format("- {} {}\n", formatTime(stage.since, std::chrono::seconds(1)), stage.what);
-    incident.causes = fmt::format("Most likely {} ({:.0f} % sure).\n", wordsOf(alert.kind), 100 * alert.confidence);
-    for (const Alert::Alternative& other : alert.considered)
-        incident.causes += fmt::format("- Not {}: {}\n", wordsOf(other.kind), other.whyNot);
+    incident.causes = causesText(alert);
+    if (!alert.owners.empty())
+        incident.owner = alert.owners.front();
+    QFile runbook(QStringLiteral(":/runbooks/%1.md").arg(QString::fromStdString(alert.kind)));
+    if (runbook.open(QIODevice::ReadOnly))
+        incident.actions = stepsOf(QString::fromUtf8(runbook.readAll()), incident.owner);
 }
 
 } // namespace lockstep

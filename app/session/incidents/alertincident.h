@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// What an alert says of an incident: title, severity, culprits, kind, what led to what, and why it is held to be the
-/// cause. Key, range, author and costs are left to who draws the incident up.
+/// What an alert says of an incident: title, severity, culprits, kind, owner, what led to what, why it is held to be
+/// the cause, and the steps of its runbook as actions. Leaves key, range, author and costs to the caller.
 void fillFrom(const Alert& alert, const Topology& topology, Incident& incident);
 
 } // namespace lockstep

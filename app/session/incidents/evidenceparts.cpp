@@ -4,6 +4,9 @@
 #include "models/store/clusterstore.h"
 #include "models/view/colour/colourscale.h"
 
+#include <QCollator>
+#include <QLocale>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -26,6 +29,21 @@ std::string reductionText(std::size_t perRow, std::int64_t perColumn, Aggregate 
     if (perRow == 1 && perColumn == 1)
         return "as sampled";
     return how == Aggregate::Min ? "smallest of each cell" : "largest of each cell";
+}
+
+/// Racks with their nodes one after another, as people count, whichever reported first.
+std::vector<std::uint32_t> inOrderOfPaths(const Topology& topology, EntityKind kind)
+{
+    QCollator collator(QLocale(QLocale::English)); // the C locale cannot count
+    collator.setNumericMode(true);
+    std::vector<QCollatorSortKey> keys;
+    std::vector<std::uint32_t> indices(topology.count(kind));
+    std::iota(indices.begin(), indices.end(), 0U);
+    keys.reserve(indices.size());
+    for (const std::uint32_t index : indices)
+        keys.push_back(collator.sortKey(QString::fromStdString(topology.path({kind, index}))));
+    std::ranges::stable_sort(indices, [&keys](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+    return indices;
 }
 
 } // namespace
@@ -74,14 +92,13 @@ HeatInProgress::HeatInProgress(const ClusterStore& store, MetricId metric, TickR
     const auto entities = static_cast<std::uint32_t>(topology.count(m_heat.metric.entityKind));
     const std::uint32_t perRow = std::max(1U, (entities + maxRows - 1) / maxRows);
     m_ticksPerColumn = std::max<std::int64_t>(1, (ticks.length() + maxColumns - 1) / maxColumns);
-    std::vector<std::uint32_t> indices(entities);
-    std::iota(indices.begin(), indices.end(), 0U);
+    const std::vector<std::uint32_t> indices = inOrderOfPaths(topology, m_heat.metric.entityKind);
     m_bins = CellBins(indices, perRow);
     for (std::uint32_t from = 0; from < entities; from += perRow) {
         const std::uint32_t last = std::min(entities, from + perRow) - 1;
-        std::string name = topology.path({m_heat.metric.entityKind, from});
+        std::string name = topology.path({m_heat.metric.entityKind, indices[from]});
         if (last > from)
-            name += " to " + topology.path({m_heat.metric.entityKind, last});
+            name += " to " + topology.path({m_heat.metric.entityKind, indices[last]});
         m_heat.rows.push_back(std::move(name));
     }
     m_heat.from = timeOfTick(ticks.from, store.tickPeriod());

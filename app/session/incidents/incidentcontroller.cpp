@@ -6,6 +6,10 @@
 #include "datasources/sqlite/privatefile.h"
 
 #include <QFileInfo>
+#include <fmt/format.h>
+
+#include <pwd.h>
+#include <unistd.h>
 
 namespace lockstep {
 
@@ -24,10 +28,13 @@ std::string databasePath(const StartOptions& options)
     return path;
 }
 
+/// Of the account where the environment does not say it.
 std::string userName()
 {
-    const QString name = qEnvironmentVariable("USER");
-    return name.isEmpty() ? std::string("somebody") : name.toStdString();
+    if (const QString name = qEnvironmentVariable("USER"); !name.isEmpty())
+        return name.toStdString();
+    const passwd* const account = getpwuid(geteuid());
+    return account == nullptr ? fmt::format("user {}", geteuid()) : std::string(account->pw_name);
 }
 
 } // namespace

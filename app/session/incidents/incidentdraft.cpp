@@ -3,8 +3,12 @@
 
 #include "app/session/incidents/alertincident.h"
 #include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/alertcost.h"
+#include "models/analysis/causality/alertfigure.h"
 #include "models/analysis/causality/finding.h"
+#include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
+#include "models/view/rateboard.h"
 #include "models/view/selection.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/time/timewindow.h"
@@ -55,11 +59,11 @@ bool isRelated(const Topology& topology, EntityRef a, EntityRef b)
 class IncidentDrawer
 {
 public:
-    explicit IncidentDrawer(const ViewContext& context)
-        : m_context(context), m_store(context.cluster.store()), m_troubles(troubles(m_store))
+    IncidentDrawer(const ViewContext& context, const std::optional<AlertAt>& shown)
+        : m_context(context), m_store(context.cluster.store()), m_shown(shown), m_troubles(troubles(m_store))
     { }
 
-    Incident draw(const std::string& author)
+    IncidentDraft draw(const std::string& author)
     {
         const LoggedEvent* const chosen = chosenTrouble();
         Incident incident;
@@ -74,14 +78,24 @@ public:
             incident.entities.push_back(nameOf(topology(), main->entity));
         incident.title = titleOf(main, incident);
         incident.summary = summary();
-        if (const std::optional<Alert> alert = chosenAlert()) {
-            fillFrom(*alert, topology(), incident);
-            incident.range
-                = around({alert->onset, alert->end.value_or(std::max(alert->onset, m_context.time.target().cursor))});
-        }
         incident.created = wallClockNow();
         incident.createdBy = incident.owner = author;
-        return incident;
+        if (m_context.rates != nullptr) {
+            incident.costs.currency = m_context.rates->rates().currency;
+            incident.costs.computeRate = m_context.rates->rates().gpuHour;
+        }
+        std::vector<EntityRef> scope = m_context.selection.selected();
+        if (std::optional<AlertAt> at = chosenAlert()) {
+            Alert& alert = at->alert;
+            alert.costGpuSeconds = costOf(alert, m_store, at->moment);
+            alert.title = titleOfWorst(alert, m_store, at->moment);
+            fillFrom(alert, topology(), incident);
+            incident.range = around({alert.onset, alert.end.value_or(std::max(alert.onset, at->moment))});
+            scope.insert(scope.end(), alert.entities.begin(), alert.entities.end());
+            for (const Alert::Stage& stage : alert.chain)
+                scope.insert(scope.end(), stage.entities.begin(), stage.entities.end());
+        }
+        return {std::move(incident), std::move(scope)};
     }
 
 private:
@@ -161,18 +175,37 @@ private:
         return clipped.isEmpty() ? wide : clipped;
     }
 
-    /// The most pressing one that blames what is selected. What is marked is a story of its own.
-    [[nodiscard]] std::optional<Alert> chosenAlert() const
+    /// The one that was shown; else the most pressing one that blames what is selected, then one that it is an effect
+    /// of. Where nothing is selected the most pressing one that nobody has taken note of. What is marked is a story of
+    /// its own.
+    [[nodiscard]] std::optional<AlertAt> chosenAlert() const
     {
         if (m_context.alerts == nullptr || m_context.time.marked())
             return std::nullopt;
-        for (const Alert& alert : m_context.alerts->at(m_context.time.target().cursor)) {
-            for (const EntityRef entity : m_context.selection.selected()) {
-                if (std::ranges::find(alert.entities, entity) != alert.entities.end())
-                    return alert;
-            }
+        const TimePoint cursor = m_context.time.target().cursor;
+        const TimePoint moment = m_shown ? std::max(cursor, m_shown->moment) : cursor;
+        const std::vector<Alert>& all = m_context.alerts->at(moment);
+        const auto first = [&](auto&& matches) -> std::optional<AlertAt> {
+            const auto found = std::ranges::find_if(all, matches);
+            return found == all.end() ? std::nullopt : std::optional(AlertAt{*found, moment});
+        };
+        if (m_shown) {
+            const auto later = first([&](const Alert& each) { return each.key == m_shown->alert.key; });
+            return later ? later : m_shown;
         }
-        return std::nullopt;
+        if (m_context.selection.selected().empty())
+            return first([](const Alert& each) { return each.state == Alert::State::Active; });
+        const auto culprit = first([&](const Alert& each) { return isAnySelected(each.entities); });
+        return culprit ? culprit : first([&](const Alert& each) {
+            return std::ranges::any_of(each.chain, [&](const auto& stage) { return isAnySelected(stage.entities); });
+        });
+    }
+
+    [[nodiscard]] bool isAnySelected(const std::vector<EntityRef>& entities) const
+    {
+        return std::ranges::any_of(m_context.selection.selected(), [&](EntityRef selected) {
+            return std::ranges::find(entities, selected) != entities.end();
+        });
     }
 
     /// Where it was, unless its words say so.
@@ -224,14 +257,37 @@ private:
 
     const ViewContext& m_context;
     const ClusterStore& m_store;
+    const std::optional<AlertAt>& m_shown;
     Events m_troubles;
 };
 
 } // namespace
 
-Incident draftIncident(const ViewContext& context, const std::string& author)
+IncidentDraft draftIncident(const ViewContext& context, const std::string& author, const std::optional<AlertAt>& shown)
 {
-    return IncidentDrawer(context).draw(author);
+    return IncidentDrawer(context, shown).draw(author);
+}
+
+std::vector<Edit<Annotation>> notesOf(const IncidentDraft& draft, const IncidentBoard& board, const Topology& topology)
+{
+    std::vector<Edit<Annotation>> edits;
+    const auto isInScope = [&](const EntityName& name) {
+        const EntityRef entity = findEntity(topology, name);
+        return entity.isValid()
+            && std::ranges::any_of(draft.scope, [&](EntityRef each) { return isRelated(topology, entity, each); });
+    };
+    const TimeRange range = draft.incident.range;
+    for (const AnnotationMark& mark : board.marks().startingIn({range.from, range.to + Duration(1)})) {
+        const Annotation* const note = board.book().find(mark.key);
+        if (note == nullptr || note->incident.isValid())
+            continue;
+        if (!note->entities.empty() && !draft.scope.empty() && std::ranges::none_of(note->entities, isInScope))
+            continue;
+        Annotation taken = *note;
+        taken.incident = draft.incident.key;
+        edits.push_back({*note, std::move(taken)});
+    }
+    return edits;
 }
 
 } // namespace lockstep

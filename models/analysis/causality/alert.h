@@ -30,6 +30,7 @@ struct Alert
         TimePoint since;
         std::string job = {}; ///< that it is reported of: then the entities only say where that runs. Empty: of none
         bool isOver = false;
+        Severity severity = Severity::Warning; ///< the worst so far
         FindingKind kind = FindingKind::Monitoring;
         EventFields fields{}; ///< of its worst finding
         friend bool operator==(const Stage&, const Stage&) = default;
@@ -40,6 +41,15 @@ struct Alert
         std::string kind;
         std::string whyNot;
         friend bool operator==(const Alternative&, const Alternative&) = default;
+    };
+
+    /// The quantity that the title reports, where it is a metric.
+    struct Figure
+    {
+        std::string metric;
+        EntityRef entity;
+        float told = 0; ///< as in the title; the value of a moment: see titleAt()
+        friend bool operator==(const Figure&, const Figure&) = default;
     };
 
     std::string key; ///< stays while it lasts, also when the cause is found only later
@@ -53,6 +63,8 @@ struct Alert
     Severity severity = Severity::Warning; ///< the worst so far
     State state = State::Active;
     std::string title; ///< what, where and how much, in one line
+    std::size_t headLength = 0; ///< of the title, up to what follows from the cause
+    std::optional<Figure> figure; ///< that it reports
     std::vector<Stage> chain; ///< the cause first
     double confidence = 0; ///< 0 to 1 that the kind and the culprit are right
     std::optional<double>
@@ -63,6 +75,13 @@ struct Alert
     std::uint32_t findings = 0; ///< that it joins
 
     friend bool operator==(const Alert&, const Alert&) = default;
+};
+
+/// An alert as it stood at a moment.
+struct AlertAt
+{
+    Alert alert;
+    TimePoint moment;
 };
 
 } // namespace lockstep

@@ -137,7 +137,8 @@ private:
         m_answers.front() = std::move(answer);
     }
 
-    const std::vector<Alert>& nearest(TimePoint moment) const
+    /// Without what was raised later.
+    const std::vector<Alert>& nearest(TimePoint moment)
     {
         const Answer* best = m_answers.data();
         for (const Answer& each : m_answers) {
@@ -146,7 +147,9 @@ private:
             if (each.version != 0 && isNearer)
                 best = &each;
         }
-        return best->alerts;
+        m_nearest = best->alerts;
+        std::erase_if(m_nearest, [moment](const Alert& each) { return each.raisedAt > moment; });
+        return m_nearest;
     }
 
     /// One at a time, and no more often than leaves the processor to others.
@@ -199,6 +202,7 @@ private:
     std::shared_ptr<const std::vector<DerivedEvent>> m_events; ///< null: to be copied anew
     std::vector<Mute> m_mutes;
     std::array<Answer, 4> m_answers; ///< of now and of the moment that is shown, the latest first
+    std::vector<Alert> m_nearest; ///< of what is still being joined
     std::optional<TimePoint> m_wanted;
     WorkPace m_pace{WorkPace::following};
     bool m_isJoining = false;

@@ -2,6 +2,7 @@
 #include "models/analysis/causality/alertcost.h"
 
 #include "models/core/metrics/metricnames.h"
+#include "models/store/clusterstore.h"
 
 #include <algorithm>
 #include <cmath>
@@ -158,6 +159,16 @@ std::optional<double> gpuSecondsWaited(const Alert& alert, const Topology& topol
         return std::nullopt;
     const double usual = loss.usualBefore(alert.onset, tickPeriod, columnOf);
     return std::max(0.0, *mean - usual) * std::chrono::duration<double>(until - alert.onset).count();
+}
+
+std::optional<double> costOf(const Alert& alert, const ClusterStore& store, TimePoint moment)
+{
+    const ColumnOf columnOf = [&store](std::string_view metric, TickIndex tick) {
+        const MetricId id = store.metrics().find(metric);
+        const std::span<const float> column = id.isValid() ? store.column(id, tick) : std::span<const float>();
+        return std::vector<float>(column.begin(), column.end());
+    };
+    return costOf(alert, *store.topology(), store.tickPeriod(), moment, columnOf);
 }
 
 std::optional<double> gpuSecondsWithin(const AlertLoss& loss, const Alert& alert, Duration tickPeriod, TimeRange within,

@@ -13,6 +13,8 @@
 
 namespace lockstep {
 
+class ClusterStore;
+
 /// One tick of a metric, all entities; empty: there is none, or not yet.
 using ColumnOf = std::function<std::vector<float>(std::string_view metric, TickIndex tick)>;
 
@@ -56,6 +58,9 @@ private:
 /// The same together with what is known of it already: GPUs that stood still in a hang.
 [[nodiscard]] std::optional<double> costOf(const Alert& alert, const Topology& topology, Duration tickPeriod,
                                            TimePoint now, const ColumnOf& columnOf);
+
+/// The same from the columns of a store that are at hand: what is not is fetched.
+[[nodiscard]] std::optional<double> costOf(const Alert& alert, const ClusterStore& store, TimePoint moment);
 
 /// GPU seconds that part of an alert, or all of it, took within a stretch of time, beyond what was usual before it
 /// began. Nullopt: not measured; 0 where there is nothing to it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/alertstory.h"
 
+#include "models/analysis/causality/alertfigure.h"
 #include "models/analysis/causality/alertowners.h"
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/culpritname.h"
@@ -238,9 +239,15 @@ std::string AlertStory::effectsOf(const Cause& cause) const
     return text;
 }
 
-std::string AlertStory::titleOf(const Cause& cause) const
+void AlertStory::nameTitle(const Cause& cause, Alert& alert) const
 {
-    return headOf(cause) + effectsOf(cause);
+    alert.title = headOf(cause);
+    alert.headLength = alert.title.size();
+    alert.title += effectsOf(cause);
+    const Finding& root = worstOf(cause.roots);
+    const std::string_view metric = figureMetric(root.code);
+    if (!metric.empty() && root.fields.value && root.entity.isValid())
+        alert.figure = Alert::Figure{std::string(metric), root.entity, static_cast<float>(*root.fields.value)};
 }
 
 /// A limit that is passed says again what an event of the same entity says: a port that is down, a leak.
@@ -280,6 +287,7 @@ std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
         }
         stage.kind = kind;
         stage.fields = worstOf(some).fields;
+        stage.severity = worstOf(some).severity;
         const std::string& worst = worstOf(some).text;
         const std::size_t items = countOf(some);
         stage.what = items > 1 && !causeRow(kind).isOfJob
@@ -406,7 +414,7 @@ Alert AlertStory::tell(const Cause& cause, TimePoint now) const
     for (std::size_t more = 1; more < all.size(); ++more)
         doubt *= doubtLeft;
     alert.confidence = std::min(1 - doubt, surest);
-    alert.title = titleOf(cause);
+    nameTitle(cause, alert);
     alert.chain = chainOf(cause);
     alert.considered = consideredFor(cause);
     alert.costGpuSeconds = hungGpuSeconds(cause, now);

@@ -38,7 +38,7 @@ private:
     [[nodiscard]] std::string_view kindOf(const Cause& cause) const;
     void nameCulprits(const Cause& cause, Alert& alert) const;
     [[nodiscard]] std::string headOf(const Cause& cause) const;
-    [[nodiscard]] std::string titleOf(const Cause& cause) const;
+    void nameTitle(const Cause& cause, Alert& alert) const;
     [[nodiscard]] std::string effectsOf(const Cause& cause) const;
     [[nodiscard]] bool isSaidBy(const Finding& limit, std::span<const std::size_t> others) const;
     [[nodiscard]] std::vector<Alert::Stage> chainOf(const Cause& cause) const;

@@ -4,6 +4,7 @@
 #include "models/view/colour/cividistable.h"
 #include "models/view/colour/divergingtable.h"
 #include "models/view/colour/infernotable.h"
+#include "models/view/colour/limittable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,6 +60,8 @@ const std::array<Rgb, 256>& colourTable(ColourMap map)
         return infernoTable;
     case ColourMap::Diverging:
         return divergingTable();
+    case ColourMap::Limit:
+        return limitTable();
     case ColourMap::Cividis:
         break;
     }
@@ -127,10 +130,12 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
         // A limit of "any at all" says nothing of the range; then the data do.
         scale.high = metric.critical ? *limit : std::max(*limit, percentileRange(values).second);
         scale.how = scale.high > *limit ? "from zero to the 99th percentile in view" : "up to the metric's limit";
+        scale.map = scale.high > *limit ? scale.map : ColourMap::Limit;
     } else if (limit && metric.direction == Direction::LowIsBad) {
         scale.low = *limit;
         scale.high = percentileRange(values).second;
         scale.how = "from the metric's limit to the 99th percentile in view";
+        scale.map = scale.high > scale.low ? ColourMap::Limit : scale.map;
     } else {
         std::tie(scale.low, scale.high) = percentileRange(values);
         scale.how = "1st to 99th percentile in view";

@@ -10,9 +10,9 @@
 
 namespace lockstep {
 
-enum class ColourMap : std::uint8_t { Inferno, Cividis, Diverging };
+enum class ColourMap : std::uint8_t { Inferno, Cividis, Diverging, Limit };
 
-/// The 256 entries of a perceptually uniform map, dark to bright (Diverging: blue, grey, red).
+/// The 256 entries of a perceptually uniform map, dark to bright (Diverging: blue, grey, red; Limit: see limittable.h).
 [[nodiscard]] const std::array<Rgb, 256>& colourTable(ColourMap map);
 
 /// Which map suits a quantity: heat takes inferno, utilisation and rates cividis, differences the diverging one.
@@ -51,7 +51,7 @@ struct ColourScale
 };
 
 /// The scale for a metric: full scale where the metric has one, else limits, else from the data (NaN ignored). What is
-/// bad is bright, whichever way is bad.
+/// bad is bright, whichever way is bad; where the scale ends at the metric's limit, only what is near it has a colour.
 [[nodiscard]] ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> values);
 
 } // namespace lockstep

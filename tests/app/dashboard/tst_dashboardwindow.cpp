@@ -3,6 +3,7 @@
 #include "app/dashboard/docks/dockhost.h"
 #include "app/dashboard/docks/workspaces.h"
 #include "app/dashboard/statsreport.h"
+#include "app/dashboard/window/keyhelp.h"
 #include "app/dashboard/window/mainwindow.h"
 #include "app/session/opening/startoptions.h"
 #include "app/session/settings.h"
@@ -192,6 +193,21 @@ private Q_SLOTS:
             (*panel)->trigger();
             QTRY_VERIFY(!drain.isVisible());
         }
+    }
+
+    void keysStandByMenuAndAreFoundByTyping()
+    {
+        Started started(startOptions(true));
+        QVERIFY(QTest::qWaitForWindowExposed(&started.window));
+        auto* const keys = started.window.findChild<KeyHelp*>();
+        keys->toggle();
+        for (const QString& words : {u"Workspace"_s, u"Open an incident"_s, u"Zoom time in"_s})
+            QVERIFY2(keys->text().contains(words), qPrintable(words));
+        QTest::keyClicks(keys, u"incident"_s);
+        QVERIFY(keys->isVisible() && keys->text().contains(u"Open an incident"_s));
+        QVERIFY(!keys->text().contains(u"Zoom time in"_s));
+        QTest::keyClick(keys, Qt::Key_Escape);
+        QVERIFY(!keys->isVisible());
     }
 
     void aBadAddressIsReportedAndNothingElseHappens()

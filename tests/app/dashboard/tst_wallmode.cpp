@@ -12,6 +12,7 @@
 #include "widgets/panels/alertline.h"
 #include "widgets/panels/header/headerstrip.h"
 #include "widgets/panels/header/statusfooter.h"
+#include "widgets/timeline/bar/timebar.h"
 
 #include <QApplication>
 #include <QDockWidget>
@@ -78,7 +79,9 @@ void TestWallMode::itHasNoChromeAndIsLarge()
     MainWindow& window = m_run->window();
     QVERIFY(m_wall->isOn());
     QVERIFY(!window.menuBar()->isVisible() && !window.findChild<ControlBar*>()->isVisible()
-            && !window.findChild<StatusFooter*>()->isVisible());
+            && !window.findChild<StatusFooter*>()->isVisible() && !window.findChild<TimeBar*>()->isVisible());
+    QVERIFY(window.isFullScreen());
+    QVERIFY(window.findChild<DockHost*>()->dock(u"alerts"_s)->isHidden()); // no alert stands there twice
     auto* const header = window.findChild<HeaderStrip*>();
     const int usual = header->sizeHint().height();
     window.resize(1920, 1080);
@@ -87,6 +90,7 @@ void TestWallMode::itHasNoChromeAndIsLarge()
     QTest::keyClick(&window, Qt::Key_Escape);
     QVERIFY(!m_wall->isOn());
     QCOMPARE(window.findChild<Workspaces*>()->current(), 0);
+    QVERIFY(!window.isFullScreen() && window.findChild<TimeBar*>()->isVisible());
     QVERIFY(window.menuBar()->isVisible() && window.findChild<ControlBar*>()->isVisible());
     QCOMPARE(header->sizeHint().height(), usual);
 }
@@ -128,7 +132,14 @@ void TestWallMode::aNewAlertBringsUpWhatItStandsOn()
     m_wall->turn(); // it stays for a while
     QCoreApplication::processEvents();
     QCOMPARE(inFront(), u"seams"_s);
-    m_wall->leave();
+    const int large = line->height();
+    m_wall->leave(); // to Watch, where it is a card
+    QTRY_VERIFY(line->height() < large);
+    QVERIFY2(line->facts().contains(u"since "_s) && line->facts().contains(u"owner: facilities"_s),
+             qPrintable(line->facts()));
+    const auto* const workspaces = m_run->window().findChild<Workspaces*>();
+    QCOMPARE(workspaces->current(), Workspaces::watch);
+    m_run->window().showWorkspace(Workspaces::sync);
     QVERIFY(!line->isVisible());
 }
 

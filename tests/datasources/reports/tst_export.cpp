@@ -63,6 +63,7 @@ private Q_SLOTS:
     void htmlTellsEverything();
     void causesAndActionsComeBeforeFigures();
     void whatWasLostIsReportedWithWhereThatIsFrom();
+    void theWorstEventsAreInHoweverManyThereAre();
     void noUnitIsPartedFromItsNumber();
     void theLegendOfSpansNamesWhatIsThere();
     void timesAreInTheReadersZone();
@@ -168,6 +169,22 @@ void TestExport::whatWasLostIsReportedWithWhereThatIsFrom()
     all.incident.costs.lostSource = "no job reported what its ranks did in this time";
     QVERIFY(htmlFor(all).contains(u"not known</td><td data-name=\"Known from\">no job reported"_qs));
     QVERIFY(!htmlFor(all).contains(u">0\u202FGPU"_qs));
+}
+
+void TestExport::theWorstEventsAreInHoweverManyThereAre()
+{
+    PostMortem all = samplePostMortem();
+    EvidenceEvent event = all.evidence.events.front();
+    event.severity = Severity::Warning;
+    event.text = "one of many";
+    all.evidence.events.assign(300, event);
+    all.evidence.events[200].severity = Severity::Critical;
+    all.evidence.events[200].text = "the worst of them";
+    all.evidence.events.back().text = "the last of them";
+    const std::string report = markdownOf(makeReport(all, {}));
+    QVERIFY(report.find("the worst of them") != std::string::npos);
+    QVERIFY(report.find("the last of them") != std::string::npos);
+    QVERIFY(report.find("240 less severe events are left out") != std::string::npos);
 }
 
 void TestExport::noUnitIsPartedFromItsNumber()

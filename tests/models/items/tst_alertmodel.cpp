@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/alertboard.h"
+#include "models/analysis/causality/alertfigure.h"
 #include "models/core/batch.h"
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"
@@ -76,6 +77,51 @@ private Q_SLOTS:
         model.setHeld(false);
         QCOMPARE(texts(model), (QStringList{u"GPU 3 is gone"_qs, u"Port 1 is down"_qs}));
         QCOMPARE(model.waiting(), 0UL);
+    }
+
+    /// A row that stays under the pointer would tell of what comes after the moment.
+    void anotherMomentIsShownEvenWhileHeld()
+    {
+        AlertModel model(*m_cluster, *m_time, *m_board);
+        check(model);
+        m_time->setExtent({at(0), at(500)});
+        say(m_first, 100, Severity::Warning, "port.down", "Port 1 is down");
+        say(m_second, 400, Severity::Critical, "gpu.lost", "GPU 3 is gone");
+        m_time->setCursor(at(150));
+        model.setHeld(true);
+        m_time->setCursor(at(99));
+        QCOMPARE(model.rowCount(), 0);
+        m_time->setCursor(at(450));
+        QCOMPARE(texts(model), (QStringList{u"GPU 3 is gone"_qs, u"Port 1 is down"_qs}));
+        QCOMPARE(model.waiting(), 0UL);
+    }
+
+    void theTitleSaysTheValueOfTheMomentShown()
+    {
+        AlertModel model(*m_cluster, *m_time, *m_board);
+        check(model);
+        m_time->setExtent({at(0), at(300)});
+        for (const auto& [second, value] : {std::pair{10, 84.0F}, std::pair{100, 85.0F}, std::pair{130, 97.0F}}) {
+            const BatchPtr tick = share(m_first.tick(at(second), value));
+            m_cluster->apply({&tick, 1}, at(second));
+        }
+        m_cluster->applyDerived({{},
+                                 {{{EntityKind::Gpu, 0},
+                                   {at(10),
+                                    Severity::Warning,
+                                    0,
+                                    "metric.limit.gpu.temperature",
+                                    "n1 gpu0: GPU temperature 84 °C, limit 83 °C",
+                                    {.value = 84, .baseline = 83, .unit = Unit::Celsius}}}}});
+        const QString reported = u"n1 gpu0: GPU temperature 84 °C, limit 83 °C"_qs;
+        m_time->setCursor(at(100)); // about the same
+        QCOMPARE(texts(model), QStringList{reported});
+        m_time->setCursor(at(131));
+        QCOMPARE(texts(model), QStringList{reported + u", 97\u2009°C now"_qs});
+        m_time->setCursor(at(200)); // nothing is known of it any more
+        QCOMPARE(texts(model), QStringList{reported});
+        QCOMPARE(titleOfWorst(model.alertAt(0), m_cluster->store(), at(200)),
+                 (reported + u", worst 97\u2009°C"_qs).toStdString());
     }
 
     void anAcknowledgementShows()

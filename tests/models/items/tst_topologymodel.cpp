@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/causality/alertboard.h"
 #include "models/core/batch.h"
 #include "models/items/topologymodel.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
+#include "models/view/time/timewindow.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
 
@@ -37,6 +39,7 @@ private Q_SLOTS:
     void noDataIsSaid();
     void anotherMetricChangesValuesAndHeader();
     void aNodeGoesStaleInTheTree();
+    void alertsMarkWhatTheyAreAboutAndAllAbove();
     void anotherClusterIsTheOnlyReset();
     void everythingIsFoundByItsEntity();
     void aModelMadeLateKnowsItAll();
@@ -348,6 +351,38 @@ void TestTopologyModel::aNodeGoesStaleInTheTree()
     QVERIFY(changed.count() > 0);
     QCOMPARE(text({EntityKind::Gpu, 0}, TopologyModel::StateColumn), u"stale"_qs);
     QCOMPARE(m_model->indexOf({EntityKind::Gpu, 0}).data(FreshnessRole).toInt(), static_cast<int>(Freshness::Stale));
+}
+
+void TestTopologyModel::alertsMarkWhatTheyAreAboutAndAllAbove()
+{
+    TopologyBuilder builder;
+    builder.addNode("n1", builder.addRack("A1", {}), {});
+    const EntityRef loop = builder.add(EntityKind::Loop, "cdu-1", {});
+    m_cluster->setTopology(builder.build());
+    TestNode node("n1", 2);
+    apply(node.tick(at(0), 1), 0);
+    const AlertBoard board(m_cluster->store());
+    TimeWindow time;
+    time.setExtent({at(0), at(100)});
+    m_model->setAlerts(board, time);
+    const auto severity = [this](EntityRef entity) {
+        return m_model->indexOf(entity).data(SeverityRole);
+    };
+    const EntityRef gpu{EntityKind::Gpu, 1};
+    const EntityRef rack{EntityKind::Rack, 0};
+    m_cluster->applyDerived({{},
+                             {{loop, {at(10), Severity::Warning, 0, "loop.flow", "Loop cdu-1 loses flow"}},
+                              {gpu, {at(20), Severity::Critical, 0, "gpu.lost", "GPU 1 fell off the bus"}}}});
+    time.setCursor(at(15));
+    QCOMPARE(severity(loop), QVariant(static_cast<int>(Severity::Warning)));
+    QVERIFY(!severity(gpu).isValid() && !severity(rack).isValid()); // that comes later
+    time.setCursor(at(25));
+    QCOMPARE(severity(gpu), QVariant(static_cast<int>(Severity::Critical)));
+    QCOMPARE(text(gpu, TopologyModel::StateColumn), u"critical"_qs);
+    QCOMPARE(severity(rack), QVariant(static_cast<int>(Severity::Critical)));
+    QVERIFY(!m_model->isWell(rack) && !m_model->isWell(loop));
+    time.setCursor(at(5));
+    QVERIFY(!severity(loop).isValid());
 }
 
 void TestTopologyModel::anotherClusterIsTheOnlyReset()

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void valuesBeyondTheRangeKeepItsEnds();
     void mapsSuitTheirQuantities();
     void aRangeSaysHowItWasChosen();
+    void onlyWhatIsNearItsLimitHasAColour();
     void whatIsBadIsBrightWhicheverWayIsBad();
     void oneBrokenSensorDoesNotFlattenTheRest();
     void aRangeIsNeverFlat();
@@ -192,6 +193,31 @@ void TestColours::aRangeSaysHowItWasChosen()
     metric.warning = 0.001F; // any at all is bad: then the data say how bad
     QCOMPARE(scaleFor(metric, values).high, 5.0F);
     QCOMPARE(scaleFor(metric, {}).high, 1.0F);
+}
+
+void TestColours::onlyWhatIsNearItsLimitHasAColour()
+{
+    MetricDescriptor metric;
+    metric.direction = Direction::HighIsBad;
+    metric.unit = Unit::Celsius;
+    metric.warning = 83.0F;
+    metric.critical = 87.0F;
+    const ColourScale scale = scaleFor(metric, std::vector<float>{55, 59, 62});
+    const auto saturation = [&scale](float value) {
+        const Rgb colour = scale.colour(value);
+        const auto [min, max] = std::minmax({colour >> 16U, (colour >> 8U) & 0xFFU, colour & 0xFFU});
+        return max - min;
+    };
+    for (const float calm : {20.0F, 45.0F, 59.0F, 70.0F})
+        QVERIFY2(saturation(calm) < 40, qPrintable(QString::number(calm)));
+    QVERIFY(saturation(83) > 120 && saturation(87) > 120);
+    double palest = 0;
+    for (const Rgb colour : colourTable(ColourMap::Limit))
+        palest = std::max(palest, lightness(colour));
+    QVERIFY(lightness(scale.colour(87)) < palest - 5);
+    metric.critical = std::nullopt;
+    metric.warning = 0.001F; // any at all is bad: then the data say how bad
+    QVERIFY(scaleFor(metric, std::vector<float>{1, 5}).map != ColourMap::Limit);
 }
 
 void TestColours::whatIsBadIsBrightWhicheverWayIsBad()

@@ -31,11 +31,12 @@ private Q_SLOTS:
         header.show();
         world.run(1);
         QVERIFY(!header.isWarning());
-        QVERIFY2(header.ageNow().endsWith(QStringLiteral("ago")), qPrintable(header.ageNow()));
+        QCOMPARE(header.ageNow(), QString()); // the window's header says once that all is fresh
         world.fake().silence(1);
         world.run(5);
         QVERIFY(header.isWarning());
         QVERIFY2(header.ageNow().startsWith(QStringLiteral("1 of 3 nodes stale")), qPrintable(header.ageNow()));
+        QVERIFY2(header.ageNow().endsWith(QStringLiteral("ago")), qPrintable(header.ageNow()));
         world.silence(10);
         QVERIFY2(header.ageNow().startsWith(QStringLiteral("stale")), qPrintable(header.ageNow()));
         world.fake().unsilence(1);
@@ -43,14 +44,18 @@ private Q_SLOTS:
         QVERIFY(!header.isWarning());
     }
 
-    void awayFromTheLiveEndItNamesTheMoment()
+    void awayFromTheLiveEndOnlyWhatCannotFollowSaysSo()
     {
         FakeWorld world({.nodes = 1, .gpusPerNode = 1});
         world.introduce();
         world.run(10);
         ViewHeader header(QStringLiteral("Heat"), world.context());
         world.time.setCursor(world.now() - 5s);
-        QCOMPARE(header.ageNow(), QStringLiteral("at 03:12:05 UTC"));
+        QCOMPARE(header.ageNow(), QString());
+        header.setShowsNewestOnly(true);
+        world.time.setCursor(world.now() - 4s);
+        QCOMPARE(header.ageNow(), QStringLiteral("LIVE, not of the moment shown"));
+        QVERIFY(header.isWarning());
     }
 
     void theCaptionIsReadAloud()

@@ -54,6 +54,7 @@ private Q_SLOTS:
     {
         const Opened opened("quiet-day");
         QVERIFY2(opened.worstName().isEmpty(), qPrintable(opened.view->caption()));
+        QVERIFY2(opened.view->caption().endsWith(QStringLiteral("all healthy")), qPrintable(opened.view->caption()));
     }
     void theFlappingLinkIsRinged()
     {

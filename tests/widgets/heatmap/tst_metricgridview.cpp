@@ -195,7 +195,7 @@ private Q_SLOTS:
         shown.world.fake().force(1234, "gpu.temperature", 4, 120.0F);
         shown.world.run(2);
         shown.settle();
-        const QRgb hottest = toColor(colourTable(ColourMap::Inferno).back()).rgb();
+        const QRgb hottest = toColor(colourTable(ColourMap::Limit).back()).rgb();
         const QImage image = shown.image();
         int found = 0;
         for (int y = 0; y < image.height(); ++y)

@@ -54,6 +54,21 @@ private Q_SLOTS:
         QVERIFY(says(bar, QStringLiteral("and 2 more")));
     }
 
+    void whatCanBeDoneIsAButton()
+    {
+        FakeWorld world;
+        NotificationBar bar(world.context());
+        bool isOpened = false;
+        bar.notify(Severity::Information, QStringLiteral("Saved report.pdf"), {{QStringLiteral("Open"), [&isOpened] {
+                                                                                    isOpened = true;
+                                                                                }}});
+        for (QToolButton* button : bar.findChildren<QToolButton*>()) {
+            if (button->text() == QStringLiteral("Open"))
+                button->click();
+        }
+        QVERIFY(isOpened);
+    }
+
     void dismissingTheLastHidesIt()
     {
         FakeWorld world;

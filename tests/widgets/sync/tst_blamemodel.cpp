@@ -78,7 +78,7 @@ private Q_SLOTS:
         shown.board.publish(madeSnapshot(madeJob(8, 4, 2)));
         QCOMPARE(textAt(model, 0, BlameModel::WhoColumn), QStringLiteral("rank 2"));
         QCOMPARE(textAt(model, 0, BlameModel::LostColumn), QStringLiteral("7"));
-        QCOMPARE(textAt(model, 0, BlameModel::PatternColumn), QStringLiteral("all the time: 8 of the last 8 steps"));
+        QCOMPARE(textAt(model, 0, BlameModel::PatternColumn), QStringLiteral("persistent: 8 of the last 8 steps"));
         QVERIFY(textAt(model, 0, BlameModel::WhereColumn).contains(QStringLiteral("gpu2")));
         QCOMPARE(model.index(0, 0).data(SeverityRole).toInt(), static_cast<int>(Severity::Warning));
         QCOMPARE(model.rowOf({EntityKind::Gpu, 2}), 0);

@@ -12,7 +12,7 @@ namespace lockstep {
 namespace {
 
 constexpr int overlayMargin = 12;
-constexpr int widestOverlay = 640;
+constexpr int widestOverlay = 620;
 
 int heightFor(const QWidget& widget, int width)
 {
@@ -64,8 +64,10 @@ void Overlay::put()
     QRect place(m_area->mapTo(m_widget.parentWidget(), QPoint(0, 0)), m_area->size());
     if (m_place == Place::Top) {
         const int width = std::clamp(place.width() - 2 * overlayMargin, 0, widestOverlay);
-        const int height = std::min(heightFor(m_widget, width), place.height());
-        place = QRect(place.center().x() - width / 2, place.top() + overlayMargin, width, height);
+        const int height = heightFor(m_widget, width);
+        const int above = std::clamp((place.height() - height) / 2, 0, overlayMargin);
+        place = QRect(place.center().x() - width / 2, place.top() + above, width, height)
+                    .intersected(m_widget.parentWidget()->rect());
     } else if (m_place == Place::Bottom) {
         const int height = std::min(heightFor(m_widget, place.width()), place.height());
         place.setTop(place.bottom() + 1 - height);

@@ -15,7 +15,8 @@ class Overlay : public QObject
 
 public:
     enum class Place {
-        Top, ///< in the middle of the area's upper edge, as high as it needs, not too wide to be read
+        Top, ///< in the middle of the area's upper edge, as high as it needs even where that is more than the area,
+             ///< not too wide to be read
         Bottom, ///< along the area's lower edge
         Whole
     };

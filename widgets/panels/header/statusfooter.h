@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/view/framestats.h"
 #include "models/view/viewcontext.h"
 
 #include <QBasicTimer>
@@ -9,8 +8,7 @@
 
 namespace lockstep {
 
-/// The small print along the bottom: what watching costs. Agents' own load, ticks that wait or were dropped, frames a
-/// second, time per frame and from sample to pixel. Once a second while visible. GUI thread; owned by its parent.
+/// The line along the bottom: how the sources do. Once a second while visible. GUI thread; owned by its parent.
 class StatusFooter : public QWidget
 {
     Q_OBJECT
@@ -18,9 +16,8 @@ class StatusFooter : public QWidget
 public:
     explicit StatusFooter(ViewContext context, QWidget* parent = nullptr);
 
-    /// What waits in the queue between sources and store, and what it ever dropped. The app tells; the store cannot
-    /// know.
-    void setQueue(std::size_t waiting, std::uint64_t dropped);
+    /// Ticks that the queue between sources and store ever dropped. The app tells; the store cannot know.
+    void setDropped(std::uint64_t ticks) { m_dropped = ticks; }
     /// What goes on beside what is shown; empty: nothing.
     void setWork(const QString& work) { m_work = work; }
     [[nodiscard]] const QString& text() const { return m_text; }
@@ -34,15 +31,13 @@ protected:
 
 private:
     void refresh();
-    [[nodiscard]] QString agentsText() const;
+    [[nodiscard]] QStringList sourcesText() const;
 
     ViewContext m_context;
     QString m_work;
     QString m_text;
-    std::optional<std::size_t> m_waiting; ///< nothing until it is known
+    bool m_isWell = true; ///< all sources are
     std::uint64_t m_dropped = 0;
-    std::uint64_t m_framesBefore = 0;
-    FrameStats::Clock::time_point m_before;
     QBasicTimer m_timer;
 };
 

@@ -349,6 +349,9 @@ void TimeStrip::wheelEvent(QWheelEvent* event)
 
 void TimeStrip::keyPressEvent(QKeyEvent* event)
 {
+    const bool isArrow = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+    if (isArrow && m_context.player != nullptr && event->modifiers() == Qt::NoModifier)
+        return m_context.player->step(event->key() == Qt::Key_Left ? -1 : +1);
     TimeGestures gestures(m_context.time);
     if (gestures.key(*event, std::nullopt))
         return;

@@ -8,9 +8,14 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
+
+const QString pauseSign = QStringLiteral("\u275A\u275A"); // bars
+const QString playSign = QStringLiteral("\u25B6"); // triangle
 
 QString speedText(double speed)
 {
@@ -39,10 +44,11 @@ Transport::Transport(Player& player, TimeWindow& time, QWidget* parent)
                            tr("Bookmark this moment, or take its bookmark away (B)"));
     m_loop->setCheckable(true);
     m_bookmark->setCheckable(true);
-    m_play->setMinimumWidth(m_play->fontMetrics().horizontalAdvance(QStringLiteral("\u275A\u275A")) + 16);
+    const QFontMetrics signs = m_play->fontMetrics();
+    m_play->setFixedWidth(std::max(signs.horizontalAdvance(playSign), signs.horizontalAdvance(pauseSign)) + 20);
     m_speed->setAutoRaise(true);
     m_speed->setPopupMode(QToolButton::InstantPopup);
-    m_speed->setFocusPolicy(Qt::StrongFocus);
+    m_speed->setFocusPolicy(Qt::TabFocus);
     m_speed->setAccessibleName(tr("Speed"));
     m_speed->setToolTip(tr("How fast time passes while it is played ([ and ])"));
     m_speed->setMinimumWidth(m_speed->fontMetrics().horizontalAdvance(speedText(1000)) + 24);
@@ -69,7 +75,7 @@ QToolButton* Transport::addButton(const QString& sign, const QString& name, cons
 {
     auto* button = new QToolButton;
     button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::StrongFocus);
+    button->setFocusPolicy(Qt::TabFocus); // a click leaves the keys to commands
     button->setText(sign);
     button->setAccessibleName(name);
     button->setToolTip(tip);
@@ -80,7 +86,7 @@ QToolButton* Transport::addButton(const QString& sign, const QString& name, cons
 void Transport::refresh()
 {
     const bool isPlaying = m_player.isPlaying();
-    m_play->setText(isPlaying ? QStringLiteral("\u275A\u275A") : QStringLiteral("\u25B6")); // bars, triangle
+    m_play->setText(isPlaying ? pauseSign : playSign);
     m_play->setToolTip(isPlaying ? tr("Pause (Space)") : tr("Play from the moment shown (Space)"));
     m_play->setAccessibleName(isPlaying ? tr("Pause") : tr("Play"));
     m_loop->setChecked(m_time.marked().has_value());

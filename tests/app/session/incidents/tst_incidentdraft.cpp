@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/incidents/incidentdraft.h"
+#include "models/incidents/board/incidentboard.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 
@@ -29,7 +30,7 @@ private Q_SLOTS:
         const EntityRef gpu = topology.find(EntityKind::Gpu, topology.findNode(world.fake().nodeName(1)), "gpu1");
         QVERIFY(gpu.isValid());
         world.selection.select(gpu);
-        const Incident incident = draftIncident(world.context(), "noor");
+        const Incident incident = draftIncident(world.context(), "noor").incident;
         QVERIFY2(incident.title.starts_with("gpu1: 20 corrected errors a second"), incident.title.c_str());
         QCOMPARE(incident.severity, Severity::Critical);
         QCOMPARE(incident.tags, std::vector<std::string>{"memory_errors"});
@@ -37,7 +38,81 @@ private Q_SLOTS:
         QVERIFY2(incident.summary.find("GPU 1 fell off the bus") != std::string::npos, incident.summary.c_str());
         QVERIFY2(incident.causes.find("failing GPU memory") != std::string::npos, incident.causes.c_str());
         QCOMPARE(incident.range, (TimeRange{onset - 30s, onset + 80s}));
-        QCOMPARE(incident.owner, std::string("noor"));
+        QCOMPARE(incident.createdBy, std::string("noor"));
+    }
+
+    /// Who suffers from it says nothing of its own: cause, onset, confidence, owner and runbook are the alert's.
+    void theCauseIsThatOfTheAlertThatWasShown()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        world.introduce();
+        world.run(60);
+        const TimePoint onset = world.now() + 1s;
+        Event event{{}, Severity::Warning, 2, "gpu.ecc", "gpu1: 20 corrected errors a second"};
+        world.report(1, event);
+        world.run(60);
+        world.selection.select(gpuOf(world, 1));
+        const std::vector<Alert> alerts = world.alerts.at(world.now());
+        QCOMPARE(alerts.size(), 1UL);
+        world.time.setCursor(onset - 1s); // nobody knows of it there
+        QVERIFY(world.alerts.at(onset - 1s).empty());
+        const Incident incident
+            = draftIncident(world.context(), "noor", AlertAt{alerts.front(), world.now()}).incident;
+        QCOMPARE(incident.title, alerts.front().title);
+        QVERIFY(incident.range.contains(onset) && incident.range.contains(world.now() - 1s));
+        QVERIFY2(incident.causes.find("% sure), since 03:13:") != std::string::npos, incident.causes.c_str());
+        QVERIFY2(incident.causes.find("Owner: hardware") != std::string::npos, incident.causes.c_str());
+        QCOMPARE(incident.owner, std::string("hardware"));
+        QVERIFY(!incident.actions.empty());
+        QCOMPARE(incident.actions.front().owner, std::string("hardware"));
+    }
+
+    void nothingIsSelectedSoItIsOfTheWorstAlert()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        world.introduce();
+        world.run(60);
+        world.report(1, {{}, Severity::Warning, 2, "gpu.ecc", "gpu1: 20 corrected errors a second"});
+        world.run(30);
+        world.time.setCursor(world.now() - 1s);
+        QCOMPARE(draftIncident(world.context(), "noor").incident.tags, std::vector<std::string>{"memory_errors"});
+    }
+
+    void notesOfItsTimeAndPlaceAreIn()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        world.introduce();
+        world.run(60);
+        world.report(1, {{}, Severity::Warning, 2, "gpu.ecc", "gpu1: 20 corrected errors a second"});
+        const TimePoint onset = world.now();
+        world.run(30);
+        world.time.setCursor(world.now() - 1s);
+        world.selection.select(gpuOf(world, 1));
+        IncidentBoard board("noor");
+        const Topology& topology = *world.cluster.store().topology();
+        const auto note = [&](const char* text, TimePoint when, std::optional<EntityRef> where) {
+            Annotation annotation;
+            annotation.key = newKey<AnnotationKey>();
+            annotation.range = {when, when};
+            annotation.text = text;
+            if (where)
+                annotation.entities = {nameOf(topology, *where)};
+            IncidentChange change;
+            change.annotations = {{{}, annotation}};
+            board.make(change);
+        };
+        note("here", onset + 5s, gpuOf(world, 1));
+        note("of its node", onset + 6s, topology.findNode(world.fake().nodeName(1)));
+        note("of nothing", onset + 7s, std::nullopt);
+        note("elsewhere", onset + 8s, gpuOf(world, 0));
+        note("long ago", onset - 50s, gpuOf(world, 1));
+        const IncidentDraft draft = draftIncident(world.context(), "noor");
+        std::vector<std::string> taken;
+        for (const Edit<Annotation>& edit : notesOf(draft, board, topology)) {
+            QVERIFY(edit.after->incident == draft.incident.key);
+            taken.push_back(edit.after->text);
+        }
+        QCOMPARE(taken, (std::vector<std::string>{"here", "of its node", "of nothing"}));
     }
 
     void whatIsMarkedIsAStoryOfItsOwn()
@@ -50,7 +125,14 @@ private Q_SLOTS:
         world.selection.select({EntityKind::Gpu, 3});
         const TimeRange marked{world.now() - 30s, world.now() - 10s};
         world.time.setMarked(marked);
-        QCOMPARE(draftIncident(world.context(), "noor").range, marked);
+        QCOMPARE(draftIncident(world.context(), "noor").incident.range, marked);
+    }
+
+private:
+    static EntityRef gpuOf(FakeWorld& world, std::uint32_t node)
+    {
+        const Topology& topology = *world.cluster.store().topology();
+        return topology.find(EntityKind::Gpu, topology.findNode(world.fake().nodeName(node)), "gpu1");
     }
 };
 

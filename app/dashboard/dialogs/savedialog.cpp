@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dashboard/dialogs/savedialog.h"
+
+#include "app/export/userfiles.h"
+#include "datasources/sqlite/privatefile.h"
+
+#include <QFileDialog>
+
+namespace lockstep {
+
+QFileDialog* makeSaveDialog(QWidget& parent, const QString& title, const QString& filters, const QString& suffix)
+{
+    const std::string folder = userReportsFolder();
+    (void)makePrivateFolder(folder); // what is wrong with it is reported when the file is written
+    auto* dialog = new QFileDialog(&parent, title, QString::fromStdString(folder), filters);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(suffix);
+    return dialog;
+}
+
+} // namespace lockstep

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+class QFileDialog;
+class QWidget;
+
+namespace lockstep {
+
+/// A dialog that asks where to save an export, and begins in the folder that all exports share. Deletes itself when it
+/// is closed.
+[[nodiscard]] QFileDialog* makeSaveDialog(QWidget& parent, const QString& title, const QString& filters,
+                                          const QString& suffix);
+
+} // namespace lockstep

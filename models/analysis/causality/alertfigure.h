@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/analysis/causality/alert.h"
+
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+class ClusterStore;
+
+/// The metric whose value an event of this code reports; empty: none.
+[[nodiscard]] std::string_view figureMetric(std::string_view code);
+
+/// The title with the value at a moment where that is another than what was reported: "Loop cdu-1 loses flow: 35 of 180
+/// L/min, 27 L/min now". From the columns that are at hand.
+[[nodiscard]] std::string titleAt(const Alert& alert, const ClusterStore& store, TimePoint moment);
+
+/// The title with the worst value from its onset to a moment, where that is worse than what was reported.
+[[nodiscard]] std::string titleOfWorst(const Alert& alert, const ClusterStore& store, TimePoint until);
+
+} // namespace lockstep

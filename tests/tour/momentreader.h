@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/time.h"
+#include "tests/tour/tour.h"
+
+#include <QStringList>
+
+namespace lockstep {
+
+/// Reads the figures of each view of a window at the moment that it shows, as a person would, and says which of them
+/// contradict each other. GUI thread; the tour outlives it.
+class MomentReader
+{
+public:
+    explicit MomentReader(Tour& tour) : m_tour(tour) { }
+
+    /// Goes to a moment and compares header, alerts, story, selection, tree and report there.
+    /// @return what differs, a line each; empty: all agree
+    [[nodiscard]] QStringList contradictionsAt(TimePoint moment);
+    /// Alerts that were compared so far: where there were none, nothing was shown.
+    [[nodiscard]] int alertsSeen() const { return m_alertsSeen; }
+
+private:
+    void expectSame(const QString& what, const QString& a, const QString& b);
+    void compareAlerts(TimePoint moment);
+    void compareStory(TimePoint moment);
+    void compareSelection(int row);
+    void compareHottest();
+    void compareReport(int row);
+
+    Tour& m_tour;
+    QStringList m_contradictions;
+    int m_alertsSeen = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/fakeworld.h"
+#include "tests/support/testentry.h"
+#include "widgets/incidents/incidentoffers.h"
+
+#include <QPushButton>
+#include <QTest>
+
+using namespace lockstep;
+
+/// What stands where no incident is open.
+class TestIncidentOffers : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachAlertOfTheMomentIsOneButton()
+    {
+        FakeWorld world({.nodes = 2, .gpusPerNode = 2});
+        world.introduce();
+        world.run(5);
+        world.report(1, {{}, Severity::Critical, 2, "gpu.lost", "GPU 1 fell off the bus"});
+        const TimePoint onset = world.now();
+        world.run(30);
+        IncidentOffers offers(world.context());
+        offers.resize(400, 300);
+        offers.show();
+        world.time.setCursor(world.now());
+        QCOMPARE(offers.buttons().size(), 1);
+        QVERIFY(offers.buttons().front()->isVisible());
+        QVERIFY(offers.buttons().front()->toolTip().startsWith(QStringLiteral("GPU 1 fell off the bus")));
+        std::optional<AlertAt> wanted;
+        connect(&offers, &IncidentOffers::incidentWanted, this, [&wanted](const AlertAt& alert) { wanted = alert; });
+        offers.buttons().front()->click();
+        QVERIFY(wanted && wanted->alert.kind == "gpu_off_bus");
+        world.time.setCursor(onset - std::chrono::seconds(2)); // nobody knows of it there
+        QVERIFY(!offers.buttons().front()->isVisible());
+    }
+};
+
+LOCKSTEP_GUI_TEST(tst_incidentoffers, TestIncidentOffers)
+#include "tst_incidentoffers.moc"

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/incidents/incidentoffers.h"
+
+#include "models/analysis/causality/alertboard.h"
+#include "models/store/clustermodel.h"
+#include "models/view/time/timewindow.h"
+#include "widgets/common/emptystate.h"
+#include "widgets/common/text.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t maxOffers = 6;
+
+} // namespace
+
+IncidentOffers::IncidentOffers(ViewContext context, QWidget* parent)
+    : QWidget(parent), m_context(context), m_empty(new EmptyState(context)), m_lines(new QVBoxLayout(this))
+{
+    m_lines->setContentsMargins(12, 0, 12, 12);
+    m_lines->addWidget(m_empty, 1);
+    if (context.alerts != nullptr)
+        connect(context.alerts, &AlertBoard::joined, this, &IncidentOffers::refresh);
+    connect(&context.cluster, &ClusterModel::changed, this, &IncidentOffers::refresh);
+    connect(&context.time, &TimeWindow::cursorChanged, this, &IncidentOffers::refresh);
+}
+
+void IncidentOffers::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+/// The buttons stay where they are as long as they offer the same.
+void IncidentOffers::refresh()
+{
+    if (!isVisible() || m_context.alerts == nullptr)
+        return;
+    const TimePoint moment = m_context.time.isFollowing() ? m_context.cluster.store().now() : m_context.time.cursor();
+    std::vector<AlertAt> offered;
+    for (const Alert& alert : m_context.alerts->at(moment)) {
+        if (!alert.end && alert.state != Alert::State::Shelved && offered.size() < maxOffers)
+            offered.push_back({alert, moment});
+    }
+    m_empty->setText(offered.empty() ? tr("No incident is open.") : tr("Open an incident from:"),
+                     tr("Choose one from the list, or mark a range with shift-drag and press I."));
+    while (m_buttons.size() < static_cast<qsizetype>(offered.size())) {
+        const auto at = static_cast<std::size_t>(m_buttons.size());
+        auto* const button = new QPushButton;
+        connect(button, &QPushButton::clicked, this, [this, at] { Q_EMIT incidentWanted(AlertAt(m_offered.at(at))); });
+        m_lines->addWidget(button);
+        m_buttons.append(button);
+    }
+    m_offered = std::move(offered);
+    for (qsizetype at = 0; at < m_buttons.size(); ++at) {
+        const bool isOffered = at < static_cast<qsizetype>(m_offered.size());
+        m_buttons[at]->setVisible(isOffered);
+        if (!isOffered)
+            continue;
+        const QString title = toQString(m_offered[static_cast<std::size_t>(at)].alert.title);
+        m_buttons[at]->setText(m_buttons[at]->fontMetrics().elidedText(title, Qt::ElideRight, width() - 48));
+        m_buttons[at]->setToolTip(title);
+        m_buttons[at]->setAccessibleName(tr("Open an incident from: %1").arg(title));
+    }
+}
+
+} // namespace lockstep
+
+#include "moc_incidentoffers.cpp"
