@@ -187,20 +187,17 @@ private:
             }
         };
         for (const std::string& entity : entities) {
-            bool isPlace = false;
-            for (const EntityKind kind : {EntityKind::Rack, EntityKind::Loop}) {
-                for (std::uint32_t index = 0; index < m_hall->count(kind); ++index) {
-                    const EntityRef place{kind, index};
-                    if (culpritName(*m_hall, place) != entity)
-                        continue;
-                    isPlace = true;
-                    if (kind == EntityKind::Rack)
-                        addNodes(place);
-                    else
-                        std::ranges::for_each(m_hall->served(place), addNodes);
-                }
+            const std::size_t before = names.size();
+            for (std::uint32_t rack = 0; rack < m_hall->count(EntityKind::Rack); ++rack) {
+                if (culpritName(*m_hall, {EntityKind::Rack, rack}) == entity)
+                    addNodes({EntityKind::Rack, rack});
             }
-            if (!isPlace)
+            for (std::uint32_t sensor = 0; sensor < m_hall->count(EntityKind::Sensor); ++sensor) {
+                const EntityRef ref{EntityKind::Sensor, sensor}; // "coolant cdu-1": of a node that this loop cools
+                if (m_hall->name(ref) == "coolant " + entity)
+                    names.push_back(culpritName(*m_hall, m_hall->ancestor(ref, EntityKind::Node)));
+            }
+            if (names.size() == before)
                 names.push_back(entity);
         }
         return names;

@@ -16,6 +16,7 @@ namespace {
 
 constexpr float lineMemorySeconds = 1800;
 constexpr float lineSecondsToLearn = 180;
+constexpr float doubtfulSeconds = 600; ///< of learning, after which half of an excess is doubted
 constexpr float nearPower = 0.15F; ///< of the mean power: so far a line holds though the power never varied
 constexpr float slopeCertainFrom = 60; ///< W: of power that varies by less than this says little about the slope
 constexpr double sharedQuantile = 0.25; ///< of all nodes: half of them may be warm at once
@@ -99,7 +100,9 @@ void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeReading> read
         if (!readings[node].isKnown() || !readings[node].isSteady)
             continue;
         m_excess[node] -= shared;
-        const float limit = std::max(hasPeers ? warm : warmAlone, spreadsWarm * m_lines[node].spread());
+        // A hall that has just been switched on, or a job that has just begun, warms its neighbours for minutes.
+        const float doubt = 1 + doubtfulSeconds / std::max(m_lines[node].secondsLearnt(), lineSecondsToLearn);
+        const float limit = doubt * std::max(hasPeers ? warm : warmAlone, spreadsWarm * m_lines[node].spread());
         judge(now, node, readings[node], limit, topology, out);
         const bool isUsual = std::isnan(m_excess[node]) || std::abs(m_excess[node]) < limit / 2;
         if (isUsual && !m_episodes.reported({{EntityKind::Node, node}}))

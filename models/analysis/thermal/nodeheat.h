@@ -59,7 +59,7 @@ private:
 class NodeHeatWatch
 {
 public:
-    static constexpr float warm = 4; ///< K, and at least
+    static constexpr float warm = 4; ///< K, and at least; more while little is learnt
     static constexpr float spreadsWarm = 5; ///< times the node's own spread
     static constexpr float veryWarm = 12; ///< K: critical
     static constexpr float warmAlone = 8; ///< K, where too few nodes tell what all of them share

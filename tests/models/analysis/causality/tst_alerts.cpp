@@ -120,8 +120,11 @@ private Q_SLOTS:
         TopologyBuilder builder;
         Events events;
         const auto addNodes = [&builder](const std::vector<std::string>& names) {
-            for (const std::string& name : names)
-                builder.describeNode(std::make_shared<const NodeIdentity>(NodeIdentity{.name = name}));
+            for (const std::string& name : names) {
+                auto identity = std::make_shared<NodeIdentity>();
+                identity->name = name;
+                builder.describeNode(identity);
+            }
         };
         addNodes({"r01n01", "r01n02", "r02n01", "r02n02", "r02n03", "r03n01"});
         const TopologyPtr topology = builder.build();
