@@ -403,8 +403,9 @@ void readVendorLinks(Element element, RedfishPage& page, int depth = 0)
     for (const auto& [name, value] : *members) {
         if (page.notUnderstood.size() >= maxOfAnything)
             return;
-        const auto* const row = std::ranges::find_if(
-            vendorLinkRows, [&](const LinkRow& each) { return each.at == page.role && each.property == name; });
+        const auto* const row = std::ranges::find_if(vendorLinkRows, [&, property = name](const LinkRow& each) {
+            return each.at == page.role && each.property == property;
+        });
         if (row != std::end(vendorLinkRows))
             addLink(page, row->to, value);
         else if (!pathOf(value).empty())
