@@ -19,6 +19,7 @@
 #include <QLayout>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QScreen>
 
 #include <algorithm>
 #include <utility>
@@ -97,7 +98,10 @@ void WallMode::follow(int workspace)
     const bool isWall = workspace == Workspaces::wall;
     if (!isWall)
         m_before = workspace;
-    m_isResizing = isWall != m_isOn;
+    if (isWall != m_isOn) {
+        m_isResizing = m_window.size() != (isWall ? m_window.screen()->size() : m_sizeBefore);
+        m_sizeBefore = m_window.size();
+    }
     setOn(isWall);
     if (!isWall)
         m_alert->setMode(workspace == Workspaces::watch ? AlertLine::Mode::Card : AlertLine::Mode::Off);

@@ -5,6 +5,7 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QSize>
 #include <QTimer>
 
 #include <set>
@@ -59,6 +60,7 @@ private:
     bool m_isOn = false;
     int m_before = 0; ///< workspace
     Qt::WindowStates m_stateBefore; ///< of the window
+    QSize m_sizeBefore; ///< of the window
     bool m_isResizing = false; ///< it was asked for another size, and has not got it yet
     AlertLine* m_alert; ///< below the header
     QTimer m_turning;
