@@ -15,8 +15,7 @@ namespace lockstep {
 /// State of a cooling loop at one tick.
 struct LoopStanding
 {
-    TickIndex tick = 0;
-    TimePoint time;
+    Episodes::Moment moment;
     EntityRef loop;
     std::string name;
     float flow = noData; ///< L/min

@@ -12,12 +12,19 @@
 
 namespace lockstep {
 
-/// When repeated findings become an episode that is reported.
+/// When repeated findings become an episode that is reported. Detectors over ticks count in seconds, detectors over the
+/// steps of a job in steps.
 struct EpisodeRule
 {
-    TickIndex lasts = 1; ///< ticks that it is found in before it is reported: a single one may be a bad sample
-    TickIndex calm = 1; ///< ticks that all is well in before it is over: what hovers about a limit is one episode
-    TickIndex pause = 0; ///< ticks that it may be away for before it is reported, and still has lasted
+    TickIndex lasts = 1; ///< how long it is found before it is reported: a single sample may be bad
+    TickIndex calm = 1; ///< how long all is well before it is over: what hovers about a limit is one episode
+    TickIndex pause = 0; ///< how long it may be away before it is reported, and still has lasted
+    TickIndex samples = 2; ///< that it lasts at least, and calm too, however far apart they are: unless lasts is 1
+
+    /// In ticks of that length.
+    [[nodiscard]] EpisodeRule inTicksOf(float seconds) const;
+    /// How long a finding has lasted by the time it is reported, at ticks of that length.
+    [[nodiscard]] Duration lastsAtTicksOf(float seconds) const;
 };
 
 /// Turns a detector's findings into events, with hysteresis: one when a finding has lasted, one when it has worsened
@@ -36,6 +43,7 @@ public:
     {
         TickIndex tick = 0;
         TimePoint time;
+        float seconds = 1; ///< length of a tick; 1 where steps are counted
     };
     /// What must be reported now.
     struct News

@@ -55,7 +55,7 @@ void GpuSilence::judge(const WatchedTick& now, EntityRef node, Derived& out)
 
 void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, std::size_t gpus, Derived& out)
 {
-    const Episodes::Moment moment{now.tick, now.time};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto news = isSilent ? m_episodes.found({entity}, rule, moment, Severity::Critical)
                                : m_episodes.notFound({entity}, rule, moment);
     const std::string place = placeText(*now.topology, entity);
@@ -71,7 +71,7 @@ void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, s
                   "{}: no data from its {} GPUs, although the node is reporting: check driver and collector", place,
                   gpus)
                      : fmt::format("{}: no data, although its node is reporting", place),
-              {.lasted = std::chrono::seconds(rule.lasts)}}});
+              {.lasted = rule.lastsAtTicksOf(now.seconds)}}});
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::gpuSilent,
