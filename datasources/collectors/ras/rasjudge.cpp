@@ -103,7 +103,7 @@ std::vector<RasJudge::Finding> RasJudge::judge(const RasStatus& status, Time now
             (finding.kind == Finding::Kind::Missing ? m_missing : m_behind) += 1;
             // By its first words: "communicator 0xae...: rank 1 (...)".
             const std::string key = finding.text.substr(0, finding.text.find(')'));
-            if (reported.size() >= RasJudge::reported)
+            if (reported.size() >= RasJudge::reported || reported.contains(key)) // it may be listed twice
                 continue;
             if (!known.reported.contains(key))
                 news.push_back(finding);

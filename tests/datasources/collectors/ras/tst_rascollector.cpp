@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/ras/rascollector.h"
+#include "datasources/collectors/ras/rasjudge.h"
 #include "tests/datasources/collectors/collectorharness.h"
 #include "tests/datasources/collectors/ras/rasserver.h"
 #include "tests/support/testentry.h"
@@ -115,6 +116,17 @@ private Q_SLOTS:
         QCOMPARE(mismatch.ranks[0].process, std::int64_t{483072});
         QCOMPARE(mismatch.ranks[0].counts, std::vector<std::int64_t>{6649});
         QCOMPARE(mismatch.ranks[2].counts, std::vector<std::int64_t>{6650}); // those that are not listed
+    }
+
+    void aRankThatIsListedManyTimesIsReportedOnce()
+    {
+        std::string text = "Communicators... (0.01s)\n\n#0-0 (cf264af53edbe986) INCOMPLETE\n";
+        for (int line = 0; line < 500; ++line)
+            text += "  The missing rank: 3\n";
+        const auto status = parseRasStatus(text);
+        QVERIFY(status.isOk());
+        RasJudge judge;
+        QCOMPARE(judge.judge(status.value(), RasJudge::Time(std::chrono::hours(1))).size(), std::size_t{1});
     }
 
     void aRealTextOfAHangReadsAsOneCommunicatorWithNothingWrong()
