@@ -51,6 +51,7 @@ std::vector<Alert> withoutWords(std::vector<Alert> alerts)
 {
     for (Alert& alert : alerts) {
         alert.title.clear();
+        alert.headLength = 0;
         for (Alert::Stage& stage : alert.chain)
             stage.what.clear();
         for (Alert::Alternative& other : alert.considered)
