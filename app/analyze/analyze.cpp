@@ -3,6 +3,7 @@
 
 #include "app/analyze/chromeexport.h"
 #include "app/analyze/collectivereport.h"
+#include "app/analyze/tracejob.h"
 #include "app/analyze/whatifreport.h"
 #include "datasources/traces/formats/tracereader.h"
 
@@ -96,14 +97,15 @@ CommandAnswer reportTraining(const TrainingTrace& trace, bool json, std::vector<
     return answer(json ? whatIfJson(result.value(), notes) : whatIfText(result.value()), json, notes);
 }
 
-CommandAnswer reportCollectives(CollectiveTrace trace, bool json, std::vector<std::string> notes)
+CommandAnswer reportCollectives(CollectiveTrace trace, const TraceSpans& spans, bool json,
+                                std::vector<std::string> notes)
 {
     const auto isMeasured = [](const Participant& participant) {
         return participant.traced > Duration::zero();
     };
     if (trace.ops.empty() && !std::ranges::any_of(trace.participants, isMeasured))
         return failure(Error{"the traces hold no collective, so there is nothing to analyse"}, notes);
-    const CollectiveReport report(std::move(trace));
+    const CollectiveReport report(std::move(trace), jobOfTrace(spans));
     notes.insert(notes.end(), report.notes.begin(), report.notes.end());
     return answer(json ? collectiveJson(report, notes) : collectiveText(report), json, notes);
 }
@@ -124,20 +126,22 @@ CommandAnswer analyze(std::span<const std::string> arguments)
             return failure(listed.error(), {});
         std::ranges::move(listed.value(), std::back_inserter(inputs));
     }
-    const auto& exportFile = request.value().exportFile;
-    auto read = readTraces(inputs, {}, exportFile ? TraceDetail::Everything : TraceDetail::Waits);
+    auto read = readTraces(inputs, {}, TraceDetail::Everything); // as the window
     if (!read.isOk())
         return failure(read.error(), {});
     auto set = std::move(read).value();
     const bool json = request.value().json;
+    const auto& exportFile = request.value().exportFile;
+    const bool isTraining = !set.training.ops.empty();
+    const auto spans
+        = exportFile || !isTraining ? spansOfTraces(set, nameOfTraces(request.value().files)) : TraceSpans{};
     if (exportFile) {
-        const auto name = nameOfTraces(request.value().files);
-        if (const auto written = exportChromeTrace(spansOfTraces(set, name), *exportFile); !written.isOk())
+        if (const auto written = exportChromeTrace(spans, *exportFile); !written.isOk())
             return failure(written.error(), set.notes);
     }
-    if (!set.training.ops.empty())
+    if (isTraining)
         return reportTraining(set.training, json, std::move(set.notes));
-    return reportCollectives(std::move(set.collectives), json, std::move(set.notes));
+    return reportCollectives(std::move(set.collectives), spans, json, std::move(set.notes));
 }
 
 int runAnalyze(std::span<const std::string> arguments)

@@ -23,8 +23,9 @@ namespace lockstep {
 ///   ranks              [{"rank","source","collective_us","wait_us","last_arrivals","compute_us","traced_us",
 ///   "gpu_busy_us","data_loading_us","data_loading_idle_us"}]: traced from the first event to the last, of that with
 ///   the GPU busy, waiting for the data loader, and waiting for it with the GPU idle, where a profiler tells; wait_us
-///   is null where
-///                      nothing could be matched
+///   is null where nothing could be matched; blamed_s: what others lost because of it over the steps judged, waits
+///   followed back to their cause, as the window shows it
+///   verdict            who slows the job, as the window says it: "rank 7 slows the job"; "" where nothing is compared
 ///   bound_by_data_loading
 ///                      ranks whose training loop waits for its next batch, with an idle GPU, most of the time
 ///   stragglers         ranks that others wait for, worst first; where the job hangs, those of behind

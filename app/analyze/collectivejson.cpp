@@ -52,6 +52,7 @@ void writeRanks(JsonWriter& json, const CollectiveReport& report)
             json.key("last_arrivals").number(wait.lastArrivals);
         else
             json.key("last_arrivals").nothing();
+        json.key("blamed_s").number(report.blamedSeconds(static_cast<std::uint32_t>(i)));
         writeMicroseconds(json.key("compute_us"), participant.compute, participant.computeKernels > 0);
         const bool isTraced = participant.traced > Duration::zero();
         const bool hasGpu = participant.gpuBusy > Duration::zero();
@@ -115,6 +116,7 @@ std::string collectiveJson(const CollectiveReport& report, std::span<const std::
     for (const auto participant : report.stragglers)
         writeRank(json, report.trace.participants[participant]);
     json.close(']');
+    json.key("verdict").text(verdictSentence(report));
     if (report.waits.busBandwidth)
         json.key("busbw_gbps").number(*report.waits.busBandwidth / giga);
     else

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace lockstep {
@@ -41,23 +42,40 @@ bool isBoundByLoading(const Participant& participant)
 
 } // namespace
 
-CollectiveReport::CollectiveReport(CollectiveTrace of)
+CollectiveReport::CollectiveReport(CollectiveTrace of, std::shared_ptr<const JobSync> found)
     : trace(std::move(of)),
       matches(matchCollectives(trace)),
       waits(analyseWaits(trace, matches)),
-      hang(findHang(trace, matches))
+      hang(findHang(trace, matches)),
+      job(found && !found->steps.empty() && found->ranks.size() > 1 ? std::move(found) : nullptr)
 {
     for (const auto& match : matches.matches) {
         incomplete += match.missing > 0 ? 1 : 0;
         differing += match.kindsDiffer || match.shapesDiffer || match.statesDiffer || match.extra > 0 ? 1 : 0;
     }
-    if (hang.kind == HangVerdict::Kind::NoHang)
+    if (hang.kind == HangVerdict::Kind::NoHang && !job) {
         stragglers = waits.stragglers;
+    } else if (hang.kind == HangVerdict::Kind::NoHang && job->verdict.kind == VerdictKind::Ranks) {
+        for (const std::uint32_t lane : job->verdict.lanes)
+            stragglers.push_back(job->lanes[lane]);
+    }
     for (std::uint32_t i = 0; i < trace.participants.size(); ++i) {
         if (isBoundByLoading(trace.participants[i]))
             boundByLoading.push_back(i);
     }
     notes = conclusions(*this);
+}
+
+double CollectiveReport::blamedSeconds(std::uint32_t participant) const
+{
+    if (!job)
+        return std::numeric_limits<double>::quiet_NaN();
+    double seconds = 0;
+    for (const CulpritRow& row : job->culprits) {
+        if (row.culprit.kind == CulpritKind::Lane && job->lanes[row.culprit.index] == participant)
+            seconds += row.gpuSeconds;
+    }
+    return seconds;
 }
 
 } // namespace lockstep

@@ -52,19 +52,40 @@ std::string timesText(const CollectiveReport& report)
     return text.empty() ? text : "\n" + text;
 }
 
+/// As the window has it: waits are followed back to whoever caused them. Where it has nothing, what others waited for
+/// the rank directly.
+std::string blamedText(const CollectiveReport& report, std::uint32_t participant)
+{
+    const auto& wait = report.waits.participants[participant];
+    return report.job ? formatQuantity(report.blamedSeconds(participant), Unit::Seconds)
+                      : time(wait.caused, wait.matched > 0);
+}
+
+std::string ranksText(const CollectiveReport& report)
+{
+    std::string text = report.stragglers.size() == 1 ? "rank" : "ranks";
+    for (const std::uint32_t straggler : report.stragglers) {
+        const auto& participant = report.trace.participants[straggler];
+        text += fmt::format("{} {}", straggler == report.stragglers.front() ? "" : ",",
+                            participant.rank ? fmt::to_string(*participant.rank) : participant.source);
+    }
+    return text + (report.stragglers.size() == 1 ? " slows the job" : " slow the job");
+}
+
 std::string rankTable(const CollectiveReport& report)
 {
     auto text = fmt::format("\n  {:>6}  {:>12}  {:>12}  {:>9}  {:>12}  {:>12}\n", "rank", "collective", "wait",
-                            "last in", "made wait", "compute");
+                            "last in", "blamed for", "compute");
     for (std::size_t i = 0; i < report.trace.participants.size(); ++i) {
         const auto& participant = report.trace.participants[i];
         const auto& wait = report.waits.participants[i];
-        text += fmt::format(
-            "  {:>6}  {:>12}  {:>12}  {:>9}  {:>12}  {:>12}{}\n",
-            participant.rank ? fmt::format("{}", *participant.rank) : "?", time(wait.collective, wait.timed > 0),
-            time(wait.wait, wait.matched > 0), wait.matched > 0 ? fmt::format("{}", wait.lastArrivals) : "no data",
-            time(wait.caused, wait.matched > 0), time(participant.compute, participant.computeKernels > 0),
-            std::ranges::find(report.stragglers, i) == report.stragglers.end() ? "" : "   straggler");
+        text += fmt::format("  {:>6}  {:>12}  {:>12}  {:>9}  {:>12}  {:>12}{}\n",
+                            participant.rank ? fmt::format("{}", *participant.rank) : "?",
+                            time(wait.collective, wait.timed > 0), time(wait.wait, wait.matched > 0),
+                            wait.matched > 0 ? fmt::format("{}", wait.lastArrivals) : "no data",
+                            blamedText(report, static_cast<std::uint32_t>(i)),
+                            time(participant.compute, participant.computeKernels > 0),
+                            std::ranges::find(report.stragglers, i) == report.stragglers.end() ? "" : "   straggler");
     }
     return text;
 }
@@ -121,6 +142,32 @@ std::string figuresText(const CollectiveReport& report)
 
 } // namespace
 
+std::string verdictSentence(const CollectiveReport& report)
+{
+    if (!report.job || report.hang.kind != HangVerdict::Kind::NoHang)
+        return {};
+    const JobVerdict& verdict = report.job->verdict;
+    switch (verdict.kind) {
+    case VerdictKind::CannotJudge:
+        return "cannot be judged: " + verdict.because;
+    case VerdictKind::Nobody:
+        return "no straggler";
+    case VerdictKind::Ranks:
+        return ranksText(report);
+    case VerdictKind::LastStage:
+        return "the last pipeline stage has more to do than the others";
+    case VerdictKind::Links:
+        return "data moves slowly between ranks";
+    case VerdictKind::Storage:
+        return "checkpoints take long, or end at different times";
+    case VerdictKind::Uneven:
+        return "no one rank: they take turns at being the slowest";
+    case VerdictKind::Hang:
+        return "the job hangs";
+    }
+    return {};
+}
+
 std::string collectiveText(const CollectiveReport& report)
 {
     const auto& waits = report.waits;
@@ -143,6 +190,10 @@ std::string collectiveText(const CollectiveReport& report)
     if (report.differing > 0)
         text += fmt::format("\n  {} collectives differ between ranks in kind, shape, state or members\n",
                             report.differing);
+    if (const std::string verdict = verdictSentence(report); !verdict.empty())
+        return text
+            + fmt::format("\n  verdict        {} (last {} step{})\n", verdict, report.job->judgedSteps,
+                          report.job->judgedSteps == 1 ? "" : "s");
     if (report.stragglers.empty() && !hangs && !report.trace.ops.empty())
         text += waits.collectives.empty() ? "\n  stragglers: unknown, nothing could be matched\n"
                                           : "\n  stragglers: none stands out\n";

@@ -3,6 +3,7 @@
 
 #include "app/export/exportcommand.h"
 #include "app/record/alertscommand.h"
+#include "app/record/coveragecommand.h"
 #include "app/record/exportdatacommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
@@ -29,6 +30,7 @@ struct SubCommand
 
 constexpr auto subCommands = std::to_array<SubCommand>({
     {"alerts", runAlerts},
+    {"coverage", runCoverage},
     {"export", runExport},
     {"export-data", runExportData},
     {"import", runImport},

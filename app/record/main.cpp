@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `lockstep record`, `info`, `alerts`, `tenants`, `metrics`, `import` and `export-data` as a program of its own,
-// without the libraries of the dashboard.
+// `lockstep record`, `info`, `alerts`, `coverage`, `tenants`, `metrics`, `import` and `export-data` as a program of its
+// own, without the libraries of the dashboard.
 #include "app/record/alertscommand.h"
+#include "app/record/coveragecommand.h"
 #include "app/record/exportdatacommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
@@ -27,10 +28,12 @@ int main(int argc, char* argv[])
         return lockstep::runMetrics(arguments);
     if (command == "alerts")
         return lockstep::runAlerts(arguments);
+    if (command == "coverage")
+        return lockstep::runCoverage(arguments);
     if (command == "tenants")
         return lockstep::runTenants(arguments);
     if (command == "export-data")
         return lockstep::runExportData(arguments);
-    std::fputs("Usage: lockstep-record record|info|alerts|tenants|metrics|import|export-data ...\n", stderr);
+    std::fputs("Usage: lockstep-record record|info|alerts|coverage|tenants|metrics|import|export-data ...\n", stderr);
     return 2;
 }

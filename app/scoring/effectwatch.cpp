@@ -10,8 +10,13 @@
 
 namespace lockstep::scoring {
 
-EffectWatch::EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset)
-    : m_twin(std::move(twin)), m_onset(onset), m_start(m_twin->now()), m_last(m_start), m_sensors(m_twin->nodeCount())
+EffectWatch::EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset, const SiteOptions& site)
+    : m_twin(std::move(twin)),
+      m_site(site, 0),
+      m_onset(onset),
+      m_start(m_twin->now()),
+      m_last(m_start),
+      m_sensors(m_twin->nodeCount())
 { }
 
 void EffectWatch::look(const sim::Simulation& faulted)
@@ -21,20 +26,22 @@ void EffectWatch::look(const sim::Simulation& faulted)
     const bool isBefore = faulted.now() <= m_onset;
     bool hasShown = false; // for as long as it takes to be sure
     for (std::size_t node = 0; node < m_twin->nodeCount(); ++node) {
-        const NodeTick* const now = faulted.tick(node);
-        const NodeTick* const well = m_twin->tick(node);
-        if (isBefore && well != nullptr)
+        const auto measured = [&](const sim::Simulation& simulation) {
+            const NodeTick* const tick = simulation.tick(node);
+            return tick == nullptr ? std::nullopt : m_site.measured(*tick);
+        };
+        const std::optional<NodeTick> now = measured(faulted);
+        const std::optional<NodeTick> well = measured(*m_twin);
+        if (isBefore && well)
             learn(node, *well);
-        if (well != nullptr)
-            followRanges(node, now, *well);
+        if (well)
+            followRanges(node, now ? &*now : nullptr, *well);
         if (isBefore)
             continue;
-        m_isReported |= (now == nullptr) != (well == nullptr)
-            || std::chrono::abs(faulted.clockOffset(node) - m_twin->clockOffset(node))
-                > SimulatedFeed::clockUncertainty;
-        if (now != nullptr && well != nullptr)
+        m_isReported |= now.has_value() != well.has_value() || hasClockOff(faulted, node);
+        if (now && well)
             m_isReported |= now->events.size() > well->events.size();
-        hasShown |= !m_effect && now != nullptr && well != nullptr && hasLeftNoise(node, *now, *well);
+        hasShown |= !m_effect && now && well && hasLeftNoise(node, *now, *well);
     }
     m_learned += isBefore ? 1.0F : 0.0F;
     const Duration period = std::exchange(m_last, faulted.now()) - faulted.now();
@@ -42,15 +49,23 @@ void EffectWatch::look(const sim::Simulation& faulted)
         return;
     if (hasShown)
         m_effect = faulted.now() + (lasts - 1) * period;
-    else if (m_isReported || (!isBefore && hasSlowStep(faulted)))
+    else if (m_isReported || (!isBefore && m_site.options().hasSpans() && hasSlowStep(faulted)))
         m_effect = faulted.now();
+}
+
+/// Clocks are compared by the agents' connections.
+bool EffectWatch::hasClockOff(const sim::Simulation& faulted, std::size_t node) const
+{
+    const bool isCompared = m_site.options().sensors == SensorSet::Full || m_site.options().sensors == SensorSet::Agent;
+    return isCompared
+        && std::chrono::abs(faulted.clockOffset(node) - m_twin->clockOffset(node)) > SimulatedFeed::clockUncertainty;
 }
 
 bool EffectWatch::canBeDetected(const sim::Simulation& faulted) const
 {
-    return m_isReported || hasSlowJob(faulted) || std::ranges::any_of(m_sensors, [](const std::vector<Sensor>& node) {
-               return std::ranges::any_of(node, hasLeftRange);
-           });
+    return m_isReported || (m_site.options().hasSpans() && hasSlowJob(faulted))
+        || std::ranges::any_of(m_sensors,
+                               [](const std::vector<Sensor>& node) { return std::ranges::any_of(node, hasLeftRange); });
 }
 
 void EffectWatch::followRanges(std::size_t node, const NodeTick* faulted, const NodeTick& well)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/scoring/sitesensors.h"
 #include "models/core/batch.h"
 #include "models/simulation/simulation.h"
 
@@ -25,8 +26,8 @@ public:
     static constexpr float sensorAccuracy = 0.01F; ///< of the value: what a sensor of this trade promises at best
     static constexpr std::uint8_t lasts = 3; ///< ticks in a row
 
-    /// @param twin at its beginning
-    EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset);
+    /// @param twin at its beginning  @param site what is measured of both
+    EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset, const SiteOptions& site = {});
 
     static constexpr float beyondRange = 0.25F; ///< of what the twin's sensor ranges over: so much comes by chance
     static constexpr std::array<float, 3> windows{3, 10, 60}; ///< ticks that a sensor is averaged over
@@ -60,12 +61,14 @@ private:
 
     void learn(std::size_t node, const NodeTick& tick);
     [[nodiscard]] bool hasLeftNoise(std::size_t node, const NodeTick& faulted, const NodeTick& well);
+    [[nodiscard]] bool hasClockOff(const sim::Simulation& faulted, std::size_t node) const;
     [[nodiscard]] bool hasSlowStep(const sim::Simulation& faulted) const;
     void followRanges(std::size_t node, const NodeTick* faulted, const NodeTick& well);
     [[nodiscard]] bool hasSlowJob(const sim::Simulation& faulted) const;
     [[nodiscard]] static bool hasLeftRange(const Sensor& sensor);
 
     std::unique_ptr<sim::Simulation> m_twin;
+    SiteSensors m_site;
     TimePoint m_onset;
     TimePoint m_start;
     TimePoint m_last; ///< that was looked at

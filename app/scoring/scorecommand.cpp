@@ -53,9 +53,9 @@ Result<Stage> stageOf(const ScoreOptions& options)
 
 TrialResult played(const Stage& stage, const Trial& trial, const ScoreOptions& options, const MatchRules& rules)
 {
-    TrialResult result = playTrial(stage, trial, {options.baseline, false, options.events}, rules);
+    TrialResult result = playTrial(stage, trial, {options.baseline, false, options.events, options.site}, rules);
     if (options.permute && result.problem.empty()) {
-        const TrialResult permuted = playTrial(stage, trial, {options.baseline, true, false}, rules);
+        const TrialResult permuted = playTrial(stage, trial, {options.baseline, true, false, options.site}, rules);
         result.permuted = difference(result.alerts, permuted.alerts);
     }
     return result;

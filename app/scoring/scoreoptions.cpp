@@ -25,6 +25,10 @@ std::string_view scoreUsage()
            "  --pairs          two faults at once: each drill together with the next\n"
            "  --quiet-hours H  no fault at all for H simulated hours, in place of drills\n"
            "  --duration S     simulated seconds of each run, in place of what its drill says\n"
+           "  --sensors SET    what the site measures: full, agent, dcgm+node or dcgm (full)\n"
+           "  --interval S     seconds between two samples: 1 to 60 (1)\n"
+           "  --before S       seconds of ordinary running ahead of each drill, to learn from (0)\n"
+           "  --noise site     whole degrees, biased sensors, power within 1 %, lost scrapes\n"
            "  --baseline       alerts of plain thresholds alone: a limit passed, an XID, a port that is down\n"
            "  --permute        play each once more with arrivals permuted, and compare the alerts\n"
            "  --events         say with each run what was reported, of which alerts are made\n"
@@ -38,21 +42,39 @@ std::string_view scoreUsage()
 Result<ScoreOptions> parseScoreOptions(int argumentCount, char** arguments)
 {
     ScoreOptions options;
-    const Status parsed = parseProgramOptions(
-        argumentCount, arguments,
-        {textOption("cluster", options.clusterFile), textOption("drills", options.drills),
-         numberOption<std::uint32_t>("nodes", 1, 16384, options.nodes),
-         numberOption<std::uint32_t>("seeds", 1, 1000, options.seeds),
-         numberOption<std::uint64_t>("first-seed", 0, UINT32_MAX, options.firstSeed),
-         numberOption<double>("severity", 0.01, 10, options.severity),
-         numberOption<std::uint32_t>("places", 1, 1000, options.places), flagOption("pairs", options.pairs),
-         numberOption<double>("quiet-hours", 0.01, 1000, options.quietHours),
-         numberOption<double>("duration", 10, 1e6, options.durationSeconds), flagOption("baseline", options.baseline),
-         flagOption("permute", options.permute), flagOption("events", options.events),
-         numberOption<std::uint32_t>("threads", 1, 64, options.threads), flagOption("json", options.json),
-         flagOption("help", options.help)});
+    std::string sensors = "full";
+    std::string noise;
+    const Status parsed
+        = parseProgramOptions(argumentCount, arguments,
+                              {textOption("cluster", options.clusterFile),
+                               textOption("drills", options.drills),
+                               numberOption<std::uint32_t>("nodes", 1, 16384, options.nodes),
+                               numberOption<std::uint32_t>("seeds", 1, 1000, options.seeds),
+                               numberOption<std::uint64_t>("first-seed", 0, UINT32_MAX, options.firstSeed),
+                               numberOption<double>("severity", 0.01, 10, options.severity),
+                               numberOption<std::uint32_t>("places", 1, 1000, options.places),
+                               flagOption("pairs", options.pairs),
+                               numberOption<double>("quiet-hours", 0.01, 1000, options.quietHours),
+                               numberOption<double>("duration", 10, 1e6, options.durationSeconds),
+                               flagOption("baseline", options.baseline),
+                               textOption("sensors", sensors),
+                               textOption("noise", noise),
+                               numberOption<double>("before", 0, 1e6, options.beforeSeconds),
+                               numberOption<std::uint32_t>("interval", 1, 60, options.site.intervalSeconds),
+                               flagOption("permute", options.permute),
+                               flagOption("events", options.events),
+                               numberOption<std::uint32_t>("threads", 1, 64, options.threads),
+                               flagOption("json", options.json),
+                               flagOption("help", options.help)});
     if (!parsed.isOk() || options.help)
         return parsed.isOk() ? Result<ScoreOptions>(std::move(options)) : parsed.error();
+    const auto set = sensorSetNamed(sensors);
+    if (!set)
+        return Error{"--sensors " + sensors + ": expected full, agent, dcgm+node or dcgm"};
+    options.site.sensors = *set;
+    if (!noise.empty() && noise != "site")
+        return Error{"--noise " + noise + ": expected site"};
+    options.site.isNoisy = !noise.empty();
     if (options.drills.empty() && !options.quietHours)
         return Error{"--drills is missing: expected a folder of drills, or --quiet-hours"};
     if (options.quietHours && (!options.drills.empty() || options.pairs || options.places > 1))

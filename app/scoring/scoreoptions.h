@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/scoring/sitesensors.h"
 #include "models/core/result.h"
 
 #include <cstdint>
@@ -22,6 +23,8 @@ struct ScoreOptions
     std::uint32_t places = 1; ///< 1: where the drills say
     std::optional<double> quietHours; ///< a run without any fault instead of drills
     std::optional<double> durationSeconds; ///< of each run; nullopt: what its drill says
+    SiteOptions site; ///< what is measured, and how
+    std::optional<double> beforeSeconds; ///< of ordinary running ahead of each drill
     std::uint32_t threads = 1;
     bool pairs = false;
     bool baseline = false;

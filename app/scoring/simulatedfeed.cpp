@@ -21,8 +21,9 @@ Batch batchOf(const sim::Simulation& simulation, std::size_t node)
 
 } // namespace
 
-SimulatedFeed::SimulatedFeed(sim::Simulation& simulation, std::uint64_t seed, std::optional<std::uint64_t> shuffle)
-    : m_simulation(simulation), m_clocks(sim::Random(seed).fork(77))
+SimulatedFeed::SimulatedFeed(sim::Simulation& simulation, std::uint64_t seed, std::optional<std::uint64_t> shuffle,
+                             const SiteOptions& site)
+    : m_simulation(simulation), m_site(site, seed), m_clocks(sim::Random(seed).fork(77))
 {
     if (shuffle)
         m_order.emplace(*shuffle);
@@ -33,7 +34,11 @@ std::vector<BatchPtr> SimulatedFeed::introductions()
     std::vector<BatchPtr> batches;
     for (std::size_t node = 0; node < m_simulation.nodeCount(); ++node) {
         auto batch = std::make_shared<Batch>(batchOf(m_simulation, node));
-        batch->identity = m_simulation.identity(node);
+        auto identity = std::make_shared<NodeIdentity>(*m_simulation.identity(node));
+        identity->tickPeriod = std::chrono::seconds(m_site.options().intervalSeconds);
+        if (m_site.options().sensors != SensorSet::Full && m_site.options().sensors != SensorSet::Agent)
+            identity->position.reset(); // an engine knows no racks
+        batch->identity = std::move(identity);
         batch->clock = measuredClock(node);
         batch->status = SourceStatus{SourceState::Live, "simulated", "subscribed", std::nullopt, 0};
         batches.push_back(std::move(batch));
@@ -48,13 +53,15 @@ std::vector<BatchPtr> SimulatedFeed::tick()
     ++m_sequence;
     std::vector<BatchPtr> batches;
     for (std::size_t node = 0; node < m_simulation.nodeCount(); ++node) {
-        const NodeTick* const tick = m_simulation.tick(node);
-        if (tick == nullptr)
+        const NodeTick* const simulated = m_simulation.tick(node);
+        std::optional<NodeTick> tick
+            = simulated == nullptr ? std::nullopt : m_site.scraped(node, *simulated, m_sequence);
+        if (!tick)
             continue;
         auto batch = std::make_shared<Batch>(batchOf(m_simulation, node));
-        batch->sequence = m_sequence;
+        batch->sequence = m_sequence / m_site.options().intervalSeconds;
         batch->names = m_simulation.names(node);
-        batch->tick = *tick;
+        batch->tick = std::move(tick);
         if ((m_sequence + node) % ticksAProbe == 0)
             batch->clock = measuredClock(node);
         batches.push_back(std::move(batch));

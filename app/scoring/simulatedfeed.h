@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/scoring/sitesensors.h"
 #include "models/core/batchptr.h"
 #include "models/core/clockoffset.h"
 #include "models/simulation/physics/random.h"
@@ -23,11 +24,13 @@ public:
     static constexpr std::uint64_t ticksAProbe = 10;
 
     /// @param shuffle seed for the order in which the batches of a tick arrive; nullopt: by node
-    SimulatedFeed(sim::Simulation& simulation, std::uint64_t seed, std::optional<std::uint64_t> shuffle);
+    /// @param site what is measured, and how
+    SimulatedFeed(sim::Simulation& simulation, std::uint64_t seed, std::optional<std::uint64_t> shuffle,
+                  const SiteOptions& site = {});
 
     /// Everyone says who it is.
     [[nodiscard]] std::vector<BatchPtr> introductions();
-    /// What comes of the simulation's last tick.
+    /// What comes of the simulation's last tick; nothing between two scrapes.
     [[nodiscard]] std::vector<BatchPtr> tick();
 
 private:
@@ -35,6 +38,7 @@ private:
     void shuffle(std::vector<BatchPtr>& batches);
 
     sim::Simulation& m_simulation;
+    SiteSensors m_site;
     sim::Random m_clocks;
     std::optional<sim::Random> m_order;
     std::uint64_t m_sequence = 0;

@@ -83,6 +83,12 @@ std::vector<Trial> planTrials(const std::vector<sim::Drill>& drills, const Score
             for (std::uint32_t seed = 0; seed < options.seeds; ++seed) {
                 sim::Drill played = withSeverity(atPlace(drill, place), options.severity);
                 played.durationSeconds = options.durationSeconds.value_or(played.durationSeconds);
+                const double before = options.beforeSeconds.value_or(0);
+                played.durationSeconds += before;
+                for (sim::DrillFault& fault : played.faults) {
+                    fault.onsetSeconds += before;
+                    fault.endSeconds += before;
+                }
                 trials.push_back({drill.name, std::move(played), options.firstSeed + seed, place});
             }
         }

@@ -66,15 +66,16 @@ private:
 class FaultTwins
 {
 public:
-    FaultTwins(const Stage& stage, const Trial& trial, std::size_t which, TimePoint onset) : m_onset(onset)
+    FaultTwins(const Stage& stage, const Trial& trial, std::size_t which, TimePoint onset, const SiteOptions& site)
+        : m_onset(onset)
     {
         sim::Drill other = trial.drill;
         other.faults[which].onsetSeconds = 0;
         if (auto always = sim::Simulation::create(stage.spec, other, trial.seed, trialStart); always.isOk())
-            m_always.emplace(std::move(always).value(), trialStart);
+            m_always.emplace(std::move(always).value(), trialStart, site);
         other.faults.erase(other.faults.begin() + static_cast<std::ptrdiff_t>(which));
         if (auto without = sim::Simulation::create(stage.spec, other, trial.seed, trialStart); without.isOk())
-            m_without.emplace(std::move(without).value(), onset);
+            m_without.emplace(std::move(without).value(), onset, site);
     }
 
     void look(const sim::Simulation& faulted)
@@ -113,13 +114,18 @@ public:
         : m_trial(trial),
           m_keepsEvents(watching.keepEvents),
           m_simulation(std::move(simulation)),
-          m_feed(*m_simulation, trial.seed, watching.arePermuted ? std::optional(permutation) : std::nullopt),
-          m_pipeline(Pipeline::briefLimits(std::chrono::seconds(1)), m_learned)
+          m_feed(*m_simulation, trial.seed, watching.arePermuted ? std::optional(permutation) : std::nullopt,
+                 watching.site),
+          m_interval(watching.site.intervalSeconds),
+          m_pipeline(Pipeline::briefLimits(m_interval), m_learned)
     {
-        m_pipeline.cluster().setTopology(stage.topology);
+        if (watching.site.sensors == SensorSet::Full || watching.site.sensors == SensorSet::Agent)
+            m_pipeline.cluster().setTopology(stage.topology);
+        else
+            m_hall = stage.topology;
         const std::vector<sim::TrueFault>& faults = m_simulation->truth().faults;
         for (std::size_t at = 0; at < faults.size(); ++at)
-            m_twins.emplace_back(stage, trial, at, faults[at].onset);
+            m_twins.emplace_back(stage, trial, at, faults[at].onset, watching.site);
         if (watching.thresholdsAlone)
             m_watch = std::make_unique<ThresholdWatch>();
         else
@@ -142,6 +148,8 @@ public:
                 for (FaultTwins& twins : m_twins)
                     twins.look(*m_simulation);
             }
+            if ((second + 1) % m_interval.count() != 0)
+                continue;
             {
                 const Stopwatch stopwatch(time.analyses);
                 m_pipeline.step(batches, m_simulation->now());
@@ -159,13 +167,42 @@ public:
         std::vector<RealFault> faults;
         for (const sim::TrueFault& fault : m_simulation->truth().faults) {
             const FaultTwins& twins = m_twins[faults.size()];
-            faults.push_back({std::string(sim::faultKindName(fault.kind)), fault.entities, fault.severity, fault.onset,
-                              fault.end, twins.effect(), twins.whyUntellable(*m_simulation)});
+            faults.push_back({std::string(sim::faultKindName(fault.kind)), known(fault.entities), fault.severity,
+                              fault.onset, fault.end, twins.effect(), twins.whyUntellable(*m_simulation)});
         }
         return faults;
     }
 
 private:
+    /// A site that knows no racks and loops knows the nodes in them.
+    [[nodiscard]] std::vector<std::string> known(const std::vector<std::string>& entities) const
+    {
+        if (!m_hall)
+            return entities;
+        std::vector<std::string> names;
+        const auto addNodes = [&](EntityRef rack) {
+            for (const EntityRef node : m_hall->children(rack)) {
+                if (node.kind == EntityKind::Node)
+                    names.push_back(culpritName(*m_hall, node));
+            }
+        };
+        for (const std::string& entity : entities) {
+            const std::size_t before = names.size();
+            for (std::uint32_t rack = 0; rack < m_hall->count(EntityKind::Rack); ++rack) {
+                if (culpritName(*m_hall, {EntityKind::Rack, rack}) == entity)
+                    addNodes({EntityKind::Rack, rack});
+            }
+            for (std::uint32_t sensor = 0; sensor < m_hall->count(EntityKind::Sensor); ++sensor) {
+                const EntityRef ref{EntityKind::Sensor, sensor}; // "coolant cdu-1": of a node that this loop cools
+                if (m_hall->name(ref) == "coolant " + entity)
+                    names.push_back(culpritName(*m_hall, m_hall->ancestor(ref, EntityKind::Node)));
+            }
+            if (names.size() == before)
+                names.push_back(entity);
+        }
+        return names;
+    }
+
     void lookForAlerts()
     {
         const ClusterStore& store = m_pipeline.store();
@@ -189,9 +226,11 @@ private:
     }
 
     const Trial& m_trial;
+    TopologyPtr m_hall; ///< of a site that does not know it; null: it does
     const bool m_keepsEvents;
     std::unique_ptr<sim::Simulation> m_simulation;
     SimulatedFeed m_feed;
+    const std::chrono::seconds m_interval;
     LearnedBook m_learned;
     Pipeline m_pipeline;
     std::vector<FaultTwins> m_twins; ///< by fault

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/scoring/sitesensors.h"
 #include "app/scoring/trial.h"
 #include "models/core/topology/topology.h"
 #include "models/simulation/cluster/clusterspec.h"
@@ -20,6 +21,7 @@ struct Watching
     bool thresholdsAlone = false;
     bool arePermuted = false; ///< arrivals
     bool keepEvents = false; ///< what alerts are made of
+    SiteOptions site = {};
 };
 
 /// Plays one trial from beginning to end and scores its alerts, as fast as it goes. Whoever runs several at once calls

@@ -6,6 +6,8 @@
 #include "models/analysis/sync/whatif/whatif.h"
 #include "models/core/batch.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -27,6 +29,10 @@ std::shared_ptr<const JobWhatIf> whatIfOf(const TrainingTrace& trace, const std:
     std::set<std::pair<std::int32_t, std::int32_t>> workers;
     for (const TrainingOp& op : trace.ops)
         workers.insert({op.dpRank, op.stage});
+    notes.push_back(
+        fmt::format("the trace names {} workers, each shown as one rank; a worker that is several GPUs (tensor "
+                    "or sequence parallel) counts once",
+                    workers.size()));
     auto whatIf = std::make_shared<JobWhatIf>();
     whatIf->job = name;
     whatIf->result = std::move(result).value();

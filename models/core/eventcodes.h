@@ -61,6 +61,7 @@ inline constexpr auto ncclPeerDead = "nccl.peer_dead";
 inline constexpr auto ncclRankBehind = "nccl.rank_behind";
 inline constexpr auto ncclRankMissing = "nccl.rank_missing";
 inline constexpr auto nodeBack = "node.back";
+inline constexpr auto nodeHeat = "node.heat";
 inline constexpr auto nodeLost = "node.lost";
 inline constexpr auto nodeUnlike = "node.unlike";
 inline constexpr auto portDown = "port.down";
@@ -120,6 +121,7 @@ enum class FindingKind : std::uint8_t {
     LoopSupply,
     LoopFault, ///< a loop behaves unlike itself, or is heading for its limit
     RackAir,
+    NodeHeat, ///< all GPUs of a node are warmer than they were at the same power
     NodeSilent,
     NodeClock,
     ClockNote, ///< a clock that is poor or was set: of what others can be ordered by

@@ -18,8 +18,8 @@ struct Rates
     friend bool operator==(const Rates&, const Rates&) = default;
 };
 
-/// What an hour of a GPU costs where nobody has said so, as a proposal: the rental price of an H800 that the DeepSeek-V3
-/// report (arXiv:2412.19437) computes with.
+/// What an hour of a GPU costs where nobody has said so, as a proposal: the rental price of an H800 that the
+/// DeepSeek-V3 report (arXiv:2412.19437) computes with.
 struct ProposedRate
 {
     double gpuHour = 2;

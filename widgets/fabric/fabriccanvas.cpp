@@ -121,7 +121,8 @@ MatrixFrame FabricCanvas::frame() const
     TickIndex end = held.to - settled;
     if (!m_context.time.isFollowing())
         end = tickIndexOf(m_context.time.cursor(), store.tickPeriod()) + 1;
-    const TickRange ticks{std::max(end - m_ticks, held.from), std::min(end, held.to)};
+    const TickIndex from = std::max(end - m_ticks, held.from);
+    const TickRange ticks{from, std::max(std::min(end, held.to), from)};
     return {store, m_content->axes(), m_rows, m_columns, m_area, ticks};
 }
 
@@ -146,7 +147,7 @@ bool FabricCanvas::prepare()
     const ClusterStore& store = m_context.cluster.store();
     m_worst.reset();
     setComplete(true);
-    if (!store.topology() || store.ticks().isEmpty())
+    if (!store.topology())
         return false;
     m_namesAreOld |= m_content->settle(frame());
     if (m_content->isEmpty())

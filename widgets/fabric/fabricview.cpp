@@ -182,6 +182,8 @@ QString FabricView::captionNow() const
     const ClusterStore& store = m_context.cluster.store();
     const MatrixContent& content = m_canvas->content();
     const MetricDescriptor& quantity = *content.quantity(store);
+    if (!isOfPairs() && !effectiveMetric().isValid())
+        return content.summary();
     QStringList parts{toQString(quantity.title)};
     if (!isOfPairs())
         parts.append(tr("%1 %2").arg(m_aggregates->currentText(), m_spans->currentText()));

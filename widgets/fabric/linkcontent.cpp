@@ -27,6 +27,18 @@ QString endName(const Topology& topology, EntityRef end)
     return end.kind == EntityKind::Port ? name + QLatin1Char(' ') + toQString(topology.name(end)) : name;
 }
 
+/// What links are shown by until something of them is measured: they are known, and have no value.
+const MetricDescriptor& unmeasured()
+{
+    static const MetricDescriptor links = [] {
+        MetricDescriptor metric;
+        metric.title = "Links";
+        metric.entityKind = EntityKind::Port;
+        return metric;
+    }();
+    return links;
+}
+
 /// The worst so far, and what else shares its cell.
 struct Worst
 {
@@ -131,15 +143,18 @@ void LinkContent::setShape(const CellShape& shape)
 
 bool LinkContent::refresh(const MatrixFrame& frame)
 {
-    if (!m_metric.isValid() || m_links.isEmpty() || frame.area.isEmpty())
+    if (m_links.isEmpty() || frame.area.isEmpty())
         return true;
     setShape(CellShape::of(frame));
     m_isDirty |= std::exchange(m_ticks, frame.ticks) != frame.ticks;
     if (!m_isDirty)
         return true;
-    m_cells.keepOnly(frame.ticks.from, frame.ticks.to);
-    std::vector<TimeCells::Column> changed;
-    const bool isComplete = m_cells.reduce(frame.store, frame.ticks.from, frame.ticks.to, changed);
+    bool isComplete = true;
+    if (m_metric.isValid()) {
+        m_cells.keepOnly(frame.ticks.from, frame.ticks.to);
+        std::vector<TimeCells::Column> changed;
+        isComplete = m_cells.reduce(frame.store, frame.ticks.from, frame.ticks.to, changed);
+    }
     m_picture.setCells(*quantity(frame.store), combineTicks(frame.store, frame.ticks), m_isVacant);
     m_isDirty = !isComplete;
     return isComplete;
@@ -172,12 +187,13 @@ std::vector<float> LinkContent::combineTicks(const ClusterStore& store, TickRang
 
 const MetricDescriptor* LinkContent::quantity(const ClusterStore& store) const
 {
-    return m_metric.isValid() ? &store.metrics().descriptor(m_metric) : nullptr;
+    return m_metric.isValid() ? &store.metrics().descriptor(m_metric) : &unmeasured();
 }
 
 QString LinkContent::summary() const
 {
-    return countedKind(EntityKind::Link, m_links.linkCount());
+    const QString links = countedKind(EntityKind::Link, m_links.linkCount());
+    return m_metric.isValid() ? links : tr("%1, nothing measured yet").arg(links);
 }
 
 std::optional<MatrixCell> LinkContent::findIn(const MatrixFrame& frame, std::size_t cell) const
@@ -214,7 +230,10 @@ QString LinkContent::nameOf(const ClusterStore& store, const MatrixCell& cell) c
 
 HoverText LinkContent::hoverOf(const ClusterStore& store, const MatrixCell& cell) const
 {
-    HoverText text = heatHover(store, {cell.entity, m_metric, cell.tick, cell.value, cell.place.row, cell.sharing});
+    HoverText text = m_metric.isValid()
+        ? heatHover(store, {cell.entity, m_metric, cell.tick, cell.value, cell.place.row, cell.sharing})
+        : HoverText{tr("This link is known, and nothing of it is measured yet."),
+                    {{tr("Where"), toQString(store.topology()->path(cell.entity))}}};
     text.facts.insert(text.facts.begin(), {tr("Link"), nameOf(store, cell)});
     if (const EntityRef far = store.topology()->peer(cell.entity); far.isValid() && far.kind == EntityKind::Port)
         text.facts.insert(text.facts.begin() + 2, {tr("Far end"), toQString(store.topology()->path(far))});
@@ -235,7 +254,7 @@ std::optional<MatrixPlace> LinkContent::placeOf(std::span<const EntityRef> selec
 
 MatrixAdvice LinkContent::advice(const ClusterStore& store) const
 {
-    if (store.ticks().isEmpty())
+    if (!store.topology() || (store.ticks().isEmpty() && store.topology()->count(EntityKind::Port) == 0))
         return {tr("No measurements yet."),
                 tr("Connect to an agent (lockstep --connect HOST:PORT), or start the demo.")};
     if (m_matrix == LinkMatrix::LeafSpine)

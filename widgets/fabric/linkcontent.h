@@ -23,7 +23,7 @@ public:
     void invalidate(TickRange ticks) override;
     [[nodiscard]] bool settle(const MatrixFrame& frame) override;
     [[nodiscard]] bool refresh(const MatrixFrame& frame) override;
-    [[nodiscard]] bool isEmpty() const override { return m_links.isEmpty() || !m_metric.isValid(); }
+    [[nodiscard]] bool isEmpty() const override { return m_links.isEmpty(); }
     [[nodiscard]] QString summary() const override;
     [[nodiscard]] const MetricDescriptor* quantity(const ClusterStore& store) const override;
     [[nodiscard]] QString nameOf(const ClusterStore& store, const MatrixCell& cell) const override;

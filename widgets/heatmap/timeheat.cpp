@@ -200,7 +200,10 @@ QString TimeHeat::noteAt(const ClusterStore& store, EntityRef entity, TickIndex 
 {
     for (TickIndex back = 0; back < longestLookBack; ++back) {
         const std::span<const float> values = store.column(m_metric, tick - back);
-        if (entity.index >= values.size() || std::isnan(values[entity.index]))
+        const bool isMissing = entity.index >= values.size() || std::isnan(values[entity.index]);
+        if (isMissing && store.available(m_metric, {tick - back, tick - back + 1}) == Availability::Pending)
+            return {}; // it is being read: an older sample would be another moment's
+        if (isMissing)
             continue;
         const QString value = valueText(store.metrics().descriptor(m_metric), values[entity.index]);
         const EntityRef node = store.topology()->ancestor(entity, EntityKind::Node);
@@ -209,8 +212,7 @@ QString TimeHeat::noteAt(const ClusterStore& store, EntityRef entity, TickIndex 
         const Duration age = back * store.tickPeriod();
         return age < 2 * period ? value : tr("%1, %2").arg(value, ageText(age));
     }
-    const bool isComing = store.available(m_metric, {tick + 1 - longestLookBack, tick + 1}) == Availability::Pending;
-    return isComing ? QString() : tr("no data");
+    return tr("no data");
 }
 
 std::vector<HeatHeading> TimeHeat::columnHeadings(const ClusterStore&) const

@@ -123,7 +123,8 @@ private:
         if (m_isInCommunicator) {
             auto& ranks = m_status.communicators[m_current].ranks;
             std::ranges::stable_sort(ranks, {}, &RasRank::rank);
-            std::ranges::rotate(ranks, std::ranges::find_if(ranks, [](const RasRank& rank) { return rank.rank >= 0; }));
+            const auto listed = std::ranges::find_if(ranks, [](const RasRank& rank) { return rank.rank >= 0; });
+            std::rotate(ranks.begin(), listed, ranks.end());
         }
         m_isInCommunicator = false;
     }

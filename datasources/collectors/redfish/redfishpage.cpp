@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace lockstep {
@@ -56,6 +57,11 @@ constexpr LinkRow linkRows[] = {
     {LeakDetection, "LeakDetectors", LeakDetectors},
 };
 
+/// The same of links that vendors put below a page's Oem.
+constexpr LinkRow vendorLinkRows[] = {
+    {Chassis, "Alarms", VendorAlarms},
+};
+
 /// Which collection holds what.
 constexpr std::pair<RedfishRole, RedfishRole> memberRows[] = {
     {CoolingUnits, CoolingUnit},
@@ -69,6 +75,71 @@ constexpr std::pair<RedfishRole, RedfishRole> memberRows[] = {
     {AllChassis, Chassis},
     {Fans, Fan},
     {LeakDetectors, LeakDetector},
+    {ChassisSensors, ChassisSensor},
+    {VendorAlarms, VendorAlarm},
+};
+
+/// What a ReadingType is called in readings, and its unit where a sensor states none, as DMTF's schema defines it.
+struct KindRow
+{
+    std::string_view type;
+    std::string_view as;
+    std::string_view unit;
+};
+constexpr KindRow kindRows[] = {
+    {"Temperature", "TemperatureCelsius", "cel"},
+    {"Humidity", "HumidityPercent", "%"},
+    {"Power", "PowerWatts", "w"},
+    {"Voltage", "Voltage", "v"},
+    {"Current", "CurrentAmps", "a"},
+    {"Rotational", "SpeedRPM", "rpm"},
+    {"Pressure", "PressurekPa", "pa"},
+    {"PressurePa", "PressurekPa", "pa"},
+    {"PressurekPa", "PressurekPa", "kpa"},
+    {"LiquidFlow", "FlowLitersPerMinute", "l/s"},
+    {"LiquidFlowLPM", "FlowLitersPerMinute", "l/min"},
+};
+
+/// How ReadingUnits, in lower case, convert to the unit of a reading: value * factor + offset.
+struct UnitRow
+{
+    std::string_view as;
+    std::string_view unit;
+    double factor = 1;
+    double offset = 0;
+};
+constexpr double kelvinAtZero = 273.15;
+constexpr double degreesPerFahrenheit = 5.0 / 9.0;
+constexpr double kilopascalsPerPsi = 6.894757293168361;
+constexpr double litersPerGallon = 3.785411784;
+constexpr UnitRow unitRows[] = {
+    {"TemperatureCelsius", "cel"},
+    {"TemperatureCelsius", "c"},
+    {"TemperatureCelsius", "\u00b0c"},
+    {"TemperatureCelsius", "[degf]", degreesPerFahrenheit, -32 * degreesPerFahrenheit},
+    {"TemperatureCelsius", "f", degreesPerFahrenheit, -32 * degreesPerFahrenheit},
+    {"TemperatureCelsius", "\u00b0f", degreesPerFahrenheit, -32 * degreesPerFahrenheit},
+    {"TemperatureCelsius", "k", 1, -kelvinAtZero},
+    {"HumidityPercent", "%"},
+    {"PowerWatts", "w"},
+    {"PowerWatts", "kw", 1e3},
+    {"Voltage", "v"},
+    {"Voltage", "mv", 1e-3},
+    {"CurrentAmps", "a"},
+    {"CurrentAmps", "ma", 1e-3},
+    {"SpeedRPM", "rpm"},
+    {"SpeedRPM", "{rev}/min"},
+    {"PressurekPa", "pa", 1e-3},
+    {"PressurekPa", "kpa"},
+    {"PressurekPa", "bar", 100},
+    {"PressurekPa", "psi", kilopascalsPerPsi},
+    {"PressurekPa", "[psi]", kilopascalsPerPsi},
+    {"FlowLitersPerMinute", "l/s", 60},
+    {"FlowLitersPerMinute", "l/min"},
+    {"FlowLitersPerMinute", "lpm"},
+    {"FlowLitersPerMinute", "m3/h", 1000.0 / 60},
+    {"FlowLitersPerMinute", "gpm", litersPerGallon},
+    {"FlowLitersPerMinute", "[gal_us]/min", litersPerGallon},
 };
 
 constexpr std::string_view readingNames[] = {
@@ -186,6 +257,7 @@ RedfishPart partOf(Element element)
         part.state = facilityName(textMember(*status, "State"));
         part.health = healthOf(textMember(*status, "Health"));
     }
+    part.context = facilityName(textMember(element, "PhysicalContext"));
     part.leak = leakOf(textMember(element, "DetectorState"));
     for (const std::string_view name : readingNames) {
         if (const auto value = readingMember(element, name))
@@ -197,6 +269,53 @@ RedfishPart partOf(Element element)
             part.readings.push_back({"SpeedRPM", *turns});
     }
     return part;
+}
+
+constexpr std::pair<std::string_view, std::string_view> sensorLimits[] = {
+    {"UpperCaution", "HighLimit"},
+    {"UpperCritical", "CriticalLimit"},
+};
+
+std::string lowered(std::string_view text)
+{
+    std::string lower(text.substr(0, 32));
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return lower;
+}
+
+/// A sensor states its kind and unit. One without a reading is switched off or absent, which is no fault.
+void readSensor(Element element, RedfishPage& page)
+{
+    const std::string_view type = textMember(element, "ReadingType");
+    const std::string_view stated = textMember(element, "ReadingUnits");
+    const auto* const kind = std::ranges::find(kindRows, type, &KindRow::type);
+    const std::string unit = stated.empty() && kind != std::end(kindRows) ? std::string(kind->unit) : lowered(stated);
+    const auto* const row = std::ranges::find_if(unitRows, [&](const UnitRow& each) {
+        return kind != std::end(kindRows) && each.as == kind->as && each.unit == unit;
+    });
+    if (row == std::end(unitRows)) {
+        page.notUnderstood.push_back(
+            facilityName(fmt::format("{} in {}", type.empty() ? "sensor without a ReadingType" : type.substr(0, 32),
+                                     stated.empty() ? "no unit" : stated.substr(0, 32))));
+        return;
+    }
+    RedfishPart& part = page.whole;
+    if (const auto value = readingMember(element, "Reading"))
+        part.readings.push_back({row->as, *value * row->factor + row->offset});
+    const auto thresholds = memberOf(element, "Thresholds");
+    for (const auto& [threshold, limit] : sensorLimits) {
+        if (const auto its = thresholds ? readingMember(*thresholds, threshold) : std::nullopt)
+            part.readings.push_back({limit, *its * row->factor + row->offset});
+    }
+}
+
+/// An alarm that a vendor calls after a leak is a leak detector; "Armed" is its rest.
+void readAlarm(Element element, RedfishPart& part)
+{
+    const std::string_view state = textMember(element, "AlarmState");
+    if (part.name.find("Leak") == std::string::npos || state.empty() || state == "Disabled" || state == "Disarmed")
+        return;
+    part.leak = state == "Armed" ? 0 : leakOf(textMember(element, "Severity")).value_or(1);
 }
 
 RedfishPart entryOf(const ListRow& row, Element element)
@@ -267,18 +386,51 @@ void readSummary(Element element, RedfishPage& page)
     }
 }
 
+void addLink(RedfishPage& page, RedfishRole to, Element link)
+{
+    std::string path = pathOf(link);
+    if (!path.empty() && page.links.size() < maxOfAnything)
+        page.links.emplace_back(to, std::move(path));
+}
+
+/// Links below the Oem of a page, or below a vendor's name in it.
+void readVendorLinks(Element element, RedfishPage& page, int depth = 0)
+{
+    const auto vendors = depth == 0 ? memberOf(element, "Oem") : std::optional(element);
+    const auto members = vendors && page.role == Chassis ? objectOf(*vendors) : std::nullopt;
+    if (!members)
+        return;
+    for (const auto& [name, value] : *members) {
+        if (page.notUnderstood.size() >= maxOfAnything)
+            return;
+        const auto* const row = std::ranges::find_if(vendorLinkRows, [&, property = name](const LinkRow& each) {
+            return each.at == page.role && each.property == property;
+        });
+        if (row != std::end(vendorLinkRows))
+            addLink(page, row->to, value);
+        else if (!pathOf(value).empty())
+            page.notUnderstood.push_back(facilityName(fmt::format("Oem {}", name.substr(0, 64))));
+        else if (depth == 0)
+            readVendorLinks(value, page, 1);
+    }
+}
+
 void readLinks(Element element, RedfishPage& page)
 {
     const auto add = [&page](RedfishRole to, Element link) {
-        std::string path = pathOf(link);
-        if (!path.empty() && page.links.size() < maxOfAnything)
-            page.links.emplace_back(to, std::move(path));
+        addLink(page, to, link);
     };
     for (const auto& [at, property, to] : linkRows) {
         const auto link = at == page.role ? memberOf(element, property) : std::nullopt;
         if (link)
             add(to, *link);
     }
+    readVendorLinks(element, page);
+    // A thermal subsystem gives the same numbers in far fewer pages.
+    const auto sensors
+        = page.role == Chassis && !memberOf(element, "ThermalSubsystem") ? memberOf(element, "Sensors") : std::nullopt;
+    if (sensors)
+        add(ChassisSensors, *sensors);
     const auto* const members = std::ranges::find(memberRows, page.role, &std::pair<RedfishRole, RedfishRole>::first);
     if (members == std::end(memberRows))
         return;
@@ -305,6 +457,8 @@ bool isReadAlways(RedfishRole role)
                                       PduMetrics,
                                       Main,
                                       ChassisEnvironment,
+                                      ChassisSensor,
+                                      VendorAlarm,
                                       ThermalMetrics,
                                       Fan,
                                       OldThermal,
@@ -346,6 +500,10 @@ Result<RedfishPage> readRedfishPage(RedfishRole role, std::string_view body)
     RedfishPage page;
     page.role = role;
     page.whole = partOf(element);
+    if (role == ChassisSensor)
+        readSensor(element, page);
+    else if (role == VendorAlarm)
+        readAlarm(element, page.whole);
     page.id = facilityName(textMember(element, "Id"));
     page.isRack = textMember(element, "ChassisType") == "Rack";
     if (const auto links = memberOf(element, "Links"))

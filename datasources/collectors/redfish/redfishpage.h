@@ -39,6 +39,10 @@ enum class RedfishRole : std::uint8_t {
     AllChassis,
     Chassis,
     ChassisEnvironment,
+    ChassisSensors, ///< of a chassis without a thermal subsystem, each a page of its own
+    ChassisSensor,
+    VendorAlarms, ///< of a vendor: Oem of a chassis
+    VendorAlarm,
     ThermalSubsystem,
     ThermalMetrics,
     Fans,
@@ -68,6 +72,7 @@ struct RedfishPart
     std::optional<Severity> health; ///< Information: OK; nullopt: not said
     std::optional<int> leak; ///< of a detector: 0 is well, 1 a warning, 2 critical
     std::vector<RedfishReading> readings;
+    std::string context{}; ///< PhysicalContext: "LiquidInlet"; empty: not said
 
     [[nodiscard]] std::optional<double> find(std::string_view property) const;
     /// It is there and in use; so is what says nothing.
@@ -85,6 +90,7 @@ struct RedfishPage
     bool isRack = false; ///< a chassis that is a rack
     std::vector<RedfishPart> parts; ///< entries of its lists: temperatures, fans, detectors
     std::vector<std::pair<RedfishRole, std::string>> links; ///< paths on the same host
+    std::vector<std::string> notUnderstood; ///< "EnergyJoules in J", "Oem VoltageMargins": sensors and links by kind
 };
 
 /// What is left of a page that could not be read again: its names, and what it said was wrong.

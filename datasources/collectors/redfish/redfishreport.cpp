@@ -329,6 +329,9 @@ public:
             m_out.add(m_place, metrics::rack::power, power);
         writeTemperatures();
         writeFans();
+        writeSensors();
+        if (m_isWholeRack)
+            m_out.add(m_place, metrics::rack::inletTemperature, m_inlet);
         const std::optional<double> leak = m_out.addLeaks(m_place, m_of, leakPages(), m_prefix);
         if (!m_place.empty())
             m_out.add(m_place, metrics::rack::leak, leak);
@@ -353,7 +356,8 @@ private:
     {
         Pages found;
         for (const OwnedPage& each : m_pages) {
-            const bool isLeak = each.page.role == LeakDetection || each.page.role == LeakDetector;
+            const bool isLeak = each.page.role == LeakDetection || each.page.role == LeakDetector
+                || (each.page.role == VendorAlarm && each.page.whole.leak);
             const bool isOfChassis = std::ranges::any_of(m_pages, [&](const OwnedPage& owner) {
                 return owner.page.role == Chassis && owner.owner == each.owner;
             });
@@ -425,46 +429,97 @@ private:
         return ofRack ? ofRack : ofOthers;
     }
 
-    void writeTemperatures()
+    /// Of a chassis whose sensors are pages of their own, an old page repeats some of them.
+    [[nodiscard]] bool isRepeated(const OwnedPage& page, std::string_view property) const
     {
-        std::optional<double> inlet;
-        for (const RedfishPage* page : pagesOf(m_pages, nullptr, {ThermalMetrics, OldThermal})) {
-            for (const RedfishPart& part : page->parts) {
-                const auto value = part.isInUse() ? part.find("TemperatureCelsius") : std::nullopt;
-                if (!value)
-                    continue;
-                const FacilityPlace place
-                    = m_out.sensor(m_place, m_prefix + (part.name.empty() ? "temperature" : part.name));
-                m_out.add(place, metrics::sensor::temperature, value);
-                const auto high = part.find("HighLimit");
-                const auto critical = part.find("CriticalLimit");
-                m_out.add(place, metrics::sensor::temperatureHighLimit, high);
-                m_out.add(place, metrics::sensor::temperatureCriticalLimit, critical);
-                if (const auto limit = critical ? critical : high)
-                    m_out.add(place, metrics::sensor::temperatureMargin, *limit - *value);
-                if (isInlet(part.name))
-                    inlet = std::max(inlet.value_or(*value), *value);
-            }
-        }
-        if (m_isWholeRack)
-            m_out.add(m_place, metrics::rack::inletTemperature, inlet);
+        const Pages sensors = pagesOf(m_pages, &page.owner, {ChassisSensor});
+        return page.page.role == OldThermal && std::ranges::any_of(sensors, [&](const RedfishPage* sensor) {
+                   return sensor->whole.find(property).has_value();
+               });
     }
 
-    [[nodiscard]] static bool isInlet(std::string name)
+    void writeTemperatures()
     {
+        for (const OwnedPage& each : m_pages) {
+            if ((each.page.role != ThermalMetrics && each.page.role != OldThermal)
+                || isRepeated(each, "TemperatureCelsius"))
+                continue;
+            for (const RedfishPart& part : each.page.parts) {
+                if (const auto value = part.isInUse() ? part.find("TemperatureCelsius") : std::nullopt)
+                    writeTemperature(part.name.empty() ? "temperature" : part.name, part, *value);
+            }
+        }
+    }
+
+    void writeTemperature(const std::string& name, const RedfishPart& part, double value)
+    {
+        const FacilityPlace place = m_out.sensor(m_place, m_prefix + name);
+        m_out.add(place, metrics::sensor::temperature, value);
+        const auto high = part.find("HighLimit");
+        const auto critical = part.find("CriticalLimit");
+        m_out.add(place, metrics::sensor::temperatureHighLimit, high);
+        m_out.add(place, metrics::sensor::temperatureCriticalLimit, critical);
+        if (const auto limit = critical ? critical : high)
+            m_out.add(place, metrics::sensor::temperatureMargin, *limit - value);
+        if (isInlet(part))
+            m_inlet = std::max(m_inlet.value_or(value), value);
+    }
+
+    /// Sensors that are pages of their own, called after their chassis, as each numbers its own; and by their Id too,
+    /// where others of the chassis bear the same name.
+    void writeSensors()
+    {
+        std::map<std::pair<std::string, std::string>, int> named;
+        for (const OwnedPage& each : m_pages) {
+            if (each.page.role == ChassisSensor)
+                ++named[{each.owner, nameOf(each.page, "sensor")}];
+        }
+        for (const OwnedPage& each : m_pages) {
+            const RedfishPart& sensor = each.page.whole;
+            if (each.page.role != ChassisSensor || !sensor.isInUse() || sensor.readings.empty())
+                continue;
+            const std::string its = nameOf(each.page, "sensor");
+            const bool isOnlyOne = named[{each.owner, its}] == 1 || each.page.id.empty();
+            writeSensor(fmt::format("{} {}", each.owner.substr(each.owner.rfind('/') + 1),
+                                    isOnlyOne ? its : fmt::format("{} ({})", its, each.page.id)),
+                        sensor);
+        }
+    }
+
+    void writeSensor(const std::string& name, const RedfishPart& sensor)
+    {
+        if (const auto value = sensor.find("TemperatureCelsius"))
+            writeTemperature(name, sensor, *value);
+        addSensor(name, metrics::sensor::humidity, sensor.find("HumidityPercent"), 0.01);
+        addSensor(name, metrics::sensor::power, sensor.find("PowerWatts"));
+        addSensor(name, metrics::sensor::voltage, sensor.find("Voltage"));
+        addSensor(name, metrics::sensor::current, sensor.find("CurrentAmps"));
+        addSensor(name, metrics::sensor::fan, sensor.find("SpeedRPM"));
+        addSensor(name, metrics::sensor::pressure, sensor.find("PressurekPa"), pascals);
+        addSensor(name, metrics::sensor::flow, sensor.find("FlowLitersPerMinute"));
+    }
+
+    /// Of air: the supply of a coolant is the loop's.
+    [[nodiscard]] static bool isInlet(const RedfishPart& part)
+    {
+        std::string name = part.name;
         std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        return name.find("inlet") != std::string::npos || name.find("intake") != std::string::npos;
+        return part.context == "Intake"
+            || (!part.context.starts_with("Liquid")
+                && (name.find("inlet") != std::string::npos || name.find("intake") != std::string::npos));
     }
 
     void writeFans()
     {
-        for (const RedfishPage* page : pagesOf(m_pages, nullptr, {Fan, OldThermal})) {
+        for (const OwnedPage& each : m_pages) {
+            if ((each.page.role != Fan && each.page.role != OldThermal) || isRepeated(each, "SpeedRPM"))
+                continue;
             const auto add = [&](const RedfishPart& fan) {
                 if (fan.isInUse())
                     addSensor(fan.name.empty() ? "fan" : fan.name, metrics::sensor::fan, fan.find("SpeedRPM"));
             };
-            add(page->whole);
-            std::ranges::for_each(page->parts, add);
+            add(each.page.whole);
+            std::ranges::for_each(each.page.parts, add);
         }
     }
 
@@ -473,8 +528,39 @@ private:
     std::string m_of;
     bool m_isWholeRack;
     std::string m_prefix;
+    std::optional<double> m_inlet; ///< the warmest
     ReportWriter& m_out;
 };
+
+/// A cabinet whose controller has no cooling units, only sensors where a coolant enters its chassis and leaves them.
+void writeCabinetLoop(std::span<const OwnedPage> pages, const RedfishNames& names, ReportWriter& out)
+{
+    Sums supply;
+    Sums returned;
+    Pages leaks;
+    for (const OwnedPage& each : pages) {
+        const RedfishPart& part = each.page.whole;
+        if (each.page.role == VendorAlarm && part.leak)
+            leaks.push_back(&each.page);
+        if (each.page.role == ChassisSensor && part.isInUse() && part.context == "LiquidInlet")
+            supply.add(part);
+        if (each.page.role == ChassisSensor && part.isInUse() && part.context == "LiquidOutlet")
+            returned.add(part);
+    }
+    const FacilityPlace place{{EntityKind::Loop, names.loop}};
+    const auto flow = supply.sum("FlowLitersPerMinute");
+    out.add(place, metrics::loop::flow, flow ? flow : returned.sum("FlowLitersPerMinute"));
+    out.add(place, metrics::loop::supplyTemperature, supply.mean("TemperatureCelsius"));
+    out.add(place, metrics::loop::returnTemperature, returned.mean("TemperatureCelsius"));
+    const auto before = supply.mean("PressurekPa");
+    const auto after = returned.mean("PressurekPa");
+    out.add(place, metrics::loop::supplyPressure, before, pascals);
+    out.add(place, metrics::loop::returnPressure, after, pascals);
+    if (before && after)
+        out.add(place, metrics::loop::pressure, std::abs(*before - *after), pascals);
+    if (names.rack.empty())
+        out.add(place, metrics::loop::leak, out.addLeaks(place, "Loop " + names.loop, leaks));
+}
 
 } // namespace
 
@@ -490,6 +576,8 @@ FacilityReport redfishReport(std::span<const OwnedPage> pages, const RedfishName
         if (const std::string name = nameOfUnit(each.page, names, taken); !name.empty())
             UnitWriter(pages, each.owner, name, out).write(each.page);
     }
+    if (taken.empty() && !names.loop.empty())
+        writeCabinetLoop(pages, names, out);
     if (names.isChassis())
         RackWriter(pages, names, out).write();
     return report;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace lockstep {
@@ -50,6 +51,20 @@ std::string jsonQuoted(std::string_view text)
 bool isHeaderText(std::string_view text)
 {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7F; });
+}
+
+/// Kinds of sensors and links that were not understood, with their numbers; empty: none.
+std::string notUnderstoodOf(const std::vector<OwnedPage>& pages)
+{
+    std::map<std::string, std::size_t> kinds;
+    for (const OwnedPage& each : pages) {
+        for (const std::string& kind : each.page.notUnderstood)
+            ++kinds[kind];
+    }
+    std::string list;
+    for (const auto& [kind, count] : kinds)
+        list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", kind, count);
+    return list;
 }
 
 /// A service may name its session by its whole address.
@@ -143,15 +158,15 @@ Result<RedfishPage> RedfishTarget::read(RedfishRole role, const std::string& pat
     return page;
 }
 
-/// Nothing is asked for that nobody has a name for.
-bool RedfishTarget::isWanted(RedfishRole role) const
+/// Nothing is asked for that nobody has a name for. A loop is read from chassis where there are no cooling units.
+bool RedfishTarget::isWanted(RedfishRole role, const Walk& walk) const
 {
     using enum RedfishRole;
     if (role == ThermalEquipment)
         return m_options.names.isLoop();
     if (role == PowerEquipment)
         return !m_options.names.rack.empty();
-    return role != AllChassis || m_options.names.isChassis();
+    return role != AllChassis || m_options.names.isChassis() || !walk.hasCoolingUnits;
 }
 
 RedfishTarget::Walk RedfishTarget::walk(const std::stop_token& stop)
@@ -193,8 +208,12 @@ RedfishTarget::Walk RedfishTarget::walk(const std::stop_token& stop)
         using enum RedfishRole;
         const bool isOwner = at.role == CoolingUnit || at.role == Pdu || at.role == Chassis;
         const std::string owner = isOwner ? at.path : at.owner;
+        if (at.role == Root) {
+            walk.hasCoolingUnits = std::ranges::any_of(page.value().links,
+                                                       [](const auto& link) { return link.first == ThermalEquipment; });
+        }
         for (const auto& [role, path] : page.value().links) {
-            if (!isWanted(role) || at.depth >= deepest || !seen.insert(path).second)
+            if (!isWanted(role, walk) || at.depth >= deepest || !seen.insert(path).second)
                 continue;
             if (seen.size() > maxPages) {
                 walk.isCutOff = true;
@@ -217,15 +236,25 @@ Result<FacilityReport> RedfishTarget::poll(const std::stop_token& stop)
     if (isSilent && !done.problem.empty())
         return Error{done.problem};
     FacilityReport report = redfishReport(done.pages, m_options.names);
+    if (report.values.empty() && !done.problem.empty() && !done.isProblemAbsence)
+        return Error{done.problem};
+    const std::string notUnderstood = notUnderstoodOf(done.pages);
+    const std::string coverage
+        = fmt::format("{} resources read, {} of them sensors{}{}", done.readable,
+                      std::ranges::count_if(
+                          done.pages, [](const auto& each) { return each.page.role == RedfishRole::ChassisSensor; }),
+                      notUnderstood.empty() ? "" : "; not understood: ", notUnderstood);
     if (report.values.empty())
-        return Error{done.problem.empty() || done.isProblemAbsence ? fmt::format(
-                         "{} says nothing of {}", m_options.url,
-                         m_options.names.isLoop() ? "cooling units (ThermalEquipment)" : "chassis or PDUs")
-                                                                   : done.problem};
+        return Error{fmt::format("{} has no readings of {}: {}", m_options.url,
+                                 m_options.names.isLoop() ? "cooling units (ThermalEquipment) or coolant sensors"
+                                                          : "chassis or PDUs",
+                                 coverage)};
     if (done.isCutOff)
         report.note = fmt::format("{} is too large or too slow to be read whole", m_options.url);
     else if (!done.problem.empty())
         report.note = done.failed > 1 ? fmt::format("{}; so are {} more", done.problem, done.failed - 1) : done.problem;
+    if (!notUnderstood.empty())
+        report.note += (report.note.empty() ? "" : "; ") + coverage;
     return report;
 }
 

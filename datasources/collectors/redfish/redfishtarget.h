@@ -51,13 +51,14 @@ private:
         std::string problem; ///< the first; of pages that are not there only where nothing else is wrong
         bool isProblemAbsence = false;
         bool isCutOff = false;
+        bool hasCoolingUnits = false; ///< as its root links to ThermalEquipment
     };
 
     [[nodiscard]] Status logIn(const std::stop_token& stop);
     [[nodiscard]] Result<HttpReply> ask(const std::string& path, const std::string& etag, const std::stop_token& stop);
     [[nodiscard]] Result<RedfishPage> read(RedfishRole role, const std::string& path, const std::stop_token& stop);
     [[nodiscard]] Walk walk(const std::stop_token& stop);
-    [[nodiscard]] bool isWanted(RedfishRole role) const;
+    [[nodiscard]] bool isWanted(RedfishRole role, const Walk& walk) const;
 
     RedfishOptions m_options;
     HttpClient m_client;

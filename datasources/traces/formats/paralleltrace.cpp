@@ -51,6 +51,15 @@ std::optional<Place> placeOf(std::string_view threadName, std::int64_t pid)
     return Place{*dpRank, *stage, numberAfter(threadName, "TP rank ").value_or(0)};
 }
 
+/// A transfer lasts from the start of the last worker, by that worker's clock, to its end by the worker's own, so that
+/// a short one may last less than nothing. Clock errors average out; leaving these ops out would shift the median.
+bool isTimed(const TraceEvent& event, OpType type)
+{
+    constexpr Duration clockError = std::chrono::milliseconds(10);
+    const bool isBefore = event.phase == 'X' && event.start && event.duration && *event.duration < Duration::zero();
+    return event.isSpan() || (isBefore && !isComputeLike(type) && *event.duration >= -clockError);
+}
+
 } // namespace
 
 bool ParallelTraceBuilder::recognises(const TraceEvent& event)
@@ -87,7 +96,7 @@ void ParallelTraceBuilder::add(const TraceEvent& event)
     TrainingOp op;
     std::optional<std::int32_t> step;
     const auto args = event.args ? objectOf(*event.args) : std::nullopt;
-    if (type && event.isSpan() && args) {
+    if (type && isTimed(event, *type) && args) {
         for (const auto& [key, value] : *args) {
             if (key == "step")
                 step = smallIntegerOf(value);

@@ -49,6 +49,12 @@ SpanKind kindOf(OpType type)
                                                                                           : SpanKind::Collective;
 }
 
+/// As it is drawn: a transfer that clocks make end before it begins takes no time.
+TimePoint endOf(const TrainingOp& op)
+{
+    return op.start + std::max(op.duration, Duration::zero());
+}
+
 class Workers
 {
 public:
@@ -82,7 +88,7 @@ public:
         if (!isAtOpenEnd(op))
             span.communicator = m_names.of(groupOf(op));
         span.sequence = numberOf(op);
-        const TimePoint end = op.start + op.duration;
+        const TimePoint end = endOf(op);
         if (span.communicator != 0 && isReceive(op.type)) {
             span.kind = SpanKind::Wait; // who receives waits until it has
             m_spans.lanes[lane].spans.push_back(span);
@@ -136,7 +142,7 @@ public:
             step.op = m_names.of("step");
             const auto [known, isNew] = steps.try_emplace({op.step, op.dpRank, op.stage}, step);
             known->second.start = std::min(known->second.start, op.start);
-            known->second.end = std::max(known->second.end, op.start + op.duration);
+            known->second.end = std::max(known->second.end, endOf(op));
         }
         for (const auto& [place, step] : steps)
             m_spans.lanes[m_lanes.at({std::get<1>(place), std::get<2>(place)})].spans.push_back(step);
@@ -163,7 +169,7 @@ private:
     {
         Span span;
         span.start = op.start;
-        span.end = op.start + op.duration;
+        span.end = endOf(op);
         span.lane = m_laneNames[lane];
         span.job = m_job;
         span.rank = m_spans.lanes[lane].rank;

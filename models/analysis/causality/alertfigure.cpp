@@ -22,9 +22,9 @@ namespace {
 constexpr float another = 0.03F; ///< of the larger of two values, from which on they are not the same
 constexpr TickIndex lateTicks = 5; ///< by which a column may come later than the moment it is of
 
-constexpr std::array figureMetrics{std::pair{std::string_view(codes::loopFlow), std::string_view(metrics::loop::flow)},
-                                   std::pair{std::string_view(codes::loopSupply),
-                                             std::string_view(metrics::loop::supplyTemperature)}};
+constexpr std::array figureMetrics{
+    std::pair{std::string_view(codes::loopFlow), std::string_view(metrics::loop::flow)},
+    std::pair{std::string_view(codes::loopSupply), std::string_view(metrics::loop::supplyTemperature)}};
 
 /// Empty: the title tells none.
 const MetricDescriptor* metricOf(const Alert& alert, const ClusterStore& store)

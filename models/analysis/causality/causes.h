@@ -41,6 +41,7 @@ inline constexpr std::string_view restartLoop = "restart_loop";
 inline constexpr std::string_view warmSupply = "warm_supply";
 inline constexpr std::string_view coolantLeak = "coolant_leak";
 inline constexpr std::string_view loopFault = "loop_fault";
+inline constexpr std::string_view nodeCooling = "node_cooling";
 inline constexpr std::string_view nodeSilent = "node_silent";
 inline constexpr std::string_view clockUncertain = "clock_uncertain";
 inline constexpr std::string_view versionSkew = "version_skew";
@@ -92,7 +93,18 @@ struct Effect
 /// When several findings of a kind are one cause.
 struct Grouping
 {
-    enum class Level : std::uint8_t { Cluster, Plane, Loop, Row, Job, Switch, Rack, Node, Service };
+    enum class Level : std::uint8_t {
+        Cluster,
+        Plane,
+        Loop,
+        Row,
+        Job,
+        Switch,
+        Rack, ///< or nodes of names that differ in the last number, where nobody knows racks
+        Unplaced, ///< nodes whose racks nobody knows
+        Node,
+        Service,
+    };
     Level level; ///< what they have in common
     std::size_t units; ///< at least so many
     std::string_view kind; ///< of the cause; empty: the row's

@@ -60,6 +60,34 @@ private:
         return causeRow(finding.kind).isOfJob ? "job " + finding.job : keyOf(m_graph.linkOf(finding.entity));
     }
 
+    /// Where nobody has said which rack a node stands in, its name may: "r01" of "r01n03". Empty: it does not.
+    [[nodiscard]] std::string nameGroupOf(EntityRef entity) const
+    {
+        const EntityRef node
+            = topology().contains(entity) ? topology().ancestor(entity, EntityKind::Node) : EntityRef{};
+        if (!node.isValid())
+            return {};
+        const auto groupOf = [this](std::uint32_t each) {
+            const std::string& name = topology().name({EntityKind::Node, each});
+            std::string_view rest = std::string_view(name).substr(0, name.find('.'));
+            const auto isDigit = [](char letter) {
+                return letter >= '0' && letter <= '9';
+            };
+            while (!rest.empty() && isDigit(rest.back()))
+                rest.remove_suffix(1);
+            while (!rest.empty() && !isDigit(rest.back()))
+                rest.remove_suffix(1);
+            return rest;
+        };
+        const std::string_view own = groupOf(node.index);
+        // A number that all names have is none of a rack.
+        for (std::uint32_t other = 0; other < topology().count(EntityKind::Node); ++other) {
+            if (const std::string_view its = groupOf(other); !its.empty() && its != own)
+                return std::string(own);
+        }
+        return {};
+    }
+
     struct Parent
     {
         std::string key; ///< empty: it has none
@@ -114,7 +142,15 @@ private:
             }
             return parents;
         case Level::Rack:
-            return ancestor(EntityKind::Rack);
+            if (auto rack = ancestor(EntityKind::Rack); !rack.empty())
+                return rack;
+            if (const std::string group = nameGroupOf(entity); !group.empty())
+                parents.push_back({group, {}});
+            return parents;
+        case Level::Unplaced:
+            if (ancestor(EntityKind::Rack).empty())
+                parents.push_back({"unplaced", {}});
+            return parents;
         case Level::Node:
             return ancestor(EntityKind::Node);
         }
@@ -127,7 +163,8 @@ private:
     {
         if (finding.kind == LinkBusy && level == Level::Job)
             return keyOf(m_graph.planeOf(finding.entity));
-        const EntityRef part = (level == Level::Loop || level == Level::Rack) && topology().contains(finding.entity)
+        const EntityRef part = (level == Level::Loop || level == Level::Rack || level == Level::Unplaced)
+                && topology().contains(finding.entity)
             ? topology().ancestor(finding.entity, EntityKind::Node)
             : EntityRef{};
         return part.isValid() ? keyOf(part) : itemOf(finding);

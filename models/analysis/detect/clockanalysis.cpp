@@ -48,9 +48,10 @@ Analysis::Task ClockAnalysis::take(const ClusterStore& store, [[maybe_unused]] c
         const NodeStatus& status = store.node({EntityKind::Node, node});
         clocks->push_back(status.freshness == Freshness::Live ? status.clock : std::nullopt);
     }
-    return [this, clocks, tick, time = store.now(), topology = store.topology()] {
+    const float seconds = std::chrono::duration<float>(store.tickPeriod()).count();
+    return [this, clocks, moment = Episodes::Moment{tick, store.now(), seconds}, topology = store.topology()] {
         Result result;
-        step({tick, time}, *topology, *clocks, result.derived);
+        step(moment, *topology, *clocks, result.derived);
         return result;
     };
 }

@@ -35,13 +35,14 @@ Analysis::Task LimitAnalysis::take(const ClusterStore& store, const ChangeSet& c
     if (ticks.isEmpty() || watched.empty())
         return {};
     auto read = std::make_shared<std::vector<LimitTick>>();
+    const float seconds = std::chrono::duration<float>(store.tickPeriod()).count();
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
         for (const MetricId id : watched) {
             const MetricDescriptor& metric = store.metrics().descriptor(id);
             std::vector<float> values = copyOfColumn(store, metric.name, tick);
             if (!values.empty())
                 read->push_back(
-                    {tick, timeOfTick(tick, store.tickPeriod()), store.topology(), metric, std::move(values)});
+                    {tick, timeOfTick(tick, store.tickPeriod()), seconds, store.topology(), metric, std::move(values)});
         }
     }
     return [this, read, hasMore = m_ticks.hasMore()] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/fabric/fabricevents.h"
 
+#include "models/analysis/detect/baseline/placetext.h"
 #include "models/analysis/fabric/faintsigns.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
@@ -75,7 +76,7 @@ EntityRef switchRef(std::uint32_t index)
 
 bool FabricEvents::isDue(const Episodes::Key& key, const FabricTick& now, EntityRef about)
 {
-    return m_episodes.found(key, ruleOf(key.what), {now.tick, now.time}, Severity::Warning, about).isBad();
+    return m_episodes.found(key, ruleOf(key.what), {now.tick, now.time, now.seconds}, Severity::Warning, about).isBad();
 }
 
 void FabricEvents::step(const FabricModel& model, const FabricTick& now, Derived& out)
@@ -90,7 +91,7 @@ void FabricEvents::step(const FabricModel& model, const FabricTick& now, Derived
 void FabricEvents::reportWhatIsOver(const FabricTick& now, Derived& out)
 {
     for (const Episodes::Key& key : m_episodes.notFoundAt(now.tick)) {
-        const auto news = m_episodes.notFound(key, ruleOf(key.what), {now.tick, now.time});
+        const auto news = m_episodes.notFound(key, ruleOf(key.what), {now.tick, now.time, now.seconds});
         if (!news.isOver() || !now.topology->contains(news.about))
             continue;
         const char* const what = key.what == congestion ? "congestion"
@@ -215,7 +216,7 @@ void FabricEvents::reportFlapping(const FabricModel& model, const FabricTick& no
         if (!isDue({ref, flapped}, now, ref))
             continue;
         tell(out, ref, now.time, flapped,
-             fmt::format("The link of {} keeps going down: {:.0f} times within minutes", now.topology->path(ref),
+             fmt::format("{}: link went down {:.0f} times within minutes", placeText(*now.topology, ref),
                          std::max(model.falls()[port], 2.0F)));
     }
 }

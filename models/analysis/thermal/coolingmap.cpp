@@ -2,6 +2,7 @@
 #include "models/analysis/thermal/coolingmap.h"
 
 #include "models/analysis/thermal/peers.h"
+#include "models/core/topology/reporters.h"
 
 #include <algorithm>
 #include <cctype>
@@ -47,6 +48,7 @@ void takeSensor(NodeCooling& cooling, const Topology& topology, EntityRef sensor
 CoolingMap::CoolingMap(const Topology& topology)
     : m_nodes(topology.count(EntityKind::Node)),
       m_nodeOfGpu(topology.count(EntityKind::Gpu), NodeCooling::none),
+      m_gpusOfNode(m_nodes.size()),
       m_peerGroups(topology.count(EntityKind::Gpu), PeerComparison::alone)
 {
     for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
@@ -56,7 +58,8 @@ CoolingMap::CoolingMap(const Topology& topology)
             if (child.kind == EntityKind::Sensor)
                 takeSensor(m_nodes[node], topology, child);
         }
-        const NodeCooling& cooling = m_nodes[node];
+        NodeCooling& cooling = m_nodes[node];
+        cooling.isPlaced = knownRackOf(topology, {EntityKind::Node, node}).isValid();
         const std::uint32_t kind = cooling.coolant != NodeCooling::none ? 2
             : cooling.inlet != NodeCooling::none                        ? 1
                                                                         : 0;
@@ -64,6 +67,7 @@ CoolingMap::CoolingMap(const Topology& topology)
             if (child.kind != EntityKind::Gpu)
                 continue;
             m_nodeOfGpu[child.index] = node;
+            m_gpusOfNode[node].push_back(child.index);
             m_peerGroups[child.index] = slot++ * 3 + kind;
         }
     }
@@ -103,7 +107,9 @@ void CoolingMap::groupByLoop(const Topology& topology)
         ++sizes[m_coolingGroups[gpu]];
     }
     for (std::uint32_t gpu = 0; gpu < gpus; ++gpu) {
-        if (m_coolingGroups[gpu] == PeerComparison::alone || sizes[m_coolingGroups[gpu]] >= PeerComparison::fewestPeers)
+        // Against the other GPUs of the node slots differ, but all of the site say best how much that may be.
+        const bool isEnough = sizes[m_coolingGroups[gpu]] >= PeerComparison::fewestPeers && hasReference(gpu);
+        if (m_coolingGroups[gpu] == PeerComparison::alone || isEnough)
             continue;
         m_coolingGroups[gpu] = wholes[gpu];
         m_comparesSlots[gpu] = 0;

@@ -17,6 +17,7 @@ struct NodeCooling
     std::uint32_t inlet = none; ///< air
     std::uint32_t exhaust = none;
     std::uint32_t loop = none; ///< that its coolant sensor is named after
+    bool isPlaced = false; ///< it is known which rack it stands in
 
     /// What its GPUs give their heat to.
     [[nodiscard]] std::uint32_t reference() const { return coolant != none ? coolant : inlet; }
@@ -33,6 +34,12 @@ public:
 
     [[nodiscard]] const std::vector<NodeCooling>& nodes() const { return m_nodes; } ///< by node
     [[nodiscard]] const std::vector<std::uint32_t>& nodeOfGpu() const { return m_nodeOfGpu; } ///< or NodeCooling::none
+    [[nodiscard]] const std::vector<std::vector<std::uint32_t>>& gpusOfNode() const { return m_gpusOfNode; }
+    /// Whether a sensor measures what cools the GPU.
+    [[nodiscard]] bool hasReference(std::uint32_t gpu) const
+    {
+        return m_nodeOfGpu[gpu] != NodeCooling::none && m_nodes[m_nodeOfGpu[gpu]].reference() != NodeCooling::none;
+    }
     [[nodiscard]] const std::vector<std::uint32_t>& peerGroups() const { return m_peerGroups; } ///< by GPU
     /// By GPU: those in the same slot on the same loop, or in air. On a loop with too few nodes for that, all on it.
     [[nodiscard]] const std::vector<std::uint32_t>& coolingGroups() const { return m_coolingGroups; }
@@ -45,6 +52,7 @@ private:
 
     std::vector<NodeCooling> m_nodes;
     std::vector<std::uint32_t> m_nodeOfGpu;
+    std::vector<std::vector<std::uint32_t>> m_gpusOfNode;
     std::vector<std::uint32_t> m_peerGroups;
     std::vector<std::uint32_t> m_coolingGroups;
     std::vector<std::uint8_t> m_comparesSlots; ///< by GPU, as the next

@@ -18,11 +18,13 @@ namespace {
 constexpr float minExcess = 2; ///< K: sensors tell whole degrees
 constexpr float coolingSecondsToLearn = 15;
 constexpr float airSecondsToLearn = 60; ///< fans follow the load of the whole node: several of their ways up and down
+constexpr float coolingSamplesToLearn = 6;
 constexpr float coolingMemorySeconds = 1800;
 constexpr float minSpread = 0.002F; ///< K/W: a whole degree at 500 W
 constexpr float otherGpuKelvin = 2; ///< less than this whole degrees make of the same figure
 constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60}; // in which others may show that it is the work
-constexpr EpisodeRule peersRule{.lasts = 45, .calm = 60}; // work that changes shows in temperatures for half a minute
+constexpr EpisodeRule peersRule{
+    .lasts = 45, .calm = 60, .samples = 3}; // work that changes shows in temperatures for half a minute
 
 } // namespace
 
@@ -90,26 +92,39 @@ void CoolingWatch::judge(std::uint32_t index, const CoolingTick& tick, const Coo
     const float peerRise = ofPeers * tick.powers[index];
     if (!(peerRise >= minRise))
         return;
-    ShortfallRule rule = cooling.isLiquid(index) ? inWater : inAir;
+    ShortfallRule rule = cooling.isLiquid(index) ? inWater : cooling.hasReference(index) ? inAir : inItsNode;
     rule.slack = std::max(rule.slack, minExcess / peerRise);
     const float ratio = m_resistances[index] / ofPeers;
-    const bool isLearnt = gpu.learntSeconds >= (cooling.isLiquid(index) ? coolingSecondsToLearn : airSecondsToLearn);
+    const float secondsToLearn = std::max(cooling.isLiquid(index) ? coolingSecondsToLearn : airSecondsToLearn,
+                                          coolingSamplesToLearn * tick.now.seconds);
+    const bool isLearnt = gpu.learntSeconds >= secondsToLearn;
     const float ofOwn = ratio / gpu.usual - 1;
     if (isLearnt)
-        gpu.excess.add(ofOwn, rule, tick.seconds);
+        gpu.excess.add(ofOwn, rule, tick.now.seconds);
     if (!isLearnt || ofOwn < rule.slack) {
-        gpu.learntSeconds = std::min(gpu.learntSeconds + tick.seconds, coolingMemorySeconds);
-        gpu.usual += (ratio - gpu.usual) * tick.seconds / gpu.learntSeconds;
+        gpu.learntSeconds = std::min(gpu.learntSeconds + tick.now.seconds, coolingMemorySeconds);
+        gpu.usual += (ratio - gpu.usual) * tick.now.seconds / gpu.learntSeconds;
     }
     gpu.isNew = isLearnt && gpu.excess.isLarge() && !m_episodes.reported({{EntityKind::Gpu, index}});
     const float kelvin = m_deviations[index] * tick.powers[index];
-    const bool isFar = cooling.comparesSlots(index) && kelvin > farFromPeers && m_scores[index] > spreadsFromPeers;
+    const bool isComparable = cooling.comparesSlots(index) || !cooling.hasReference(index);
+    const float far = cooling.hasReference(index) ? farFromPeers : farInItsNode;
+    const bool isFar = isComparable && kelvin > far && m_scores[index] > spreadsFromPeers;
     Standing standing;
     standing.isAgainstItsPast = isLearnt && gpu.excess.isLarge();
     standing.ratio = standing.isAgainstItsPast ? 1 + ofOwn : ratio;
     standing.kelvin = standing.isAgainstItsPast ? ofOwn * gpu.usual * peerRise : kelvin;
     const bool isWell = ofOwn < rule.slack / 2 && kelvin < farFromPeers / 2;
+    standing.hasReference = cooling.hasReference(index);
     tell(tick, {EntityKind::Gpu, index}, standing, standing.isAgainstItsPast || isFar, isWell, topology, out);
+}
+
+std::string CoolingWatch::resistanceText(const Standing& standing)
+{
+    if (!standing.hasReference)
+        return "; compared within its node, as no inlet or coolant sensor is measured";
+    return fmt::format(": thermal resistance {:.0f} % above {}", 100 * (standing.ratio - 1),
+                       standing.isAgainstItsPast ? "its own usual value" : "theirs");
 }
 
 void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standing& standing, bool isFound, bool isWell,
@@ -129,12 +144,13 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
                                fmt::format("{}: cooled like its peers again", placeText(topology, entity))}});
     }
     const bool isOther = isFound && standing.kelvin >= minExcess
-        && m_restated.isDue({entity}, tick.now.tick, standing.kelvin, otherGpuKelvin);
+        && m_restated.isDue({entity}, tick.now.time, standing.kelvin, otherGpuKelvin);
     if (!news.isBad() && !isOther)
         return;
-    m_restated.tell({entity}, tick.now.tick, standing.kelvin);
-    const float lasted = standing.isAgainstItsPast ? m_gpus[entity.index].excess.seconds()
-                                                   : static_cast<float>(rule.lasts) * tick.seconds;
+    m_restated.tell({entity}, tick.now.time, standing.kelvin);
+    const Duration lasted = standing.isAgainstItsPast
+        ? std::chrono::duration_cast<Duration>(std::chrono::duration<double>(m_gpus[entity.index].excess.seconds()))
+        : rule.lastsAtTicksOf(tick.now.seconds);
     const auto power = static_cast<double>(std::round(tick.powers[entity.index] / 10) * 10);
     out.events.push_back(
         {entity,
@@ -142,13 +158,10 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
           std::max(severity, m_episodes.reported({entity}).value_or(severity)),
           0,
           codes::gpuCooling,
-          fmt::format("{}: {:.0f} K hotter than its peers at {}: its cooling resists {:.0f} % more{}{}",
-                      placeText(topology, entity), standing.kelvin, formatQuantity(power, Unit::Watt),
-                      100 * (standing.ratio - 1), standing.isAgainstItsPast ? " than it did" : " than theirs",
+          fmt::format("{}: {:.0f} K hotter than its peers at {}{}{}", placeText(topology, entity), standing.kelvin,
+                      formatQuantity(power, Unit::Watt), resistanceText(standing),
                       standing.isAgainstItsPast ? m_learned.text(entity, m_gpus[entity.index].learntSeconds) : ""),
-          {.lasted = std::chrono::duration_cast<Duration>(std::chrono::duration<float>(lasted)),
-           .value = standing.kelvin,
-           .unit = Unit::KelvinDelta}}});
+          {.lasted = lasted, .value = standing.kelvin, .unit = Unit::KelvinDelta}}});
 }
 
 } // namespace lockstep

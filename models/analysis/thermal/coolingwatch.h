@@ -19,7 +19,6 @@ namespace lockstep {
 struct CoolingTick
 {
     Episodes::Moment now;
-    float seconds = 1;
     std::span<const float> rises; ///< K over what flows past it, over some 10 s
     std::span<const float> powers; ///< W, over the same
 };
@@ -32,6 +31,7 @@ class CoolingWatch
 {
 public:
     static constexpr float farFromPeers = 8; ///< K, and at least
+    static constexpr float farInItsNode = 12; ///< K, of GPUs in other slots
     static constexpr float spreadsFromPeers = 6; ///< robust standard deviations of theirs
     static constexpr float veryHot = 20; ///< K more than it should be: critical
     static constexpr std::size_t manyNodes = 6; ///< in so many racks at once it is no plate:
@@ -40,6 +40,8 @@ public:
     /// Of the rise. Fans turn as their node's load asks, so that air says less than water.
     static constexpr ShortfallRule inWater{.slack = 0.08F, .large = 0.4F};
     static constexpr ShortfallRule inAir{.slack = 0.2F, .large = 0.4F};
+    /// Against the other GPUs of its node, where no sensor measures what cools them.
+    static constexpr ShortfallRule inItsNode{.slack = 0.15F, .large = 0.4F};
 
     /// @param book that what is usual is kept in; null: nowhere
     explicit CoolingWatch(LearnedBook* book = nullptr)
@@ -61,7 +63,9 @@ private:
         float kelvin = 0; ///< more than it should be
         float ratio = 1; ///< of its resistance to what it should be
         bool isAgainstItsPast = false;
+        bool hasReference = true; ///< a sensor measures what cools it
     };
+    [[nodiscard]] static std::string resistanceText(const Standing& standing);
 
     void forgiveMany(const CoolingMap& cooling, const Topology& topology);
     void judge(std::uint32_t index, const CoolingTick& tick, const CoolingMap& cooling, const Topology& topology,

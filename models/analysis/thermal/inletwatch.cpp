@@ -66,10 +66,10 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
     const bool isWarmAnyway = !usual.isKnown() && excess > warmFromTheStart && air.recirculation > exhaustFromTheStart;
     const float more = usual.isKnown() ? excess - usual.usual() : isWarmAnyway ? excess : 0;
     if (std::abs(more) < warm / 2)
-        usual.add(excess, tick.seconds);
+        usual.add(excess, tick.now.seconds);
     Shortfall& sum = m_sums[rack.index];
     if (usual.isKnown())
-        sum.add(more, lasting, tick.seconds);
+        sum.add(more, lasting, tick.now.seconds);
     const bool isFound = more > warm || sum.isLarge();
     const Severity severity = more > veryWarm ? Severity::Critical : Severity::Warning;
     const auto state = more < warm / 2 && !sum.isLarge() ? Episodes::State::Well : Episodes::State::Unclear;
@@ -83,10 +83,10 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
                               {tick.now.time, Severity::Information, 0, codes::rackInlet,
                                fmt::format("{}: breathes air at {} again", placeText(topology, rack), inlet)}});
     }
-    const bool isOther = isFound && more > warm / 2 && m_restated.isDue({rack}, tick.now.tick, more, otherInletKelvin);
+    const bool isOther = isFound && more > warm / 2 && m_restated.isDue({rack}, tick.now.time, more, otherInletKelvin);
     if (!news.isBad() && !isOther)
         return;
-    m_restated.tell({rack}, tick.now.tick, more);
+    m_restated.tell({rack}, tick.now.time, more);
     const std::string share = std::isnan(air.recirculation)
         ? std::string()
         : fmt::format("; {:.0f} % of it is exhaust", 100 * air.recirculation);
@@ -98,7 +98,8 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
           codes::rackInlet,
           fmt::format("{}: breathes air at {}, {:.1f} K warmer against the hall's than usual{}{}",
                       placeText(topology, rack), inlet, more, share, m_learned.text(rack, usual.secondsLearnt())),
-          {.lasted = std::chrono::seconds(std::max<TickIndex>(rule.lasts, static_cast<TickIndex>(sum.seconds()))),
+          {.lasted = std::max(rule.lastsAtTicksOf(tick.now.seconds),
+                              std::chrono::duration_cast<Duration>(std::chrono::duration<double>(sum.seconds()))),
            .value = air.inlet,
            .baseline = air.inlet - more,
            .unit = Unit::Celsius}}});

@@ -23,7 +23,7 @@ public:
     static constexpr float warm = 2.5F; ///< K more than usual: sensors agree within 1 K
     static constexpr float veryWarm = 8;
     /// Less that lasts: a degree is what neighbours and the rack's own load make of it.
-    static constexpr ShortfallRule lasting{.slack = 1.2F, .large = 12, .maxOfTick = 1};
+    static constexpr ShortfallRule lasting{.slack = 1.2F, .large = 12, .maxASecond = 1};
     static constexpr float warmFromTheStart = 6; ///< K over the supply, where nobody knows what is usual,
     static constexpr float exhaustFromTheStart = 0.3F; ///< and that share of it is exhaust
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 60};
@@ -31,7 +31,6 @@ public:
     struct Tick
     {
         Episodes::Moment now;
-        float seconds = 1;
         std::span<const float> inlets; ///< degrees Celsius, by node
         std::span<const float> recirculations; ///< share of exhaust, by node
         float supply = noData; ///< degrees Celsius, of the hall

@@ -57,7 +57,8 @@ std::string roughly(float seconds)
 void tell(Derived& out, const LoopStanding& now, Severity severity, std::string code, std::string text,
           EventFields fields = {})
 {
-    out.events.push_back({now.loop, {now.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
+    out.events.push_back(
+        {now.loop, {now.moment.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
 }
 
 } // namespace
@@ -83,19 +84,18 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
     const auto state = now.flowShare >= LoopFlow::enoughShare ? Episodes::State::Well : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, flowCode};
     const bool isReportedAtOnce = now.isLosing && severity == Severity::Warning;
-    const auto news = isLow
-        ? m_episodes.found(key, isReportedAtOnce ? lossRule : loopRule, {now.tick, now.time}, severity)
-        : m_episodes.notFound(key, loopRule, {now.tick, now.time}, state);
+    const auto news = isLow ? m_episodes.found(key, isReportedAtOnce ? lossRule : loopRule, now.moment, severity)
+                            : m_episodes.notFound(key, loopRule, now.moment, state);
     if (news.isOver()) {
         m_restated.forget(key);
         tell(out, now, Severity::Information, flowCode,
              fmt::format("Loop {} flows again: {}", now.name, flowText(now)));
     }
     const float lost = 1 - (now.normalFlow > 0 ? now.flow / now.normalFlow : now.flowShare);
-    const bool isOther = state != Episodes::State::Well && m_restated.isDue(key, now.tick, lost);
+    const bool isOther = state != Episodes::State::Well && m_restated.isDue(key, now.moment.time, lost);
     if (!news.isBad() && !isOther)
         return;
-    m_restated.tell(key, now.tick, lost);
+    m_restated.tell(key, now.moment.time, lost);
     std::string text = fmt::format("Loop {} loses flow: {}{}", now.name, flowText(now), pumpText(now));
     if (now.secondsToLimit > 0 && now.secondsToLimit < soon)
         text += fmt::format("; return {}, {} in about {}", quantity(now.returned, Unit::Celsius),
@@ -118,8 +118,8 @@ void LoopEvents::judgeForecast(const LoopStanding& now, Derived& out)
     const auto state
         = isPast || now.secondsToLimit >= forecastHorizon ? Episodes::State::Well : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, forecastCode};
-    const auto news = isAhead ? m_episodes.found(key, loopRule, {now.tick, now.time}, Severity::Warning)
-                              : m_episodes.notFound(key, loopRule, {now.tick, now.time}, state);
+    const auto news = isAhead ? m_episodes.found(key, loopRule, now.moment, Severity::Warning)
+                              : m_episodes.notFound(key, loopRule, now.moment, state);
     if (news.isBad())
         tell(out, now, Severity::Warning, forecastCode,
              fmt::format("Loop {} return reaches {} in about {}: {} now", now.name, quantity(now.limit, Unit::Celsius),
@@ -136,17 +136,17 @@ void LoopEvents::judgeSupply(const LoopStanding& now, Derived& out)
     const Severity severity = excess > veryWarmSupply ? Severity::Critical : Severity::Warning;
     const auto state = excess < warmSupply / 2 ? Episodes::State::Well : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, codes::loopSupply};
-    const auto news = excess > warmSupply ? m_episodes.found(key, supplyRule, {now.tick, now.time}, severity)
-                                          : m_episodes.notFound(key, supplyRule, {now.tick, now.time}, state);
-    const bool isOther = state != Episodes::State::Well && m_restated.isDue(key, now.tick, excess);
+    const auto news = excess > warmSupply ? m_episodes.found(key, supplyRule, now.moment, severity)
+                                          : m_episodes.notFound(key, supplyRule, now.moment, state);
+    const bool isOther = state != Episodes::State::Well && m_restated.isDue(key, now.moment.time, excess);
     if (news.isBad() || isOther) {
-        m_restated.tell(key, now.tick, excess);
+        m_restated.tell(key, now.moment.time, excess);
         tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), codes::loopSupply,
              fmt::format("Loop {} supplies water at {}, {} warmer than usual: look at its heat exchanger and the "
                          "facility's water{}",
                          now.name, quantity(now.supply, Unit::Celsius), quantity(excess, Unit::KelvinDelta),
                          now.learned),
-             {.lasted = std::chrono::seconds(supplyRule.lasts),
+             {.lasted = supplyRule.lastsAtTicksOf(now.moment.seconds),
               .value = now.supply,
               .baseline = now.usualSupply,
               .unit = Unit::Celsius});
@@ -163,15 +163,14 @@ void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)
     const float change = now.balance / now.usualBalance - 1;
     const auto state = std::abs(change) < offBalance / 2 ? Episodes::State::Well : Episodes::State::Unclear;
     const Episodes::Key key{now.loop, codes::loopBalance};
-    const auto news = std::abs(change) > offBalance
-        ? m_episodes.found(key, balanceRule, {now.tick, now.time}, Severity::Warning)
-        : m_episodes.notFound(key, balanceRule, {now.tick, now.time}, state);
+    const auto news = std::abs(change) > offBalance ? m_episodes.found(key, balanceRule, now.moment, Severity::Warning)
+                                                    : m_episodes.notFound(key, balanceRule, now.moment, state);
     const std::string shares = fmt::format("{:.0f} % of its nodes' power", 100 * now.balance);
     if (news.isBad())
         tell(out, now, Severity::Warning, codes::loopBalance,
              fmt::format("Loop {} takes off {}, {:.0f} % before: water takes another way, or a meter is wrong{}",
                          now.name, shares, 100 * now.usualBalance, now.learned),
-             {.lasted = std::chrono::seconds(balanceRule.lasts),
+             {.lasted = balanceRule.lastsAtTicksOf(now.moment.seconds),
               .value = now.balance,
               .baseline = now.usualBalance,
               .unit = Unit::Ratio});
@@ -186,13 +185,12 @@ void LoopEvents::judgeDeparture(const LoopStanding& now, Derived& out)
     const Episodes::Key key{now.loop, codes::loopDeviation};
     const bool isReported = m_episodes.reported({now.loop, flowCode}).has_value();
     const auto state = now.departure.empty() ? Episodes::State::Well : Episodes::State::Unclear;
-    const auto news = now.departs && !isReported
-        ? m_episodes.found(key, departureRule, {now.tick, now.time}, Severity::Warning)
-        : m_episodes.notFound(key, departureRule, {now.tick, now.time}, state);
+    const auto news = now.departs && !isReported ? m_episodes.found(key, departureRule, now.moment, Severity::Warning)
+                                                 : m_episodes.notFound(key, departureRule, now.moment, state);
     if (news.isBad())
         tell(out, now, Severity::Warning, codes::loopDeviation,
              fmt::format("Loop {} does not behave as it did: {}{}", now.name, now.departure, now.learned),
-             {.lasted = std::chrono::seconds(departureRule.lasts)});
+             {.lasted = departureRule.lastsAtTicksOf(now.moment.seconds)});
     if (news.isOver())
         tell(out, now, Severity::Information, codes::loopDeviation, fmt::format("Loop {} behaves as it did", now.name));
 }

@@ -15,8 +15,7 @@ namespace lockstep {
 /// How a cooling loop stands at one tick.
 struct LoopStanding
 {
-    TickIndex tick = 0;
-    TimePoint time;
+    Episodes::Moment moment;
     EntityRef loop;
     std::string name;
     float flow = noData; ///< L/min

@@ -13,7 +13,7 @@ struct ShortfallRule
 {
     float slack; ///< share that may be missing for ever
     float large; ///< what more is missing, added up over seconds: a tenth for a second, or a twentieth for two
-    float maxOfTick = 0.04F; ///< that one sample counts, so that none tells by itself
+    float maxASecond = 0.04F; ///< that counts, so that no sample tells by itself, nor two that are far apart
 };
 
 /// Adds up what is missing of a quantity beyond a slack, and beyond its own noise: a little that lasts counts as much
@@ -23,6 +23,7 @@ class Shortfall
 public:
     static constexpr float noisesOfSlack = 1.5F; ///< standard deviations that the slack is at least
     static constexpr float noisesToReport = 10;
+    static constexpr float fewestSamples = 2.5F; ///< that are needed, be they a minute apart
 
     /// @param missing share of what there should be; NaN: not measured, which changes nothing
     void add(float missing, const ShortfallRule& rule, float seconds)
@@ -37,7 +38,8 @@ public:
         m_last = missing;
         const float slack = std::max(rule.slack, noisesOfSlack * m_noise);
         m_large = std::max(rule.large, noisesToReport * m_noise);
-        m_sum = std::max(m_sum + std::min(missing - slack, rule.maxOfTick) * seconds, 0.0F);
+        const float most = std::min(rule.maxASecond * seconds, m_large / fewestSamples);
+        m_sum = std::max(m_sum + std::min((missing - slack) * seconds, most), 0.0F);
         m_seconds = m_sum > 0 ? m_seconds + seconds : 0;
         m_sum = std::min(m_sum, 1.5F * m_large);
         m_isLarge = m_sum >= m_large || (m_isLarge && m_sum > 0);

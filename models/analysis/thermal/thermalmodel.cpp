@@ -4,8 +4,10 @@
 #include "models/analysis/thermal/recirculation.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/robust.h"
 
 #include <cmath>
+#include <limits>
 
 namespace lockstep {
 
@@ -16,6 +18,12 @@ constexpr float steadyCoolant = 1; ///< K
 // Some time constants of a GPU: seconds with a cold plate, up to a minute with a heat sink.
 constexpr float settledInWater = 20;
 constexpr float settledInAir = 60;
+constexpr float fewestSteady = 3; // samples, however far apart
+
+bool isSteady(const Trend& power)
+{
+    return std::abs(power.level() - power.slowLevel()) < steadyPower * power.slowLevel();
+}
 
 float at(const std::vector<float>& values, std::size_t index)
 {
@@ -38,12 +46,13 @@ void ThermalModel::step(const ThermalTick& now, Derived& out)
         m_topologyVersion = now.topology->version();
         m_cooling = CoolingMap(*now.topology);
         m_gpus.resize(gpus);
-        m_coolants.resize(m_cooling.nodes().size(), Trend(10, 40));
+        m_nodes.resize(m_cooling.nodes().size());
     }
     // Each is given only where what it follows from is measured at all.
     out.columns.reserve(out.columns.size() + 12);
     if (!now.gpuTemperature.empty()) {
         stepGpus(now, out);
+        inferCoolants(now, out);
         compareGpus(now, out);
     }
     if (!now.sensorTemperature.empty())
@@ -61,8 +70,10 @@ void ThermalModel::stepGpus(const ThermalTick& now, Derived& out)
     auto& steady = out.addColumn(metrics::gpu::temperatureSteady, now.tick, count);
     auto& timeLeft = out.addColumn(metrics::gpu::thermalTimeToLimit, now.tick, count);
     auto& change = out.addColumn(metrics::gpu::temperatureChange, now.tick, count);
-    for (std::size_t node = 0; node < m_coolants.size(); ++node)
-        m_coolants[node].add(at(now.sensorTemperature, m_cooling.nodes()[node].reference()), now.seconds);
+    for (std::size_t node = 0; node < m_nodes.size(); ++node) {
+        if (m_cooling.nodes()[node].reference() != NodeCooling::none)
+            m_nodes[node].coolant.add(at(now.sensorTemperature, m_cooling.nodes()[node].reference()), now.seconds);
+    }
 
     for (std::size_t index = 0; index < count; ++index) {
         Gpu& gpu = m_gpus[index];
@@ -83,7 +94,7 @@ void ThermalModel::stepGpus(const ThermalTick& now, Derived& out)
         capacity[index] = fitted.capacity;
         const float meanPower = gpu.power.level();
         steady[index] = lockstep::steadyTemperature(coolant, fitted.resistance, meanPower);
-        const float drift = hasNode ? m_coolants[node].slope() + meanPower * gpu.resistance.slope() : noData;
+        const float drift = hasNode ? m_nodes[node].coolant.slope() + meanPower * gpu.resistance.slope() : noData;
         timeLeft[index] = lockstep::timeToLimit(
             {temperature, steady[index], drift, fitted.resistance * fitted.capacity, at(now.slowdownLimit, index)});
     }
@@ -109,7 +120,51 @@ void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
     m_peers.compareRatios(m_cooling.peerGroups(), resistance, resistances);
     for (std::size_t index = 0; index < count; ++index)
         temperature[index] = settledRise(index, now.seconds);
-    m_coolingWatch.step({{now.tick, now.time}, now.seconds, temperature, power}, m_cooling, *now.topology, out);
+    m_coolingWatch.step({{now.tick, now.time, now.seconds}, temperature, power}, m_cooling, *now.topology, out);
+}
+
+/// The median temperature of the GPUs that draw about as much as most of those at work. NaN: fewer than half of them
+/// do.
+NodeReading ThermalModel::readingOf(std::size_t node)
+{
+    const std::vector<std::uint32_t>& gpus = m_cooling.gpusOfNode()[node];
+    const auto medianOf = [&](const Trend Gpu::*trend, float from, float to) {
+        m_sample.clear();
+        for (const std::uint32_t gpu : gpus) {
+            const float power = m_gpus[gpu].power.level();
+            if (power >= from && power <= to && m_gpus[gpu].temperature.level() > 0)
+                m_sample.push_back((m_gpus[gpu].*trend).level());
+        }
+        return 2 * m_sample.size() >= gpus.size() ? quantile(m_sample, 0.5) : noData;
+    };
+    NodeReading reading;
+    const float usual = medianOf(&Gpu::power, 1, std::numeric_limits<float>::max());
+    const float reach = PeerComparison::powerReach * usual;
+    reading.power = medianOf(&Gpu::power, usual - reach, usual + reach);
+    reading.temperature = medianOf(&Gpu::temperature, usual - reach, usual + reach);
+    return reading;
+}
+
+/// Where no sensor measures what cools a node, the median of its GPUs stands in for one: what one of them has to
+/// itself shows against it, what they share shows in NodeHeatWatch.
+void ThermalModel::inferCoolants(const ThermalTick& now, Derived& out)
+{
+    std::vector<NodeReading> readings(m_nodes.size());
+    for (std::size_t node = 0; node < m_nodes.size(); ++node) {
+        const NodeCooling& cooling = m_cooling.nodes()[node];
+        const bool hasSensor = cooling.reference() != NodeCooling::none;
+        if ((hasSensor && cooling.isPlaced) || m_cooling.gpusOfNode()[node].empty())
+            continue;
+        NodeReading& reading = readings[node] = readingOf(node);
+        reading.hasSensor = hasSensor;
+        Node& its = m_nodes[node];
+        if (!hasSensor)
+            its.coolant.add(reading.temperature - HeatLine::usualSlope * reading.power, now.seconds);
+        its.power.add(reading.power, now.seconds);
+        its.steadySeconds = isSteady(its.power) ? its.steadySeconds + now.seconds : 0;
+        reading.isSteady = its.steadySeconds >= std::max(settledInAir, fewestSteady * now.seconds);
+    }
+    m_nodeHeat.step({now.tick, now.time, now.seconds}, readings, *now.topology, out);
 }
 
 /// While its power or what flows past it changes a temperature is on its way, that of each GPU from somewhere else.
@@ -117,13 +172,20 @@ float ThermalModel::settledRise(std::size_t index, float seconds)
 {
     const std::uint32_t node = m_cooling.nodeOfGpu()[index];
     Gpu& gpu = m_gpus[index];
-    const bool isSteady = node != NodeCooling::none
-        && std::abs(gpu.power.level() - gpu.power.slowLevel()) < steadyPower * gpu.power.slowLevel()
-        && std::abs(m_coolants[node].level() - m_coolants[node].slowLevel()) < steadyCoolant;
-    gpu.steadySeconds = isSteady ? gpu.steadySeconds + seconds : 0;
-    const bool isSettled
-        = gpu.steadySeconds >= (m_cooling.isLiquid(static_cast<std::uint32_t>(index)) ? settledInWater : settledInAir);
-    return isSettled ? gpu.temperature.level() - m_coolants[node].level() : noData;
+    if (node == NodeCooling::none)
+        return noData;
+    const Trend& coolant = m_nodes[node].coolant;
+    const bool isStill = isSteady(gpu.power) && std::abs(coolant.level() - coolant.slowLevel()) < steadyCoolant;
+    gpu.steadySeconds = isStill ? gpu.steadySeconds + seconds : 0;
+    const auto gpuIndex = static_cast<std::uint32_t>(index);
+    const float settled
+        = std::max(m_cooling.isLiquid(gpuIndex) ? settledInWater : settledInAir, fewestSteady * seconds);
+    const bool isSettled = gpu.steadySeconds >= settled;
+    // An inferred coolant holds at the power that it was inferred from.
+    const bool isComparable = m_cooling.hasReference(gpuIndex)
+        || std::abs(gpu.power.level() - m_nodes[node].power.level())
+            <= PeerComparison::powerReach * m_nodes[node].power.level();
+    return isSettled && isComparable ? gpu.temperature.level() - coolant.level() : noData;
 }
 
 void ThermalModel::stepNodes(const ThermalTick& now, Derived& out)
@@ -138,7 +200,7 @@ void ThermalModel::stepNodes(const ThermalTick& now, Derived& out)
     for (std::size_t node = 0; node < inlets.size(); ++node)
         recirculation[node]
             = recirculationIndex(inlets[node], at(now.sensorTemperature, m_cooling.nodes()[node].exhaust), supply);
-    m_inletWatch.step({{now.tick, now.time}, now.seconds, inlets, recirculation, supply}, *now.topology, out);
+    m_inletWatch.step({{now.tick, now.time, now.seconds}, inlets, recirculation, supply}, *now.topology, out);
 }
 
 } // namespace lockstep

@@ -5,6 +5,7 @@
 #include "models/analysis/thermal/coolingwatch.h"
 #include "models/analysis/thermal/inletwatch.h"
 #include "models/analysis/thermal/loopmodel.h"
+#include "models/analysis/thermal/nodeheat.h"
 #include "models/analysis/thermal/peers.h"
 #include "models/analysis/thermal/thermalfit.h"
 #include "models/analysis/thermal/trend.h"
@@ -47,7 +48,7 @@ class ThermalModel
 public:
     /// @param book that what is usual is kept in; null: nowhere
     explicit ThermalModel(LearnedBook* book = nullptr)
-        : m_book(book), m_coolingWatch(book), m_inletWatch(book), m_loops(book)
+        : m_book(book), m_coolingWatch(book), m_nodeHeat(book), m_inletWatch(book), m_loops(book)
     { }
 
     void step(const ThermalTick& now, Derived& out);
@@ -62,7 +63,17 @@ private:
         float steadySeconds = 0; ///< of its power and of what cools it
     };
 
+    /// What cools a node, and what its GPUs show of it.
+    struct Node
+    {
+        Trend coolant{10, 40}; ///< as a sensor measures it, or inferred; see inferCoolant()
+        Trend power{10, 40}; ///< of a GPU
+        float steadySeconds = 0; ///< of its power
+    };
+
     void stepGpus(const ThermalTick& now, Derived& out);
+    void inferCoolants(const ThermalTick& now, Derived& out);
+    [[nodiscard]] NodeReading readingOf(std::size_t node);
     void compareGpus(const ThermalTick& now, Derived& out);
     [[nodiscard]] float settledRise(std::size_t index, float seconds);
     void stepNodes(const ThermalTick& now, Derived& out);
@@ -72,9 +83,11 @@ private:
     std::uint64_t m_topologyVersion = 0;
     TickIndex m_lastTick = 0;
     std::vector<Gpu> m_gpus;
-    std::vector<Trend> m_coolants; ///< by node
+    std::vector<Node> m_nodes;
     PeerComparison m_peers;
+    std::vector<float> m_sample; ///< scratch
     CoolingWatch m_coolingWatch;
+    NodeHeatWatch m_nodeHeat;
     InletWatch m_inletWatch;
     LoopModel m_loops;
 };

@@ -9,11 +9,14 @@ namespace lockstep {
 void Trend::add(float value, float seconds)
 {
     if (!std::isfinite(value)) {
-        m_age = 0;
+        m_gap += seconds;
+        if (m_gap > std::max(m_slowSeconds, seconds)) // a single lost sample is no gap, however long a tick is
+            m_age = 0;
         return;
     }
     if (m_age == 0)
         m_fast = m_slow = value;
+    m_gap = 0;
     m_fast += (value - m_fast) * seconds / (m_fastSeconds + seconds);
     m_slow += (value - m_slow) * seconds / (m_slowSeconds + seconds);
     m_age += seconds;

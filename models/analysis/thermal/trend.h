@@ -15,23 +15,27 @@ class Trend
 public:
     constexpr Trend(float fastSeconds, float slowSeconds) : m_fastSeconds(fastSeconds), m_slowSeconds(slowSeconds) { }
 
-    /// NaN is a gap: what came before it no longer counts.
+    /// NaN is a gap. After one that is longer than the slow time constant what came before it no longer counts.
     void add(float value, float seconds);
 
-    [[nodiscard]] float level() const { return m_age > 0 ? m_fast : noData; }
-    [[nodiscard]] float slowLevel() const { return m_age > 0 ? m_slow : noData; }
+    /// NaN while nothing is measured, as the others.
+    [[nodiscard]] float level() const { return isMeasured() ? m_fast : noData; }
+    [[nodiscard]] float slowLevel() const { return isMeasured() ? m_slow : noData; }
     /// Per second; NaN until a slow time constant has passed.
     [[nodiscard]] float slope() const
     {
-        return m_age >= m_slowSeconds ? (m_fast - m_slow) / (m_slowSeconds - m_fastSeconds) : noData;
+        return isMeasured() && m_age >= m_slowSeconds ? (m_fast - m_slow) / (m_slowSeconds - m_fastSeconds) : noData;
     }
 
 private:
+    [[nodiscard]] bool isMeasured() const { return m_age > 0 && m_gap == 0; }
+
     float m_fastSeconds;
     float m_slowSeconds;
     float m_fast = 0;
     float m_slow = 0;
     float m_age = 0; ///< seconds since the first sample; 0: none
+    float m_gap = 0; ///< seconds since the newest one
 };
 
 /// How fast a quantity has been moving all the while: of the means of four neighbouring stretches of eight ticks, the

@@ -187,6 +187,8 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(sensor::currentLimit, "Sensor's own current limit", Ampere, Sensor),
         ratio(sensor::pumpSpeed, "Speed of one pump", Sensor, LowIsBad),
         ratio(sensor::humidity, "Relative humidity", Sensor),
+        gauge(sensor::pressure, "Sensor pressure", Pascal, Sensor),
+        gauge(sensor::flow, "Sensor flow", LitersPerMinute, Sensor),
         // Reported of by whole racks and loops.
         gauge(sensor::leak, "Leak detector (1 warning, 2 critical)", None, Sensor, HighIsBad, 1.0F),
 

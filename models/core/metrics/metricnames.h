@@ -172,6 +172,8 @@ inline constexpr auto current = "sensor.current";
 inline constexpr auto currentLimit = "sensor.current.limit";
 inline constexpr auto pumpSpeed = "sensor.pump_speed";
 inline constexpr auto humidity = "sensor.humidity";
+inline constexpr auto pressure = "sensor.pressure";
+inline constexpr auto flow = "sensor.flow";
 inline constexpr auto leak = "sensor.leak";
 } // namespace sensor
 

@@ -44,6 +44,11 @@ private Q_SLOTS:
         QCOMPARE(read.threads, 2U);
         QVERIFY(read.pairs && read.baseline && read.permute && read.events && read.json && !read.help);
         QVERIFY(parsed({"--quiet-hours", "24"}).isOk());
+        const auto site = parsed(
+            {"--drills", "d", "--sensors", "dcgm+node", "--interval", "15", "--noise", "site", "--before", "1800"});
+        QVERIFY(site.isOk() && site.value().site.sensors == SensorSet::DcgmNode && site.value().site.isNoisy);
+        QCOMPARE(site.value().site.intervalSeconds, 15U);
+        QCOMPARE(site.value().beforeSeconds.value(), 1800.0);
         QVERIFY(parsed({"--help"}).value().help);
     }
 
@@ -57,6 +62,8 @@ private Q_SLOTS:
         row("nothing", "", "--drills is missing");
         row("no seeds", "--drills d --seeds 0", "--seeds: expected a number from 1");
         row("no number", "--drills d --severity much", "--severity: expected a number");
+        row("no such sensors", "--drills d --sensors some", "--sensors some: expected full, agent");
+        row("no such noise", "--drills d --noise loud", "--noise loud: expected site");
         row("unknown", "--drills d --points", "\"--points\" is unknown");
         row("a word too many", "--drills d e", "\"e\" was not expected");
         row("quiet with drills", "--drills d --quiet-hours 1", "--quiet-hours is without any fault");

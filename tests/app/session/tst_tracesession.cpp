@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/analyze/analyze.h"
 #include "app/session/past/results/resultcolumns.h"
 #include "app/session/tracesession.h"
 #include "models/core/work/batchqueue.h"
@@ -6,12 +7,18 @@
 #include "models/view/time/timewindow.h"
 #include "tests/support/testentry.h"
 
+#include <QDir>
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
@@ -56,6 +63,21 @@ QString writeLongRank(const QTemporaryDir& folder, int rank, int seconds)
     }
     text.back() = ']';
     return write(folder, rank, text);
+}
+
+QString realTrace(const QString& relative)
+{
+    const QDir root(qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + u"/../shared/data"_s);
+    return root.exists(relative) ? root.filePath(relative) : QString();
+}
+
+/// What `lockstep analyze --json` prints.
+QJsonObject commandsAnswer(const QStringList& paths)
+{
+    std::vector<std::string> arguments{"--json"};
+    for (const QString& path : paths)
+        arguments.push_back(path.toStdString());
+    return QJsonDocument::fromJson(QByteArray::fromStdString(analyze(arguments).out)).object();
 }
 
 /// Opens traces and shows what was opened last.
@@ -115,6 +137,86 @@ private Q_SLOTS:
         const JobSync& then = *sync.snapshot()->jobs.front();
         QVERIFY(then.steps.size() > 1 && then.steps.size() < steps);
         QVERIFY(then.steps.back()->range.to <= TimePoint(21s));
+    }
+
+    void theCommandBlamesWhomTheWindowBlames_data()
+    {
+        QTest::addColumn<QString>("real");
+        QTest::newRow("late ranks") << QString();
+        QTest::newRow("Megatron, 8 ranks") << u"kineto_megatron_tp8_a100"_s;
+        QTest::newRow("2 ranks of 128") << u"kineto_hta/sampled_rank-0.json.gz"_s;
+    }
+
+    void theCommandBlamesWhomTheWindowBlames()
+    {
+        QFETCH(QString, real);
+        Window window;
+        QStringList paths;
+        for (int rank = 0; real.isEmpty() && rank < 3; ++rank)
+            paths << writeLongRank(window.folder, rank, 60);
+        if (!real.isEmpty())
+            paths << realTrace(real);
+        if (real.contains(u"rank-0"_s))
+            paths << realTrace(QString(real).replace(u"rank-0"_s, u"rank-1"_s));
+        if (paths.contains(QString()))
+            QSKIP("the real data is not here");
+        window.opener.open(paths);
+        QTRY_VERIFY_WITH_TIMEOUT(window.isWhole(), 60'000);
+        std::shared_ptr<const SyncSnapshot> found;
+        const auto isJudged = [&] {
+            found = window.session->pipeline().sync().snapshot();
+            return !window.session->pipeline().sync().isComputing() && !found->jobs.empty()
+                && !found->jobs.front()->steps.empty();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isJudged(), 30'000);
+        const JobSync& job = *found->jobs.front();
+        const QJsonObject command = commandsAnswer(paths);
+        std::set<int> named;
+        for (const auto& rank : command[u"stragglers"].toArray())
+            named.insert(rank.toInt());
+        std::set<int> shown;
+        for (const std::uint32_t lane : job.verdict.lanes)
+            shown.insert(static_cast<int>(job.ranks[lane]));
+        QCOMPARE(named, shown);
+        QCOMPARE(command[u"verdict"].toString().startsWith(u"cannot be judged"),
+                 job.verdict.kind == VerdictKind::CannotJudge);
+        for (const auto& each : command[u"ranks"].toArray()) {
+            double seconds = 0;
+            for (const CulpritRow& row : job.culprits) {
+                if (row.culprit.kind == CulpritKind::Lane
+                    && static_cast<int>(job.ranks[row.culprit.index]) == each[u"rank"].toInt())
+                    seconds += row.gpuSeconds;
+            }
+            const double ours = each[u"blamed_s"].toDouble(-1);
+            QVERIFY2(std::abs(ours - seconds) <= 1e-6 + 1e-3 * seconds,
+                     qPrintable(u"%1: %2 and %3"_s.arg(each[u"rank"].toInt()).arg(ours).arg(seconds)));
+        }
+    }
+
+    void theCommandReplaysWhatTheWindowReplays_data()
+    {
+        QTest::addColumn<QString>("real");
+        QTest::newRow("AR") << u"straggler/timeline-AR.json.gz"_s;
+        QTest::newRow("ST") << u"straggler/timeline-ST.json.gz"_s;
+    }
+
+    void theCommandReplaysWhatTheWindowReplays()
+    {
+        QFETCH(QString, real);
+        const QString path = realTrace(real);
+        if (path.isEmpty())
+            QSKIP("the real data is not here");
+        Window window;
+        window.opener.open({path});
+        QTRY_VERIFY_WITH_TIMEOUT(window.session != nullptr, 60'000);
+        const auto whatIf = window.session->pipeline().sync().traceWhatIf();
+        QVERIFY(whatIf != nullptr);
+        const QJsonObject command = commandsAnswer({path});
+        QCOMPARE(command[u"slowdown"].toDouble(), whatIf->result.slowdown);
+        QCOMPARE(command[u"m_w"].toDouble(), whatIf->result.workerShare);
+        QCOMPARE(command[u"m_s"].toDouble(), whatIf->result.lastStageShare);
+        QCOMPARE(command[u"step_time_s"].toDouble(), whatIf->result.stepSeconds);
+        QCOMPARE(command[u"ideal_step_time_s"].toDouble(), whatIf->result.idealStepSeconds);
     }
 
     void ranksOfATraceBecomeLanesInItsOwnTime()

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void arrowsWalkFromLinkToLink();
     void withoutKnownLinksItSaysWhatToDo();
     void linksThatNobodyMeasuresAreHatched();
+    void aPlannedFabricIsShownBeforeAnythingIsMeasured();
     void rowsCanStandBySimilarity();
     void hiddenItDoesNothing();
     void aChosenQuantityIsShared();
@@ -194,6 +195,27 @@ void TestFabricView::linksThatNobodyMeasuresAreHatched()
     for (int x = static_cast<int>(cell.left()); x < static_cast<int>(cell.right()); ++x)
         colours.insert(canvas.image.pixel(x, static_cast<int>(cell.center().y())));
     QVERIFY(colours.size() >= 2); // a hatch, not a plain ground
+}
+
+/// As from an ibnetdiscover file: the topology is known, and no agent has reported.
+void TestFabricView::aPlannedFabricIsShownBeforeAnythingIsMeasured()
+{
+    FabricWorld world({});
+    FabricView view(world.context());
+    view.resize(800, 500);
+    view.show();
+    const QImage image = pictureOf(view.canvas());
+    QVERIFY(!view.canvas().content().isEmpty());
+    QCOMPARE(view.canvas().content().axes().rows().size(), std::size_t{8});
+    QVERIFY2(view.caption().contains(u"64 links, nothing measured yet"), qPrintable(view.caption()));
+    const QRectF cell = view.canvas().frame().placesArea({0, 0}, {1, 1}).adjusted(2, 2, -2, -2);
+    std::set<QRgb> colours;
+    for (int x = static_cast<int>(cell.left()); x < static_cast<int>(cell.right()); ++x)
+        colours.insert(image.pixel(x, static_cast<int>(cell.center().y())));
+    QVERIFY(colours.size() >= 2); // a hatch
+    QTest::mouseClick(&view.canvas(), Qt::LeftButton, {}, cell.center().toPoint());
+    QCOMPARE(world.selection.current(), world.port(0, 0));
+    QTest::mouseMove(&view.canvas(), cell.center().toPoint());
 }
 
 void TestFabricView::rowsCanStandBySimilarity()

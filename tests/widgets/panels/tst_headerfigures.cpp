@@ -79,7 +79,7 @@ private Q_SLOTS:
         const auto waits = [&] {
             return figure(headerFigures(world.cluster.store(), &world.alerts, moment), QStringLiteral("Lost in waits"));
         };
-        QCOMPARE(waits().note, QStringLiteral("as 6 of 24 GPUs")); // nobody says what they cost
+        QCOMPARE(waits().note, QStringLiteral("as 6 of 24 ranks")); // nobody says what they cost
         QVERIFY2(waits().explanation.contains(QStringLiteral("kW")), qPrintable(waits().explanation)); // what they draw
         moment.rates.gpuHour = 2.5;
         QCOMPARE(waits().note, QStringLiteral("6 GPUs, 15 USD/h"));
@@ -275,7 +275,7 @@ private Q_SLOTS:
         moment.ranks = 250;
         const auto now = headerFigures(world.cluster.store(), &world.alerts, moment);
         QCOMPARE(figure(now, QStringLiteral("Lost in waits")).value, QStringLiteral("13.2"));
-        QCOMPARE(figure(now, QStringLiteral("Lost in waits")).note, QStringLiteral("as 33 of 250 GPUs"));
+        QCOMPARE(figure(now, QStringLiteral("Lost in waits")).note, QStringLiteral("as 33 of 250 ranks"));
         QCOMPARE(now.front().label, QStringLiteral("Productive"));
         QCOMPARE(now.front().value, QStringLiteral("84.8"));
         QVERIFY2(now.front().explanation.endsWith(QStringLiteral("The rest: wait 13.2\u2009%, unknown 2\u2009%.")),

@@ -8,6 +8,7 @@
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/reporters.h"
 #include "models/core/units.h"
+#include "models/pipeline/coverage.h"
 #include "models/store/clusterstore.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
@@ -121,11 +122,12 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
         ? tr("no data")
         : QStringLiteral("%1/%2").arg(std::lround(goodput.ratio * static_cast<double>(moment.ranks))).arg(moment.ranks);
     figure.note = tr("%1 of %2 GPUs up").arg(live).arg(total);
-    figure.explanation = tr("What the %1 GPUs of training jobs deliver, as if so many of them worked all the time and "
-                            "the others stood still: GPUs × productive share. Of all %2 GPUs that are known %3 report.")
-                             .arg(moment.ranks)
-                             .arg(total)
-                             .arg(live);
+    figure.explanation
+        = tr("What the %1 ranks of training jobs deliver, as if so many of them worked all the time and "
+             "the others stood still: ranks × productive share. Of all %2 GPUs that are known %3 report.")
+              .arg(moment.ranks)
+              .arg(total)
+              .arg(live);
     return figure;
 }
 
@@ -221,11 +223,11 @@ HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, 
     HeaderFigure figure;
     figure.label = tr("Lost in waits");
     figure.note = moment.rates.gpuHour ? tr("%1 GPUs, %2").arg(toQString(formatNumber(gpus)), costs.constFirst())
-                                       : tr("as %1 of %2 GPUs").arg(toQString(formatNumber(gpus))).arg(moment.ranks);
+                                       : tr("as %1 of %2 ranks").arg(toQString(formatNumber(gpus))).arg(moment.ranks);
     figure.rank = 1;
     figure.explanation
         = tr("Share of the GPU time of all jobs, each over its last 16 steps, in which ranks did nothing "
-             "but wait for others: as if %1 of their %2 GPUs stood still.")
+             "but wait for others: as if %1 of their %2 ranks stood still.")
               .arg(toQString(formatNumber(gpus)))
               .arg(moment.ranks);
     if (!costs.isEmpty())
@@ -292,6 +294,9 @@ HeaderFigure alertsFigure(const ClusterStore& store, const AlertBoard* alerts, c
         figure.alarm = std::max(figure.alarm.value_or(alert.severity), alert.severity);
     }
     figure.value = QString::number(active + acknowledged);
+    const std::size_t blind = figure.alarm ? 0 : countBlind(store);
+    if (blind > 0)
+        figure.note = tr("%1 of %2 detectors blind").arg(blind).arg(detectorTable().size());
     if (acknowledged > 0)
         figure.note = active > 0 ? tr("%1 acknowledged").arg(acknowledged) : tr("all acknowledged");
     return figure;

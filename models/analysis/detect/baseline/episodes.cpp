@@ -1,9 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/baseline/episodes.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lockstep {
+
+EpisodeRule EpisodeRule::inTicksOf(float seconds) const
+{
+    const auto ticks = [seconds](TickIndex counted, TickIndex fewest) {
+        const auto needed = static_cast<TickIndex>(std::ceil(static_cast<float>(counted) / seconds));
+        return counted <= 1 ? counted : std::max(needed, fewest);
+    };
+    return {.lasts = ticks(lasts, samples), .calm = ticks(calm, samples), .pause = ticks(pause, 1), .samples = samples};
+}
+
+Duration EpisodeRule::lastsAtTicksOf(float seconds) const
+{
+    return std::chrono::duration_cast<Duration>(
+        std::chrono::duration<double>(static_cast<double>(inTicksOf(seconds).lasts) * static_cast<double>(seconds)));
+}
 
 Episodes::News Episodes::found(const Key& key, const EpisodeRule& rule, Moment now, Severity severity, EntityRef about)
 {
@@ -18,7 +35,7 @@ Episodes::News Episodes::found(const Key& key, const EpisodeRule& rule, Moment n
     }
     if (!episode.worseSince)
         episode.worseSince = now.tick;
-    if (now.tick - *episode.worseSince + 1 < rule.lasts)
+    if (now.tick - *episode.worseSince + 1 < rule.inTicksOf(now.seconds).lasts)
         return {};
     episode.worseSince.reset();
     const bool isNew = !std::exchange(episode.reported, severity);
@@ -35,7 +52,7 @@ Episodes::News Episodes::notFound(const Key& key, const EpisodeRule& rule, Momen
     if (known == m_episodes.end())
         return {};
     Episode& episode = known->second;
-    if (now.tick - episode.lastFound > rule.pause)
+    if (now.tick - episode.lastFound > rule.inTicksOf(now.seconds).pause)
         episode.worseSince.reset();
     if (!episode.reported) {
         if (!episode.worseSince)
@@ -48,7 +65,7 @@ Episodes::News Episodes::notFound(const Key& key, const EpisodeRule& rule, Momen
     }
     if (!episode.wellSince)
         episode.wellSince = now.tick;
-    if (now.tick - *episode.wellSince + 1 < rule.calm)
+    if (now.tick - *episode.wellSince + 1 < rule.inTicksOf(now.seconds).calm)
         return {};
     const News news{News::Kind::Over, episode.reportedAt, episode.about};
     m_episodes.erase(known);

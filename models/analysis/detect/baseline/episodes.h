@@ -12,12 +12,19 @@
 
 namespace lockstep {
 
-/// When something that is found again and again is an episode that an operator hears of.
+/// When a finding that is repeated is an episode that an operator is told of. Counted in seconds by detectors that look
+/// at ticks, and in steps by those that look at the steps of a job.
 struct EpisodeRule
 {
-    TickIndex lasts = 1; ///< ticks that it is found in before it is reported: a single one may be a bad sample
-    TickIndex calm = 1; ///< ticks that all is well in before it is over: what hovers about a limit is one episode
-    TickIndex pause = 0; ///< ticks that it may be away for before it is reported, and still has lasted
+    TickIndex lasts = 1; ///< how long it is found before it is reported: a single sample may be bad
+    TickIndex calm = 1; ///< how long all is well before it is over: what hovers about a limit is one episode
+    TickIndex pause = 0; ///< how long it may be away before it is reported, and still has lasted
+    TickIndex samples = 2; ///< that it lasts at least, and calm too, however far apart they are: unless lasts is 1
+
+    /// In ticks of that length.
+    [[nodiscard]] EpisodeRule inTicksOf(float seconds) const;
+    /// How long a finding has lasted by the time it is reported, at ticks of that length.
+    [[nodiscard]] Duration lastsAtTicksOf(float seconds) const;
 };
 
 /// What of a detector's findings is worth an event, with hysteresis: once when a finding has lasted, once more when it
@@ -37,6 +44,7 @@ public:
     {
         TickIndex tick = 0;
         TimePoint time;
+        float seconds = 1; ///< length of a tick; 1 where steps are counted
     };
     /// What is to be reported now.
     struct News

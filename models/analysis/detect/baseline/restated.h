@@ -16,17 +16,17 @@ class Restated
 {
 public:
     static constexpr float moved = 0.25F; ///< of the larger of what was reported and what is
-    static constexpr TickIndex lasts = 10; ///< ticks that it has moved for
-    static constexpr TickIndex apart = 30; ///< ticks between two tellings, at least
+    static constexpr Duration lasts = std::chrono::seconds(10); ///< that it has moved for
+    static constexpr Duration apart = std::chrono::seconds(30); ///< between two reports, at least
 
     /// What was reported of it now.
-    void tell(const Episodes::Key& key, TickIndex tick, float figure)
+    void tell(const Episodes::Key& key, TimePoint time, float figure)
     {
-        m_reported[key] = {figure, tick, std::nullopt};
+        m_reported[key] = {figure, time, std::nullopt};
     }
     void forget(const Episodes::Key& key) { m_reported.erase(key); }
     /// @param figure how bad it is: the larger the worse  @param min less than this is no other figure
-    [[nodiscard]] bool isDue(const Episodes::Key& key, TickIndex tick, float figure, float min = 0)
+    [[nodiscard]] bool isDue(const Episodes::Key& key, TimePoint time, float figure, float min = 0)
     {
         const auto known = m_reported.find(key);
         if (known == m_reported.end())
@@ -37,16 +37,16 @@ public:
         if (!hasMoved)
             reported.movedSince.reset();
         else if (!reported.movedSince)
-            reported.movedSince = tick;
-        return hasMoved && tick >= *reported.movedSince + lasts && tick >= reported.tick + apart;
+            reported.movedSince = time;
+        return hasMoved && time >= *reported.movedSince + lasts && time >= reported.time + apart;
     }
 
 private:
     struct Reported
     {
         float figure = 0;
-        TickIndex tick = 0;
-        std::optional<TickIndex> movedSince;
+        TimePoint time;
+        std::optional<TimePoint> movedSince;
     };
     std::map<Episodes::Key, Reported> m_reported;
 };

@@ -96,7 +96,7 @@ void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, b
         m_usual.try_emplace({index, sign}, Baseline(60)).first->second.add(rate, now.seconds);
     const bool isBurst = isMore && isLocal && port.load < halfFull && !(port.peak < nearLineRate)
         && (isReported || m_reported < maxReported);
-    const Episodes::Moment moment{now.tick, now.time};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto state = rate < limit / 2 ? Episodes::State::Well : Episodes::State::Unclear;
     const auto news = isBurst ? m_episodes.found(key, rule, moment, Severity::Warning)
                               : m_episodes.notFound(key, rule, moment, state);
@@ -118,7 +118,7 @@ void BurstWatch::judge(const WatchedTick& now, std::uint32_t index, Sign sign, b
                                fmt::format("{} {:.0f} {} in bursts: {:.0f} % full on the mean{}; usually {:.0f}", what,
                                            rate, signRows[sign].unit, 100 * port.load, peak, usual),
                                {.variant = sign == Drops ? variants::drops : "",
-                                .lasted = std::chrono::seconds(rule.lasts),
+                                .lasted = rule.lastsAtTicksOf(now.seconds),
                                 .value = rate,
                                 .baseline = usual}}});
     }

@@ -55,7 +55,7 @@ void GpuSilence::judge(const WatchedTick& now, EntityRef node, Derived& out)
 
 void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, std::size_t gpus, Derived& out)
 {
-    const Episodes::Moment moment{now.tick, now.time};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto news = isSilent ? m_episodes.found({entity}, rule, moment, Severity::Critical)
                                : m_episodes.notFound({entity}, rule, moment);
     const std::string place = placeText(*now.topology, entity);
@@ -70,7 +70,7 @@ void GpuSilence::tell(const WatchedTick& now, EntityRef entity, bool isSilent, s
               isNode ? fmt::format("{}: nothing is heard of its {} GPUs, while the node reports: driver or collector",
                                    place, gpus)
                      : fmt::format("{}: nothing is heard of it, while its node reports", place),
-              {.lasted = std::chrono::seconds(rule.lasts)}}});
+              {.lasted = rule.lastsAtTicksOf(now.seconds)}}});
     if (news.isOver())
         out.events.push_back({entity,
                               {now.time, Severity::Information, 0, codes::gpuSilent,

@@ -19,7 +19,7 @@ class GpuSilence
 public:
     static constexpr std::array<std::string_view, 4> watched{metrics::gpu::temperature, metrics::gpu::power,
                                                              metrics::gpu::utilisation, metrics::node::reported};
-    static constexpr EpisodeRule rule{.lasts = 3, .calm = 5};
+    static constexpr EpisodeRule rule{.lasts = 3, .calm = 5, .samples = 3};
 
     void step(const WatchedTick& now, Derived& out);
 

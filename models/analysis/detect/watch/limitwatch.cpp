@@ -65,7 +65,7 @@ void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyo
         std::string code = fmt::format("{}.{}", codes::metricLimit, now.metric.name);
         out.events.push_back({entity, {now.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
     };
-    const Episodes::Moment moment{now.tick, now.time};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     if (beyond.count == 0) {
         if (const auto news = episodes.notFound({place}, rule, moment); news.isOver())
             tell(place, Severity::Information,

@@ -17,6 +17,7 @@ struct LimitTick
 {
     TickIndex tick = 0;
     TimePoint time;
+    float seconds = 1; ///< length of a tick
     TopologyPtr topology;
     MetricDescriptor metric;
     std::vector<float> values; ///< by entity index of the metric's kind; NaN is no data

@@ -78,7 +78,7 @@ void PortWatch::judgeDown(const WatchedTick& now, std::uint32_t port, Derived& o
         return; // a silence is neither
     const bool isOfNode = now.topology->ancestor(end, EntityKind::Node).isValid();
     const Severity severity = isOfNode ? Severity::Critical : Severity::Warning;
-    const Episodes::Moment moment{now.tick, now.time};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto news
         = isDown ? m_downs.found({end}, downRule, moment, severity) : m_downs.notFound({end}, downRule, moment);
     if (news.isBad())
@@ -96,7 +96,7 @@ void PortWatch::judgeErrors(const WatchedTick& now, std::uint32_t port, Derived&
 {
     const EntityRef entity{EntityKind::Port, port};
     const float errors = m_ports[port].errors;
-    const Episodes::Moment moment{now.tick, now.time};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto state = errors < manyErrors / 2 ? Episodes::State::Well : Episodes::State::Unclear;
     const auto news = errors >= manyErrors ? m_errors.found({entity}, errorRule, moment, Severity::Warning)
                                            : m_errors.notFound({entity}, errorRule, moment, state);

@@ -128,8 +128,8 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
         return;
     const auto state = isSlow ? Episodes::State::Unclear : Episodes::State::Well;
     const auto news = isSlow && !isExplained
-        ? m_clocks.found({entity}, clockRule, {now.tick, now.time}, Severity::Warning)
-        : m_clocks.notFound({entity}, clockRule, {now.tick, now.time}, state);
+        ? m_clocks.found({entity}, clockRule, {now.tick, now.time, now.seconds}, Severity::Warning)
+        : m_clocks.notFound({entity}, clockRule, {now.tick, now.time, now.seconds}, state);
     const auto clockText = [](float hertz) {
         return formatQuantity(static_cast<double>(hertz), Unit::Hertz);
     };
@@ -145,7 +145,7 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
                           (reasons & setByApplication) != 0 ? "a setting asks for it"
                                                             : "neither power nor heat says why",
                           m_learned.text(entity, known.learntSeconds)),
-              {.lasted = std::chrono::seconds(clockRule.lasts),
+              {.lasted = clockRule.lastsAtTicksOf(now.seconds),
                .value = clock,
                .baseline = known.usualClock,
                .unit = Unit::Hertz}}});
@@ -209,7 +209,7 @@ void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place
         return static_cast<float>(of.capped) >= max * static_cast<float>(of.known);
     };
     const bool isWhole = isMost(place) && place.capped > 0;
-    const Episodes::Moment moment{now.tick, now.time};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     // What is reported of a larger place is not reported of its parts.
     for (EntityRef above = topology.parent(entity); above.isValid(); above = topology.parent(above)) {
         if (m_caps.reported({above}))
@@ -242,7 +242,7 @@ void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place
         : fmt::format(
             "; clocks at {}",
             formatQuantity(static_cast<double>(place.clockSum) / static_cast<double>(place.clocks), Unit::Hertz));
-    EventFields fields{.lasted = std::chrono::seconds(capRule.lasts)};
+    EventFields fields{.lasted = capRule.lastsAtTicksOf(now.seconds)};
     if (isLimit) {
         fields.value = place.limitSum / count;
         fields.baseline = place.usualSum / count;

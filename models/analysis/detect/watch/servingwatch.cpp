@@ -128,7 +128,7 @@ void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t 
         series.usual.add(series.level, now.seconds);
     const EntityRef entity{EntityKind::Job, job};
     const Episodes::Key key{entity, std::string(watched[column])};
-    const Episodes::Moment moment{now.tick, now.time};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto state = more < news / 2 ? Episodes::State::Well : Episodes::State::Unclear;
     const bool isBad = column == 0 ? isUneven(*now.topology, job, more, news) : more > news;
     const auto reported = isBad ? m_episodes.found(key, rule, moment, Severity::Warning)
@@ -145,7 +145,7 @@ void ServingWatch::judge(const WatchedTick& now, std::uint32_t job, std::size_t 
               row.code,
               fmt::format("{}: {} {}, {} is usual{}", now.topology->name(entity), row.words, text(series.level),
                           text(usual), m_learned.text(entity, series.usual.secondsLearnt())),
-              {.lasted = std::chrono::seconds(rule.lasts),
+              {.lasted = rule.lastsAtTicksOf(now.seconds),
                .value = series.level,
                .baseline = usual,
                .unit = row.unit}}});

@@ -50,7 +50,7 @@ struct TrainingOp
     static constexpr std::int32_t unknown = -1;
 
     TimePoint start; ///< one clock for the whole trace
-    Duration duration{};
+    Duration duration{}; ///< of a transfer down to -10 ms, as clocks differ
     OpType type = OpType::ForwardCompute;
     std::int32_t step = 0;
     std::int32_t dpRank = 0;

@@ -15,8 +15,11 @@ auto kindOf(const StepTransfer& transfer)
 
 std::uint32_t membersOf(const SyncWindow& window, std::uint32_t communicator)
 {
-    const auto its = std::ranges::equal_range(window.members(), communicator, {}, &SyncWindow::Member::communicator);
-    return static_cast<std::uint32_t>(its.size());
+    // Not by equal_range: clang 14 cannot compile its subrange.
+    const auto& members = window.members();
+    const auto first = std::ranges::lower_bound(members, communicator, {}, &SyncWindow::Member::communicator);
+    const auto last = std::ranges::upper_bound(members, communicator, {}, &SyncWindow::Member::communicator);
+    return static_cast<std::uint32_t>(last - first);
 }
 
 } // namespace

@@ -56,8 +56,7 @@ private Q_SLOTS:
         QCOMPARE(alerts.size(), 1UL);
         world.time.setCursor(onset - 1s); // nobody knows of it there
         QVERIFY(world.alerts.at(onset - 1s).empty());
-        const Incident incident
-            = draftIncident(world.context(), "noor", AlertAt{alerts.front(), world.now()}).incident;
+        const Incident incident = draftIncident(world.context(), "noor", AlertAt{alerts.front(), world.now()}).incident;
         QCOMPARE(incident.title, alerts.front().title);
         QVERIFY(incident.range.contains(onset) && incident.range.contains(world.now() - 1s));
         QVERIFY2(incident.causes.find("% sure), since 03:13:") != std::string::npos, incident.causes.c_str());

@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -85,6 +86,26 @@ bool RedfishService::load(const QString& folder)
             put(page[u"_uri"].toString(), page);
     }
     return m_pages.size() > 10;
+}
+
+bool RedfishService::loadTree(const QString& folder)
+{
+    bool isAny = false;
+    QDirIterator files(folder, {u"index.json"_s}, QDir::Files, QDirIterator::Subdirectories);
+    const std::scoped_lock lock(m_mutex);
+    while (files.hasNext()) {
+        QFile file(files.next());
+        const QJsonObject page
+            = file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+        if (page.contains(u"error"_s)) // what was recorded there is an answer of 404
+            continue;
+        const QString below = QDir(folder).relativeFilePath(QFileInfo(file).path());
+        Page& its = m_pages[u"/redfish/v1/"_s + (below == u"."_s ? QString() : below)];
+        its.content = page;
+        ++its.version;
+        isAny = true;
+    }
+    return isAny;
 }
 
 /// A page whose path has no page above it is a member of a collection there.

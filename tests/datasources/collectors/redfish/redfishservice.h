@@ -28,6 +28,8 @@ public:
     void set(const QString& path, const QStringList& way, const QJsonValue& value);
     /// Resources that bear their path as "_uri", as in the examples of OCP's profiles.
     [[nodiscard]] bool load(const QString& folder);
+    /// A mock-up: resources as index.json in folders that are called like their paths below /redfish/v1.
+    [[nodiscard]] bool loadTree(const QString& folder);
     /// A small cooling unit: one connector on each side, two pumps, a leak detector, air.
     void putCoolingUnit();
     /// What is said of a path instead, byte for byte; empty: as before.

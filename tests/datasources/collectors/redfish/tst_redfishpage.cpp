@@ -243,6 +243,112 @@ private Q_SLOTS:
         QVERIFY(std::isnan(valueOf(report, rack, metrics::rack::power)));
     }
 
+    void aSensorIsReadByItsKindAndUnit()
+    {
+        RedfishNames names;
+        names.rack = "A03";
+        const std::string chassis = "/redfish/v1/Chassis/Node0";
+        const std::vector pages{
+            pageOf(Chassis, R"({"Id":"Node0"})", chassis),
+            pageOf(ChassisSensor,
+                   R"({"Name":"Supply","ReadingType":"Temperature","ReadingUnits":"[degF]","Reading":104,)"
+                   R"("Thresholds":{"UpperCritical":{"Reading":140}}})",
+                   chassis),
+            pageOf(ChassisSensor, R"({"Name":"Bus","ReadingType":"Power","ReadingUnits":"kW","Reading":1.5})", chassis),
+            pageOf(ChassisSensor, R"({"Name":"Bus","ReadingType":"Power","ReadingUnits":"W","Reading":null})", chassis),
+            pageOf(ChassisSensor, R"({"Name":"Water","ReadingType":"Pressure","ReadingUnits":"PSI","Reading":30})",
+                   chassis),
+            pageOf(ChassisSensor, R"({"Name":"Meter","ReadingType":"EnergyJoules","ReadingUnits":"J","Reading":3})",
+                   chassis)};
+        const FacilityReport report = redfishReport(pages, names);
+        const FacilityPlace supply = sensorOf(rack, "Node0 Supply");
+        COMPARE_NEAR(valueOf(report, supply, metrics::sensor::temperature), 40.0);
+        COMPARE_NEAR(valueOf(report, supply, metrics::sensor::temperatureMargin), 20.0);
+        QCOMPARE(valueOf(report, sensorOf(rack, "Node0 Bus"), metrics::sensor::power), 1500.0);
+        COMPARE_NEAR(valueOf(report, sensorOf(rack, "Node0 Water"), metrics::sensor::pressure), 206'842.7);
+        QCOMPARE(report.values.size(), std::size_t{5});
+        QCOMPARE(pages.back().page.notUnderstood, std::vector<std::string>{"EnergyJoules in J"});
+    }
+
+    void sensorsOfOneNameAreToldApartByTheirIds()
+    {
+        RedfishNames names;
+        names.rack = "A03";
+        const auto rectifier = [](const char* id, int watts) {
+            return pageOf(ChassisSensor,
+                          QStringLiteral(R"({"Id":"%1","Name":"Rectifier","ReadingType":"Power","Reading":%2})")
+                              .arg(QString::fromLatin1(id))
+                              .arg(watts)
+                              .toStdString(),
+                          "/c/Enclosure");
+        };
+        const FacilityReport report = redfishReport(
+            std::vector{rectifier("Rectifier0Input", 3433), rectifier("Rectifier0Output", 3300)}, names);
+        QCOMPARE(valueOf(report, sensorOf(rack, "Enclosure Rectifier (Rectifier0Output)"), metrics::sensor::power),
+                 3300.0);
+        QCOMPARE(valueOf(report, sensorOf(rack, "Enclosure Rectifier (Rectifier0Input)"), metrics::sensor::power),
+                 3433.0);
+    }
+
+    void theCoolantOfACabinetWithoutCoolingUnitsIsItsLoop()
+    {
+        const auto sensor = [](const char* context, const char* reading) {
+            return pageOf(ChassisSensor,
+                          QStringLiteral(R"({"Name":"cabinet_water inlet","PhysicalContext":"%1",%2})")
+                              .arg(QString::fromLatin1(context), QString::fromLatin1(reading))
+                              .toStdString(),
+                          "/c/Enclosure");
+        };
+        RedfishNames names = ofLoop();
+        names.rack = "A03";
+        const FacilityReport report = redfishReport(
+            std::vector{
+                sensor("LiquidInlet", R"("ReadingType":"Temperature","ReadingUnits":"Cel","Reading":20.5)"),
+                sensor("LiquidOutlet", R"("ReadingType":"Temperature","ReadingUnits":"Cel","Reading":25.4)"),
+                sensor("LiquidInlet", R"("ReadingType":"Pressure","ReadingUnits":"PSI","Reading":34)"),
+                sensor("LiquidOutlet", R"("ReadingType":"PressurekPa","Reading":200)"),
+                sensor("LiquidInlet", R"("ReadingType":"LiquidFlow","Reading":2)"),
+            },
+            names);
+        QCOMPARE(valueOf(report, loop, metrics::loop::supplyTemperature), 20.5);
+        QCOMPARE(valueOf(report, loop, metrics::loop::returnTemperature), 25.4);
+        COMPARE_NEAR(valueOf(report, loop, metrics::loop::supplyPressure), 234'421.7);
+        COMPARE_NEAR(valueOf(report, loop, metrics::loop::pressure), 34'421.7);
+        QCOMPARE(valueOf(report, loop, metrics::loop::flow), 120.0);
+        QVERIFY(std::isnan(valueOf(report, rack, metrics::rack::inletTemperature))); // it is no air
+    }
+
+    void linksOfVendorsThatAreNotUnderstoodAreListed()
+    {
+        const RedfishPage page = pageOf(Chassis,
+                                        R"({"Oem":{"Alarms":{"@odata.id":"/redfish/v1/Chassis/1/Oem/Alarms"},)"
+                                        R"("Margins":{"@odata.id":"/redfish/v1/Chassis/1/Oem/Margins"},)"
+                                        R"("Contoso":{"@odata.type":"#x","Alarms":{"@odata.id":"/redfish/v1/a"}}}})",
+                                        "/c/1")
+                                     .page;
+        QCOMPARE(page.links.size(), 2U);
+        QCOMPARE(page.links.back(), (std::pair{VendorAlarms, std::string("/redfish/v1/a")}));
+        QCOMPARE(page.notUnderstood, std::vector<std::string>{"Oem Margins"});
+    }
+
+    void anAlarmOfAVendorThatIsOfALeakIsADetector()
+    {
+        RedfishNames names;
+        names.rack = "A03";
+        const auto leakOf = [&](const char* state) {
+            const std::vector pages{
+                pageOf(Chassis, R"({"Id":"Enclosure"})", "/c/1"),
+                pageOf(VendorAlarm,
+                       std::string(R"({"Id":"LeakIndicatorFatal","Severity":"Critical","AlarmState":")") + state
+                           + "\"}",
+                       "/c/1")};
+            return valueOf(redfishReport(pages, names), rack, metrics::rack::leak);
+        };
+        QCOMPARE(leakOf("Armed"), 0.0);
+        QCOMPARE(leakOf("Triggered"), 2.0);
+        QVERIFY(std::isnan(leakOf("Disabled")));
+    }
+
     void unitsOfOneServiceHaveNamesOfTheirOwn()
     {
         const std::vector pages{pageOf(CoolingUnit, R"({"Id":"1","CoolingCapacityWatts":1})", "/u/1"),

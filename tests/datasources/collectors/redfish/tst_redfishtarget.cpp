@@ -135,6 +135,64 @@ private Q_SLOTS:
         }));
     }
 
+    /// The mock-up of a real node controller, which has neither a thermal subsystem nor a thermal page.
+    void theSensorsOfALiquidCooledCabinetAreRead()
+    {
+        const QString folder
+            = qEnvironmentVariable("LOCKSTEP_SOURCE_DIR") + u"/../shared/data/redfish_liquid_cabinet/mockups/EX235n"_s;
+        RedfishService service(m_certificate);
+        if (!QFile::exists(folder) || !service.loadTree(folder))
+            QSKIP("the mock-up is not here");
+        RedfishOptions options = optionsOf(service);
+        options.names = {};
+        options.names.rack = "A03";
+        RedfishTarget target(options);
+        const auto report = target.poll({});
+        QVERIFY2(report.isOk(), messageOf(report).c_str());
+        const auto count = [&](std::string_view metric) {
+            return std::ranges::count(report.value().values, metric, &FacilityValue::metric);
+        };
+        QCOMPARE(count(metrics::sensor::temperature), 69);
+        QCOMPARE(count(metrics::sensor::current), 37);
+        const FacilityPlace enclosure{{EntityKind::Rack, "A03"},
+                                      {EntityKind::Sensor, "Enclosure NC TEMP SENSOR ambient"}};
+        QVERIFY(std::ranges::any_of(report.value().values, [&](const FacilityValue& each) {
+            return each.place == enclosure && each.metric == metrics::sensor::temperature && each.value == 32;
+        }));
+        QCOMPARE(count(metrics::rack::leak), 1);
+        QCOMPARE(count(metrics::sensor::voltage), 82);
+        QVERIFY2(has(report.value().note,
+                     "255 of them sensors; not understood: EnergyJoules in J (10), Oem CrayVoltageMargins (2)"),
+                 report.value().note.c_str());
+    }
+
+    /// Its controller has neither cooling units nor PDUs, only sensors of its chassis.
+    void theLoopOfACabinetIsReadFromItsChassis()
+    {
+        RedfishService service(m_certificate);
+        const QString chassis = u"/redfish/v1/Chassis/Enclosure"_s;
+        const auto link = [](const QString& path) {
+            return QJsonObject{{u"@odata.id"_s, path}};
+        };
+        const auto collection = [&](const QString& path) {
+            return QJsonObject{{u"Members"_s, QJsonArray{link(path)}}};
+        };
+        service.put(u"/redfish/v1/"_s, {{u"Chassis"_s, link(u"/redfish/v1/Chassis"_s)}});
+        service.put(u"/redfish/v1/Chassis"_s, collection(chassis));
+        service.put(chassis, {{u"Id"_s, u"Enclosure"_s}, {u"Sensors"_s, link(chassis + u"/Sensors"_s)}});
+        service.put(chassis + u"/Sensors"_s, collection(chassis + u"/Sensors/Supply"_s));
+        service.put(chassis + u"/Sensors/Supply"_s,
+                    {{u"Name"_s, u"water"_s},
+                     {u"PhysicalContext"_s, u"LiquidInlet"_s},
+                     {u"ReadingType"_s, u"Temperature"_s},
+                     {u"ReadingUnits"_s, u"Cel"_s},
+                     {u"Reading"_s, 20.5}});
+        RedfishTarget target(optionsOf(service));
+        const auto report = target.poll({});
+        QVERIFY2(report.isOk(), messageOf(report).c_str());
+        QCOMPARE(loopValue(report, metrics::loop::supplyTemperature), 20.5);
+    }
+
     void aSessionIsBegunOnceRenewedAndEnded()
     {
         RedfishService service(m_certificate);

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void opsOnNamelessThreadsAreReportedOf();
     void theLowestTensorRankSpeaksForItsWorker();
     void spansThatAreNoOpsAreReportedOf();
+    void aTransferThatClocksMakeNegativeIsKept();
     void aTraceWithoutStageNamesIsAnError();
     void kindsAreNotMixed();
     void emptyAndForeignFilesAreErrors_data();
@@ -93,6 +94,22 @@ void ParallelTraceTest::spansThatAreNoOpsAreReportedOf()
     QVERIFY(set.isOk());
     QCOMPARE(set.value().training.ops.size(), std::size_t{1});
     QVERIFY(set.value().notes.front().find("2 spans") != std::string::npos);
+}
+
+/// As in a trace of many nodes, whose clocks differ: left out, the median transfer would be too long.
+void ParallelTraceTest::aTransferThatClocksMakeNegativeIsKept()
+{
+    const auto lasting = [](const char* name, const char* microseconds) {
+        return fmt::format(R"({{"name":"{}","ph":"X","pid":0,"tid":1,"ts":10.25,"dur":{},"args":{{"step":3}}}})", name,
+                           microseconds);
+    };
+    const auto set = read("[" + threadName(0, 1, "PP rank 0") + "," + lasting("forward-send", "-312.5") + ","
+                          + lasting("forward-send", "-10001") + "," + lasting("forward-compute", "-1") + ","
+                          + lasting("optimizer-clip-main-grad", "-1e300") + "]");
+    QVERIFY(set.isOk());
+    QCOMPARE(set.value().training.ops.size(), std::size_t{1});
+    QVERIFY(set.value().training.ops.front().duration == std::chrono::nanoseconds(-312'500));
+    QVERIFY(set.value().notes.front().find("3 spans") != std::string::npos);
 }
 
 void ParallelTraceTest::aTraceWithoutStageNamesIsAnError()

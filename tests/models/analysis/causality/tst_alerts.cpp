@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/alerts.h"
 #include "models/analysis/causality/seamgraph.h"
+#include "models/core/topology/topologybuilder.h"
 #include "tests/models/analysis/causality/smallhall.h"
 #include "tests/support/testentry.h"
 
@@ -112,6 +113,30 @@ private Q_SLOTS:
         QCOMPARE(lineOf(alerts.front()), std::string("node_silent of 5 nodes in 4 racks"));
         QVERIFY(alerts.front().entities.empty());
         QVERIFY2(alerts.front().title.starts_with("5 nodes in 4 racks are silent"), alerts.front().title.c_str());
+    }
+
+    void nodesOfOneRackByTheirNamesAreOneAlert()
+    {
+        TopologyBuilder builder;
+        Events events;
+        const auto addNodes = [&builder](const std::vector<std::string>& names) {
+            for (const std::string& name : names) {
+                auto identity = std::make_shared<NodeIdentity>();
+                identity->name = name;
+                builder.describeNode(identity);
+            }
+        };
+        addNodes({"r01n01", "r01n02", "r02n01", "r02n02", "r02n03", "r03n01"});
+        const TopologyPtr topology = builder.build();
+        for (const std::uint32_t node : {2U, 3U, 4U})
+            events.push_back(SmallHall::reported(10 + node, {EntityKind::Node, node}, "node.heat", "warm"));
+        const std::vector<Alert> alerts = alertsAt(events, *topology, {}, SmallHall::at(60));
+        QVERIFY2(alerts.size() == 1, linesOf(alerts).c_str());
+        QCOMPARE(lineOf(alerts.front()), std::string("overheating of r02n01 r02n02 r02n03"));
+
+        events = {SmallHall::reported(10, {EntityKind::Node, 0}, "node.heat", "warm"),
+                  SmallHall::reported(12, {EntityKind::Node, 5}, "node.heat", "warm")};
+        QCOMPARE(alertsAt(events, *topology, {}, SmallHall::at(60)).size(), 2UL);
     }
 
     void theCauseIsReportedOnceAndWhatFollowsIsAttached();

@@ -48,6 +48,20 @@ private Q_SLOTS:
         QCOMPARE(reportedOf("w...ww", {.lasts = 3, .calm = 5, .pause = 2}), QByteArray("......"));
     }
 
+    void aRuleOfSecondsHoldsAtTicksOfAnyLength()
+    {
+        const EpisodeRule rule{.lasts = 45, .calm = 60};
+        QCOMPARE(rule.inTicksOf(1).lasts, TickIndex{45});
+        QCOMPARE(rule.inTicksOf(0.1F).lasts, TickIndex{450});
+        QCOMPARE(rule.inTicksOf(15).lasts, TickIndex{3});
+        QCOMPARE(rule.inTicksOf(15).calm, TickIndex{4});
+        // However far apart samples are, a single one may be bad.
+        QCOMPARE(rule.inTicksOf(60).lasts, TickIndex{2});
+        QCOMPARE(rule.lastsAtTicksOf(60), Duration(std::chrono::seconds(120)));
+        QCOMPARE((EpisodeRule{.lasts = 1, .calm = 60}).inTicksOf(60).lasts, TickIndex{1});
+        QCOMPARE((EpisodeRule{.lasts = 3, .calm = 5, .samples = 3}).inTicksOf(15).lasts, TickIndex{3});
+    }
+
     void theEndSaysWhomItWasReportedOfFirstAndWhen()
     {
         Episodes episodes;

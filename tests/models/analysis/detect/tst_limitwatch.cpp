@@ -43,7 +43,7 @@ struct Watched
     std::vector<DerivedEvent> step(std::vector<float> values)
     {
         Derived out;
-        watch.step({tick, start + std::chrono::seconds(tick), topology, metric, std::move(values)}, out);
+        watch.step({tick, start + std::chrono::seconds(tick), 1, topology, metric, std::move(values)}, out);
         ++tick;
         return out.events;
     }

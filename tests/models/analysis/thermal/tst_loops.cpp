@@ -39,8 +39,7 @@ struct WatchedLoop
         flow.add(now);
         forecast.add(now, limit, flow.share());
         Derived out;
-        events.step({tick,
-                     TimePoint(std::chrono::seconds(tick)),
+        events.step({{tick, TimePoint(std::chrono::seconds(tick))},
                      {EntityKind::Loop, 0},
                      "cdu-1",
                      now.flow,
@@ -393,7 +392,7 @@ void TestLoops::aWarmSupplyIsReported()
     const auto pass = [&](int seconds, float supply) {
         for (int second = 0; second < seconds; ++second) {
             now.supply = supply;
-            now.time = TimePoint(std::chrono::seconds(++now.tick));
+            now.moment.time = TimePoint(std::chrono::seconds(++now.moment.tick));
             events.step(now, out);
         }
     };
@@ -420,7 +419,7 @@ void TestLoops::anUnbalancedLoopIsReported()
     const auto pass = [&](int seconds, float balance) {
         for (int second = 0; second < seconds; ++second) {
             now.balance = balance;
-            now.time = TimePoint(std::chrono::seconds(++now.tick));
+            now.moment.time = TimePoint(std::chrono::seconds(++now.moment.tick));
             events.step(now, out);
         }
     };

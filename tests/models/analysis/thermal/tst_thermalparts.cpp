@@ -82,6 +82,10 @@ void TestThermalParts::aTrendStartsOverAfterAGap()
     QCOMPARE(trend.slope(), 0.0F);
     trend.add(noData, 1);
     QVERIFY(std::isnan(trend.level()));
+    trend.add(50, 1); // a lost sample is no gap
+    QCOMPARE(trend.slope(), 0.0F);
+    for (int second = 0; second < 41; ++second)
+        trend.add(noData, 1);
     trend.add(80, 1);
     QCOMPARE(trend.level(), 80.0F); // no slope from before the gap to after it
     QVERIFY(std::isnan(trend.slope()));

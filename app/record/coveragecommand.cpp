@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/record/coveragecommand.h"
+
+#include "app/analyze/jsonwriter.h"
+#include "app/record/commandline.h"
+#include "app/record/recordcommand.h"
+#include "datasources/exporters/exportertable.h"
+#include "datasources/recording/recording.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/pipeline/coverage.h"
+
+#include <QTemporaryDir>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto coverageUsage = R"(Usage: lockstep coverage [--json] PATH
+       lockstep coverage [--json] [--duration S] --prometheus URL | --connect HOST:PORT,... | --cluster FILE
+  Of each detector: whether it has the data that it needs, and which metrics would make it better.
+  PATH          a recording: a folder, or a file of one
+  --duration S  how long to listen to the sources (default 30); all other options are those of lockstep record
+)";
+
+/// A detector's state, and since when it has been that.
+struct Standing
+{
+    DetectorCoverage coverage;
+    TimePoint since;
+};
+
+std::vector<bool> measuredIn(Recording& recording, std::string_view metric, TickIndex first)
+{
+    const MetricId id = recording.metrics().find(metric);
+    std::vector<bool> measured;
+    if (!id.isValid())
+        return measured;
+    const RecordedBlock block = recording.block(id, first);
+    for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
+        const std::span<const float> row = block.row(tick);
+        measured.resize(std::max(measured.size(), row.size()));
+        for (std::size_t entity = 0; entity < row.size(); ++entity) {
+            if (!std::isnan(row[entity]))
+                measured[entity] = true;
+        }
+    }
+    return measured;
+}
+
+std::string utcTime(TimePoint time)
+{
+    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                       fmt::gmtime(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count()));
+}
+
+/// At some moments of the recording, its last among them.
+std::vector<Standing> standingsOf(Recording& recording)
+{
+    constexpr std::size_t moments = 24;
+    const std::vector<TickIndex> blocks = recording.blocksWithin(recording.ticks());
+    std::vector<Standing> standings;
+    for (std::size_t at = 0; at < std::min(moments, blocks.size()); ++at) {
+        // The first and the last block of a source are seldom whole; the one before the last says what is measured.
+        const std::size_t last = blocks.size() > 2 ? blocks.size() - 2 : blocks.size() - 1;
+        const TickIndex first = blocks[moments < blocks.size() ? at * last / (moments - 1) : std::min(at, last)];
+        const TimePoint time = timeOfTick(std::max(first, recording.ticks().from), recording.tickPeriod());
+        std::vector<DetectorCoverage> coverage = coverageOf(
+            *recording.topology(), [&](std::string_view metric) { return measuredIn(recording, metric, first); });
+        for (std::size_t row = 0; row < coverage.size(); ++row) {
+            if (standings.size() <= row)
+                standings.push_back({coverage[row], time});
+            else if (standings[row].coverage.state() != coverage[row].state())
+                standings[row].since = time;
+            standings[row].coverage = std::move(coverage[row]);
+        }
+    }
+    return standings;
+}
+
+const char* stateName(DetectorCoverage::State state)
+{
+    switch (state) {
+    case DetectorCoverage::State::Active:
+        return "active";
+    case DetectorCoverage::State::Degraded:
+        return "degraded";
+    case DetectorCoverage::State::Blind:
+        break;
+    }
+    return "blind";
+}
+
+std::vector<const ScrapedMetric*> exportersOf(std::string_view metric)
+{
+    std::vector<const ScrapedMetric*> rows;
+    for (const ScrapedMetric& each : exporterTable()) {
+        if (each.metric == metric && each.exporter != ownExporter)
+            rows.push_back(&each);
+    }
+    return rows;
+}
+
+std::string missingText(const Need& need)
+{
+    std::string text(need.metric);
+    if (!need.named.empty())
+        text += fmt::format(" of a sensor named \"{}\"", need.named);
+    const MetricDescriptor* const known = findMetric(need.metric);
+    if (known != nullptr && !known->derivation.empty())
+        return text + ", computed from " + known->derivation;
+    std::map<std::string_view, std::string_view> names; // the first of each exporter
+    for (const ScrapedMetric* each : exportersOf(need.metric))
+        names.try_emplace(each->exporter, each->seen);
+    text += " (";
+    for (const auto& [exporter, name] : names)
+        text += need.named.empty() ? fmt::format("{}: {}, or ", exporter, name) : "";
+    return text + "lockstep-agent)";
+}
+
+std::string evidenceText(const DetectorCoverage& coverage)
+{
+    std::string text;
+    std::size_t way = 0;
+    for (const DetectorWay& each : coverage.detector->ways) {
+        const std::size_t count = coverage.watched[way++];
+        if (count > 0)
+            text += fmt::format("{}{} of {} by {}", text.empty() ? "" : "; ", count, coverage.entities, each.evidence);
+    }
+    if (!text.empty())
+        return text;
+    return coverage.entities == 0 ? fmt::format("no {} is known", entityKindName(coverage.detector->kind))
+                                  : fmt::format("none of {} is measured", coverage.entities);
+}
+
+std::string textOf(const std::vector<Standing>& standings)
+{
+    std::string text;
+    std::size_t blind = 0;
+    for (const auto& [coverage, since] : standings) {
+        const auto state = coverage.state();
+        blind += state == DetectorCoverage::State::Blind ? 1 : 0;
+        text += fmt::format("{:8} {:31} since {}  {}\n", stateName(state), coverage.detector->name, utcTime(since),
+                            evidenceText(coverage));
+        for (const Need& need : coverage.missing)
+            text += fmt::format("         {:31} add {}\n", "", missingText(need));
+    }
+    return text + fmt::format("{} of {} detectors have no data\n", blind, standings.size());
+}
+
+std::string jsonOf(const std::vector<Standing>& standings)
+{
+    JsonWriter json;
+    json.open('[');
+    for (const auto& [coverage, since] : standings) {
+        json.open('{').key("detector").text(coverage.detector->name);
+        json.key("kind").text(entityKindName(coverage.detector->kind)).key("state").text(stateName(coverage.state()));
+        json.key("since").text(utcTime(since)).key("entities").number(coverage.entities);
+        json.key("watched").open('[');
+        std::size_t way = 0;
+        for (const DetectorWay& each : coverage.detector->ways)
+            json.open('{')
+                .key("evidence")
+                .text(each.evidence)
+                .key("entities")
+                .number(coverage.watched[way++])
+                .close('}');
+        json.close(']').key("missing").open('[');
+        for (const Need& need : coverage.missing) {
+            json.open('{').key("metric").text(need.metric).key("named").text(need.named).key("exporters").open('[');
+            for (const ScrapedMetric* each : exportersOf(need.metric))
+                json.open('{').key("exporter").text(each->exporter).key("name").text(each->seen).close('}');
+            json.close(']').close('}');
+        }
+        json.close(']').close('}');
+    }
+    return json.close(']').result() + "\n";
+}
+
+CommandAnswer answerOf(const std::string& path, bool isJson)
+{
+    Result<Recording> opened = Recording::open(path);
+    if (!opened.isOk())
+        return {1, {}, opened.error().message + "\n"};
+    Recording& recording = opened.value();
+    const std::vector<Standing> standings = standingsOf(recording);
+    if (standings.empty())
+        return {1, {}, fmt::format("{}: nothing was measured\n", path)};
+    CommandAnswer answer{0, isJson ? jsonOf(standings) : textOf(standings), {}};
+    for (const std::string& problem : recording.problems())
+        answer.err += problem + "\n";
+    return answer;
+}
+
+/// Hears sources as `lockstep record` does, into a folder that goes again.
+CommandAnswer answerOfSources(std::vector<std::string> options, bool isJson)
+{
+    const QTemporaryDir folder;
+    if (!folder.isValid())
+        return {1, {}, folder.errorString().toStdString() + "\n"};
+    if (std::ranges::find(options, "--duration") == options.end())
+        options.insert(options.end(), {"--duration", "30"});
+    const std::string path = folder.filePath(QStringLiteral("recording")).toStdString();
+    options.insert(options.end(), {"--out", path});
+    if (const int code = runRecord(options); code != 0)
+        return {code, {}, code == 2 ? coverageUsage : ""};
+    return answerOf(path, isJson);
+}
+
+} // namespace
+
+CommandAnswer detectorCoverage(std::span<const std::string> arguments)
+{
+    if (asksForHelp(arguments))
+        return {0, coverageUsage, {}};
+    std::vector<std::string> rest(arguments.begin(), arguments.end());
+    const bool isJson = std::erase(rest, "--json") > 0;
+    if (rest.empty())
+        return {2, {}, coverageUsage};
+    if (rest.front().starts_with("--"))
+        return answerOfSources(std::move(rest), isJson);
+    if (rest.size() > 1)
+        return {2, {}, fmt::format("expected one recording, not \"{}\" as well\n{}", rest[1], coverageUsage)};
+    return answerOf(rest.front(), isJson);
+}
+
+int runCoverage(std::span<const std::string> arguments)
+{
+    return print(detectorCoverage(arguments));
+}
+
+} // namespace lockstep

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/analyze/commandanswer.h"
+
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+/// `lockstep coverage [--json] PATH`: of each detector whether it is active, degraded or blind by the end of a
+/// recording and since when, by what evidence, and which metrics would make it better. Instead of PATH the sources of
+/// `lockstep record`, which are then heard for --duration seconds (30). Arguments without program and sub-command.
+/// Blocks.
+/// --json prints [{"detector","kind","state" ("active","degraded","blind"),"since" (ISO 8601,
+/// UTC),"entities","watched":
+/// [{"evidence","entities"}],"missing":[{"metric","named","exporters":[{"exporter","name"}]}]}].
+/// @return exit code 0, 1 it could not, 2 wrong usage
+[[nodiscard]] CommandAnswer detectorCoverage(std::span<const std::string> arguments);
+
+/// detectorCoverage(), printed. @return the exit code
+int runCoverage(std::span<const std::string> arguments);
+
+} // namespace lockstep

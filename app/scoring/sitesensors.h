@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/batch.h"
+#include "models/simulation/physics/random.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockstep::scoring {
+
+/// What a site measures of what a simulation has to offer.
+enum class SensorSet : std::uint8_t {
+    Full,
+    Agent, ///< lockstep-agent on each node: no spans, no switches, no facility
+    DcgmNode, ///< dcgm-exporter and node_exporter
+    Dcgm, ///< dcgm-exporter
+};
+/// "full", "agent", "dcgm+node", "dcgm"; nullopt: none of these.
+[[nodiscard]] std::optional<SensorSet> sensorSetNamed(std::string_view name);
+
+/// How a site measures.
+struct SiteOptions
+{
+    SensorSet sensors = SensorSet::Full;
+    std::uint32_t intervalSeconds = 1;
+    bool isNoisy = false; ///< whole degrees, biased sensors, power within 1 %, lost scrapes
+
+    [[nodiscard]] bool hasSpans() const { return sensors == SensorSet::Full; }
+};
+
+/// Makes of the ticks of a simulation, one a second, what a site would see of them. Rates are means over the interval,
+/// as those of counters are. Any one thread.
+class SiteSensors
+{
+public:
+    SiteSensors(const SiteOptions& options, std::uint64_t seed);
+
+    [[nodiscard]] const SiteOptions& options() const { return m_options; }
+    /// The same tick with what the site measures alone, and without its noise; nullopt: it measures nothing there.
+    [[nodiscard]] std::optional<NodeTick> measured(const NodeTick& tick);
+    /// Takes each tick of a node. nullopt between scrapes, and when one is lost.
+    [[nodiscard]] std::optional<NodeTick> scraped(std::size_t node, const NodeTick& tick, std::uint64_t second);
+
+private:
+    struct Layout
+    {
+        std::shared_ptr<const NodeLayout> layout; ///< null: nothing is measured
+        std::vector<std::size_t> from; ///< by value, its place in the tick
+        std::vector<bool> isRate; ///< by value
+        std::vector<bool> isTemperature;
+        std::vector<bool> isPower;
+    };
+    /// Of a node, since its last scrape.
+    struct Sums
+    {
+        std::vector<double> values;
+        std::vector<std::uint32_t> counts;
+        std::vector<float> biases; ///< of temperatures, once
+    };
+
+    [[nodiscard]] bool hasMetric(const MetricDescriptor& metric) const;
+    [[nodiscard]] const Layout& layoutOf(const NodeTick& tick);
+    void roughen(const Layout& layout, Sums& sums, std::vector<float>& values);
+
+    SiteOptions m_options;
+    sim::Random m_random;
+    std::set<std::string_view> m_scraped; ///< metrics of the exporters
+    std::map<std::shared_ptr<const NodeLayout>, Layout> m_layouts;
+    std::map<std::size_t, Sums> m_sums;
+};
+
+} // namespace lockstep::scoring
