@@ -25,19 +25,12 @@ void Workspaces::show(int workspace)
     save();
     m_current = workspace;
     Q_EMIT aboutToShow(workspace);
-    restore();
-    m_settings.setWorkspace(workspace);
-    Q_EMIT shown(workspace);
-}
-
-void Workspaces::restore()
-{
-    if (m_current < 0)
-        return;
-    const QByteArray saved = m_settings.workspaceState(m_current);
+    const QByteArray saved = m_settings.workspaceState(workspace);
     // A state saved by another version of the docks is refused by Qt; then the design stands.
     if (saved.isEmpty() || !m_docks.restoreState(saved, Settings::workspaceVersion))
-        arrange(m_current);
+        arrange(workspace);
+    m_settings.setWorkspace(workspace);
+    Q_EMIT shown(workspace);
 }
 
 void Workspaces::reset()

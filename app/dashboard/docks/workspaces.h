@@ -32,8 +32,6 @@ public:
 
     /// Leaves the current arrangement saved and shows another.
     void show(int workspace);
-    /// Puts the current one back as it was saved, in the room that there is now.
-    void restore();
     /// Puts the current one back as designed.
     void reset();
     /// Remembers the current arrangement; call before closing.

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/window/keyhelp.h"
 
+#include "widgets/common/fonts.h"
+
 #include <QAction>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMouseEvent>
 
+#include <algorithm>
+
 namespace lockstep {
 
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr int widest = 1560;
 
 QString rowHtml(const QString& key, const QString& what)
 {
@@ -31,6 +37,8 @@ KeyHelp::KeyHelp(QWidget* window) : QLabel(window)
     setMargin(16);
     setFocusPolicy(Qt::StrongFocus);
     setTextFormat(Qt::RichText);
+    setWordWrap(true);
+    setFont(smallTextFont());
     hide();
 }
 
@@ -87,7 +95,8 @@ void KeyHelp::refresh()
     const QString search = m_search.isEmpty() ? tr("Type to search") : tr("Search: %1").arg(m_search);
     setText(u"<p>%1</p><table><tr>%2</tr></table>"_s.arg(
         search.toHtmlEscaped(), columns.isEmpty() ? tr("No such key").toHtmlEscaped() : columns));
-    adjustSize();
+    const int wide = std::min(widest, parentWidget()->width() - margin() * 2);
+    resize(wide, heightForWidth(wide));
     move((parentWidget()->width() - width()) / 2, (parentWidget()->height() - height()) / 2);
 }
 

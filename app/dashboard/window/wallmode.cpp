@@ -19,7 +19,6 @@
 #include <QLayout>
 #include <QMainWindow>
 #include <QMenuBar>
-#include <QScreen>
 
 #include <algorithm>
 #include <utility>
@@ -82,7 +81,6 @@ WallMode::WallMode(QMainWindow& window, DashboardPage& page, Workspaces& workspa
         if (command != commands.end())
             m_alert->addButton(text, **command);
     }
-    window.installEventFilter(this);
     connect(&workspaces, &Workspaces::aboutToShow, this, &WallMode::follow);
     connect(&m_turning, &QTimer::timeout, this, &WallMode::turn);
     connect(&m_looking, &QTimer::timeout, this, &WallMode::lookForAlerts);
@@ -98,10 +96,6 @@ void WallMode::follow(int workspace)
     const bool isWall = workspace == Workspaces::wall;
     if (!isWall)
         m_before = workspace;
-    if (isWall != m_isOn) {
-        m_isResizing = m_window.size() != (isWall ? m_window.screen()->size() : m_sizeBefore);
-        m_sizeBefore = m_window.size();
-    }
     setOn(isWall);
     if (!isWall)
         m_alert->setMode(workspace == Workspaces::watch ? AlertLine::Mode::Card : AlertLine::Mode::Off);
@@ -124,9 +118,6 @@ void WallMode::setOn(bool isOn)
     m_page.controlBar().setVisible(!isOn);
     m_page.timeBar().setVisible(!isOn);
     m_page.footer().setVisible(!isOn);
-    if (isOn)
-        m_stateBefore = m_window.windowState() & ~Qt::WindowStates(Qt::WindowFullScreen);
-    m_window.setWindowState(isOn ? m_stateBefore | Qt::WindowFullScreen : m_stateBefore);
     if (!isOn) {
         qApp->removeEventFilter(this);
         m_page.header().setScale(1);
@@ -177,27 +168,14 @@ void WallMode::lookForAlerts()
         dock->raise();
 }
 
-/// A window becomes as large as the screen, or as before, some time after it was asked to: docks take their places in
-/// the room that there is then.
-void WallMode::followSize()
-{
-    if (m_isOn)
-        enlarge();
-    if (std::exchange(m_isResizing, false))
-        QTimer::singleShot(0, this, [this] {
-            m_workspaces.restore();
-            m_page.docks().setFocus(); // what is hidden meanwhile gives the focus to anything
-        });
-}
-
 bool WallMode::eventFilter(QObject* watched, QEvent* event)
 {
     if (isTouch(*event))
         m_rest.start();
     if (watched == &m_window && event->type() == QEvent::Resize)
-        followSize();
+        enlarge();
     // The window is asked last: nothing nearer to the focus wanted the key.
-    const bool isEscape = m_isOn && watched == &m_window && event->type() == QEvent::KeyPress
+    const bool isEscape = watched == &m_window && event->type() == QEvent::KeyPress
         && static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape;
     if (isEscape) {
         leave();

@@ -5,7 +5,6 @@
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QSize>
 #include <QTimer>
 
 #include <set>
@@ -50,7 +49,6 @@ private:
     void follow(int workspace);
     void setOn(bool isOn);
     void enlarge();
-    void followSize();
 
     QMainWindow& m_window;
     DashboardPage& m_page;
@@ -58,9 +56,6 @@ private:
     ViewContext m_context;
     bool m_isOn = false;
     int m_before = 0; ///< workspace
-    Qt::WindowStates m_stateBefore; ///< of the window
-    QSize m_sizeBefore; ///< of the window
-    bool m_isResizing = false; ///< it was asked for another size, and has not got it yet
     AlertLine* m_alert; ///< below the header
     QTimer m_turning;
     QTimer m_looking;

@@ -203,6 +203,10 @@ private Q_SLOTS:
         keys->toggle();
         for (const QString& words : {u"Workspace"_s, u"Open an incident"_s, u"Zoom time in"_s})
             QVERIFY2(keys->text().contains(words), qPrintable(words));
+        started.window.resize(1280, 800);
+        keys->toggle();
+        keys->toggle();
+        QVERIFY(started.window.rect().contains(keys->geometry()));
         QTest::keyClicks(keys, u"incident"_s);
         QVERIFY(keys->isVisible() && keys->text().contains(u"Open an incident"_s));
         QVERIFY(!keys->text().contains(u"Zoom time in"_s));
