@@ -21,7 +21,7 @@ inline constexpr bool isSanitized = false;
 
 /// How long a test waits for a state before it fails. This only ends a test that would hang: it is far longer than
 /// anything takes on a busy machine, so that no result depends on the speed of the machine.
-inline constexpr std::chrono::seconds hangTimeout{isSanitized ? 240 : 60};
+inline constexpr std::chrono::seconds hangTimeout{isSanitized ? 600 : 240};
 inline constexpr int hangTimeoutMs = static_cast<int>(std::chrono::milliseconds(hangTimeout).count());
 
 } // namespace lockstep::test
