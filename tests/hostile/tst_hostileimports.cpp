@@ -72,7 +72,7 @@ const std::vector<HostileTable>& tables()
              return std::string("time,host,v\n-1000000000000000000,a,1\n0,a,1\n9000000000000000000,a,1\n1e300,a,1\n"
                                 "1700000000,a,1\n");
          },
-         "of no time that a clock shows", false},
+         "an invalid time", false},
         {"a quote that does not end", "quote.csv", [] { return "time,v\n1700000000,\"" + std::string(8 * mebi, '\n'); },
          "nothing to import"},
     };
