@@ -118,7 +118,7 @@ void TestFaultToReport::aChosenEventBecomesAnIncidentOfItsCause()
     QVERIFY(board().current());
     const Incident incident = *board().current();
     // The GPU is a victim: the incident is of the cause that the alert blames.
-    QVERIFY2(incident.title.starts_with("Loop cdu-1 loses flow"), incident.title.c_str());
+    QVERIFY2(incident.title.starts_with("Loop cdu-1: low flow"), incident.title.c_str());
     QCOMPARE(incident.tags, std::vector<std::string>{"pump_degradation"});
     QCOMPARE(incident.severity, Severity::Critical);
     QVERIFY(incident.range.contains(m_event.event.time));
