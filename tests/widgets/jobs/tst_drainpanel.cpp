@@ -123,7 +123,7 @@ private Q_SLOTS:
         };
         QTRY_VERIFY(heightOf(0) > heightOf(1) * 3 / 2);
         tree.resize(1600, 400);
-        QTRY_COMPARE(heightOf(0), heightOf(1));
+        QTRY_VERIFY(heightOf(0) < heightOf(1) * 3 / 2); // one line, be it of another font
     }
 
     void choosingARowSelectsItEverywhereAndBack()
