@@ -130,7 +130,8 @@ void reportLost(const ImportedSeries::Counts& counts, const ImportedSeries::Tick
     if (counts.tooLarge > 0)
         answer.err += fmt::format("{} too large to store\n", counted(counts.tooLarge, "sample is", "samples are"));
     if (counts.noTimes > 0)
-        answer.err += fmt::format("{} an invalid time; ignored\n", counted(counts.noTimes, "sample has", "samples have"));
+        answer.err
+            += fmt::format("{} an invalid time; ignored\n", counted(counts.noTimes, "sample has", "samples have"));
     if (counts.refused > 0)
         answer.err += fmt::format("{}; {} ignored with {}\n", counts.firstRefused,
                                   counted(counts.refused, "series was", "series were"),
