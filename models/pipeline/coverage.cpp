@@ -3,7 +3,6 @@
 
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
-#include "models/store/clusterstore.h"
 
 #include <algorithm>
 #include <cctype>
@@ -199,28 +198,6 @@ std::vector<DetectorCoverage> coverageOf(const Topology& topology, const Measure
         }
     }
     return all;
-}
-
-std::size_t countBlind(const ClusterStore& store)
-{
-    const auto isMeasured = [&store](const Need& need) {
-        const MetricId id = store.metrics().find(need.metric);
-        if (!id.isValid())
-            return false;
-        const EntityKind kind = store.metrics().descriptor(id).entityKind;
-        const std::span<const float> values = store.latest(id);
-        for (std::uint32_t entity = 0; entity < values.size(); ++entity) {
-            if (!std::isnan(values[entity]) && store.topology()->contains({kind, entity})
-                && contains(store.topology()->name({kind, entity}), need.named))
-                return true;
-        }
-        return false;
-    };
-    return static_cast<std::size_t>(std::ranges::count_if(detectorTable(), [&](const DetectorRow& row) {
-        return !store.topology() || std::ranges::none_of(row.ways, [&](const DetectorWay& way) {
-            return std::ranges::all_of(way.needs, isMeasured);
-        });
-    }));
 }
 
 } // namespace lockstep

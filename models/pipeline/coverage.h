@@ -13,8 +13,6 @@
 
 namespace lockstep {
 
-class ClusterStore;
-
 /// A metric that a detector reads.
 struct Need
 {
@@ -63,7 +61,4 @@ using MeasuredEntities = std::function<std::vector<bool>(std::string_view metric
 
 /// By detector, in the order of the table.
 [[nodiscard]] std::vector<DetectorCoverage> coverageOf(const Topology& topology, const MeasuredEntities& measured);
-/// How many detectors nothing that was ever measured can serve. Cheap enough for the GUI thread.
-[[nodiscard]] std::size_t countBlind(const ClusterStore& store);
-
 } // namespace lockstep

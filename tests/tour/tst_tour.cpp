@@ -213,7 +213,7 @@ void TestTour::oneGoesToThePastAndBack()
     const TimePoint middle = time.extent().from + time.extent().length() / 2;
     QVERIFY(std::chrono::abs(time.cursor() - middle) < time.extent().length() / 10);
     QTRY_COMPARE(header->state().word, u"PAUSED"_s);
-    QVERIFY(header->state().note.contains(u"ago"_s));
+    QVERIFY(!header->state().note.isEmpty()); // how long ago, or the day
     const QImage past = tour.shoot(u"2-past"_s);
     QVERIFY(frameColour(past) != frameColour(live));
 

@@ -7,7 +7,6 @@
 #include "models/items/alertmodel.h"
 #include "models/items/alertstorymodel.h"
 #include "models/items/itemroles.h"
-#include "models/pipeline/coverage.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
@@ -37,21 +36,6 @@ QString runbookOf(const Alert& alert)
 {
     QFile file(QStringLiteral(":/runbooks/%1.md").arg(toQString(alert.kind)));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
-/// What no alert is worth: nothing, of what no detector has data about.
-QString coverageText(const ClusterStore& store)
-{
-    const auto all = static_cast<int>(detectorTable().size());
-    const auto blind = static_cast<int>(countBlind(store));
-    if (blind == 0)
-        return AlertsPanel::tr(
-                   "All %1 detectors have data. Each cause of trouble is listed here once, until it is over.")
-            .arg(all);
-    return AlertsPanel::tr("%1 of %2 detectors have no data. The command \"lockstep coverage\" lists them, and which "
-                           "metrics they need.")
-        .arg(blind)
-        .arg(all);
 }
 
 } // namespace
@@ -280,7 +264,8 @@ void AlertsPanel::refresh()
         m_empty->setText(tr("Analysing events …"),
                          tr("Alerts of this moment are listed when the analysis is complete."));
     else if (m_context.cluster.store().knowsAlertsAt(moment))
-        m_empty->setText(tr("No alerts at this moment."), coverageText(m_context.cluster.store()));
+        m_empty->setText(tr("No alerts at this moment."),
+                         tr("No alert means nothing where a detector has no data. \"lockstep coverage\" lists these."));
     else
         m_empty->setText(
             tr("No data for this moment."),

@@ -201,14 +201,14 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowExposed(&started.window));
         auto* const keys = started.window.findChild<KeyHelp*>();
         keys->toggle();
-        for (const QString& words : {u"Workspace"_s, u"Open an incident"_s, u"Zoom time in"_s})
+        for (const QString& words : {u"Workspace"_s, u"Open incident"_s, u"Zoom time in"_s})
             QVERIFY2(keys->text().contains(words), qPrintable(words));
         started.window.resize(1280, 800);
         keys->toggle();
         keys->toggle();
         QVERIFY(started.window.rect().contains(keys->geometry()));
         QTest::keyClicks(keys, u"incident"_s);
-        QVERIFY(keys->isVisible() && keys->text().contains(u"Open an incident"_s));
+        QVERIFY(keys->isVisible() && keys->text().contains(u"Open incident"_s));
         QVERIFY(!keys->text().contains(u"Zoom time in"_s));
         QTest::keyClick(keys, Qt::Key_Escape);
         QVERIFY(!keys->isVisible());

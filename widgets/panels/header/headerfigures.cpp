@@ -8,7 +8,6 @@
 #include "models/core/metrics/metricnames.h"
 #include "models/core/topology/reporters.h"
 #include "models/core/units.h"
-#include "models/pipeline/coverage.h"
 #include "models/store/clusterstore.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
@@ -290,9 +289,6 @@ HeaderFigure alertsFigure(const ClusterStore& store, const AlertBoard* alerts, c
         figure.alarm = std::max(figure.alarm.value_or(alert.severity), alert.severity);
     }
     figure.value = QString::number(active + acknowledged);
-    const std::size_t blind = figure.alarm ? 0 : countBlind(store);
-    if (blind > 0)
-        figure.note = tr("%1 of %2 detectors blind").arg(blind).arg(detectorTable().size());
     if (acknowledged > 0)
         figure.note = active > 0 ? tr("%1 acknowledged").arg(acknowledged) : tr("all acknowledged");
     return figure;
