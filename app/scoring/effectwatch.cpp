@@ -56,8 +56,7 @@ void EffectWatch::look(const sim::Simulation& faulted)
 /// Clocks are compared by the agents' connections.
 bool EffectWatch::hasClockOff(const sim::Simulation& faulted, std::size_t node) const
 {
-    const bool isCompared = m_site.options().sensors == SensorSet::Full || m_site.options().sensors == SensorSet::Agent;
-    return isCompared
+    return m_site.options().hasAgents()
         && std::chrono::abs(faulted.clockOffset(node) - m_twin->clockOffset(node)) > SimulatedFeed::clockUncertainty;
 }
 

@@ -36,7 +36,7 @@ std::vector<BatchPtr> SimulatedFeed::introductions()
         auto batch = std::make_shared<Batch>(batchOf(m_simulation, node));
         auto identity = std::make_shared<NodeIdentity>(*m_simulation.identity(node));
         identity->tickPeriod = std::chrono::seconds(m_site.options().intervalSeconds);
-        if (m_site.options().sensors != SensorSet::Full && m_site.options().sensors != SensorSet::Agent)
+        if (!m_site.options().hasAgents())
             identity->position.reset(); // an engine knows no racks
         batch->identity = std::move(identity);
         batch->clock = measuredClock(node);

@@ -125,6 +125,8 @@ const SiteSensors::Layout& SiteSensors::layoutOf(const NodeTick& tick)
 
 std::optional<NodeTick> SiteSensors::measured(const NodeTick& tick)
 {
+    if (m_options.sensors == SensorSet::Full)
+        return tick;
     const Layout& layout = layoutOf(tick);
     if (!layout.layout)
         return std::nullopt;
@@ -133,7 +135,7 @@ std::optional<NodeTick> SiteSensors::measured(const NodeTick& tick)
         seen.values.push_back(tick.values[at]);
     if (m_options.hasSpans())
         seen.spans = tick.spans;
-    if (m_options.sensors == SensorSet::Full || m_options.sensors == SensorSet::Agent)
+    if (m_options.hasAgents())
         seen.events = tick.events;
     return seen;
 }

@@ -34,6 +34,8 @@ struct SiteOptions
     bool isNoisy = false; ///< whole degrees, biased sensors, power within 1 %, lost scrapes
 
     [[nodiscard]] bool hasSpans() const { return sensors == SensorSet::Full; }
+    /// Agents know racks, compare clocks and report events; exporters do not.
+    [[nodiscard]] bool hasAgents() const { return sensors == SensorSet::Full || sensors == SensorSet::Agent; }
 };
 
 /// Makes of the ticks of a simulation, one a second, what a site would see of them. Rates are means over the interval,

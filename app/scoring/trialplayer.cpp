@@ -119,7 +119,7 @@ public:
           m_interval(watching.site.intervalSeconds),
           m_pipeline(Pipeline::briefLimits(m_interval), m_learned)
     {
-        if (watching.site.sensors == SensorSet::Full || watching.site.sensors == SensorSet::Agent)
+        if (watching.site.hasAgents())
             m_pipeline.cluster().setTopology(stage.topology);
         else
             m_hall = stage.topology;
