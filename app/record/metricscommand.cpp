@@ -4,12 +4,12 @@
 #include "app/analyze/jsonwriter.h"
 #include "app/record/commandline.h"
 #include "datasources/exporters/exportertable.h"
+#include "models/core/containstext.h"
 #include "models/core/metrics/metriccatalogue.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <vector>
 
@@ -31,14 +31,6 @@ struct KnownMetric
     std::vector<const ScrapedMetric*> scraped;
 };
 
-bool contains(std::string_view text, std::string_view part)
-{
-    const auto isSame = [](unsigned char a, unsigned char b) {
-        return std::tolower(a) == std::tolower(b);
-    };
-    return !std::ranges::search(text, part, isSame).empty() || part.empty();
-}
-
 std::vector<KnownMetric> metricsWith(std::string_view text)
 {
     std::map<std::string_view, std::vector<const ScrapedMetric*>> scraped;
@@ -48,8 +40,8 @@ std::vector<KnownMetric> metricsWith(std::string_view text)
     for (const MetricDescriptor& metric : metricCatalogue()) {
         const std::vector<const ScrapedMetric*>& names = scraped[metric.name];
         const bool hasName
-            = std::ranges::any_of(names, [text](const ScrapedMetric* each) { return contains(each->seen, text); });
-        if (hasName || contains(metric.name, text) || contains(metric.title, text))
+            = std::ranges::any_of(names, [text](const ScrapedMetric* each) { return containsText(each->seen, text); });
+        if (hasName || containsText(metric.name, text) || containsText(metric.title, text))
             found.push_back({&metric, names});
     }
     std::ranges::sort(found, {}, [](const KnownMetric& each) { return std::string_view(each.metric->name); });

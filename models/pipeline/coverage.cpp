@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/pipeline/coverage.h"
 
+#include "models/core/containstext.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -93,14 +93,6 @@ constexpr DetectorRow detectorRows[] = {
     {"uneven inference pools", EntityKind::Job, {{{{serving::requests}}, "requests by replica"}}},
 };
 
-bool contains(std::string_view text, std::string_view part)
-{
-    const auto isSame = [](unsigned char a, unsigned char b) {
-        return std::tolower(a) == std::tolower(b);
-    };
-    return !std::ranges::search(text, part, isSame).empty() || part.empty();
-}
-
 /// Which entities of one kind have what a detector needs, by index: it is measured of them, of what they are in, or of
 /// something in them; a sensor of a node counts for all that is in the node.
 class NeedsOfKind
@@ -128,7 +120,8 @@ private:
         bool isInNodes = false;
         for (std::uint32_t index = 0; index < measured.size(); ++index) {
             const EntityRef reporter{metric->entityKind, index};
-            if (!measured[index] || !m_topology.contains(reporter) || !contains(m_topology.name(reporter), need.named))
+            if (!measured[index] || !m_topology.contains(reporter)
+                || !containsText(m_topology.name(reporter), need.named))
                 continue;
             const EntityRef above = m_topology.ancestor(reporter, m_kind);
             if (above.isValid()) {

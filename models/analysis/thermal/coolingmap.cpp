@@ -2,24 +2,16 @@
 #include "models/analysis/thermal/coolingmap.h"
 
 #include "models/analysis/thermal/peers.h"
+#include "models/core/containstext.h"
 #include "models/core/topology/reporters.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <string>
 
 namespace lockstep {
 
 namespace {
-
-bool contains(const std::string& name, std::string_view word)
-{
-    const auto same = [](char a, char b) {
-        return std::tolower(static_cast<unsigned char>(a)) == b;
-    };
-    return !std::ranges::search(name, word, same).empty();
-}
 
 void takeSensor(NodeCooling& cooling, const Topology& topology, EntityRef sensor)
 {
@@ -29,16 +21,16 @@ void takeSensor(NodeCooling& cooling, const Topology& topology, EntityRef sensor
         if (place == NodeCooling::none)
             place = sensor.index;
     };
-    if (contains(name, "coolant")) {
+    if (containsText(name, "coolant")) {
         takeFirst(cooling.coolant);
-        const bool namesLoop = name.size() > coolantWord.size() && contains(name.substr(0, 8), coolantWord);
+        const bool namesLoop = name.size() > coolantWord.size() && containsText(name.substr(0, 8), coolantWord);
         const EntityRef loop
             = namesLoop ? topology.find(EntityKind::Loop, {}, name.substr(coolantWord.size())) : EntityRef{};
         if (loop.isValid())
             cooling.loop = loop.index;
-    } else if (contains(name, "inlet")) {
+    } else if (containsText(name, "inlet")) {
         takeFirst(cooling.inlet);
-    } else if (contains(name, "exhaust") || contains(name, "outlet")) {
+    } else if (containsText(name, "exhaust") || containsText(name, "outlet")) {
         takeFirst(cooling.exhaust);
     }
 }

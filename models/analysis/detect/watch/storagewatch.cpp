@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/watch/storagewatch.h"
 
+#include "models/core/containstext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/median.h"
 #include "models/core/units.h"
@@ -8,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <span>
 #include <string>
@@ -21,14 +21,6 @@ constexpr float writingShare = 0.01F; ///< of the line
 constexpr float waitingShare = 0.05F; ///< of the CPUs' time
 constexpr float ticksToJudge = 4; ///< of a write; the first and the last are no whole ones
 constexpr std::size_t writesKept = 16;
-
-bool isStoragePort(const std::string& name)
-{
-    constexpr std::string_view word = "storage";
-    return !std::ranges::search(name, word, [](char a, char b) {
-                return std::tolower(static_cast<unsigned char>(a)) == b;
-            }).empty();
-}
 
 std::string rateText(float bytesPerSecond)
 {
@@ -46,7 +38,7 @@ void StorageWatch::findPorts(const Topology& topology)
     m_writers.clear();
     for (std::uint32_t port = 0; port < topology.count(EntityKind::Port); ++port) {
         const EntityRef node = topology.ancestor({EntityKind::Port, port}, EntityKind::Node);
-        if (!node.isValid() || !isStoragePort(topology.name({EntityKind::Port, port})))
+        if (!node.isValid() || !containsText(topology.name({EntityKind::Port, port}), "storage"))
             continue;
         const auto known = std::ranges::find(before, port, &Writer::port);
         m_writers.push_back(known == before.end() ? Writer{} : std::move(*known));
