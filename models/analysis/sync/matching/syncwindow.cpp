@@ -98,6 +98,7 @@ void SyncWindow::linkCommunicators()
     {
         std::uint32_t communicator = 0;
         std::uint32_t event = 0;
+        std::int64_t endNs = 0; ///< of all so far
     };
     std::vector<Last> lasts;
     for (std::uint32_t lane = 0; lane < laneCount(); ++lane) {
@@ -109,9 +110,13 @@ void SyncWindow::linkCommunicators()
             const auto known = std::ranges::find(lasts, event.span.communicator, &Last::communicator);
             if (known != lasts.end()) {
                 linkToPrevious(event, std::exchange(known->event, at));
+                if (event.span.isCollective())
+                    event.queuedNs
+                        = std::clamp(known->endNs - event.span.startNs, std::int64_t{0}, event.span.lengthNs());
+                known->endNs = std::max(known->endNs, event.span.endNs);
                 continue;
             }
-            lasts.push_back({event.span.communicator, at});
+            lasts.push_back({event.span.communicator, at, event.span.endNs});
             m_communicators.push_back({event.span.communicator, m_ranks[lane], lane});
         }
     }
@@ -214,13 +219,13 @@ void SyncWindow::splitGroup(WaitGroup& group)
     const auto members = membersOf(group);
     group.shortest = *std::ranges::min_element(members, {}, [this](std::uint32_t event) {
         // Ties go to the lower lane, so that the answer does not depend on the order of arrival.
-        return std::pair(m_events[event].span.lengthNs(), m_events[event].span.lane);
+        return std::pair(m_events[event].lengthNs(), m_events[event].span.lane);
     });
-    const std::int64_t min = m_events[group.shortest].span.lengthNs();
+    const std::int64_t min = m_events[group.shortest].lengthNs();
     for (const std::uint32_t member : members) {
         WindowEvent& event = m_events[member];
         event.group = static_cast<std::uint32_t>(m_groups.size());
-        event.waitNs = event.span.lengthNs() - min;
+        event.waitNs = event.lengthNs() - min;
         group.isFresh = group.isFresh || event.isFresh();
     }
 }
@@ -247,11 +252,11 @@ void SyncWindow::noteLostTransfers(TransferBaseline& baseline)
         std::size_t to = from;
         lengths.clear();
         for (; to < transfers.size() && transfers[to].family == transfers[from].family; ++to)
-            lengths.push_back(m_events[m_groups[transfers[to].group].shortest].span.lengthNs());
+            lengths.push_back(m_events[m_groups[transfers[to].group].shortest].lengthNs());
         const auto usual = baseline.usual(transfers[from].family, lengths);
         for (; from < to; ++from) {
             const WaitGroup& group = m_groups[transfers[from].group];
-            const auto lost = TransferBaseline::lost(m_events[group.shortest].span.lengthNs(), usual);
+            const auto lost = TransferBaseline::lost(m_events[group.shortest].lengthNs(), usual);
             for (const std::uint32_t member : membersOf(group))
                 m_events[member].lostNs = lost;
         }

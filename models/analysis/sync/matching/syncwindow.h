@@ -18,6 +18,7 @@ struct WindowEvent
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
     SyncSpan span;
+    std::int64_t queuedNs = 0; ///< behind earlier collectives of its communicator, which run one after another
     std::int64_t waitNs = 0; ///< for the last to arrive; of a receive what lies above the least of its peers
     std::int64_t lostNs = 0; ///< excess of the transfer over the usual duration of its kind
     std::int64_t waitBeforeNs = 0; ///< sums over the lane's events before this one in the window
@@ -29,6 +30,9 @@ struct WindowEvent
     std::uint32_t carried = none; ///< into carried(); none: fresh
 
     [[nodiscard]] bool isFresh() const { return carried == none; }
+    /// When the lane arrived at it: its start, or the end of what it was queued behind.
+    [[nodiscard]] std::int64_t arrivalNs() const { return span.startNs + queuedNs; }
+    [[nodiscard]] std::int64_t lengthNs() const { return span.endNs - arrivalNs(); }
 };
 
 /// A span of the previous window, with its results.

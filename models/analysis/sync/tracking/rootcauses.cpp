@@ -227,7 +227,7 @@ RootCauses::Ledger RootCauses::arrivalLedger(std::uint32_t event) const
     const Stretch stretch = beforeCollective(event);
     const std::int64_t since = arrival.previous != WindowEvent::none ? events[arrival.previous].span.endNs
                                                                      : events[stretch.from].span.startNs;
-    return ledgerOf(stretch, arrival.span.startNs - since);
+    return ledgerOf(stretch, arrival.arrivalNs() - since);
 }
 
 } // namespace lockstep

@@ -30,8 +30,9 @@ std::vector<StepTransfer> transfersOf(const SyncWindow& window)
     for (const WaitGroup& group : window.groups()) {
         if (group.isReceive || !group.isFresh)
             continue;
-        const SyncSpan& span = window.events()[group.shortest].span;
-        all.push_back({span.communicator, span.op, span.sizeClass, group.count, 1, span.lengthNs()});
+        const WindowEvent& shortest = window.events()[group.shortest];
+        all.push_back({shortest.span.communicator, shortest.span.op, shortest.span.sizeClass, group.count, 1,
+                       shortest.lengthNs()});
     }
     std::ranges::sort(all, {}, [](const StepTransfer& each) { return kindOf(each); });
     std::vector<StepTransfer> transfers;

@@ -20,8 +20,7 @@ void StepVerdicts::add(const SyncWindow& window, RootCauses& causes)
                 const auto last = group.isReceive ? window.senderOf(event.span) : events[group.shortest].span.lane;
                 verdicts->push_back({event.span.communicator, event.span.sequence,
                                      group.isReceive ? event.span.lane : WaitVerdict::allLanes, last,
-                                     shares.front().culprit,
-                                     group.isReceive ? 0 : events[group.shortest].span.lengthNs()});
+                                     shares.front().culprit, group.isReceive ? 0 : events[group.shortest].lengthNs()});
             }
             // One speaks for all parts of a collective.
             if (!group.isReceive && event.waitNs > 0)

@@ -169,7 +169,7 @@ void StepReplay::Builder::emitGroup(std::uint32_t group)
 {
     const WaitGroup& all = m_window.groups()[group];
     const SyncSpan& shortest = event(all.shortest).span;
-    Item item = blank(shortest.op, shortest.lane, shortest.lengthNs());
+    Item item = blank(shortest.op, shortest.lane, event(all.shortest).lengthNs());
     item.group = static_cast<std::uint32_t>(m_replay.m_groupLanes.size());
     GroupLanes lanes{static_cast<std::uint32_t>(m_replay.m_members.size()), 0};
     for (const std::uint32_t member : m_window.membersOf(all)) {
@@ -201,7 +201,7 @@ void StepReplay::Builder::emitGroup(std::uint32_t group)
 std::int64_t StepReplay::Builder::lengthAlone(std::uint32_t at) const
 {
     const WindowEvent& each = event(at);
-    const std::int64_t length = isShared(each) ? each.span.lengthNs() - each.waitNs : each.span.lengthNs();
+    const std::int64_t length = isShared(each) ? each.lengthNs() - each.waitNs : each.span.lengthNs();
     if (const std::uint32_t sent = m_sentBy[at]; sent != none && m_isDone[sent] != 0) {
         const std::uint32_t sender = event(sent).span.lane;
         const std::int64_t sentAt

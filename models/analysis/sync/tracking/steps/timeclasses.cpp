@@ -53,8 +53,8 @@ void addPieces(const WindowEvent& event, std::vector<Piece>& pieces)
     }
     if (event.group == WindowEvent::none)
         return whole(TimeClass::Unknown);
-    pieces.push_back({span.startNs, span.startNs + event.waitNs, TimeClass::Wait});
-    pieces.push_back({span.startNs + event.waitNs, span.endNs, TimeClass::Transfer});
+    pieces.push_back({event.arrivalNs(), event.arrivalNs() + event.waitNs, TimeClass::Wait});
+    pieces.push_back({event.arrivalNs() + event.waitNs, span.endNs, TimeClass::Transfer});
 }
 
 /// Where a piece begins or ends.

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/analysis/sync/matching/syncwindow.h"
+#include "models/analysis/sync/matching/transferbaseline.h"
+#include "tests/support/testentry.h"
+
+#include <QTest>
+
+#include <vector>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr std::int64_t ms = 1'000'000;
+
+/// Buckets of gradients, as PyTorch reduces them while it computes: all are under way at once, and run one after
+/// another. Lane 1 comes @p lateMs later.
+std::vector<SyncSpan> buckets(std::int64_t lateMs)
+{
+    constexpr std::uint32_t count = 5;
+    std::vector<SyncSpan> spans;
+    for (std::uint32_t lane = 0; lane < 2; ++lane) {
+        for (std::uint32_t bucket = 0; bucket < count; ++bucket) {
+            SyncSpan span;
+            span.lane = lane;
+            span.kind = SpanKind::Collective;
+            span.communicator = 7;
+            span.sequence = bucket + 1;
+            span.sizeClass = 25;
+            span.startNs = (bucket + (lane == 1 ? lateMs : 0)) * ms;
+            span.endNs = (lateMs + 10 * (bucket + 1)) * ms;
+            spans.push_back(span);
+        }
+    }
+    return spans;
+}
+
+std::int64_t sumOver(const SyncWindow& window, std::uint32_t lane, std::int64_t WindowEvent::*member)
+{
+    std::int64_t sum = 0;
+    for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at)
+        sum += window.events()[at].*member;
+    return sum;
+}
+
+} // namespace
+
+class TestSyncWindow : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// Each of them lasts longer by the delay; the rank has waited once.
+    void aDelayOfSeveralCollectivesAtOnceCountsOnce()
+    {
+        TransferBaseline baseline;
+        const SyncWindow window({}, buckets(150), {0, 1}, baseline);
+        QCOMPARE(sumOver(window, 0, &WindowEvent::waitNs), 150 * ms);
+        QCOMPARE(sumOver(window, 1, &WindowEvent::waitNs), std::int64_t{0});
+    }
+
+    /// The last one took five times as long as the first, because the others were in front of it.
+    void whatIsQueuedIsNoSlowTransfer()
+    {
+        TransferBaseline baseline;
+        const SyncWindow window({}, buckets(0), {0, 1}, baseline);
+        QCOMPARE(sumOver(window, 0, &WindowEvent::lostNs), std::int64_t{0});
+        QCOMPARE(sumOver(window, 0, &WindowEvent::waitNs), std::int64_t{0});
+    }
+};
+
+LOCKSTEP_TEST(tst_syncwindow, TestSyncWindow)
+#include "tst_syncwindow.moc"
