@@ -49,7 +49,8 @@ void CulpritRecords::add(const Blame& blame, const LostSpans& unknown, const Syn
             record.judged += static_cast<double>(record.steps[(m_steps - back) % keptSteps]);
         if (!unknown.concern(each->first))
             record.history.add(lost > StragglerHistory::minShare * gpuSeconds,
-                               lost > StragglerHistory::largeShare * gpuSeconds);
+                               lost > StragglerHistory::largeShare * gpuSeconds,
+                               each->first.kind == CulpritKind::Lane ? activeLanes : 0);
         each = record.sum > 0 ? std::next(each) : m_culprits.erase(each);
     }
     ++m_steps;

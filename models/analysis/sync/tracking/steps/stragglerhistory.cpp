@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
 
 namespace lockstep {
 
@@ -12,10 +13,16 @@ namespace {
 constexpr int minSystemicHits = 5;
 constexpr int minLargeHits = 3;
 
-/// At least so many, and in at least half of the steps since the first.
-bool isMostly(std::uint64_t hits, int min)
+/// Above what ranks that take turns reach by chance; it is asked at each step.
+constexpr double minSigmas = 4;
+
+/// At least so many, in at least half of the steps since the first, and in more than by chance.
+bool isMostly(std::uint64_t hits, int min, double chance)
 {
-    return std::popcount(hits) >= min && 2 * std::popcount(hits) >= static_cast<int>(std::bit_width(hits));
+    const int count = std::popcount(hits);
+    const auto steps = static_cast<double>(std::bit_width(hits));
+    const double byChance = chance * steps + minSigmas * std::sqrt(chance * (1 - chance) * steps);
+    return count >= min && 2 * count >= steps && count >= byChance;
 }
 
 } // namespace
@@ -35,8 +42,9 @@ std::string_view stragglerPatternName(StragglerPattern pattern)
     return "";
 }
 
-void StragglerHistory::add(bool isHit, bool isLarge)
+void StragglerHistory::add(bool isHit, bool isLarge, std::size_t ranks)
 {
+    m_chance = ranks > 1 ? 1.0 / static_cast<double>(ranks) : 0;
     m_hits = m_hits << 1 | (isHit ? 1U : 0U);
     m_largeHits = m_largeHits << 1 | (isHit && isLarge ? 1U : 0U);
     if (m_steps < kept)
@@ -59,7 +67,7 @@ StragglerPattern StragglerHistory::pattern(const std::optional<DriftEstimate>& d
         return StragglerPattern::Drift;
     if (hits() == 0)
         return StragglerPattern::None;
-    const bool lasts = isMostly(m_hits, minSystemicHits) || isMostly(m_largeHits, minLargeHits);
+    const bool lasts = isMostly(m_hits, minSystemicHits, m_chance) || isMostly(m_largeHits, minLargeHits, m_chance);
     return lasts ? StragglerPattern::Systemic : StragglerPattern::Transient;
 }
 

@@ -3,6 +3,7 @@
 
 #include "models/analysis/sync/tracking/steps/driftline.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,7 +33,9 @@ public:
     /// one, and now and then it is the same again.
     static constexpr double largeShare = 0.05;
 
-    void add(bool isHit, bool isLarge = false);
+    /// @param ranks that took part in the step: of few, each is the last of a step often enough by chance; 0: not a
+    /// rank
+    void add(bool isHit, bool isLarge = false, std::size_t ranks = 0);
 
     [[nodiscard]] unsigned hits() const;
     [[nodiscard]] unsigned steps() const { return m_steps < kept ? m_steps : kept; } ///< of which hits() are
@@ -47,6 +50,7 @@ private:
     std::uint64_t m_hits = 0; ///< bit 0: the newest step
     std::uint64_t m_largeHits = 0; ///< those of them that were large
     unsigned m_steps = 0;
+    double m_chance = 0; ///< of a rank to be the last of a step
 };
 
 } // namespace lockstep

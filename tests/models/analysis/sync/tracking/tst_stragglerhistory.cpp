@@ -9,11 +9,11 @@ using namespace lockstep;
 namespace {
 
 /// '.': nothing, 'x': a hit, 'X': a large one; the newest last.
-StragglerPattern patternOf(const char* steps)
+StragglerPattern patternOf(const char* steps, std::size_t ranks = 64)
 {
     StragglerHistory history;
     for (const char* step = steps; *step != '\0'; ++step)
-        history.add(*step != '.', *step == 'X');
+        history.add(*step != '.', *step == 'X', ranks);
     return history.pattern({});
 }
 
@@ -44,6 +44,23 @@ private Q_SLOTS:
     {
         QFETCH(bool, lasts);
         QCOMPARE(patternOf(QTest::currentDataTag()) == StragglerPattern::Systemic, lasts);
+    }
+
+    /// Of two ranks, one is the last of each step, and it is either by turns.
+    void ofTwoRanksTheLastMustBeTheSameMoreOftenThanByChance_data()
+    {
+        QTest::addColumn<bool>("lasts");
+        QTest::newRow("XXXXX") << false;
+        QTest::newRow("x.x.xx..x.x.xx..x.x.xx..x.x.xx..") << false;
+        QTest::newRow("x.xx.xx.x.xx.xx.x.xx.xx.x.xx.xx.") << false;
+        QTest::newRow("XXXXXXXXXXXXXXXX") << true;
+        QTest::newRow("x.x.xx..x.x.xx..XXXXXXXXXXXXXXXX") << true;
+    }
+
+    void ofTwoRanksTheLastMustBeTheSameMoreOftenThanByChance()
+    {
+        QFETCH(bool, lasts);
+        QCOMPARE(patternOf(QTest::currentDataTag(), 2) == StragglerPattern::Systemic, lasts);
     }
 };
 
