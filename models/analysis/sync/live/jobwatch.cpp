@@ -11,12 +11,16 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace lockstep {
 
 namespace {
 
-constexpr EpisodeRule paceRule{.lasts = 1, .calm = 4}; // steps: what is reported has added up already
+constexpr EpisodeRule paceRule{.lasts = 1, .calm = 4}; // pieces: what is reported has added up already
+/// Shorter steps are judged together: what varies from one to the next says nothing of how they vary over seconds.
+constexpr std::chrono::duration<float> shortestPiece{1};
 constexpr EpisodeRule writeRule{.lasts = 1, .calm = 1}; // checkpoints
 constexpr std::size_t openSteps = 64;
 
@@ -121,25 +125,39 @@ void JobWatch::closeStep(std::uint32_t job, const WholeStep& step, const Job& ab
     if (++progress.closed == 1)
         progress.entity = about.entity; // stays the same, whatever node rank 0 moves to
     const Job same{about.name, progress.entity};
-    judgeStepTime(progress, job, step, same, out);
-    judgeWaits(progress, job, step, same, out);
+    if (completesPiece(progress, step)) {
+        judgeStepTime(progress, job, step, same, out);
+        judgeWaits(progress, job, step, same, out);
+    }
     judgeStorage(progress, job, step, same, out);
+}
+
+bool JobWatch::completesPiece(Progress& progress, const WholeStep& step)
+{
+    if (const auto known = progress.steps.find(step.step); known != progress.steps.end()) {
+        std::vector<float> seconds = std::move(known->second);
+        progress.steps.erase(known);
+        progress.lastStep = step.step;
+        progress.ranks = seconds.size();
+        progress.stepSeconds.push_back(upperMedian(seconds));
+    }
+    progress.waitGpuSeconds += step.waitGpuSeconds;
+    progress.gpuSeconds += step.gpuSeconds;
+    const float seconds = std::reduce(progress.stepSeconds.begin(), progress.stepSeconds.end());
+    if (seconds < shortestPiece.count())
+        return false;
+    ++progress.pieces;
+    return true;
 }
 
 void JobWatch::judgeStepTime(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about,
                              Derived& out)
 {
-    const auto known = progress.steps.find(step.step);
-    if (known == progress.steps.end())
-        return;
-    std::vector<float> seconds = std::move(known->second);
-    progress.steps.erase(known);
-    progress.lastStep = step.step;
-    progress.ranks = seconds.size();
+    std::vector<float> seconds = std::exchange(progress.stepSeconds, {});
     UsualPace& pace = progress.stepPace;
     pace.add(upperMedian(seconds), noData, secondsOfTime(step.time));
     const Episodes::Key key = keyOf(job, about, codes::jobStepTime);
-    const Episodes::Moment now{progress.closed, step.time};
+    const Episodes::Moment now{progress.pieces, step.time};
     const auto news = pace.isSlower() ? m_episodes.found(key, paceRule, now, Severity::Warning)
                                       : m_episodes.notFound(key, paceRule, now);
     const auto usual = static_cast<double>(pace.usual());
@@ -157,12 +175,14 @@ void JobWatch::judgeStepTime(Progress& progress, std::uint32_t job, const WholeS
 
 void JobWatch::judgeWaits(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out)
 {
-    if (!(step.gpuSeconds > 0))
+    const double waited = std::exchange(progress.waitGpuSeconds, 0);
+    const double gpuSeconds = std::exchange(progress.gpuSeconds, 0);
+    if (!(gpuSeconds > 0))
         return;
     UsualPace& pace = progress.waitPace;
-    pace.add(static_cast<float>(step.waitGpuSeconds / step.gpuSeconds), 1, secondsOfTime(step.time));
+    pace.add(static_cast<float>(waited / gpuSeconds), 1, secondsOfTime(step.time));
     const Episodes::Key key = keyOf(job, about, codes::jobWaits);
-    const Episodes::Moment now{progress.closed, step.time};
+    const Episodes::Moment now{progress.pieces, step.time};
     const auto news = pace.isSlower() ? m_episodes.found(key, paceRule, now, Severity::Warning)
                                       : m_episodes.notFound(key, paceRule, now);
     if (news.isBad())

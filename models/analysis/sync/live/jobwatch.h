@@ -65,12 +65,18 @@ private:
         UsualPace stepPace{0.02F};
         UsualPace waitPace{0.03F};
         std::uint32_t closed = 0;
+        std::vector<float> stepSeconds; ///< steps of the piece that is judged next
+        double waitGpuSeconds = 0; ///< of that piece
+        double gpuSeconds = 0;
+        std::uint32_t pieces = 0; ///< that were judged
         std::uint32_t lastStep = 0; ///< that was closed
         std::size_t ranks = 0; ///< of that step
         EntityRef entity;
         std::optional<Checkpoint> checkpoint;
     };
 
+    /// Adds the step to the piece that is judged next. True: the piece is long enough.
+    bool completesPiece(Progress& progress, const WholeStep& step);
     void judgeStepTime(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
     void judgeWaits(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
     void judgeStorage(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);

@@ -71,6 +71,7 @@ class TestJobWatch : public QObject
 private Q_SLOTS:
     void stepsThatTakeLongerAreReportedAndAreOver();
     void aSlowStepNowAndThenIsNoChange();
+    void shortStepsAreJudgedBySeconds();
     void moreWaitingIsReported();
     void aSlowCheckpointIsReportedAgainstTheJobsOwn();
     void jobsThatWriteAtTheSameTimeAreNobodysFault();
@@ -130,6 +131,21 @@ void TestJobWatch::anotherRunOfThatNameHasAPaceOfItsOwn()
     damaged.back() = -1e30F;
     damaged[0] = 1e9F;
     QVERIFY(!takes(40, ranks, damaged));
+}
+
+/// A loader that comes to its limit every few seconds, seen at a hundred steps a second: that is how fast steps vary.
+void TestJobWatch::shortStepsAreJudgedBySeconds()
+{
+    WatchedJobs world;
+    for (int second = 0; second < 60; ++second) {
+        const double length = 0.02 + 0.001 * (second % 3);
+        for (int step = 0; step < 40; ++step)
+            world.stepOf(1, length);
+    }
+    QVERIFY2(world.reported.events.empty(), test::sentences(world.reported).c_str());
+    for (int step = 0; step < 400; ++step)
+        world.stepOf(1, 0.03);
+    QVERIFY(!world.reported.events.empty());
 }
 
 void TestJobWatch::stepsThatTakeLongerAreReportedAndAreOver()
