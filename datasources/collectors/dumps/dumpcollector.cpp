@@ -67,7 +67,10 @@ DumpCollector::News DumpCollector::newsOf(const DumpSet& set, TimePoint now, con
         const auto kept = m_keeper.keep(set, verdict.read, fmt::format("{}-{}", seconds, ++m_sets));
         where += kept.isOk() ? ", kept in " + kept.value() : "; not kept: " + kept.error().message;
     }
-    return {verdict.isHang ? Severity::Critical : Severity::Warning,
+    const bool isWell = !verdict.isHang && verdict.read.size() == set.files.size();
+    return {verdict.isHang ? Severity::Critical
+                : isWell   ? Severity::Information
+                           : Severity::Warning,
             fmt::format("{}: {}. Flight Recorder left {} dump{} in {}{}", job, verdict.text, set.files.size(),
                         set.files.size() == 1 ? "" : "s", where, set.notes.empty() ? "" : "; " + set.notes),
             {.job = set.job, .variant = verdict.isHang ? variants::hang : ""}};

@@ -404,8 +404,8 @@ void SyncFollower::addStragglers(std::uint32_t job, const JobTracker& tracker, D
                                              tracker.culprits().judgedStepCount());
         const std::string text = row.pattern == StragglerPattern::Drift
             ? fmt::format("{}: {} is slowing down: {}", name(job), nameOf(tracker, row.culprit), row.evidence)
-            : fmt::format("{}: {} delays the other ranks in {}; {} lost", name(job), nameOf(tracker, row.culprit),
-                          row.evidence, cost);
+            : fmt::format("{}: {} {} the other ranks in {}; {} lost", name(job), nameOf(tracker, row.culprit),
+                          row.culprit.kind == CulpritKind::Communicator ? "delay" : "delays", row.evidence, cost);
         derived.events.push_back(
             {entityOf(tracker, row.culprit),
              {time, Severity::Warning, 0, codes::syncStraggler, text, stragglerFields(job, row.culprit)}});

@@ -105,6 +105,27 @@ private Q_SLOTS:
         QCOMPARE(copy.readAll(), dump(4, false));
     }
 
+    /// A job may write its dumps at any time: that none of its ranks hangs deserves a line, and no alert.
+    void dumpsWithoutAHangAreNoWarning()
+    {
+        DumpOptions options;
+        options.folder = m_folder.path().toStdString();
+        DumpCollector collector(options);
+        CollectorHarness harness(collector);
+        harness.detect();
+        QVERIFY(QDir(m_folder.path()).mkpath(QStringLiteral("llama")));
+        for (int rank = 0; rank < 4; ++rank)
+            write(path(QStringLiteral("llama/nccl_trace_rank_%1").arg(rank)), dump(4, false), -1);
+        Event reported;
+        harness.sampleUntil(0, [&reported](const NodeTick& tick) {
+            if (!tick.events.empty())
+                reported = tick.events.front();
+            return !tick.events.empty();
+        });
+        QCOMPARE(reported.code, std::string(codes::ncclFlightRecorder));
+        QVERIFY(reported.severity == Severity::Information);
+    }
+
     void aSetIsReportedOnceAndAgainWhenItHasChanged()
     {
         writeJob();
