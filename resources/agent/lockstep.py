@@ -208,6 +208,7 @@ class Job:
         self._sequences = collections.Counter()
         self._step_since = None
         self.under_way = []
+        self.last_bucket_ns = 0  # when backward had computed its last gradients
         self._poster.often(self._say)
         self.copies = (parallel or {}).get("data") or _number(["WORLD_SIZE", "SLURM_NTASKS"], 1)
         if parallel and self.rank == 0:
@@ -428,6 +429,7 @@ def _watch_reducer(job, model):
     communicator = _communicator(distributed, model.process_group)
 
     def reduce(group, bucket):
+        job.last_bucket_ns = time.time_ns()
         span = job.collective("all_reduce", communicator, _bytes_of([bucket.buffer()]))
         span.enter()
 
@@ -485,8 +487,11 @@ def _watch_backward(job, model, _):
 
     @functools.wraps(original)
     def backward(*arguments, **named):
-        with job.backward():
+        since = time.time_ns()
+        try:
             return original(*arguments, **named)
+        finally:  # what follows the last bucket of gradients is waiting for their reduction, which has spans of its own
+            job.post("compute", since, job.last_bucket_ns if job.last_bucket_ns > since else None, op="backward")
 
     torch.Tensor.backward = backward
 
