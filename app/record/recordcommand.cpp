@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <vector>
@@ -32,6 +33,7 @@ the layout.
 
   --out DIR         folder of the recording
   --duration S      seconds to record (default: until interrupted)
+  --tick S          seconds between samples, 0.1 to 60; the period of agents that sample faster or slower (default 1)
   --max-gib N       size limit in GiB; the oldest data is deleted first (default 8)
   --max-age HOURS   age limit, by this machine's clock (default 24)
   --ca FILE, --cert FILE, --key FILE, --token-file FILE   TLS, mutual TLS, bearer token
@@ -86,6 +88,16 @@ Status readCaps(const SubCommandLine& line, RecordOrder& order)
         if (!seconds.isOk())
             return seconds.error();
         order.seconds = seconds.value();
+    }
+    if (const auto text = line.option("--tick")) {
+        const Result<double> seconds = numberOption("--tick", *text, 0.1);
+        if (!seconds.isOk())
+            return seconds.error();
+        if (seconds.value() > 60)
+            return Error{fmt::format("--tick {}: expected 0.1 to 60 seconds", *text)};
+        if (line.option("--prometheus"))
+            return Error{"--tick is for agents: a recording of a server has its scrape interval"};
+        order.recorder.tickPeriod = std::chrono::milliseconds(std::llround(seconds.value() * 1000));
     }
     return success();
 }
@@ -177,6 +189,7 @@ Result<RecordOrder> orderFrom(std::span<const std::string> arguments)
                                                          "--connect",
                                                          "--out",
                                                          "--duration",
+                                                         "--tick",
                                                          "--max-gib",
                                                          "--max-age",
                                                          "--ca",

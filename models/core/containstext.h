@@ -13,7 +13,8 @@ namespace lockstep {
     const auto isSame = [](unsigned char a, unsigned char b) {
         return std::tolower(a) == std::tolower(b);
     };
-    return part.empty() || !std::ranges::search(text, part, isSame).empty();
+    // Not std::ranges::search: clang 14 cannot compile its subrange.
+    return std::search(text.begin(), text.end(), part.begin(), part.end(), isSame) != text.end() || part.empty();
 }
 
 } // namespace lockstep

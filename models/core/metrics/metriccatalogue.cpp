@@ -306,7 +306,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(scheduler::longestWait, "Longest wait in the queue", Seconds, Node, HighIsBad),
         gauge(scheduler::answerTime, "Response time of the scheduler", Seconds, Node, HighIsBad),
 
-        ratio(agent::cpu, "CPU use of the agent, of one core", Node, HighIsBad, 0.02F, 0.1F),
+        ratio(agent::cpu, "CPU use of the agent, of one core", Node, HighIsBad, 0.05F, 0.2F),
         gauge(agent::memory, "Memory of the agent", Bytes, Node, HighIsBad),
         gauge(agent::jobEvents, "Job events in the tick", None, Node),
         gauge(agent::jobEventsMalformed, "Malformed job events in the tick", None, Node, HighIsBad, 1.0F),
