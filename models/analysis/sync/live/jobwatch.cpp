@@ -137,6 +137,10 @@ bool JobWatch::completesPiece(Progress& progress, const WholeStep& step)
     if (const auto known = progress.steps.find(step.step); known != progress.steps.end()) {
         std::vector<float> seconds = std::move(known->second);
         progress.steps.erase(known);
+        if (step.step < progress.lastStep && seconds.size() != progress.ranks) { // another run, of another size
+            progress.stepPace = UsualPace(stepSlack);
+            progress.waitPace = UsualPace(waitSlack);
+        }
         progress.lastStep = step.step;
         progress.ranks = seconds.size();
         progress.stepSeconds.push_back(upperMedian(seconds));

@@ -59,11 +59,14 @@ public:
     void forget(std::uint32_t job, TimePoint time, const std::string& name, Derived& out);
 
 private:
+    static constexpr float stepSlack = 0.02F; ///< of the usual step time
+    static constexpr float waitSlack = 0.03F; ///< of the GPU time
+
     struct Progress
     {
         std::map<std::uint32_t, std::vector<float>> steps; ///< seconds by rank, of steps that are not whole yet
-        UsualPace stepPace{0.02F};
-        UsualPace waitPace{0.03F};
+        UsualPace stepPace{stepSlack};
+        UsualPace waitPace{waitSlack};
         std::uint32_t closed = 0;
         std::vector<float> stepSeconds; ///< steps of the piece that is judged next
         double waitGpuSeconds = 0; ///< of that piece

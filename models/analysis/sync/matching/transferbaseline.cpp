@@ -2,6 +2,7 @@
 #include "models/analysis/sync/matching/transferbaseline.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lockstep {
 
@@ -13,40 +14,67 @@ constexpr std::uint32_t minWindows = 3;
 constexpr double minWeight = 0.02;
 /// Transfers scatter; what counts as lost is more than a tenth, and more than what launches cost.
 constexpr double tolerance = 1.1;
+/// And more than how they scatter: as many median absolute deviations as three standard deviations are.
+constexpr double maxSpreads = 3 * 1.4826;
 constexpr std::int64_t minLostNs = 200'000;
+
+/// Reorders them.
+std::int64_t lowerMedian(std::vector<std::int64_t>& values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
 
 } // namespace
 
-std::optional<std::int64_t> TransferBaseline::usual(std::uint64_t family, std::vector<std::int64_t>& transfers)
+std::optional<TransferBaseline::Usual> TransferBaseline::usual(std::uint64_t family,
+                                                               std::vector<std::int64_t>& transfers)
 {
     if (transfers.empty())
         return std::nullopt;
-    const auto middle = transfers.begin() + static_cast<std::ptrdiff_t>((transfers.size() - 1) / 2);
-    std::ranges::nth_element(transfers, middle);
-    const auto median = static_cast<double>(*middle);
+    const std::int64_t median = lowerMedian(transfers);
+    for (std::int64_t& each : transfers)
+        each = std::abs(each - median);
+    const std::int64_t spread = lowerMedian(transfers);
 
     History& history = m_families[family];
-    std::optional<std::int64_t> usual;
+    std::optional<Usual> usual;
     if (history.windows >= minWindows)
-        usual = static_cast<std::int64_t>(std::min(history.meanNs, median));
+        usual = Usual{std::min(static_cast<std::int64_t>(history.meanNs), median),
+                      static_cast<std::int64_t>(history.spreadNs)};
     else if (transfers.size() >= minPeers)
-        usual = static_cast<std::int64_t>(median);
+        usual = Usual{median, spread};
+    // A window may have too few to show how they scatter, but then the next one differs.
+    auto scatter = static_cast<double>(spread);
+    if (history.windows > 0)
+        scatter = std::max(scatter, std::abs(static_cast<double>(median) - history.meanNs));
+    if (usual)
+        scatter = std::min(scatter, 2 * static_cast<double>(usual->spreadNs)); // nor is a fault usual scatter
     ++history.windows;
-    history.meanNs += (median - history.meanNs) * std::max(1.0 / history.windows, minWeight);
+    const double weight = std::max(1.0 / history.windows, minWeight);
+    history.spreadNs += (scatter - history.spreadNs) * weight;
+    history.meanNs += (static_cast<double>(median) - history.meanNs) * weight;
     return usual;
 }
 
-std::optional<std::int64_t> TransferBaseline::usualBefore(std::uint64_t family) const
+std::optional<TransferBaseline::Usual> TransferBaseline::usualBefore(std::uint64_t family) const
 {
     const auto known = m_families.find(family);
-    return known == m_families.end() ? std::nullopt : std::optional(static_cast<std::int64_t>(known->second.meanNs));
+    if (known == m_families.end())
+        return std::nullopt;
+    return Usual{static_cast<std::int64_t>(known->second.meanNs), static_cast<std::int64_t>(known->second.spreadNs)};
 }
 
-std::int64_t TransferBaseline::lost(std::int64_t transferNs, std::optional<std::int64_t> usualNs)
+std::int64_t TransferBaseline::lost(std::int64_t transferNs, std::optional<Usual> usual)
 {
-    if (!usualNs || static_cast<double>(transferNs) <= static_cast<double>(*usualNs) * tolerance)
+    if (!usual)
         return 0;
-    const std::int64_t lost = transferNs - *usualNs;
+    const std::int64_t lost = transferNs - usual->ns;
+    const double normal
+        = std::max(static_cast<double>(usual->ns) * (tolerance - 1), static_cast<double>(usual->spreadNs) * maxSpreads);
+    if (static_cast<double>(lost) <= normal)
+        return 0;
     return lost >= minLostNs ? lost : 0;
 }
 

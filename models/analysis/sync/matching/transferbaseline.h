@@ -13,20 +13,27 @@ namespace lockstep {
 class TransferBaseline
 {
 public:
+    struct Usual
+    {
+        std::int64_t ns = 0;
+        std::int64_t spreadNs = 0; ///< median absolute deviation from one to the next
+    };
+
     /// What a family usually takes: no more than the median of those that ran side by side, nor than it took before.
     /// @param transfers of the family's collectives in one window, reordered. nullopt while too few are known.
-    [[nodiscard]] std::optional<std::int64_t> usual(std::uint64_t family, std::vector<std::int64_t>& transfers);
+    [[nodiscard]] std::optional<Usual> usual(std::uint64_t family, std::vector<std::int64_t>& transfers);
 
     /// Its duration in earlier windows; nullopt while too few are known.
-    [[nodiscard]] std::optional<std::int64_t> usualBefore(std::uint64_t family) const;
+    [[nodiscard]] std::optional<Usual> usualBefore(std::uint64_t family) const;
 
     /// How much of a transfer is lost: what lies clearly above the usual.
-    [[nodiscard]] static std::int64_t lost(std::int64_t transferNs, std::optional<std::int64_t> usualNs);
+    [[nodiscard]] static std::int64_t lost(std::int64_t transferNs, std::optional<Usual> usual);
 
 private:
     struct History
     {
         double meanNs = 0;
+        double spreadNs = 0;
         std::uint32_t windows = 0;
     };
 

@@ -13,7 +13,7 @@ using namespace lockstep;
 
 namespace {
 
-constexpr std::uint32_t ranks = 8;
+constexpr std::uint32_t usualRanks = 8;
 
 /// Jobs that take steps and write checkpoints, as JobWatch hears of them.
 struct WatchedJobs
@@ -56,6 +56,7 @@ struct WatchedJobs
         watch.add(job, span);
     }
 
+    std::uint32_t ranks = usualRanks;
     JobWatch watch;
     Derived reported;
     std::map<std::uint32_t, Running> jobs;
@@ -72,6 +73,7 @@ private Q_SLOTS:
     void stepsThatTakeLongerAreReportedAndAreOver();
     void aSlowStepNowAndThenIsNoChange();
     void shortStepsAreJudgedBySeconds();
+    void ofAnotherSizeItIsAnotherRun();
     void moreWaitingIsReported();
     void aSlowCheckpointIsReportedAgainstTheJobsOwn();
     void jobsThatWriteAtTheSameTimeAreNobodysFault();
@@ -96,7 +98,7 @@ void TestJobWatch::aPaceOutlivesARestartOfWhoeverWatches()
     WatchedJobs with;
     for (WatchedJobs* world : {&without, &with}) {
         world->jobs[1].step = 40; // it has gone on meanwhile
-        for (std::uint32_t rank = 0; rank < ranks; ++rank)
+        for (std::uint32_t rank = 0; rank < usualRanks; ++rank)
             world->tell(1, SpanKind::Step, 0, 5.3);
     }
     QVERIFY(with.watch.restore(1, 40, kept));
@@ -123,14 +125,27 @@ void TestJobWatch::anotherRunOfThatNameHasAPaceOfItsOwn()
             after.tell(1, SpanKind::Step, 0, 5);
         return after.watch.restore(1, step, values);
     };
-    QVERIFY(takes(40, ranks, kept));
-    QVERIFY(!takes(3, ranks, kept)); // begun anew
-    QVERIFY(!takes(40, ranks / 2, kept)); // of another size
-    QVERIFY(!takes(40, ranks, {}));
+    QVERIFY(takes(40, usualRanks, kept));
+    QVERIFY(!takes(3, usualRanks, kept)); // begun anew
+    QVERIFY(!takes(40, usualRanks / 2, kept)); // of another size
+    QVERIFY(!takes(40, usualRanks, {}));
     std::vector<float> damaged = kept;
     damaged.back() = -1e30F;
     damaged[0] = 1e9F;
-    QVERIFY(!takes(40, ranks, damaged));
+    QVERIFY(!takes(40, usualRanks, damaged));
+}
+
+/// A job of the same name began again with other ranks: that its steps take longer says nothing.
+void TestJobWatch::ofAnotherSizeItIsAnotherRun()
+{
+    WatchedJobs world;
+    for (int step = 0; step < 20; ++step)
+        world.stepOf(1, 5);
+    world.jobs[1].step = 1;
+    world.ranks = 2;
+    for (int step = 0; step < 20; ++step)
+        world.stepOf(1, 8);
+    QVERIFY2(world.reported.events.empty(), test::sentences(world.reported).c_str());
 }
 
 /// A loader that comes to its limit every few seconds, seen at a hundred steps a second: that is how fast steps vary.

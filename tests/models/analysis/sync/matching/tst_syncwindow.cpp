@@ -5,6 +5,7 @@
 
 #include <QTest>
 
+#include <random>
 #include <vector>
 
 using namespace lockstep;
@@ -66,6 +67,32 @@ private Q_SLOTS:
         const SyncWindow window({}, buckets(0), {0, 1}, baseline);
         QCOMPARE(sumOver(window, 0, &WindowEvent::lostNs), std::int64_t{0});
         QCOMPARE(sumOver(window, 0, &WindowEvent::waitNs), std::int64_t{0});
+    }
+
+    /// Over TCP, transfers of one size take 10 to 20 ms. Of links that became slow, all take longer.
+    void transfersThatScatterAreNotLost()
+    {
+        TransferBaseline baseline;
+        std::mt19937 random(3);
+        std::int64_t lost = 0;
+        const auto windowOf = [&](double slowdown) {
+            std::vector<std::int64_t> transfers(8);
+            for (std::int64_t& each : transfers)
+                each = static_cast<std::int64_t>(slowdown * static_cast<double>(10 * ms + random() % (10 * ms)));
+            std::vector<std::int64_t> reordered = transfers;
+            const auto usual = baseline.usual(1, reordered);
+            lost = 0;
+            for (const std::int64_t each : transfers)
+                lost += TransferBaseline::lost(each, usual);
+            return lost;
+        };
+        for (int window = 0; window < 20; ++window)
+            windowOf(1); // learns how they scatter
+        std::int64_t sum = 0;
+        for (int window = 0; window < 100; ++window)
+            sum += windowOf(1);
+        QVERIFY2(sum < 100 * 8 * 15 * ms / 100, "more than 1 %");
+        QVERIFY(windowOf(3) > 8 * 10 * ms);
     }
 };
 
