@@ -39,15 +39,13 @@ std::pair<float, float> percentileRange(std::span<const float> values)
 
 constexpr float roomTemperature = 20.0F; // °C: no part of a running cluster is colder for long
 
-/// A range of no height would colour noise as if it mattered: open it around the value. Nothing at all is the low end.
-void openIfFlat(ColourScale& scale)
+/// A range of no height would colour noise as if it mattered: open it so that the value is at the calm end.
+void openIfFlat(ColourScale& scale, Direction direction)
 {
     if (scale.high > scale.low)
         return;
-    const bool isNothing = scale.low == 0.0F;
-    const float margin = std::abs(scale.low) * 0.05F;
-    scale.low -= margin;
-    scale.high += isNothing ? 1.0F : margin;
+    const float height = scale.low == 0.0F ? 1.0F : std::abs(scale.low) * 0.1F;
+    (direction == Direction::LowIsBad ? scale.low : scale.high) += direction == Direction::LowIsBad ? -height : height;
     scale.how += ", widened (all values equal)";
 }
 
@@ -78,7 +76,8 @@ ColourMap colourMapFor(const MetricDescriptor& metric)
     case Unit::Joule:
     case Unit::KelvinPerWatt:
         return ColourMap::Inferno;
-    case Unit::KelvinDelta:
+    case Unit::KelvinDelta: // or the distance to a limit, of which more is better
+        return metric.direction == Direction::LowIsBad ? ColourMap::Cividis : ColourMap::Diverging;
     case Unit::KelvinPerMinute:
         return ColourMap::Diverging;
     default:
@@ -144,7 +143,7 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
         scale.isFromData = true;
         scale.how = "p1 to p99 of the visible data";
     }
-    openIfFlat(scale);
+    openIfFlat(scale, metric.direction);
     if (metric.direction == Direction::LowIsBad && scale.map != ColourMap::Diverging)
         std::swap(scale.low, scale.high);
     return scale;

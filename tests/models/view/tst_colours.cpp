@@ -46,6 +46,8 @@ private Q_SLOTS:
     void whatIsBadIsBrightWhicheverWayIsBad();
     void oneBrokenSensorDoesNotFlattenTheRest();
     void aRangeIsNeverFlat();
+    void whatIsEverywhereTheSameIsCalm();
+    void aLargeMarginToALimitIsCalm();
     void nothingAnywhereIsTheLowEnd();
     void deviationsAreCentredOnZero();
 };
@@ -257,6 +259,29 @@ void TestColours::aRangeIsNeverFlat()
         const ColourScale scale = scaleFor({}, values);
         QVERIFY(scale.high > scale.low && std::isfinite(scale.high) && std::isfinite(scale.low));
     }
+}
+
+/// All GPUs at their power limit of 700 W, or all clocks the same: no reason for a bright colour.
+void TestColours::whatIsEverywhereTheSameIsCalm()
+{
+    MetricDescriptor metric;
+    metric.unit = Unit::Watt;
+    QCOMPARE(int(scaleFor(metric, std::vector<float>(10, 700.0F)).index(700)), 0);
+    metric.direction = Direction::LowIsBad;
+    QCOMPARE(int(scaleFor(metric, std::vector<float>(10, 700.0F)).index(700)), 0);
+}
+
+void TestColours::aLargeMarginToALimitIsCalm()
+{
+    MetricDescriptor metric;
+    metric.unit = Unit::KelvinDelta;
+    metric.direction = Direction::LowIsBad;
+    metric.warning = 6.0F;
+    metric.critical = 2.0F;
+    const ColourScale scale = scaleFor(metric, std::vector<float>{52, 50, 48});
+    QCOMPARE(scale.map, ColourMap::Limit);
+    QVERIFY(scale.index(50) < 16);
+    QCOMPARE(int(scale.index(2)), 255);
 }
 
 void TestColours::nothingAnywhereIsTheLowEnd()
