@@ -18,15 +18,15 @@ std::string wordsOf(const std::string& kind)
     return known == nullptr ? kind : std::string(known->words);
 }
 
-/// The steps under "Fix", in order.
+/// The steps under "Act", in order.
 std::vector<IncidentAction> stepsOf(const QString& runbook, const std::string& owner)
 {
     std::vector<IncidentAction> steps;
-    bool isFix = false;
+    bool isAct = false;
     for (const QString& line : runbook.split(u'\n')) {
         if (line.startsWith(u"## "))
-            isFix = line == u"## Fix";
-        if (const qsizetype dot = line.indexOf(u". "); isFix && dot > 0 && line[0].isDigit())
+            isAct = line == u"## Act";
+        if (const qsizetype dot = line.indexOf(u". "); isAct && dot > 0 && line[0].isDigit())
             steps.push_back({line.mid(dot + 2).toStdString(), owner, false});
     }
     return steps;
