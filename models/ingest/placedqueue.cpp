@@ -2,7 +2,6 @@
 #include "models/ingest/placedqueue.h"
 
 #include "models/core/batch.h"
-#include "models/core/work/batchbytes.h"
 #include "models/core/work/batchmerge.h"
 #include "models/ingest/clockcorrection.h"
 

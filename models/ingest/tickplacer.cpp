@@ -3,10 +3,11 @@
 
 #include "models/core/batch.h"
 #include "models/core/budget.h"
+#include "models/core/event.h"
 #include "models/core/eventcodes.h"
+#include "models/core/work/throttle.h"
 #include "models/core/work/tokenbucket.h"
 #include "models/ingest/clockcorrection.h"
-#include "models/ingest/distantticks.h"
 #include "models/ingest/nodenames.h"
 #include "models/ingest/seenticks.h"
 
@@ -17,7 +18,43 @@
 
 namespace lockstep {
 
+/// Rejects ticks that claim to be from the future or long ago, whatever the node's clock: future ticks would push
+/// others' data out of memory and recordings, and ticks of another year would stretch the time range to years. Counted,
+/// and reported at most once per minute. A plain value, one per node.
+class DistantTicks
+{
+public:
+    /// Whether a tick of that time on our time line must not be placed.
+    /// @param received our clock when it came; epoch: unknown, then it is believed
+    [[nodiscard]] bool refuses(TimePoint time, TimePoint received);
+
+    /// Events about ticks rejected since the last call; on our time line, about the node.
+    [[nodiscard]] std::vector<Event> news(const std::string& node, TimePoint received);
+
+private:
+    struct Refused
+    {
+        Throttle<> count;
+        Duration furthest{};
+    };
+
+    Refused m_ahead;
+    Refused m_behind;
+};
+
 namespace {
+
+/// "30 d", "2.5 h", "90 s": in the largest unit of which there are two.
+std::string roughly(Duration duration)
+{
+    const double seconds = std::chrono::duration<double>(duration).count();
+    constexpr std::pair<double, const char*> units[]{{86400, "d"}, {3600, "h"}, {60, "min"}};
+    for (const auto& [length, unit] : units) {
+        if (seconds >= 2 * length)
+            return fmt::format("{:.3g}\u2009{}", seconds / length, unit);
+    }
+    return fmt::format("{:.3g}\u2009s", seconds);
+}
 
 constexpr std::uint64_t maxTicksOfGap = 1'000'000; // a clock that was set by years loses no more
 /// That a node may be the first to tell of, each of which makes a new topology: at once, and from then on.
@@ -25,6 +62,31 @@ constexpr double maxJobsOfNode = 1024;
 constexpr double jobsOfNodePerDay = 256;
 
 } // namespace
+
+bool DistantTicks::refuses(TimePoint time, TimePoint received)
+{
+    const bool isBehind = time < received - budget::maxBehind;
+    if (received == TimePoint{} || (!isBehind && time <= received + budget::maxAhead))
+        return false;
+    Refused& refused = isBehind ? m_behind : m_ahead;
+    refused.count.count();
+    refused.furthest = std::max(refused.furthest, isBehind ? received - std::max(time, TimePoint{}) : time - received);
+    return true;
+}
+
+std::vector<Event> DistantTicks::news(const std::string& node, TimePoint received)
+{
+    std::vector<Event> events;
+    const auto tell = [&](Refused& refused, const char* code, const char* where) {
+        if (const std::uint64_t count = refused.count.take(received); count > 0)
+            events.push_back({received, Severity::Warning, 0, code,
+                              fmt::format("{} sends ticks that are {} {} this machine's clock; {} refused", node,
+                                          roughly(std::exchange(refused.furthest, {})), where, count)});
+    };
+    tell(m_ahead, codes::storeAhead, "ahead of");
+    tell(m_behind, codes::storeBehind, "behind");
+    return events;
+}
 
 /// What is remembered of one node to place what it sends.
 struct TickPlacer::Node

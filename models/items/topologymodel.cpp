@@ -2,19 +2,91 @@
 #include "models/items/topologymodel.h"
 
 #include "models/analysis/causality/alertboard.h"
+#include "models/core/metrics/flags.h"
 #include "models/core/topology/reporters.h"
-#include "models/items/topologychange.h"
-#include "models/items/topologytext.h"
+#include "models/ingest/metrictable.h"
 #include "models/store/clustermodel.h"
 #include "models/view/selection.h"
 #include "models/view/time/timewindow.h"
+#include "models/view/translation.h"
+
+#include <QString>
+#include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lockstep {
 
 namespace {
+
+/// "71 °C", "no data"; empty for kinds of entities that the metric does not concern.
+QString valueText(const MetricTable& metrics, MetricId metric, EntityKind kind, float value)
+{
+    if (metric.value >= metrics.size())
+        return {};
+    const MetricDescriptor& descriptor = metrics.descriptor(metric);
+    if (std::isnan(value) && kind != descriptor.entityKind)
+        return {};
+    return QString::fromStdString(formatValue(descriptor, value));
+}
+
+/// Title of the metric, or "Value" while none is chosen.
+QString metricTitle(const MetricTable& metrics, MetricId metric)
+{
+    if (metric.value >= metrics.size())
+        return tr("Value");
+    return QString::fromStdString(metrics.descriptor(metric).title);
+}
+
+/// "live", or how bad it is while it is live; for what has several nodes below it "14 live, 2 stale", and of such that
+/// are no nodes to people "8 reporters".
+QString stateText(const FreshnessCount& nodes, Freshness freshness, std::optional<Severity> severity = std::nullopt,
+                  bool isOfReporters = false)
+{
+    const std::uint32_t total = nodes.live + nodes.stale + nodes.neverSeen;
+    if (total > 1) {
+        QStringList parts;
+        const auto add = [&parts](std::uint32_t count, const char* word) {
+            if (count > 0)
+                parts << QStringLiteral("%1 %2").arg(count).arg(tr(word));
+        };
+        add(nodes.live,
+            isOfReporters ? QT_TRANSLATE_NOOP("TopologyModel", "reporters")
+                          : QT_TRANSLATE_NOOP("TopologyModel", "live"));
+        add(nodes.stale, QT_TRANSLATE_NOOP("TopologyModel", "stale"));
+        add(nodes.neverSeen, QT_TRANSLATE_NOOP("TopologyModel", "never reported"));
+        return parts.join(QStringLiteral(", "));
+    }
+    switch (freshness) {
+    case Freshness::Live:
+        if (severity && *severity != Severity::Information)
+            return *severity == Severity::Critical ? tr("critical") : tr("warning");
+        return tr("live");
+    case Freshness::Stale:
+        return tr("stale");
+    case Freshness::NeverSeen:
+        break;
+    }
+    return tr("never reported");
+}
+
+/// True when @p next only adds to @p last, as each version of a running cluster does; false for another cluster.
+bool isExtension(const Topology& last, const Topology& next)
+{
+    for (std::size_t at = 0; at < entityKindCount; ++at) {
+        const auto kind = static_cast<EntityKind>(at);
+        if (next.count(kind) < last.count(kind))
+            return false;
+        for (std::uint32_t index = 0; index < last.count(kind); ++index) {
+            const EntityRef entity{kind, index};
+            if (next.parent(entity) != last.parent(entity) || next.name(entity) != last.name(entity))
+                return false;
+        }
+    }
+    return true;
+}
 
 quintptr keyOf(EntityRef entity)
 {

@@ -2,7 +2,6 @@
 #include "models/store/storedspans.h"
 
 #include "models/store/columns/coldcolumns.h"
-#include "models/store/spans/placedspans.h"
 #include "models/store/spans/spansource.h"
 
 #include <algorithm>

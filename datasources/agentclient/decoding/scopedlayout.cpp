@@ -1,15 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/decoding/scopedlayout.h"
 
-#include "models/core/metrics/schedulersmetrics.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace lockstep {
 
 namespace {
+
+/// Metrics that a scheduler may report for other agents' nodes. No other metric is accepted from it.
+bool isSchedulersMetric(std::string_view name)
+{
+    static constexpr std::array<std::string_view, 5> known{metrics::node::gpus, metrics::node::gpusAllocated,
+                                                           metrics::node::gpusIdle, metrics::node::gpusUnavailable,
+                                                           metrics::node::drained};
+    return std::ranges::find(known, name) != known.end();
+}
+
+/// Metrics of a job that a scheduler reports, in addition to those of the job's own ranks.
+bool isSchedulersJobMetric(std::string_view name)
+{
+    static constexpr std::array<std::string_view, 5> known{metrics::job::allocatedGpus, metrics::job::allocatedNodes,
+                                                           metrics::job::queueTime, metrics::job::requeues,
+                                                           metrics::job::pending};
+    return std::ranges::find(known, name) != known.end();
+}
 
 bool isClusterEntity(const NodeLayout& layout, std::size_t at)
 {

@@ -8,7 +8,7 @@
 #include "models/core/batch.h"
 #include "models/core/budget.h"
 #include "models/core/eventcodes.h"
-#include "models/core/metrics/plausiblerange.h"
+#include "models/core/metrics/limits.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "datasources/collectors/facility/facilitymapping.h"
 
 #include "models/core/metrics/metriccatalogue.h"
-#include "models/core/metrics/plausiblerange.h"
+#include "models/core/metrics/limits.h"
 
 #include <fmt/format.h>
 

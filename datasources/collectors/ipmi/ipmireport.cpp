@@ -4,7 +4,7 @@
 #include "models/core/eventcodes.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
-#include "models/core/metrics/plausiblerange.h"
+#include "models/core/metrics/limits.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 #include "models/analysis/thermal/nodeheat.h"
 
 #include "models/analysis/detect/baseline/placetext.h"
-#include "models/core/robust.h"
+#include "models/core/median.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/recirculation.h"
 
+#include "models/core/median.h"
 #include "models/core/metric.h"
-#include "models/core/robust.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 
 #include "models/analysis/thermal/recirculation.h"
 #include "models/analysis/thermal/thermalforecast.h"
+#include "models/core/median.h"
 #include "models/core/metrics/metricnames.h"
-#include "models/core/robust.h"
 
 #include <cmath>
 #include <limits>

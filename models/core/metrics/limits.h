@@ -8,6 +8,20 @@
 
 namespace lockstep {
 
+/// Plausible values of a measurement, both ends included, in the metric's unit.
+struct PlausibleRange
+{
+    float lowest;
+    float highest;
+
+    /// False for NaN and infinities too.
+    [[nodiscard]] bool holds(float value) const { return value >= lowest && value <= highest; }
+};
+
+/// Generous physical limits by unit: a value outside is a measurement error. A ratio with a natural full scale may
+/// exceed it by once that scale, as rates over jittery ticks do.
+[[nodiscard]] PlausibleRange plausibleRange(const MetricDescriptor& metric);
+
 /// Severity of a value by the metric's limits or flags; nullopt: healthy, no known limits, or no data. The only rule
 /// for colouring, counting and reporting.
 [[nodiscard]] std::optional<Severity> severityOf(const MetricDescriptor& metric, float value);

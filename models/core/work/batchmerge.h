@@ -2,8 +2,14 @@
 #pragma once
 
 #include "models/core/batch.h"
+#include "models/core/batchptr.h"
+
+#include <cstddef>
 
 namespace lockstep {
+
+/// Memory that a batch keeps alive while it waits, about; the layout, which a node's ticks share, is not its own.
+[[nodiscard]] std::size_t bytesOf(const Batch& batch);
 
 /// True for a batch that says nothing but that something is missing.
 [[nodiscard]] bool carriesOnlyGap(const Batch& batch);

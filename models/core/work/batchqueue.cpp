@@ -2,7 +2,6 @@
 #include "models/core/work/batchqueue.h"
 
 #include "models/core/batch.h"
-#include "models/core/work/batchbytes.h"
 #include "models/core/work/batchmerge.h"
 
 namespace lockstep {

@@ -1,18 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/simulation/fabric/fabric.h"
 
-#include "models/simulation/fabric/queueing.h"
-
 #include <algorithm>
 #include <limits>
 
 namespace lockstep::sim {
 
 namespace {
+
+constexpr double limitPackets = 400; // 1.6 MB of buffer at 4 kB
+constexpr double lowerThreshold = 10; // packets at which marking begins
+constexpr double upperThreshold = 200;
+constexpr double topMarkShare = 0.2;
+
 constexpr float packetBytes = 4096;
 constexpr float pausesPerSecond = 2000; // while a port holds its feeders back all the time
 constexpr float dutyMemory = 0.9F; // of the running mean of how often a set of flows is active
+
 } // namespace
+
+double meanQueue(double load)
+{
+    return load < 1 ? std::min(limitPackets, load * load / (2 * (1 - load))) : limitPackets;
+}
+
+QueueState queueAt(double load)
+{
+    QueueState state;
+    state.packets = meanQueue(load);
+    if (state.packets > upperThreshold)
+        state.markShare = 1;
+    else if (state.packets > lowerThreshold)
+        state.markShare = topMarkShare * (state.packets - lowerThreshold) / (upperThreshold - lowerThreshold);
+    state.pauseShare = load > 1 ? 1 - 1 / load : 0;
+    return state;
+}
 
 Fabric::Fabric(const FabricSpec& spec, FatTree tree, Random random)
     : m_spec(spec),

@@ -3,14 +3,60 @@
 
 #include "models/simulation/cluster/clusterspec.h"
 #include "models/simulation/fabric/fattree.h"
-#include "models/simulation/fabric/flowset.h"
 #include "models/simulation/physics/random.h"
 
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 namespace lockstep::sim {
+
+/// Behaviour of a switch port's output queue at an offered load, as shares of its line rate.
+struct QueueState
+{
+    double packets = 0; ///< mean length
+    double markShare = 0; ///< of packets that carry a congestion mark
+    double pauseShare = 0; ///< of time in which it holds back those that feed it
+};
+
+/// Packets of equal size that arrive at random (M/D/1): mean number in the queue = r^2 / (2 (1 - r))
+/// (Pollaczek 1930, Khinchine 1932). For r at or over 1 the queue stands at its limit.
+[[nodiscard]] double meanQueue(double load);
+
+/// Marks rise linearly from none at the lower threshold to 0.2 at the upper, and cover every packet beyond (RED as
+/// DCQCN uses it: Zhu et al., SIGCOMM 2015, section 5). Past the line rate the sources are paused for what does not
+/// fit: 1 - 1 / r.
+[[nodiscard]] QueueState queueAt(double load);
+
+/// A flow from one NIC to another of the same rail. A flow without a source stays inside its node.
+struct Flow
+{
+    static constexpr std::uint32_t inside = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t source = inside;
+    std::uint32_t destination = inside;
+};
+
+/// Concurrent flows: the ring edges of a job's data-parallel groups, or its pipeline edges. Each flow is striped over a
+/// few queue pairs, each of which takes one spine. A plain value, owned by the fabric.
+struct FlowSet
+{
+    static constexpr std::size_t stripes = 4; ///< queue pairs per connection
+    static constexpr std::uint8_t noSpine = 0xFF; ///< source and destination share a leaf
+
+    std::vector<Flow> flows;
+    std::vector<std::array<std::uint8_t, stripes>> spines; ///< by flow
+    std::vector<float> up; ///< by uplink: how many whole flows leave the leaf on it
+    std::vector<float> down; ///< by uplink: how many come back down
+    std::uint32_t fallsSeen = 0; ///< falls of links that have already cost these flows their timeout
+    float duty = 0.1F; ///< share of time in which these flows run, as of late
+
+    // Of the present tick.
+    double bytesPerFlow = 0;
+    double activeShare = 0;
+    float demand = 1; ///< of line rate that each flow wants while active: 1 for bulk, little for a trickle
+};
 
 /// Counters of a port in one tick; per direction where stated.
 struct PortCounters

@@ -2,16 +2,148 @@
 #include "models/simulation/faults/faultdirector.h"
 
 #include "models/core/eventcodes.h"
-#include "models/simulation/faults/drilltarget.h"
+#include "models/simulation/fabric/fabricreporter.h"
+#include "models/simulation/fabric/fattree.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string>
 
 namespace lockstep::sim {
 
 namespace {
+
+/// A drill's target on one cluster: positions wrap around, and the required type of cooling is searched for.
+struct ResolvedTarget
+{
+    std::uint32_t node = 0;
+    std::uint32_t gpu = 0; ///< of the whole cluster
+    std::vector<std::uint32_t> gpus; ///< the one, or all of the node when the drill names none
+    std::vector<std::uint32_t> racks;
+    std::uint32_t loop = 0;
+    std::uint32_t nic = 0;
+    bool isNic = false; ///< of a link: node and rail were named, not leaf and spine
+    std::vector<std::uint32_t> leaves;
+    std::vector<std::uint32_t> uplinks;
+    std::uint32_t job = 0;
+    std::uint32_t service = 0;
+};
+
+/// The rack that a fault means. Recirculation hurts where air cools: a cluster's n-th rack without a loop, if it has
+/// any.
+std::uint32_t pickRack(const DrillFault& fault, const ClusterSpec& spec)
+{
+    std::vector<std::uint32_t> choices;
+    for (std::uint32_t rack = 0; rack < spec.racks.size(); ++rack) {
+        if (fault.kind != FaultKind::HotAisleRecirculation || spec.racks[rack].loop.empty())
+            choices.push_back(rack);
+    }
+    const std::uint32_t wanted = fault.target.rack.value_or(0);
+    if (choices.empty())
+        return wanted % static_cast<std::uint32_t>(spec.racks.size());
+    return choices[wanted % choices.size()];
+}
+
+/// A hot aisle is shared: the rack and its neighbours in the row.
+std::vector<std::uint32_t> racksOf(const DrillFault& fault, const ClusterSpec& spec)
+{
+    const std::uint32_t rack = pickRack(fault, spec);
+    std::vector<std::uint32_t> racks{rack};
+    for (std::uint32_t other = 0; fault.kind == FaultKind::HotAisleRecirculation && other < spec.racks.size();
+         ++other) {
+        const auto apart = static_cast<std::int64_t>(spec.racks[other].positionInRow) - spec.racks[rack].positionInRow;
+        if (spec.racks[other].row == spec.racks[rack].row && (apart == 1 || apart == -1))
+            racks.push_back(other);
+    }
+    return racks;
+}
+
+ResolvedTarget resolveTarget(const DrillFault& fault, const ClusterSpec& spec, const FatTree& tree)
+{
+    const FaultTarget& target = fault.target;
+    ResolvedTarget found;
+    found.node = target.node.value_or(0) % static_cast<std::uint32_t>(spec.nodes.size());
+    found.gpu = found.node * spec.gpusPerNode + target.gpu.value_or(0) % spec.gpusPerNode;
+    found.gpus = {found.gpu};
+    if (!target.gpu && fault.kind == FaultKind::BlockedColdPlate) {
+        found.gpus.clear();
+        for (std::uint32_t slot = 0; slot < spec.gpusPerNode; ++slot)
+            found.gpus.push_back(found.node * spec.gpusPerNode + slot);
+    }
+    found.racks = racksOf(fault, spec);
+    found.loop = spec.loops.empty() ? 0 : target.loop.value_or(0) % static_cast<std::uint32_t>(spec.loops.size());
+    found.job = spec.jobs.empty() ? 0 : target.job.value_or(0) % static_cast<std::uint32_t>(spec.jobs.size());
+    found.service
+        = spec.serving.empty() ? 0 : target.service.value_or(0) % static_cast<std::uint32_t>(spec.serving.size());
+
+    const std::uint32_t rail = target.rail.value_or(0) % tree.rails;
+    found.isNic = target.node.has_value() && !target.leaf.has_value();
+    found.nic = tree.nic(found.node, rail);
+    const std::uint32_t firstLeaf = rail * tree.leavesPerRail();
+    for (std::uint32_t leaf = 0; leaf < tree.leavesPerRail(); ++leaf) {
+        if (!target.leaf || *target.leaf % tree.leavesPerRail() == leaf)
+            found.leaves.push_back(firstLeaf + leaf);
+    }
+    const std::uint32_t spine = target.spine.value_or(0) % tree.spinesPerRail;
+    for (const std::uint32_t leaf : found.leaves)
+        found.uplinks.push_back(tree.uplink(leaf, spine));
+    return found;
+}
+
+/// Names of what a fault breaks, as paths: "node-0017/gpu3", "rack B04", "r0-leaf02/to:r0-spine05".
+std::vector<std::string> targetNames(const DrillFault& fault, const ClusterSpec& spec, const FatTree& tree)
+{
+    const ResolvedTarget target = resolveTarget(fault, spec, tree);
+    const auto& nodeName = spec.nodes[target.node].name;
+    const std::uint32_t rail = fault.target.rail.value_or(0) % tree.rails;
+    std::vector<std::string> names;
+    switch (fault.kind) {
+    case FaultKind::PumpDegradation:
+        return {spec.loops.empty() ? std::string() : spec.loops[target.loop].name};
+    case FaultKind::BlockedColdPlate:
+        for (const std::uint32_t gpu : target.gpus)
+            names.push_back(fmt::format("{}/gpu{}", nodeName, gpu % spec.gpusPerNode));
+        return names;
+    case FaultKind::HotAisleRecirculation:
+    case FaultKind::RackPowerCap:
+        for (const std::uint32_t rack : target.racks)
+            names.push_back("rack " + spec.racks[rack].name);
+        return names;
+    case FaultKind::SlowGpu:
+    case FaultKind::MemoryErrors:
+    case FaultKind::GpuOffBus:
+        return {fmt::format("{}/gpu{}", nodeName, target.gpu % spec.gpusPerNode)};
+    case FaultKind::FlappingLink:
+        if (!target.isNic) {
+            for (const std::uint32_t uplink : target.uplinks)
+                names.push_back(FabricReporter::leafName(tree, tree.leafOfUplink(uplink))
+                                + "/to:" + FabricReporter::spineName(rail, tree.spineInRailOfUplink(uplink)));
+            return names;
+        }
+        [[fallthrough]];
+    case FaultKind::NicDown:
+        return {fmt::format("{}/mlx5_{}/1", nodeName, rail)};
+    case FaultKind::HashPolarisation:
+        for (const std::uint32_t leaf : target.leaves)
+            names.push_back(FabricReporter::leafName(tree, leaf));
+        return names;
+    case FaultKind::CongestedSpine:
+        return {FabricReporter::spineName(rail, fault.target.spine.value_or(0) % tree.spinesPerRail)};
+    case FaultKind::StorageContention:
+        return {"shared storage"};
+    case FaultKind::ClockDrift:
+    case FaultKind::RestartLoop:
+        return {nodeName};
+    case FaultKind::NoisyNeighbour:
+        return {spec.jobs.empty() ? std::string() : "job " + spec.jobs[target.job].name};
+    case FaultKind::RoutingImbalance:
+        return {spec.serving.empty() ? std::string() : "service " + spec.serving[target.service].name};
+    }
+    return {};
+}
 
 constexpr double never = 1e17;
 
@@ -26,6 +158,56 @@ Journal& journalOfGpu(DrillStage& stage, std::uint32_t gpu)
 }
 
 } // namespace
+
+void Recovery::suspect(std::uint32_t node, double now)
+{
+    std::erase(m_spares, node);
+    if (std::ranges::find(m_suspects, node, &Suspect::node) == m_suspects.end())
+        m_suspects.push_back({node, now + m_spec.repairSeconds});
+}
+
+void Recovery::crash(TrainingJob& job, double now)
+{
+    if (job.state() == TrainingJob::State::Running)
+        restart(job, now);
+}
+
+void Recovery::restart(TrainingJob& job, double now)
+{
+    double wait = m_spec.restartSeconds;
+    for (const Suspect& suspect : m_suspects) {
+        if (!job.runsOn(suspect.node))
+            continue;
+        if (m_spares.empty()) {
+            wait = std::max(wait, suspect.until - now); // nothing to swap in: the job waits for the repair
+        } else {
+            job.replaceNode(suspect.node, m_spares.back());
+            m_spares.pop_back();
+        }
+    }
+    const double lost = job.abort(now, wait);
+    if (!m_truth.failures.empty() && m_truth.failures.back().lostSeconds <= 0)
+        m_truth.failures.back().lostSeconds = lost;
+}
+
+void Recovery::tick(double to, std::vector<std::unique_ptr<TrainingJob>>& jobs)
+{
+    m_repaired.clear();
+    for (const Suspect& suspect : m_suspects) {
+        if (suspect.until <= to)
+            m_repaired.push_back(suspect.node);
+    }
+    std::erase_if(m_suspects, [to](const Suspect& suspect) { return suspect.until <= to; });
+    for (const std::uint32_t node : m_repaired) {
+        const bool isUsed = std::ranges::any_of(jobs, [node](const auto& job) { return job->runsOn(node); });
+        if (!isUsed)
+            m_spares.push_back(node);
+    }
+    for (const auto& job : jobs) {
+        if (job->hungSince() && to - *job->hungSince() >= m_spec.collectiveTimeoutSeconds)
+            restart(*job, to);
+    }
+}
 
 FaultDirector::FaultDirector(const Drill& drill) : m_faults(drill.faults), m_progress(drill.faults.size()) { }
 

@@ -1,11 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/store/spans/placedspans.h"
+#include "models/core/time.h"
+#include "models/store/spans/spanstore.h"
 
 #include <memory>
+#include <vector>
 
 namespace lockstep {
+
+/// Spans of a time range read from a recording: with lanes and names of their own, on the entities of the store's
+/// topology. Filled by one thread, immutable once published.
+class PastSpans
+{
+public:
+    /// @param range that it tells all spans of
+    explicit PastSpans(TimeRange range) : m_range(range) { }
+
+    [[nodiscard]] TimeRange range() const { return m_range; }
+    [[nodiscard]] SpanStore& spans() { return m_spans; }
+    [[nodiscard]] const SpanStore& spans() const { return m_spans; }
+    /// Once all spans are in.
+    void seal() { m_spans.endBatch(); }
+
+private:
+    TimeRange m_range;
+    SpanStore m_spans;
+};
+
+/// Spans read from a recording, with their lanes and names mapped to the store's, so that numbers are the same wherever
+/// spans are kept. Immutable; made by ClusterStore::place().
+struct PlacedSpans
+{
+    std::shared_ptr<const PastSpans> read; ///< never null
+    std::vector<std::uint32_t> lanes; ///< of the store, by lane of the loaded spans
+    std::vector<NameId> names; ///< of the store, by name of the loaded spans
+    std::vector<const SpanLane*> byLane; ///< of the loaded spans, by the store's lanes; null: none
+    std::uint64_t generation = 0; ///< of the store's lanes
+
+    [[nodiscard]] const SpanLane* lane(std::size_t storeLane) const
+    {
+        return storeLane < byLane.size() ? byLane[storeLane] : nullptr;
+    }
+};
 
 /// Spans outside memory, from a recording. The store requests times from it that it does not hold, so that views cannot
 /// tell past from present. The view that moves the window reports the visible range; arrivals are signalled through

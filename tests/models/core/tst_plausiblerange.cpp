@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/metrics/limits.h"
 #include "models/core/metrics/metriccatalogue.h"
-#include "models/core/metrics/plausiblerange.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/batch.h"
 #include "models/items/eventmodel.h"
-#include "models/items/metricmodel.h"
 #include "models/items/sourcemodel.h"
 #include "models/store/clustermodel.h"
 #include "tests/models/store/storefixture.h"
@@ -32,7 +31,6 @@ private Q_SLOTS:
     void sourcesTellAgeClockGapsAndReason();
     void aSilentNodeReadsStale();
     void agesAreReportedOnceASecond();
-    void metricsAreListedAsTheyAreHeardOf();
 
 private:
     void apply(Batch batch, double now)
@@ -286,25 +284,6 @@ void TestTableModels::agesAreReportedOnceASecond()
     QCOMPARE(changed.count(), 0);
     apply(node.tick(at(2), 1), 2);
     QCOMPARE(changed.count(), 1);
-}
-
-void TestTableModels::metricsAreListedAsTheyAreHeardOf()
-{
-    MetricModel model(*m_cluster);
-    check(model);
-    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
-    TestNode node("n1");
-    apply(node.tick(at(0), 1), 0);
-    apply(node.tick(at(1), 1), 1);
-    QCOMPARE(inserted.count(), 1);
-    QCOMPARE(model.rowCount(), 3);
-    QCOMPARE(text(model, 0, MetricModel::TitleColumn), u"GPU temperature"_qs);
-    QCOMPARE(text(model, 0, MetricModel::KindColumn), u"gpu"_qs);
-    QCOMPARE(text(model, 0, MetricModel::UnitColumn), u"°C"_qs);
-    QCOMPARE(text(model, 0, MetricModel::NameColumn), u"gpu.temperature"_qs);
-    QCOMPARE(model.index(1, 0).data(MetricIdRole).toUInt(), 1U);
-    QCOMPARE(model.indexOf(MetricId{2}).row(), 2);
-    QVERIFY(!model.indexOf(MetricId{}).isValid() && !model.indexOf(MetricId{3}).isValid());
 }
 
 LOCKSTEP_TEST(tst_tablemodels, TestTableModels)

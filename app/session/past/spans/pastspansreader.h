@@ -3,7 +3,7 @@
 
 #include "datasources/recording/recording.h"
 #include "models/core/work/latestrequest.h"
-#include "models/store/spans/pastspans.h"
+#include "models/store/spans/spansource.h"
 
 #include <functional>
 #include <memory>

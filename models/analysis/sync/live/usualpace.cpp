@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/sync/live/usualpace.h"
 
-#include "models/core/robust.h"
+#include "models/core/median.h"
 
 #include <algorithm>
 #include <cmath>

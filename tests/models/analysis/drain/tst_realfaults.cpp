@@ -2,7 +2,7 @@
 // 348 days of real faults of 400 servers (InfiniteHBD's trace), replayed through classes, the drain queue and the time
 // between failures, and held against the table that the simulator draws its failures from.
 #include "models/analysis/drain/drainqueue.h"
-#include "models/simulation/faults/failuretable.h"
+#include "models/simulation/faults/chancefailures.h"
 #include "tests/support/testentry.h"
 #include "tests/support/testhall.h"
 

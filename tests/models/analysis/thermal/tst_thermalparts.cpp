@@ -2,9 +2,9 @@
 #include "models/analysis/thermal/recirculation.h"
 #include "models/analysis/thermal/thermalforecast.h"
 #include "models/analysis/thermal/trend.h"
+#include "models/core/median.h"
 #include "models/core/metric.h"
 #include "models/core/metrics/loopheat.h"
-#include "models/core/robust.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

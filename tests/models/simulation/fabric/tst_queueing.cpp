@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/simulation/fabric/queueing.h"
+#include "models/simulation/fabric/fabric.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/core/robust.h"
+#include "models/core/median.h"
 
 #include "models/core/metric.h"
 
