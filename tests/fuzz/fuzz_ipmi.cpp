@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     IpmiOptions options;
     options.device.place = {{EntityKind::Rack, "rack"}};
-    ReadingGate gate;
+    PlausibilityFilter gate;
     const FacilityReport report = ipmiReport(sensors.value(), options, gate);
     if (report.conditions.size() > FacilityReport::maxConditions)
         std::abort();

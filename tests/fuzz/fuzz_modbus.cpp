@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (values.size() != blocks.front().count)
         std::abort();
     FacilityReport report;
-    ReadingGate gate;
+    PlausibilityFilter gate;
     for (const std::size_t row : blocks.front().rows) {
         rows[row].reading = {{{EntityKind::Loop, "loop"}}, "loop.flow", 1, 0, -1e7, 1e7};
         const std::span<const std::uint16_t> all(values);

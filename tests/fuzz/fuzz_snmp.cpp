@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever a device says of a table, the way through it ends and stays within it; whatever text it says is a number or
 // none.
-#include "datasources/collectors/snmp/snmpwalk.h"
+#include "datasources/collectors/snmp/snmpvariable.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -18,7 +18,6 @@ namespace lockstep {
 class FacilityCollector final : public Collector
 {
 public:
-    static constexpr std::size_t maxTargets = 64;
     /// What lasts is reported again, so that a window that is opened meanwhile hears of it: an agent's ring is longer.
     static constexpr Duration reportedAgain = std::chrono::minutes(10);
 

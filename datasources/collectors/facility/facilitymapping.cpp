@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/facility/facilitymapping.h"
 
-#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/eventcodes.h"
 #include "models/core/metrics/limits.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +15,39 @@
 namespace lockstep {
 
 namespace {
+
+std::string_view kindWord(EntityKind kind)
+{
+    switch (kind) {
+    case EntityKind::Loop:
+        return "Loop ";
+    case EntityKind::Rack:
+        return "Rack ";
+    case EntityKind::Switch:
+        return "Switch ";
+    case EntityKind::Port:
+        return "port ";
+    default:
+        return "";
+    }
+}
+
+/// A leak is known by the first metric of these that says so; the whole's is the worst of its detectors'.
+void addLeak(const FacilityMapping& reading, double value, FacilityReport& report)
+{
+    const bool isLeak = reading.metric == metrics::loop::leak || reading.metric == metrics::rack::leak
+        || reading.metric == metrics::sensor::leak;
+    if (!isLeak || value < 1 || report.conditions.size() >= FacilityReport::maxConditions)
+        return;
+    FacilityPlace top = reading.place;
+    if (!top.empty())
+        top.resize(1);
+    const bool isCritical = value >= 2;
+    report.conditions.push_back(
+        {top, codes::facilityLeak, isCritical ? Severity::Critical : Severity::Warning,
+         fmt::format("{}: leak detector says {}", placeText(reading.place), isCritical ? "Critical" : "Warning"),
+         fmt::format("{}: no leak detector reports a leak any more", placeText(top))});
+}
 
 constexpr std::pair<const char*, EntityKind> wholes[]{
     {"loop", EntityKind::Loop}, {"rack", EntityKind::Rack}, {"switch", EntityKind::Switch}};
@@ -40,7 +75,7 @@ std::optional<FacilityStep> readWhole(TomlTable& fields)
     return whole;
 }
 
-void readRange(TomlTable& fields, const MetricDescriptor& metric, FacilityReading& reading)
+void readRange(TomlTable& fields, const MetricDescriptor& metric, FacilityMapping& reading)
 {
     constexpr double max = 1e15;
     const PlausibleRange can = plausibleRange(metric);
@@ -55,6 +90,52 @@ void readRange(TomlTable& fields, const MetricDescriptor& metric, FacilityReadin
 }
 
 } // namespace
+
+std::string placeText(const FacilityPlace& place)
+{
+    std::string text;
+    for (const auto& [kind, name] : place) {
+        text += text.empty() ? "" : ", ";
+        text += kindWord(kind);
+        text += name;
+    }
+    return text.empty() ? "This node" : text;
+}
+
+void PlausibilityFilter::take(const FacilityMapping& reading, double raw, FacilityReport& report)
+{
+    const double value = raw * reading.scale + reading.offset;
+    if (!(value >= reading.lowest && value <= reading.highest)) // so that NaN is refused
+        return refuse(reading, value, report);
+    if (report.values.size() >= FacilityReport::maxValues)
+        return;
+    report.values.push_back({reading.place, reading.metric, value});
+    addLeak(reading, value, report);
+}
+
+void PlausibilityFilter::refuse(const FacilityMapping& reading, double value, FacilityReport& report)
+{
+    ++m_refused;
+    ++report.refused;
+    std::string text = fmt::format("{}: {} of {:.6g} cannot be, expected {:.6g} to {:.6g}; taken as no data",
+                                   placeText(reading.place), reading.metric, value, reading.lowest, reading.highest);
+    FacilityPlace top = reading.place;
+    if (!top.empty())
+        top.resize(1);
+    if (m_refusedNow++ == 0)
+        m_first = text;
+    if (report.conditions.size() < FacilityReport::maxConditions)
+        report.conditions.push_back({top, codes::agentImplausibleValue, Severity::Warning, std::move(text),
+                                     fmt::format("{}: all values can be again", placeText(top))});
+}
+
+std::string PlausibilityFilter::note() const
+{
+    if (m_refusedNow == 0)
+        return {};
+    return m_refusedNow > 1 ? fmt::format("{} ({} such values, {} so far)", m_first, m_refusedNow, m_refused)
+                            : fmt::format("{} ({} so far)", m_first, m_refused);
+}
 
 MappedDevice readMappedDevice(TomlTable& fields, const MappedDevice& usual)
 {
@@ -75,7 +156,7 @@ MappedDevice readMappedDevice(TomlTable& fields, const MappedDevice& usual)
     return device;
 }
 
-void MappingReader::readPlace(TomlTable& fields, EntityKind kind, FacilityReading& reading) const
+void MappingReader::readPlace(TomlTable& fields, EntityKind kind, FacilityMapping& reading) const
 {
     reading.place = m_usual;
     if (std::optional<FacilityStep> whole = readWhole(fields))
@@ -103,9 +184,9 @@ void MappingReader::readPlace(TomlTable& fields, EntityKind kind, FacilityReadin
                                                          : fmt::format("a \"{}\"", entityKindName(kind))));
 }
 
-FacilityReading MappingReader::readRow(TomlTable& fields)
+FacilityMapping MappingReader::readRow(TomlTable& fields)
 {
-    FacilityReading reading;
+    FacilityMapping reading;
     const std::string name = fields.text("metric");
     const MetricDescriptor* const metric = findMetric(name);
     const bool isKind = metric != nullptr

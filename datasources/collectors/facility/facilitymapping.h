@@ -1,16 +1,58 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/facility/facilityreading.h"
+#include "datasources/collectors/facility/facilityreport.h"
 #include "datasources/text/tomltable.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
+#include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace lockstep {
+
+/// One row of a mapping table: the meaning of one value of a device.
+struct FacilityMapping
+{
+    FacilityPlace place;
+    std::string_view metric; ///< one of metricnames.h
+    double scale = 1; ///< from the device's unit to the metric's
+    double offset = 0; ///< added after that
+    double lowest = 0; ///< that it can be, in the metric's unit
+    double highest = 0;
+};
+
+/// A place as people read it: "Loop cdu-9, pump 1"; "This node" where it is empty.
+[[nodiscard]] std::string placeText(const FacilityPlace& place);
+
+/// Adds a device's values to its report. Implausible values (not a number, out of range) are treated as no data,
+/// counted and reported; leak values are reported as leaks. Owned by a target; used on its thread.
+class PlausibilityFilter
+{
+public:
+    /// A report is begun: what was refused before stays counted.
+    void begin() { m_refusedNow = 0; }
+
+    /// @param raw as the device says it, before scale and offset
+    void take(const FacilityMapping& reading, double raw, FacilityReport& report);
+
+    [[nodiscard]] std::uint64_t refused() const { return m_refused; } ///< since the target is asked
+
+    /// What was rejected since begin, and in total; empty: nothing.
+    [[nodiscard]] std::string note() const;
+
+private:
+    void refuse(const FacilityMapping& reading, double value, FacilityReport& report);
+
+    std::uint64_t m_refused = 0;
+    std::uint64_t m_refusedNow = 0;
+    std::string m_first; ///< that was refused since begin
+};
 
 /// Common configuration of devices with a mapping table.
 struct MappedDevice
@@ -35,13 +77,56 @@ public:
     explicit MappingReader(const MappedDevice& device) : m_usual(device.place) { }
 
     /// metric, scale, offset, min, max and whose it is: loop, rack, switch, sensor, port.
-    [[nodiscard]] FacilityReading readRow(TomlTable& fields);
+    [[nodiscard]] FacilityMapping readRow(TomlTable& fields);
 
 private:
-    void readPlace(TomlTable& fields, EntityKind kind, FacilityReading& reading) const;
+    void readPlace(TomlTable& fields, EntityKind kind, FacilityMapping& reading) const;
 
     const FacilityPlace& m_usual;
     std::set<std::pair<FacilityPlace, std::string_view>> m_known;
 };
+
+/// Reads all of [[@p section.reading]] into @p options.rows, and ends the reading of @p fields.
+/// @param readRow of a TomlTable& and a MappingReader&
+template <class Options, class ReadRow>
+[[nodiscard]] Status readMapping(TomlTable& fields, const std::string& section, const std::string& origin,
+                                 std::size_t least, Options& options, ReadRow readRow)
+{
+    const std::vector<const toml::table*> rows = fields.tables("reading");
+    if (rows.size() < least || rows.size() > MappedDevice::maxReadings)
+        fields.fail("reading",
+                    fmt::format("[[{0}]] has {1} of [[{0}.reading]], expected {2} to {3}", section, rows.size(), least,
+                                MappedDevice::maxReadings));
+    if (Status status = fields.finish(); !status.isOk())
+        return status;
+    MappingReader mapping(options.device);
+    for (const toml::table* const each : rows) {
+        TomlTable row(*each, origin, fmt::format("[[{}.reading]]", section));
+        options.rows.push_back(readRow(row, mapping));
+        if (Status status = row.finish(); !status.isOk())
+            return status;
+    }
+    return success();
+}
+
+/// Reads all of [[@p section]], the targets of one protocol; what is wrong with one is an Error with file and line.
+template <class Options>
+[[nodiscard]] Result<std::vector<Options>> readTargets(TomlTable& top, const char* section, const std::string& origin,
+                                                       Result<Options> (*readTarget)(const toml::table&,
+                                                                                     const std::string&))
+{
+    constexpr std::size_t maxTargets = 64;
+    const std::vector<const toml::table*> tables = top.tables(section);
+    if (tables.size() > maxTargets)
+        return top.errorAt(section, fmt::format("there are {} targets, {} are allowed", tables.size(), maxTargets));
+    std::vector<Options> targets;
+    for (const toml::table* const table : tables) {
+        Result<Options> target = readTarget(*table, origin);
+        if (!target.isOk())
+            return target.error();
+        targets.push_back(std::move(target).value());
+    }
+    return targets;
+}
 
 } // namespace lockstep

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/gnmi/gnmileaf.h"
+#include "datasources/text/tomltable.h"
 
 #include <chrono>
 #include <map>
@@ -39,5 +40,8 @@ struct GnmiOptions
     std::vector<GnmiLeaf> leaves; ///< a site's own, before those of the groups
     GnmiNames names;
 };
+
+/// The targets of [[gnmi]] in an agent's configuration; what is wrong with one is an Error with file and line.
+[[nodiscard]] Result<std::vector<GnmiOptions>> readGnmiTargets(TomlTable& top, const std::string& origin);
 
 } // namespace lockstep

@@ -1,11 +1,133 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/infiniband/infinibandcollector.h"
 
+#include "datasources/collectors/kernel/files/kerneltext.h"
+#include "models/core/eventcodes.h"
+#include "models/core/metrics/metriccatalogue.h"
+#include "models/core/metrics/metricnames.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace lockstep {
+
+namespace {
+
+/// Old adapters count in 32 bits and stop at the top; a counter that stopped says nothing any more.
+constexpr std::uint64_t saturated = 0xFFFFFFFF;
+
+constexpr int stateActive = 4;
+constexpr int physicallyDisabled = 3;
+
+} // namespace
+
+InfinibandPort::InfinibandPort(std::string name, const std::string& folder)
+    : m_name(std::move(name)),
+      m_rate(folder + "/rate"),
+      m_state(folder + "/state"),
+      m_physicalState(folder + "/phys_state"),
+      m_rateText(readLine(folder + "/rate")),
+      m_bitsPerSecond(parseLinkRate(m_rateText))
+{
+    for (const InfinibandCounter& counter : portCounters())
+        if (const MetricDescriptor* metric = findMetric(counter.metric))
+            addCounter(folder + "/counters/" + std::string(counter.file), *metric, counter);
+    for (const std::string& file : entriesOf(folder + "/hw_counters"))
+        if (file != "lifespan") // how long the driver caches the counters, in ms: a setting, not a counter
+            addCounter(folder + "/hw_counters/" + file, hardwareMetric(file), {file, {}});
+}
+
+void InfinibandPort::addCounter(const std::string& path, const MetricDescriptor& metric, const InfinibandCounter& known)
+{
+    Counter counter{KernelFile(path),
+                    metric,
+                    known.scale,
+                    known.isFast,
+                    isRetransmitCause(known.file),
+                    known.file == "port_xmit_wait"};
+    if (!counter.file.readCount())
+        return;
+    m_hasRetransmits = m_hasRetransmits || counter.causesRetransmit;
+    m_hasWait = m_hasWait || counter.isWait;
+    m_counters.push_back(std::move(counter));
+}
+
+void InfinibandPort::declare(LayoutBuilder& layout)
+{
+    m_entity = layout.addEntity(EntityKind::Port, m_name);
+    m_upSlot = layout.add(metrics::port::up, m_entity);
+    m_rateSlot = layout.add(metrics::port::rate, m_entity);
+    m_utilisationSlot = {};
+    for (Counter& counter : m_counters) {
+        counter.slot = counter.isFast ? layout.addWithPeak(counter.metric.name, m_entity)
+                                      : PeakSlot{layout.add(counter.metric, m_entity), {}};
+        const MetricDescriptor* const total = lifetimeOf(counter.metric.name);
+        counter.totalSlot = total != nullptr ? layout.add(*total, m_entity) : Slot();
+        if (counter.isFast && !m_utilisationSlot.mean.isValid())
+            m_utilisationSlot = layout.addWithPeak(metrics::port::utilisation, m_entity);
+    }
+    m_retransmitsSlot = m_hasRetransmits ? layout.add(metrics::port::retransmits, m_entity) : Slot();
+    m_waitSlot = m_hasWait ? layout.add(metrics::port::transmitWait, m_entity) : Slot();
+}
+
+void InfinibandPort::sampleFast(TimePoint now)
+{
+    for (Counter& counter : m_counters) {
+        const auto count = counter.isFast ? counter.file.readCount() : std::nullopt;
+        if (count && *count != saturated)
+            counter.rate.sampleFast(*count, now);
+    }
+}
+
+void InfinibandPort::sample(TimePoint now, TickWriter& tick)
+{
+    sampleLink(tick);
+    MeanAndPeak busier;
+    std::optional<double> retransmits;
+    for (Counter& counter : m_counters) {
+        const auto count = counter.file.readCount();
+        if (count)
+            tick.set(counter.totalSlot, static_cast<double>(*count));
+        if (!count || *count == saturated) {
+            counter.rate.clear();
+            continue;
+        }
+        const MeanAndPeak rate = counter.rate.sampleTick(*count, now);
+        tick.set(counter.slot, rate, counter.scale);
+        if (counter.isFast)
+            busier = {std::max(busier.mean, rate.mean), std::max(busier.peak, rate.peak)};
+        if (counter.causesRetransmit && rate.mean)
+            retransmits = retransmits.value_or(0.0) + *rate.mean;
+        // A tick is the time in which the link moves one unit of 4 octets, as UFM takes it for its congestion share;
+        // the IBTA specification leaves it to the adapter, so this is an estimate.
+        if (counter.isWait && rate.mean && m_bitsPerSecond)
+            tick.set(m_waitSlot, std::min(1.0, *rate.mean * 32.0 / *m_bitsPerSecond));
+    }
+    tick.set(m_retransmitsSlot, retransmits);
+    if (m_bitsPerSecond)
+        tick.set(m_utilisationSlot, busier, 32.0 / *m_bitsPerSecond);
+}
+
+void InfinibandPort::sampleLink(TickWriter& tick)
+{
+    m_bitsPerSecond = parseLinkRate(m_rate.read(m_buffer));
+    tick.set(m_rateSlot, m_bitsPerSecond);
+
+    const auto state = parseLinkState(m_state.read(m_buffer));
+    const auto physicalState = parseLinkState(m_physicalState.read(m_buffer));
+    if (!state || physicalState == physicallyDisabled) {
+        m_isUp.reset(); // somebody switched it off: that is no fault
+        return;
+    }
+    const bool isUp = *state == stateActive;
+    tick.set(m_upSlot, isUp ? 1.0 : 0.0);
+    if (m_isUp && *m_isUp != isUp)
+        tick.addEvent(
+            isUp ? Severity::Information : Severity::Critical, m_entity, isUp ? codes::portUp : codes::portDown,
+            fmt::format("Port {} is {} (state {}).", m_name, isUp ? "active again" : "no longer active", *state));
+    m_isUp = isUp;
+}
 
 InfinibandCollector::InfinibandCollector(const SystemRoot& root) : m_folder(root.path("sys/class/infiniband")) { }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/ipmi/ipmioptions.h"
 
-#include "datasources/collectors/facility/facilitycollector.h"
-
 #include <fmt/format.h>
 
 namespace lockstep {
@@ -35,21 +33,12 @@ Result<IpmiOptions> readIpmiTarget(const toml::table& table, const std::string& 
                     "out for this machine's own controller");
     if (!options.node.empty() && options.device.place.empty())
         fields.fail("node", "\"node\" needs a \"rack\" beside it; leave both out for this machine's own controller");
-    const std::vector<const toml::table*> rows = fields.tables("reading");
-    if (rows.size() > MappedDevice::maxReadings)
-        fields.fail("reading",
-                    fmt::format("[[ipmi]] has {} of [[ipmi.reading]], expected {} at most", rows.size(),
-                                MappedDevice::maxReadings));
-    if (const Status status = fields.finish(); !status.isOk())
+    const Status status = readMapping(fields, "ipmi", origin, 0, options, [](TomlTable& row, MappingReader& mapping) {
+        const FacilityMapping reading = mapping.readRow(row);
+        return IpmiRow{row.text("name"), reading};
+    });
+    if (!status.isOk())
         return status.error();
-    MappingReader mapping(options.device);
-    for (const toml::table* const each : rows) {
-        TomlTable row(*each, origin, "[[ipmi.reading]]");
-        const FacilityReading reading = mapping.readRow(row);
-        options.rows.push_back({row.text("name"), reading});
-        if (const Status status = row.finish(); !status.isOk())
-            return status.error();
-    }
     return options;
 }
 
@@ -57,18 +46,7 @@ Result<IpmiOptions> readIpmiTarget(const toml::table& table, const std::string& 
 
 Result<std::vector<IpmiOptions>> readIpmiTargets(TomlTable& top, const std::string& origin)
 {
-    const std::vector<const toml::table*> tables = top.tables("ipmi");
-    if (tables.size() > FacilityCollector::maxTargets)
-        return top.errorAt(
-            "ipmi", fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::maxTargets));
-    std::vector<IpmiOptions> targets;
-    for (const toml::table* const table : tables) {
-        Result<IpmiOptions> target = readIpmiTarget(*table, origin);
-        if (!target.isOk())
-            return target.error();
-        targets.push_back(std::move(target).value());
-    }
-    return targets;
+    return readTargets(top, "ipmi", origin, readIpmiTarget);
 }
 
 } // namespace lockstep

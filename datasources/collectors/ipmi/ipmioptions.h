@@ -13,7 +13,7 @@ namespace lockstep {
 struct IpmiRow
 {
     std::string sensor; ///< as the controller calls it: "Inlet Temp"
-    FacilityReading reading;
+    FacilityMapping reading;
 };
 
 /// How to query a management controller by IPMI, and how to name its sensors.

@@ -25,7 +25,7 @@ private:
 
     IpmiOptions m_options;
     std::string m_name;
-    ReadingGate m_gate;
+    PlausibilityFilter m_gate;
 };
 
 } // namespace lockstep

@@ -2,23 +2,59 @@
 #pragma once
 
 #include "datasources/collectors/collector.h"
+#include "datasources/collectors/jobs/inbox/jobevent.h"
 #include "datasources/collectors/jobs/inbox/jobsocket.h"
 #include "datasources/collectors/jobs/jobdocuments.h"
 #include "datasources/collectors/jobs/jobeventsource.h"
 #include "datasources/collectors/jobs/jobprocesses.h"
 #include "datasources/collectors/jobs/lanenames.h"
 #include "datasources/collectors/jobs/pendingcollectives.h"
-#include "datasources/collectors/jobs/ranknumbers.h"
 #include "datasources/collectors/jobs/rankprocesses.h"
+#include "datasources/collectors/layoutbuilder.h"
+#include "datasources/collectors/tickwriter.h"
 #include "models/core/work/tokenbucket.h"
 
+#include <chrono>
+#include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace lockstep {
+
+/// Loss and gradient norm of each rank on this node, by GPU, so that ranks can be compared at the same step. A member
+/// of the job-event collector.
+class RankNumbers
+{
+public:
+    static constexpr auto shortestQuiet = std::chrono::seconds(10); ///< between two layouts
+    static constexpr auto longestSilence = std::chrono::minutes(2); ///< then no rank runs there any more
+    using Time = std::chrono::steady_clock::time_point;
+
+    /// @param event a step of a job; without its GPU it says nothing
+    void take(const JobEvent& event, Time now);
+    [[nodiscard]] bool hasChanged(Time now);
+    /// @param gpus entities of this node's, by index; what was said of others is left out
+    void declare(LayoutBuilder& layout, const std::vector<std::uint32_t>& gpus);
+    void write(TickWriter& tick) const;
+
+private:
+    struct Gpu
+    {
+        double step = 0;
+        std::optional<double> loss;
+        std::optional<double> gradientNorm;
+        Time last;
+        Slot stepSlot, lossSlot, gradientNormSlot;
+    };
+
+    std::map<std::uint32_t, Gpu> m_gpus; ///< by index on the node
+    bool m_hasChanged = false;
+    std::optional<Time> m_lastChange;
+};
 
 /// Reports the spans and markers that jobs post, as many as fit into a tick; the rest follows in the next one. Job
 /// metadata becomes metrics of the jobs. Rejected events (malformed, another user's job, over a limit) are counted and

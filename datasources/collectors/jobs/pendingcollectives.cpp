@@ -8,6 +8,20 @@ namespace lockstep {
 
 namespace {
 
+std::string keyIn(const std::string& job, const std::string& name)
+{
+    return job + '\n' + name;
+}
+
+/// The place of a key. Job after job would fill it: all are learned again at once.
+template <class Value>
+Value& placeIn(std::unordered_map<std::string, Value>& places, const std::string& key, std::size_t capacity)
+{
+    if (places.size() >= capacity && !places.contains(key))
+        places.clear();
+    return places[key];
+}
+
 std::string keyOf(const JobEvent& event)
 {
     return event.job + '\n' + event.lane;
@@ -19,6 +33,89 @@ bool isSame(const JobEvent& entered, const JobEvent& event)
 }
 
 } // namespace
+
+void JobPace::take(const JobInbox::Post& post)
+{
+    const JobEvent& event = post.event;
+    Lane* lane = &placeIn(m_lanes, keyIn(event.job, event.lane), capacity);
+    if (post.process != 0 && post.process != lane->process) {
+        const bool isNextRun = lane->process != 0 && m_stateOf(lane->process) == ProcessState::Gone;
+        lane->process = post.process;
+        if (isNextRun)
+            beginAnew(event.job);
+    }
+    if (event.kind == SpanKind::Restart)
+        beginAnew(event.job);
+    if (event.kind == SpanKind::Step) {
+        ++lane->steps;
+        lane->explainsWaits = event.explainsWaits;
+    }
+    if (event.kind == SpanKind::Collective)
+        takeCollective(event, *lane);
+}
+
+void JobPace::takeCollective(const JobEvent& event, const Lane& lane)
+{
+    Rhythm& rhythm = placeIn(m_rhythms, keyIn(event.job, event.communicator), capacity);
+    // Half of it is forgotten within some 700 others.
+    rhythm.longest = std::max(event.end - event.start, rhythm.longest - rhythm.longest / 1000);
+    if (rhythm.count++ == 0)
+        rhythm.first = rhythm.last = event.end;
+    rhythm.longestGap = std::max(rhythm.longestGap, event.end - rhythm.last);
+    rhythm.last = std::max(rhythm.last, event.end);
+    if (lane.steps >= stepsOfPace)
+        rhythm.latest.add(event.sequence, event.end - event.start);
+}
+
+void JobPace::LatestLengths::add(std::uint64_t sequence, Duration length)
+{
+    if (m_count == 0 || sequence != m_sequence)
+        m_lengths[m_count++ % kept] = Duration::zero();
+    m_sequence = sequence;
+    Duration& last = m_lengths[(m_count - 1) % kept];
+    last = std::max(last, length);
+}
+
+Duration JobPace::LatestLengths::usualLongest() const
+{
+    auto lengths = m_lengths;
+    std::ranges::nth_element(lengths, lengths.begin() + outliers, std::greater());
+    return lengths[outliers];
+}
+
+/// Its next run may compile and load for as long as the one before did.
+void JobPace::beginAnew(const std::string& job)
+{
+    const std::string ofJob = keyIn(job, {});
+    for (auto& [key, lane] : m_lanes) {
+        if (key.starts_with(ofJob))
+            lane.steps = 0;
+    }
+    std::erase_if(m_rhythms, [&](const auto& each) { return each.first.starts_with(ofJob); });
+}
+
+bool JobPace::hasRhythm(const Rhythm& rhythm)
+{
+    const Duration age = rhythm.last - rhythm.first;
+    return rhythm.count >= collectivesOfPace && age >= timeOfPace && age >= gapsOfPace * rhythm.longestGap;
+}
+
+JobPace::Patience JobPace::patienceWith(const JobEvent& entered) const
+{
+    const auto lane = m_lanes.find(keyIn(entered.job, entered.lane));
+    const auto rhythm = m_rhythms.find(keyIn(entered.job, entered.communicator));
+    const bool isKnown = rhythm != m_rhythms.end();
+    const std::uint32_t steps = lane == m_lanes.end() ? 0 : lane->second.steps;
+    // Whoever tells of steps is waited for until there are some: the first one holds the longest waits of all.
+    const bool hasPace = steps > 0 ? steps >= stepsOfPace : isKnown && hasRhythm(rhythm->second);
+    const bool explains = hasPace && lane != m_lanes.end() && lane->second.explainsWaits;
+    Duration longest{};
+    if (isKnown)
+        longest = explains ? rhythm->second.latest.usualLongest() : rhythm->second.longest;
+    longest += longest / 2;
+    return {std::max(hasPace ? minPatience : patienceBefore, longest),
+            std::max(explains ? minPatience : patienceBefore, longest)};
+}
 
 bool PendingCollectives::take(const JobInbox::Post& post)
 {

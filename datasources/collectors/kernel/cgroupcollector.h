@@ -3,13 +3,27 @@
 
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/kernel/files/kernelfile.h"
-#include "datasources/collectors/kernel/jobcgroups.h"
+#include "datasources/collectors/kernel/files/systemroot.h"
 
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lockstep {
+
+/// The control group that contains a job's processes on this node.
+struct JobCgroup
+{
+    std::string job; ///< "job 1234", "pod 0f9c..."
+    std::string folder;
+
+    friend bool operator==(const JobCgroup&, const JobCgroup&) = default;
+};
+
+/// Those that Slurm and Kubernetes have made in the second version of control groups, at most 256; none where there is
+/// only the first version.
+[[nodiscard]] std::vector<JobCgroup> findJobCgroups(const SystemRoot& root);
 
 /// Effects of control group limits on jobs: OOM kills, CPU throttling and pressure. Node metrics show the worst job;
 /// events name the job when processes are killed or throttling lasts.

@@ -1,17 +1,72 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/kernel/cpucollector.h"
 
-#include "datasources/collectors/kernel/cputimes.h"
 #include "datasources/collectors/kernel/files/kerneltext.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/core/time.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 namespace lockstep {
 
 namespace {
+
+/// One "cpu" line of /proc/stat, in jiffies. Guest time is included in user time (proc(5)).
+struct CpuTimes
+{
+    std::uint64_t busy = 0;
+    std::uint64_t total = 0;
+    std::uint64_t system = 0;
+    std::uint64_t wait = 0;
+    std::uint64_t steal = 0;
+
+    /// @param fields of the line, after its name
+    explicit CpuTimes(std::string_view fields);
+
+    /// CPU time itself as the clock: the rate of busy jiffies over it is a share from 0 to 1, whatever the sampling
+    /// jitter and however coarse the jiffies. @p cores bring it near to real time.
+    [[nodiscard]] TimePoint clock(std::size_t cores) const;
+    /// From the rate of busy jiffies over that clock to a share.
+    [[nodiscard]] static double shareScale(std::size_t cores);
+
+    /// USER_HZ is 100 on every architecture that matters.
+    static constexpr Duration jiffy = std::chrono::milliseconds(10);
+};
+
+CpuTimes::CpuTimes(std::string_view fields)
+{
+    const std::uint64_t user = nextCount(fields);
+    const std::uint64_t nice = nextCount(fields);
+    const std::uint64_t kernel = nextCount(fields);
+    const std::uint64_t idle = nextCount(fields);
+    wait = nextCount(fields);
+    const std::uint64_t interrupts = nextCount(fields);
+    const std::uint64_t softInterrupts = nextCount(fields);
+    steal = nextCount(fields);
+    system = kernel + interrupts + softInterrupts;
+    busy = user + nice + system + steal;
+    total = busy + idle + wait;
+}
+
+TimePoint CpuTimes::clock(std::size_t cores) const
+{
+    // Divided before it is multiplied: a machine of 192 cores gathers enough jiffies in two years to overflow
+    // otherwise.
+    const std::uint64_t parts = std::max<std::size_t>(1, cores);
+    const auto nanoseconds = static_cast<std::uint64_t>(jiffy.count());
+    const std::uint64_t time = total / parts * nanoseconds + total % parts * nanoseconds / parts;
+    return TimePoint(Duration(static_cast<std::int64_t>(time)));
+}
+
+double CpuTimes::shareScale(std::size_t cores)
+{
+    return std::chrono::duration<double>(jiffy).count() / static_cast<double>(std::max<std::size_t>(1, cores));
+}
 
 std::optional<double> scaled(std::optional<double> rate, double scale)
 {

@@ -4,11 +4,51 @@
 #include "datasources/collectors/collector.h"
 #include "datasources/collectors/kernel/files/kernelfile.h"
 #include "datasources/collectors/kernel/files/systemroot.h"
-#include "datasources/collectors/kernel/networkinterface.h"
 
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
+
+/// One network interface: bytes, packets, errors, drops, speed and state. Used by NetworkCollector, which passes it its
+/// line of /proc/net/dev.
+class NetworkInterface
+{
+public:
+    NetworkInterface(const SystemRoot& root, std::string name);
+
+    [[nodiscard]] const std::string& name() const { return m_name; }
+
+    /// Reads the speed; asking for it takes a lock in the kernel, so this is not for every tick.
+    void readSpeed() { m_bitsPerSecond = askSpeed(); }
+    /// True when reading it would give something else.
+    [[nodiscard]] bool hasNewSpeed() { return m_bitsPerSecond != askSpeed(); }
+
+    void declare(LayoutBuilder& layout);
+    /// @param fields of its line in /proc/net/dev, after the name
+    void sampleFast(std::string_view fields, TimePoint now);
+    void sampleCounts(std::string_view fields, TimePoint now, TickWriter& tick);
+    void sampleState(TickWriter& tick);
+
+private:
+    [[nodiscard]] std::optional<double> askSpeed();
+
+    std::string m_name;
+    KernelFile m_flags, m_operationState, m_speed;
+    std::string m_buffer;
+    std::optional<double> m_bitsPerSecond; ///< nullopt: virtual, or no link
+    std::optional<bool> m_isUp;
+    PeakRate m_received, m_sent;
+    CounterRate m_receivedPackets, m_sentPackets, m_receiveErrors, m_sendErrors, m_receiveDrops, m_sendDrops;
+
+    std::uint32_t m_entity = 0;
+    PeakSlot m_receiveSlot, m_transmitSlot, m_utilisationSlot;
+    Slot m_receivePacketsSlot, m_transmitPacketsSlot, m_receiveErrorsSlot, m_transmitErrorsSlot;
+    Slot m_receiveDropsSlot, m_transmitDropsSlot, m_rateSlot, m_upSlot;
+    Slot m_receiveErrorsTotalSlot, m_transmitErrorsTotalSlot, m_receiveDropsTotalSlot, m_transmitDropsTotalSlot;
+};
 
 /// Network interfaces: bytes, packets, errors, drops, speed and state; TCP retransmits of the node. Ignores the
 /// loopback and, where physical devices exist, virtual ones on top of them (bonds, VLANs, bridges). From /proc/net/dev,

@@ -3,15 +3,50 @@
 
 #include "datasources/collectors/jobs/jobprocesses.h"
 #include "datasources/collectors/kineto/kinetodoor.h"
-#include "datasources/collectors/kineto/recordedfile.h"
+#include "datasources/text/filedescriptor.h"
 #include "models/core/tracerecorder.h"
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace lockstep {
+
+/// The file that a process will write its trace to, in a folder that others can write to. libkineto appends the process
+/// ID, which differs in a container.
+class RecordedFile
+{
+public:
+    static constexpr std::uint64_t largest = std::uint64_t{1} << 30U;
+
+    /// @param name without its ending, unlike any other's
+    RecordedFile(std::string folder, std::string name, uid_t owner);
+
+    /// The path to pass to libkineto.
+    [[nodiscard]] std::string path() const { return m_folder + "/" + m_name + ".json"; }
+
+    /// Whether the file is complete: unchanged since the last call, and with its final character.
+    [[nodiscard]] bool isDone();
+    /// Of the file that isDone() has found. The caller's.
+    [[nodiscard]] const FileDescriptor& file() const { return m_file; }
+    [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
+    /// Takes it away, where that is allowed.
+    void remove() const;
+
+private:
+    [[nodiscard]] bool open();
+
+    std::string m_folder;
+    std::string m_name;
+    uid_t m_owner;
+    std::string m_found; ///< its name
+    FileDescriptor m_file;
+    std::uint64_t m_bytes = 0;
+    std::int64_t m_writtenNs = 0;
+};
 
 /// Lets libkineto in a job's processes record a trace from the same moment, and provides the files: the equivalent of
 /// `dyno gputrace`. One at a time. Owned by main; any thread.

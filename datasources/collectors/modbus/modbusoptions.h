@@ -2,9 +2,11 @@
 #pragma once
 
 #include "datasources/collectors/facility/facilitymapping.h"
+#include "datasources/text/tomltable.h"
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lockstep {
@@ -43,7 +45,7 @@ struct ModbusPlace
 struct ModbusRow
 {
     ModbusPlace at;
-    FacilityReading reading;
+    FacilityMapping reading;
 };
 
 /// How to poll a device by Modbus/TCP, and what its registers mean.
@@ -53,5 +55,8 @@ struct ModbusOptions
     std::uint16_t port = 502;
     std::vector<ModbusRow> rows;
 };
+
+/// The targets of [[modbus]] in an agent's configuration; what is wrong with one is an Error with file and line.
+[[nodiscard]] Result<std::vector<ModbusOptions>> readModbusTargets(TomlTable& top, const std::string& origin);
 
 } // namespace lockstep

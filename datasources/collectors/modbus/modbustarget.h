@@ -53,7 +53,7 @@ private:
     std::vector<ModbusBlock> m_blocks;
     std::unique_ptr<ModbusLink> m_link; ///< null: not connected
     std::vector<std::uint16_t> m_values; ///< of the latest block
-    ReadingGate m_gate;
+    PlausibilityFilter m_gate;
 };
 
 } // namespace lockstep

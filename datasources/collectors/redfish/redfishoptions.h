@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "datasources/text/tomltable.h"
+
 #include <chrono>
 #include <map>
 #include <string>
@@ -34,5 +36,8 @@ struct RedfishOptions
     std::chrono::milliseconds structureLasts = std::chrono::minutes(5); ///< before it is asked whether that has changed
     RedfishNames names;
 };
+
+/// The targets of [[redfish]] in an agent's configuration; what is wrong with one is an Error with file and line.
+[[nodiscard]] Result<std::vector<RedfishOptions>> readRedfishTargets(TomlTable& top, const std::string& origin);
 
 } // namespace lockstep

@@ -470,7 +470,7 @@ bool isReadAlways(RedfishRole role)
 
 std::optional<double> RedfishPart::find(std::string_view property) const
 {
-    const auto found = std::ranges::find(readings, property, &RedfishReading::property);
+    const auto found = std::ranges::find(readings, property, &RedfishSample::property);
     return found == readings.end() ? std::nullopt : std::optional(found->value);
 }
 

@@ -58,7 +58,7 @@ enum class RedfishRole : std::uint8_t {
 [[nodiscard]] bool isReadAlways(RedfishRole role);
 
 /// A number of a page, or of a list entry in it, with its Redfish property name.
-struct RedfishReading
+struct RedfishSample
 {
     std::string_view property; ///< one of the names in redfishpage.cpp, which live for ever
     double value = 0;
@@ -71,7 +71,7 @@ struct RedfishPart
     std::string state; ///< "Enabled"; empty: not said
     std::optional<Severity> health; ///< Information: OK; nullopt: not said
     std::optional<int> leak; ///< of a detector: 0 is well, 1 a warning, 2 critical
-    std::vector<RedfishReading> readings;
+    std::vector<RedfishSample> readings;
     std::string context{}; ///< PhysicalContext: "LiquidInlet"; empty: not said
 
     [[nodiscard]] std::optional<double> find(std::string_view property) const;

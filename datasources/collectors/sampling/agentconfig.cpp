@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/sampling/agentconfig.h"
 
-#include "datasources/collectors/gnmi/gnmiconfig.h"
-#include "datasources/collectors/modbus/modbusconfig.h"
-#include "datasources/collectors/redfish/redfishconfig.h"
+#include "datasources/collectors/gnmi/gnmioptions.h"
+#include "datasources/collectors/modbus/modbusoptions.h"
+#include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/sampling/collectorset.h"
-#include "datasources/collectors/scheduler/schedulerconfig.h"
-#include "datasources/collectors/snmp/snmpconfig.h"
+#include "datasources/collectors/scheduler/scheduleroptions.h"
+#include "datasources/collectors/snmp/snmpoptions.h"
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
 
@@ -127,34 +127,27 @@ void readFlightRecorder(TomlTable& table, AgentConfig& config)
                    "[flight_recorder] \"fetch\" needs a \"token_file\" in [server]: who may have dumps must show it");
 }
 
-/// Takes what a reader of targets gives into the configuration.
-template <class Options>
-Status takeTargets(Result<std::vector<Options>> read, std::vector<Options>& targets)
+/// Devices beside this machine, and the schedulers.
+Status readOthers(TomlTable& top, const std::string& fileName, AgentConfig& config)
 {
-    if (!read.isOk())
-        return read.error();
-    targets = std::move(read).value();
-    return success();
-}
-
-/// Devices beside this machine.
-Status readDevices(TomlTable& top, const std::string& fileName, AgentConfig& config)
-{
-    Status status = takeTargets(readRedfishTargets(top, fileName), config.redfish);
-    if (status.isOk())
-        status = takeTargets(readModbusTargets(top, fileName), config.modbus);
-    if (status.isOk())
-        status = takeTargets(readGnmiTargets(top, fileName), config.gnmi);
-    if (status.isOk())
-        status = takeTargets(readSnmpTargets(top, fileName), config.snmp);
-    if (status.isOk())
-        status = takeTargets(readIpmiTargets(top, fileName), config.ipmi);
-    if (!status.isOk())
-        return status;
-    Result<IbSwitchOptions> ibSwitches = readIbSwitchOptions(top, fileName);
-    if (!ibSwitches.isOk())
-        return ibSwitches.error();
-    config.ibSwitches = std::move(ibSwitches).value();
+    Status status = success();
+    const auto take = [&](auto read, auto& options) {
+        if (!status.isOk())
+            return;
+        auto result = read(top, fileName);
+        if (result.isOk())
+            options = std::move(result).value();
+        else
+            status = result.error();
+    };
+    take(readRedfishTargets, config.redfish);
+    take(readModbusTargets, config.modbus);
+    take(readGnmiTargets, config.gnmi);
+    take(readSnmpTargets, config.snmp);
+    take(readIpmiTargets, config.ipmi);
+    take(readIbSwitchOptions, config.ibSwitches);
+    take(readSlurmOptions, config.slurm);
+    take(readKubernetesOptions, config.kubernetes);
     return status;
 }
 
@@ -186,15 +179,8 @@ Status readAll(const toml::table& source, const std::string& fileName, AgentConf
         if (Status status = table.finish(); !status.isOk())
             return status;
     }
-    if (const Status status = readDevices(top, fileName, config); !status.isOk())
+    if (Status status = readOthers(top, fileName, config); !status.isOk())
         return status;
-    for (const auto& [read, target] : {std::pair(&readSlurmOptions, &AgentConfig::slurm),
-                                       std::pair(&readKubernetesOptions, &AgentConfig::kubernetes)}) {
-        Result<SchedulerOptions> options = read(top, fileName);
-        if (!options.isOk())
-            return options.error();
-        config.*target = std::move(options).value();
-    }
     return top.finish();
 }
 

@@ -26,7 +26,7 @@
 #include "datasources/collectors/redfish/redfishtarget.h"
 #include "datasources/collectors/sampling/guardedcollector.h"
 #include "datasources/collectors/scheduler/schedulercollector.h"
-#include "datasources/collectors/scheduler/schedulerconfig.h"
+#include "datasources/collectors/scheduler/scheduleroptions.h"
 #include "datasources/collectors/snmp/snmptarget.h"
 
 namespace lockstep {

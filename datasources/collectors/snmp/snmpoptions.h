@@ -1,15 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/facility/devicesecret.h"
 #include "datasources/collectors/facility/facilitymapping.h"
 #include "datasources/collectors/snmp/snmpvariable.h"
+#include "datasources/text/tomltable.h"
+#include "models/core/result.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace lockstep {
+
+/// Location of a password, never the password itself: it is read when needed and not kept, and never appears in a
+/// message.
+struct DeviceSecret
+{
+    std::string file; ///< its owner's alone
+    std::string variable; ///< of the environment
+
+    [[nodiscard]] bool isNamed() const { return !file.empty() || !variable.empty(); }
+
+    /// Its first line, not empty.
+    [[nodiscard]] Result<std::string> read() const;
+};
+
+/// Reads NAME_file or NAME_env, of which there may be one.
+[[nodiscard]] DeviceSecret readDeviceSecret(TomlTable& fields, const std::string& name);
+
+/// Overwrites what is not needed any more.
+void wipe(std::string& secret);
 
 /// Credentials for the device.
 struct SnmpIdentity
@@ -29,7 +49,7 @@ struct SnmpRow
     bool isColumn = false; ///< each row of the table is one of its kind, named by its place: "outlet {index}"
     SnmpOid names; ///< a column of the same table for {name}; empty: none
     bool isCounter = false; ///< what counts is how much it grows a second
-    FacilityReading reading;
+    FacilityMapping reading;
 };
 
 /// How to poll a device by SNMP, and what its objects mean.
@@ -40,5 +60,8 @@ struct SnmpOptions
     SnmpIdentity identity;
     std::vector<SnmpRow> rows;
 };
+
+/// The targets of [[snmp]] in an agent's configuration; what is wrong with one is an Error with file and line.
+[[nodiscard]] Result<std::vector<SnmpOptions>> readSnmpTargets(TomlTable& top, const std::string& origin);
 
 } // namespace lockstep

@@ -3,7 +3,7 @@
 
 #include "datasources/collectors/facility/devicesocket.h"
 #include "datasources/collectors/snmp/snmplink.h"
-#include "datasources/collectors/snmp/snmpwalk.h"
+#include "datasources/collectors/snmp/snmpvariable.h"
 
 #include <fmt/format.h>
 
@@ -23,9 +23,9 @@ void replaceAll(std::string& text, std::string_view what, const std::string& wit
 }
 
 /// A row of a table by its own name.
-FacilityReading readingOf(const SnmpRow& row, const std::string& index, const std::string& name)
+FacilityMapping readingOf(const SnmpRow& row, const std::string& index, const std::string& name)
 {
-    FacilityReading reading = row.reading;
+    FacilityMapping reading = row.reading;
     for (FacilityStep& step : reading.place) {
         replaceAll(step.name, "{index}", index);
         replaceAll(step.name, "{name}", name);
@@ -89,7 +89,7 @@ SnmpAnswer SnmpTarget::ask(Turn& turn, const Question& question)
     return answer;
 }
 
-void SnmpTarget::takeVariable(const SnmpRow& row, const FacilityReading& reading, const SnmpVariable& said, Turn& turn)
+void SnmpTarget::takeVariable(const SnmpRow& row, const FacilityMapping& reading, const SnmpVariable& said, Turn& turn)
 {
     if (row.isCounter) {
         if (said.kind != SnmpVariable::Kind::Count)
@@ -175,7 +175,7 @@ void SnmpTarget::readColumn(const SnmpRow& row, Turn& turn)
     for (const SnmpVariable& each : rows.rows()) {
         const SnmpOid index = rows.indexOf(each);
         const auto name = names.find(index);
-        FacilityReading reading
+        FacilityMapping reading
             = readingOf(row, snmpOidText(index), name != names.end() ? name->second : snmpOidText(index));
         if (!turn.taken.emplace(reading.place, reading.metric).second) { // two that people gave one name
             reading.place.back().name += fmt::format(" ({})", snmpOidText(index));

@@ -68,7 +68,7 @@ private:
     void readColumn(const SnmpRow& row, Turn& turn);
     [[nodiscard]] SnmpWalk walk(const SnmpOid& column, Turn& turn);
     [[nodiscard]] const Names& namesOf(const SnmpOid& column, Turn& turn);
-    void takeVariable(const SnmpRow& row, const FacilityReading& reading, const SnmpVariable& said, Turn& turn);
+    void takeVariable(const SnmpRow& row, const FacilityMapping& reading, const SnmpVariable& said, Turn& turn);
     void fail(Turn& turn, const std::string& problem) const;
 
     SnmpOptions m_options;
@@ -76,7 +76,7 @@ private:
     std::unique_ptr<SnmpLink> m_link; ///< null: there is no session
     std::map<SnmpOid, NamesOfColumn> m_names;
     std::map<SnmpOid, CounterRate> m_rates;
-    ReadingGate m_gate;
+    PlausibilityFilter m_gate;
 };
 
 } // namespace lockstep

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "datasources/collectors/jobs/inbox/jobdocument.h"
 #include "models/core/result.h"
 #include "models/core/span.h"
 #include "models/core/time.h"
@@ -12,6 +11,20 @@
 #include <string_view>
 
 namespace lockstep {
+
+/// Metadata that a job reports: work per step, planned steps, loss. Missing fields are empty.
+struct JobDocument
+{
+    std::optional<double> stepsTotal;
+    std::optional<double> tokensPerStep;
+    std::optional<double> samplesPerStep;
+    std::optional<double> flopsPerStep; ///< of the model, over all GPUs
+    std::optional<double> peakFlops; ///< per second, of one GPU
+    std::optional<double> loss; ///< of its last step
+    std::optional<double> gradientNorm; ///< likewise
+
+    friend bool operator==(const JobDocument&, const JobDocument&) = default;
+};
 
 /// The channel by which a job's data reached the agent.
 enum class JobWay : std::uint8_t { Events, NcclPlugin };

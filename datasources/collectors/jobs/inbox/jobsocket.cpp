@@ -2,7 +2,6 @@
 #include "datasources/collectors/jobs/inbox/jobsocket.h"
 
 #include "datasources/collectors/jobs/inbox/cpushare.h"
-#include "datasources/collectors/jobs/inbox/ownedfolder.h"
 #include "datasources/collectors/kernel/files/kerneltext.h"
 
 #include <fmt/format.h>
@@ -13,14 +12,65 @@
 #include <cstring>
 #include <grp.h>
 #include <poll.h>
+#include <string_view>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 namespace lockstep {
 
 namespace {
+
+Result<std::string> socketIn(const std::string& folder, mode_t mode)
+{
+    // Whatever the umask leaves of it: the folder is new and this process's own.
+    if (::mkdir(folder.c_str(), mode) == 0)
+        static_cast<void>(::chmod(folder.c_str(), mode));
+    else if (errno != EEXIST)
+        return Error{fmt::format("{}: cannot be made: {}", folder, std::strerror(errno))};
+    return folder + "/jobs.sock";
+}
+
+std::string fromEnvironment(const char* name)
+{
+    const char* const value = std::getenv(name);
+    return value != nullptr && *value == '/' ? std::string(value) : std::string();
+}
+
+Status checkOne(const std::string& folder)
+{
+    struct stat info
+    { };
+    if (::lstat(folder.c_str(), &info) != 0)
+        return Error{fmt::format("{}: {}", folder, std::strerror(errno))};
+    if (!S_ISDIR(info.st_mode))
+        return Error{fmt::format("{}: is no folder", folder)};
+    if (info.st_uid != 0 && info.st_uid != ::geteuid())
+        return Error{fmt::format("{}: belongs to user {}, who could put a socket of his own there; a folder of this "
+                                 "user's or root's was expected",
+                                 folder, info.st_uid)};
+    if ((info.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (info.st_mode & S_ISVTX) == 0)
+        return Error{fmt::format("{}: others may write there and so put a socket of their own there; mode 0755 or less "
+                                 "was expected",
+                                 folder)};
+    return success();
+}
+
+/// Whether only root and this process's user can replace @p path or a folder on the way to it; otherwise another user
+/// could impersonate the agent. The error names the folder.
+Status checkOwnedFolder(const std::string& path)
+{
+    const std::unique_ptr<char, void (*)(void*)> resolved(::realpath(path.c_str(), nullptr), &std::free);
+    if (!resolved)
+        return Error{fmt::format("{}: {}", path, std::strerror(errno))};
+    for (std::string_view folder(resolved.get()); folder.size() > 1; folder = folder.substr(0, folder.rfind('/'))) {
+        if (Status status = checkOne(std::string(folder)); !status.isOk())
+            return status;
+    }
+    return checkOne("/");
+}
 
 constexpr std::size_t longestDatagram = 65536;
 
@@ -83,6 +133,22 @@ Status letIn(const std::string& path, const std::string& groupName)
 }
 
 } // namespace
+
+Result<std::string> defaultJobSocketPath()
+{
+    // systemd may give several, one after the other.
+    if (const std::string made = fromEnvironment("RUNTIME_DIRECTORY"); !made.empty())
+        return made.substr(0, made.find(':')) + "/jobs.sock";
+    constexpr mode_t othersMayPass = 0755; // any local job may post, whoever it runs as
+    if (::geteuid() == 0)
+        return socketIn("/run/lockstep", othersMayPass);
+    constexpr mode_t ownOnly = 0700;
+    if (const std::string own = fromEnvironment("XDG_RUNTIME_DIR"); !own.empty())
+        return socketIn(own + "/lockstep", ownOnly);
+    return Error{
+        "there is no private folder for the socket that jobs post to, as $XDG_RUNTIME_DIR is not set: name one "
+        "in [jobs] \"socket\""};
+}
 
 Result<std::unique_ptr<JobSocket>> JobSocket::open(Options options)
 {

@@ -13,6 +13,11 @@
 
 namespace lockstep {
 
+/// Path of the job socket if the configuration has none, in a folder that no other user can write to: systemd's
+/// ($RUNTIME_DIRECTORY), otherwise /run/lockstep for root, otherwise $XDG_RUNTIME_DIR/lockstep; an error if there is
+/// none. Creates the folder.
+[[nodiscard]] Result<std::string> defaultJobSocketPath();
+
 /// The Unix datagram socket for job events. A thread of its own receives and parses, because the kernel queues only a
 /// few datagrams; it uses at most a small share of a core. The kernel identifies the sender. Owned by the job-event
 /// collector.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a switch tells becomes numbers of its ports: rates, states, light; and nothing where it tells nothing.
-#include "datasources/collectors/gnmi/gnmiconfig.h"
+#include "datasources/collectors/gnmi/gnmioptions.h"
 #include "datasources/collectors/gnmi/gnmiports.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/datasources/collectors/targettables.h"

@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY2(targets.isOk(), targets.isOk() ? "" : targets.error().message.c_str());
         const auto sensors = readIpmiSensors(board);
         QVERIFY(sensors.isOk());
-        ReadingGate gate;
+        PlausibilityFilter gate;
         const FacilityReport report = ipmiReport(sensors.value(), targets.value().front(), gate);
         const FacilityPlace rack{{EntityKind::Rack, "A03"}};
         QCOMPARE(valueOf(report, metrics::rack::inletTemperature, rack), std::optional(24.0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/jobs/inbox/jobsocketpath.h"
+#include "datasources/collectors/jobs/inbox/jobsocket.h"
 #include "datasources/collectors/jobs/jobeventcollector.h"
 #include "datasources/collectors/kernel/files/kernelfile.h"
 #include "models/core/batch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/modbus/modbusconfig.h"
+#include "datasources/collectors/modbus/modbusoptions.h"
 #include "datasources/collectors/modbus/modbusplan.h"
 #include "models/core/metrics/metricnames.h"
 #include "tests/datasources/collectors/targettables.h"

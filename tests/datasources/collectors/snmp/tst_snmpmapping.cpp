@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/snmp/snmpconfig.h"
-#include "datasources/collectors/snmp/snmpwalk.h"
+#include "datasources/collectors/snmp/snmpoptions.h"
+#include "datasources/collectors/snmp/snmpvariable.h"
 #include "tests/datasources/collectors/targettables.h"
 #include "tests/support/testentry.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/scheduler/schedulerconfig.h"
+#include "datasources/collectors/scheduler/scheduleroptions.h"
 
 #include "datasources/collectors/scheduler/kubernetesapi.h"
 #include "datasources/collectors/scheduler/slurmcommands.h"

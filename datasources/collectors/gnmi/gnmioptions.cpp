@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/gnmi/gnmiconfig.h"
+#include "datasources/collectors/gnmi/gnmioptions.h"
 
 #include "datasources/clusterfile/plan/namepattern.h"
-#include "datasources/collectors/facility/facilitycollector.h"
+#include "datasources/collectors/facility/facilitymapping.h"
 #include "datasources/proto/netaddress.h"
 #include "models/core/metrics/metriccatalogue.h"
 
@@ -176,18 +176,7 @@ Result<GnmiOptions> readTarget(const toml::table& table, const std::string& orig
 
 Result<std::vector<GnmiOptions>> readGnmiTargets(TomlTable& top, const std::string& origin)
 {
-    const std::vector<const toml::table*> tables = top.tables("gnmi");
-    if (tables.size() > FacilityCollector::maxTargets)
-        return top.errorAt(
-            "gnmi", fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::maxTargets));
-    std::vector<GnmiOptions> targets;
-    for (const toml::table* const table : tables) {
-        Result<GnmiOptions> target = readTarget(*table, origin);
-        if (!target.isOk())
-            return target.error();
-        targets.push_back(std::move(target).value());
-    }
-    return targets;
+    return readTargets(top, "gnmi", origin, readTarget);
 }
 
 } // namespace lockstep

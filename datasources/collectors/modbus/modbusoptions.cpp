@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/modbus/modbusconfig.h"
-
-#include "datasources/collectors/facility/facilitycollector.h"
+#include "datasources/collectors/modbus/modbusoptions.h"
 
 #include <fmt/format.h>
 
@@ -69,21 +67,13 @@ Result<ModbusOptions> readModbusTarget(const toml::table& table, const std::stri
     options.device = readMappedDevice(fields);
     options.port = static_cast<std::uint16_t>(fields.count("port", 1, 65535).value_or(options.port));
     const int unit = static_cast<int>(fields.count("unit", 0, 255).value_or(1));
-    const std::vector<const toml::table*> rows = fields.tables("reading");
-    if (rows.empty() || rows.size() > MappedDevice::maxReadings)
-        fields.fail("reading",
-                    fmt::format("[[modbus]] has {} of [[modbus.reading]], expected 1 to {}", rows.size(),
-                                MappedDevice::maxReadings));
-    if (const Status status = fields.finish(); !status.isOk())
+    const Status status
+        = readMapping(fields, "modbus", origin, 1, options, [unit](TomlTable& row, MappingReader& mapping) {
+              const FacilityMapping reading = mapping.readRow(row);
+              return ModbusRow{readModbusPlace(row, unit), reading};
+          });
+    if (!status.isOk())
         return status.error();
-    MappingReader mapping(options.device);
-    for (const toml::table* const each : rows) {
-        TomlTable row(*each, origin, "[[modbus.reading]]");
-        const FacilityReading reading = mapping.readRow(row);
-        options.rows.push_back({readModbusPlace(row, unit), reading});
-        if (const Status status = row.finish(); !status.isOk())
-            return status.error();
-    }
     return options;
 }
 
@@ -91,19 +81,7 @@ Result<ModbusOptions> readModbusTarget(const toml::table& table, const std::stri
 
 Result<std::vector<ModbusOptions>> readModbusTargets(TomlTable& top, const std::string& origin)
 {
-    const std::vector<const toml::table*> tables = top.tables("modbus");
-    if (tables.size() > FacilityCollector::maxTargets)
-        return top.errorAt(
-            "modbus",
-            fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::maxTargets));
-    std::vector<ModbusOptions> targets;
-    for (const toml::table* const table : tables) {
-        Result<ModbusOptions> target = readModbusTarget(*table, origin);
-        if (!target.isOk())
-            return target.error();
-        targets.push_back(std::move(target).value());
-    }
-    return targets;
+    return readTargets(top, "modbus", origin, readModbusTarget);
 }
 
 } // namespace lockstep

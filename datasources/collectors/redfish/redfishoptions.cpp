@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/redfish/redfishconfig.h"
+#include "datasources/collectors/redfish/redfishoptions.h"
 
-#include "datasources/collectors/facility/facilitycollector.h"
+#include "datasources/collectors/facility/facilitymapping.h"
 #include "datasources/http/httpclient.h"
 
 #include <fmt/format.h>
@@ -60,19 +60,7 @@ Result<RedfishOptions> readTarget(const toml::table& table, const std::string& o
 
 Result<std::vector<RedfishOptions>> readRedfishTargets(TomlTable& top, const std::string& origin)
 {
-    const std::vector<const toml::table*> tables = top.tables("redfish");
-    if (tables.size() > FacilityCollector::maxTargets)
-        return top.errorAt(
-            "redfish",
-            fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::maxTargets));
-    std::vector<RedfishOptions> targets;
-    for (const toml::table* const table : tables) {
-        Result<RedfishOptions> target = readTarget(*table, origin);
-        if (!target.isOk())
-            return target.error();
-        targets.push_back(std::move(target).value());
-    }
-    return targets;
+    return readTargets(top, "redfish", origin, readTarget);
 }
 
 } // namespace lockstep

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/collectors/snmp/snmpconfig.h"
+#include "datasources/collectors/snmp/snmpoptions.h"
 
-#include "datasources/collectors/facility/facilitycollector.h"
+#include "datasources/text/secretfile.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <span>
+#include <string.h> // explicit_bzero
 
 namespace lockstep {
 
@@ -95,39 +97,41 @@ Result<SnmpOptions> readSnmpTarget(const toml::table& table, const std::string& 
     options.device = readMappedDevice(fields);
     options.port = static_cast<std::uint16_t>(fields.count("port", 1, 65535).value_or(options.port));
     options.identity = readIdentity(fields);
-    const std::vector<const toml::table*> rows = fields.tables("reading");
-    if (rows.empty() || rows.size() > MappedDevice::maxReadings)
-        fields.fail("reading",
-                    fmt::format("[[snmp]] has {} of [[snmp.reading]], expected 1 to {}", rows.size(),
-                                MappedDevice::maxReadings));
-    if (const Status status = fields.finish(); !status.isOk())
+    const Status status = readMapping(fields, "snmp", origin, 1, options, readSnmpRow);
+    if (!status.isOk())
         return status.error();
-    MappingReader mapping(options.device);
-    for (const toml::table* const each : rows) {
-        TomlTable row(*each, origin, "[[snmp.reading]]");
-        options.rows.push_back(readSnmpRow(row, mapping));
-        if (const Status status = row.finish(); !status.isOk())
-            return status.error();
-    }
     return options;
 }
 
 } // namespace
 
+Result<std::string> DeviceSecret::read() const
+{
+    if (!file.empty())
+        return readSecretFile(file);
+    const char* const value = std::getenv(variable.c_str()); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    if (value == nullptr || *value == '\0')
+        return Error{fmt::format("the environment has no {}, which is to hold a secret", variable)};
+    return std::string(value);
+}
+
+DeviceSecret readDeviceSecret(TomlTable& fields, const std::string& name)
+{
+    DeviceSecret secret{fields.textOr(name + "_file", {}), fields.textOr(name + "_env", {})};
+    if (!secret.file.empty() && !secret.variable.empty())
+        fields.fail(name + "_env", fmt::format("either \"{0}_file\" or \"{0}_env\", not both", name));
+    return secret;
+}
+
+void wipe(std::string& secret)
+{
+    ::explicit_bzero(secret.data(), secret.size());
+    secret.clear();
+}
+
 Result<std::vector<SnmpOptions>> readSnmpTargets(TomlTable& top, const std::string& origin)
 {
-    const std::vector<const toml::table*> tables = top.tables("snmp");
-    if (tables.size() > FacilityCollector::maxTargets)
-        return top.errorAt(
-            "snmp", fmt::format("there are {} targets, {} are allowed", tables.size(), FacilityCollector::maxTargets));
-    std::vector<SnmpOptions> targets;
-    for (const toml::table* const table : tables) {
-        Result<SnmpOptions> target = readSnmpTarget(*table, origin);
-        if (!target.isOk())
-            return target.error();
-        targets.push_back(std::move(target).value());
-    }
-    return targets;
+    return readTargets(top, "snmp", origin, readSnmpTarget);
 }
 
 } // namespace lockstep
