@@ -7,6 +7,21 @@
 
 namespace lockstep {
 
+BearerToken::BearerToken(std::string token) : m_expected(token.empty() ? std::string() : "Bearer " + token) { }
+
+bool BearerToken::accepts(std::string_view authorization) const
+{
+    if (m_expected.empty())
+        return true;
+    unsigned difference = authorization.size() == m_expected.size() ? 0U : 1U;
+    for (std::size_t at = 0; at < m_expected.size(); ++at) {
+        const char shown = at < authorization.size() ? authorization[at] : '\0';
+        difference
+            |= static_cast<unsigned>(static_cast<unsigned char>(shown) ^ static_cast<unsigned char>(m_expected[at]));
+    }
+    return difference == 0;
+}
+
 ServerToken::ServerToken(const std::string& path, std::string token)
     : m_file(path), m_text(std::move(token)), m_token(m_text)
 { }

@@ -2,18 +2,204 @@
 #include "datasources/clusterfile/simulationfile.h"
 
 #include "datasources/clusterfile/clusterfile.h"
-#include "datasources/clusterfile/simulationtables.h"
+#include "datasources/clusterfile/plan/namepattern.h"
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 
 namespace lockstep {
 
 namespace {
+
+constexpr double huge = 1e15;
+
+void take(TomlTable& table, std::string_view key, double& value, double min = 0, double max = huge)
+{
+    value = table.number(key, min, max).value_or(value);
+}
+
+void take(TomlTable& table, std::string_view key, std::uint32_t& value, std::size_t min = 0)
+{
+    if (const auto found = table.count(key, min, 1'000'000))
+        value = static_cast<std::uint32_t>(*found);
+}
+
+Status readLoop(const toml::table& source, const std::string& origin, sim::ClusterSpec& spec)
+{
+    TomlTable table(source, origin, "[[simulation.loop]]");
+    sim::LoopSpec loop;
+    const std::string namePattern = table.text("name");
+    const std::string pattern = table.text("racks");
+    take(table, "flow", loop.ratedFlowLpm, 1);
+    take(table, "set_point", loop.setPointCelsius, 1, 80);
+    take(table, "primary", loop.primaryCelsius, 1, 80);
+    take(table, "effectiveness", loop.exchangerEffectiveness, 0.05, 0.99);
+    take(table, "volume", loop.volumeLitres, 1);
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    const auto names = expandPattern(namePattern, std::nullopt);
+    if (!names.isOk())
+        return table.errorAt("name", names.error().message);
+    const auto racks = expandPattern(pattern, std::nullopt);
+    if (!racks.isOk())
+        return table.errorAt("racks", racks.error().message);
+    if (racks.value().size() % names.value().size() != 0)
+        return table.errorAt("racks",
+                             fmt::format("expected racks to share out evenly over {} loops, found {}",
+                                         names.value().size(), racks.value().size()));
+    const std::size_t perLoop = racks.value().size() / names.value().size();
+    for (std::size_t at = 0; at < racks.value().size(); ++at) {
+        const auto rack = std::ranges::find(spec.racks, racks.value()[at], &sim::RackSpec::name);
+        if (rack == spec.racks.end())
+            return table.errorAt("racks", fmt::format("expected names of racks, found \"{}\"", racks.value()[at]));
+        rack->loop = names.value()[at / perLoop];
+    }
+    for (const std::string& name : names.value()) {
+        loop.name = name;
+        spec.loops.push_back(loop);
+    }
+    return success();
+}
+
+Status readJob(const toml::table& source, const std::string& origin, sim::ClusterSpec& spec)
+{
+    TomlTable table(source, origin, "[[simulation.job]]");
+    sim::JobSpec job;
+    job.name = table.text("name");
+    take(table, "nodes", job.nodes);
+    take(table, "tensor_parallel", job.tensorParallel, 1);
+    take(table, "pipeline_parallel", job.pipelineParallel, 1);
+    take(table, "parameters", job.parameters, 1e6);
+    take(table, "layers", job.layers, 1);
+    take(table, "hidden", job.hidden, 1);
+    take(table, "tokens_per_step", job.tokensPerStep);
+    take(table, "sequence_length", job.sequenceLength, 1);
+    take(table, "kernel_efficiency", job.kernelEfficiency, 0.01, 1);
+    take(table, "interleave", job.interleave, 1);
+    take(table, "exposed_share", job.exposedShare, 0, 1);
+    take(table, "checkpoint_every_steps", job.checkpointEverySteps);
+    take(table, "steps_total", job.stepsTotal);
+    take(table, "intensity", job.intensity, 0, 1.2);
+    take(table, "start", job.startSeconds);
+    const std::string placement = table.textOr("placement", "scattered");
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    if (placement != "scattered" && placement != "packed")
+        return table.errorAt("placement", "expected \"scattered\" or \"packed\"");
+    job.placement = placement == "packed" ? sim::Placement::Packed : sim::Placement::Scattered;
+    spec.jobs.push_back(std::move(job));
+    return success();
+}
+
+Status readService(const toml::table& source, const std::string& origin, sim::ClusterSpec& spec)
+{
+    TomlTable table(source, origin, "[[simulation.service]]");
+    sim::ServingSpec service;
+    service.name = table.text("name");
+    take(table, "prefill_nodes", service.prefillNodes, 1);
+    take(table, "decode_nodes", service.decodeNodes, 1);
+    take(table, "requests", service.requestsPerSecond);
+    take(table, "prompt_tokens", service.promptTokens, 1);
+    take(table, "answer_tokens", service.answerTokens, 1);
+    take(table, "prefill_rate", service.prefillTokensPerSecond, 1);
+    take(table, "decode_rate", service.decodeTokensPerSecond, 1);
+    take(table, "activation_bytes", service.activationBytesPerToken);
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    spec.serving.push_back(std::move(service));
+    return success();
+}
+
+Status readFabric(const toml::table& source, const std::string& origin, sim::FabricSpec& fabric)
+{
+    TomlTable table(source, origin, "[simulation.fabric]");
+    take(table, "nics_per_node", fabric.nicsPerNode, 1);
+    take(table, "nodes_per_leaf", fabric.nodesPerLeaf, 1);
+    take(table, "spines_per_rail", fabric.spinesPerRail, 1);
+    take(table, "nic_rate", fabric.nicGBps, 0.1);
+    take(table, "uplink_rate", fabric.uplinkGBps, 0.1);
+    take(table, "efficiency", fabric.efficiency, 0.05, 1);
+    fabric.reportsSpinePorts = table.flag("spine_ports").value_or(fabric.reportsSpinePorts);
+    const std::string routing = table.textOr("routing", "adaptive");
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    if (routing != "adaptive" && routing != "hash")
+        return table.errorAt("routing", "expected \"adaptive\" or \"hash\"");
+    fabric.routing = routing == "hash" ? sim::Routing::EqualCostHash : sim::Routing::Adaptive;
+    return success();
+}
+
+Status readFailures(const toml::table& source, const std::string& origin, sim::FailureSpec& failures)
+{
+    TomlTable table(source, origin, "[simulation.failures]");
+    failures.isOn = table.flag("on").value_or(true);
+    take(table, "acceleration", failures.acceleration);
+    take(table, "restart", failures.restartSeconds);
+    take(table, "collective_timeout", failures.collectiveTimeoutSeconds, 1);
+    take(table, "repair", failures.repairSeconds, 1);
+    return table.finish();
+}
+
+Status readHall(const toml::table& source, const std::string& origin, sim::ClusterSpec& spec)
+{
+    TomlTable table(source, origin, "[simulation.hall]");
+    take(table, "air_supply", spec.air.supplyCelsius, 1, 60);
+    take(table, "node_air_flow", spec.air.nodeFlowM3ps, 0.001, 10);
+    take(table, "liquid_capture", spec.air.liquidCaptureRatio, 0, 1);
+    take(table, "host_idle_power", spec.host.idleWatts);
+    take(table, "host_busy_power", spec.host.busyWatts);
+    take(table, "storage_rate", spec.storage.writeGBps, 0.1);
+    take(table, "node_storage_rate", spec.storage.nodeGBps, 0.1);
+    return table.finish();
+}
+
+/// Reads the table [simulation] of a cluster file into a spec whose racks and nodes are known. Used by
+/// simulationfile.cpp.
+Status readSimulationTable(const toml::table& source, const std::string& origin, sim::ClusterSpec& spec)
+{
+    TomlTable table(source, origin, "[simulation]");
+    const std::string product = table.textOr("gpu", "H100");
+    take(table, "gpus_per_node", spec.gpusPerNode, 1);
+    const auto loops = table.tables("loop");
+    const auto jobs = table.tables("job");
+    const auto services = table.tables("service");
+    const toml::table* const fabric = table.table("fabric");
+    const toml::table* const failures = table.table("failures");
+    const toml::table* const hall = table.table("hall");
+    if (Status status = table.finish(); !status.isOk())
+        return status;
+    const auto gpu = sim::findGpuModel(product);
+    if (!gpu) {
+        std::string known;
+        for (const sim::GpuModel& model : sim::gpuModels())
+            known += (known.empty() ? "" : ", ") + std::string(model.name);
+        return table.errorAt("gpu", fmt::format("\"{}\" is no known GPU; expected one of {}", product, known));
+    }
+    spec.gpu = *gpu;
+    using Reader = Status (*)(const toml::table&, const std::string&, sim::ClusterSpec&);
+    const std::pair<const std::vector<const toml::table*>*, Reader> lists[]
+        = {{&loops, readLoop}, {&jobs, readJob}, {&services, readService}};
+    for (const auto& [tables, read] : lists) {
+        for (const toml::table* entry : *tables) {
+            if (Status status = read(*entry, origin, spec); !status.isOk())
+                return status;
+        }
+    }
+    if (fabric != nullptr) {
+        if (Status status = readFabric(*fabric, origin, spec.fabric); !status.isOk())
+            return status;
+    }
+    if (failures != nullptr) {
+        if (Status status = readFailures(*failures, origin, spec.failures); !status.isOk())
+            return status;
+    }
+    return hall == nullptr ? success() : readHall(*hall, origin, spec);
+}
 
 /// Racks and nodes of the topology, in its order.
 sim::ClusterSpec placesOf(const Topology& topology)

@@ -2,16 +2,244 @@
 #include "datasources/ncclplugin/plugin.h"
 
 #include "datasources/ncclplugin/agentlink.h"
-#include "datasources/ncclplugin/communicators.h"
+#include "datasources/ncclplugin/ringlayout.h"
 #include "datasources/ncclplugin/tracker.h"
-#include "datasources/ncclplugin/words.h"
 
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <pthread.h>
 #include <type_traits>
 #include <unistd.h>
 
 namespace lockstep::nccl {
 
 namespace {
+
+/// NCCL's context: one communicator of this process.
+struct Communicator
+{
+    std::atomic<bool> isUsed;
+    std::atomic<int*> mask; ///< NCCL's activation mask; null: none
+    std::uint16_t place; ///< in the ring
+    std::atomic<bool> isDescribed;
+    std::atomic<std::uint64_t> hash;
+    std::atomic<std::uint64_t> ranks;
+    std::atomic<std::uint64_t> rank;
+    std::atomic<std::uint64_t> nodes;
+    std::atomic<std::uint64_t> name[communicatorNameBytes / 8];
+};
+
+/// The communicators of a process, in order of creation. If there are too many, further ones share the last slot and
+/// are not tracked. Owned by the plugin; created and released outside the path of collectives.
+class Communicators
+{
+public:
+    /// Properties of a communicator; older interfaces provide them only with its first collective.
+    struct Description
+    {
+        std::uint64_t hash = 0;
+        const char* name = nullptr;
+        int nodes = 0;
+        int ranks = 0;
+        int rank = -1;
+    };
+
+    /// Null when there are too many.
+    [[nodiscard]] Communicator* make(int* mask);
+    /// After it nothing is written to its mask any more.
+    void release(Communicator& communicator);
+    /// Called once each. @param ring null: no agent yet
+    static void describe(Communicator& communicator, const Description& description, SharedRing* ring);
+
+    /// For a newly connected agent.
+    void publishAll(SharedRing& ring);
+    void setMasks(int mask);
+
+private:
+    static void publish(const Communicator& communicator, SharedRing& ring);
+
+    pthread_mutex_t m_masks = PTHREAD_MUTEX_INITIALIZER; ///< while they are written
+    Communicator m_all[knownCommunicators]{};
+    unsigned m_next = 0;
+};
+
+Communicator* Communicators::make(int* mask)
+{
+    // In turn, so that one that is gone keeps its name while its last collectives are read.
+    for (unsigned attempt = 0; attempt < knownCommunicators; ++attempt) {
+        const unsigned place = m_next++ % knownCommunicators;
+        Communicator& communicator = m_all[place];
+        if (communicator.isUsed.load())
+            continue;
+        communicator.place = static_cast<std::uint16_t>(place);
+        communicator.isDescribed.store(false);
+        communicator.mask.store(mask);
+        communicator.isUsed.store(true);
+        return &communicator;
+    }
+    return nullptr;
+}
+
+void Communicators::release(Communicator& communicator)
+{
+    ::pthread_mutex_lock(&m_masks);
+    communicator.mask.store(nullptr);
+    ::pthread_mutex_unlock(&m_masks);
+    communicator.isUsed.store(false);
+}
+
+void Communicators::describe(Communicator& communicator, const Description& description, SharedRing* ring)
+{
+    if (communicator.isDescribed.load(std::memory_order_relaxed) || communicator.isDescribed.exchange(true))
+        return;
+    communicator.hash.store(description.hash);
+    communicator.nodes.store(static_cast<std::uint64_t>(description.nodes));
+    communicator.ranks.store(static_cast<std::uint64_t>(description.ranks));
+    communicator.rank.store(static_cast<std::uint64_t>(description.rank));
+    char text[communicatorNameBytes] = {};
+    if (description.name != nullptr)
+        std::memcpy(text, description.name, ::strnlen(description.name, sizeof(text) - 1));
+    for (std::size_t at = 0; at < sizeof(text) / 8; ++at) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, text + 8 * at, 8);
+        communicator.name[at].store(eight);
+    }
+    if (ring != nullptr)
+        publish(communicator, *ring);
+}
+
+void Communicators::publish(const Communicator& communicator, SharedRing& ring)
+{
+    CommunicatorCell& cell = ring.communicators[communicator.place];
+    cell.isKnown.store(0);
+    cell.hash.store(communicator.hash.load());
+    cell.nodes.store(communicator.nodes.load());
+    cell.ranks.store(communicator.ranks.load());
+    cell.rank.store(communicator.rank.load());
+    for (std::size_t at = 0; at < communicatorNameBytes / 8; ++at)
+        cell.name[at].store(communicator.name[at].load());
+    cell.isKnown.store(1);
+}
+
+void Communicators::publishAll(SharedRing& ring)
+{
+    for (const Communicator& communicator : m_all) {
+        if (communicator.isUsed.load() && communicator.isDescribed.load())
+            publish(communicator, ring);
+    }
+}
+
+void Communicators::setMasks(int mask)
+{
+    ::pthread_mutex_lock(&m_masks);
+    for (const Communicator& communicator : m_all) {
+        if (int* const target = communicator.mask.load(); target != nullptr)
+            std::atomic_ref(*target).store(mask, std::memory_order_relaxed);
+    }
+    ::pthread_mutex_unlock(&m_masks);
+}
+
+// Names and numbers of NCCL's operations. Called in the path of a collective: nothing here allocates or copies.
+
+bool isWord(const char* word, const char* expected)
+{
+    while (*word != '\0' && *word == *expected) {
+        ++word;
+        ++expected;
+    }
+    return *word == *expected;
+}
+
+template <class Value, std::size_t count>
+struct WordTable
+{
+    struct Row
+    {
+        const char* word;
+        Value value;
+    };
+    Row rows[count];
+
+    [[nodiscard]] Value valueOf(const char* word) const
+    {
+        for (std::size_t at = 0; word != nullptr && at < count; ++at) {
+            if (isWord(word, rows[at].word))
+                return rows[at].value;
+        }
+        return Value{};
+    }
+};
+
+Op opOf(const char* function)
+{
+    static constexpr WordTable<Op, 8> table{{{"AllReduce", Op::AllReduce},
+                                             {"AllGather", Op::AllGather},
+                                             {"ReduceScatter", Op::ReduceScatter},
+                                             {"Broadcast", Op::Broadcast},
+                                             {"Reduce", Op::Reduce},
+                                             {"Send", Op::Send},
+                                             {"Recv", Op::Recv},
+                                             {"AlltoAll", Op::AllToAll}}};
+    return table.valueOf(function);
+}
+
+/// By NCCL's numbers, as version 1 of the interface has them.
+Op opOf(std::uint8_t function)
+{
+    constexpr Op ops[]{Op::Broadcast, Op::Reduce, Op::AllGather, Op::ReduceScatter,
+                       Op::AllReduce, Op::Other,  Op::Send,      Op::Recv};
+    return function < sizeof(ops) ? ops[function] : Op::Other;
+}
+
+Algorithm algorithmOf(const char* word)
+{
+    static constexpr WordTable<Algorithm, 7> table{{{"RING", Algorithm::Ring},
+                                                    {"TREE", Algorithm::Tree},
+                                                    {"NVLS", Algorithm::Nvls},
+                                                    {"NVLS_TREE", Algorithm::NvlsTree},
+                                                    {"PAT", Algorithm::Pat},
+                                                    {"COLLNET_DIRECT", Algorithm::CollnetDirect},
+                                                    {"COLLNET_CHAIN", Algorithm::CollnetChain}}};
+    return table.valueOf(word);
+}
+
+Algorithm algorithmOf(std::uint8_t number)
+{
+    return number <= 6 ? static_cast<Algorithm>(number + 1) : Algorithm::Unknown;
+}
+
+Protocol protocolOf(const char* word)
+{
+    static constexpr WordTable<Protocol, 3> table{
+        {{"SIMPLE", Protocol::Simple}, {"LL", Protocol::Ll}, {"LL128", Protocol::Ll128}}};
+    return table.valueOf(word);
+}
+
+Protocol protocolOf(std::uint8_t number)
+{
+    return number <= 2 ? static_cast<Protocol>(number + 1) : Protocol::Unknown;
+}
+
+/// Bytes per element of a type such as "ncclBfloat16", from the bits in its name. 1 if unknown.
+std::uint64_t bytesOfType(const char* type)
+{
+    unsigned bits = 0;
+    for (; type != nullptr && *type != '\0'; ++type) {
+        if (*type >= '0' && *type <= '9' && bits < 100)
+            bits = 10 * bits + static_cast<unsigned>(*type - '0');
+        else if (bits > 0)
+            break;
+    }
+    return bits >= 8 ? bits / 8 : 1;
+}
+
+std::uint64_t bytesOfType(std::uint8_t number)
+{
+    constexpr std::uint8_t bytes[]{1, 1, 4, 4, 8, 8, 2, 4, 8, 2};
+    return number < sizeof(bytes) ? bytes[number] : 1;
+}
 
 constexpr abi::Result success = 0;
 constexpr int followedEvents = abi::Coll | abi::P2p | abi::ProxyOp | abi::ProxyStep | abi::KernelCh;

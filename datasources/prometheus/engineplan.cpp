@@ -4,6 +4,7 @@
 #include "datasources/exporters/exportertable.h"
 #include "datasources/exporters/mappingfile.h"
 #include "models/core/budget.h"
+#include "models/core/median.h"
 
 #include <fmt/format.h>
 
@@ -63,9 +64,7 @@ Result<Duration> intervalOf(PrometheusEngine& engine, const std::string& name, T
     }
     if (gaps.empty())
         return Duration::zero();
-    const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
-    std::ranges::nth_element(gaps, middle);
-    return rounded(*middle);
+    return rounded(upperMedian(gaps));
 }
 
 Status findHosts(PrometheusEngine& engine, TimePoint now, HostNames& hosts)

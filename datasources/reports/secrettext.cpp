@@ -1,17 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/reports/secrettext.h"
 
-#include "datasources/reports/secretnames.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace lockstep {
 
 namespace {
+
+bool containsAny(std::string_view text, std::span<const std::string_view> words)
+{
+    return std::ranges::any_of(words, [&](auto word) { return text.find(word) != std::string_view::npos; });
+}
+
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return lower;
+}
+
+/// Whether what is called so is to be kept to oneself: "AWS_SECRET_ACCESS_KEY", "--token", "dbPassword". Not
+/// "forward_pass" and "primary_key".
+bool saysSecret(std::string_view name)
+{
+    constexpr auto telling = std::to_array<std::string_view>(
+        {"password",   "passwd",      "passphrase",  "passwort",    "pwd",        "secret",
+         "token",      "apikey",      "api_key",     "api-key",     "accesskey",  "access_key",
+         "access-key", "privatekey",  "private_key", "private-key", "credential", "authorization",
+         "cookie",     "signing_key", "account_key", "db_pass",     "user_pass"});
+    constexpr auto innocent = std::to_array<std::string_view>({"tokeniz", "tokenis"});
+    const auto lower = lowerCase(name);
+    if (containsAny(lower, telling))
+        return !containsAny(lower, innocent);
+    const bool isVariable = std::ranges::none_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
+    return lower == "auth" || lower == "sig" || lower.ends_with("-auth")
+        || (isVariable && (lower.ends_with("_key") || lower.ends_with("_pass") || lower.ends_with("_auth")));
+}
+
+/// Whether the value of a secret's name is a number of them: "tokens: 4096".
+bool isCountOfTokens(std::string_view name, std::string_view value)
+{
+    constexpr std::size_t longestNumber = 20;
+    return lowerCase(name).find("tokens") != std::string::npos && !value.empty() && value.size() <= longestNumber
+        && std::isdigit(static_cast<unsigned char>(value.front())) != 0;
+}
 
 bool isLetterOrDigit(char c)
 {

@@ -3,12 +3,8 @@
 
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/text/textfile.h"
-#include "datasources/topologyimports/formats/devicetypes.h"
-#include "datasources/topologyimports/formats/exadigitlayout.h"
 #include "datasources/topologyimports/formats/ibnetdiscover.h"
-#include "datasources/topologyimports/formats/lldpneighbours.h"
-#include "datasources/topologyimports/formats/netboxexport.h"
-#include "datasources/topologyimports/formats/slurmtopology.h"
+#include "datasources/topologyimports/formats/topologyreaders.h"
 #include "models/core/budget.h"
 
 #include <fmt/format.h>

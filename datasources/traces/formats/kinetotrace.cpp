@@ -1,18 +1,168 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/traces/formats/kinetotrace.h"
 
-#include "datasources/traces/formats/kinetocommunicators.h"
+#include "datasources/text/jsonaccess.h"
 #include "datasources/traces/formats/traceprices.h"
+#include "models/core/time.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace lockstep {
 
 namespace {
+
+/// Metadata around the events of a Kineto trace.
+struct KinetoFrame
+{
+    std::optional<std::int32_t> rank;
+    std::optional<std::int32_t> worldSize;
+    Duration base{}; ///< baseTimeNanoseconds, to add to every time
+    std::map<std::string, std::vector<std::int32_t>> groupRanks; ///< by process group name, ascending
+    bool isSound = true; ///< false: the text is no JSON, so nothing is known
+};
+
+/// Names the communicators of a Kineto trace consistently across ranks: by process group if the trace has it, otherwise
+/// by CUDA stream, one per process group.
+class KinetoCommunicators
+{
+public:
+    /// `streams`: those that communication kernels ran on, in any order, repeated as they come.
+    KinetoCommunicators(const KinetoFrame& frame, std::vector<std::int64_t> streams, TraceMeter& meter);
+
+    [[nodiscard]] std::uint32_t indexOf(const KinetoComm& comm, std::int64_t stream);
+    [[nodiscard]] static bool isPointToPoint(const KinetoComm& comm);
+
+    [[nodiscard]] std::vector<Communicator> take() && { return std::move(m_communicators); }
+
+private:
+    struct Description
+    {
+        Communicator communicator; ///< without its members
+        const std::vector<std::int32_t>* members = nullptr; ///< null: none are listed
+    };
+
+    [[nodiscard]] Description describe(const KinetoComm& comm, std::int64_t stream) const;
+
+    const KinetoFrame& m_frame;
+    TraceMeter& m_meter;
+    std::vector<std::int64_t> m_streams; ///< ascending, each once
+    std::vector<Communicator> m_communicators;
+    std::map<std::pair<std::string, std::uint32_t>, std::uint32_t> m_index; ///< by name and size
+};
+
+void readGroups(simdjson::dom::element config, KinetoFrame& frame)
+{
+    const auto groups = arrayOf(config);
+    if (!groups)
+        return;
+    for (const auto group : *groups) {
+        const auto member = memberOf(group, "ranks");
+        const auto ranks = member ? arrayOf(*member) : std::nullopt;
+        if (!ranks)
+            continue;
+        std::vector<std::int32_t> list;
+        for (const auto rank : *ranks) {
+            if (const auto number = smallIntegerOf(rank))
+                list.push_back(*number);
+        }
+        std::ranges::sort(list);
+        list.erase(std::unique(list.begin(), list.end()), list.end());
+        frame.groupRanks[std::string(textMember(group, "pg_name"))] = std::move(list);
+    }
+}
+
+KinetoFrame readKinetoFrame(const std::string& text)
+{
+    KinetoFrame frame;
+    simdjson::dom::parser parser;
+    simdjson::dom::element document;
+    if (parser.parse(text).get(document) != simdjson::SUCCESS) {
+        frame.isSound = false;
+        return frame;
+    }
+    if (const auto base = integerMember(document, "baseTimeNanoseconds"))
+        frame.base = Duration(*base);
+    const auto info = memberOf(document, "distributedInfo");
+    if (!info)
+        return frame;
+    if (const auto rank = memberOf(*info, "rank"))
+        frame.rank = smallIntegerOf(*rank);
+    if (frame.rank && *frame.rank < 0)
+        frame.rank.reset();
+    if (const auto size = memberOf(*info, "world_size"))
+        frame.worldSize = smallIntegerOf(*size);
+    if (const auto config = memberOf(*info, "pg_config"))
+        readGroups(*config, frame);
+    return frame;
+}
+
+KinetoCommunicators::KinetoCommunicators(const KinetoFrame& frame, std::vector<std::int64_t> streams, TraceMeter& meter)
+    : m_frame(frame), m_meter(meter), m_streams(std::move(streams))
+{
+    std::ranges::sort(m_streams);
+    m_streams.erase(std::unique(m_streams.begin(), m_streams.end()), m_streams.end());
+}
+
+bool KinetoCommunicators::isPointToPoint(const KinetoComm& comm)
+{
+    const bool isHalf = comm.kind == CollectiveKind::Send || comm.kind == CollectiveKind::Recv;
+    return isHalf && comm.sourceRank && comm.destinationRank;
+}
+
+/// Members are looked at, not copied: this is asked of every collective, and a group may have all ranks of a job.
+KinetoCommunicators::Description KinetoCommunicators::describe(const KinetoComm& comm, std::int64_t stream) const
+{
+    Description description;
+    auto& communicator = description.communicator;
+    communicator.size = comm.groupSize;
+    if (comm.group.empty()) {
+        // The n-th stream rather than its number, which depends on what else the process created.
+        const auto at = std::ranges::lower_bound(m_streams, stream) - m_streams.begin();
+        communicator.name = fmt::format("NCCL stream {}", at + 1);
+        communicator.isInferred = true;
+        const auto world = static_cast<std::uint32_t>(std::max(m_frame.worldSize.value_or(0), 0));
+        communicator.isNumberedFromZero = communicator.size > 0 && communicator.size == world;
+        return description;
+    }
+    communicator.name = comm.groupDescription.empty() || comm.groupDescription == "undefined"
+        ? comm.group
+        : fmt::format("{} ({})", comm.group, comm.groupDescription);
+    const auto known = m_frame.groupRanks.find(comm.group);
+    if (comm.ranks)
+        description.members = comm.ranks.get();
+    else if (known != m_frame.groupRanks.end())
+        description.members = &known->second;
+    if (description.members != nullptr && !description.members->empty())
+        communicator.size = static_cast<std::uint32_t>(description.members->size());
+    if (isPointToPoint(comm)) {
+        communicator.name += fmt::format(" {}->{}", *comm.sourceRank, *comm.destinationRank);
+        communicator.size = 2;
+    }
+    return description;
+}
+
+std::uint32_t KinetoCommunicators::indexOf(const KinetoComm& comm, std::int64_t stream)
+{
+    auto [communicator, members] = describe(comm, stream);
+    const auto [found, isNew] = m_index.try_emplace({communicator.name, communicator.size},
+                                                    static_cast<std::uint32_t>(m_communicators.size()));
+    if (!isNew)
+        return found->second;
+    if (!comm.group.empty() && isPointToPoint(comm))
+        communicator.members
+            = {std::min(*comm.sourceRank, *comm.destinationRank), std::max(*comm.sourceRank, *comm.destinationRank)};
+    else if (members != nullptr)
+        communicator.members = *members;
+    m_meter.hold(traceprice::communicator + traceprice::name(communicator.name)
+                 + communicator.members.size() * traceprice::rank);
+    m_communicators.push_back(std::move(communicator));
+    return found->second;
+}
 
 /// What the text around the events, its parser and the groups in it take for each of its bytes.
 constexpr std::size_t frameBytes = 20;

@@ -2,24 +2,163 @@
 #include "datasources/traces/formats/tracefile.h"
 
 #include "datasources/traces/formats/eventtrace.h"
-#include "datasources/traces/formats/filerank.h"
 #include "datasources/traces/formats/flightrecorder.h"
 #include "datasources/traces/formats/inspectorlog.h"
 #include "datasources/traces/pieces/blockreader.h"
 #include "datasources/traces/pieces/eventpieces.h"
-#include "datasources/traces/pieces/tracebeginning.h"
-#include "datasources/traces/trees/jsontree.h"
+#include "datasources/traces/trees/datatree.h"
 #include "datasources/traces/trees/pickle.h"
 
 #include <fmt/format.h>
+#include <simdjson.h>
 
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <initializer_list>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace lockstep {
 
 namespace {
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+std::optional<std::int32_t> parseRank(std::string_view digits)
+{
+    constexpr std::size_t longestRank = 6;
+    std::int32_t rank = 0;
+    if (digits.empty() || digits.size() > longestRank)
+        return std::nullopt;
+    std::from_chars(digits.data(), digits.data() + digits.size(), rank);
+    return rank;
+}
+
+std::optional<std::int32_t> rankAfterWord(std::string_view name)
+{
+    constexpr std::string_view word = "rank";
+    for (auto at = name.rfind(word); at != std::string_view::npos; at = name.rfind(word, at - 1)) {
+        auto rest = name.substr(at + word.size());
+        if (!rest.empty() && !isDigit(rest.front()))
+            rest.remove_prefix(1);
+        const auto end = std::ranges::find_if_not(rest, isDigit);
+        if (const auto rank = parseRank(rest.substr(0, static_cast<std::size_t>(end - rest.begin()))))
+            return rank;
+        if (at == 0)
+            break;
+    }
+    return std::nullopt;
+}
+
+/// Recursion is bounded: the parser refuses documents nested deeper than 1,024.
+DataTree::Index convert(simdjson::dom::element element, DataTree& tree)
+{
+    using Type = simdjson::dom::element_type;
+    switch (element.type()) {
+    case Type::ARRAY: {
+        std::vector<DataTree::Index> list;
+        const simdjson::dom::array array = element.get_array().value_unsafe();
+        for (const auto child : array)
+            list.push_back(convert(child, tree));
+        return tree.addContainer(false, list);
+    }
+    case Type::OBJECT: {
+        std::vector<DataTree::Index> members;
+        const simdjson::dom::object object = element.get_object().value_unsafe();
+        for (const auto& [key, value] : object) {
+            members.push_back(tree.add(key));
+            members.push_back(convert(value, tree));
+        }
+        return tree.addContainer(true, members);
+    }
+    case Type::INT64:
+        return tree.add(element.get_int64().value_unsafe());
+    case Type::UINT64:
+    case Type::DOUBLE:
+        return tree.add(element.get_double().value_unsafe());
+    case Type::STRING:
+        return tree.add(element.get_string().value_unsafe());
+    case Type::BOOL:
+        return tree.add(element.get_bool().value_unsafe());
+    default:
+        return 0;
+    }
+}
+
+/// Parsed JSON as plain data, the same that a pickle gives. The parser's document and the meter outlive the tree.
+DataTree jsonTree(simdjson::dom::element document, TraceMeter& meter)
+{
+    DataTree tree(meter);
+    tree.setRoot(convert(document, tree));
+    return tree;
+}
+
+/// Determines the type of a file from its first bytes, never from its name. A plain value; valid as long as the text.
+struct TraceBeginning
+{
+    char first = 0; ///< that is no blank; 0: the file is empty
+    std::vector<std::string_view> keys{}; ///< of the object that it begins with, as far as the text goes
+
+    [[nodiscard]] bool isEmpty() const { return first == 0; }
+    [[nodiscard]] bool isPickle() const { return first == '\x80'; }
+    [[nodiscard]] bool isArray() const { return first == '['; }
+    [[nodiscard]] bool hasAny(std::initializer_list<std::string_view> wanted) const;
+};
+
+/// The keys of the first top-level object, as far as the text goes.
+std::vector<std::string_view> topLevelKeys(std::string_view text)
+{
+    std::vector<std::string_view> keys;
+    std::size_t depth = 0;
+    bool expectsKey = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '"') {
+            const auto from = ++i;
+            while (i < text.size() && text[i] != '"')
+                i += text[i] == '\\' ? 2 : 1;
+            if (depth == 1 && expectsKey && i <= text.size())
+                keys.push_back(text.substr(from, i - from));
+            expectsKey = false;
+        } else if (c == '{' || c == '[') {
+            expectsKey = ++depth == 1 && c == '{';
+        } else if (c == '}' || c == ']') {
+            if (depth <= 1)
+                break;
+            --depth;
+        } else if (c == ',') {
+            expectsKey = depth == 1;
+        }
+    }
+    return keys;
+}
+
+bool TraceBeginning::hasAny(std::initializer_list<std::string_view> wanted) const
+{
+    return std::ranges::any_of(wanted, [&](auto key) { return std::ranges::find(keys, key) != keys.end(); });
+}
+
+/// @param text the (decompressed) beginning of a file, a megabyte if it has one
+TraceBeginning traceBeginning(std::string_view text)
+{
+    constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+    if (text.starts_with(byteOrderMark))
+        text.remove_prefix(byteOrderMark.size());
+    TraceBeginning beginning;
+    const auto from = text.find_first_not_of(" \t\r\n");
+    if (from == std::string_view::npos)
+        return beginning;
+    beginning.first = text.front() == '\x80' ? '\x80' : text[from];
+    if (beginning.first == '{')
+        beginning.keys = topLevelKeys(text.substr(from));
+    return beginning;
+}
 
 /// What the text around the entries of a dump, its parser and its tree take for each of its bytes.
 constexpr std::size_t frameCost = 40;
@@ -179,6 +318,25 @@ Result<TraceFile> readKnown(const TraceInput& input, TraceMeter& meter, TraceDet
 }
 
 } // namespace
+
+std::optional<std::int32_t> rankFromFileName(std::string_view fileName)
+{
+    if (const auto rank = rankAfterWord(fileName))
+        return rank;
+    // Without the word, the number that the name ends with before its extensions.
+    while (true) {
+        const auto dot = fileName.rfind('.');
+        if (dot == std::string_view::npos || dot == 0 || std::ranges::all_of(fileName.substr(dot + 1), isDigit))
+            break;
+        fileName = fileName.substr(0, dot);
+    }
+    const auto lastOther = std::find_if_not(fileName.rbegin(), fileName.rend(), isDigit);
+    const bool followsLetter
+        = lastOther != fileName.rend() && (std::isalpha(static_cast<unsigned char>(*lastOther)) != 0);
+    if (followsLetter)
+        return std::nullopt; // "h100" is a model, not a rank
+    return parseRank(fileName.substr(static_cast<std::size_t>(fileName.rend() - lastOther)));
+}
 
 Result<TraceFile> readTraceFile(const TraceInput& input, TraceMeter& meter, TraceDetail detail)
 {

@@ -4,11 +4,18 @@
 #include "datasources/traces/formats/tracereader.h"
 #include "datasources/traces/pieces/tracemeter.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 namespace lockstep {
+
+/// The rank that a file's name tells: "sampled_rank-3.json.gz", "rank3of8", "nccl_trace_rank_3", "kineto_3.json".
+/// Numbers of more than six digits are times, not ranks.
+[[nodiscard]] std::optional<std::int32_t> rankFromFileName(std::string_view fileName);
 
 /// Contents of one file.
 struct TraceFile

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/agentserver.h"
-#include "datasources/agentservice/bearertoken.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
+#include "datasources/agentservice/servertoken.h"
 #include "lockstep/v1/telemetry.grpc.pb.h"
 #include "tests/datasources/proto/wirefixture.h"
 #include "tests/support/hangtimeout.h"

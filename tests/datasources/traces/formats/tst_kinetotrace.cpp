@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/traces/formats/filerank.h"
+#include "datasources/traces/formats/tracefile.h"
 #include "datasources/traces/formats/tracereader.h"
 #include "models/analysis/sync/matching/waitsplit.h"
 #include "tests/datasources/traces/tracefiles.h"

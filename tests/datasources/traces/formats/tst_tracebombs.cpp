@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "datasources/traces/formats/ranklists.h"
+#include "datasources/traces/formats/kinetocomm.h"
 #include "datasources/traces/formats/tracefile.h"
 #include "tests/datasources/traces/bombs.h"
 #include "tests/datasources/traces/tracefiles.h"
