@@ -4,7 +4,7 @@
 #include "models/core/ids.h"
 #include "models/view/viewcontext.h"
 #include "views3d/geometry/hallcamera.h"
-#include "views3d/values/hallchoice.h"
+#include "views3d/values/hallstage.h"
 
 #include <QWidget>
 

@@ -185,7 +185,7 @@ QStringList markup(const SourceTree& sources)
          u"uses what guesses whether text is markup"_qs},
         {QRegularExpression(u"\\b(QTextDocument|QTextBrowser|QStaticText)\\b"_qs),
          {u"widgets/incidents/incidenthistory.h"_qs, u"widgets/incidents/incidenthistory.cpp"_qs,
-          u"widgets/timeline/lanepainter.h"_qs, u"widgets/timeline/lanepainter.cpp"_qs,
+          u"widgets/timeline/timelinepicture.h"_qs, u"widgets/timeline/timelinepicture.cpp"_qs,
           u"app/dashboard/dialogs/manual"_qs, u"app/export/"_qs},
          u"lays out documents; only the report, the manual and two views do, of text of our own or escaped"_qs},
     };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views3d/input/hallcommand.h"
-#include "views3d/values/hallchoice.h"
+#include "views3d/values/hallstage.h"
 
 #include <QWidget>
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "views3d/geometry/hallcamera.h"
+#include "views3d/geometry/rackdrag.h"
 #include "views3d/overlay/hallcallouts.h"
-#include "views3d/overlay/hallghost.h"
 #include "views3d/overlay/halllabels.h"
 #include "views3d/overlay/halllegend.h"
 #include "views3d/overlay/hallmeasure.h"
 #include "views3d/overlay/halltip.h"
 
 #include <QLineF>
+#include <QString>
 #include <QWidget>
 
 #include <vector>
@@ -17,6 +19,27 @@ namespace lockstep {
 
 class FrameStats;
 class Theme;
+
+/// The edges of a box that face the eye, in pixels. They are drawn over everything, so that what is selected can be
+/// found behind other boxes too. Empty when part of the box is behind the eye.
+[[nodiscard]] std::vector<QLineF> outlineOf(const Box& box, const HallCamera& camera, QSizeF viewport);
+
+/// A rack being dragged, in pixels: its target, the grid, and its position as text.
+struct HallGhost
+{
+    std::vector<QLineF> grid;
+    std::vector<QLineF> edges; ///< of the rack; empty: nothing is on its way
+    QString text;
+    QPointF at; ///< middle of the text
+    bool isBlocked = false; ///< the place is occupied
+};
+
+/// @param name of the rack @param blocker name of the one that stands there
+[[nodiscard]] HallGhost ghostOf(const RackDrag& drag, const QString& name, const QString& blocker,
+                                const HallCamera& camera, QSizeF viewport);
+
+/// Where it is drawn, for repainting; null: nowhere.
+[[nodiscard]] QRect areaOf(const HallGhost& ghost);
 
 /// Everything drawn over the 3D picture: names, outlines, legend, tip and empty-state message. A separate widget, so
 /// that hovering does not repaint the scene. Takes no input. GUI thread; child of HallView.

@@ -3,14 +3,28 @@
 
 #include <vtkActor.h>
 #include <vtkCamera.h>
+#include <vtkCellArray.h>
+#include <vtkCellData.h>
+#include <vtkPoints.h>
+#include <vtkPolyData.h>
+#include <vtkPolyDataMapper.h>
+#include <vtkProperty.h>
 #include <vtkRenderer.h>
+#include <vtkUnsignedCharArray.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 namespace lockstep {
 
 namespace {
+
+constexpr float tile = 0.6F;
+constexpr float floorMargin = 4 * tile;
+constexpr float largestFineHall = 40; // metres; beyond, single tiles would be a grey haze
+
+constexpr float maxLines = 1000; // either way
 
 constexpr float floorReach = 8; // metres of floor around the racks
 
@@ -20,6 +34,89 @@ std::array<double, 3> channels(Rgb colour)
 }
 
 } // namespace
+
+FloorLayer::FloorLayer()
+{
+    const vtkNew<vtkPolyDataMapper> mapper;
+    mapper->SetInputData(m_lines);
+    m_actor->SetMapper(mapper);
+    m_actor->GetProperty()->LightingOff();
+}
+
+FloorLayer::~FloorLayer() = default;
+
+void FloorLayer::lay(const Box& hall)
+{
+    const vtkNew<vtkPoints> points;
+    const vtkNew<vtkCellArray> lines;
+    const QVector3D size = hall.size();
+    if (size.x() > 0) {
+        const float longest = std::max(size.x(), size.z());
+        const float step = std::max(longest > largestFineHall ? 10 * tile : tile, longest / maxLines);
+        const auto down = [step](float value) {
+            return std::floor((value - floorMargin) / step) * step;
+        };
+        const auto up = [step](float value) {
+            return std::ceil((value + floorMargin) / step) * step;
+        };
+        const float left = down(hall.low.x());
+        const float right = up(hall.high.x());
+        const float back = down(hall.low.z());
+        const float front = up(hall.high.z());
+        const auto line = [&](float x1, float z1, float x2, float z2) {
+            lines->InsertNextCell({points->InsertNextPoint(x1, 0, z1), points->InsertNextPoint(x2, 0, z2)});
+        };
+        const auto across = static_cast<int>(std::lround((right - left) / step));
+        for (int at = 0; at <= across; ++at)
+            line(left + static_cast<float>(at) * step, back, left + static_cast<float>(at) * step, front);
+        const auto deep = static_cast<int>(std::lround((front - back) / step));
+        for (int at = 0; at <= deep; ++at)
+            line(left, back + static_cast<float>(at) * step, right, back + static_cast<float>(at) * step);
+    }
+    m_lines->SetPoints(points);
+    m_lines->SetLines(lines);
+}
+
+void FloorLayer::setColour(Rgb colour)
+{
+    m_actor->GetProperty()->SetColor(((colour >> 16) & 0xFFU) / 255.0, ((colour >> 8) & 0xFFU) / 255.0,
+                                     (colour & 0xFFU) / 255.0);
+}
+
+LineLayer::LineLayer()
+{
+    const vtkNew<vtkPolyDataMapper> mapper;
+    mapper->SetInputData(m_lines);
+    mapper->SetScalarModeToUseCellData();
+    mapper->SetColorModeToDirectScalars();
+    m_actor->SetMapper(mapper);
+    m_actor->GetProperty()->LightingOff();
+    m_actor->SetVisibility(0);
+}
+
+LineLayer::~LineLayer() = default;
+
+void LineLayer::setLines(std::span<const HallLine> lines)
+{
+    const vtkNew<vtkPoints> points;
+    const vtkNew<vtkCellArray> cells;
+    const vtkNew<vtkUnsignedCharArray> colours;
+    colours->SetNumberOfComponents(3);
+    for (const HallLine& line : lines) {
+        cells->InsertNextCell({points->InsertNextPoint(line.from.x(), line.from.y(), line.from.z()),
+                               points->InsertNextPoint(line.to.x(), line.to.y(), line.to.z())});
+        colours->InsertNextTuple3((line.colour >> 16) & 0xFFU, (line.colour >> 8) & 0xFFU, line.colour & 0xFFU);
+    }
+    m_lines->SetPoints(points);
+    m_lines->SetLines(cells);
+    m_lines->GetCellData()->SetScalars(colours);
+    m_actor->SetVisibility(lines.empty() ? 0 : 1);
+}
+
+void LineLayer::setWidth(float pixels)
+{
+    m_actor->GetProperty()->SetLineWidth(pixels);
+}
 
 HallScene::HallScene() : m_boxes(BoxLayer::Surface::Solid), m_fading(BoxLayer::Surface::Holed)
 {

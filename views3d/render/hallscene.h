@@ -1,16 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/view/colour/palette.h"
+#include "views3d/geometry/box.h"
 #include "views3d/geometry/hallcamera.h"
+#include "views3d/geometry/hallline.h"
 #include "views3d/render/boxlayer.h"
-#include "views3d/render/floorlayer.h"
-#include "views3d/render/linelayer.h"
 
 #include <vtkNew.h>
 
+#include <span>
+
 class vtkRenderer;
+class vtkActor;
+class vtkPolyData;
 
 namespace lockstep {
+
+/// The raised floor: a grid of 600 mm tiles under and around the racks, in steps of ten tiles for large halls. GUI
+/// thread; owned by HallScene.
+class FloorLayer
+{
+public:
+    FloorLayer();
+    ~FloorLayer();
+
+    [[nodiscard]] vtkActor* actor() const { return m_actor; }
+    /// Lays the floor under @p hall. An empty hall has none.
+    void lay(const Box& hall);
+    void setColour(Rgb colour);
+
+private:
+    vtkNew<vtkPolyData> m_lines;
+    vtkNew<vtkActor> m_actor;
+};
+
+/// Draws lines, each in its own colour: coolant direction, routes of links. Thread and owner: HallScene's.
+class LineLayer
+{
+public:
+    LineLayer();
+    ~LineLayer();
+
+    [[nodiscard]] vtkActor* actor() const { return m_actor; }
+    void setLines(std::span<const HallLine> lines);
+    void setWidth(float pixels);
+
+private:
+    vtkNew<vtkPolyData> m_lines;
+    vtkNew<vtkActor> m_actor;
+};
 
 /// The VTK scene of the hall: floor and boxes on a plain background, seen by our camera. Has no state of its own;
 /// frames provide it. Thread and owner: SceneRenderer's.

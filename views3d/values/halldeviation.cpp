@@ -3,6 +3,7 @@
 
 #include "models/analysis/thermal/coolingmap.h"
 #include "models/analysis/thermal/peers.h"
+#include "models/core/median.h"
 #include "models/core/metrics/metricnames.h"
 #include "views3d/values/hallvalues.h"
 #include "views3d/values/recentcolumns.h"
@@ -19,13 +20,6 @@ namespace {
 constexpr std::size_t minPeers = 4;
 constexpr std::int64_t powerTicks = 16; // a die's temperature follows the power of about that time
 constexpr std::uint32_t kindsOfCooling = 3; // what CoolingMap's groups count a slot in
-
-float medianOf(std::vector<float>& values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 std::vector<float> currentValues(std::span<const HallSample> samples)
 {
@@ -96,10 +90,10 @@ std::vector<float> amongNamesakes(const HallMoment& moment, std::span<const floa
     std::vector<float> deviations(values.size(), noData);
     if (all.size() < minPeers)
         return deviations;
-    const float ofAll = medianOf(all);
+    const float ofAll = upperMedian(all);
     std::unordered_map<std::string_view, float> medians;
     for (auto& [name, members] : byName)
-        medians[name] = members.size() < minPeers ? ofAll : medianOf(members);
+        medians[name] = members.size() < minPeers ? ofAll : upperMedian(members);
     for (std::uint32_t index = 0; index < values.size(); ++index) {
         if (!std::isnan(values[index]))
             deviations[index] = values[index] - medians[topology.name({kind, index})];

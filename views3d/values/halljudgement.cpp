@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/values/halljudgement.h"
 
+#include "models/core/median.h"
 #include "models/core/metrics/limits.h"
 
 #include <algorithm>
@@ -37,13 +38,8 @@ Bounds boundsAround(std::vector<float> values, Direction direction, float minSpr
     std::erase_if(values, [](float value) { return std::isnan(value); });
     if (values.size() < enoughToCompare)
         return {};
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    const float median = *middle;
-    for (float& value : values)
-        value = std::abs(value - median);
-    std::ranges::nth_element(values, middle);
-    const float reach = farAway * std::max(1.4826F * *middle, minSpread);
+    const auto [median, sigma] = summarise(values);
+    const float reach = farAway * std::max(sigma, minSpread);
     return {direction == Direction::HighIsBad ? noData : median - reach,
             direction == Direction::LowIsBad ? noData : median + reach};
 }

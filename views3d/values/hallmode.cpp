@@ -1,17 +1,177 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views3d/values/hallmode.h"
 
+#include "models/core/metrics/metricnames.h"
 #include "models/view/translation.h"
 #include "views3d/values/halldeviation.h"
-#include "views3d/values/halltrend.h"
 #include "views3d/values/hallvalues.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <vector>
 
 namespace lockstep {
 
 namespace {
+
+constexpr std::int64_t rateTicks = 30;
+constexpr float minForRate = 8;
+constexpr float farAwaySeconds = 3600; // seconds: a limit farther off than that is none
+
+/// Slope per second of a straight line through what is there of the last ticks (least squares); NaN with too little.
+std::vector<float> slopesOf(const HallMoment& moment, std::size_t count)
+{
+    struct Sums
+    {
+        float n = 0, t = 0, tt = 0, v = 0, tv = 0;
+    };
+    std::vector<Sums> sums(count);
+    const auto newest = moment.store.column(moment.metric, moment.tick);
+    for (std::int64_t back = 0; back < rateTicks; ++back) {
+        const auto column = moment.store.column(moment.metric, moment.tick - back);
+        const auto t = static_cast<float>(-back);
+        for (std::size_t at = 0; at < std::min(count, column.size()); ++at) {
+            // Differences to the newest value keep the sums small enough for float.
+            const float v = column[at] - (at < newest.size() && !std::isnan(newest[at]) ? newest[at] : 0);
+            if (std::isnan(v))
+                continue;
+            Sums& sum = sums[at];
+            sum.n += 1;
+            sum.t += t;
+            sum.tt += t * t;
+            sum.v += v;
+            sum.tv += t * v;
+        }
+    }
+    const auto perTick = std::chrono::duration<float>(moment.store.tickPeriod()).count();
+    std::vector<float> slopes(count, noData);
+    for (std::size_t at = 0; at < count; ++at) {
+        const Sums& sum = sums[at];
+        const float spread = sum.n * sum.tt - sum.t * sum.t;
+        if (sum.n >= minForRate && spread > 0)
+            slopes[at] = (sum.n * sum.tv - sum.t * sum.v) / spread / perTick;
+    }
+    return slopes;
+}
+
+/// How a value nears its limit: the means of neighbouring stretches of ticks tell whether it does so all the while, and
+/// whether it slows down as it does. What warms up after a pause nears a steady state, not its limit.
+struct Approach
+{
+    static constexpr std::size_t stretches = 4;
+    static constexpr float ticks = 16; ///< of a stretch: air-cooled boards take minutes to settle
+    static constexpr float slowingDown = 0.9F; ///< a step over the one before; a straight line has 1
+
+    bool isKnown = false;
+    float step = 0; ///< from stretch to stretch, of late; 0: it does not near it, or has not lasted
+    float ratio = 1; ///< of a step to the one before
+
+    /// Until it has come nearer by @p left.
+    [[nodiscard]] float ticksFor(float left) const
+    {
+        if (step <= 0)
+            return farAwaySeconds;
+        if (ratio > slowingDown)
+            return ticks * left / step;
+        const float share = left * (1 - ratio) / (step * ratio); // of all that is still to come
+        return share < 1 ? ticks * std::log1p(-share) / std::log(ratio) : farAwaySeconds;
+    }
+};
+
+Approach approachOf(const std::array<float, Approach::stretches>& means, float sign)
+{
+    Approach found;
+    std::array<float, Approach::stretches - 1> steps{};
+    for (std::size_t at = 0; at < steps.size(); ++at)
+        steps[at] = sign * (means[at] - means[at + 1]); // the newest first
+    if (std::isnan(steps[0] + steps[1] + steps[2]))
+        return found;
+    found.isKnown = true;
+    const float min = std::min({steps[0], steps[1], steps[2]});
+    if (min <= 0)
+        return found;
+    found.ratio = std::min({steps[0] / steps[1], std::sqrt(steps[0] / steps[2]), 1.0F});
+    found.step = found.ratio < Approach::slowingDown ? steps[0] : min;
+    return found;
+}
+
+/// Of the last stretches; not known where one has few samples.
+std::vector<Approach> approachesOf(const HallMoment& moment, std::size_t count, float sign)
+{
+    std::vector<std::array<float, Approach::stretches>> sums(count);
+    std::vector<std::array<float, Approach::stretches>> counts(count);
+    constexpr auto ticks = static_cast<std::int64_t>(Approach::ticks);
+    constexpr float enoughOfStretch = Approach::ticks / 2;
+    for (std::int64_t back = 0; back < static_cast<std::int64_t>(Approach::stretches) * ticks; ++back) {
+        const auto column = moment.store.column(moment.metric, moment.tick - back);
+        const auto stretch = static_cast<std::size_t>(back / ticks);
+        for (std::size_t at = 0; at < std::min(count, column.size()); ++at) {
+            if (std::isnan(column[at]))
+                continue;
+            sums[at][stretch] += column[at];
+            counts[at][stretch] += 1;
+        }
+    }
+    std::vector<Approach> found(count);
+    for (std::size_t at = 0; at < count; ++at) {
+        for (std::size_t stretch = 0; stretch < Approach::stretches; ++stretch)
+            sums[at][stretch]
+                = counts[at][stretch] >= enoughOfStretch ? sums[at][stretch] / counts[at][stretch] : noData;
+        found[at] = approachOf(sums[at], sign);
+    }
+    return found;
+}
+
+/// Of a GPU its fitted resistance and capacity tell more than its slope. NaN: nothing is known.
+std::vector<float> forecastByModel(const HallMoment& moment, std::size_t count)
+{
+    constexpr TickIndex latest = 6; // it follows the data by a few ticks
+    std::vector<float> forecast(count, noData);
+    const MetricId model = moment.store.metrics().find(metrics::gpu::thermalTimeToLimit);
+    if (moment.descriptor().name != metrics::gpu::temperature || !model.isValid())
+        return forecast;
+    for (TickIndex back = 0; back < latest; ++back) {
+        const auto column = moment.store.column(model, moment.tick - back);
+        for (std::size_t at = 0; at < std::min(count, column.size()); ++at)
+            forecast[at] = std::isnan(forecast[at]) ? column[at] : forecast[at];
+    }
+    return forecast;
+}
+
+/// Change per minute of the metric, in its unit: the slope of a straight line (least squares) through the last half
+/// minute. By entity index; NaN with fewer than eight samples.
+std::vector<float> changesPerMinute(const HallMoment& moment, std::span<const HallSample> samples)
+{
+    auto slopes = slopesOf(moment, samples.size());
+    for (float& slope : slopes)
+        slope *= 60;
+    return slopes;
+}
+
+/// Seconds until the metric's critical limit (without one its warning); 0 beyond it, at most an hour, which also stands
+/// for never. A GPU's temperature by the thermal model where that knows it; else by how the metric has been nearing its
+/// limit all of the last minute, and where it settles. By entity index; NaN where that is not known.
+std::vector<float> secondsToLimit(const HallMoment& moment, std::span<const HallSample> samples)
+{
+    const MetricDescriptor& metric = moment.descriptor();
+    const float limit = metric.critical.value_or(metric.warning.value_or(noData));
+    const float sign = metric.direction == Direction::LowIsBad ? -1 : 1;
+    const std::vector<Approach> approaches = approachesOf(moment, samples.size(), sign);
+    const std::vector<float> forecast = forecastByModel(moment, samples.size());
+    const auto perTick = std::chrono::duration<float>(moment.store.tickPeriod()).count();
+    std::vector<float> seconds(samples.size(), noData);
+    for (std::size_t at = 0; at < samples.size(); ++at) {
+        const float left = sign * (limit - samples[at].value);
+        if (left <= 0)
+            seconds[at] = 0;
+        else if (!std::isnan(forecast[at]))
+            seconds[at] = forecast[at];
+        else if (approaches[at].isKnown)
+            seconds[at] = std::min(perTick * approaches[at].ticksFor(left), farAwaySeconds);
+    }
+    return seconds;
+}
 
 constexpr std::int64_t oldestGap = 120; // ticks that are searched for the last sample
 

@@ -5,7 +5,6 @@
 #include "models/view/colour/windowscale.h"
 #include "models/view/cursorvalues.h"
 #include "views3d/values/halldeviation.h"
-#include "views3d/values/hallscale.h"
 #include "views3d/values/recentcolumns.h"
 
 #include <algorithm>
@@ -35,6 +34,36 @@ TickIndex tickShown(const ClusterStore& store, TimePoint cursor, bool following)
 }
 
 } // namespace
+
+ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallSample> samples,
+                       const ColourScale& inUse)
+{
+    if (mode == HallMode::TimeToLimit) // the sooner the brighter
+        return {ColourMap::Limit, 1800, 0, "limit in 30 min to limit now"};
+    if (mode == HallMode::GapAge)
+        return {ColourMap::Cividis, 0, 30, "fixed range"};
+    std::vector<float> values;
+    values.reserve(samples.size());
+    for (const HallSample& sample : samples) {
+        if (!std::isnan(sample.value))
+            values.push_back(sample.value);
+    }
+    const ColourScale fresh = scaleFor(metric, values);
+    return inUse.how.empty() ? fresh : steadyScale(inUse, fresh);
+}
+
+ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh)
+{
+    if (inUse.map != fresh.map || inUse.how != fresh.how)
+        return fresh;
+    const auto [low, high] = std::minmax({inUse.low, inUse.high}); // where low is bad, they are the other way round
+    const auto [freshLow, freshHigh] = std::minmax({fresh.low, fresh.high});
+    const bool isTurned = (inUse.low < inUse.high) != (fresh.low < fresh.high);
+    const float slack = (high - low) * 0.02F;
+    const bool covers = freshLow >= low - slack && freshHigh <= high + slack;
+    const bool isWasteful = high - low > 2 * (freshHigh - freshLow);
+    return covers && !isWasteful && !isTurned ? inUse : fresh;
+}
 
 void HallValues::update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following,
                         std::optional<TimeRange> window)

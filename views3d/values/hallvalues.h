@@ -9,13 +9,22 @@
 #include "views3d/geometry/hallgeometry.h"
 #include "views3d/values/halljudgement.h"
 #include "views3d/values/hallmode.h"
-#include "views3d/values/hallsample.h"
 
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace lockstep {
+
+/// The scale for samples as a mode shows them.
+/// @param metric as the mode shows it
+/// @param inUse the scale so far; one without a range's reason is none
+[[nodiscard]] ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallSample> samples,
+                                     const ColourScale& inUse);
+
+/// The scale to go on with: the one in use while it still fits the fresh one, so that colours and legend do not
+/// flicker with every tick; else the fresh one.
+[[nodiscard]] ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh);
 
 /// The selected metric over the whole hall at one moment: one sample per entity; parents take the worst value within by
 /// the metric's direction (the highest for a neutral one). Reads the store, keeps only its topology.

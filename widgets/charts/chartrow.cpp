@@ -6,21 +6,66 @@
 #include "models/view/cursorvalues.h"
 #include "widgets/charts/chartchoice.h"
 #include "widgets/charts/chartlines.h"
-#include "widgets/charts/linecolours.h"
 #include "widgets/common/fonts.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/paint.h"
 #include "widgets/common/text.h"
 
+#include <QColor>
 #include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 namespace lockstep {
 
 namespace {
+
+constexpr int swatchPadding = 8;
+constexpr int swatch = 10;
+constexpr int valueCharacters = 9;
+
+int lineHeight()
+{
+    return rowHeight(textFont()) - 2;
+}
+
+/// Width of one entry: the same for all, so that figures stand under each other and nothing jumps.
+int cellWidth(int widestName)
+{
+    const int valueWidth = QFontMetrics(figureFont()).horizontalAdvance(QLatin1Char('0')) * valueCharacters;
+    return swatch + 6 + widestName + 6 + valueWidth + severityMarkSide + swatchPadding;
+}
+
+int titleWidth(const QString& title)
+{
+    return QFontMetrics(titleFont()).horizontalAdvance(title) + 2 * swatchPadding;
+}
+
+/// Entries that fit on the line of the title.
+int besideTitle(const QString& title, int widestName, int width)
+{
+    return std::max(0, (width - titleWidth(title)) / cellWidth(widestName));
+}
+
+int perLine(int widestName, int width)
+{
+    return std::max(1, (width - swatchPadding) / cellWidth(widestName));
+}
+
+constexpr std::array<Rgb, 8> onDark = {0x6FB1E8, 0x4DB6A4, 0xB39DDB, 0xD98CB3, 0x9AAF5E, 0xC7A27C, 0x7FD6E8, 0x9AA5B1};
+constexpr std::array<Rgb, 8> onLight = {0x1F6FB5, 0x1D7A6C, 0x6A4FB0, 0xA03E72, 0x5C6F1D, 0x7D5A2E, 0x117A8B, 0x56616D};
+
+/// Eight distinct colours for entities that differ in hue and lightness and avoid the alarm colours. Repeats after
+/// eight.
+QColor lineColour(std::size_t index, const Palette& palette)
+{
+    const bool isDark = contrastRatio(palette.panel, 0xFFFFFF) > contrastRatio(palette.panel, 0x000000);
+    return toColor(isDark ? onDark[index % onDark.size()] : onLight[index % onLight.size()]);
+}
 
 constexpr int plotMargin = 4;
 constexpr int belowLegend = 5; ///< the topmost label of the axis reaches over its line
@@ -48,6 +93,58 @@ void widen(std::span<const float> values, double& min, double& max)
 }
 
 } // namespace
+
+int chartLegendHeight(const QString& title, int entries, int widestName, int width)
+{
+    if (entries <= besideTitle(title, widestName, width))
+        return lineHeight();
+    const int each = perLine(widestName, width);
+    return lineHeight() * (1 + (entries + each - 1) / each);
+}
+
+void drawChartLegend(QPainter& painter, const QRect& area, const QString& title,
+                     const std::vector<LegendEntry>& entries, const Palette& palette)
+{
+    int widest = 0;
+    const QFontMetrics words(textFont());
+    for (const LegendEntry& entry : entries)
+        widest = std::max(widest, words.horizontalAdvance(entry.name));
+    const int count = static_cast<int>(entries.size());
+    const bool isBeside = count <= besideTitle(title, widest, area.width());
+    const int cell = cellWidth(widest);
+
+    painter.setFont(titleFont());
+    painter.setPen(toColor(palette.text));
+    painter.drawText(QRect(area.left() + swatchPadding, area.top(), area.width() - 2 * swatchPadding, lineHeight()),
+                     Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(title, Qt::ElideRight, area.width() - 2 * swatchPadding));
+
+    int x = isBeside ? area.right() - cell * count : area.left() + swatchPadding;
+    int y = isBeside ? area.top() : area.top() + lineHeight();
+    for (const LegendEntry& entry : entries) {
+        if (!isBeside && x + cell > area.right() && x > area.left() + swatchPadding) {
+            x = area.left() + swatchPadding;
+            y += lineHeight();
+        }
+        if (entry.isLit)
+            painter.fillRect(QRect(x - 3, y + 1, cell - swatchPadding + 3, lineHeight() - 2), toColor(palette.raised));
+        painter.fillRect(QRect(x, y + (lineHeight() - 3) / 2, swatch, 3), entry.colour);
+        painter.setFont(textFont());
+        painter.setPen(toColor(entry.isLit ? palette.text : palette.dimText));
+        painter.drawText(QRect(x + swatch + 6, y, widest + 2, lineHeight()), Qt::AlignVCenter, entry.name);
+        painter.setFont(figureFont());
+        painter.setPen(toColor(palette.text));
+        const QRect value(x + swatch + 6 + widest + 6, y,
+                          cell - swatch - 12 - widest - severityMarkSide - swatchPadding, lineHeight());
+        painter.drawText(value, Qt::AlignVCenter | Qt::AlignRight, entry.value);
+        if (entry.severity)
+            drawSeverity(painter,
+                         QRectF(value.right() + 4, y + (lineHeight() - severityMarkSide) / 2.0, severityMarkSide,
+                                severityMarkSide),
+                         *entry.severity, palette);
+        x += cell;
+    }
+}
 
 ChartRow::ChartRow(MetricId metric, std::vector<EntityRef> entities) : m_metric(metric), m_entities(std::move(entities))
 { }

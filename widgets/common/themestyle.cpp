@@ -2,14 +2,41 @@
 #include "widgets/common/themestyle.h"
 
 #include "models/view/colour/theme.h"
-#include "widgets/common/elidingstyle.h"
 #include "widgets/common/paint.h"
 
 #include <QApplication>
+#include <QProxyStyle>
+#include <QStyleFactory>
+#include <QStyleOptionComboBox>
 
 namespace lockstep {
 
 namespace {
+
+/// Fusion style that elides text in combo boxes that are too narrow; the tool tip or list shows the whole text. Owned
+/// by the application.
+class ElidingStyle : public QProxyStyle
+{
+public:
+    ElidingStyle();
+
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+};
+
+ElidingStyle::ElidingStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) { }
+
+void ElidingStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                               const QWidget* widget) const
+{
+    const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+    if (element != CE_ComboBoxLabel || combo == nullptr)
+        return QProxyStyle::drawControl(element, option, painter, widget);
+    QStyleOptionComboBox elided(*combo);
+    const int room = subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget).width() - 2;
+    elided.currentText = combo->fontMetrics.elidedText(combo->currentText, Qt::ElideRight, room);
+    QProxyStyle::drawControl(element, &elided, painter, widget);
+}
 
 /// Placeholders are the Palette's own names.
 constexpr auto sheet = R"(

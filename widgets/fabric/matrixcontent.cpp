@@ -1,7 +1,108 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fabric/matrixcontent.h"
 
+#include "models/core/median.h"
+#include "models/view/aggregate.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
 namespace lockstep {
+
+namespace {
+
+constexpr float steadyShare = 0.03F; ///< of the range: smaller shifts of the scale are left alone
+constexpr double gapFrom = 7; ///< pixels: cells of this size stand apart
+constexpr float standsOut = 0.5F; ///< of the way from the usual value to the end of the scale
+constexpr std::size_t usualSample = 8192; ///< values that tell what is usual
+
+} // namespace
+
+void CellPicture::setShape(const CellShape& shape)
+{
+    m_shape = shape;
+    m_values.assign(shape.count(), noData);
+    m_worst.reset();
+}
+
+void CellPicture::setCells(const MetricDescriptor& quantity, std::vector<float> values,
+                           std::vector<std::uint8_t> isVacant)
+{
+    m_values = std::move(values);
+    updateScale(quantity);
+    findWorst(quantity.direction);
+    const std::size_t across = m_shape.across();
+    m_image.resize(static_cast<int>(across), static_cast<int>(m_shape.down()));
+    m_image.forgetClear();
+    for (std::size_t row = 0; row < m_shape.down(); ++row)
+        m_image.setRow(static_cast<int>(row), std::span(m_values).subspan(row * across, across), m_scale,
+                       std::span(isVacant).subspan(row * across, across), m_ground);
+}
+
+void CellPicture::updateScale(const MetricDescriptor& quantity)
+{
+    if (m_holdsScale)
+        return;
+    const ColourScale scale = scaleFor(quantity, m_values);
+    // Colours that shimmer with every tick tell nothing.
+    const float tolerance = std::abs(m_scale.high - m_scale.low) * steadyShare;
+    const bool isSteady = scale.map == m_scale.map && scale.how == m_scale.how
+        && std::abs(scale.low - m_scale.low) <= tolerance && std::abs(scale.high - m_scale.high) <= tolerance;
+    if (!isSteady)
+        m_scale = scale;
+}
+
+void CellPicture::paint(QPainter& painter, const MatrixFrame& frame) const
+{
+    const MatrixPlace from{m_shape.rows.from, m_shape.columns.from};
+    // The last cells may cover fewer places; the picture is as large as if they covered all.
+    const MatrixPlace to{from.row + m_shape.down() * m_shape.rowsPerCell,
+                         from.column + m_shape.across() * m_shape.columnsPerCell};
+    m_image.draw(painter, frame.placesArea(from, to), frame.area);
+    if (!m_shape.isOneToOne())
+        return;
+    const QRectF& area = frame.area;
+    const QColor gap = QColor::fromRgb(m_ground);
+    for (std::size_t row = frame.rows.firstVisible(); frame.rows.rowPixels() >= gapFrom && row < m_shape.rows.to; ++row)
+        painter.fillRect(QRectF(area.left(), area.top() + frame.rows.yOf(static_cast<double>(row)), area.width(), 1),
+                         gap);
+    for (std::size_t column = frame.columns.firstVisible();
+         frame.columns.rowPixels() >= gapFrom && column < m_shape.columns.to; ++column)
+        painter.fillRect(
+            QRectF(area.left() + frame.columns.yOf(static_cast<double>(column)), area.top(), 1, area.height()), gap);
+}
+
+float CellPicture::valueAt(MatrixPlace place) const
+{
+    const bool isThere = m_shape.isOneToOne() && m_shape.contains(place) && !m_values.empty();
+    return isThere ? m_values[m_shape.cellOf(place)] : noData;
+}
+
+void CellPicture::findWorst(Direction direction)
+{
+    const float sign = aggregateFor(direction) == Aggregate::Max ? 1.0F : -1.0F;
+    const std::size_t stride = (m_values.size() / usualSample + 1) | 1U; // odd: not the same column in each row
+    std::vector<float> some;
+    m_worst.reset();
+    for (std::size_t cell = 0; cell < m_values.size(); ++cell) {
+        const float value = m_values[cell];
+        if (std::isnan(value))
+            continue;
+        if (!m_worst || sign * value > sign * m_values[*m_worst])
+            m_worst = cell;
+        if (cell % stride == 0)
+            some.push_back(value);
+    }
+    if (!m_worst || some.empty())
+        return;
+    const float median = upperMedian(some);
+    const float towards
+        = sign > 0 ? std::max(m_scale.low, m_scale.high) : std::min(m_scale.low, m_scale.high); // the bad end
+    if (std::abs(m_values[*m_worst] - median) < standsOut * std::abs(towards - median))
+        m_worst.reset();
+}
 
 void MatrixContent::setGround(Rgb colour)
 {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "models/analysis/fabric/fabricboard.h"
+#include "models/store/clusterstore.h"
 #include "widgets/fabric/matrixcontent.h"
-#include "widgets/fabric/pairlines.h"
 #include "widgets/fabric/pairreduction.h"
 
 #include <string>
@@ -11,6 +11,13 @@
 #include <unordered_map>
 
 namespace lockstep {
+
+/// Unit of the rows and columns of a pair matrix.
+enum class PairUnit : std::uint8_t { Rank, Node };
+
+/// Ranks, or the nodes that they run on, down and across: by where they stand in the hall, or by job and rank.
+/// Similarity is not offered, and taken as job. Ranks are those that the store has lanes of.
+[[nodiscard]] MatrixAxes pairAxes(const ClusterStore& store, PairUnit unit, MatrixOrder order);
 
 enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
 

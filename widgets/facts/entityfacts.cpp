@@ -1,24 +1,133 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/facts/entityfacts.h"
 
+#include "models/analysis/detect/baseline/learnedseries.h"
+#include "models/core/span.h"
 #include "models/core/topology/reporters.h"
+#include "models/core/topology/siteplan.h"
+#include "models/core/units.h"
 #include "models/view/time/timeaxis.h"
 #include "models/view/translation.h"
 #include "widgets/common/metricchoice.h"
 #include "widgets/common/text.h"
-#include "widgets/facts/planfacts.h"
-#include "widgets/facts/standingfacts.h"
 
 #include <QStringList>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <map>
+#include <set>
+#include <string>
 
 namespace lockstep {
 
 namespace {
+
+QString usualText(const UsualRange& range, const Learned& learned)
+{
+    QString text = quantityText(static_cast<double>(range.usual), range.unit);
+    if (!std::isnan(range.spread))
+        text += tr(" ± %1").arg(quantityText(static_cast<double>(range.spread), range.unit));
+    const QString since = toQString(formatTime(learned.since, std::chrono::seconds(1)));
+    if (!(range.seconds > 0))
+        return tr("%1, learned since %2").arg(text, since);
+    const Duration from = std::chrono::round<std::chrono::seconds>(std::chrono::duration<float>(range.seconds));
+    return tr("%1, from %2 since %3").arg(text, toQString(roughDuration(from)), since);
+}
+
+constexpr double bitsOfGigabit = 1e9;
+
+template <class Item>
+const Item* findPlanned(const std::vector<Item>& items, const std::string& name)
+{
+    const auto found = std::ranges::find(items, name, &Item::name);
+    return found == items.end() ? nullptr : &*found;
+}
+
+bool isMember(const std::vector<std::string>& names, const std::string& name)
+{
+    return std::ranges::find(names, name) != names.end();
+}
+
+void addText(Facts& facts, const QString& title, const std::string& text)
+{
+    if (!text.empty())
+        facts.push_back({title, toQString(text)});
+}
+
+void addQuantity(Facts& facts, const QString& title, double value, Unit unit)
+{
+    if (value > 0)
+        facts.push_back({title, quantityText(value, unit)});
+}
+
+void addNodeFacts(Facts& facts, const SitePlan& plan, const std::string& name)
+{
+    const PlannedNode* const node = findPlanned(plan.nodes, name);
+    if (node == nullptr)
+        return;
+    addText(facts, tr("Model"), node->model);
+    if (node->gpus > 0 && !node->gpuModel.empty())
+        facts.push_back({tr("GPUs"), tr("%1 × %2").arg(node->gpus).arg(toQString(node->gpuModel))});
+    else
+        addText(facts, tr("GPUs"), node->gpuModel);
+    for (const PlannedStorage& storage : plan.storage) {
+        if (isMember(storage.nodes, name))
+            facts.push_back({tr("Serves storage"), toQString(storage.name)});
+    }
+    for (const ServicePool& pool : plan.pools) {
+        if (isMember(pool.nodes, name))
+            facts.push_back({tr("Pool"),
+                             pool.service.empty() ? toQString(pool.name)
+                                                  : tr("%1 of %2").arg(toQString(pool.name), toQString(pool.service))});
+    }
+}
+
+void addSwitchFacts(Facts& facts, const Topology& topology, EntityRef device)
+{
+    if (const PlannedSwitch* const planned = findPlanned(topology.plan()->switches, topology.name(device)))
+        addText(facts, tr("Model"), planned->model);
+    const SwitchPlace place = topology.switchPlace(device);
+    if (topology.contains(place.rack))
+        facts.push_back({tr("Place"),
+                         tr("rack %1, unit %2").arg(toQString(topology.name(place.rack))).arg(place.units.bottomUnit)});
+}
+
+void addPortFacts(Facts& facts, const Topology& topology, EntityRef port)
+{
+    const EntityRef planned = topology.plannedPeer(port);
+    if (!topology.contains(planned))
+        return;
+    const bool isMissing = topology.isMissing(port) && !topology.wiredPeer(port).isValid();
+    facts.push_back({tr("Planned to"), toQString(topology.path(planned)),
+                     isMissing ? std::optional(Severity::Warning) : std::nullopt});
+    const std::uint32_t at = topology.plannedLink(port);
+    if (at == Topology::noLink)
+        return;
+    const PlannedLink& link = topology.plan()->links[at];
+    addQuantity(facts, tr("Planned rate"), link.rateGbps * bitsOfGigabit, Unit::BitsPerSecond);
+    if (link.rail)
+        facts.push_back({tr("Rail"), QString::number(*link.rail)});
+}
+
+constexpr qsizetype namedRanks = 8;
+constexpr qsizetype namedLinks = 8;
+
+bool standsSomewhere(EntityRef entity)
+{
+    return entity.kind == EntityKind::Gpu || entity.kind == EntityKind::Node;
+}
+
+/// Some by name, and how many more.
+QString someOf(const QStringList& all, qsizetype max)
+{
+    QString text = all.mid(0, max).join(QStringLiteral(", "));
+    if (all.size() > max)
+        text += tr(" and %1 more").arg(all.size() - max);
+    return text;
+}
 
 QString number(double value)
 {
@@ -163,6 +272,103 @@ QString childrenText(std::span<const EntityRef> children)
 }
 
 } // namespace
+
+Facts usualFacts(const LearnedBook& book, const ClusterStore& store, EntityRef entity)
+{
+    Facts facts;
+    if (!store.topology() || !store.topology()->contains(entity))
+        return facts;
+    const std::vector<LearnedBook::Entry> entries = book.of(learnedPath(*store.topology(), entity));
+    if (entries.empty())
+        return facts;
+    if (store.viewTime())
+        return facts; // what is usual by now is no word on the moment shown
+    for (const LearnedBook::Entry& entry : entries) {
+        for (const UsualRange& range : entry.learned.ranges)
+            facts.push_back({tr("Baseline: %1").arg(toQString(range.what)), usualText(range, entry.learned)});
+    }
+    return facts;
+}
+
+Facts planFacts(const Topology& topology, EntityRef entity)
+{
+    Facts facts;
+    if (!topology.plan() || !topology.contains(entity))
+        return facts;
+    const SitePlan& plan = *topology.plan();
+    const std::string& name = topology.name(entity);
+    if (entity.kind == EntityKind::Node)
+        addNodeFacts(facts, plan, name);
+    else if (entity.kind == EntityKind::Switch)
+        addSwitchFacts(facts, topology, entity);
+    else if (entity.kind == EntityKind::Port)
+        addPortFacts(facts, topology, entity);
+    if (const PlannedLoop* const loop = entity.kind == EntityKind::Loop ? findPlanned(plan.loops, name) : nullptr) {
+        addText(facts, tr("CDU"), loop->cdu);
+        addQuantity(facts, tr("Capacity"), loop->capacityWatts, Unit::Watt);
+        addQuantity(facts, tr("Rated flow"), loop->flowLpm, Unit::LitersPerMinute);
+    }
+    for (const PowerFeed& feed : plan.feeds) {
+        if (entity.kind == EntityKind::Rack && isMember(feed.racks, name))
+            facts.push_back({tr("Power feed"),
+                             feed.capacityWatts > 0
+                                 ? tr("%1, %2").arg(toQString(feed.name), quantityText(feed.capacityWatts, Unit::Watt))
+                                 : toQString(feed.name)});
+    }
+    return facts;
+}
+
+Facts rankFacts(const ClusterStore& store, EntityRef entity)
+{
+    Facts facts;
+    if (!standsSomewhere(entity))
+        return facts;
+    const Topology& topology = *store.topology();
+    const NameTable& names = store.spans().names();
+    std::map<std::string, std::set<std::uint32_t>> ranks; // by job
+    for (const SpanLane& lane : store.spans().lanes()) {
+        const bool isThere = lane.entity == entity
+            || (entity.kind == EntityKind::Node && topology.contains(lane.entity)
+                && topology.ancestor(lane.entity, EntityKind::Node) == entity);
+        if (isThere && lane.job.isValid() && lane.rank != Span::noRank)
+            ranks[names.name(lane.job)].insert(lane.rank);
+    }
+    for (const auto& [job, its] : ranks) {
+        QStringList numbers;
+        for (const std::uint32_t rank : its)
+            numbers << QString::number(rank);
+        facts.push_back({its.size() == 1 ? tr("Rank") : tr("Ranks"),
+                         tr("%1 of %2").arg(someOf(numbers, namedRanks), toQString(job))});
+    }
+    return facts;
+}
+
+Facts standingFacts(const Topology& topology, EntityRef entity)
+{
+    Facts facts;
+    if (!standsSomewhere(entity) || !topology.contains(entity))
+        return facts;
+    const EntityRef node = topology.ancestor(entity, EntityKind::Node);
+    QStringList links;
+    for (const EntityRef port : node.isValid() ? topology.children(node) : std::span<const EntityRef>()) {
+        const EntityRef far = port.kind == EntityKind::Port ? topology.peer(port) : EntityRef{};
+        const EntityRef device = topology.contains(far) ? topology.ancestor(far, EntityKind::Switch) : far;
+        if (device.isValid() && topology.contains(device))
+            links << tr("%1 to %2").arg(toQString(topology.name(port)), toQString(topology.name(device)));
+    }
+    if (!links.isEmpty())
+        facts.push_back({tr("Links"), someOf(links, namedLinks)});
+    const EntityRef rack = topology.ancestor(entity, EntityKind::Rack);
+    QStringList loops;
+    for (std::uint32_t index = 0; index < topology.count(EntityKind::Loop); ++index) {
+        const EntityRef loop{EntityKind::Loop, index};
+        if (std::ranges::find(topology.served(loop), rack) != topology.served(loop).end())
+            loops << toQString(topology.name(loop));
+    }
+    if (rack.isValid() && !loops.isEmpty())
+        facts.push_back({tr("Cooled by"), loops.join(QStringLiteral(", "))});
+    return facts;
+}
 
 Facts trustFacts(const ClusterStore& store, EntityRef entity, TimePoint now)
 {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/view/colour/palette.h"
-#include "widgets/facts/fact.h"
+#include "widgets/facts/entityfacts.h"
 
 #include <QWidget>
 

@@ -18,7 +18,6 @@
 #include "widgets/facts/factsheet.h"
 #include "widgets/facts/metricfactsdelegate.h"
 #include "widgets/facts/metricfactsmodel.h"
-#include "widgets/facts/usualfacts.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/view/colour/palette.h"
+
+#include <QRect>
 #include <QStyledItemDelegate>
+
+#include <span>
+
+class QPainter;
 
 namespace lockstep {
 
 class Theme;
+
+/// A line of samples (NaN is a gap) as small as a word: its lowest and highest in every pixel, scaled to its own range,
+/// the newest as a dot.
+void drawSparkline(QPainter& painter, const QRect& area, std::span<const float> samples, Rgb colour);
 
 /// Paints a row of MetricFactsModel: name, sparkline, value with a severity mark, limits. GUI thread; owned by
 /// FactsPanel.

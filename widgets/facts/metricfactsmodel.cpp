@@ -1,9 +1,137 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/facts/metricfactsmodel.h"
 
+#include "models/core/metrics/flags.h"
+#include "models/core/metrics/limits.h"
+#include "models/view/comparison/comparison.h"
+#include "models/view/cursorvalues.h"
+#include "widgets/common/metricchoice.h"
+#include "widgets/common/text.h"
+
+#include <QCoreApplication>
+
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
+
+namespace {
+
+QString limitsText(const MetricDescriptor& metric)
+{
+    const auto text = [&](float limit) {
+        return quantityText(static_cast<double>(limit), metric.unit);
+    };
+    if (metric.warning && metric.critical)
+        return text(*metric.warning) + QStringLiteral(" / ") + text(*metric.critical);
+    if (metric.warning)
+        return text(*metric.warning);
+    return metric.critical ? text(*metric.critical) : QString();
+}
+
+int rankOf(const MetricFact& fact)
+{
+    return fact.severity ? -1 - static_cast<int>(*fact.severity) : fact.isBelieved ? 0 : 1;
+}
+
+MetricFact makeFact(const ClusterStore& store, MetricId metric, EntityRef entity, std::optional<TickIndex> tick,
+                    TickRange trend)
+{
+    const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
+    const std::span<const float> values = valuesAt(store, metric, tick);
+    MetricFact fact;
+    fact.metric = metric;
+    fact.entity = entity;
+    fact.name = toQString(descriptor.title);
+    fact.value = entity.index < values.size() ? values[entity.index] : noData;
+    fact.valueText = toQString(formatValue(descriptor, fact.value));
+    fact.limitText = limitsText(descriptor);
+    const bool isStale = !tick && store.freshness(entity) != Freshness::Live;
+    fact.isBelieved = !isStale && !std::isnan(fact.value);
+    if (fact.isBelieved)
+        fact.severity = severityOf(descriptor, fact.value);
+    else if (!std::isnan(fact.value))
+        fact.valueText = QCoreApplication::translate("lockstep::FactsPanel", "last %1").arg(fact.valueText);
+    if (descriptor.unit != Unit::Bitmask) // flags have no trend
+        store.series(metric, entity.index, trend, fact.trend);
+    return fact;
+}
+
+void sortWorstFirst(std::vector<MetricFact>& facts)
+{
+    std::ranges::stable_sort(facts, {}, rankOf);
+}
+
+/// Index of the worst value of a column that is fresh enough to be believed.
+std::optional<std::uint32_t> worstIn(const ClusterStore& store, MetricId metric, std::optional<TickIndex> tick)
+{
+    const MetricDescriptor& descriptor = store.metrics().descriptor(metric);
+    const std::span<const float> values = valuesAt(store, metric, tick);
+    std::optional<std::uint32_t> worst;
+    for (std::uint32_t i = 0; i < values.size(); ++i) {
+        if (std::isnan(values[i]) || (worst && !isWorse(descriptor, values[i], values[*worst])))
+            continue;
+        if (tick || store.freshness({descriptor.entityKind, i}) == Freshness::Live)
+            worst = i;
+    }
+    return worst;
+}
+
+} // namespace
+
+std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entity, std::optional<TickIndex> tick,
+                                      TickRange trend)
+{
+    std::vector<MetricFact> facts;
+    for (const MetricId metric : store.metrics().ofKind(entity.kind))
+        facts.push_back(makeFact(store, metric, entity, tick, trend));
+    // What this entity never reported is not a fact about it; at a moment of the past, what it does not report in the
+    // time around it.
+    std::erase_if(facts, [&](const MetricFact& fact) {
+        const std::span<const float> latest = tick ? std::span<const float>() : store.latest(fact.metric);
+        const bool isReported = entity.index < latest.size() && !std::isnan(latest[entity.index]);
+        const auto isData = [](float value) {
+            return !std::isnan(value);
+        };
+        return std::isnan(fact.value) && !isReported && std::ranges::none_of(fact.trend, isData);
+    });
+    sortWorstFirst(facts);
+    return facts;
+}
+
+void addBaselines(std::vector<MetricFact>& facts, const Comparison& comparison, const ClusterStore& store,
+                  std::optional<TickIndex> tick)
+{
+    std::erase_if(facts, [&](const MetricFact& fact) { return comparison.computes(fact.metric); });
+    for (MetricFact& fact : facts) {
+        const MetricDescriptor& metric = store.metrics().descriptor(fact.metric);
+        const float before = comparison.baselineAt(fact.metric, fact.entity.index, newestOr(store, tick));
+        fact.baselineText = valueText(metric, before);
+        const float difference = compared(fact.value, before, Shown::Difference);
+        if (fact.isBelieved && !std::isnan(difference) && canBeShown(metric, Shown::Difference))
+            fact.baselineText += QStringLiteral(", ")
+                + valueText(comparedMetric(metric, Shown::Difference, comparison.baseline().name), difference);
+    }
+}
+
+std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<TickIndex> tick, TickRange trend)
+{
+    std::vector<MetricFact> facts;
+    for (std::uint32_t i = 0; i < store.metrics().size(); ++i) {
+        const MetricDescriptor& descriptor = store.metrics().descriptor(MetricId{i});
+        if (!isJudged(descriptor))
+            continue;
+        const auto worst = worstIn(store, MetricId{i}, tick);
+        if (!worst)
+            continue;
+        MetricFact fact = makeFact(store, MetricId{i}, {descriptor.entityKind, *worst}, tick, trend);
+        if (descriptor.entityKind != EntityKind::Node || store.topology()->count(EntityKind::Node) > 1)
+            fact.name += QStringLiteral(" · ") + entityLabel(*store.topology(), fact.entity);
+        facts.push_back(std::move(fact));
+    }
+    sortWorstFirst(facts);
+    return facts;
+}
 
 /// Where each present row is found among @p facts; empty when they are not the same rows.
 std::vector<int> MetricFactsModel::placesIn(const std::vector<MetricFact>& facts) const

@@ -1,11 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/facts/metricfact.h"
+#include "models/store/clusterstore.h"
 
 #include <QAbstractTableModel>
+#include <QString>
+
+#include <optional>
+#include <vector>
 
 namespace lockstep {
+
+class Comparison;
+
+/// One metric of one entity in the facts panel.
+struct MetricFact
+{
+    MetricId metric;
+    EntityRef entity;
+    QString name; ///< "GPU temperature", in a summary with the entity it is worst at
+    float value = noData;
+    QString valueText; ///< "71 °C", "last 71 °C" when stale, "no data"
+    QString baselineText; ///< "63 °C, +8.2 K": what it was in the baseline, and how far it is from it
+    QString limitText; ///< "83 / 87 °C": warning and critical
+    std::optional<Severity> severity;
+    bool isBelieved = true; ///< false: stale or missing
+    std::vector<float> trend; ///< samples of the shown time, NaN is a gap
+
+    [[nodiscard]] bool isSame(const MetricFact& other) const
+    {
+        return metric == other.metric && entity == other.entity;
+    }
+};
+
+/// All metrics of an entity, worst first, else in the order of the catalogue.
+/// @param tick to read; nullopt: the newest values @param trend ticks of the sparkline
+[[nodiscard]] std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entity,
+                                                    std::optional<TickIndex> tick, TickRange trend);
+
+/// Adds the baseline value to each fact. Facts that are differences are removed.
+void addBaselines(std::vector<MetricFact>& facts, const Comparison& comparison, const ClusterStore& store,
+                  std::optional<TickIndex> tick);
+
+/// For each metric that has limits, the entity where it is worst, worst first.
+[[nodiscard]] std::vector<MetricFact> worstFacts(const ClusterStore& store, std::optional<TickIndex> tick,
+                                                 TickRange trend);
 
 /// Metric facts as a table: name, trend, value, baseline, limits. A tick changes data or moves rows; only another
 /// entity resets it, so that the selected row stays selected. GUI thread; owned by FactsPanel.

@@ -42,7 +42,7 @@ AllocationMap::AllocationMap(ViewContext context, QWidget* parent)
     : Canvas(context, tr("Allocation: which jobs hold which nodes and GPUs"), parent)
 { }
 
-void AllocationMap::show(AllocationReading reading)
+void AllocationMap::show(AllocationSnapshot reading)
 {
     m_reading = std::move(reading);
     m_order.clear();

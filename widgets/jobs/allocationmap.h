@@ -4,7 +4,7 @@
 #include "models/view/colour/palette.h"
 #include "widgets/common/canvas/canvas.h"
 #include "widgets/common/canvas/hovertip.h"
-#include "widgets/jobs/allocationreading.h"
+#include "widgets/jobs/allocationsnapshot.h"
 
 #include <string>
 #include <unordered_map>
@@ -22,8 +22,8 @@ class AllocationMap : public Canvas
 public:
     explicit AllocationMap(ViewContext context, QWidget* parent = nullptr);
 
-    void show(AllocationReading reading);
-    [[nodiscard]] const AllocationReading& reading() const { return m_reading; }
+    void show(AllocationSnapshot reading);
+    [[nodiscard]] const AllocationSnapshot& reading() const { return m_reading; }
 
     [[nodiscard]] const NodeAllocation* nodeAt(QPointF point) const; ///< null: none
     [[nodiscard]] QRectF boxOf(std::size_t node) const;
@@ -54,7 +54,7 @@ private:
     [[nodiscard]] Rgb shadeOf(const AllocatedPart& part) const;
     [[nodiscard]] std::string selectedJob() const;
 
-    AllocationReading m_reading;
+    AllocationSnapshot m_reading;
     std::unordered_map<std::string, std::size_t> m_order; ///< of jobs, as they stand beside each other
 };
 

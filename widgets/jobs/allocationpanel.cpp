@@ -11,7 +11,7 @@
 #include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/jobs/allocationmap.h"
-#include "widgets/jobs/allocationreading.h"
+#include "widgets/jobs/allocationsnapshot.h"
 #include "widgets/jobs/momentrefresh.h"
 
 #include <QLabel>
@@ -88,7 +88,7 @@ bool AllocationPanel::read()
 {
     const ClusterStore& store = m_context.cluster.store();
     const TimePoint moment = m_context.time.isFollowing() ? store.now() : m_context.time.cursor();
-    const AllocationReading reading = readAllocation(store, moment);
+    const AllocationSnapshot reading = readAllocation(store, moment);
     QString caption;
     if (reading.nodes.empty()) {
         explainEmpty(reading);
@@ -103,7 +103,7 @@ bool AllocationPanel::read()
 }
 
 /// That nobody asks a scheduler must not read like that all is free.
-void AllocationPanel::explainEmpty(const AllocationReading& reading)
+void AllocationPanel::explainEmpty(const AllocationSnapshot& reading)
 {
     m_map->show({});
     if (reading.isPending)
@@ -116,7 +116,7 @@ void AllocationPanel::explainEmpty(const AllocationReading& reading)
         tr("Add [slurm] or [kubernetes] to the agent.toml of one agent. It queries the scheduler for all nodes."));
 }
 
-void AllocationPanel::tell(const AllocationReading& reading)
+void AllocationPanel::tell(const AllocationSnapshot& reading)
 {
     m_bar->setParts(tr("%1 on %2, according to the scheduler")
                         .arg(counted(reading.gpus, tr("GPU"), tr("GPUs")))
@@ -132,7 +132,7 @@ void AllocationPanel::tell(const AllocationReading& reading)
     m_map->show(reading);
 }
 
-QString AllocationPanel::noteOf(const AllocationReading& reading) const
+QString AllocationPanel::noteOf(const AllocationSnapshot& reading) const
 {
     const Topology& topology = *m_context.cluster.store().topology();
     QStringList said;
@@ -175,7 +175,7 @@ QString AllocationPanel::noteOf(const AllocationReading& reading) const
     return said.join(QStringLiteral(" · "));
 }
 
-QString AllocationPanel::drainedIn(const AllocationReading& reading) const
+QString AllocationPanel::drainedIn(const AllocationSnapshot& reading) const
 {
     const Topology& topology = *m_context.cluster.store().topology();
     QStringList reasons;

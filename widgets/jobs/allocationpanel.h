@@ -15,7 +15,7 @@ class AllocationMap;
 class EmptyState;
 class MomentRefresh;
 class ShareBar;
-struct AllocationReading;
+struct AllocationSnapshot;
 
 /// Allocation at the moment shown, according to the scheduler: which jobs and tenants hold which nodes and GPUs, free
 /// blocks, drained nodes with reasons, queue. From metrics and spans alone, so that live, past and replay agree.
@@ -40,10 +40,10 @@ Q_SIGNALS:
 
 private:
     bool read(); ///< @return whether something is still to come
-    void explainEmpty(const AllocationReading& reading);
-    void tell(const AllocationReading& reading);
-    [[nodiscard]] QString noteOf(const AllocationReading& reading) const;
-    [[nodiscard]] QString drainedIn(const AllocationReading& reading) const;
+    void explainEmpty(const AllocationSnapshot& reading);
+    void tell(const AllocationSnapshot& reading);
+    [[nodiscard]] QString noteOf(const AllocationSnapshot& reading) const;
+    [[nodiscard]] QString drainedIn(const AllocationSnapshot& reading) const;
 
     ViewContext m_context;
     ShareBar* m_bar;

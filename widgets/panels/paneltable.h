@@ -4,6 +4,7 @@
 #include "models/view/viewcontext.h"
 
 #include <functional>
+#include <vector>
 
 class QAbstractItemModel;
 class QTableView;
@@ -18,6 +19,11 @@ class EntityDelegate;
 
 /// Lets one column take the room that the others leave, but never less than @p min pixels: then the table scrolls.
 void giveRestTo(QTableView& table, int column, int min);
+
+/// Lets columns of a table leave while it is too narrow for all of them, instead of cutting what is to the right.
+/// @param leaving the least important first; @param rest the column that takes what is left (see giveRestTo(), to be
+/// called before), never less than @p min pixels
+void letColumnsLeave(QTableView& table, const std::vector<int>& leaving, int rest, int min);
 
 /// Tells when the pointer comes over the rows and when it leaves: rows must not move away under it.
 void holdUnderPointer(QTableView& table, std::function<void(bool isHeld)> hold);

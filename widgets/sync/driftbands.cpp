@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sync/driftbands.h"
 
+#include "models/core/median.h"
 #include "models/core/metric.h"
 
 #include <algorithm>
@@ -15,14 +16,6 @@ namespace {
 constexpr std::chrono::microseconds turn{1000};
 /// The spread of that many ranks is the spread of all, to well within a pixel.
 constexpr std::size_t enoughRanks = 2048;
-
-/// Puts the value below which @p share of the values lie in its place, and the larger ones behind it.
-float quantile(std::span<float> values, double share)
-{
-    const auto at = static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5);
-    std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(at));
-    return values[at];
-}
 
 } // namespace
 

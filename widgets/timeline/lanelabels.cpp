@@ -126,7 +126,7 @@ int labelWidthFor(const LabelColumns& columns)
     return std::clamp(wanted, narrowestLabels, widest);
 }
 
-void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const std::vector<RowInSight>& rows,
+void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const std::vector<VisibleRow>& rows,
                     const LabelColumns& columns, const ClusterStore& store, const Palette& palette)
 {
     LabelPainter labels(painter, geometry, store, palette);

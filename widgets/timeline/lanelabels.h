@@ -2,8 +2,8 @@
 #pragma once
 
 #include "models/view/colour/palette.h"
-#include "widgets/timeline/rowsinsight.h"
 #include "widgets/timeline/timelinegeometry.h"
+#include "widgets/timeline/visiblerows.h"
 
 class QPainter;
 
@@ -26,7 +26,7 @@ struct LabelColumns
 
 /// Paints the fixed left column: the node once per group (visible while its group is), then lane and entity. A stale
 /// node is marked.
-void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const std::vector<RowInSight>& rows,
+void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const std::vector<VisibleRow>& rows,
                     const LabelColumns& columns, const ClusterStore& store, const Palette& palette);
 
 } // namespace lockstep

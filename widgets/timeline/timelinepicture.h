@@ -3,8 +3,8 @@
 
 #include "models/view/viewcontext.h"
 #include "widgets/timeline/marks/eventmarks.h"
-#include "widgets/timeline/rowsinsight.h"
 #include "widgets/timeline/timelinegeometry.h"
+#include "widgets/timeline/visiblerows.h"
 
 #include <QPixmap>
 
@@ -63,11 +63,11 @@ private:
     };
 
     [[nodiscard]] Key keyOf(const TimelineGeometry& geometry, const TimelineRows& rows,
-                            const std::vector<RowInSight>& inSight, double devicePixelRatio) const;
-    void paint(const std::vector<RowInSight>& rows, const LabelColumns& columns);
-    void paintLabels(QPainter& painter, const std::vector<RowInSight>& rows, const LabelColumns& columns);
+                            const std::vector<VisibleRow>& visible, double devicePixelRatio) const;
+    void paint(const std::vector<VisibleRow>& rows, const LabelColumns& columns);
+    void paintLabels(QPainter& painter, const std::vector<VisibleRow>& rows, const LabelColumns& columns);
     void paintGround(QPainter& painter, const TimeAxis& axis) const;
-    void paintLanes(QPainter& painter, const std::vector<RowInSight>& rows, const TimeAxis& axis);
+    void paintLanes(QPainter& painter, const std::vector<VisibleRow>& rows, const TimeAxis& axis);
     void paintEvents(QPainter& painter, const TimeAxis& axis);
 
     ViewContext m_context;

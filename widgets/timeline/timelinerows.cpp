@@ -5,10 +5,10 @@
 #include "models/core/allocationwords.h"
 #include "models/core/units.h"
 #include "models/store/clusterstore.h"
+#include "models/store/spans/lanespans.h"
 #include "models/view/time/timeaxis.h"
 #include "widgets/common/text.h"
 #include "widgets/timeline/lanes/lanepins.h"
-#include "widgets/timeline/lanewait.h"
 #include "widgets/timeline/spanfilter.h"
 
 #include <QCollator>
@@ -22,6 +22,25 @@
 namespace lockstep {
 
 namespace {
+
+std::int64_t waitNsIn(const LaneSpans::Part& part, std::int64_t from, std::int64_t to)
+{
+    std::int64_t waited = 0;
+    for (std::size_t at = part.first; at < part.end;) {
+        const std::size_t block = at / SpanLane::summarySize;
+        const std::size_t blockEnd = (block + 1) * SpanLane::summarySize;
+        const bool isWhole = at % SpanLane::summarySize == 0 && blockEnd <= part.end;
+        if (isWhole && part.lane->spans.startNs(at) >= from && part.lane->summaries[block].latestEndNs <= to) {
+            waited += part.lane->summaries[block].waitNs;
+            at = blockEnd;
+            continue;
+        }
+        const StoredSpan span = part.lane->spans[at++];
+        if (span.spanKind() == SpanKind::Wait)
+            waited += std::max<std::int64_t>(0, std::min(span.endNs(), to) - std::max(span.startNs, from));
+    }
+    return waited;
+}
 
 TimelineRow rowOf(const ClusterStore& store, std::size_t index)
 {
@@ -57,6 +76,15 @@ TimelineRow headingOf(const QString& job)
 }
 
 } // namespace
+
+Duration waitWithin(const LaneSpans& lane, TimeRange range)
+{
+    const LaneSpans candidates = lane.overlapping(nsOf(range.from), nsOf(range.to));
+    std::int64_t waited = 0;
+    for (const LaneSpans::Part& part : candidates.parts())
+        waited += waitNsIn(part, nsOf(range.from), nsOf(range.to));
+    return Duration(waited);
+}
 
 const std::vector<std::size_t>& TimelineRows::lanesByPlace(const SpanStore& spans)
 {

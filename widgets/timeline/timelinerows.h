@@ -15,10 +15,15 @@ namespace lockstep {
 
 class ClusterStore;
 class LanePins;
+class LaneSpans;
 class SpanFilter;
 class SpanStore;
 class SyncBoard;
 class Topology;
+
+/// How long a lane waited within a range, exact to its edges. Whole blocks come from their summaries, so that a long
+/// range over many spans costs little.
+[[nodiscard]] Duration waitWithin(const LaneSpans& lane, TimeRange range);
 
 /// One row of the timeline: a lane, or the heading of a job above its lanes.
 struct TimelineRow

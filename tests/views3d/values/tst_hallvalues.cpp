@@ -3,7 +3,7 @@
 #include "tests/support/testentry.h"
 #include "tests/views3d/hallfixture.h"
 #include "views3d/values/hallcolours.h"
-#include "views3d/values/hallscale.h"
+#include "views3d/values/hallvalues.h"
 
 #include <QTest>
 

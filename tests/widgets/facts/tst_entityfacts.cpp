@@ -5,8 +5,6 @@
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
 #include "widgets/facts/entityfacts.h"
-#include "widgets/facts/standingfacts.h"
-#include "widgets/facts/usualfacts.h"
 
 #include <QTest>
 

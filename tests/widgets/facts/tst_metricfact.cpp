@@ -2,7 +2,7 @@
 #include "models/core/metrics/metriccatalogue.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
-#include "widgets/facts/metricfact.h"
+#include "widgets/facts/metricfactsmodel.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 #include "models/core/topology/siteplan.h"
 #include "models/core/topology/topologybuilder.h"
 #include "tests/support/testentry.h"
-#include "widgets/facts/planfacts.h"
+#include "widgets/facts/entityfacts.h"
 
 #include <QTest>
 

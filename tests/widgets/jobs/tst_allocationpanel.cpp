@@ -125,7 +125,7 @@ private Q_SLOTS:
                     {.isDrained = true, .reason = "DRAIN: bad HBM"}});
         AllocationPanel panel(asked.world.context());
         QVERIFY(!panel.isEmpty());
-        const AllocationReading& reading = panel.map().reading();
+        const AllocationSnapshot& reading = panel.map().reading();
         QCOMPARE(reading.gpus, std::uint64_t{32});
         QCOMPARE(reading.allocated, std::uint64_t{10});
         QCOMPARE(reading.idleInFree, std::uint64_t{8});

@@ -3,7 +3,7 @@
 #include "tests/support/testentry.h"
 #include "tests/support/waiting.h"
 #include "widgets/panels/palette/commandpalette.h"
-#include "widgets/panels/palette/fuzzymatch.h"
+#include "widgets/panels/palette/palettesearch.h"
 
 #include <QAction>
 #include <QLineEdit>

@@ -2,7 +2,6 @@
 #include "models/core/allocationwords.h"
 #include "tests/support/fakeworld.h"
 #include "tests/support/testentry.h"
-#include "widgets/timeline/lanewait.h"
 #include "widgets/timeline/timelinerows.h"
 
 #include <QTest>

@@ -6,8 +6,10 @@
 #include <QList>
 #include <QPointer>
 #include <QString>
+#include <QStringView>
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 class QAction;
@@ -15,6 +17,11 @@ class QAction;
 namespace lockstep {
 
 class ClusterStore;
+
+/// How well @p text answers what was typed: nullopt if not at all, else higher is better. Each word of the query must
+/// be found, in any order: as a run of letters, at best at a word's start, or else as letters in order. Case is
+/// ignored.
+[[nodiscard]] std::optional<int> fuzzyScore(QStringView query, QStringView text);
 
 /// A palette entry: run an action, go to an entity, show a metric.
 struct PaletteEntry

@@ -47,7 +47,7 @@ QImage flagImage(const Palette& palette, bool isFocused, double devicePixels)
 }
 
 /// Everything that drawing one axis needs.
-struct Canvas
+struct MarkCanvas
 {
     QPainter& painter;
     const QRect& area;
@@ -65,7 +65,7 @@ struct Canvas
     }
 };
 
-void drawBar(const Canvas& canvas, const AnnotationMark& mark)
+void drawBar(const MarkCanvas& canvas, const AnnotationMark& mark)
 {
     const bool isFocused = mark.key == canvas.focused;
     const double from = canvas.xOf(mark.range.from);
@@ -75,7 +75,7 @@ void drawBar(const Canvas& canvas, const AnnotationMark& mark)
 }
 
 /// Stretches: one by one while they are few, else how many cover each pixel as depth of colour.
-void drawStretches(const Canvas& canvas)
+void drawStretches(const MarkCanvas& canvas)
 {
     const std::vector<AnnotationMark> few = canvas.marks.overlapping(canvas.axis.range, maxBars + 1);
     if (few.size() <= maxBars) {
@@ -94,7 +94,7 @@ void drawStretches(const Canvas& canvas)
     }
 }
 
-void drawFlag(const Canvas& canvas, double x, std::size_t count, bool isFocused, int linesTo)
+void drawFlag(const MarkCanvas& canvas, double x, std::size_t count, bool isFocused, int linesTo)
 {
     const int left = static_cast<int>(std::lround(x));
     if (linesTo > canvas.area.bottom())
@@ -108,7 +108,7 @@ void drawFlag(const Canvas& canvas, double x, std::size_t count, bool isFocused,
 }
 
 /// Starts: one flag a place, which stands for all that begin there.
-void drawStarts(const Canvas& canvas, int linesTo)
+void drawStarts(const MarkCanvas& canvas, int linesTo)
 {
     for (int x = 0; x < canvas.area.width(); x += flagWidth) {
         const auto starting = canvas.marks.startingIn(canvas.timesOf(x, std::min(x + flagWidth, canvas.area.width())));
@@ -131,7 +131,7 @@ void drawAnnotations(QPainter& painter, const QRect& area, int linesTo, const Ti
         return;
     painter.save();
     painter.setClipRect(area.adjusted(0, 0, 0, std::max(0, linesTo - area.bottom())));
-    const Canvas canvas{painter, area, axis, marks, focused, palette};
+    const MarkCanvas canvas{painter, area, axis, marks, focused, palette};
     drawStretches(canvas);
     drawStarts(canvas, linesTo);
     painter.restore();

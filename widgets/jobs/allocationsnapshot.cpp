@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/jobs/allocationreading.h"
+#include "widgets/jobs/allocationsnapshot.h"
 
 #include "models/core/allocationwords.h"
 #include "models/core/metrics/metricnames.h"
@@ -75,7 +75,7 @@ std::uint32_t countOf(float value)
     return value >= 1 ? static_cast<std::uint32_t>(std::min(value, max)) : 0;
 }
 
-void addUp(AllocationReading& reading)
+void addUp(AllocationSnapshot& reading)
 {
     std::map<EntityRef, std::uint64_t> freeByRack;
     for (const NodeAllocation& node : reading.nodes) {
@@ -95,9 +95,9 @@ void addUp(AllocationReading& reading)
 
 } // namespace
 
-AllocationReading readAllocation(const ClusterStore& store, TimePoint moment)
+AllocationSnapshot readAllocation(const ClusterStore& store, TimePoint moment)
 {
-    AllocationReading reading;
+    AllocationSnapshot reading;
     const std::span<const float> gpus = columnNow(store, metrics::node::gpus);
     const std::span<const float> allocated = columnNow(store, metrics::node::gpusAllocated);
     const std::span<const float> drained = columnNow(store, metrics::node::drained);

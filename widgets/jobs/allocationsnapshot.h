@@ -36,7 +36,7 @@ struct NodeAllocation
 };
 
 /// Which jobs hold which nodes and GPUs at one moment, and what is free.
-struct AllocationReading
+struct AllocationSnapshot
 {
     std::vector<NodeAllocation> nodes; ///< that the scheduler knows, by rack
     std::uint64_t gpus = 0;
@@ -55,6 +55,6 @@ struct AllocationReading
 };
 
 /// From what the store holds of the moment that it shows. @param moment that
-[[nodiscard]] AllocationReading readAllocation(const ClusterStore& store, TimePoint moment);
+[[nodiscard]] AllocationSnapshot readAllocation(const ClusterStore& store, TimePoint moment);
 
 } // namespace lockstep

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/timeline/rowsinsight.h"
+#include "widgets/timeline/visiblerows.h"
 
 #include "models/store/clusterstore.h"
 #include "widgets/timeline/marks/lastheard.h"
@@ -48,19 +48,19 @@ void addNotHeard(const NodeStatus& node, Fingerprint& print)
 
 } // namespace
 
-std::vector<RowInSight> rowsInSight(const TimelineRows& rows, const TimelineGeometry& geometry)
+std::vector<VisibleRow> visibleRows(const TimelineRows& rows, const TimelineGeometry& geometry)
 {
-    std::vector<RowInSight> inSight;
+    std::vector<VisibleRow> visible;
     const auto add = [&](int top, int bottom) {
         for (const TimelineRow& row : rows.between(top, bottom))
-            inSight.push_back({&row, QRect(0, geometry.viewY(row.top), geometry.width, row.bottom - row.top)});
+            visible.push_back({&row, QRect(0, geometry.viewY(row.top), geometry.width, row.bottom - row.top)});
     };
     add(0, std::min(geometry.frozen, geometry.lanesHeight()));
     add(geometry.frozen + geometry.scroll, geometry.scroll + geometry.lanesHeight());
-    return inSight;
+    return visible;
 }
 
-std::uint64_t fingerprintOf(const std::vector<RowInSight>& rows, const ClusterStore& store, TimeRange range)
+std::uint64_t fingerprintOf(const std::vector<VisibleRow>& rows, const ClusterStore& store, TimeRange range)
 {
     Fingerprint print;
     for (const auto& [row, area] : rows) {
@@ -73,7 +73,7 @@ std::uint64_t fingerprintOf(const std::vector<RowInSight>& rows, const ClusterSt
     return print.value();
 }
 
-std::uint64_t labelFingerprintOf(const std::vector<RowInSight>& rows, const ClusterStore& store)
+std::uint64_t labelFingerprintOf(const std::vector<VisibleRow>& rows, const ClusterStore& store)
 {
     Fingerprint print;
     for (const auto& [row, area] : rows) {
