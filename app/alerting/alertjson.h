@@ -6,10 +6,17 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace lockstep {
 
 class JsonWriter;
+
+/// The labels that others know an alert by, in order: alertname, severity, kind, and where they are known entity and
+/// cluster. They stay as long as its severity and cause do.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> alertLabels(const Alert& alert,
+                                                                           const std::string& cluster);
 
 /// "2026-03-01T03:12:44.182Z"
 [[nodiscard]] std::string isoMoment(TimePoint time);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/export/drawingobject.h"
 
-#include "app/export/drawingpainter.h"
-
 #include <QAbstractTextDocumentLayout>
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QTextCursor>
 #include <QTextDocument>
@@ -11,6 +10,87 @@
 namespace lockstep {
 
 namespace {
+
+QRectF rectOf(const Drawing::Box& box)
+{
+    return {box.x, box.y, box.width, box.height};
+}
+
+/// Lines of the hatch are drawn one by one: a pattern brush would be as fine as the printer's dots.
+void hatch(QPainter& painter, const QRectF& rect)
+{
+    constexpr double distance = 5;
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    painter.fillRect(rect, QColor(0xEE, 0xF0, 0xF2));
+    painter.setPen(QPen(QColor(0xA9, 0xB0, 0xB8), 0.8));
+    for (double at = rect.left() - rect.height(); at < rect.right(); at += distance)
+        painter.drawLine(QPointF(at, rect.bottom()), QPointF(at + rect.height(), rect.top()));
+    painter.restore();
+}
+
+struct ItemPainter
+{
+    QPainter& painter;
+
+    void operator()(const Drawing::Line& line) const
+    {
+        QPen pen(QColor(QRgb(line.colour)), line.width, line.isDashed ? Qt::CustomDashLine : Qt::SolidLine);
+        if (line.isDashed)
+            pen.setDashPattern({3, 2});
+        pen.setJoinStyle(Qt::RoundJoin);
+        painter.setPen(pen);
+        QPolygonF points;
+        points.reserve(static_cast<qsizetype>(line.points.size()));
+        for (const Drawing::Point& point : line.points)
+            points.append({point.x, point.y});
+        painter.drawPolyline(points);
+    }
+    void operator()(const Drawing::Box& box) const
+    {
+        if (box.isHatched)
+            hatch(painter, rectOf(box));
+        else
+            painter.fillRect(rectOf(box), QColor(QRgb(box.colour)));
+    }
+    void operator()(const Drawing::Text& text) const
+    {
+        QFont font = painter.font();
+        font.setPixelSize(qRound(text.size));
+        font.setHintingPreference(QFont::PreferNoHinting);
+        painter.setFont(font);
+        painter.setPen(QColor(QRgb(text.colour)));
+        const QString words = QString::fromStdString(text.text);
+        const double width = QFontMetricsF(font, painter.device()).horizontalAdvance(words);
+        const double left = text.anchor == Drawing::Anchor::Start ? 0
+            : text.anchor == Drawing::Anchor::Middle              ? width / 2
+                                                                  : width;
+        painter.drawText(QPointF(text.at.x - left, text.at.y), words);
+    }
+    void operator()(const Drawing::Cells& cells) const
+    {
+        if (cells.columns == 0 || cells.colours.size() < std::size_t{cells.columns} * cells.rows)
+            return;
+        QImage image(static_cast<int>(cells.columns), static_cast<int>(cells.rows), QImage::Format_RGB32);
+        for (std::uint32_t row = 0; row < cells.rows; ++row) {
+            auto* const line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(row)));
+            for (std::uint32_t column = 0; column < cells.columns; ++column)
+                line[column] = 0xFF000000 | cells.colours[std::size_t{row} * cells.columns + column];
+        }
+        painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+        painter.drawImage(rectOf(cells.box), image);
+    }
+};
+
+/// Paints a figure of a report at its own size from the painter's origin: the same as its SVG.
+void paintDrawing(QPainter& painter, const Drawing& drawing)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const Drawing::Item& item : drawing.items)
+        std::visit(ItemPainter{painter}, item);
+    painter.restore();
+}
 
 constexpr int objectType = QTextFormat::UserObject + 1;
 constexpr int contentProperty = QTextFormat::UserProperty + 1;

@@ -1,21 +1,142 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/trialplayer.h"
 
-#include "app/scoring/causewatch.h"
+#include "app/scoring/cause.h"
 #include "app/scoring/effectwatch.h"
 #include "app/scoring/simulatedfeed.h"
-#include "app/scoring/thresholdwatch.h"
+#include "models/analysis/causality/alert.h"
+#include "models/analysis/causality/alerts.h"
 #include "models/analysis/causality/culpritname.h"
+#include "models/analysis/causality/observedjobs.h"
+#include "models/core/eventcodes.h"
+#include "models/ingest/derived.h"
 #include "models/pipeline/pipeline.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lockstep::scoring {
 
 namespace {
+
+/// Feeds reported events to the alert analysis tick by tick, as an operator would see them. Any one thread.
+class AlertWatch
+{
+public:
+    virtual ~AlertWatch() = default;
+
+    /// @param news what was reported since the last tick
+    virtual void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
+                      TimePoint now)
+        = 0;
+    /// All alerts that ever came up, in that order.
+    [[nodiscard]] virtual const std::vector<RaisedAlert>& reported() const = 0;
+};
+
+/// Baseline for comparison: each exceeded limit, XID and port that is down is an alert. Any one thread.
+class ThresholdWatch final : public AlertWatch
+{
+public:
+    void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
+              TimePoint now) override;
+    [[nodiscard]] const std::vector<RaisedAlert>& reported() const override { return m_reported; }
+
+private:
+    std::map<std::pair<EntityRef, std::string>, TimePoint> m_active;
+    std::vector<RaisedAlert> m_reported;
+};
+
+/// The kind that somebody would guess who knows the trade and sees nothing but the one event.
+std::string guessedKind(const Event& event)
+{
+    if (event.code == codes::portDown)
+        return "nic_down";
+    if (event.code == codes::gpuXid && event.fields.xid == 79)
+        return "gpu_off_bus";
+    if (event.code == codes::gpuXid && event.fields.xid == 48)
+        return "memory_errors";
+    return {};
+}
+
+void ThresholdWatch::look(std::span<const DerivedEvent> news, const Topology& topology,
+                          [[maybe_unused]] const ObservedJobs& jobs, TimePoint now)
+{
+    for (const DerivedEvent& reported : news) {
+        std::string code = reported.event.code == codes::portUp ? codes::portDown : reported.event.code;
+        if (!code.starts_with(codes::metricLimit) && code != codes::gpuXid && code != codes::portDown)
+            continue;
+        const std::pair place(reported.entity, std::move(code));
+        if (reported.event.severity == Severity::Information) {
+            m_active.erase(place);
+            continue;
+        }
+        if (!m_active.emplace(place, now).second)
+            continue;
+        const Cause cause{guessedKind(reported.event), {culpritName(topology, reported.entity)}};
+        m_reported.push_back({place.second + " " + cause.culprits.front() + " " + std::to_string(m_reported.size()),
+                              now,
+                              reported.event.time,
+                              cause,
+                              cause,
+                              {},
+                              reported.event.text});
+    }
+}
+
+/// Obtains the causes from Lockstep's analysis after new events, and periodically. Any one thread.
+class CauseWatch final : public AlertWatch
+{
+public:
+    void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
+              TimePoint now) override;
+    [[nodiscard]] const std::vector<RaisedAlert>& reported() const override { return m_reported; }
+
+private:
+    /// Alerts are held back until what could explain them has had its time.
+    static constexpr Duration restlessFor = std::chrono::minutes(2);
+    static constexpr Duration restPeriod = std::chrono::seconds(10);
+
+    void note(const Alert& alert, TimePoint now);
+
+    std::vector<DerivedEvent> m_events;
+    std::vector<RaisedAlert> m_reported;
+    TimePoint m_lastNews;
+    TimePoint m_lastLook;
+};
+
+void CauseWatch::look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
+                      TimePoint now)
+{
+    m_events.insert(m_events.end(), news.begin(), news.end());
+    if (!news.empty())
+        m_lastNews = now;
+    if (m_events.empty() || (now > m_lastNews + restlessFor && now < m_lastLook + restPeriod))
+        return;
+    m_lastLook = now;
+    for (const Alert& alert : alertsAt(m_events, topology, jobs, now))
+        note(alert, now);
+}
+
+void CauseWatch::note(const Alert& alert, TimePoint now)
+{
+    const Cause cause{alert.kind, alert.names};
+    auto known = std::ranges::find(m_reported, alert.key, &RaisedAlert::key);
+    if (known == m_reported.end())
+        known = m_reported.insert(m_reported.end(), {alert.key, now, alert.onset, cause, cause, {}, {}});
+    known->onset = alert.onset;
+    known->last = cause;
+    known->title = alert.title;
+    known->alternatives.clear();
+    for (const Alert::Alternative& considered : alert.considered)
+        known->alternatives.push_back(considered.kind);
+}
 
 constexpr TimePoint trialStart{std::chrono::seconds(1'772'334'720)};
 constexpr std::uint64_t permutation = 20'260;

@@ -3,7 +3,6 @@
 
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/actions/filedrop.h"
-#include "app/dashboard/actions/savednote.h"
 #include "app/dashboard/actions/tenantexportaction.h"
 #include "app/dashboard/actions/traceactions.h"
 #include "app/dashboard/composition.h"

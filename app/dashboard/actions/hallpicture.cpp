@@ -2,7 +2,6 @@
 #include "app/dashboard/actions/hallpicture.h"
 
 #include "app/dashboard/actions/action.h"
-#include "app/dashboard/actions/savednote.h"
 #include "app/dashboard/dialogs/savedialog.h"
 #include "models/view/translation.h"
 #include "views3d/hallview.h"

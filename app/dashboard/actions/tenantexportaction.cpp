@@ -2,7 +2,6 @@
 #include "app/dashboard/actions/tenantexportaction.h"
 
 #include "app/dashboard/actions/action.h"
-#include "app/dashboard/actions/savednote.h"
 #include "app/dashboard/dialogs/savedialog.h"
 #include "datasources/reports/tenantexport.h"
 #include "models/view/rateboard.h"

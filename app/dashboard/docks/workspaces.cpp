@@ -1,11 +1,171 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dashboard/docks/workspaces.h"
 
-#include "app/dashboard/docks/arrangements.h"
 #include "app/dashboard/docks/dockhost.h"
 #include "app/session/settings.h"
 
+#include <QDockWidget>
+
+#include <algorithm>
+
 namespace lockstep {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+constexpr double minLeftWidth = 256; ///< names of nodes, a value and a state side by side
+
+/// Three columns over one row across the bottom. Docks in one cell are tabs, the first in front; an empty cell is not
+/// there.
+struct Arrangement
+{
+    QStringList left;
+    QList<QStringList> middle; ///< cells side by side
+    QList<QStringList> right; ///< cells one above the other
+    QStringList bottom;
+    double leftShare;
+    double rightShare;
+    double bottomShare;
+    double upperShare = 0.4; ///< of two cells on the right
+};
+
+Arrangement arrangementOf(int workspace)
+{
+    switch (workspace) {
+    case 1: // Fabric: the matrix of links large, ports over time beside it
+        return {{u"topology"_s},
+                {{u"fabric"_s}, {u"ports"_s, u"heatmap"_s}},
+                {{u"link"_s, u"facts"_s}, {u"charts"_s}},
+                {u"timeline"_s},
+                0.13,
+                0.25,
+                0.20};
+    case 2: // Sync: the timeline large, above it who is to blame
+        return {{u"topology"_s},
+                {{u"steps"_s, u"whatif"_s, u"heatmap"_s, u"charts"_s}},
+                {{u"blame"_s, u"job"_s, u"facts"_s}},
+                {u"timeline"_s},
+                0.15,
+                0.46,
+                0.54};
+    case 3: // Incident: which one, the evidence, and its story
+        return {{u"incidents"_s, u"alerts"_s, u"events"_s},
+                {{u"charts"_s, u"seams"_s, u"drain"_s, u"heatmap"_s, u"hall"_s}},
+                {{u"incident"_s}},
+                {u"timeline"_s},
+                0.25,
+                0.37,
+                0.34};
+    case 4: // Wall: pictures in turn; what needs somebody stands above them
+        return {{}, {{u"hall"_s, u"seams"_s, u"fabric"_s}, {u"heatmap"_s, u"job"_s}}, {}, {u"timeline"_s}, 0, 0, 0.28};
+    default: // Watch: alerts with the story of the chosen one before anything else
+        return {{u"topology"_s},
+                {{u"hall"_s}, {u"heatmap"_s, u"job"_s, u"drain"_s, u"allocation"_s, u"tenants"_s}},
+                {{u"alerts"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
+                {u"timeline"_s, u"seams"_s},
+                0.17,
+                0.24,
+                0.30,
+                0.6};
+    }
+}
+
+QDockWidget* firstOf(DockHost& docks, const QStringList& cell)
+{
+    QDockWidget* dock = docks.dock(cell.constFirst());
+    dock->show();
+    return dock;
+}
+
+void addTabs(DockHost& docks, const QStringList& cell)
+{
+    QDockWidget* first = docks.dock(cell.constFirst());
+    for (qsizetype at = 1; at < cell.size(); ++at) {
+        QDockWidget* dock = docks.dock(cell[at]);
+        docks.tabifyDockWidget(first, dock);
+        dock->show();
+    }
+    first->raise();
+}
+
+/// What stands side by side above the bottom row, and how wide each is meant to be.
+struct Columns
+{
+    QList<QDockWidget*> docks;
+    QList<int> widths;
+};
+
+Columns placeColumns(DockHost& docks, const Arrangement& plan)
+{
+    Columns columns;
+    const auto width = static_cast<double>(docks.width());
+    const double middleShare = (1 - plan.leftShare - plan.rightShare) / static_cast<double>(plan.middle.size());
+    const auto add = [&](const QStringList& cell, double share) {
+        QDockWidget* dock = firstOf(docks, cell);
+        if (columns.docks.isEmpty())
+            docks.addDockWidget(Qt::TopDockWidgetArea, dock);
+        else
+            docks.splitDockWidget(columns.docks.constLast(), dock, Qt::Horizontal);
+        columns.docks.append(dock);
+        columns.widths.append(static_cast<int>(width * share));
+    };
+    if (!plan.left.isEmpty())
+        add(plan.left, std::max(plan.leftShare, minLeftWidth / width));
+    for (const QStringList& cell : plan.middle)
+        add(cell, middleShare);
+    if (!plan.right.isEmpty())
+        add(plan.right.constFirst(), plan.rightShare);
+    return columns;
+}
+
+/// Puts the docks where the design of a workspace (0 to 4, see Workspaces::name) has them, and hides the others.
+/// The docks must have a size already, because the design is in shares of it.
+void applyArrangement(DockHost& docks, int workspace)
+{
+    const Arrangement plan = arrangementOf(workspace);
+    for (QDockWidget* dock : docks.docks()) {
+        docks.removeDockWidget(dock);
+        dock->setFloating(false);
+    }
+
+    docks.addDockWidget(Qt::BottomDockWidgetArea, firstOf(docks, plan.bottom));
+    const Columns columns = placeColumns(docks, plan);
+    QList<QDockWidget*> rightRows;
+    for (const QStringList& cell : plan.right) {
+        QDockWidget* dock = firstOf(docks, cell);
+        if (!rightRows.isEmpty())
+            docks.splitDockWidget(rightRows.constLast(), dock, Qt::Vertical);
+        rightRows.append(dock);
+    }
+    // Tabs last: Qt adds a dock that is split off a tabbed one to its tabs.
+    QList<QStringList> cells = plan.middle + plan.right;
+    cells << plan.left << plan.bottom;
+    for (const QStringList& cell : cells) {
+        if (!cell.isEmpty())
+            addTabs(docks, cell);
+    }
+
+    // The others are hidden, but have a place: a dock that a saved arrangement does not know is shown by Qt when that
+    // comes back.
+    for (QDockWidget* dock : docks.docks()) {
+        if (docks.dockWidgetArea(dock) == Qt::NoDockWidgetArea) {
+            docks.addDockWidget(Qt::LeftDockWidgetArea, dock);
+            dock->hide();
+        }
+    }
+
+    const double above = docks.height() * (1 - plan.bottomShare);
+    docks.resizeDocks(columns.docks, columns.widths, Qt::Horizontal);
+    docks.resizeDocks({columns.docks.constFirst(), docks.dock(plan.bottom.constFirst())},
+                      {static_cast<int>(above), static_cast<int>(docks.height() - above)}, Qt::Vertical);
+    if (rightRows.size() == 2)
+        docks.resizeDocks(rightRows,
+                          {static_cast<int>(above * plan.upperShare), static_cast<int>(above * (1 - plan.upperShare))},
+                          Qt::Vertical);
+}
+
+} // namespace
 
 Workspaces::Workspaces(DockHost& docks, Settings& settings, QObject* parent)
     : QObject(parent), m_docks(docks), m_settings(settings)

@@ -2,22 +2,80 @@
 #include "app/dashboard/window/goactions.h"
 
 #include "app/dashboard/actions/action.h"
-#include "app/dashboard/actions/helpactions.h"
 #include "app/dashboard/composition.h"
-#include "app/dashboard/dialogs/diagnosticsdialog.h"
+#include "app/dashboard/dialogs/manualbrowser.h"
+#include "app/dashboard/dialogs/manualdialog.h"
 #include "app/dashboard/window/keyhelp.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/view/framestats.h"
 #include "models/view/translation.h"
+#include "widgets/common/controls.h"
+#include "widgets/common/fonts.h"
 #include "widgets/common/text.h"
 #include "widgets/panels/header/headerfigures.h"
 #include "widgets/panels/header/metricsummary.h"
 #include "widgets/panels/palette/commandpalette.h"
 #include "widgets/panels/topologypanel.h"
 
+#include <QApplication>
+#include <QDialog>
+#include <QDockWidget>
+#include <QLabel>
+#include <QPointer>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <chrono>
+#include <functional>
+#include <utility>
+
 namespace lockstep {
 
+using namespace Qt::StringLiterals;
+
 namespace {
+
+/// What the window itself does and costs, once a second while it is open. Not modal; deletes itself when it is closed.
+class DiagnosticsDialog : public QDialog
+{
+public:
+    /// @param read one line a figure
+    DiagnosticsDialog(std::function<QStringList()> read, QWidget* parent);
+
+private:
+    void refresh();
+
+    std::function<QStringList()> m_read;
+    QLabel* m_lines;
+};
+
+DiagnosticsDialog::DiagnosticsDialog(std::function<QStringList()> read, QWidget* parent)
+    : QDialog(parent), m_read(std::move(read)), m_lines(makeLabel())
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Diagnostics"));
+    m_lines->setFont(figureFont());
+    m_lines->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_lines->setAccessibleName(tr("Diagnostics"));
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(m_lines);
+    auto* clock = new QTimer(this);
+    connect(clock, &QTimer::timeout, this, &DiagnosticsDialog::refresh);
+    clock->start(std::chrono::seconds(1));
+    refresh();
+}
+
+void DiagnosticsDialog::refresh()
+{
+    m_lines->setText(m_read().join(QLatin1Char('\n')));
+}
+
+const QDockWidget* dockOf(const QWidget* widget)
+{
+    while (widget != nullptr && qobject_cast<const QDockWidget*>(widget) == nullptr)
+        widget = widget->parentWidget();
+    return qobject_cast<const QDockWidget*>(widget);
+}
 
 QString milliseconds(double value)
 {
@@ -48,6 +106,24 @@ QStringList diagnosticsOf(const Composition& composition)
 }
 
 } // namespace
+
+QString manualPageFor(const QWidget* focus, const QWidget* underPointer)
+{
+    const QDockWidget* const focused = dockOf(focus);
+    const QDockWidget* const dock = focused != nullptr ? focused : dockOf(underPointer);
+    return dock != nullptr ? u"views.md#"_s + anchorOf(dock->windowTitle()) : u"README.md"_s;
+}
+
+QAction* addManualAction(QWidget& window)
+{
+    const auto showManual = [&window, manual = QPointer<ManualDialog>()]() mutable {
+        const QString page = manualPageFor(QApplication::focusWidget(), QApplication::widgetAt(QCursor::pos()));
+        if (manual == nullptr)
+            manual = new ManualDialog(&window);
+        manual->showPage(page);
+    };
+    return makeAction(window, tr("Manual"), QKeySequence::HelpContents, showManual);
+}
 
 QList<QAction*> addGoActions(QWidget& window, Composition& composition, CommandPalette& palette,
                              TopologyPanel& topology)

@@ -3,17 +3,27 @@
 
 #include "app/session/incidents/evidencegatherer.h"
 #include "app/session/incidents/incidentarchive.h"
-#include "app/session/incidents/measuredcauses.h"
 #include "datasources/incidents/incidentdatabase.h"
+#include "models/analysis/sync/live/verdicttext.h"
 #include "models/incidents/board/incidentboard.h"
 #include "models/store/clustermodel.h"
+#include "models/store/clusterstore.h"
 #include "models/view/selection.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep {
 
 namespace {
+
+TimeRange judgedRange(const JobSync& job)
+{
+    const std::size_t count = std::min(job.judgedSteps, job.steps.size());
+    if (count == 0)
+        return {};
+    return {job.steps[job.steps.size() - count]->range.from, job.steps.back()->range.to};
+}
 
 constexpr auto fillingIn = "Fill in what was measured";
 
@@ -33,6 +43,20 @@ void putMeasured(Incident& incident, const LostThroughput& lost, const std::stri
 }
 
 } // namespace
+
+std::string measuredCauses(const SyncSnapshot& sync, const ClusterStore& store, TimeRange range)
+{
+    QStringList causes;
+    for (const auto& job : sync.worstFirst()) {
+        const bool isHeldUp = job->verdict.weight() > 0 && job->verdict.kind != VerdictKind::CannotJudge;
+        if (!isHeldUp || !judgedRange(*job).overlaps(range))
+            continue;
+        const QString evidence = verdictEvidence(*job);
+        causes << (evidence.isEmpty() ? verdictText(*job, store)
+                                      : verdictText(*job, store) + QLatin1Char(' ') + evidence);
+    }
+    return causes.join(QStringLiteral("\n\n")).toStdString();
+}
 
 IncidentEvidence::IncidentEvidence(ViewContext context, IncidentArchive& archive, EvidenceGatherer& gatherer,
                                    QObject* parent)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/sync/live/syncboard.h"
+#include "models/core/time.h"
 #include "models/incidents/incident.h"
 #include "models/incidents/lostthroughput.h"
 #include "models/view/viewcontext.h"
@@ -13,8 +15,13 @@
 
 namespace lockstep {
 
+class ClusterStore;
 class EvidenceGatherer;
 class IncidentArchive;
+
+/// The stragglers of each job according to blame and what-if, as the first text of an incident's causes. Empty if there
+/// are none, or if the judged steps are outside the incident.
+[[nodiscard]] std::string measuredCauses(const SyncSnapshot& sync, const ClusterStore& store, TimeRange range);
 
 /// Ensures that an incident has evidence and cost: gathered when it is opened, and again when its time or entities
 /// change. Fills in measured figures where none were entered by hand. GUI thread; owned by the actions.

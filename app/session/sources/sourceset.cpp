@@ -1,14 +1,71 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/session/sources/sourceset.h"
 
-#include "app/session/sources/embeddedagent.h"
 #include "app/session/sources/embeddedcluster.h"
+#include "datasources/agentservice/agentserver.h"
+#include "datasources/agentservice/hub/telemetryhub.h"
+#include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/prometheus/prometheussource.h"
 #include "models/core/batch.h"
+
+#include <fmt/format.h>
 
 #include <utility>
 
 namespace lockstep {
+
+/// An agent for this machine in this process, served over gRPC on a free loopback port, so that it takes the same path
+/// as a remote agent. Has its own threads; owned by the sources.
+class EmbeddedAgent
+{
+public:
+    [[nodiscard]] static Result<std::unique_ptr<EmbeddedAgent>> start();
+    ~EmbeddedAgent();
+    EmbeddedAgent(const EmbeddedAgent&) = delete;
+    EmbeddedAgent& operator=(const EmbeddedAgent&) = delete;
+
+    [[nodiscard]] std::string address() const; ///< "127.0.0.1:port"
+
+private:
+    struct Parts;
+    explicit EmbeddedAgent(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> m_parts;
+};
+
+struct EmbeddedAgent::Parts
+{
+    explicit Parts(const AgentConfig& config) : agent(config, makeCollectors(config), publishTo(hub)) { }
+
+    TelemetryHub hub;
+    std::unique_ptr<AgentServer> server;
+    NodeAgent agent;
+};
+
+EmbeddedAgent::EmbeddedAgent(std::unique_ptr<Parts> parts) : m_parts(std::move(parts)) { }
+
+EmbeddedAgent::~EmbeddedAgent()
+{
+    m_parts->agent.stop();
+}
+
+Result<std::unique_ptr<EmbeddedAgent>> EmbeddedAgent::start()
+{
+    AgentConfig config;
+    config.server.listen = "127.0.0.1:0";
+    config.collectorsOff.insert("agent"); // it would report the dashboard's load as the agent's
+    auto parts = std::make_unique<Parts>(config);
+    Result<std::unique_ptr<AgentServer>> server = AgentServer::start(config.server, parts->hub);
+    if (!server.isOk())
+        return server.error();
+    parts->server = std::move(server).value();
+    parts->agent.start();
+    return std::unique_ptr<EmbeddedAgent>(new EmbeddedAgent(std::move(parts)));
+}
+
+std::string EmbeddedAgent::address() const
+{
+    return fmt::format("127.0.0.1:{}", m_parts->server->port());
+}
 
 SourceSet::SourceSet(BatchQueue& queue) : m_queue(queue) { }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/alerting/alertfollower.h"
-#include "app/alerting/alertmanagerlist.h"
+#include "app/alerting/alertsender.h"
 #include "tests/app/alerting/someofalerts.h"
 #include "tests/support/testentry.h"
 

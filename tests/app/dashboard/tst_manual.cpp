@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/dashboard/actions/helpactions.h"
 #include "app/dashboard/dialogs/manualbrowser.h"
 #include "app/dashboard/dialogs/manualdialog.h"
+#include "app/dashboard/window/goactions.h"
 #include "tests/support/testentry.h"
 
 #include <QDockWidget>

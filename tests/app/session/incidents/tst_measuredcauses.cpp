@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/session/incidents/measuredcauses.h"
+#include "app/session/incidents/incidentevidence.h"
 #include "models/store/clusterstore.h"
 #include "tests/support/testentry.h"
 #include "tests/widgets/sync/syncmaker.h"
