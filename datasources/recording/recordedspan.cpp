@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/recording/recordedspan.h"
 
-#include "models/core/codec/planepacker.h"
+#include "models/core/codec/numberpacker.h"
 
 #include <fmt/format.h>
 
@@ -63,7 +63,7 @@ public:
 
     /// @param isDense false: the lowest bytes are to stand as they are
     template <class Get>
-    void pack(std::size_t count, Get get, PlanePacker& packer, ByteWriter& out, bool isDense = true)
+    void pack(std::size_t count, Get get, NumberPacker& packer, ByteWriter& out, bool isDense = true)
     {
         std::uint64_t last = 0;
         for (std::size_t at = 0; at < count; ++at) {
@@ -72,14 +72,15 @@ public:
             m_low[at] = static_cast<std::uint32_t>(difference);
             m_high[at] = static_cast<std::uint32_t>(difference >> 32U);
         }
-        packer.packNumbers(m_low, out, isDense ? PlanePacker::Lowest::Packed : PlanePacker::Lowest::AsItIs);
-        packer.packNumbers(m_high, out);
+        packer.packNumbers<std::uint32_t>(m_low, out,
+                                          isDense ? NumberPacker::Lowest::Packed : NumberPacker::Lowest::AsItIs);
+        packer.packNumbers<std::uint32_t>(m_high, out);
     }
     template <class Set>
-    void unpack(std::size_t count, Set set, PlanePacker& packer, ByteReader& in)
+    void unpack(std::size_t count, Set set, NumberPacker& packer, ByteReader& in)
     {
-        packer.unpackNumbers(in, m_low);
-        packer.unpackNumbers(in, m_high);
+        packer.unpackNumbers<std::uint32_t>(in, m_low);
+        packer.unpackNumbers<std::uint32_t>(in, m_high);
         std::uint64_t last = 0;
         for (std::size_t at = 0; at < count && in.isGood(); ++at) {
             last += unzigzag(m_low[at] | std::uint64_t{m_high[at]} << 32U);
@@ -155,7 +156,7 @@ private:
     }
 
     std::vector<RecordedSpan>& m_spans;
-    PlanePacker m_packer;
+    NumberPacker m_packer;
     FieldCoder m_coder;
     ByteReader& m_in;
 };
@@ -194,7 +195,7 @@ std::vector<std::uint8_t> packSorted(const std::vector<RecordedSpan>& spans, boo
     ByteWriter out(packed);
     out.byte(formatVersion);
     out.number(spans.size());
-    PlanePacker packer;
+    NumberPacker packer;
     FieldCoder coder(spans.size());
     for (std::size_t field = 0; field < fieldCount; ++field)
         coder.pack(

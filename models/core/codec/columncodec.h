@@ -20,12 +20,15 @@ struct ColumnBlockShape
     friend bool operator==(ColumnBlockShape, ColumnBlockShape) = default;
 };
 
-/// Packs blocks of one metric (ticks x entities, float32) losslessly, and unpacks untrusted bytes. All bits are
-/// preserved, including -0 and infinities; every NaN becomes noData. Method: telemetry is decimal. If all values are k
-/// * m * 10^e for integer k, the k are stored, otherwise the floats' bits; then differences in time, from each entity's
-/// mean, or between neighbours, whichever is smallest, split into byte planes, under zstd. A block is cut into stripes
-/// of entities, so that a few entities can be unpacked alone. Holds working memory and zstd contexts (about 2 MiB): one
-/// codec per thread.
+/// Packs blocks of one metric (ticks x entities), and unpacks untrusted bytes, as floats or doubles. Floats are kept to
+/// the bit, including -0 and infinities; every NaN becomes noData. Doubles come back exactly where nearly all of a
+/// stripe's are decimal numbers of one resolution with up to 15 digits, as sensors and counters report them; others
+/// become floats, with an error of at most 2^-24 of the value. A block of floats can be read as doubles, which are then
+/// the decimal numbers meant. Method: telemetry is decimal. If all values are k * m * 10^e for integer k, the k are
+/// stored, otherwise the floats' bits; then differences in time, from each entity's mean, between neighbours, or the
+/// numbers themselves, whichever is smallest, by NumberPacker. Entities without any value take no room. A block is cut
+/// into stripes of entities, so that a few entities can be unpacked alone. Holds working memory and zstd contexts
+/// (about 2 MiB): one codec per thread.
 class ColumnCodec
 {
 public:
@@ -40,6 +43,7 @@ public:
     /// @param values rows x width, one tick after another
     /// @pre values.size() == shape.samples(), rows <= maxRows, width <= maxWidth
     [[nodiscard]] std::vector<std::uint8_t> encode(std::span<const float> values, ColumnBlockShape shape);
+    [[nodiscard]] std::vector<std::uint8_t> encode(std::span<const double> values, ColumnBlockShape shape);
 
     /// What a block says of itself. Bounded by maxRows and maxWidth, but not by the length of @p bytes: an honest
     /// block of a quiet metric is a few bytes for any shape. Check it against what is expected before allocating.
@@ -47,16 +51,26 @@ public:
 
     /// All of a block. @param out rows x width, exactly as shapeOf() says
     [[nodiscard]] Status decode(std::span<const std::uint8_t> bytes, std::span<float> out);
+    [[nodiscard]] Status decode(std::span<const std::uint8_t> bytes, std::span<double> out);
 
     /// The entities [first, first + count) of a block. @param out rows x count
     [[nodiscard]] Status decode(std::span<const std::uint8_t> bytes, std::uint32_t first, std::uint32_t count,
                                 std::span<float> out);
+    [[nodiscard]] Status decode(std::span<const std::uint8_t> bytes, std::uint32_t first, std::uint32_t count,
+                                std::span<double> out);
 
     /// One tick of a block, all entities: for a fraction of what all ticks cost. @param out width, as shapeOf() says
     [[nodiscard]] Status decodeRow(std::span<const std::uint8_t> bytes, std::uint32_t row, std::span<float> out);
 
 private:
     struct Parts;
+    struct SparseRange;
+    template <class Value>
+    [[nodiscard]] std::vector<std::uint8_t> encodeAny(std::span<const Value> values, ColumnBlockShape shape);
+    template <class Value>
+    [[nodiscard]] Status decodeAny(std::span<const std::uint8_t> bytes, std::uint32_t first, std::uint32_t count,
+                                   std::span<Value> out);
+
     std::unique_ptr<Parts> m_parts;
 };
 

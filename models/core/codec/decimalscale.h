@@ -10,7 +10,7 @@ namespace lockstep {
 /// The grid of a sensor's readings: integer multiples of multiplier * 10^exponent. Private to ColumnCodec.
 struct DecimalScale
 {
-    static constexpr int finest = -7;
+    static constexpr int finest = -12;
     static constexpr int coarsest = 9;
     static constexpr std::uint64_t largestMultiplier = std::uint64_t{1} << 40U;
 
@@ -19,14 +19,20 @@ struct DecimalScale
 
     [[nodiscard]] double step() const;
     [[nodiscard]] double stepsPerUnit() const;
+    /// steps * factor() / divisor() is the double that is nearest to the decimal number, which step() may miss.
+    [[nodiscard]] double factor() const;
+    [[nodiscard]] double divisor() const;
     [[nodiscard]] bool isSane() const;
 };
 
 /// The coarsest scale that fits all samples exactly, except for a few; nullopt if there is none. NaNs are ignored.
-[[nodiscard]] std::optional<DecimalScale> findScale(std::span<const float> samples);
+template <class Value>
+[[nodiscard]] std::optional<DecimalScale> findScale(std::span<const Value> samples);
 
 /// Writes each value's multiple to @p steps and 1 to @p isOff where the multiple would not give the value back bit by
 /// bit (and where it is NaN). All three are equally long. @return how many are off
 std::size_t quantise(std::span<const float> values, DecimalScale scale, std::uint32_t* steps, std::uint8_t* isOff);
+/// A double must come back as such and as a float.
+std::size_t quantise(std::span<const double> values, DecimalScale scale, std::uint64_t* steps, std::uint8_t* isOff);
 
 } // namespace lockstep

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
+#include <vector>
 
 namespace lockstep::stripe {
 
-/// How a stripe of a column block is written; shared by StripePacker and StripeUnpacker alone.
+/// How a stripe of a column block is written; shared by NumberPacker, StripePacker and StripeUnpacker alone.
 
 // Flags, the first byte of a stripe.
 inline constexpr std::uint8_t isDecimal = 1;
@@ -14,24 +17,75 @@ inline constexpr std::uint8_t hasExceptions = 4;
 inline constexpr std::uint8_t isAboutMean = 8;
 inline constexpr std::uint8_t isEmpty = 16;
 inline constexpr std::uint8_t isAboutNeighbour = 32;
-inline constexpr std::uint8_t allFlags = 63;
+inline constexpr std::uint8_t isAboutZero = 64;
+inline constexpr std::uint8_t isWide = 128; ///< numbers of 64 bits
 
 /// What stored differences refer to.
 struct Reference
 {
-    bool isMean = false; ///< the entity's mean, else its previous tick
+    enum class To : std::uint8_t { Previous, Mean, Zero };
+
+    To to = To::Previous; ///< the entity's previous tick, its mean, or nothing
     bool isNeighbours = false; ///< and then from how far off the entity before is: what moves together
 };
 
-/// Small numbers of either sign become small numbers without one.
-[[nodiscard]] constexpr std::uint32_t zigzag(std::uint32_t number)
+inline constexpr int exponentBias = 7; ///< the exponent is stored as one signed byte above it
+
+// Forms of a list of numbers, its first byte: a mask of byte planes, or one of these.
+inline constexpr std::uint8_t maxNarrowMask = 15;
+inline constexpr std::uint8_t formTokens = 16;
+inline constexpr std::uint8_t formTable = 17;
+inline constexpr std::uint8_t formWidePlanes = 18; ///< the mask follows
+
+/// A token is a number below 16, or else the place of the number's highest bit and the two bits after it.
+inline constexpr unsigned smallTokens = 16;
+inline constexpr std::uint64_t maxTokenNumber = std::uint64_t{1} << 58U; ///< the bits below the token fit a word
+
+[[nodiscard]] constexpr std::uint8_t tokenOf(std::uint64_t number)
 {
-    return (number << 1U) ^ (0U - (number >> 31U));
+    if (number < smallTokens)
+        return static_cast<std::uint8_t>(number);
+    const auto below = static_cast<unsigned>(std::bit_width(number)) - 3;
+    return static_cast<std::uint8_t>(smallTokens + (below - 2) * 4 + (number >> below & 3U));
 }
 
-[[nodiscard]] constexpr std::uint32_t unzigzag(std::uint32_t number)
+/// How many bits of a number stand below its token.
+[[nodiscard]] constexpr unsigned bitsBelow(std::uint8_t token)
 {
-    return (number >> 1U) ^ (0U - (number & 1U));
+    return token < smallTokens ? 0 : token / 4U - 2;
+}
+
+/// Small numbers of either sign become small numbers without one.
+template <class Number>
+[[nodiscard]] constexpr Number zigzag(Number number)
+{
+    return static_cast<Number>((number << 1U) ^ (Number{0} - (number >> (8 * sizeof(Number) - 1))));
+}
+
+template <class Number>
+[[nodiscard]] constexpr Number unzigzag(Number number)
+{
+    return static_cast<Number>((number >> 1U) ^ (Number{0} - (number & 1U)));
+}
+
+/// Numbers that stand line after line, as columns: @p lines x @p length of @p to.
+struct TurnedShape
+{
+    std::size_t length = 0;
+    std::size_t lines = 0;
+};
+template <class Number>
+void turn(const std::vector<Number>& from, TurnedShape shape, std::vector<Number>& to)
+{
+    to.resize(from.size());
+    if (shape.lines == 1) {
+        std::ranges::copy(from, to.begin());
+        return;
+    }
+    for (std::size_t line = 0; line < shape.lines; ++line) {
+        for (std::size_t at = 0; at < shape.length; ++at)
+            to[at * shape.lines + line] = from[line * shape.length + at];
+    }
 }
 
 /// The float's bits so that their order as numbers is the floats' order. Its own inverse.

@@ -14,42 +14,63 @@ using namespace stripe;
 
 namespace {
 
+using To = Reference::To;
+
 constexpr std::size_t sampleSize = 512;
 constexpr std::size_t sampledColumns = 32;
+constexpr std::size_t sampledRows = 256;
 constexpr double worthwhile = 0.97; ///< less than that much of the bits, or the simpler way
 constexpr std::size_t exceptionShare = 256; ///< at most one value in so many may be off the scale
+constexpr std::size_t fewDistinct = 256; ///< that a table of them takes
+constexpr double bitsOfEntry = 24; ///< of such a table, about
 
-} // namespace
-
-void StripePacker::sample(std::span<const float> values)
+template <class Value>
+void takeSamples(std::span<const Value> values, std::vector<Value>& samples)
 {
-    m_samples.clear();
+    samples.clear();
     // A stride that is odd does not fall on the same few entities again and again.
     const std::size_t stride = std::max<std::size_t>(values.size() / sampleSize, 1) | 1U;
     for (std::size_t at = 0; at < values.size(); at += stride)
-        m_samples.push_back(values[at]);
+        samples.push_back(values[at]);
 }
 
-/// Looks for a scale on a few samples, then tries it on all; what was off refines the samples.
-void StripePacker::settleScale(std::span<const float> values)
+/// Entropy of counts that sum up to @p total, in bits.
+template <class Counts>
+double entropy(const Counts& counts, double total)
 {
-    sample(values);
+    double bits = 0;
+    for (const std::uint32_t count : counts)
+        bits += count == 0 ? 0 : count * std::log2(total / count);
+    return bits;
+}
+
+} // namespace
+
+/// Looks for a scale on a few samples, then tries it on all; what was off refines the samples.
+template <class Value, class Number>
+void StripePacker::settleScale(std::span<const Value> values, std::vector<Value>& samples, std::vector<Number>& numbers)
+{
+    numbers.resize(values.size());
+    m_isOff.resize(values.size());
+    m_missing = 0;
+    m_exceptions = 0;
+    takeSamples(values, samples);
     for (int attempt = 0; attempt < 4; ++attempt) {
-        m_scale = findScale(m_samples);
+        m_scale = findScale<Value>(samples);
         if (!m_scale)
             break;
-        const std::size_t off = quantise(values, *m_scale, m_numbers.data(), m_isOff.data());
+        const std::size_t off = quantise(values, *m_scale, numbers.data(), m_isOff.data());
         if (attempt == 0)
-            m_missing = off == 0 ? 0 : static_cast<std::size_t>(std::ranges::count_if(values, [](float value) {
+            m_missing = off == 0 ? 0 : static_cast<std::size_t>(std::ranges::count_if(values, [](Value value) {
                 return std::isnan(value);
             }));
         m_exceptions = off - m_missing;
         if (m_exceptions <= values.size() / exceptionShare)
             return;
-        const std::size_t max = m_samples.size() + sampleSize / 8;
-        for (std::size_t at = 0; at < values.size() && m_samples.size() < max; ++at) {
+        const std::size_t max = samples.size() + sampleSize / 8;
+        for (std::size_t at = 0; at < values.size() && samples.size() < max; ++at) {
             if (m_isOff[at] != 0 && !std::isnan(values[at]))
-                m_samples.push_back(values[at]);
+                samples.push_back(values[at]);
         }
     }
     m_scale.reset();
@@ -58,99 +79,142 @@ void StripePacker::settleScale(std::span<const float> values)
 
 void StripePacker::toNumbers(std::span<const float> values)
 {
-    m_numbers.resize(values.size());
-    m_isOff.resize(values.size());
-    m_missing = 0;
-    m_exceptions = 0;
-    settleScale(values);
+    settleScale(values, m_samples, m_narrow.numbers);
     if (m_scale)
         return;
     m_missing = 0;
     for (std::size_t at = 0; at < values.size(); ++at) {
-        m_numbers[at] = ordered(std::bit_cast<std::uint32_t>(values[at]));
+        m_narrow.numbers[at] = ordered(std::bit_cast<std::uint32_t>(values[at]));
         m_isOff[at] = static_cast<std::uint8_t>(std::isnan(values[at]));
         m_missing += m_isOff[at];
     }
 }
 
-/// Where nothing was measured the number before goes on, so that it costs no more than its bit.
-void StripePacker::bridgeMissing(ColumnBlockShape shape)
+/// @return false where there is no scale for them as doubles
+bool StripePacker::toNumbers(std::span<const double> values)
 {
-    std::uint32_t first = 0;
+    settleScale(values, m_exactSamples, m_wide.numbers);
+    return m_scale.has_value();
+}
+
+/// Takes the wide numbers as narrow ones where they are small. What is off does not count.
+bool StripePacker::narrow()
+{
+    constexpr std::uint64_t half = std::uint64_t{1} << 31U;
+    std::uint64_t beyond = 0;
+    for (std::size_t at = 0; at < m_wide.numbers.size(); ++at)
+        beyond |= m_isOff[at] != 0 ? 0 : (m_wide.numbers[at] + half) >> 32U;
+    if (beyond != 0)
+        return false;
+    m_narrow.numbers.resize(m_wide.numbers.size());
+    std::ranges::transform(m_wide.numbers, m_narrow.numbers.begin(),
+                           [](std::uint64_t number) { return static_cast<std::uint32_t>(number); });
+    return true;
+}
+
+/// Where nothing was measured the number before goes on, so that it costs no more than its bit.
+template <class Number>
+void StripePacker::bridgeMissing(std::vector<Number>& numbers, ColumnBlockShape shape) const
+{
+    Number first = 0;
     for (std::size_t at = 0; at < m_isOff.size(); ++at) {
         if (m_isOff[at] == 0) {
-            first = m_numbers[at];
+            first = numbers[at];
             break;
         }
     }
     for (std::size_t column = 0; column < shape.width; ++column) {
         // Before the column's first number stands that number.
-        std::uint32_t last = first;
+        Number last = first;
         for (std::size_t at = column; at < m_isOff.size(); at += shape.width) {
             if (m_isOff[at] == 0) {
-                last = m_numbers[at];
+                last = numbers[at];
                 break;
             }
         }
         for (std::size_t at = column; at < m_isOff.size(); at += shape.width)
-            last = m_numbers[at] = m_isOff[at] == 0 ? m_numbers[at] : last;
+            last = numbers[at] = m_isOff[at] == 0 ? numbers[at] : last;
         first = last;
     }
 }
 
-/// Bits that the differences would take, by the entropy of their lowest byte and the length of the rest.
-double StripePacker::cost(ColumnBlockShape shape, Reference reference) const
+/// Bits that the differences would take, about: the entropy of their tokens and the bits below these. Plain numbers may
+/// be few different ones, which a table takes.
+template <class Number>
+double StripePacker::cost(const Work<Number>& work, ColumnBlockShape shape, Reference reference)
 {
     std::array<std::uint32_t, 256> counts{};
     double bits = 0;
     double total = 0;
+    const std::vector<Number>& numbers = work.numbers;
     const std::size_t columnStep = std::max<std::size_t>(shape.width / sampledColumns, 1);
-    const auto differenceAt = [&](std::size_t at, std::size_t column) {
-        const std::uint32_t last
-            = reference.isMean ? m_head[column] : m_numbers[at < shape.width ? at : at - shape.width];
-        return m_numbers[at] - last;
+    const std::size_t rowStep = shape.width * std::max<std::size_t>(shape.rows / sampledRows, 1);
+    const auto differenceAt = [&](std::size_t at, std::size_t column) -> Number {
+        const Number last = reference.to == To::Mean ? work.head[column]
+            : reference.to == To::Zero               ? Number{0}
+                                                     : numbers[at < shape.width ? at : at - shape.width];
+        return numbers[at] - last;
     };
+    m_distinct.clear();
     for (std::size_t column = 0; column < shape.width; column += columnStep) {
-        for (std::size_t at = column; at < m_numbers.size(); at += shape.width) {
-            std::uint32_t difference = differenceAt(at, column);
+        for (std::size_t at = column; at < numbers.size(); at += rowStep) {
+            Number difference = differenceAt(at, column);
             if (reference.isNeighbours && column > 0)
                 difference -= differenceAt(at - 1, column - 1);
             difference = zigzag(difference);
-            ++counts[difference & 0xFFU];
-            bits += std::bit_width(difference >> 8U);
+            const std::uint8_t token = tokenOf(difference);
+            ++counts[token];
+            bits += bitsBelow(token);
             ++total;
+            if (reference.to == To::Zero)
+                m_distinct.push_back(difference);
         }
     }
-    for (const std::uint32_t count : counts)
-        bits += count == 0 ? 0 : count * std::log2(total / count);
-    return bits;
+    bits += entropy(counts, total);
+    if (reference.to != To::Zero)
+        return bits;
+    std::ranges::sort(m_distinct);
+    std::vector<std::uint32_t> repeats;
+    for (auto at = m_distinct.begin(); at != m_distinct.end() && repeats.size() <= fewDistinct;) {
+        const auto end = std::upper_bound(at, m_distinct.end(), *at);
+        repeats.push_back(static_cast<std::uint32_t>(end - at));
+        at = end;
+    }
+    const double table = entropy(repeats, total) + bitsOfEntry * static_cast<double>(repeats.size());
+    return repeats.size() <= fewDistinct ? std::min(bits, table) : bits;
 }
 
-void StripePacker::findMeans(ColumnBlockShape shape)
+template <class Number>
+void StripePacker::findMeans(Work<Number>& work, ColumnBlockShape shape)
 {
-    m_head.assign(shape.width, 0);
     m_sums.assign(shape.width, 0);
     for (std::size_t row = 0; row < shape.rows; ++row) {
         for (std::size_t column = 0; column < shape.width; ++column)
-            m_sums[column] += std::bit_cast<std::int32_t>(m_numbers[row * shape.width + column]);
+            m_sums[column] += static_cast<double>(
+                static_cast<std::make_signed_t<Number>>(work.numbers[row * shape.width + column]));
     }
+    work.head.resize(shape.width);
     for (std::size_t column = 0; column < shape.width; ++column)
-        m_head[column] = static_cast<std::uint32_t>(m_sums[column] / std::int64_t{shape.rows});
+        work.head[column] = static_cast<Number>(static_cast<std::int64_t>(m_sums[column] / shape.rows));
 }
 
-/// Leaves the means in m_head. Most of what a cluster reports never changes: that is not looked at twice.
-Reference StripePacker::cheapestReference(ColumnBlockShape shape)
+/// Leaves the means in the head. Most of what a cluster reports never changes: that is not looked at twice.
+template <class Number>
+Reference StripePacker::cheapestReference(Work<Number>& work, ColumnBlockShape shape)
 {
-    const auto second = m_numbers.begin() + static_cast<std::ptrdiff_t>(shape.width);
-    if (std::equal(second, m_numbers.end(), m_numbers.begin())) {
-        m_head.resize(shape.width);
+    const auto second = work.numbers.begin() + static_cast<std::ptrdiff_t>(shape.width);
+    if (std::equal(second, work.numbers.end(), work.numbers.begin())) {
+        work.head.resize(shape.width);
         return {};
     }
-    findMeans(shape);
+    findMeans(work, shape);
     Reference best;
-    double min = cost(shape, best);
-    for (const Reference other : {Reference{true, false}, Reference{false, true}, Reference{true, true}}) {
-        if (const double bits = cost(shape, other); bits < worthwhile * min) {
+    double min = cost(work, shape, best);
+    for (const Reference other : {Reference{To::Mean, false}, Reference{To::Previous, true}, Reference{To::Mean, true},
+                                  Reference{To::Zero, false}}) {
+        if (other.isNeighbours && shape.width == 1)
+            continue;
+        if (const double bits = cost(work, shape, other); bits < worthwhile * min) {
             best = other;
             min = bits;
         }
@@ -158,31 +222,37 @@ Reference StripePacker::cheapestReference(ColumnBlockShape shape)
     return best;
 }
 
-void StripePacker::subtract(ColumnBlockShape shape, Reference reference)
+template <class Number>
+void StripePacker::subtract(Work<Number>& work, ColumnBlockShape shape, Reference reference)
 {
     const std::size_t width = shape.width;
-    if (reference.isMean) {
+    std::vector<Number>& numbers = work.numbers;
+    std::vector<Number>& head = work.head;
+    if (reference.to == To::Mean) {
         for (std::size_t row = 0; row < shape.rows; ++row) {
             for (std::size_t column = 0; column < width; ++column)
-                m_numbers[row * width + column] -= m_head[column];
+                numbers[row * width + column] -= head[column];
         }
+    } else if (reference.to == To::Zero) {
+        head.assign(width, 0);
     } else {
-        std::copy_n(m_numbers.begin(), width, m_head.begin());
-        for (std::size_t at = m_numbers.size(); at-- > width;)
-            m_numbers[at] -= m_numbers[at - width];
-        std::fill_n(m_numbers.begin(), width, 0U);
+        std::copy_n(numbers.begin(), width, head.begin());
+        for (std::size_t at = numbers.size(); at-- > width;)
+            numbers[at] -= numbers[at - width];
+        std::fill_n(numbers.begin(), width, Number{0});
     }
     for (std::size_t row = 0; row < shape.rows && reference.isNeighbours; ++row) {
         for (std::size_t at = (row + 1) * width; --at > row * width;)
-            m_numbers[at] -= m_numbers[at - 1];
+            numbers[at] -= numbers[at - 1];
     }
-    std::ranges::transform(m_numbers, m_numbers.begin(), zigzag);
+    std::ranges::transform(numbers, numbers.begin(), zigzag<Number>);
     for (std::size_t column = width; column-- > 1;)
-        m_head[column] = zigzag(m_head[column] - m_head[column - 1]);
-    m_head[0] = zigzag(m_head[0]);
+        head[column] = zigzag<Number>(head[column] - head[column - 1]);
+    head[0] = zigzag(head[0]);
 }
 
-void StripePacker::packExceptions(std::span<const float> values, ByteWriter& out)
+template <class Value>
+void StripePacker::packExceptions(std::span<const Value> values, ByteWriter& out)
 {
     out.number(m_exceptions);
     std::size_t last = 0;
@@ -190,27 +260,29 @@ void StripePacker::packExceptions(std::span<const float> values, ByteWriter& out
         if (m_isOff[at] == 0 || std::isnan(values[at]))
             continue;
         out.number(at - last);
-        out.number(std::bit_cast<std::uint32_t>(values[at]));
+        out.number(std::bit_cast<std::uint32_t>(static_cast<float>(values[at])));
         last = at;
     }
 }
 
-void StripePacker::pack(std::span<const float> values, ColumnBlockShape shape, ByteWriter& out)
+template <class Value, class Number>
+void StripePacker::packWith(Work<Number>& work, std::span<const Value> values, ColumnBlockShape shape, bool isTurned,
+                            ByteWriter& out)
 {
-    toNumbers(values);
     if (m_missing == values.size()) {
         out.byte(isEmpty);
         return;
     }
     if (m_missing + m_exceptions > 0)
-        bridgeMissing(shape);
-    const Reference reference = cheapestReference(shape);
+        bridgeMissing(work.numbers, shape);
+    const Reference reference = cheapestReference(work, shape);
 
-    out.byte(static_cast<std::uint8_t>((m_scale ? isDecimal : 0) | (m_missing > 0 ? hasMissing : 0)
-                                       | (m_exceptions > 0 ? hasExceptions : 0) | (reference.isMean ? isAboutMean : 0)
-                                       | (reference.isNeighbours ? isAboutNeighbour : 0)));
+    out.byte(static_cast<std::uint8_t>(
+        (m_scale ? isDecimal : 0) | (m_missing > 0 ? hasMissing : 0) | (m_exceptions > 0 ? hasExceptions : 0)
+        | (reference.to == To::Mean ? isAboutMean : 0) | (reference.isNeighbours ? isAboutNeighbour : 0)
+        | (reference.to == To::Zero ? isAboutZero : 0) | (sizeof(Number) > sizeof(std::uint32_t) ? isWide : 0)));
     if (m_scale) {
-        out.byte(static_cast<std::uint8_t>(m_scale->exponent - DecimalScale::finest));
+        out.byte(static_cast<std::uint8_t>(m_scale->exponent + exponentBias));
         out.number(m_scale->multiplier);
     }
     if (m_missing > 0) {
@@ -221,9 +293,36 @@ void StripePacker::pack(std::span<const float> values, ColumnBlockShape shape, B
     }
     if (m_exceptions > 0)
         packExceptions(values, out);
-    subtract(shape, reference);
-    m_packer.packNumbers(m_head, out);
-    m_packer.packNumbers(m_numbers, out);
+    subtract(work, shape, reference);
+    m_packer.packNumbers<Number>(work.head, out);
+    if (!isTurned) {
+        m_packer.packNumbers<Number>(work.numbers, out);
+        return;
+    }
+    turn<Number>(work.numbers, {shape.width, shape.rows}, work.turned);
+    m_packer.packNumbers<Number>(work.turned, out);
+}
+
+template <>
+void StripePacker::pack(std::span<const float> values, ColumnBlockShape shape, bool isTurned, ByteWriter& out)
+{
+    toNumbers(values);
+    packWith(m_narrow, values, shape, isTurned, out);
+}
+
+template <>
+void StripePacker::pack(std::span<const double> values, ColumnBlockShape shape, bool isTurned, ByteWriter& out)
+{
+    if (!toNumbers(values)) {
+        // Quotients and other results have more digits than any sensor: as floats they keep what is significant.
+        m_floats.resize(values.size());
+        std::ranges::transform(values, m_floats.begin(), [](double value) { return static_cast<float>(value); });
+        pack(std::span<const float>(m_floats), shape, isTurned, out);
+    } else if (narrow()) {
+        packWith(m_narrow, values, shape, isTurned, out);
+    } else {
+        packWith(m_wide, values, shape, isTurned, out);
+    }
 }
 
 } // namespace lockstep

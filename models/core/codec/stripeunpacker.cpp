@@ -5,26 +5,82 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
+#include <type_traits>
 
 namespace lockstep {
 
 using namespace stripe;
 
+namespace {
+
+using To = Reference::To;
+
+/// The first column's number is in the head; the others stand beside the one before. Where all numbers do so, theirs is
+/// added up with these.
+template <class Number>
+void settleHead(std::vector<Number>& head, bool isNeighbours)
+{
+    std::ranges::transform(head, head.begin(), unzigzag<Number>);
+    if (!isNeighbours)
+        std::partial_sum(head.begin(), head.end(), head.begin());
+}
+
+/// One entity's numbers after another.
+template <class Number>
+void addLines(std::vector<Number>& numbers, std::span<const Number> head, std::size_t rows, bool isToPrevious)
+{
+    for (std::size_t line = 0; line < head.size(); ++line) {
+        Number* const own = numbers.data() + line * rows;
+        Number last = head[line];
+        for (std::size_t row = 0; row < rows; ++row) {
+            own[row] = unzigzag(own[row]) + last;
+            last = isToPrevious ? own[row] : last;
+        }
+    }
+}
+
+/// One tick's numbers after another.
+template <class Number>
+void addRows(std::vector<Number>& numbers, std::span<const Number> head, std::size_t rows, bool isToPrevious)
+{
+    const std::size_t width = head.size();
+    for (std::size_t row = 0; row < rows; ++row) {
+        const Number* const last = isToPrevious && row > 0 ? numbers.data() + (row - 1) * width : head.data();
+        Number* const own = numbers.data() + row * width;
+        for (std::size_t column = 0; column < width; ++column)
+            own[column] = unzigzag(own[column]) + last[column];
+    }
+}
+
+template <class Number>
+void addNeighbours(std::span<Number> row)
+{
+    for (std::size_t column = 1; column < row.size(); ++column)
+        row[column] += row[column - 1];
+}
+
+} // namespace
+
 bool StripeUnpacker::begin(ByteReader& in, ColumnBlockShape shape)
 {
     const std::uint8_t flags = in.byte();
-    if (flags > allFlags)
+    if ((flags & isAboutMean) != 0 && (flags & isAboutZero) != 0)
         in.fail();
     if ((flags & isEmpty) != 0 || !in.isGood())
         return false;
-    m_reference = {(flags & isAboutMean) != 0, (flags & isAboutNeighbour) != 0};
+    m_isWide = (flags & isWide) != 0;
+    m_reference.to = (flags & isAboutMean) != 0 ? To::Mean : (flags & isAboutZero) != 0 ? To::Zero : To::Previous;
+    m_reference.isNeighbours = (flags & isAboutNeighbour) != 0;
     m_scale.reset();
     if ((flags & isDecimal) != 0) {
         m_scale.emplace();
-        m_scale->exponent = DecimalScale::finest + in.byte();
+        m_scale->exponent = static_cast<std::int8_t>(in.byte()) - exponentBias;
         m_scale->multiplier = in.number();
         if (!m_scale->isSane())
             in.fail();
+    } else if (m_isWide) {
+        in.fail();
     }
     m_bits.assign((flags & hasMissing) != 0 ? (shape.samples() + 7) / 8 : 0, 0);
     if (!m_bits.empty())
@@ -32,15 +88,14 @@ bool StripeUnpacker::begin(ByteReader& in, ColumnBlockShape shape)
     m_exceptions.reset();
     if ((flags & hasExceptions) != 0) {
         m_exceptions = in;
-        walkExceptions(in, shape.samples(), 0, {});
+        walkExceptions(in, shape.samples(), 0, std::span<float>());
     }
-    m_head.resize(shape.width);
-    m_packer.unpackNumbers(in, m_head);
     return in.isGood();
 }
 
 /// Goes over all of them and puts those that fall into values, which begin at sample @p first.
-void StripeUnpacker::walkExceptions(ByteReader& in, std::size_t samples, std::size_t first, std::span<float> values)
+template <class Value>
+void StripeUnpacker::walkExceptions(ByteReader& in, std::size_t samples, std::size_t first, std::span<Value> values)
 {
     std::uint64_t at = 0;
     for (std::uint64_t left = in.number(); left > 0 && in.isGood(); --left) {
@@ -56,57 +111,47 @@ void StripeUnpacker::walkExceptions(ByteReader& in, std::size_t samples, std::si
     }
 }
 
-void StripeUnpacker::add(ColumnBlockShape shape)
+/// The differences of a tick's values add up over the ticks before it. Leaves the tick in the first @p width of the
+/// numbers.
+template <class Number>
+void StripeUnpacker::addRow(Work<Number>& work, ColumnBlockShape shape, std::uint32_t rows) const
 {
     const std::size_t width = shape.width;
-    for (std::size_t row = 0; row < shape.rows; ++row) {
-        const bool isFromHead = m_reference.isMean || row == 0;
-        const std::uint32_t* const last = isFromHead ? m_head.data() : m_numbers.data() + (row - 1) * width;
-        std::uint32_t* const numbers = m_numbers.data() + row * width;
-        if (m_reference.isNeighbours) {
-            std::uint32_t off = 0;
-            for (std::size_t column = 0; column < width; ++column) {
-                off += unzigzag(numbers[column]);
-                numbers[column] = off + last[column];
-            }
-        } else {
-            for (std::size_t column = 0; column < width; ++column)
-                numbers[column] = unzigzag(numbers[column]) + last[column];
-        }
-    }
-}
-
-/// The differences of a tick's values add up over the ticks before it; those of neighbours may be added up after that,
-/// once: sums can change places. Leaves the tick in the first @p width of the numbers.
-void StripeUnpacker::addRow(ColumnBlockShape shape, std::uint32_t rows)
-{
-    const std::size_t width = shape.width;
+    Number* const sums = work.numbers.data();
     for (std::size_t column = 0; column < width; ++column)
-        m_numbers[column] = unzigzag(m_numbers[column]);
+        sums[column] = unzigzag(sums[column]) + work.head[column];
     for (std::size_t row = 1; row < rows; ++row) {
-        const std::uint32_t* const differences = m_numbers.data() + row * width;
+        const Number* const differences = work.numbers.data() + row * width;
         for (std::size_t column = 0; column < width; ++column)
-            m_numbers[column] += unzigzag(differences[column]);
+            sums[column] += unzigzag(differences[column]);
     }
-    for (std::size_t column = 1; column < width && m_reference.isNeighbours; ++column)
-        m_numbers[column] += m_numbers[column - 1];
-    for (std::size_t column = 0; column < width; ++column)
-        m_numbers[column] += m_head[column];
+    if (m_reference.isNeighbours)
+        addNeighbours(std::span(work.numbers).first(width));
 }
 
-void StripeUnpacker::toValues(std::span<const std::uint32_t> numbers, std::span<float> values) const
+template <class Number, class Value>
+void StripeUnpacker::toValues(std::span<const Number> numbers, std::span<Value> values) const
 {
+    using Signed = std::make_signed_t<Number>;
     if (!m_scale) {
         for (std::size_t at = 0; at < values.size(); ++at)
-            values[at] = std::bit_cast<float>(ordered(numbers[at]));
+            values[at] = std::bit_cast<float>(ordered(static_cast<std::uint32_t>(numbers[at])));
         return;
     }
-    const double step = m_scale->step();
-    for (std::size_t at = 0; at < values.size(); ++at)
-        values[at] = static_cast<float>(std::bit_cast<std::int32_t>(numbers[at]) * step);
+    if constexpr (std::is_same_v<Value, float>) {
+        const double step = m_scale->step();
+        for (std::size_t at = 0; at < values.size(); ++at)
+            values[at] = static_cast<float>(static_cast<double>(static_cast<Signed>(numbers[at])) * step);
+    } else {
+        const double factor = m_scale->factor();
+        const double divisor = m_scale->divisor();
+        for (std::size_t at = 0; at < values.size(); ++at)
+            values[at] = static_cast<double>(static_cast<Signed>(numbers[at])) * factor / divisor;
+    }
 }
 
-void StripeUnpacker::putOdd(std::size_t first, std::size_t samples, std::span<float> values)
+template <class Value>
+void StripeUnpacker::putOdd(std::size_t first, std::size_t samples, std::span<Value> values)
 {
     if (m_exceptions)
         walkExceptions(*m_exceptions, samples, first, values);
@@ -116,47 +161,83 @@ void StripeUnpacker::putOdd(std::size_t first, std::size_t samples, std::span<fl
     }
 }
 
-/// The first column's number is in the head; the others stand beside the one before.
-void StripeUnpacker::settleHead()
+template <class Number, class Value>
+void StripeUnpacker::unpackWith(Work<Number>& work, ByteReader& in, ColumnBlockShape shape, bool isTurned,
+                                std::span<Value> values)
 {
-    m_head[0] = unzigzag(m_head[0]);
-    for (std::size_t column = 1; column < m_head.size(); ++column)
-        m_head[column] = unzigzag(m_head[column]) + m_head[column - 1];
-}
-
-void StripeUnpacker::unpack(ByteReader& in, ColumnBlockShape shape, std::span<float> values)
-{
-    if (!begin(in, shape)) {
-        std::ranges::fill(values, noData);
-        return;
-    }
-    m_numbers.resize(shape.samples());
-    m_packer.unpackNumbers(in, m_numbers);
+    work.head.resize(shape.width);
+    m_packer.unpackNumbers<Number>(in, work.head);
+    std::vector<Number>& packed = isTurned ? work.turned : work.numbers;
+    packed.resize(shape.samples());
+    m_packer.unpackNumbers<Number>(in, packed);
     if (!in.isGood())
         return;
-    settleHead();
-    add(shape);
-    toValues(m_numbers, values);
+    settleHead(work.head, m_reference.isNeighbours);
+    const bool isToPrevious = m_reference.to == To::Previous;
+    if (isTurned) {
+        addLines<Number>(packed, work.head, shape.rows, isToPrevious);
+        turn(work.turned, {shape.rows, shape.width}, work.numbers);
+    } else {
+        addRows<Number>(packed, work.head, shape.rows, isToPrevious);
+    }
+    for (std::size_t row = 0; row < shape.rows && m_reference.isNeighbours; ++row)
+        addNeighbours(std::span(work.numbers).subspan(row * shape.width, shape.width));
+    toValues<Number, Value>(work.numbers, values);
     putOdd(0, shape.samples(), values);
 }
 
-void StripeUnpacker::unpackRow(ByteReader& in, ColumnBlockShape shape, std::uint32_t row, std::span<float> values)
+template <class Value>
+void StripeUnpacker::unpack(ByteReader& in, ColumnBlockShape shape, bool isTurned, std::span<Value> values)
 {
-    if (!begin(in, shape)) {
+    if (!begin(in, shape))
         std::ranges::fill(values, noData);
-        return;
-    }
+    else if (m_isWide)
+        unpackWith(m_wide, in, shape, isTurned, values);
+    else
+        unpackWith(m_narrow, in, shape, isTurned, values);
+}
+
+template void StripeUnpacker::unpack(ByteReader&, ColumnBlockShape, bool, std::span<float>);
+template void StripeUnpacker::unpack(ByteReader&, ColumnBlockShape, bool, std::span<double>);
+
+template <class Number>
+void StripeUnpacker::unpackRowWith(Work<Number>& work, ByteReader& in, ColumnBlockShape shape, bool isTurned,
+                                   std::uint32_t row, std::span<float> values)
+{
+    work.head.resize(shape.width);
+    m_packer.unpackNumbers<Number>(in, work.head);
     // From the mean a tick's difference stands alone; from the tick before, all before it count.
-    const std::uint32_t firstRow = m_reference.isMean ? row : 0;
+    const std::uint32_t firstRow = m_reference.to == To::Previous ? 0 : row;
     const std::uint32_t rows = row + 1 - firstRow;
-    m_numbers.resize(std::size_t{rows} * shape.width);
-    const bool isChanging = m_packer.unpackNumbers(in, shape.samples(), std::size_t{firstRow} * shape.width, m_numbers);
+    work.numbers.resize(std::size_t{isTurned ? shape.rows : rows} * shape.width);
+    bool isChanging = true;
+    if (isTurned) {
+        work.turned.resize(shape.samples());
+        isChanging = m_packer.unpackNumbers<Number>(in, shape.samples(), 0, work.turned);
+        turn<Number>(work.turned, {shape.rows, shape.width}, work.numbers);
+        std::copy_n(work.numbers.begin() + static_cast<std::ptrdiff_t>(std::size_t{firstRow} * shape.width),
+                    std::size_t{rows} * shape.width, work.numbers.begin());
+    } else {
+        isChanging
+            = m_packer.unpackNumbers<Number>(in, shape.samples(), std::size_t{firstRow} * shape.width, work.numbers);
+    }
     if (!in.isGood())
         return;
-    settleHead();
-    addRow(shape, isChanging ? rows : 1);
-    toValues(std::span(m_numbers).first(shape.width), values);
+    settleHead(work.head, m_reference.isNeighbours);
+    addRow(work, shape, isChanging ? rows : 1);
+    toValues(std::span<const Number>(work.numbers).first(shape.width), values);
     putOdd(std::size_t{row} * shape.width, shape.samples(), values);
+}
+
+void StripeUnpacker::unpackRow(ByteReader& in, ColumnBlockShape shape, bool isTurned, std::uint32_t row,
+                               std::span<float> values)
+{
+    if (!begin(in, shape))
+        std::ranges::fill(values, noData);
+    else if (m_isWide)
+        unpackRowWith(m_wide, in, shape, isTurned, row, values);
+    else
+        unpackRowWith(m_narrow, in, shape, isTurned, row, values);
 }
 
 } // namespace lockstep

@@ -4,7 +4,7 @@
 #include "models/core/codec/bytestream.h"
 #include "models/core/codec/columncodec.h"
 #include "models/core/codec/decimalscale.h"
-#include "models/core/codec/planepacker.h"
+#include "models/core/codec/numberpacker.h"
 #include "models/core/codec/stripeformat.h"
 
 #include <cstdint>
@@ -14,34 +14,51 @@
 
 namespace lockstep {
 
-/// Unpacks the output of a StripePacker, all ticks or one. On other input the reader fails, and the values are
-/// meaningless. Private to ColumnCodec.
+/// Unpacks the output of a StripePacker, all ticks or one, as floats or doubles. On other input the reader fails, and
+/// the values are meaningless. Private to ColumnCodec.
 class StripeUnpacker
 {
 public:
     /// @param values rows x width
-    void unpack(ByteReader& in, ColumnBlockShape shape, std::span<float> values);
+    template <class Value>
+    void unpack(ByteReader& in, ColumnBlockShape shape, bool isTurned, std::span<Value> values);
     /// One tick, without making values of the others: a tenth of the work.
     /// @param values width
-    void unpackRow(ByteReader& in, ColumnBlockShape shape, std::uint32_t row, std::span<float> values);
+    void unpackRow(ByteReader& in, ColumnBlockShape shape, bool isTurned, std::uint32_t row, std::span<float> values);
 
 private:
+    template <class Number>
+    struct Work
+    {
+        std::vector<Number> numbers; ///< rows x width; of one tick: what is added up
+        std::vector<Number> turned; ///< the same, entity by entity
+        std::vector<Number> head; ///< per entity: first number, mean or zero
+    };
+
     /// Reads what stands before the numbers. @return false when there are none: no value at all, or damage
     bool begin(ByteReader& in, ColumnBlockShape shape);
-    void add(ColumnBlockShape shape);
-    void addRow(ColumnBlockShape shape, std::uint32_t rows);
-    void settleHead();
-    void toValues(std::span<const std::uint32_t> numbers, std::span<float> values) const;
+    template <class Number, class Value>
+    void unpackWith(Work<Number>& work, ByteReader& in, ColumnBlockShape shape, bool isTurned, std::span<Value> values);
+    template <class Number>
+    void unpackRowWith(Work<Number>& work, ByteReader& in, ColumnBlockShape shape, bool isTurned, std::uint32_t row,
+                       std::span<float> values);
+    template <class Number>
+    void addRow(Work<Number>& work, ColumnBlockShape shape, std::uint32_t rows) const;
+    template <class Number, class Value>
+    void toValues(std::span<const Number> numbers, std::span<Value> values) const;
     /// The exceptions and missing ones among the samples [first, first + values.size()) of @p samples.
-    void putOdd(std::size_t first, std::size_t samples, std::span<float> values);
-    static void walkExceptions(ByteReader& in, std::size_t samples, std::size_t first, std::span<float> values);
+    template <class Value>
+    void putOdd(std::size_t first, std::size_t samples, std::span<Value> values);
+    template <class Value>
+    static void walkExceptions(ByteReader& in, std::size_t samples, std::size_t first, std::span<Value> values);
 
-    PlanePacker m_packer;
+    NumberPacker m_packer;
     stripe::Reference m_reference;
+    bool m_isWide = false;
     std::optional<ByteReader> m_exceptions; ///< they go on top of the values, which come after them
     std::optional<DecimalScale> m_scale; ///< nullopt: the floats' own bits
-    std::vector<std::uint32_t> m_numbers; ///< rows x width; of one tick: what is added up
-    std::vector<std::uint32_t> m_head; ///< per entity: first number, or mean
+    Work<std::uint32_t> m_narrow;
+    Work<std::uint64_t> m_wide;
     std::vector<std::uint8_t> m_bits; ///< of missing values
 };
 
