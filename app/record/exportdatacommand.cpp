@@ -41,7 +41,8 @@ Exports the samples of a recording. At the end of a series, one NaN (JSON: null)
 struct Sample
 {
     TickIndex tick = 0;
-    float value = noData;
+    double value = noData;
+    Duration offset{}; ///< of its time from the tick
 };
 
 struct SeriesData
@@ -88,9 +89,13 @@ std::string unixSeconds(TimePoint time)
     return text.ends_with('.') ? text.substr(0, text.size() - 1) : text;
 }
 
-std::string numberText(float value)
+/// As short as reads back as the same. Most numbers are decimals or floats.
+std::string numberText(double value)
 {
-    return std::isnan(value) ? "NaN" : fmt::format("{}", value);
+    if (std::isnan(value))
+        return "NaN";
+    const auto asFloat = static_cast<float>(value);
+    return asFloat == value ? fmt::format("{}", asFloat) : fmt::format("{}", value);
 }
 
 /// A field of RFC 4180.
@@ -129,6 +134,40 @@ void markGaps(std::vector<Sample>& samples, TickRange range)
     samples = std::move(marked);
 }
 
+/// When the samples of a block of a metric were taken: the metric's own offsets, else its kind's, else the nodes'.
+class SampleOffsets
+{
+public:
+    SampleOffsets(Recording& recording, MetricId metric, TickIndex first)
+        : m_topology(*recording.topology()), m_kind(recording.metrics().descriptor(metric).entityKind)
+    {
+        const auto read = [&](const MetricDescriptor& offsets, EntityKind kind) {
+            const MetricId id = recording.metrics().find(offsets.name);
+            if (id.isValid())
+                m_blocks.emplace_back(kind, recording.block<double>(id, first));
+        };
+        read(offsetMetric(recording.metrics().descriptor(metric)), m_kind);
+        read(offsetMetric(m_kind), m_kind);
+        if (m_kind != EntityKind::Node)
+            read(offsetMetric(EntityKind::Node), EntityKind::Node);
+    }
+    [[nodiscard]] Duration at(TickIndex tick, std::uint32_t entity) const
+    {
+        for (const auto& [kind, block] : m_blocks) {
+            const EntityRef of = m_topology.ancestor({m_kind, entity}, kind);
+            const std::span<const double> row = block.row(tick);
+            if (of.isValid() && of.index < row.size() && !std::isnan(row[of.index]))
+                return std::chrono::milliseconds(std::llround(row[of.index] * 1000));
+        }
+        return {};
+    }
+
+private:
+    const Topology& m_topology;
+    EntityKind m_kind;
+    std::vector<std::pair<EntityKind, ExactBlock>> m_blocks;
+};
+
 /// Of the metric, those entities that have any sample there, in the order of the topology.
 std::vector<SeriesData> readSeries(Recording& recording, MetricId metric, TickRange range,
                                    const std::vector<std::string>& wanted)
@@ -142,13 +181,14 @@ std::vector<SeriesData> readSeries(Recording& recording, MetricId metric, TickRa
             series.push_back({entity, pathOf(topology, entity, false), {}});
     }
     for (const TickIndex first : recording.blocksWithin(range)) {
-        const RecordedBlock block = recording.block(metric, first);
+        const ExactBlock block = recording.block<double>(metric, first);
+        const SampleOffsets offsets(recording, metric, first);
         for (TickIndex tick = std::max(first, range.from); tick < std::min(first + RecordedBlock::ticks, range.to);
              ++tick) {
-            const std::span<const float> row = block.row(tick);
+            const std::span<const double> row = block.row(tick);
             for (SeriesData& each : series) {
                 if (each.entity.index < row.size() && !std::isnan(row[each.entity.index]))
-                    each.samples.push_back({tick, row[each.entity.index]});
+                    each.samples.push_back({tick, row[each.entity.index], offsets.at(tick, each.entity.index)});
             }
         }
     }
@@ -176,7 +216,7 @@ public:
 protected:
     [[nodiscard]] TimePoint timeOf(const Sample& sample) const
     {
-        return timeOfTick(sample.tick, m_recording.tickPeriod());
+        return timeOfTick(sample.tick, m_recording.tickPeriod()) + sample.offset;
     }
 
     const Recording& m_recording;
@@ -217,7 +257,7 @@ public:
             m_json.open('{').key("metric").text(metric.name).key("unit").text(unitName(metric.unit));
             m_json.key("kind").text(entityKindName(each.entity.kind)).key("entity").text(each.path);
             m_write(m_json.key("samples").drain());
-            // By hand: numbers are as short as reads back as the same float, and times have more digits than a double.
+            // By hand: numbers are as short as reads back as the same, and times have more digits than a double.
             std::string samples = "[";
             for (const Sample& sample : each.samples)
                 samples += fmt::format("{}[{},{}]", samples.size() > 1 ? "," : "",
@@ -285,7 +325,7 @@ Result<std::vector<MetricId>> metricsNamed(const Recording& recording, const std
         metrics.push_back(metric);
     }
     for (std::uint32_t id = 0; names.empty() && id < recording.metrics().size(); ++id) {
-        if (recording.metrics().descriptor(MetricId{id}).name != presenceMetric().name)
+        if (!isAboutSamples(recording.metrics().descriptor(MetricId{id}).name))
             metrics.push_back(MetricId{id});
     }
     return metrics;

@@ -65,8 +65,9 @@ void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Tic
         answer.out += fmt::format("{} less often, the slowest every {}: no data between their samples\n",
                                   counted(ticks.slower, "series comes", "series come"), lengthOf(ticks.slowest));
     if (counts.farthest > Duration::zero())
-        answer.out
-            += fmt::format("Samples are placed on ticks, at most {} from their own time\n", lengthOf(counts.farthest));
+        answer.out += fmt::format(
+            "Samples are placed on ticks, at most {} from their own time, which is kept to the millisecond\n",
+            lengthOf(counts.farthest));
 }
 
 /// A line for each of the first names: what was offered of it, and what became of it.

@@ -29,7 +29,7 @@ std::vector<MetricDescriptor> metricsOf(const Recording& recording)
 {
     std::vector<MetricDescriptor> metrics;
     for (std::uint32_t id = 0; id < recording.metrics().size(); ++id) {
-        if (recording.metrics().descriptor(MetricId{id}).name != presenceMetric().name)
+        if (!isAboutSamples(recording.metrics().descriptor(MetricId{id}).name))
             metrics.push_back(recording.metrics().descriptor(MetricId{id}));
     }
     return metrics;

@@ -3,6 +3,7 @@
 
 #include "models/core/ids.h"
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -70,7 +71,13 @@ struct ScrapedMetric
     double offset = 0;
 
     /// A number of the exporter in our unit.
-    [[nodiscard]] double ours(double value) const { return value * factor + offset; }
+    /// Divides where the factor is one over a whole number: 57 % are 0.57, and not the product with what 0.01 is as a
+    /// double.
+    [[nodiscard]] double ours(double value) const
+    {
+        const double inverse = std::round(1 / factor);
+        return (factor < 1 && factor == 1 / inverse ? value / inverse : value * factor) + offset;
+    }
 };
 
 /// With the query that the formulas make.

@@ -22,7 +22,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr float hasReported = 1;
+constexpr double hasReported = 1;
+constexpr Duration finestOffset = std::chrono::microseconds(500); ///< that is not rounded to none
 constexpr TickIndex noBlock = std::numeric_limits<TickIndex>::max();
 
 std::string labelOf(const Labels& labels, std::string_view name)
@@ -165,8 +166,8 @@ std::uint64_t ImportedSeries::take(const MetricDescriptor& metric, const Scraped
     ours.entity = entityOf(kind == metric.entityKind ? place : placeAs(kind));
     ours.samples.reserve(series.samples.size());
     for (const FileSeries::Sample& sample : series.samples) {
-        const auto kept = static_cast<float>(scraped.ours(sample.value));
-        if (std::isinf(kept))
+        const double kept = scraped.ours(sample.value);
+        if (std::isinf(static_cast<float>(kept)))
             ++m_counts.tooLarge;
         else if (!std::isnan(kept))
             ours.samples.push_back({sample.time, kept});
@@ -427,6 +428,24 @@ std::vector<RecordedIdentity> ImportedSeries::introduceNodes(const Topology& top
     return identities;
 }
 
+/// The first sample of an entity's tick says for all of them; others that differ have their own.
+void ImportedSeries::noteOffset(const Series& series, const Sample& sample, Blocks& blocks)
+{
+    const double offset = offsetOf(sample.time, sample.tick, m_ticks.period);
+    const std::uint32_t entity = series.entity.index;
+    const auto blockOf = [&](const MetricDescriptor& metric) -> ExactBlock& {
+        ExactBlock& block = blocks[m_metrics.add(metric).value];
+        block.first = RecordedBlock::firstOf(sample.tick);
+        return block;
+    };
+    ExactBlock& ofKind = blockOf(offsetMetric(series.entity.kind));
+    const std::span<const double> row = ofKind.row(sample.tick);
+    if (entity >= row.size() || std::isnan(row[entity]))
+        ofKind.put(sample.tick, entity, {&offset, 1});
+    else if (row[entity] != offset)
+        blockOf(offsetMetric(m_metrics.descriptor(series.metric))).put(sample.tick, entity, {&offset, 1});
+}
+
 Result<TickRange> ImportedSeries::fill(SegmentWriter& writer)
 {
     const TopologyPtr topology = m_builder.build();
@@ -436,17 +455,19 @@ Result<TickRange> ImportedSeries::fill(SegmentWriter& writer)
     rows.identities = introduceNodes(*topology);
     TickRange written;
     for (TickIndex first = nextBlock(); first != noBlock; first = nextBlock()) {
-        std::map<std::uint32_t, RecordedBlock> blocks;
+        Blocks blocks;
         for (Series& series : m_series) {
             for (;
                  series.next < series.samples.size() && series.samples[series.next].tick < first + RecordedBlock::ticks;
                  ++series.next) {
                 const Sample& sample = series.samples[series.next];
-                RecordedBlock& block = blocks[series.metric.value];
+                ExactBlock& block = blocks[series.metric.value];
                 block.first = first;
                 block.put(sample.tick, series.entity.index, {&sample.value, 1});
+                if (m_counts.farthest >= finestOffset)
+                    noteOffset(series, sample, blocks);
                 if (const EntityRef node = topology->ancestor(series.entity, EntityKind::Node); node.isValid()) {
-                    RecordedBlock& reported = blocks[presence.value];
+                    ExactBlock& reported = blocks[presence.value];
                     reported.first = first;
                     reported.put(sample.tick, node.index, {&hasReported, 1});
                 }

@@ -20,6 +20,8 @@
 
 namespace lockstep {
 
+template <class Value>
+struct RecordedBlockOf;
 struct RecordedIdentity;
 
 class SegmentWriter;
@@ -43,7 +45,7 @@ public:
         std::uint64_t noTimes = 0; ///< of no time that a clock shows: left out
         std::uint64_t reports = 0; ///< ticks of nodes with samples, which are recorded beside these
         std::string firstRefused; ///< the first of all these, with why
-        Duration farthest{}; ///< of a sample from its tick
+        Duration farthest{}; ///< of a sample from its tick; its own time is recorded
 
         [[nodiscard]] std::uint64_t kept() const { return samples - merged; }
     };
@@ -93,7 +95,7 @@ private:
     struct Sample
     {
         TimePoint time;
-        float value;
+        double value;
         TickIndex tick = 0; ///< once settled
     };
     /// As in the file.
@@ -114,6 +116,7 @@ private:
         std::size_t next = 0; ///< to be written
     };
     struct Named;
+    using Blocks = std::map<std::uint32_t, RecordedBlockOf<double>>; ///< by metric
 
     /// A column is as wide as its kind has entities, and a block as long as its ticks: what an import may fill in all,
     /// and what it holds at a time.
@@ -134,6 +137,7 @@ private:
     [[nodiscard]] Status checkCells();
     [[nodiscard]] std::vector<RecordedIdentity> introduceNodes(const Topology& topology);
     Result<TickRange> fill(SegmentWriter& writer);
+    void noteOffset(const Series& series, const Sample& sample, Blocks& blocks);
     void settle();
     void choosePeriod(std::span<const SampleTimes> times);
 

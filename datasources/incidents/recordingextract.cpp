@@ -92,7 +92,7 @@ public:
             });
     }
 
-    Status write(const RecordedRows& rows, const std::map<std::uint32_t, RecordedBlock>& blocks)
+    Status write(const RecordedRows& rows, const std::map<std::uint32_t, ExactBlock>& blocks)
     {
         return m_writer.commit(
             {*m_from.topology(), m_from.metrics(), m_from.names(), rows, {}, {}, {}, m_ticks, &blocks});
@@ -105,7 +105,7 @@ private:
         Result<Transaction> transaction = m_writer.beginCopy();
         if (!transaction.isOk())
             return transaction.error();
-        std::map<std::uint32_t, RecordedBlock> others;
+        std::map<std::uint32_t, ExactBlock> others;
         std::uint64_t bytes = 0;
         for (std::uint32_t id = 0; id < m_from.metrics().size(); ++id) {
             const Result<bool> isCopied = m_from.packedBlock(MetricId{id}, first, [&](const PackedBlock& block) {
@@ -116,7 +116,7 @@ private:
                 return isCopied.error();
             if (isCopied.value())
                 continue;
-            RecordedBlock block = m_from.block(MetricId{id}, first);
+            ExactBlock block = m_from.block<double>(MetricId{id}, first);
             if (block.written != 0)
                 others[id] = std::move(block);
         }

@@ -23,6 +23,18 @@ std::int64_t nanoseconds(TimePoint time)
     return time.time_since_epoch().count();
 }
 
+constexpr std::string_view offsetSuffix = ".sample_offset";
+
+MetricDescriptor describeOffset(std::string_view of, EntityKind kind)
+{
+    MetricDescriptor metric;
+    metric.name = std::string(of) + std::string(offsetSuffix);
+    metric.title = "Time of sample after tick";
+    metric.unit = Unit::Seconds;
+    metric.entityKind = kind;
+    return metric;
+}
+
 } // namespace
 
 MetricDescriptor presenceMetric()
@@ -32,6 +44,27 @@ MetricDescriptor presenceMetric()
     metric.title = "Reported";
     metric.entityKind = EntityKind::Node;
     return metric;
+}
+
+MetricDescriptor offsetMetric(EntityKind kind)
+{
+    return describeOffset(entityKindName(kind), kind);
+}
+
+MetricDescriptor offsetMetric(const MetricDescriptor& of)
+{
+    return describeOffset(of.name, of.entityKind);
+}
+
+double offsetOf(TimePoint time, TickIndex tick, Duration period)
+{
+    const auto off = std::chrono::round<std::chrono::milliseconds>(time - timeOfTick(tick, period));
+    return static_cast<double>(off.count()) / 1000; // the decimal number, which a product with 0.001 may miss
+}
+
+bool isAboutSamples(std::string_view metric)
+{
+    return metric == metrics::node::reported || metric.ends_with(offsetSuffix);
 }
 
 void PlacedRows::apply(const PlacedBatch& placed, ColumnAssembly& columns, RecordedRows& rows)
@@ -82,6 +115,13 @@ void PlacedRows::addTick(const PlacedBatch& placed, ColumnAssembly& columns, Rec
     constexpr float hasReported = 1;
     const PlacementRun presence{m_presence, placed.node.index, 1, 0};
     columns.write(placed.tick->index, {&presence, 1}, {&hasReported, 1});
+    if (const double offset = offsetOf(placed.tick->time, placed.tick->index, m_tickPeriod); offset != 0) {
+        if (!m_offset.isValid())
+            m_offset = m_metrics.add(offsetMetric(EntityKind::Node));
+        const PlacementRun run{m_offset, placed.node.index, 1, 0};
+        const auto seconds = static_cast<float>(offset);
+        columns.write(placed.tick->index, {&run, 1}, {&seconds, 1});
+    }
     columns.write(placed.tick->index, ownRuns(*placed.tick), placed.batch->tick->values);
     if (placed.tick->order != TickOrder::Repeated)
         addSpansAndEvents(placed, rows);

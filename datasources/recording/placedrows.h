@@ -20,7 +20,8 @@ namespace lockstep {
 class PlacedRows
 {
 public:
-    explicit PlacedRows(TopologyPtr topology) : m_topology(std::move(topology)) { }
+    PlacedRows(TopologyPtr topology, Duration tickPeriod)
+        : m_tickPeriod(tickPeriod), m_topology(std::move(topology)) { }
 
     void apply(const PlacedBatch& placed, ColumnAssembly& columns, RecordedRows& rows);
 
@@ -58,10 +59,12 @@ private:
     [[nodiscard]] std::span<const PlacementRun> ownRuns(const PlacedTick& tick);
     [[nodiscard]] MetricId addMetric(const MetricDescriptor& metric);
 
+    Duration m_tickPeriod;
     MetricTable m_metrics;
     NameTable m_names;
     TopologyPtr m_topology;
     MetricId m_presence; ///< invalid until the first tick
+    MetricId m_offset; ///< invalid until a tick is not of its own time
     std::vector<std::optional<MetricId>> m_metricOf; ///< by the store's id; invalid: of another kind here, not recorded
     std::vector<PlacementRun> m_runs; ///< of the tick at hand
     std::map<std::uint32_t, Node> m_nodes; ///< by index

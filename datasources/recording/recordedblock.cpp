@@ -17,14 +17,15 @@ std::size_t rowOf(TickIndex tick)
 
 } // namespace
 
-void RecordedBlock::widen(std::uint32_t wanted)
+template <class Value>
+void RecordedBlockOf<Value>::widen(std::uint32_t wanted)
 {
     if (wanted <= width)
         return;
     // While nodes arrive one by one the block grows in steps.
     const std::uint32_t wider = width == 0 ? wanted : std::max(wanted, width + width / 2);
     const std::size_t rows = width == 0 ? 0 : values.size() / width;
-    std::vector<float> grown;
+    std::vector<Value> grown;
     grown.reserve(std::size_t{wider} * ticks); // memory that costs nothing before it is written
     grown.resize(std::size_t{wider} * rows, noData);
     for (std::size_t row = 0; row < rows; ++row)
@@ -34,54 +35,71 @@ void RecordedBlock::widen(std::uint32_t wanted)
     width = wider;
 }
 
-void RecordedBlock::put(TickIndex tick, std::uint32_t firstEntity, std::span<const float> given)
+template <class Value>
+void RecordedBlockOf<Value>::put(TickIndex tick, std::uint32_t firstEntity, std::span<const Value> given)
 {
     widen(firstEntity + static_cast<std::uint32_t>(given.size()));
     written |= std::uint64_t{1} << rowOf(tick);
     if (const std::size_t needed = (rowOf(tick) + 1) * width; values.size() < needed)
         values.resize(needed, noData);
-    float* const to = values.data() + rowOf(tick) * width + firstEntity;
+    Value* const to = values.data() + rowOf(tick) * width + firstEntity;
     for (std::size_t at = 0; at < given.size(); ++at)
         to[at] = std::isnan(given[at]) ? to[at] : given[at];
 }
 
-std::span<const float> RecordedBlock::row(TickIndex tick) const
+template <class Value>
+std::span<const Value> RecordedBlockOf<Value>::row(TickIndex tick) const
 {
     if ((written >> rowOf(tick) & 1U) == 0)
         return {};
     return std::span(values).subspan(rowOf(tick) * width, width);
 }
 
-std::uint32_t RecordedBlock::usedWidth() const
+template <class Value>
+bool RecordedBlockOf<Value>::hasValues(std::uint32_t entity) const
 {
-    const auto isUnused = [this](std::uint32_t entity) {
-        for (std::size_t at = entity; at < values.size(); at += width) {
-            if (!std::isnan(values[at]))
-                return false;
-        }
-        return true;
-    };
+    for (std::size_t at = entity; at < values.size(); at += width) {
+        if (!std::isnan(values[at]))
+            return true;
+    }
+    return false;
+}
+
+template <class Value>
+std::uint32_t RecordedBlockOf<Value>::usedWidth() const
+{
     std::uint32_t used = width;
-    while (used > 0 && isUnused(used - 1))
+    while (used > 0 && !hasValues(used - 1))
         --used;
     return used;
 }
 
-RecordedBlock RecordedBlock::sliced(EntitySlice slice) const
+template <class Value>
+std::uint32_t RecordedBlockOf<Value>::entitiesWithValues() const
 {
-    RecordedBlock part;
+    std::uint32_t count = 0;
+    for (std::uint32_t entity = 0; entity < width; ++entity)
+        count += hasValues(entity) ? 1 : 0;
+    return count;
+}
+
+template <class Value>
+RecordedBlockOf<Value> RecordedBlockOf<Value>::sliced(EntitySlice slice) const
+{
+    RecordedBlockOf part;
     part.first = first;
     for (TickIndex tick = first; tick < first + ticks; ++tick) {
-        const std::span<const float> all = row(tick);
+        const std::span<const Value> all = row(tick);
         if (const std::uint32_t count = slice.within(static_cast<std::uint32_t>(all.size())); count > 0)
             part.put(tick, 0, all.subspan(slice.first, count));
     }
     return part;
 }
 
-std::vector<float> RecordedBlock::narrowed(std::uint32_t narrower) const
+template <class Value>
+std::vector<Value> RecordedBlockOf<Value>::narrowed(std::uint32_t narrower) const
 {
-    std::vector<float> narrow;
+    std::vector<Value> narrow;
     narrow.reserve(std::size_t{narrower} * ticks);
     for (std::size_t at = 0; at < values.size(); at += width) {
         const auto from = values.begin() + static_cast<std::ptrdiff_t>(at);
@@ -90,6 +108,9 @@ std::vector<float> RecordedBlock::narrowed(std::uint32_t narrower) const
     narrow.resize(std::size_t{narrower} * ticks, noData);
     return narrow;
 }
+
+template struct RecordedBlockOf<float>;
+template struct RecordedBlockOf<double>;
 
 void putOver(std::vector<float>& row, std::span<const float> values)
 {
@@ -101,6 +122,11 @@ void putOver(std::vector<float>& row, std::span<const float> values)
 std::size_t countSamples(std::span<const float> values)
 {
     return static_cast<std::size_t>(std::ranges::count_if(values, [](float value) { return !std::isnan(value); }));
+}
+
+std::size_t countSamples(std::span<const double> values)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(values, [](double value) { return !std::isnan(value); }));
 }
 
 } // namespace lockstep

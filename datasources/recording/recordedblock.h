@@ -27,8 +27,10 @@ struct EntitySlice
     }
 };
 
-/// An unpacked block of one metric: ticks down, entities across, NaN for no data.
-struct RecordedBlock
+/// An unpacked block of one metric: ticks down, entities across, NaN for no data. Views and analyses read floats;
+/// imports, exports and copies keep doubles, as far as ColumnCodec does.
+template <class Value>
+struct RecordedBlockOf
 {
     static constexpr TickIndex ticks = 64;
 
@@ -37,19 +39,42 @@ struct RecordedBlock
     TickIndex first = 0;
     std::uint32_t width = 0;
     std::uint64_t written = 0; ///< one bit a tick
-    std::vector<float> values; ///< ticks x width, up to the latest tick
+    std::vector<Value> values; ///< ticks x width, up to the latest tick
 
     void widen(std::uint32_t width);
     /// Puts values into a tick; NaN never overwrites a value.
-    void put(TickIndex tick, std::uint32_t firstEntity, std::span<const float> values);
-    [[nodiscard]] std::span<const float> row(TickIndex tick) const;
+    void put(TickIndex tick, std::uint32_t firstEntity, std::span<const Value> values);
+    [[nodiscard]] std::span<const Value> row(TickIndex tick) const;
     /// Those entities alone, the slice's first one at 0.
-    [[nodiscard]] RecordedBlock sliced(EntitySlice slice) const;
+    [[nodiscard]] RecordedBlockOf sliced(EntitySlice slice) const;
+    [[nodiscard]] bool hasValues(std::uint32_t entity) const;
     /// Up to the last entity that has a value in any tick.
     [[nodiscard]] std::uint32_t usedWidth() const;
     [[nodiscard]] bool isWhole() const { return values.size() == std::size_t{width} * ticks; }
+    /// How many entities have a value in any tick.
+    [[nodiscard]] std::uint32_t entitiesWithValues() const;
     /// The values of the first @p narrower entities alone, of all ticks.
-    [[nodiscard]] std::vector<float> narrowed(std::uint32_t narrower) const;
+    [[nodiscard]] std::vector<Value> narrowed(std::uint32_t narrower) const;
+};
+
+using RecordedBlock = RecordedBlockOf<float>;
+using ExactBlock = RecordedBlockOf<double>;
+
+/// Blocks of a metric with few entities are joined in a file, as long blocks pack better.
+struct JoinedBlock
+{
+    static constexpr TickIndex maxTicks = 8192; ///< what any block of a file may have
+    static constexpr std::uint64_t maxValues = 1U << 14U; ///< unless it is one block's ticks
+    static constexpr std::uint64_t maxPlaces = 1U << 18U; ///< ticks x width, as above
+
+    /// How long one of that width may be, a multiple of a block.
+    /// @param entities that have values
+    [[nodiscard]] static constexpr TickIndex longest(std::uint32_t width, std::uint32_t entities)
+    {
+        const auto ticks = static_cast<TickIndex>(
+            std::min(maxValues / std::max<std::uint64_t>(entities, 1), maxPlaces / std::max<std::uint64_t>(width, 1)));
+        return std::clamp(RecordedBlock::firstOf(ticks), RecordedBlock::ticks, maxTicks);
+    }
 };
 
 /// A packed block as stored in a file: copied to another file without unpacking.
@@ -68,5 +93,6 @@ void putOver(std::vector<float>& row, std::span<const float> values);
 
 /// Number of values that are not NaN.
 [[nodiscard]] std::size_t countSamples(std::span<const float> values);
+[[nodiscard]] std::size_t countSamples(std::span<const double> values);
 
 } // namespace lockstep

@@ -5,6 +5,7 @@
 #include "models/core/batch.h"
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -55,6 +56,16 @@ struct RecordedIdentity
 
 /// About each node and tick: that it reported. Recorded beside what it reported, so that a replay knows silence.
 [[nodiscard]] MetricDescriptor presenceMetric();
+
+/// How long after its tick (before: negative) something was measured, in seconds, to the millisecond. Recorded where it
+/// is not zero: for all metrics of an entity in a metric of its kind, and for a metric that differs from these in one
+/// of its own. Where neither says anything, the node's counts.
+[[nodiscard]] MetricDescriptor offsetMetric(EntityKind kind);
+[[nodiscard]] MetricDescriptor offsetMetric(const MetricDescriptor& of);
+[[nodiscard]] double offsetOf(TimePoint time, TickIndex tick, Duration period);
+
+/// Whether a metric tells of samples, as those above do, and measures nothing.
+[[nodiscard]] bool isAboutSamples(std::string_view metric);
 
 /// A packed block of spans as stored in a file: copied to another file without unpacking.
 struct RecordedSpanBlock

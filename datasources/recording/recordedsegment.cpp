@@ -126,9 +126,10 @@ bool RecordedSegment::mayHave(MetricId ours, TickIndex firstOfBlock) const
     return own.from < firstOfBlock + RecordedBlock::ticks && firstOfBlock < own.to && metric(ours) != noMetric;
 }
 
-std::vector<float> RecordedSegment::mapped(std::span<const float> row, EntityKind kind) const
+template <class Value>
+std::vector<Value> RecordedSegment::mapped(std::span<const Value> row, EntityKind kind) const
 {
-    std::vector<float> ours;
+    std::vector<Value> ours;
     for (std::uint32_t index = 0; index < row.size(); ++index) {
         const EntityRef at = entity({kind, index});
         if (!at.isValid())
@@ -140,25 +141,31 @@ std::vector<float> RecordedSegment::mapped(std::span<const float> row, EntityKin
     return ours;
 }
 
-Result<RecordedBlock> RecordedSegment::block(MetricId ours, EntityKind kind, TickIndex first, EntitySlice slice)
+template <class Value>
+Result<RecordedBlockOf<Value>> RecordedSegment::block(MetricId ours, EntityKind kind, TickIndex first,
+                                                      EntitySlice slice)
 {
-    Result<RecordedBlock> read = m_reader.block(metric(ours), first, isSame(kind) ? slice : EntitySlice{});
+    Result<RecordedBlockOf<Value>> read
+        = m_reader.block<Value>(metric(ours), first, isSame(kind) ? slice : EntitySlice{});
     if (!read.isOk() || isSame(kind))
         return read;
-    RecordedBlock all;
+    RecordedBlockOf<Value> all;
     all.first = first;
     for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
-        if (const std::span<const float> row = read.value().row(tick); !row.empty())
+        if (const std::span<const Value> row = read.value().row(tick); !row.empty())
             all.put(tick, 0, mapped(row, kind));
     }
     return slice.isAll() ? all : all.sliced(slice);
 }
 
+template Result<RecordedBlock> RecordedSegment::block(MetricId, EntityKind, TickIndex, EntitySlice);
+template Result<ExactBlock> RecordedSegment::block(MetricId, EntityKind, TickIndex, EntitySlice);
+
 Result<std::vector<float>> RecordedSegment::row(MetricId ours, EntityKind kind, TickIndex tick)
 {
     Result<std::vector<float>> read = m_reader.row(metric(ours), tick);
     if (read.isOk() && !isSame(kind))
-        return mapped(read.value(), kind);
+        return mapped<float>(read.value(), kind);
     return read;
 }
 

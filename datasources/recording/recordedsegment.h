@@ -46,7 +46,9 @@ public:
     [[nodiscard]] bool mayHave(MetricId ours, TickIndex firstOfBlock) const;
 
     /// A block or a tick by the recording's indices; without values where there are none.
-    [[nodiscard]] Result<RecordedBlock> block(MetricId ours, EntityKind kind, TickIndex first, EntitySlice slice);
+    template <class Value>
+    [[nodiscard]] Result<RecordedBlockOf<Value>> block(MetricId ours, EntityKind kind, TickIndex first,
+                                                       EntitySlice slice);
     [[nodiscard]] Result<std::vector<float>> row(MetricId ours, EntityKind kind, TickIndex tick);
     [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
     [[nodiscard]] Result<std::vector<RecordedSpan>> unpack(const RecordedSpanBlock& block) const;
@@ -54,7 +56,8 @@ public:
 private:
     void adoptTopology(TopologyPtr& ours);
     void toOurs(std::vector<RecordedSpan>& spans) const;
-    [[nodiscard]] std::vector<float> mapped(std::span<const float> row, EntityKind kind) const;
+    template <class Value>
+    [[nodiscard]] std::vector<Value> mapped(std::span<const Value> row, EntityKind kind) const;
 
     SegmentReader m_reader;
     std::array<std::vector<EntityRef>, entityKindCount> m_entities; ///< ours, by theirs

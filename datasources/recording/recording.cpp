@@ -191,26 +191,31 @@ std::uint64_t Recording::packedBytes(TickRange ticks, TimeRange range)
     return bytes;
 }
 
-RecordedBlock Recording::block(MetricId metric, TickIndex first, EntitySlice slice)
+template <class Value>
+RecordedBlockOf<Value> Recording::block(MetricId metric, TickIndex first, EntitySlice slice)
 {
-    RecordedBlock block;
+    RecordedBlockOf<Value> block;
     block.first = first;
     for (RecordedSegment& segment : m_segments) {
         if (!segment.mayHave(metric, first))
             continue;
-        RecordedBlock part = valueOr(segment.block(metric, m_metrics.descriptor(metric).entityKind, first, slice));
+        RecordedBlockOf<Value> part
+            = valueOr(segment.block<Value>(metric, m_metrics.descriptor(metric).entityKind, first, slice));
         part.first = first;
         if (block.written == 0) {
             block = std::move(part);
             continue;
         }
         for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
-            if (const std::span<const float> row = part.row(tick); !row.empty())
+            if (const std::span<const Value> row = part.row(tick); !row.empty())
                 block.put(tick, 0, row);
         }
     }
     return block;
 }
+
+template RecordedBlock Recording::block(MetricId, TickIndex, EntitySlice);
+template ExactBlock Recording::block(MetricId, TickIndex, EntitySlice);
 
 std::vector<float> Recording::row(MetricId metric, TickIndex tick)
 {

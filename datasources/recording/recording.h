@@ -58,7 +58,8 @@ public:
 
     /// The block of 64 ticks that begins at @p first; without values if there are none. Damaged parts are left out and
     /// listed in problems().
-    [[nodiscard]] RecordedBlock block(MetricId metric, TickIndex first, EntitySlice slice = {});
+    template <class Value = float>
+    [[nodiscard]] RecordedBlockOf<Value> block(MetricId metric, TickIndex first, EntitySlice slice = {});
 
     /// One tick of a metric, all entities, at a fraction of a block's cost. Empty: no data.
     [[nodiscard]] std::vector<float> row(MetricId metric, TickIndex tick);

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <set>
 
 namespace lockstep {
 
@@ -29,15 +30,19 @@ std::uint32_t unitsAt(const Statement& row, int column)
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.integer(column), 0, budget::rackUnits));
 }
 
-constexpr auto findBlock = "SELECT crc, data FROM blocks WHERE metric = ? AND first_tick = ?";
+static_assert(JoinedBlock::maxTicks == 8192); // as the queries below say
+constexpr auto findBlock = "SELECT crc, data, first_tick, rows FROM blocks WHERE metric = ?1 AND first_tick <= ?2 AND "
+                           "first_tick > ?2 - 8192 ORDER BY first_tick DESC LIMIT 1";
+constexpr std::size_t maxPlacesKept = 1U << 21U; ///< of joined blocks, by a reader
 
 /// Its shape, once it is known to be what was written.
 std::optional<ColumnBlockShape> soundShape(const Statement& row)
 {
     const auto packed = packedAt(row, 1);
     const auto shape = ColumnCodec::shapeOf(packed);
-    const bool isSound
-        = shape.isOk() && checksum(packed) == row.integer(0) && shape.value().rows == RecordedBlock::ticks;
+    const bool isSound = shape.isOk() && checksum(packed) == row.integer(0) && shape.value().rows == row.integer(3)
+        && shape.value().rows % RecordedBlock::ticks == 0 && shape.value().rows > 0
+        && shape.value().rows <= JoinedBlock::longest(shape.value().width, 1);
     return isSound ? std::optional(shape.value()) : std::nullopt;
 }
 
@@ -134,14 +139,16 @@ Status SegmentReader::readExtent()
     m_ticks = {};
     return forEachRow(
         m_database,
-        "SELECT min(a), max(b) FROM (SELECT min(first_tick) AS a, max(first_tick) + 63 AS b FROM blocks "
-        "UNION ALL SELECT min(tick), max(tick) FROM journal UNION ALL SELECT min(tick), max(tick) FROM late)",
+        "SELECT min(a), max(b) FROM (SELECT min(first_tick) AS a, NULL AS b FROM blocks UNION ALL SELECT NULL, "
+        "max(first_tick + min(max(rows, 1), 8192)) - 1 FROM blocks WHERE first_tick > (SELECT max(first_tick) FROM "
+        "blocks) - "
+        "8192 UNION ALL SELECT min(tick), max(tick) FROM journal UNION ALL SELECT min(tick), max(tick) FROM late)",
         [this](const Statement& row) -> Status {
             if (row.isNull(0))
                 return success();
             // The length of any two of them fits into a Duration.
             const TickIndex oldest = -((std::int64_t{1} << 60) / m_tickPeriod.count());
-            const TickIndex newest = tickIndexOf(budget::latestTime, m_tickPeriod) + RecordedBlock::ticks;
+            const TickIndex newest = tickIndexOf(budget::latestTime, m_tickPeriod) + JoinedBlock::maxTicks;
             if (row.integer(0) < oldest || row.integer(1) > newest)
                 return Error{fmt::format("{}: it claims ticks from {} to {}; no clock shows such times",
                                          m_database.path(), row.integer(0), row.integer(1))};
@@ -185,8 +192,10 @@ Status SegmentReader::mayBeAsWide(std::uint32_t metric, std::uint32_t width)
 }
 
 /// What no block has yet, and over it what came after its block was sealed, in the order in which it came.
-Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, TickRange ticks)
+template <class Value>
+Status SegmentReader::addRows(RecordedBlockOf<Value>& block, std::uint32_t metric, EntitySlice slice, TickRange ticks)
 {
+    std::vector<Value> values;
     return forEachRow(
         m_database, m_findRows,
         "SELECT tick, crc, data FROM (SELECT tick, crc, data, 0 AS id FROM journal WHERE metric = ?1 AND tick >= ?2 "
@@ -199,46 +208,92 @@ Status SegmentReader::addRows(RecordedBlock& block, std::uint32_t metric, Entity
                 return Error{fmt::format("{}: a row of columns is damaged", m_database.path())};
             if (Status may = mayBeAsWide(metric, shape.value().width); !may.isOk())
                 return may;
-            m_row.resize(shape.value().width);
-            if (Status decoded = m_codec.decode(packed, m_row); !decoded.isOk())
+            values.resize(shape.value().width);
+            if (Status decoded = m_codec.decode(packed, std::span<Value>(values)); !decoded.isOk())
                 return decoded;
             if (const std::uint32_t count = slice.within(shape.value().width); count > 0)
-                block.put(row.integer(0), 0, std::span(m_row).subspan(slice.first, count));
+                block.put(row.integer(0), 0, std::span<const Value>(values).subspan(slice.first, count));
             return success();
         },
         metric, ticks.from, ticks.to);
 }
 
-/// The block as it is packed, where there is one, after it was checked.
-template <class Use>
-Status SegmentReader::unpack(std::uint32_t metric, TickIndex first, const Use& use)
+template <>
+SegmentReader::Joined<float>& SegmentReader::joined()
 {
+    return m_joined;
+}
+
+template <>
+SegmentReader::Joined<double>& SegmentReader::joined()
+{
+    return m_exactJoined;
+}
+
+/// The block as it is packed, where there is one, after it was checked; or the joined block that it is part of.
+template <class Value, class UseBlock, class UseJoined>
+Status SegmentReader::unpack(std::uint32_t metric, TickIndex first, const UseBlock& use, const UseJoined& useJoined)
+{
+    Joined<Value>& kept = joined<Value>();
+    const auto isIn = [first](const Unpacked<Value>& block) {
+        return block.first <= first && first < block.first + block.shape.rows;
+    };
+    if (const auto known = kept.find(metric); known != kept.end() && isIn(known->second))
+        return useJoined(known->second);
     return forEachRow(
         m_database, m_findBlock, findBlock,
         [&](const Statement& row) -> Status {
+            if (row.integer(3) > 0 && first - row.integer(2) >= row.integer(3))
+                return success(); // it ends before
             const auto shape = soundShape(row);
-            if (!shape)
+            if (!shape || RecordedBlock::firstOf(row.integer(2)) != row.integer(2))
                 return damagedBlock(metric);
             if (Status may = mayBeAsWide(metric, shape->width); !may.isOk())
                 return may;
-            return use(shape->width, packedAt(row, 1));
+            if (shape->rows == RecordedBlock::ticks)
+                return use(shape->width, packedAt(row, 1));
+            Unpacked<Value> block{row.integer(2), *shape, std::vector<Value>(shape->samples())};
+            if (Status decoded = m_codec.decode(packedAt(row, 1), std::span<Value>(block.values)); !decoded.isOk())
+                return decoded;
+            std::size_t places = block.values.size();
+            for (const auto& [other, joined] : kept)
+                places += joined.values.size();
+            if (places > maxPlacesKept)
+                kept.clear();
+            return useJoined(kept[metric] = std::move(block));
         },
         metric, first);
 }
 
-Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first, EntitySlice slice)
+template <class Value>
+Result<RecordedBlockOf<Value>> SegmentReader::block(std::uint32_t metric, TickIndex first, EntitySlice slice)
 {
-    RecordedBlock block;
+    RecordedBlockOf<Value> block;
     block.first = first;
-    Status status = unpack(metric, first, [&](std::uint32_t width, std::span<const std::uint8_t> packed) {
+    const auto fromBlock = [&](std::uint32_t width, std::span<const std::uint8_t> packed) {
         const std::uint32_t count = slice.within(width);
         if (count == 0)
             return success();
         block.width = count;
         block.written = ~std::uint64_t{0};
         block.values.resize(std::size_t{count} * RecordedBlock::ticks);
-        return m_codec.decode(packed, slice.first, count, block.values);
-    });
+        return m_codec.decode(packed, slice.first, count, std::span<Value>(block.values));
+    };
+    const auto fromJoined = [&](const Unpacked<Value>& all) {
+        const std::uint32_t count = slice.within(all.shape.width);
+        std::vector<Value> values;
+        for (TickIndex tick = first; count > 0 && tick < first + RecordedBlock::ticks; ++tick) {
+            const auto row = all.row(tick).subspan(slice.first, count);
+            values.insert(values.end(), row.begin(), row.end());
+        }
+        if (countSamples(values) == 0)
+            return success(); // a pause in what was joined
+        block.width = count;
+        block.written = ~std::uint64_t{0};
+        block.values = std::move(values);
+        return success();
+    };
+    Status status = unpack<Value>(metric, first, fromBlock, fromJoined);
     if (status.isOk())
         status = addRows(block, metric, slice, {first, first + RecordedBlock::ticks});
     if (!status.isOk())
@@ -246,14 +301,23 @@ Result<RecordedBlock> SegmentReader::block(std::uint32_t metric, TickIndex first
     return block;
 }
 
+template Result<RecordedBlock> SegmentReader::block(std::uint32_t, TickIndex, EntitySlice);
+template Result<ExactBlock> SegmentReader::block(std::uint32_t, TickIndex, EntitySlice);
+
 Result<std::vector<float>> SegmentReader::row(std::uint32_t metric, TickIndex tick)
 {
     const TickIndex first = RecordedBlock::firstOf(tick);
     std::vector<float> values;
-    Status status = unpack(metric, first, [&](std::uint32_t width, std::span<const std::uint8_t> packed) {
+    const auto fromBlock = [&](std::uint32_t width, std::span<const std::uint8_t> packed) {
         values.resize(width);
         return m_codec.decodeRow(packed, static_cast<std::uint32_t>(tick - first), values);
-    });
+    };
+    const auto fromJoined = [&](const Unpacked<float>& all) {
+        const std::span<const float> row = all.row(tick);
+        values.assign(row.begin(), row.end());
+        return success();
+    };
+    Status status = unpack<float>(metric, first, fromBlock, fromJoined);
     RecordedBlock others;
     others.first = first;
     if (status.isOk())
@@ -266,13 +330,25 @@ Result<std::vector<float>> SegmentReader::row(std::uint32_t metric, TickIndex ti
 
 Result<std::vector<TickIndex>> SegmentReader::blocksWithin(TickRange range)
 {
-    return rowsOf(
+    std::set<TickIndex> firsts;
+    const Status read = forEachRow(
         m_database,
-        "SELECT first_tick FROM blocks WHERE first_tick > ?1 - ?3 AND first_tick < ?2 UNION "
-        "SELECT tick & ~(?3 - 1) FROM journal WHERE tick >= ?1 AND tick < ?2 UNION "
-        "SELECT tick & ~(?3 - 1) FROM late WHERE tick >= ?1 AND tick < ?2 ORDER BY 1",
-        [](const Statement& row) { return RecordedBlock::firstOf(row.integer(0)); }, range.from, range.to,
-        RecordedBlock::ticks);
+        "SELECT DISTINCT first_tick, rows FROM blocks WHERE first_tick > ?1 - 8192 AND first_tick < ?2 UNION "
+        "SELECT tick & ~(?3 - 1), 1 FROM journal WHERE tick >= ?1 AND tick < ?2 UNION "
+        "SELECT tick & ~(?3 - 1), 1 FROM late WHERE tick >= ?1 AND tick < ?2",
+        [&](const Statement& row) -> Status {
+            const TickIndex begin = RecordedBlock::firstOf(row.integer(0));
+            const TickIndex end = begin + std::clamp<std::int64_t>(row.integer(1), 0, JoinedBlock::maxTicks);
+            for (TickIndex first = begin; first < std::min(end, range.to); first += RecordedBlock::ticks) {
+                if (first + RecordedBlock::ticks > range.from)
+                    firsts.insert(first);
+            }
+            return success();
+        },
+        range.from, range.to, RecordedBlock::ticks);
+    if (!read.isOk())
+        return read.error();
+    return std::vector<TickIndex>(firsts.begin(), firsts.end());
 }
 
 Result<bool> SegmentReader::packedBlock(std::uint32_t metric, TickIndex first,
@@ -432,10 +508,10 @@ Result<std::uint64_t> SegmentReader::packedBytes(TickRange ticks, TimeRange rang
 {
     const auto bytes = rowOf(
         m_database,
-        "SELECT (SELECT total(length(data)) FROM blocks WHERE first_tick > ?1 - ?5 AND first_tick < ?2) "
+        "SELECT (SELECT total(length(data)) FROM blocks WHERE first_tick > ?1 - rows AND first_tick < ?2) "
         "+ (SELECT total(length(data)) FROM span_blocks WHERE to_ns >= ?3 AND from_ns < ?4)",
         [](const Statement& row) { return static_cast<std::uint64_t>(row.integer(0)); }, ticks.from, ticks.to,
-        range.from, range.to, RecordedBlock::ticks);
+        range.from, range.to);
     return bytes.isOk() ? Result<std::uint64_t>(bytes.value().value_or(0)) : bytes.error();
 }
 

@@ -7,6 +7,7 @@
 #include "datasources/sqlite/database.h"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -51,7 +52,8 @@ public:
 
     /// The block of a metric that begins at tick @p first, a multiple of RecordedBlock::ticks; without values if the
     /// segment has none there.
-    [[nodiscard]] Result<RecordedBlock> block(std::uint32_t metric, TickIndex first, EntitySlice slice = {});
+    template <class Value = float>
+    [[nodiscard]] Result<RecordedBlockOf<Value>> block(std::uint32_t metric, TickIndex first, EntitySlice slice = {});
 
     /// One tick of a metric, all entities, at a fraction of a block's cost. Empty: no data.
     [[nodiscard]] Result<std::vector<float>> row(std::uint32_t metric, TickIndex tick);
@@ -84,9 +86,28 @@ private:
     explicit SegmentReader(Database database) : m_database(std::move(database)) { }
 
     Status readExtent();
-    Status addRows(RecordedBlock& block, std::uint32_t metric, EntitySlice slice, TickRange ticks);
-    template <class Use>
-    [[nodiscard]] Status unpack(std::uint32_t metric, TickIndex first, const Use& use);
+    /// A joined block, kept as those after it are read from it too.
+    template <class Value>
+    struct Unpacked
+    {
+        TickIndex first = 0;
+        ColumnBlockShape shape;
+        std::vector<Value> values;
+
+        [[nodiscard]] std::span<const Value> row(TickIndex tick) const
+        {
+            return std::span(values).subspan(static_cast<std::size_t>(tick - first) * shape.width, shape.width);
+        }
+    };
+    template <class Value>
+    using Joined = std::map<std::uint32_t, Unpacked<Value>>; ///< by metric
+
+    template <class Value>
+    Status addRows(RecordedBlockOf<Value>& block, std::uint32_t metric, EntitySlice slice, TickRange ticks);
+    template <class Value, class UseBlock, class UseJoined>
+    [[nodiscard]] Status unpack(std::uint32_t metric, TickIndex first, const UseBlock& use, const UseJoined& useJoined);
+    template <class Value>
+    [[nodiscard]] Joined<Value>& joined();
     [[nodiscard]] Status mayBeAsWide(std::uint32_t metric, std::uint32_t width);
     [[nodiscard]] Error damagedBlock(std::uint32_t metric) const;
 
@@ -97,7 +118,8 @@ private:
     TickRange m_ticks;
     SegmentTables m_tables;
     ColumnCodec m_codec;
-    std::vector<float> m_row;
+    Joined<float> m_joined;
+    Joined<double> m_exactJoined;
     std::optional<Statement> m_findBlock; ///< prepared when first needed, as the next
     std::optional<Statement> m_findRows;
     std::optional<Statement> m_findPacked;

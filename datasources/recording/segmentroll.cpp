@@ -38,7 +38,7 @@ RecordingCaps withRoomToSpare(RecordingCaps caps)
 
 SegmentRoll::SegmentRoll(const RecorderOptions& options, const TopologyPtr& start)
     : m_options(options),
-      m_placed(start),
+      m_placed(start, options.tickPeriod),
       m_turnBytes(turnBytesFor(options.caps)),
       m_retention(options.folder, withRoomToSpare(options.caps))
 { }

@@ -29,6 +29,8 @@ bool isReadable(std::uint32_t metric)
     return metric < budget::metricsPerSegment;
 }
 
+constexpr std::int64_t smallFileBytes = std::int64_t{8} << 20U;
+
 /// Runs a prepared statement with these values.
 template <class... Values>
 Status runWith(Statement& statement, const Values&... values)
@@ -148,7 +150,7 @@ Status SegmentWriter::writeAll(const Commit& commit, Progress& progress)
     }
     if (status.isOk())
         status = writeLate(commit.late, progress);
-    static const std::map<std::uint32_t, RecordedBlock> none;
+    static const std::map<std::uint32_t, ExactBlock> none;
     const auto& whole = commit.whole != nullptr ? *commit.whole : none;
     for (auto each = whole.begin(); status.isOk() && each != whole.end(); ++each)
         status = writeBlock(each->first, each->second, progress);
@@ -192,20 +194,98 @@ Status SegmentWriter::writeBlocks(TickIndex first, const ColumnAssembly::Metrics
     return status;
 }
 
-Status SegmentWriter::writeBlock(std::uint32_t metric, const RecordedBlock& block, Progress& progress)
+Status SegmentWriter::insert(std::uint32_t metric, TickIndex first, ColumnBlockShape shape, std::uint64_t samples,
+                             std::span<const std::uint8_t> packed)
 {
-    if (!isReadable(metric))
-        return success();
     if (Status ready = prepare(m_database, m_insertBlock, "INSERT OR REPLACE INTO blocks VALUES(?, ?, ?, ?, ?, ?, ?)");
         !ready.isOk())
         return ready;
+    return runWith(*m_insertBlock, metric, first, shape.rows, shape.width, samples, checksum(packed),
+                   std::as_bytes(packed));
+}
+
+template <class Value>
+Status SegmentWriter::writeBlock(std::uint32_t metric, const RecordedBlockOf<Value>& block, Progress& progress)
+{
+    if (!isReadable(metric))
+        return success();
     // Room for entities that have not come would be stored with each tick.
     const std::uint32_t width = block.usedWidth();
-    const auto packed = m_codec.encode(width == block.width && block.isWhole() ? block.values : block.narrowed(width),
-                                       {RecordedBlock::ticks, width});
+    const ColumnBlockShape shape{RecordedBlock::ticks, width};
+    const auto packed
+        = m_codec.encode(width == block.width && block.isWhole() ? block.values : block.narrowed(width), shape);
     progress.bytes += packed.size();
-    return runWith(*m_insertBlock, metric, block.first, RecordedBlock::ticks, width, countSamples(block.values),
-                   checksum(packed), blob(packed));
+    const Status written = insert(metric, block.first, shape, countSamples(block.values), packed);
+    const TickIndex longest = JoinedBlock::longest(width, block.entitiesWithValues());
+    return written.isOk() ? noteBlock(metric, block.first, longest, progress) : written;
+}
+
+/// Joins a narrow metric's blocks once they are as long as a joined one may be.
+/// @param longest of its metric
+Status SegmentWriter::noteBlock(std::uint32_t metric, TickIndex first, TickIndex longest, Progress& progress)
+{
+    std::vector<TickIndex>& apart = progress.apart[metric];
+    const bool isBeyond
+        = !apart.empty() && (first <= apart.back() || first + RecordedBlock::ticks - apart.front() > longest);
+    if (isBeyond) {
+        if (Status joined = join(metric, apart, progress); !joined.isOk())
+            return joined;
+        apart.clear();
+    }
+    apart.push_back(first);
+    if (first + RecordedBlock::ticks - apart.front() < longest)
+        return success();
+    Status joined = join(metric, apart, progress);
+    apart.clear();
+    return joined;
+}
+
+/// What is missing between them stays missing.
+Status SegmentWriter::join(std::uint32_t metric, const std::vector<TickIndex>& firsts, Progress& progress)
+{
+    if (firsts.size() < 2)
+        return success();
+    const TickIndex end = firsts.back() + RecordedBlock::ticks;
+    ColumnBlockShape shape{static_cast<std::uint32_t>(end - firsts.front()), 0};
+    std::uint64_t samples = 0;
+    std::vector<double> values;
+    std::vector<double> part;
+    const auto eachBlock = [&](const auto& use) {
+        return forEachRow(
+            m_database,
+            "SELECT first_tick, width, samples, data FROM blocks WHERE metric = ? AND first_tick >= ? AND "
+            "first_tick < ? ORDER BY first_tick",
+            use, metric, firsts.front(), end);
+    };
+    Status read = eachBlock([&](const Statement& row) -> Status {
+        shape.width = std::max(shape.width, static_cast<std::uint32_t>(row.integer(1)));
+        samples += static_cast<std::uint64_t>(row.integer(2));
+        progress.bytes -= std::min<std::uint64_t>(progress.bytes, row.bytes(3).size());
+        return success();
+    });
+    if (!read.isOk() || shape.rows > JoinedBlock::longest(shape.width, 1)) // an earlier one was wider
+        return read;
+    values.resize(shape.samples(), noData);
+    read = eachBlock([&](const Statement& row) -> Status {
+        const auto width = static_cast<std::uint32_t>(row.integer(1));
+        const std::span<const std::byte> data = row.bytes(3);
+        part.resize(std::size_t{width} * RecordedBlock::ticks);
+        if (Status decoded = m_codec.decode({reinterpret_cast<const std::uint8_t*>(data.data()), data.size()}, part);
+            !decoded.isOk())
+            return decoded;
+        auto to = values.begin() + (row.integer(0) - firsts.front()) * static_cast<std::ptrdiff_t>(shape.width);
+        for (std::size_t at = 0; at < part.size(); at += width, to += shape.width)
+            std::copy_n(part.begin() + static_cast<std::ptrdiff_t>(at), width, to);
+        return success();
+    });
+    if (read.isOk())
+        read = run(m_database, "DELETE FROM blocks WHERE metric = ? AND first_tick >= ? AND first_tick < ?", metric,
+                   firsts.front(), end);
+    if (!read.isOk())
+        return read;
+    const std::vector<std::uint8_t> packed = m_codec.encode(values, shape);
+    progress.bytes += packed.size();
+    return insert(metric, firsts.front(), shape, samples, packed);
 }
 
 Status SegmentWriter::writeLate(const ColumnAssembly::LateRows& late, Progress& progress)
@@ -255,7 +335,9 @@ Status SegmentWriter::copy(const PackedBlock& block)
         !ready.isOk())
         return ready;
     bindAll(*m_copyBlock, block.metric, block.first, RecordedBlock::ticks, block.width, block.samples, block.checksum);
-    return m_copyBlock->borrow(data, block.data).run();
+    const Status copied = m_copyBlock->borrow(data, block.data).run();
+    const TickIndex longest = JoinedBlock::longest(block.width, block.width);
+    return copied.isOk() ? noteBlock(block.metric, block.first, longest, m_progress) : copied;
 }
 
 Status SegmentWriter::copy(const RecordedSpanBlock& block)
@@ -288,10 +370,26 @@ Status SegmentWriter::noteTicks(TickRange ticks)
                         : noted;
 }
 
+Status SegmentWriter::joinRest()
+{
+    Result<Transaction> transaction = Transaction::begin(m_database);
+    if (!transaction.isOk())
+        return transaction.error();
+    Progress progress = m_progress;
+    for (const auto& [metric, firsts] : progress.apart) {
+        if (Status joined = join(metric, firsts, progress); !joined.isOk())
+            return joined;
+    }
+    return transaction.value().commit();
+}
+
 Status SegmentWriter::close(Room room)
 {
+    if (room == Room::Enough)
+        (void)joinRest(); // where it fails the blocks stand apart
     Result<std::int64_t> pages = m_database.number("PRAGMA page_count");
     Result<std::int64_t> unused = m_database.number("PRAGMA freelist_count");
+    Result<std::int64_t> pageSize = m_database.number("PRAGMA page_size");
     // Where it fails, for want of room, the file is whole all the same.
     if (room == Room::Enough && pages.isOk() && unused.isOk() && unused.value() > pages.value() / 20)
         (void)m_database.execute("VACUUM");
@@ -299,6 +397,9 @@ Status SegmentWriter::close(Room room)
     (void)m_database.execute("PRAGMA busy_timeout=50");
     (void)m_database.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     (void)m_database.execute("PRAGMA journal_mode=DELETE");
+    // A short recording is mostly the ends of pages.
+    if (room == Room::Enough && pages.isOk() && pageSize.isOk() && pages.value() * pageSize.value() < smallFileBytes)
+        (void)m_database.execute("PRAGMA page_size=512; VACUUM");
     return success();
 }
 

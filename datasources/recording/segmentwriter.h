@@ -10,6 +10,7 @@
 
 #include <array>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,7 +19,7 @@
 namespace lockstep {
 
 /// Writes one segment of a recording. A commit() is atomic: after a crash or power cut the file contains all earlier
-/// commits. Not thread-safe.
+/// commits. Blocks of metrics with few entities are joined to longer ones, which pack better. Not thread-safe.
 class SegmentWriter
 {
 public:
@@ -35,7 +36,7 @@ public:
         const ColumnAssembly::LateRows& late;
         TickRange ticks; ///< of all columns so far
         /// Blocks that came as a whole, by metric, beside those of the assembly. Null: none.
-        const std::map<std::uint32_t, RecordedBlock>* whole = nullptr;
+        const std::map<std::uint32_t, ExactBlock>* whole = nullptr;
     };
 
     /// Imported files may have a row a day or a month.
@@ -82,6 +83,7 @@ private:
         std::uint64_t topologyVersion = 0;
         std::shared_ptr<const SitePlan> plan;
         std::uint64_t bytes = 0;
+        std::map<std::uint32_t, std::vector<TickIndex>> apart; ///< blocks of narrow metrics, to be joined
     };
 
     SegmentWriter(Database database, TickIndex firstTick) : m_database(std::move(database)), m_firstTick(firstTick) { }
@@ -95,7 +97,13 @@ private:
     Status writeSpans(const std::vector<RecordedSpan>& spans, Progress& progress);
     Status writeJournal(const Commit& commit);
     Status writeBlocks(TickIndex first, const ColumnAssembly::Metrics& metrics, Progress& progress);
-    Status writeBlock(std::uint32_t metric, const RecordedBlock& block, Progress& progress);
+    template <class Value>
+    Status writeBlock(std::uint32_t metric, const RecordedBlockOf<Value>& block, Progress& progress);
+    Status noteBlock(std::uint32_t metric, TickIndex first, TickIndex longest, Progress& progress);
+    Status joinRest();
+    Status join(std::uint32_t metric, const std::vector<TickIndex>& firsts, Progress& progress);
+    Status insert(std::uint32_t metric, TickIndex first, ColumnBlockShape shape, std::uint64_t samples,
+                  std::span<const std::uint8_t> packed);
     Status writeLate(const ColumnAssembly::LateRows& late, Progress& progress);
 
     Database m_database;

@@ -67,6 +67,10 @@ ALTER TABLE events ADD COLUMN unit TEXT;
 UPDATE meta SET value = 3 WHERE key = 'recording_schema';
 )";
 
+/// Version 4 has the same tables; earlier programs cannot read its blocks.
+constexpr auto fourthVersion = "UPDATE meta SET value = 4 WHERE key = 'recording_schema';";
+constexpr auto withoutFourth = "UPDATE meta SET value = 3 WHERE key = 'recording_schema';";
+
 /// Their undoing: the tables as version 2 had them, and as version 1 had them.
 constexpr auto withoutThird = R"(
 ALTER TABLE events DROP COLUMN job;
@@ -98,8 +102,10 @@ Status migrate(Database& database, std::int64_t from)
     if (!transaction.isOk())
         return transaction.error();
     Status moved = from < 2 ? database.execute(secondVersion) : success();
-    if (moved.isOk())
+    if (moved.isOk() && from < 3)
         moved = database.execute(thirdVersion);
+    if (moved.isOk())
+        moved = database.execute(fourthVersion);
     return moved.isOk() ? transaction.value().commit() : moved;
 }
 
@@ -113,6 +119,8 @@ Status makeRecordingSchema(Database& database, std::int64_t version)
     Status made
         = database.execute(fmt::format("{}PRAGMA application_id={}; INSERT INTO meta VALUES('recording_schema', {});",
                                        tables, recordingApplicationId, recordingSchemaVersion));
+    if (made.isOk() && version < 4)
+        made = database.execute(withoutFourth);
     if (made.isOk() && version < 3)
         made = database.execute(withoutThird);
     if (made.isOk() && version < 2)

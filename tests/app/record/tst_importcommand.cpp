@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analysis/recordedanalysis.h"
 #include "app/record/alertscommand.h"
+#include "app/record/exportdatacommand.h"
 #include "app/record/importcommand.h"
 #include "datasources/recording/recording.h"
 #include "models/core/eventcodes.h"
@@ -170,12 +171,12 @@ private:
         Recording recording = Recording::open(folder.filePath(QStringLiteral("out")).toStdString()).value();
         run.period = recording.tickPeriod();
         run.samples = recording.counts().samples;
-        // Beside these it is recorded when each node reported.
-        const MetricId presence = recording.metrics().find(metrics::node::reported);
-        for (const TickIndex first : recording.blocksWithin(recording.ticks())) {
-            const RecordedBlock block = recording.block(presence, first);
-            run.samples -= static_cast<std::uint64_t>(
-                std::ranges::count_if(block.values, [](float value) { return !std::isnan(value); }));
+        // Beside these it is recorded when each node reported, and when samples were taken.
+        for (std::uint32_t id = 0; id < recording.metrics().size(); ++id) {
+            if (!isAboutSamples(recording.metrics().descriptor(MetricId{id}).name))
+                continue;
+            for (const TickIndex first : recording.blocksWithin(recording.ticks()))
+                run.samples -= countSamples(recording.block(MetricId{id}, first).values);
         }
         return run;
     }
@@ -203,6 +204,22 @@ private Q_SLOTS:
             run.answer.out.c_str());
         QVERIFY2(says(run.answer.out, "1 series comes less often, the slowest every 1\u2009s"), run.answer.out.c_str());
         QCOMPARE(run.answer.err, std::string());
+    }
+
+    void whatIsExportedIsWhatWasImported()
+    {
+        const Run run = import("time,node,bytes,watts\n1700000000.012,n1,43000000001,71.153\n"
+                               "1700000000.109,n1,43001234568,71.2\n1700000000.214,n1,43002469135,70.905\n");
+        QCOMPARE(run.answer.exitCode, 0);
+        QCOMPARE(run.period, Duration(std::chrono::milliseconds(100)));
+        std::string text;
+        QCOMPARE(
+            exportData(std::vector<std::string>{run.out}, [&text](std::string_view part) { text += part; }).exitCode,
+            0);
+        for (const char* const part : {",1700000000012000000,bytes,", ",43000000001\n", ",1700000000109000000,bytes,",
+                                       ",43001234568\n", ",1700000000214000000,watts,", ",70.905\n", ",71.153\n"})
+            QVERIFY2(text.find(part) != std::string::npos, text.c_str());
+        QVERIFY2(text.find("sample_offset") == std::string::npos, text.c_str());
     }
 
     void whatIsAskedForIsDoneAndItsCostReported()

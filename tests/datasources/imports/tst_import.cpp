@@ -136,7 +136,8 @@ private Q_SLOTS:
         QCOMPARE(got.counts.merged, std::uint64_t{1});
         QCOMPARE(got.counts.repeated, std::uint64_t{1});
         QCOMPARE(got.value("gpu.power", "gpu0", t0), 3.0F);
-        QCOMPARE(got.counts.kept() + got.counts.reports, got.recording->counts().samples);
+        const std::uint64_t offsets = 1; // its time is not that of its tick
+        QCOMPARE(got.counts.kept() + got.counts.reports + offsets, got.recording->counts().samples);
     }
 
     void tenSamplesASecondAreAllKept()
@@ -153,6 +154,61 @@ private Q_SLOTS:
         QCOMPARE(got.recording->tickPeriod(), Duration(std::chrono::milliseconds(100)));
         for (const int at : {0, 7, 10, 999})
             QCOMPARE(got.value("load", "n1", t0 * 10 + at), static_cast<float>(at));
+    }
+
+    void numbersAndTimesComeBackAsTheFileHasThem()
+    {
+        std::string text = "# TYPE bytes gauge\n";
+        const auto timeOf = [](int at) { // milliseconds; ten a second, and none of them on its tick
+            return t0 * 1000 + at * 100 + (at * 7) % 20;
+        };
+        const auto bytesOf = [](int at) {
+            return 43'000'000'000 + std::int64_t{at} * 1'234'567;
+        };
+        const auto lineOf = [&timeOf](const char* series, int at, const std::string& value, int later) {
+            return fmt::format("{} {} {}.{:03}\n", series, value, (timeOf(at) + later) / 1000,
+                               (timeOf(at) + later) % 1000);
+        };
+        for (int at = 0; at < 300; ++at)
+            text += lineOf("bytes{node=\"n1\"}", at, fmt::format("{}", bytesOf(at)), 0);
+        text += "# TYPE watts gauge\n";
+        for (int at = 0; at < 300; ++at)
+            text += lineOf("watts{node=\"n1\"}", at, fmt::format("{}.{:03}", 300 + at % 9, at), 0);
+        text += "# TYPE late gauge\n"; // taken 20 ms after the others of its node
+        for (int at = 0; at < 300; ++at)
+            text += lineOf("late{node=\"n1\"}", at, fmt::format("{}", at), 20);
+        Imported got(text, false, std::nullopt);
+        QVERIFY(got.written.isOk());
+        Recording& recording = *got.recording;
+        QCOMPARE(recording.tickPeriod(), Duration(std::chrono::milliseconds(100)));
+        const auto valuesOf = [&recording](const std::string& name) {
+            std::map<TickIndex, double> values;
+            const MetricId metric = recording.metrics().find(name);
+            for (const TickIndex first : recording.blocksWithin(recording.ticks())) {
+                const ExactBlock block = recording.block<double>(metric, first);
+                for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
+                    if (const auto row = block.row(tick); !row.empty() && !std::isnan(row[0]))
+                        values[tick] = row[0];
+                }
+            }
+            return values;
+        };
+        const auto bytes = valuesOf("bytes");
+        const auto watts = valuesOf("watts");
+        const auto offsets = valuesOf("node.sample_offset");
+        const auto lateOffsets = valuesOf("late.sample_offset");
+        QCOMPARE(bytes.size(), std::size_t{300});
+        QCOMPARE(offsets.size(), std::size_t{300});
+        QCOMPARE(lateOffsets.size(), std::size_t{300});
+        QVERIFY(!recording.metrics().find("bytes.sample_offset").isValid());
+        int at = 0;
+        for (const auto& [tick, value] : bytes) {
+            QCOMPARE(value, static_cast<double>(bytesOf(at)));
+            QCOMPARE(watts.at(tick), static_cast<double>((300 + at % 9) * 1000 + at) / 1000);
+            QCOMPARE(tick * 100 + std::llround(offsets.at(tick) * 1000), timeOf(at));
+            QCOMPARE(std::llround((lateOffsets.at(tick) - offsets.at(tick)) * 1000), 20LL);
+            ++at;
+        }
     }
 
     void aMinuteBetweenSamplesIsNotSixtyTicks()

@@ -9,8 +9,10 @@
 #include "tests/support/simulatedbatches.h"
 #include "tests/support/testentry.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <zlib.h>
 
 #include <algorithm>
 #include <bit>
@@ -279,6 +281,120 @@ private Q_SLOTS:
         QCOMPARE(migrated.value().metrics().size(), old.value().metrics().size());
         QCOMPARE(migrated.value().topology()->count(EntityKind::Gpu), old.value().topology()->count(EntityKind::Gpu));
         QVERIFY(old.value().refresh().isOk()); // who had it open goes on
+    }
+
+    /// Made by `lockstep import` of the last program that wrote schema 3.
+    void aRecordingOfTheThirdVersionIsReadAsItWas()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("segment-20231114T221320Z-000.lockstep")).toStdString();
+        const std::string packed = qEnvironmentVariable("LOCKSTEP_SOURCE_DIR").toStdString()
+            + "/tests/datasources/recording/earlier/schema3.lockstep.gz";
+        gzFile from = gzopen(packed.c_str(), "rb");
+        QVERIFY(from != nullptr);
+        QByteArray bytes(1U << 20U, '\0');
+        bytes.resize(gzread(from, bytes.data(), static_cast<unsigned>(bytes.size())));
+        gzclose(from);
+        QFile file(QString::fromStdString(path));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+        file.close();
+
+        auto reader = SegmentReader::open(path);
+        QVERIFY2(reader.isOk(), reader.isOk() ? "" : reader.error().message.c_str());
+        const std::uint32_t power = metricOf(reader.value(), "gpu.power");
+        constexpr TickIndex begin = 1'700'000'000;
+        int missing = 0;
+        for (TickIndex tick = begin; tick < begin + 200; ++tick) {
+            const auto block = reader.value().block<double>(power, RecordedBlock::firstOf(tick));
+            const auto row = reader.value().row(power, tick);
+            QVERIFY(block.isOk() && row.isOk());
+            for (int gpu = 0; gpu < 3; ++gpu) {
+                const auto second = static_cast<int>(tick - begin);
+                const auto at = static_cast<std::size_t>(gpu);
+                const bool isMissing = (second + gpu) % 50 == 13;
+                missing += isMissing ? 1 : 0;
+                const double wanted = static_cast<double>((300 + 50 * gpu) * 10 + second * 7 % 40) / 10;
+                QCOMPARE(bitsOf(row.value()[at]), bitsOf(isMissing ? noData : static_cast<float>(wanted)));
+                QVERIFY(isMissing || block.value().row(tick)[at] == wanted);
+            }
+        }
+        QCOMPARE(missing, 12);
+        QCOMPARE(reader.value().counts().value().samples, std::uint64_t{600 - 12 + 600 + 200});
+        QCOMPARE(reader.value().ticks(), (TickRange{begin, begin + 200}));
+    }
+
+    void blocksOfFewEntitiesAreJoinedAndReadAsBefore()
+    {
+        const QTemporaryDir folder;
+        constexpr TickIndex begin = 64 * 1000;
+        const std::string path = folder.filePath(QStringLiteral("segment-19700101T174640Z-000.lockstep")).toStdString();
+        const auto valueAt = [](TickIndex tick, std::uint32_t entity) {
+            return static_cast<double>(tick * 3 + entity * 1'000'000'007) / 1000;
+        };
+        const auto isIn = [](TickIndex tick) { // a pause, and a last block that is not full
+            return (tick < begin + 1500 || tick >= begin + 2048) && tick < begin + 3000;
+        };
+        auto writer = SegmentWriter::create(path, begin, 1s).value();
+        MetricTable metrics;
+        const MetricId metric = metrics.add(deviation());
+        TopologyBuilder builder;
+        const EntityRef node = builder.addNode("node-0001", {}, {});
+        for (const char* const gpu : {"gpu0", "gpu1", "gpu2", "gpu3"})
+            builder.add(EntityKind::Gpu, gpu, node);
+        const TopologyPtr topology = builder.build();
+        const NameTable names;
+        const auto blobs = [&path] {
+            auto database = Database::open(path, Database::Access::ReadOnly).value();
+            return database.number("SELECT count(*) FROM blocks").value();
+        };
+        const auto check = [&](SegmentReader& reader) {
+            for (TickIndex tick = begin - 1; tick <= begin + 3100; ++tick) {
+                const auto block = reader.block<double>(metric.value, RecordedBlock::firstOf(tick));
+                const auto row = reader.row(metric.value, tick);
+                if (!block.isOk() || !row.isOk())
+                    return false;
+                const std::span<const double> exact = block.value().row(tick);
+                for (std::uint32_t gpu = 0; gpu < 4; ++gpu) {
+                    const bool isThere = gpu < exact.size() && !std::isnan(exact[gpu]);
+                    if (isThere != isIn(tick) || (isThere && exact[gpu] != valueAt(tick, gpu)))
+                        return false;
+                    const float one = gpu < row.value().size() ? row.value()[gpu] : noData;
+                    if (bitsOf(one) != bitsOf(isThere ? static_cast<float>(exact[gpu]) : noData))
+                        return false;
+                }
+            }
+            return true;
+        };
+        for (TickIndex first = begin; first < begin + 3000; first += RecordedBlock::ticks) {
+            std::map<std::uint32_t, ExactBlock> blocks;
+            for (TickIndex tick = first; tick < first + RecordedBlock::ticks; ++tick) {
+                for (std::uint32_t gpu = 0; gpu < 4 && isIn(tick); ++gpu) {
+                    const double value = valueAt(tick, gpu);
+                    blocks[metric.value].first = first;
+                    blocks[metric.value].put(tick, gpu, {&value, 1});
+                }
+            }
+            QVERIFY(writer.commit({*topology, metrics, names, {}, {}, {}, {}, {begin, begin + 3000}, &blocks}).isOk());
+        }
+        auto before = SegmentReader::open(path);
+        QVERIFY(before.isOk());
+        QVERIFY(blobs() > 10);
+        QVERIFY(check(before.value()));
+        const auto within = before.value().blocksWithin({begin + 1400, begin + 2100});
+        QVERIFY(writer.close().isOk());
+        QVERIFY(before.value().refresh().isOk());
+        QVERIFY(check(before.value())); // who had it open goes on
+
+        QCOMPARE(blobs(), 1);
+        auto after = SegmentReader::open(path);
+        QVERIFY(after.isOk() && check(after.value()));
+        QCOMPARE(after.value().ticks(), (TickRange{begin, begin + 3000}));
+        QCOMPARE(after.value().counts().value().samples, std::uint64_t{4 * (1500 + 952)});
+        const auto firsts = after.value().blocksWithin({begin + 1400, begin + 2100});
+        QVERIFY(std::ranges::includes(firsts.value(), within.value()));
+        QCOMPARE(firsts.value().front(), RecordedBlock::firstOf(begin + 1400));
+        QCOMPARE(firsts.value().back(), RecordedBlock::firstOf(begin + 2099));
+        QVERIFY(after.value().packedBytes({begin, begin + 3000}, {}).value() > 0);
     }
 
     void aSegmentOfANewerVersionSaysSo()
