@@ -128,7 +128,7 @@ std::size_t quantise(std::span<const double> values, DecimalScale scale, std::ui
     const double divisor = scale.divisor();
     std::size_t off = 0;
     for (std::size_t at = 0; at < values.size(); ++at) {
-        const double whole = std::nearbyint(values[at] * stepsPerUnit);
+        const double whole = std::nearbyint(values[at] * stepsPerUnit) + 0.0; // no -0, which no integer is
         const bool isSmall = std::abs(whole * static_cast<double>(scale.multiplier)) < maxSampleSteps;
         const bool isExact = isSame(whole * factor / divisor, values[at])
             && isSame(static_cast<float>(whole * step), static_cast<float>(values[at]));

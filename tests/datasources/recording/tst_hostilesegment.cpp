@@ -94,15 +94,17 @@ private:
 void TestHostileSegment::aBlockOfMoreEntitiesThanThereAreIsRefused()
 {
     // A few bytes that would be 64 x 16,000,000 values.
-    putBlob("UPDATE blocks SET crc = ?, data = ?, width = 16000000 WHERE rowid = 1", [] {
-        std::vector<std::uint8_t> packed;
-        ByteWriter out(packed);
-        out.byte(1);
-        out.number(64);
-        out.number(16'000'000);
-        out.number(1024);
-        return packed;
-    }());
+    putBlob("UPDATE blocks SET crc = ?, data = ?, rows = 64, width = 16000000 WHERE rowid = (SELECT min(rowid) FROM "
+            "blocks)",
+            [] {
+                std::vector<std::uint8_t> packed;
+                ByteWriter out(packed);
+                out.byte(1);
+                out.number(64);
+                out.number(16'000'000);
+                out.number(1024);
+                return packed;
+            }());
     Recording recording = must(Recording::open(m_path));
     std::size_t read = 0;
     for (std::uint32_t id = 0; id < recording.metrics().size(); ++id) {
@@ -259,7 +261,8 @@ void TestHostileSegment::timesThatNoClockShowsAreRefused_data()
     QTest::addColumn<QString>("change");
     QTest::newRow("late") << "UPDATE late SET tick = 9223372036854775807; INSERT INTO late SELECT 9, 0, "
                              "9223372036854775807, 1, 0, 0, x''";
-    QTest::newRow("blocks") << "UPDATE blocks SET first_tick = -9223372036854775807 WHERE rowid = 1";
+    QTest::newRow("blocks")
+        << "UPDATE blocks SET first_tick = -9223372036854775807 WHERE rowid = (SELECT min(rowid) FROM blocks)";
     QTest::newRow("period") << "UPDATE meta SET value = 9223372036854775807 WHERE key = 'tick_period_ns'";
 }
 

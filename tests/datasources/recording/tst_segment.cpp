@@ -332,7 +332,7 @@ private Q_SLOTS:
             return static_cast<double>(tick * 3 + entity * 1'000'000'007) / 1000;
         };
         const auto isIn = [](TickIndex tick) { // a pause, and a last block that is not full
-            return (tick < begin + 1500 || tick >= begin + 2048) && tick < begin + 3000;
+            return tick >= begin && (tick < begin + 1500 || tick >= begin + 2048) && tick < begin + 3000;
         };
         auto writer = SegmentWriter::create(path, begin, 1s).value();
         MetricTable metrics;
