@@ -236,7 +236,7 @@ void TestHostileSegment::rowsThatShareTheirBytesAreNotReadAgainAndAgain()
     for (; next.isOk() && next.value(); next = rows.step())
         read += rows.text(0).empty() ? 0 : 1;
     QVERIFY(!next.isOk());
-    QVERIFY(read <= 6);
+    QVERIFY(read <= 10); // of 3 MB each: four times what the file and its log have
 }
 
 void TestHostileSegment::centuriesAreNotSteppedThrough()
