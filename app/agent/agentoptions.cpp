@@ -1,46 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/agent/agentoptions.h"
 
-#include "datasources/text/programoptions.h"
+#include "datasources/text/commandpage.h"
 
 namespace lockstep {
 
-std::string_view agentUsage()
+CommandPage agentPage()
 {
-    return "Usage: lockstep-agent [options]\n"
-           "\n"
-           "Reads this machine's hardware and serves it to Lockstep dashboards over gRPC.\n"
-           "\n"
-           "  --config FILE   configuration (default /etc/lockstep/agent.toml, if it exists)\n"
-           "  --listen A      address and port to serve (default 127.0.0.1:7117); others than loopback need TLS\n"
-           "  --metrics A     address and port for /metrics, for Prometheus; :7118 is this machine only\n"
-           "  --name N        name of this node or relay (default: the host name)\n"
-           "  --relay FILE    read no hardware; follow the nodes of a cluster file and serve them at one address.\n"
-           "                  --name selects the [[relay]] of the file\n"
-           "  --root DIR      folder below which /proc and /sys are read (default /)\n"
-           "  --once          take one sample, print it and exit; exit status 1 if a configured target does not "
-           "answer\n"
-           "  --json          with --once: print {\"node\",\"inventory\",\"samples\"} as JSON\n"
-           "  --help          print this text\n"
-           "  --version       print the version\n"
-           "\n"
-           "Examples:\n"
-           "  lockstep-agent --once                                  check what this machine reports\n"
-           "  lockstep-agent --config agent.toml                     serve other machines over TLS\n"
-           "  lockstep-agent --relay cluster.toml --name row-a       serve the nodes of a row at one address\n";
+    return {
+        .name = "lockstep-agent",
+        .summary = "serve the metrics of this node, or of the nodes behind a relay",
+        .synopsis = {"[options]"},
+        .about = "Reads this machine's hardware and serves it to Lockstep dashboards over gRPC. The keys of its "
+                 "configuration\n"
+                 "file are described in the manual, under Configuration.\n",
+        .options
+        = {{"--config", "FILE", "configuration (default /etc/lockstep/agent.toml, if it exists)"},
+           {"--print-config", "", "print the configuration in effect, then exit"},
+           {"--check-config", "FILE", "check a configuration file, then exit"},
+           {"--listen", "ADDRESS", "address and port to serve (default 127.0.0.1:7117); others than loopback need TLS"},
+           {"--metrics", "ADDRESS", "address and port for /metrics, for Prometheus; :7118 is this machine only"},
+           {"--name", "NAME", "name of this node or relay (default: the host name)"},
+           {"--relay", "FILE",
+            "read no hardware; follow the nodes of a cluster file and serve them at one address. --name selects the "
+            "[[relay]] of the file"},
+           {"--root", "DIR", "folder below which /proc and /sys are read (default /)"},
+           {"--once", "", "take one sample, print it and exit; fails if a configured target does not answer"},
+           {"--json", "", "with --once: print {\"node\",\"inventory\",\"samples\"} as JSON"}},
+        .examples
+        = "  lockstep-agent --once                                  check what this machine reports\n"
+          "  lockstep-agent --config agent.toml                     serve other machines over TLS\n"
+          "  lockstep-agent --relay cluster.toml --name row-a       serve the nodes of a row at one address\n",
+        .hasLog = true,
+    };
 }
 
-Result<AgentOptions> parseAgentOptions(int argumentCount, char** arguments)
+Result<AgentOptions> agentOptions(const CommandInput& line)
 {
-    AgentOptions options;
-    const Status parsed = parseProgramOptions(
-        argumentCount, arguments,
-        {textOption("config", options.configFile), textOption("listen", options.listen),
-         textOption("metrics", options.metrics), textOption("name", options.nodeName), textOption("root", options.root),
-         textOption("relay", options.relay), flagOption("once", options.once), flagOption("json", options.json),
-         flagOption("help", options.help), flagOption("version", options.version)});
-    if (!parsed.isOk())
-        return parsed.error();
+    if (!line.rest.empty())
+        return Error{"\"" + line.rest.front() + "\" was not expected"};
+    AgentOptions options{
+        line.option("--config"), line.option("--check-config"), line.option("--listen"), line.option("--metrics"),
+        line.option("--root"),   line.option("--name"),         line.option("--relay"),  line.has("--once"),
+        line.has("--json"),      line.has("--print-config")};
     if (options.json && !options.once)
         return Error{"--json requires --once"};
     if (options.relay && (options.once || options.metrics || options.root))

@@ -5,14 +5,17 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace lockstep {
+
+struct CommandInput;
+struct CommandPage;
 
 /// Options of lockstep-agent. They take precedence over the configuration file.
 struct AgentOptions
 {
     std::optional<std::string> configFile;
+    std::optional<std::string> checkedFile; ///< to be checked only
     std::optional<std::string> listen;
     std::optional<std::string> metrics; ///< address
     std::optional<std::string> root;
@@ -20,14 +23,12 @@ struct AgentOptions
     std::optional<std::string> relay; ///< cluster file
     bool once = false;
     bool json = false;
-    bool help = false;
-    bool version = false;
+    bool printsConfig = false;
 };
 
-/// Text for --help.
-[[nodiscard]] std::string_view agentUsage();
+[[nodiscard]] CommandPage agentPage();
 
 /// The error is one sentence for people.
-[[nodiscard]] Result<AgentOptions> parseAgentOptions(int argumentCount, char** arguments);
+[[nodiscard]] Result<AgentOptions> agentOptions(const CommandInput& line);
 
 } // namespace lockstep

@@ -12,11 +12,6 @@
 
 namespace lockstep {
 
-void agentLog(std::string_view message)
-{
-    fmt::print(stderr, "lockstep-agent: {}\n", message);
-}
-
 rlim_t raiseFileLimit()
 {
     constexpr rlim_t enough = 16384;
@@ -36,19 +31,19 @@ std::size_t connectionsBeside(rlim_t files, rlim_t limit)
     return limit > 2 * files ? (limit - files) / 4 : files / 4;
 }
 
-int serveUntilSignal(ServerOptions options, TelemetryHub& hub, const sigset_t& stopSignals,
+int serveUntilSignal(const Log& log, ServerOptions options, TelemetryHub& hub, const sigset_t& stopSignals,
                      const std::function<bool(int port)>& begin, const std::function<void()>& end)
 {
     std::atomic<bool> isDeaf = false;
-    options.log = agentLog;
-    options.whenDeaf = [&isDeaf](const std::string& why) {
-        agentLog(why + ": exits so that it is restarted");
+    options.log = log.sink(Log::Level::Info, "server");
+    options.whenDeaf = [&isDeaf, &log](const std::string& why) {
+        log.error("server", why + ": exits so that it is restarted");
         isDeaf = true;
         ::kill(::getpid(), SIGTERM);
     };
     auto server = AgentServer::start(options, hub);
     if (!server.isOk()) {
-        agentLog(server.error().message);
+        log.error("server", server.error().message);
         return AgentFailed;
     }
     if (!begin(server.value()->port()))
@@ -56,7 +51,7 @@ int serveUntilSignal(ServerOptions options, TelemetryHub& hub, const sigset_t& s
     int signal = 0;
     ::sigwait(&stopSignals, &signal);
     if (!isDeaf)
-        agentLog(fmt::format("stops on signal {}", signal));
+        log.info("agent", fmt::format("stops on signal {}", signal));
     end();
     server.value()->stop();
     // Nothing is left to write, and to be rid of a reader that is stuck gRPC takes longer than systemd waits.

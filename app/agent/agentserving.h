@@ -2,20 +2,18 @@
 #pragma once
 
 #include "datasources/agentservice/agentserver.h"
+#include "datasources/text/log.h"
 
 #include <csignal>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <sys/resource.h>
 
 namespace lockstep {
 
-/// Shared by agent and relay: log lines, file permissions, and serving a hub until a signal arrives.
+/// Shared by agent and relay: file limits, and serving a hub until a signal arrives.
 
 enum AgentExit : int { AgentDone = 0, AgentFailed = 1, AgentWrongUsage = 2 };
-
-void agentLog(std::string_view message);
 
 /// Each counter of each adapter, and each node that is followed, keeps a file open; the usual soft limit of 1024 is not
 /// enough.
@@ -30,7 +28,8 @@ void agentLog(std::string_view message);
 /// @param begin called once it is served, with the port; false: it is all in vain
 /// @param end called before it is no longer served
 /// @return exit code, when it could not begin
-[[nodiscard]] int serveUntilSignal(ServerOptions options, TelemetryHub& hub, const sigset_t& stopSignals,
-                                   const std::function<bool(int port)>& begin, const std::function<void()>& end);
+[[nodiscard]] int serveUntilSignal(const Log& log, ServerOptions options, TelemetryHub& hub,
+                                   const sigset_t& stopSignals, const std::function<bool(int port)>& begin,
+                                   const std::function<void()>& end);
 
 } // namespace lockstep

@@ -6,6 +6,7 @@
 #include "app/agent/nodepage.h"
 #include "app/agent/oncereport.h"
 #include "app/agent/relayprogram.h"
+#include "app/program/startprogram.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/hub/telemetryhub.h"
 #include "datasources/agentservice/stopsignals.h"
@@ -15,7 +16,10 @@
 #include "datasources/collectors/kineto/kinetorecorder.h"
 #include "datasources/collectors/sampling/huboutput.h"
 #include "datasources/metricsservice/metricsserver.h"
+#include "datasources/text/commandpage.h"
 #include "datasources/text/secretfile.h"
+#include "datasources/text/textfile.h"
+#include "datasources/text/tomltable.h"
 #include "models/core/batch.h"
 
 #include <fmt/format.h>
@@ -26,6 +30,7 @@
 #include <malloc.h>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -43,15 +48,25 @@ ServerLimits limitsFor(rlim_t files)
     return limits;
 }
 
-Result<AgentConfig> configure(const AgentOptions& options)
+/// The file that configures this agent; empty: none.
+std::string configurationFile(const AgentOptions& options)
 {
     const std::string usual = "/etc/lockstep/agent.toml";
+    return options.configFile ? *options.configFile : ::access(usual.c_str(), F_OK) == 0 ? usual : std::string();
+}
+
+Result<AgentConfig> checkedConfig(const std::string& file)
+{
+    if (Status isPrivate = checkFilePrivacy(file, false).status; !isPrivate.isOk())
+        return isPrivate.error();
+    return readAgentConfig(file);
+}
+
+Result<AgentConfig> configure(const AgentOptions& options)
+{
     AgentConfig config;
-    if (options.configFile || ::access(usual.c_str(), F_OK) == 0) {
-        const std::string file = options.configFile.value_or(usual);
-        if (Status isPrivate = checkFilePrivacy(file, false).status; !isPrivate.isOk())
-            return isPrivate.error();
-        auto read = readAgentConfig(file);
+    if (const std::string file = configurationFile(options); !file.empty()) {
+        auto read = checkedConfig(file);
         if (!read.isOk())
             return read;
         config = std::move(read).value();
@@ -63,8 +78,38 @@ Result<AgentConfig> configure(const AgentOptions& options)
     return config;
 }
 
+/// The file's keys, with what the command line says instead. All other keys have their defaults.
+Result<std::string> effectiveConfig(const AgentOptions& options)
+{
+    const std::string file = configurationFile(options);
+    toml::table top;
+    if (!file.empty()) {
+        const Result<std::string> text = readTextFile(file);
+        if (!text.isOk())
+            return text.error();
+        Result<toml::table> parsed = parseToml(text.value(), file);
+        if (!parsed.isOk())
+            return parsed.error();
+        top = std::move(parsed).value();
+    }
+    const auto set = [&top](const char* section, const char* key, const std::optional<std::string>& value) {
+        if (value)
+            top.insert(section, toml::table{}).first->second.as_table()->insert_or_assign(key, *value);
+    };
+    set("server", "listen", options.listen);
+    set("metrics", "listen", options.metrics);
+    set("node", "name", options.nodeName);
+    if (options.root)
+        top.insert_or_assign("root", *options.root);
+    std::ostringstream text;
+    text << "# lockstep-agent: command line" << (file.empty() ? "" : ", " + file)
+         << "; all other keys have their defaults\n"
+         << toml::toml_formatter(top) << '\n';
+    return text.str();
+}
+
 /// A target that is configured and does not answer fails the run, so that a script notices.
-int printOnce(const AgentConfig& config, bool asJson)
+int printOnce(const Log& log, const AgentConfig& config, bool asJson)
 {
     Collectors collectors = makeCollectors(config, AgentPurpose::Once);
     std::vector<const FacilityCollector*> polled;
@@ -84,18 +129,18 @@ int printOnce(const AgentConfig& config, bool asJson)
             continue;
         doAllAnswer = false;
         const auto item = std::ranges::find(sampler.identity()->inventory, each->name(), &InventoryItem::collector);
-        agentLog(fmt::format("{}: {}", each->name(), item->detail));
+        log.error(each->name(), item->detail);
     }
     return isWritten && doAllAnswer ? AgentDone : AgentFailed;
 }
 
 /// Publishes to the hub and to the page of metrics, and logs what the agent found whenever that changed.
-AgentOutput publishAndLog(TelemetryHub& hub, NodePage* page)
+AgentOutput publishAndLog(const Log& log, TelemetryHub& hub, NodePage* page)
 {
     AgentOutput output = publishTo(hub);
-    output.describe = [describe = output.describe, page](std::shared_ptr<const NodeIdentity> identity) {
+    output.describe = [log, describe = output.describe, page](std::shared_ptr<const NodeIdentity> identity) {
         for (const InventoryItem& item : identity->inventory)
-            agentLog(fmt::format("{}: {}", item.collector, item.detail));
+            log.info(item.collector, item.detail);
         if (page != nullptr)
             page->describe(identity);
         describe(std::move(identity));
@@ -110,43 +155,44 @@ AgentOutput publishAndLog(TelemetryHub& hub, NodePage* page)
     return output;
 }
 
-Result<std::unique_ptr<MetricsServer>> offerMetrics(const AgentConfig& config, NodePage& page)
+Result<std::unique_ptr<MetricsServer>> offerMetrics(const Log& log, const AgentConfig& config, NodePage& page)
 {
     ServerOptions serving = config.server;
     serving.listen = MetricsServer::wholeAddress(config.metricsListen);
-    serving.log = agentLog;
+    serving.log = log.sink(Log::Level::Info, "metrics");
     auto server = MetricsServer::start(serving, [&page](Exposition::Format format) { return page.text(format); });
     if (server.isOk())
-        agentLog(fmt::format("offers metrics on {} (port {})", serving.listen, server.value()->port()));
+        log.info("metrics", fmt::format("offered on {} (port {})", serving.listen, server.value()->port()));
     return server;
 }
 
 /// Null where it is not allowed, or cannot be.
-std::unique_ptr<KinetoRecorder> makeRecorder(const AgentConfig& config, std::shared_ptr<const JobProcesses> processes)
+std::unique_ptr<KinetoRecorder> makeRecorder(const Log& log, const AgentConfig& config,
+                                             std::shared_ptr<const JobProcesses> processes)
 {
     if (!config.recordsTraces)
         return nullptr;
     auto door = KinetoDoor::open();
     if (!door.isOk()) {
-        agentLog("records no traces: " + door.error().message);
+        log.warning("traces", "cannot record: " + door.error().message);
         return nullptr;
     }
-    agentLog("records traces on demand, by way of " + config.traceFolder);
+    log.info("traces", "recorded on demand, by way of " + config.traceFolder);
     KinetoRecorder::Options options;
     options.folder = config.traceFolder;
     return std::make_unique<KinetoRecorder>(std::move(options), std::move(door).value(), std::move(processes));
 }
 
 /// Null where it is not allowed.
-std::unique_ptr<DumpShelf> makeShelf(const AgentConfig& config)
+std::unique_ptr<DumpShelf> makeShelf(const Log& log, const AgentConfig& config)
 {
     if (!config.handsOverDumps)
         return nullptr;
-    agentLog("hands over dumps of Flight Recorder that are kept in " + config.dumps.keep);
+    log.info("dumps", "of Flight Recorder are handed over from " + config.dumps.keep);
     return std::make_unique<DumpShelf>(config.dumps.keep);
 }
 
-int serve(const AgentConfig& config, const sigset_t& stopSignals)
+int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals)
 {
     // Below the MemoryMax of the unit, together with what connections may take: over it, all of the ring would be lost.
     constexpr std::size_t ringBytes = 64U << 20U;
@@ -154,9 +200,9 @@ int serve(const AgentConfig& config, const sigset_t& stopSignals)
     ServerOptions serving = config.server;
     serving.limits = limitsFor(raiseFileLimit());
     const auto processes = std::make_shared<JobProcesses>();
-    const std::unique_ptr<KinetoRecorder> recorder = makeRecorder(config, processes);
+    const std::unique_ptr<KinetoRecorder> recorder = makeRecorder(log, config, processes);
     serving.recorder = recorder.get();
-    const std::unique_ptr<DumpShelf> shelf = makeShelf(config);
+    const std::unique_ptr<DumpShelf> shelf = makeShelf(log, config);
     serving.dumps = shelf.get();
     std::optional<NodePage> page;
     std::unique_ptr<MetricsServer> metrics;
@@ -164,50 +210,68 @@ int serve(const AgentConfig& config, const sigset_t& stopSignals)
     const auto begin = [&](int port) {
         if (!config.metricsListen.empty()) {
             page.emplace();
-            auto offered = offerMetrics(config, *page);
+            auto offered = offerMetrics(log, config, *page);
             if (!offered.isOk()) {
-                agentLog(offered.error().message);
+                log.error("metrics", offered.error().message);
                 return false;
             }
             metrics = std::move(offered).value();
         }
         agent = std::make_unique<NodeAgent>(config, makeCollectors(config, AgentPurpose::Serve, processes),
-                                            publishAndLog(hub, page ? &*page : nullptr));
+                                            publishAndLog(log, hub, page ? &*page : nullptr));
         agent->start();
-        agentLog(fmt::format("{} serves on {} (port {})", agent->nodeName(), config.server.listen, port));
+        log.info("agent", fmt::format("{} serves on {} (port {})", agent->nodeName(), config.server.listen, port));
         return true;
     };
-    return serveUntilSignal(serving, hub, stopSignals, begin, [&] {
+    return serveUntilSignal(log, serving, hub, stopSignals, begin, [&] {
         agent.reset(); // its socket with it
         metrics.reset();
     });
 }
 
+int complain(const std::string& message)
+{
+    fmt::print(stderr, "lockstep-agent: {}\n", message);
+    return AgentWrongUsage;
+}
+
+int answer(const Result<std::string>& text)
+{
+    if (!text.isOk())
+        return complain(text.error().message);
+    fmt::print("{}", text.value());
+    return AgentDone;
+}
+
+Result<std::string> checkConfig(const std::string& file)
+{
+    const Result<AgentConfig> config = checkedConfig(file);
+    return config.isOk() ? Result<std::string>(file + ": no errors\n") : config.error();
+}
+
 int run(int argumentCount, char** arguments)
 {
-    const auto options = parseAgentOptions(argumentCount, arguments);
-    if (!options.isOk()) {
-        agentLog(options.error().message);
-        fmt::print(stderr, "\n{}", agentUsage());
-        return AgentWrongUsage;
-    }
-    if (options.value().help || options.value().version) {
-        if (options.value().help)
-            fmt::print("{}", agentUsage());
-        else
-            fmt::print("lockstep-agent {}\n", LOCKSTEP_VERSION);
-        return AgentDone;
-    }
+    const CommandPage page = agentPage();
+    const Result<CommandInput> line = readCommand(page, argumentsFrom(1, argumentCount, arguments));
+    const Result<AgentOptions> options = line.isOk() ? agentOptions(line.value()) : line.error();
+    if (!options.isOk())
+        return complain(fmt::format("{}\n{}See lockstep-agent --help.", options.error().message, page.shortUsage()));
+    if (line.value().answer)
+        return answer(*line.value().answer);
+    if (options.value().checkedFile)
+        return answer(checkConfig(*options.value().checkedFile));
     const sigset_t stopSignals = blockStopSignals();
     ::mallopt(M_ARENA_MAX, 4); // each keeps for itself what a rush of callers has left
     const auto config = configure(options.value());
-    if (!config.isOk()) {
-        agentLog(config.error().message);
-        return AgentWrongUsage;
-    }
+    if (!config.isOk())
+        return complain(config.error().message);
+    if (options.value().printsConfig)
+        return answer(effectiveConfig(options.value()));
+    const Log log(line.value());
     if (options.value().relay)
-        return serveAsRelay(*options.value().relay, config.value(), stopSignals);
-    return options.value().once ? printOnce(config.value(), options.value().json) : serve(config.value(), stopSignals);
+        return serveAsRelay(log, *options.value().relay, config.value(), stopSignals);
+    return options.value().once ? printOnce(log, config.value(), options.value().json)
+                                : serve(log, config.value(), stopSignals);
 }
 
 } // namespace
@@ -216,5 +280,7 @@ int run(int argumentCount, char** arguments)
 
 int main(int argumentCount, char** arguments)
 {
+    if (const std::optional<int> code = lockstep::startProgram("lockstep-agent", argumentCount, arguments))
+        return *code;
     return lockstep::run(argumentCount, arguments);
 }

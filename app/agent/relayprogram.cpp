@@ -37,30 +37,31 @@ ServerLimits limitsFor(std::size_t nodes)
 
 } // namespace
 
-int serveAsRelay(const std::string& clusterFile, const AgentConfig& config, const sigset_t& stopSignals)
+int serveAsRelay(const Log& log, const std::string& clusterFile, const AgentConfig& config, const sigset_t& stopSignals)
 {
     const Result<ClusterFile> file = readClusterFile(clusterFile);
     if (!file.isOk()) {
-        agentLog(file.error().message);
+        log.error("relay", file.error().message);
         return AgentWrongUsage;
     }
     const std::string name = relayName(file.value(), config);
     Result<std::vector<AgentEndpoint>> follows = followedByRelay(file.value(), name);
     if (!follows.isOk()) {
-        agentLog(fmt::format("{}: {}", clusterFile, follows.error().message));
+        log.error("relay", fmt::format("{}: {}", clusterFile, follows.error().message));
         return AgentWrongUsage;
     }
     TelemetryHub hub(relayRings);
-    TelemetryRelay relay(name, std::move(follows).value(), hub, agentLog);
+    TelemetryRelay relay(name, std::move(follows).value(), hub, log.sink(Log::Level::Info, "relay"));
     ServerOptions serving = config.server;
     serving.limits = limitsFor(relay.nodeCount());
     const auto begin = [&](int port) {
         relay.start();
-        agentLog(fmt::format("relay {} follows {} nodes and serves on {} (port {})", name, relay.nodeCount(),
+        log.info("relay",
+                 fmt::format("{} follows {} nodes and serves on {} (port {})", name, relay.nodeCount(),
                              config.server.listen, port));
         return true;
     };
-    return serveUntilSignal(serving, hub, stopSignals, begin, [&relay] { relay.stop(); });
+    return serveUntilSignal(log, serving, hub, stopSignals, begin, [&relay] { relay.stop(); });
 }
 
 } // namespace lockstep

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "datasources/collectors/sampling/agentconfig.h"
+#include "datasources/text/log.h"
 
 #include <csignal>
 #include <string>
@@ -12,6 +13,7 @@ namespace lockstep {
 /// @param config how to serve, and by which name it goes: as in the cluster file; empty: this machine's, or that of the
 /// only relay in the file
 /// @return exit code
-[[nodiscard]] int serveAsRelay(const std::string& clusterFile, const AgentConfig& config, const sigset_t& stopSignals);
+[[nodiscard]] int serveAsRelay(const Log& log, const std::string& clusterFile, const AgentConfig& config,
+                               const sigset_t& stopSignals);
 
 } // namespace lockstep

@@ -5,13 +5,13 @@
 #include "app/analyze/collectivereport.h"
 #include "app/analyze/tracejob.h"
 #include "app/analyze/whatifreport.h"
+#include "datasources/text/commandpage.h"
 #include "datasources/traces/formats/tracereader.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,56 +20,6 @@ namespace lockstep {
 namespace {
 
 constexpr int failed = 1;
-constexpr int wrongUsage = 2;
-
-constexpr auto usage = R"(Usage: lockstep analyze [--json] [--export OUT.json] [RANK=]FILE...
-
-Analyses traces without a window: waits, stragglers, and what a straggler costs. FILE is a trace, plain or gzip, or a
-folder of traces: Kineto (PyTorch profiler), Chrome traces with parallel ranks, Flight Recorder dumps, NCCL Inspector logs.
-Write RANK=FILE if a file does not contain its rank.
-
-  --json      print one JSON object
-  --export OUT.json
-              also write one Chrome trace for Perfetto, with waits and transfers separated
-  -h, --help  print this text
-
-Exit status: 0 done, 1 nothing could be analysed, 2 wrong usage.
-)";
-
-struct Request
-{
-    bool json = false;
-    bool help = false;
-    std::optional<std::string> exportFile;
-    std::vector<std::string> files;
-};
-
-Result<Request> parseArguments(std::span<const std::string> arguments)
-{
-    Request request;
-    bool onlyFiles = false;
-    for (std::size_t at = 0; at < arguments.size(); ++at) {
-        const auto& argument = arguments[at];
-        if (onlyFiles || argument.empty() || argument.front() != '-')
-            request.files.push_back(argument);
-        else if (argument == "--")
-            onlyFiles = true;
-        else if (argument == "--json")
-            request.json = true;
-        else if (argument == "--export" && at + 1 < arguments.size())
-            request.exportFile = arguments[++at];
-        else if (argument == "--export")
-            return Error{"--export: expected the file to write"};
-        else if (argument == "-h" || argument == "--help")
-            request.help = true;
-        else
-            return Error{fmt::format("unknown option {}", argument)};
-    }
-    if (request.files.empty() && !request.help)
-        return Error{"expected at least one FILE"};
-    return request;
-}
-
 std::string joined(std::span<const std::string> notes)
 {
     std::string text;
@@ -112,15 +62,36 @@ CommandAnswer reportCollectives(CollectiveTrace trace, const TraceSpans& spans, 
 
 } // namespace
 
+CommandPage analyzePage()
+{
+    return {
+        .name = "lockstep analyze",
+        .summary = "analyse traces, or merge them for Perfetto",
+        .synopsis = {"[--json] [--export OUT.json] [RANK=]FILE..."},
+        .about
+        = "Analyses traces without a window: waits, stragglers, and what a straggler costs.\n\n"
+          "  FILE   a trace, plain or gzip, or a folder of traces: Kineto (PyTorch profiler), Chrome traces with\n"
+          "         parallel ranks, Flight Recorder dumps, NCCL Inspector logs. Write RANK=FILE if a file does not\n"
+          "         contain its rank.\n",
+        .options
+        = {{"--json", "", "print one JSON object"},
+           {"--export", "FILE", "also write one Chrome trace for Perfetto, with waits and transfers separated"}},
+    };
+}
+
 CommandAnswer analyze(std::span<const std::string> arguments)
 {
-    const auto request = parseArguments(arguments);
-    if (!request.isOk())
-        return {wrongUsage, {}, fmt::format("lockstep analyze: {}\n\n{}", request.error().message, usage)};
-    if (request.value().help)
-        return {0, usage, {}};
+    const CommandPage page = analyzePage();
+    const Result<CommandInput> line = readCommand(page, arguments);
+    if (!line.isOk())
+        return wrongUsage(page, line.error().message);
+    if (line.value().answer)
+        return {0, *line.value().answer, {}};
+    const std::vector<std::string>& files = line.value().rest;
+    if (files.empty())
+        return wrongUsage(page, "expected at least one FILE");
     std::vector<TraceInput> inputs;
-    for (const auto& file : request.value().files) {
+    for (const auto& file : files) {
         auto listed = traceInputs(file);
         if (!listed.isOk())
             return failure(listed.error(), {});
@@ -130,11 +101,10 @@ CommandAnswer analyze(std::span<const std::string> arguments)
     if (!read.isOk())
         return failure(read.error(), {});
     auto set = std::move(read).value();
-    const bool json = request.value().json;
-    const auto& exportFile = request.value().exportFile;
+    const bool json = line.value().has("--json");
+    const auto exportFile = line.value().option("--export");
     const bool isTraining = !set.training.ops.empty();
-    const auto spans
-        = exportFile || !isTraining ? spansOfTraces(set, nameOfTraces(request.value().files)) : TraceSpans{};
+    const auto spans = exportFile || !isTraining ? spansOfTraces(set, nameOfTraces(files)) : TraceSpans{};
     if (exportFile) {
         if (const auto written = exportChromeTrace(spans, *exportFile); !written.isOk())
             return failure(written.error(), set.notes);

@@ -8,6 +8,8 @@
 
 namespace lockstep {
 
+struct CommandPage;
+
 /// `lockstep analyze [--json] [RANK=]FILE...`; arguments without program and sub-command. FILEs may be folders.
 /// Notes on what was missing or damaged go to standard error, with --json into the object's "notes" (a list of texts).
 ///
@@ -42,5 +44,7 @@ namespace lockstep {
 
 /// analyze(), printed. Returns the exit code. Blocks.
 int runAnalyze(std::span<const std::string> arguments);
+
+[[nodiscard]] CommandPage analyzePage();
 
 } // namespace lockstep

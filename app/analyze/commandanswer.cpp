@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analyze/commandanswer.h"
 
+#include "datasources/text/commandpage.h"
+
+#include <fmt/format.h>
+
 #include <cstdio>
 
 namespace lockstep {
+
+CommandAnswer wrongUsage(const CommandPage& page, const std::string& problem)
+{
+    return {2, {}, fmt::format("{0}: {1}\n{2}See {0} --help.\n", page.name, problem, page.shortUsage())};
+}
 
 int print(const CommandAnswer& answer)
 {

@@ -5,6 +5,8 @@
 
 namespace lockstep {
 
+struct CommandPage;
+
 /// The result of a sub-command: text for standard output and standard error, and the exit code.
 struct CommandAnswer
 {
@@ -12,6 +14,9 @@ struct CommandAnswer
     std::string out;
     std::string err; ///< what was missing or damaged, too
 };
+
+/// Says what was wrong, and where help is.
+[[nodiscard]] CommandAnswer wrongUsage(const CommandPage& page, const std::string& problem);
 
 /// @return the exit code; 1 where standard output cannot be written
 [[nodiscard]] int print(const CommandAnswer& answer);

@@ -7,8 +7,6 @@
 #include <QApplication>
 #include <QTimer>
 
-#include <cstdio>
-
 namespace lockstep {
 
 using namespace Qt::StringLiterals;
@@ -33,7 +31,7 @@ EntityRef findByPath(const Topology& topology, const QString& name)
 
 void complain(const Error& error)
 {
-    std::fprintf(stderr, "lockstep: %s\n", error.message.c_str());
+    qCritical().noquote() << QString::fromStdString(error.message);
 }
 
 } // namespace

@@ -2,10 +2,13 @@
 #include "app/dashboard/dashboardrun.h"
 #include "app/dashboard/unixsignals.h"
 #include "app/front/subcommands.h"
+#include "app/program/startprogram.h"
 #include "app/session/opening/startoptions.h"
+#include "datasources/text/log.h"
 #include "views3d/render/surfaceformat.h"
 
 #include <QApplication>
+#include <QIcon>
 
 #include <chrono>
 #include <cstdio>
@@ -36,6 +39,21 @@ void keepLargeBlocksOutOfHeaps()
 #endif
 }
 
+/// Messages of Qt and its libraries, and those of the window, go where those of the other programs go.
+void logQtMessages(const lockstep::Log& log)
+{
+    static const lockstep::Log shared = log; // Qt takes a function without context
+    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext& context, const QString& message) {
+        using Level = lockstep::Log::Level;
+        const Level level = type == QtDebugMsg ? Level::Debug
+            : type == QtInfoMsg                ? Level::Info
+            : type == QtWarningMsg             ? Level::Warning
+                                               : Level::Error;
+        const std::string_view category = context.category == nullptr ? "default" : context.category;
+        shared.write(level, category == "default" ? "window" : category, message.toStdString());
+    });
+}
+
 } // namespace
 
 int main(int argc, char* argv[])
@@ -44,23 +62,26 @@ int main(int argc, char* argv[])
     const auto processStart = std::chrono::steady_clock::now();
 
     keepLargeBlocksOutOfHeaps();
+    if (const std::optional<int> code = startProgram("lockstep", argc, argv))
+        return *code;
     // Sub-commands work without a display, so they come before QApplication asks for one.
-    if (const std::optional<int> code = runSubCommand(argc, argv))
+    if (const std::optional<int> code = runSubCommand(allSubCommands(), argc, argv))
         return *code;
     Result<CommandLine> line = parseCommandLine(argumentsOf(argc, argv));
     if (!line.isOk()) {
         std::fprintf(stderr, "lockstep: %s\n", line.error().message.c_str());
         return usageError;
     }
-    if (line.value().answer) {
-        std::fputs(line.value().answer->text.toLocal8Bit().constData(), stdout);
-        return 0;
-    }
+    if (line.value().input.answer)
+        return std::fputs(line.value().input.answer->c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? 1 : 0;
+    logQtMessages(Log(line.value().input));
 
     prepareSurfaceFormat();
     int qtArgc = 1; // our own options are not Qt's
     QApplication application(qtArgc, argv);
     QApplication::setApplicationName(QStringLiteral("lockstep"));
+    QApplication::setDesktopFileName(QStringLiteral("lockstep"));
+    QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("lockstep")));
     QApplication::setApplicationVersion(QStringLiteral(LOCKSTEP_VERSION));
     const UnixSignals unixSignals({SIGINT, SIGTERM}, &QApplication::quit);
     DashboardRun run(application, std::move(line).value().options, processStart);

@@ -4,7 +4,7 @@
 #include "app/export/incidentexport.h"
 #include "app/export/reportzone.h"
 #include "app/export/userfiles.h"
-#include "app/record/commandline.h"
+#include "datasources/text/commandpage.h"
 #include "models/core/units.h"
 
 #include <QGuiApplication>
@@ -17,24 +17,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto usage = R"(Usage: lockstep export BUNDLE|--incident ID --out FILE [options]
-
-Writes an incident as a report or as data.
-
-  BUNDLE            bundle that contains the incident
-  --incident ID     title of the incident, or the first digits of its key; in the user's database unless a BUNDLE is given
-  --incidents FILE  another incident database
-  --recording PATH  source of a bundle's measurements (default: the user's recording)
-  --out FILE        output file; in a folder, a file named after the incident's day and title
-  --format NAME     html, pdf, md, json, csv, trace or bundle (default: from the extension of FILE)
-  --zone NAME       time zone of times for people: Europe/Berlin, local (default UTC)
-  --hide-names      replace names of hosts and people by host-1, person-1
-  --hide-secrets    remove what looks like tokens and passwords
-
-Example:
-  lockstep export --incident "Pump of loop B" --out report.html
-)";
-
 /// What the arguments ask for.
 struct ExportRequest
 {
@@ -43,7 +25,7 @@ struct ExportRequest
     IncidentExport order;
 };
 
-Result<ExportFormat> formatOf(const SubCommandLine& line, const std::string& path)
+Result<ExportFormat> formatOf(const CommandInput& line, const std::string& path)
 {
     const std::filesystem::path file(path);
     std::string name = line.option("--format").value_or("");
@@ -56,14 +38,8 @@ Result<ExportFormat> formatOf(const SubCommandLine& line, const std::string& pat
     return Error{fmt::format("--format {}: expected html, pdf, md, json, csv, trace or bundle", name)};
 }
 
-Result<ExportRequest> readRequest(std::span<const std::string> arguments)
+Result<ExportRequest> readRequest(const CommandInput& line)
 {
-    const Result<SubCommandLine> parsed
-        = parseSubCommand(arguments, {"--incident", "--incidents", "--recording", "--format", "--out", "--zone"},
-                          {"--hide-names", "--hide-secrets"});
-    if (!parsed.isOk())
-        return parsed.error();
-    const SubCommandLine& line = parsed.value();
     const bool hasBundle = !line.rest.empty();
     if (line.rest.size() > 1)
         return Error{"one BUNDLE at a time"};
@@ -146,13 +122,39 @@ Result<Written> carryOut(const ExportRequest& request)
 
 } // namespace
 
+CommandPage exportPage()
+{
+    return {
+        .name = "lockstep export",
+        .summary = "write an incident as HTML, PDF, Markdown, JSON, CSV, trace or bundle",
+        .synopsis = {"BUNDLE|--incident ID --out FILE [options]"},
+        .about = "Writes an incident as a report or as data.\n\n"
+                 "  BUNDLE   bundle that contains the incident\n",
+        .options = {{"--incident", "ID",
+                     "title of the incident, or the first digits of its key; in the user's database unless a BUNDLE is "
+                     "given"},
+                    {"--incidents", "FILE", "another incident database"},
+                    {"--recording", "PATH", "source of a bundle's measurements (default: the user's recording)"},
+                    {"--out", "FILE", "output file; in a folder, a file named after the incident's day and title"},
+                    {"--format", "html|pdf|md|json|csv|trace|bundle", "default: from the extension of FILE"},
+                    {"--zone", "NAME", "time zone of times for people: Europe/Berlin, local (default UTC)"},
+                    {"--hide-names", "", "replace names of hosts and people by host-1, person-1"},
+                    {"--hide-secrets", "", "remove what looks like tokens and passwords"}},
+        .examples = "  lockstep export --incident \"Pump of loop B\" --out report.html\n",
+    };
+}
+
 CommandAnswer exportFromCommandLine(std::span<const std::string> arguments)
 {
-    if (asksForHelp(arguments))
-        return {0, usage, {}};
-    const Result<ExportRequest> request = readRequest(arguments);
+    const CommandPage page = exportPage();
+    const Result<CommandInput> line = readCommand(page, arguments);
+    if (!line.isOk())
+        return wrongUsage(page, line.error().message);
+    if (line.value().answer)
+        return {0, *line.value().answer, {}};
+    const Result<ExportRequest> request = readRequest(line.value());
     if (!request.isOk())
-        return {2, {}, request.error().message + "\n" + usage};
+        return wrongUsage(page, request.error().message);
     const Result<Written> written = carryOut(request.value());
     if (!written.isOk())
         return {1, {}, written.error().message + "\n"};

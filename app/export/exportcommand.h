@@ -8,11 +8,15 @@
 
 namespace lockstep {
 
+struct CommandPage;
+
 /// `lockstep export BUNDLE|--incident ID --format html|pdf|md|json|csv|trace|bundle --out FILE`: an incident as a file.
 /// Arguments without program and sub-command. --format pdf needs a QGuiApplication.
 [[nodiscard]] CommandAnswer exportFromCommandLine(std::span<const std::string> arguments);
 
 /// exportFromCommandLine(), printed, with a QGuiApplication that needs no screen. @return the exit code
 int runExport(std::span<const std::string> arguments);
+
+[[nodiscard]] CommandPage exportPage();
 
 } // namespace lockstep

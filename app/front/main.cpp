@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analyze/analyze.h"
 #include "app/front/windowprogram.h"
+#include "app/program/startprogram.h"
 
 #include <cstdio>
 #include <string>
@@ -10,6 +11,8 @@
 int main(int argc, char* argv[])
 {
     constexpr int cannotStart = 126;
+    if (const std::optional<int> code = lockstep::startProgram("lockstep", argc, argv))
+        return *code;
     if (argc > 1 && std::string_view(argv[1]) == "analyze")
         return lockstep::runAnalyze(std::vector<std::string>(argv + 2, argv + argc));
     std::fprintf(stderr, "lockstep: %s\n", lockstep::becomeWindowProgram(argv).message.c_str());

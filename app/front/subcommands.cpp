@@ -1,57 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/front/subcommands.h"
 
+#include "app/analyze/analyze.h"
+#include "app/diagnostics/diagnosticscommand.h"
 #include "app/export/exportcommand.h"
-#include "app/record/alertscommand.h"
-#include "app/record/coveragecommand.h"
-#include "app/record/exportdatacommand.h"
-#include "app/record/importcommand.h"
-#include "app/record/infocommand.h"
-#include "app/record/metricscommand.h"
-#include "app/record/recordcommand.h"
-#include "app/record/tenantscommand.h"
 #include "app/topology/topologycommand.h"
+#include "datasources/text/commandpage.h"
 
-#include <array>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <algorithm>
 
 namespace lockstep {
 
-namespace {
-
-struct SubCommand
+std::vector<SubCommand> allSubCommands()
 {
-    std::string_view name;
-    int (*run)(std::span<const std::string> arguments);
-};
-
-constexpr auto subCommands = std::to_array<SubCommand>({
-    {"alerts", runAlerts},
-    {"coverage", runCoverage},
-    {"export", runExport},
-    {"export-data", runExportData},
-    {"import", runImport},
-    {"info", runInfo},
-    {"metrics", runMetrics},
-    {"record", runRecord},
-    {"tenants", runTenants},
-    {"topology", runTopology},
-});
-
-} // namespace
-
-std::optional<int> runSubCommand(int argumentCount, char** arguments)
-{
-    for (const SubCommand& each : subCommands) {
-        if (argumentCount > 1 && each.name == arguments[1]) {
-            const std::vector<std::string> rest(arguments + 2, arguments + argumentCount);
-            return each.run(rest);
-        }
-    }
-    return std::nullopt;
+    std::vector<SubCommand> commands = recordSubCommands();
+    // `analyze` does not come here, as the program in front does it; its page is listed all the same.
+    commands.insert(commands.end(),
+                    {{analyzePage, runAnalyze},
+                     {diagnosticsPage, runDiagnostics},
+                     {exportPage, runExport},
+                     {topologyPage, runTopology}});
+    std::ranges::sort(commands, {}, [](const SubCommand& each) { return each.page().name; });
+    return commands;
 }
 
 } // namespace lockstep

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <optional>
+#include "app/record/subcommand.h"
 
 namespace lockstep {
 
-/// Runs the sub-command that the first argument names, without a display; `analyze` does not come here, as the
-/// program in front does it. @return its exit code; nullopt if the first argument names none
-[[nodiscard]] std::optional<int> runSubCommand(int argumentCount, char** arguments);
+/// All sub-commands of `lockstep`, by name.
+[[nodiscard]] std::vector<SubCommand> allSubCommands();
 
 } // namespace lockstep

@@ -4,10 +4,10 @@
 #include "app/alerting/alertjson.h"
 #include "app/alerting/outlettrial.h"
 #include "app/analyze/jsonwriter.h"
-#include "app/record/commandline.h"
 #include "app/record/outletoptions.h"
 #include "app/record/recordedcauses.h"
 #include "datasources/recording/recording.h"
+#include "datasources/text/commandpage.h"
 #include "models/analysis/causality/alertcost.h"
 
 #include <fmt/chrono.h>
@@ -52,7 +52,7 @@ std::string textOf(const Alert& alert)
 }
 
 /// Says of each whether a test message has arrived there.
-CommandAnswer testAnswer(const SubCommandLine& line)
+CommandAnswer testAnswer(const CommandInput& line)
 {
     Result<std::vector<OutletTarget>> targets = outletTargets(line, line.all("--test"));
     if (!targets.isOk())
@@ -70,28 +70,36 @@ CommandAnswer testAnswer(const SubCommandLine& line)
     return answer;
 }
 
-constexpr auto alertsUsage = R"(Usage: lockstep alerts [--json] PATH
-       lockstep alerts --test URL [--alerts-ca FILE] [--alerts-token-file FILE]
-
-Lists the alerts of a recording, or tests an alert receiver.
-
-  PATH         recording: a folder, or a file of one
-  --json       print JSON
-  --test URL   send a test message to a webhook or an Alertmanager, and report whether it arrived; may be repeated
-  --alerts-ca FILE, --alerts-token-file FILE   as for lockstep record
-)";
-
 } // namespace
+
+CommandPage alertsPage()
+{
+    return {
+        .name = "lockstep alerts",
+        .summary = "list the alerts of a recording, or test an alert receiver",
+        .synopsis = {"[--json] PATH", "--test URL [--alerts-ca FILE] [--alerts-token-file FILE]"},
+        .about = "Lists the past and active alerts of a recording, or tests an alert receiver.\n\n"
+                 "  PATH   recording: a folder, or a file of one\n",
+        .options
+        = {{"--json", "", "print JSON"},
+           {"--test", "URL",
+            "send a test message to a webhook or an Alertmanager, and report whether it arrived; may be repeated"},
+           {"--alerts-ca", "FILE", "as for lockstep record"},
+           {"--alerts-token-file", "FILE", "as for lockstep record"}},
+    };
+}
 
 CommandAnswer recordingAlerts(std::span<const std::string> arguments)
 {
-    if (asksForHelp(arguments))
-        return {0, alertsUsage, {}};
-    const Result<SubCommandLine> line
-        = parseSubCommand(arguments, {"--test", "--alerts-ca", "--alerts-token-file"}, {"--json"});
-    const bool isTest = line.isOk() && line.value().option("--test");
-    if (!line.isOk() || line.value().rest.size() != (isTest ? 0U : 1U))
-        return {2, {}, (line.isOk() ? "" : line.error().message + "\n") + alertsUsage};
+    const CommandPage page = alertsPage();
+    const Result<CommandInput> line = readCommand(page, arguments);
+    if (!line.isOk())
+        return wrongUsage(page, line.error().message);
+    if (line.value().answer)
+        return {0, *line.value().answer, {}};
+    const bool isTest = line.value().option("--test").has_value();
+    if (line.value().rest.size() != (isTest ? 0U : 1U))
+        return wrongUsage(page, "expected one PATH, or --test URL");
     if (isTest)
         return testAnswer(line.value());
     Result<Recording> opened = Recording::open(line.value().rest.front());

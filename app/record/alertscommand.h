@@ -8,6 +8,8 @@
 
 namespace lockstep {
 
+struct CommandPage;
+
 /// `lockstep alerts [--json] PATH`: the causes that needed an operator during a recording (folder or file), in order of
 /// their onsets. Arguments without program and sub-command. Analyses that the recording was made without run first.
 /// --json prints [{"key","onset","end" (ISO 8601, UTC; null: it went on),"severity" ("warning","critical"),"cause":
@@ -19,5 +21,7 @@ namespace lockstep {
 
 /// recordingAlerts(), printed. @return the exit code
 int runAlerts(std::span<const std::string> arguments);
+
+[[nodiscard]] CommandPage alertsPage();
 
 } // namespace lockstep

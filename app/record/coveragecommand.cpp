@@ -2,10 +2,10 @@
 #include "app/record/coveragecommand.h"
 
 #include "app/analyze/jsonwriter.h"
-#include "app/record/commandline.h"
 #include "app/record/recordcommand.h"
 #include "datasources/exporters/exportertable.h"
 #include "datasources/recording/recording.h"
+#include "datasources/text/commandpage.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/pipeline/coverage.h"
 
@@ -22,13 +22,6 @@
 namespace lockstep {
 
 namespace {
-
-constexpr auto coverageUsage = R"(Usage: lockstep coverage [--json] PATH
-       lockstep coverage [--json] [--duration S] --prometheus URL | --connect HOST:PORT,... | --cluster FILE
-  Of each detector: whether it has the data that it needs, and which metrics would make it better.
-  PATH          a recording: a folder, or a file of one
-  --duration S  how long to listen to the sources (default 30); all other options are those of lockstep record
-)";
 
 /// A detector's state, and since when it has been that.
 struct Standing
@@ -208,26 +201,50 @@ CommandAnswer answerOfSources(std::vector<std::string> options, bool isJson)
     if (std::ranges::find(options, "--duration") == options.end())
         options.insert(options.end(), {"--duration", "30"});
     const std::string path = folder.filePath(QStringLiteral("recording")).toStdString();
-    options.insert(options.end(), {"--out", path});
+    // What records around the clock has a configuration; this is no such run.
+    options.insert(options.end(), {"--out", path, "--config", ""});
     if (const int code = runRecord(options); code != 0)
-        return {code, {}, code == 2 ? coverageUsage : ""};
+        return {code, {}, {}};
     return answerOf(path, isJson);
 }
 
 } // namespace
 
+CommandPage coveragePage()
+{
+    CommandPage page{
+        .name = "lockstep coverage",
+        .summary = "show which detectors have the data that they need",
+        .synopsis
+        = {"[--json] PATH", "[--json] [--duration S] --prometheus URL | --connect HOST:PORT,... | --cluster FILE"},
+        .about = "Shows for each detector whether it has the data that it needs, and which metrics would improve it.\n"
+                 "Options that describe a source are those of lockstep record.\n\n"
+                 "  PATH   recording: a folder, or a file of one\n",
+        .options = {{"--json", "", "print JSON"},
+                    {"--duration", "S", "seconds to listen to the sources (default 30)", NumberLimits{}}},
+    };
+    for (const CommandOption& each : recordPage().options) {
+        if (each.name != "--duration" && each.name != "--out")
+            page.options.push_back(each);
+    }
+    return page;
+}
+
 CommandAnswer detectorCoverage(std::span<const std::string> arguments)
 {
-    if (asksForHelp(arguments))
-        return {0, coverageUsage, {}};
+    const CommandPage page = coveragePage();
+    const Result<CommandInput> line = readCommand(page, arguments);
+    if (!line.isOk())
+        return wrongUsage(page, line.error().message);
+    if (line.value().answer)
+        return {0, *line.value().answer, {}};
+    const bool isJson = line.value().has("--json");
     std::vector<std::string> rest(arguments.begin(), arguments.end());
-    const bool isJson = std::erase(rest, "--json") > 0;
-    if (rest.empty())
-        return {2, {}, coverageUsage};
-    if (rest.front().starts_with("--"))
+    std::erase(rest, "--json");
+    if (line.value().rest.empty() && !rest.empty())
         return answerOfSources(std::move(rest), isJson);
-    if (rest.size() > 1)
-        return {2, {}, fmt::format("expected one recording, not \"{}\" as well\n{}", rest[1], coverageUsage)};
+    if (rest.size() != 1)
+        return wrongUsage(page, "expected one PATH, or a source");
     return answerOf(rest.front(), isJson);
 }
 

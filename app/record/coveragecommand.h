@@ -8,6 +8,8 @@
 
 namespace lockstep {
 
+struct CommandPage;
+
 /// `lockstep coverage [--json] PATH`: of each detector whether it is active, degraded or blind by the end of a
 /// recording and since when, by what evidence, and which metrics would make it better. Instead of PATH the sources of
 /// `lockstep record`, which are then heard for --duration seconds (30). Arguments without program and sub-command.
@@ -20,5 +22,7 @@ namespace lockstep {
 
 /// detectorCoverage(), printed. @return the exit code
 int runCoverage(std::span<const std::string> arguments);
+
+[[nodiscard]] CommandPage coveragePage();
 
 } // namespace lockstep

@@ -2,12 +2,12 @@
 #include "app/record/exportdatacommand.h"
 
 #include "app/analyze/jsonwriter.h"
-#include "app/record/commandline.h"
 #include "datasources/exporters/exposedmetric.h"
 #include "datasources/exporters/foreignmetric.h"
 #include "datasources/imports/importtext.h"
 #include "datasources/recording/recordedrows.h"
 #include "datasources/recording/recording.h"
+#include "datasources/text/commandpage.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/units.h"
 
@@ -23,20 +23,6 @@
 namespace lockstep {
 
 namespace {
-
-constexpr auto exportDataUsage
-    = R"(Usage: lockstep export-data RECORDING [--metric M]... [--entity E]... [--from T] [--to T]
-                            [--csv|--json|--openmetrics]
-
-Exports the samples of a recording. At the end of a series, one NaN (JSON: null) marks the first time without a sample.
-
-  RECORDING    folder or file
-  --metric M   only this metric (gpu.power); may be repeated (default: all)
-  --entity E   only this entity and its parts, by name or path (node-17, node-17/gpu3); may be repeated (default: all)
-  --from T, --to T   first time, and the time after the last one; ISO 8601 or Unix time
-  --csv        time,unix_ns,metric,unit,entity,value (default)
-  --json, --openmetrics   other formats
-)";
 
 struct Sample
 {
@@ -331,7 +317,7 @@ Result<std::vector<MetricId>> metricsNamed(const Recording& recording, const std
     return metrics;
 }
 
-Result<TickRange> rangeFrom(const SubCommandLine& line, const Recording& recording)
+Result<TickRange> rangeFrom(const CommandInput& line, const Recording& recording)
 {
     TickRange range = recording.ticks();
     for (const char* const name : {"--from", "--to"}) {
@@ -349,7 +335,7 @@ Result<TickRange> rangeFrom(const SubCommandLine& line, const Recording& recordi
     return range;
 }
 
-std::unique_ptr<DataFormat> formatFor(const SubCommandLine& line, const Recording& recording,
+std::unique_ptr<DataFormat> formatFor(const CommandInput& line, const Recording& recording,
                                       const DataFormat::Write& write)
 {
     if (line.has("--json"))
@@ -361,16 +347,40 @@ std::unique_ptr<DataFormat> formatFor(const SubCommandLine& line, const Recordin
 
 } // namespace
 
+CommandPage exportDataPage()
+{
+    return {
+        .name = "lockstep export-data",
+        .summary = "export the samples of a recording as CSV, JSON or OpenMetrics",
+        .synopsis
+        = {"RECORDING [--metric NAME]... [--entity NAME]... [--from T] [--to T] [--csv|--json|--openmetrics]"},
+        .about
+        = "Exports the samples of a recording. At the end of a series, one NaN (JSON: null) marks the first time\n"
+          "without a sample.\n\n"
+          "  RECORDING   folder or file\n",
+        .options
+        = {{"--metric", "NAME", "only this metric (gpu.power); may be repeated (default: all)"},
+           {"--entity", "NAME",
+            "only this entity and its parts, by name or path (node-17, node-17/gpu3); may be repeated (default: "
+            "all)"},
+           {"--from", "T", "first time; ISO 8601 or Unix time"},
+           {"--to", "T", "the time after the last one"},
+           {"--csv", "", "time,unix_ns,metric,unit,entity,value (default)"},
+           {"--json", "", "one JSON object"},
+           {"--openmetrics", "", "OpenMetrics text, which lockstep import reads back"}},
+    };
+}
+
 CommandAnswer exportData(std::span<const std::string> arguments, const std::function<void(std::string_view)>& write)
 {
-    if (asksForHelp(arguments))
-        return {0, exportDataUsage, {}};
-    const Result<SubCommandLine> line
-        = parseSubCommand(arguments, {"--metric", "--entity", "--from", "--to"}, {"--csv", "--json", "--openmetrics"});
+    const CommandPage page = exportDataPage();
+    const Result<CommandInput> line = readCommand(page, arguments);
     if (!line.isOk())
-        return {2, {}, line.error().message + "\n" + exportDataUsage};
+        return wrongUsage(page, line.error().message);
+    if (line.value().answer)
+        return {0, *line.value().answer, {}};
     if (line.value().rest.size() != 1 || line.value().flags.size() > 1)
-        return {2, {}, exportDataUsage};
+        return wrongUsage(page, "expected one RECORDING and at most one format");
     Result<Recording> opened = Recording::open(line.value().rest.front());
     if (!opened.isOk())
         return {1, {}, opened.error().message + "\n"};

@@ -10,6 +10,8 @@
 
 namespace lockstep {
 
+struct CommandPage;
+
 /// `lockstep export-data RECORDING [--metric M]... [--entity E]... [--from T] [--to T] [--csv|--json|--openmetrics]`:
 /// the samples of a recording as they are in it, series by series. Times are exact; values are as short as reads back
 /// as the same float; where a series stops, one NaN (JSON: null) stands at the first time that lacks a sample. What
@@ -20,5 +22,7 @@ namespace lockstep {
 
 /// exportData(), printed. @return the exit code
 int runExportData(std::span<const std::string> arguments);
+
+[[nodiscard]] CommandPage exportDataPage();
 
 } // namespace lockstep

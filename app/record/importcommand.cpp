@@ -3,12 +3,12 @@
 
 #include "app/analysis/recordedanalysis.h"
 #include "app/analyze/jsonwriter.h"
-#include "app/record/commandline.h"
 #include "app/record/headlessapplication.h"
 #include "datasources/exporters/mappingfile.h"
 #include "datasources/imports/importtext.h"
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
+#include "datasources/text/commandpage.h"
 #include "models/core/units.h"
 #include "models/pipeline/analysistable.h"
 
@@ -22,19 +22,6 @@
 namespace lockstep {
 
 namespace {
-
-constexpr auto importUsage = R"(Usage: lockstep import FILE... --out DIR [--tick SECONDS] [--map FILE] [--json]
-
-Makes a recording from files of samples.
-
-  FILE             OpenMetrics text, Prometheus text with times, or CSV (separated by commas, semicolons or tabs): a
-                   column "time", columns that name nodes, GPUs or ports, and columns of values; plain or gzip
-  --out DIR        folder of the recording
-  --tick SECONDS   tick of the recording (default: the interval of the samples). If several samples of a series fall
-                   into one tick, the last one is kept
-  --map FILE       mapping (TOML) of your own metrics and columns, as for --prometheus-map
-  --json           print the report as JSON: offered, recorded and ignored samples of each name
-)";
 
 std::string lengthOf(Duration length)
 {
@@ -177,21 +164,43 @@ Status recordResults(const std::string& folder, TickRange ticks)
 
 } // namespace
 
+CommandPage importPage()
+{
+    return {
+        .name = "lockstep import",
+        .summary = "make a recording from OpenMetrics or CSV",
+        .synopsis = {"FILE... --out DIR [--tick SECONDS] [--map FILE] [--json]"},
+        .about
+        = "Makes a recording from files of samples.\n\n"
+          "  FILE   OpenMetrics text, Prometheus text with times, or CSV (separated by commas, semicolons or tabs): a\n"
+          "         column \"time\", columns that name nodes, GPUs or ports, and columns of values; plain or gzip\n",
+        .options
+        = {{"--out", "DIR", "folder of the recording"},
+           {"--tick", "SECONDS",
+            "tick of the recording (default: the interval of the samples). If several samples of a series fall "
+            "into one tick, the last one is kept.",
+            NumberLimits{.min = 0.001, .max = 3600}},
+           {"--map", "FILE", "mapping (TOML) of your own metrics and columns, as for --prometheus-map"},
+           {"--json", "", "print the report as JSON: offered, recorded and ignored samples of each name"}},
+    };
+}
+
 CommandAnswer importRecording(std::span<const std::string> arguments)
 {
-    if (asksForHelp(arguments))
-        return {0, importUsage, {}};
-    const Result<SubCommandLine> line = parseSubCommand(arguments, {"--out", "--tick", "--map"}, {"--json"});
+    const CommandPage page = importPage();
+    const Result<CommandInput> line = readCommand(page, arguments);
     if (!line.isOk())
-        return {2, {}, line.error().message + "\n" + importUsage};
-    const std::string folder = line.value().option("--out").value_or("");
-    const std::optional<std::string> given = line.value().option("--tick");
-    const Result<double> tick = given ? numberOption("--tick", *given, 0.001) : Result<double>(1.0);
-    if (folder.empty() || line.value().rest.empty() || !tick.isOk())
-        return {2, {}, (tick.isOk() ? std::string() : tick.error().message + "\n") + importUsage};
+        return wrongUsage(page, line.error().message);
+    if (line.value().answer)
+        return {0, *line.value().answer, {}};
+    const std::string folder = line.value().textOr("--out");
+    if (folder.empty() || line.value().rest.empty())
+        return wrongUsage(page, folder.empty() ? "--out DIR is missing" : "FILE is missing");
 
-    ImportedSeries series(given ? std::optional(Duration(std::llround(std::min(tick.value(), 3600.0) * 1e9)))
-                                : std::nullopt);
+    std::optional<Duration> tick;
+    if (const auto seconds = line.value().number("--tick"))
+        tick = Duration(std::llround(*seconds * 1e9));
+    ImportedSeries series(tick);
     if (const auto map = line.value().option("--map")) {
         Result<std::vector<ScrapedMetric>> mapping = readMapping(*map);
         if (!mapping.isOk())

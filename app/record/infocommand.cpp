@@ -2,9 +2,9 @@
 #include "app/record/infocommand.h"
 
 #include "app/analyze/jsonwriter.h"
-#include "app/record/commandline.h"
 #include "datasources/recording/recording.h"
 #include "datasources/recording/recordingfolder.h"
+#include "datasources/text/commandpage.h"
 #include "models/core/topology/reporters.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/core/units.h"
@@ -107,14 +107,27 @@ std::string textOf(const Figures& figures)
 
 } // namespace
 
+CommandPage infoPage()
+{
+    return {
+        .name = "lockstep info",
+        .summary = "show what a recording contains",
+        .synopsis = {"[--json] PATH"},
+        .about
+        = "Prints the time range, nodes, GPUs, metrics, samples, spans, events, gaps and size of a recording.\n\n"
+          "  PATH   recording: a folder, or a file of one\n",
+        .options = {{"--json", "", "print JSON"}},
+    };
+}
+
 CommandAnswer recordingInfo(std::span<const std::string> arguments)
 {
-    constexpr auto usage = "Usage: lockstep info [--json] PATH\n  PATH   a recording: a folder, or a file of one\n";
-    if (asksForHelp(arguments))
-        return {0, usage, {}};
-    const Result<SubCommandLine> line = parseSubCommand(arguments, {}, {"--json"});
-    if (!line.isOk() || line.value().rest.size() != 1)
-        return {2, {}, (line.isOk() ? "" : line.error().message + "\n") + usage};
+    const CommandPage page = infoPage();
+    const Result<CommandInput> line = readCommand(page, arguments);
+    if (!line.isOk() || (!line.value().answer && line.value().rest.size() != 1))
+        return wrongUsage(page, line.isOk() ? "expected one PATH" : line.error().message);
+    if (line.value().answer)
+        return {0, *line.value().answer, {}};
     Result<Recording> recording = Recording::open(line.value().rest.front());
     if (!recording.isOk())
         return {1, {}, recording.error().message + "\n"};

@@ -8,6 +8,8 @@
 
 namespace lockstep {
 
+struct CommandPage;
+
 /// `lockstep info [--json] PATH`: what a recording (folder or file) holds. Arguments without program and sub-command.
 /// --json prints {"start","end" (ISO 8601, UTC; null: no columns),"nodes","reporters","gpus","samples","spans","bytes",
 /// "bytes_per_sample" (of the files, all in; null without samples),"gaps","events","metrics","segments"}.
@@ -15,5 +17,7 @@ namespace lockstep {
 
 /// recordingInfo(), printed. @return the exit code
 int runInfo(std::span<const std::string> arguments);
+
+[[nodiscard]] CommandPage infoPage();
 
 } // namespace lockstep

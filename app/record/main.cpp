@@ -1,39 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `lockstep record`, `info`, `alerts`, `coverage`, `tenants`, `metrics`, `import` and `export-data` as a program of its
-// own, without the libraries of the dashboard.
-#include "app/record/alertscommand.h"
-#include "app/record/coveragecommand.h"
-#include "app/record/exportdatacommand.h"
-#include "app/record/importcommand.h"
-#include "app/record/infocommand.h"
-#include "app/record/metricscommand.h"
-#include "app/record/recordcommand.h"
-#include "app/record/tenantscommand.h"
-
-#include <cstdio>
-#include <string>
-#include <vector>
+// The sub-commands of `lockstep` that need no library of the dashboard, as a program of its own.
+#include "app/analyze/commandanswer.h"
+#include "app/program/startprogram.h"
+#include "app/record/subcommand.h"
+#include "datasources/text/commandpage.h"
 
 int main(int argc, char* argv[])
 {
-    const std::vector<std::string> arguments(argv + (argc > 1 ? 2 : 1), argv + argc);
-    const std::string command = argc > 1 ? argv[1] : "";
-    if (command == "record")
-        return lockstep::runRecord(arguments);
-    if (command == "import")
-        return lockstep::runImport(arguments);
-    if (command == "info")
-        return lockstep::runInfo(arguments);
-    if (command == "metrics")
-        return lockstep::runMetrics(arguments);
-    if (command == "alerts")
-        return lockstep::runAlerts(arguments);
-    if (command == "coverage")
-        return lockstep::runCoverage(arguments);
-    if (command == "tenants")
-        return lockstep::runTenants(arguments);
-    if (command == "export-data")
-        return lockstep::runExportData(arguments);
-    std::fputs("Usage: lockstep-record record|info|alerts|coverage|tenants|metrics|import|export-data ...\n", stderr);
-    return 2;
+    using namespace lockstep;
+    if (const std::optional<int> code = startProgram("lockstep-record", argc, argv))
+        return *code;
+    if (const std::optional<int> code = runSubCommand(recordSubCommands(), argc, argv))
+        return *code;
+    const CommandPage page = recordProgramPage();
+    const Result<CommandInput> line = readCommand(page, argumentsFrom(1, argc, argv));
+    if (line.isOk() && line.value().answer)
+        return print({0, *line.value().answer, {}});
+    return print(wrongUsage(page, line.isOk() ? "expected a COMMAND" : line.error().message));
 }

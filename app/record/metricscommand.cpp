@@ -2,8 +2,8 @@
 #include "app/record/metricscommand.h"
 
 #include "app/analyze/jsonwriter.h"
-#include "app/record/commandline.h"
 #include "datasources/exporters/exportertable.h"
+#include "datasources/text/commandpage.h"
 #include "models/core/containstext.h"
 #include "models/core/metrics/metriccatalogue.h"
 
@@ -16,14 +16,6 @@
 namespace lockstep {
 
 namespace {
-
-constexpr auto usage = R"(Usage: lockstep metrics [--json] [TEXT]
-
-Lists the metrics that Lockstep knows: name, unit, entity and title, and their names in exporters.
-
-  TEXT     only metrics that contain it in their name, their title or an exporter's name
-  --json   print JSON
-)";
 
 struct KnownMetric
 {
@@ -97,13 +89,27 @@ std::string textOf(const std::vector<KnownMetric>& metrics)
 
 } // namespace
 
+CommandPage metricsPage()
+{
+    return {
+        .name = "lockstep metrics",
+        .summary = "list metrics, their units and exporter names",
+        .synopsis = {"[--json] [TEXT]"},
+        .about
+        = "Lists the metrics that Lockstep knows: name, unit, entity and title, and their names in exporters.\n\n"
+          "  TEXT   only metrics that contain it in their name, their title or an exporter's name\n",
+        .options = {{"--json", "", "print JSON"}},
+    };
+}
+
 CommandAnswer knownMetrics(std::span<const std::string> arguments)
 {
-    if (asksForHelp(arguments))
-        return {0, usage, {}};
-    const Result<SubCommandLine> line = parseSubCommand(arguments, {}, {"--json"});
-    if (!line.isOk() || line.value().rest.size() > 1)
-        return {2, {}, (line.isOk() ? "" : line.error().message + "\n") + usage};
+    const CommandPage page = metricsPage();
+    const Result<CommandInput> line = readCommand(page, arguments);
+    if (!line.isOk() || (!line.value().answer && line.value().rest.size() > 1))
+        return wrongUsage(page, line.isOk() ? "expected one TEXT" : line.error().message);
+    if (line.value().answer)
+        return {0, *line.value().answer, {}};
     const std::vector<KnownMetric> metrics
         = metricsWith(line.value().rest.empty() ? std::string_view() : std::string_view(line.value().rest.front()));
     return {0, line.value().has("--json") ? jsonOf(metrics) : textOf(metrics), {}};

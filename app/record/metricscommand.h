@@ -8,6 +8,8 @@
 
 namespace lockstep {
 
+struct CommandPage;
+
 /// `lockstep metrics [--json] [TEXT]`: the metrics that Lockstep knows, with units and with the names that exporters
 /// give them; with TEXT only those that have it in a name or title. Arguments without program and sub-command.
 /// --json prints [{"name","title","unit","kind","entity","computed_from" (null: it is measured),
@@ -16,5 +18,7 @@ namespace lockstep {
 
 /// knownMetrics(), printed. @return the exit code
 int runMetrics(std::span<const std::string> arguments);
+
+[[nodiscard]] CommandPage metricsPage();
 
 } // namespace lockstep

@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-Result<std::vector<OutletTarget>> outletTargets(const SubCommandLine& line, const std::vector<std::string>& urls)
+Result<std::vector<OutletTarget>> outletTargets(const CommandInput& line, const std::vector<std::string>& urls)
 {
     OutletAccess access{line.option("--alerts-ca").value_or(""), line.option("--alerts-token-file").value_or(""), {}};
     if (const char* token = std::getenv("LOCKSTEP_ALERTS_TOKEN")) // NOLINT(concurrency-mt-unsafe): nobody sets it

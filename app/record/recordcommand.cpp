@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/recordcommand.h"
 
-#include "app/record/commandline.h"
+#include "app/analyze/commandanswer.h"
 #include "app/record/headlessapplication.h"
 #include "app/record/outletoptions.h"
 #include "app/record/recordsession.h"
@@ -10,6 +10,8 @@
 #include "datasources/metricsservice/metricsserver.h"
 #include "datasources/prometheus/prometheussource.h"
 #include "datasources/recording/recorder.h"
+#include "datasources/text/commandpage.h"
+#include "datasources/text/log.h"
 #include "models/analysis/causality/alertowners.h"
 #include "models/core/batch.h"
 #include "models/pipeline/analysistable.h"
@@ -18,44 +20,11 @@
 
 #include <cmath>
 #include <csignal>
-#include <cstdio>
 #include <vector>
 
 namespace lockstep {
 
 namespace {
-
-constexpr auto recordUsage
-    = R"(Usage: lockstep record --cluster FILE | --connect HOST:PORT,... | --prometheus URL --out DIR [options]
-
-Records until interrupted, and runs the same analyses as the window. With --prometheus, the cluster file only describes
-the layout.
-
-  --out DIR         folder of the recording
-  --duration S      seconds to record (default: until interrupted)
-  --tick S          seconds between samples, 0.1 to 60; the period of agents that sample faster or slower (default 1)
-  --max-gib N       size limit in GiB; the oldest data is deleted first (default 8)
-  --max-age HOURS   age limit, by this machine's clock (default 24)
-  --ca FILE, --cert FILE, --key FILE, --token-file FILE   TLS, mutual TLS, bearer token
-  --prometheus-map FILE, --prometheus-user NAME, --prometheus-password-file FILE   with --prometheus
-  --alerts URL      send alerts to a webhook, or to an Alertmanager (.../api/v2/alerts); may be repeated
-  --alerts-ca FILE  trust these certificate authorities for --alerts instead of the system's
-  --alerts-token-file FILE   bearer token for --alerts, in a file readable by its owner only; or LOCKSTEP_ALERTS_TOKEN
-  --metrics HOST:PORT   offer derived metrics (blame, waits, goodput, losses, alerts) at /metrics; :7119 is this machine
-                    only, other addresses need TLS
-  --metrics-cert FILE, --metrics-key FILE, --metrics-client-ca FILE, --metrics-token-file FILE   TLS, client certificates
-                    and bearer token for --metrics
-  --gpu-hour COST, --currency WORD   with --metrics: cost of a GPU hour, to report losses in money
-
-Example:
-  lockstep record --cluster cluster.toml --out /var/lib/lockstep/site --alerts https://host/hook
-)";
-
-int complain(const std::string& message, int code)
-{
-    fmt::print(stderr, "lockstep record: {}\n{}", message, code == 2 ? recordUsage : "");
-    return code;
-}
 
 struct RecordOrder
 {
@@ -69,40 +38,18 @@ struct RecordOrder
     Rates rates;
 };
 
-Status readCaps(const SubCommandLine& line, RecordOrder& order)
+void readCaps(const CommandInput& line, RecordOrder& order)
 {
-    if (const auto text = line.option("--max-gib")) {
-        const Result<double> gib = numberOption("--max-gib", *text, 0);
-        if (!gib.isOk())
-            return gib.error();
-        order.recorder.caps.bytes = static_cast<std::uint64_t>(gib.value() * 1073741824.0);
-    }
-    if (const auto text = line.option("--max-age")) {
-        const Result<double> hours = numberOption("--max-age", *text, 0);
-        if (!hours.isOk())
-            return hours.error();
-        order.recorder.caps.age = std::chrono::seconds(static_cast<std::int64_t>(std::min(hours.value(), 1e6) * 3600));
-    }
-    if (const auto text = line.option("--duration")) {
-        const Result<double> seconds = numberOption("--duration", *text, 0);
-        if (!seconds.isOk())
-            return seconds.error();
-        order.seconds = seconds.value();
-    }
-    if (const auto text = line.option("--tick")) {
-        const Result<double> seconds = numberOption("--tick", *text, 0.1);
-        if (!seconds.isOk())
-            return seconds.error();
-        if (seconds.value() > 60)
-            return Error{fmt::format("--tick {}: expected 0.1 to 60 seconds", *text)};
-        if (line.option("--prometheus"))
-            return Error{"--tick is for agents: a recording of a server has its scrape interval"};
-        order.recorder.tickPeriod = std::chrono::milliseconds(std::llround(seconds.value() * 1000));
-    }
-    return success();
+    if (const auto gib = line.number("--max-gib"))
+        order.recorder.caps.bytes = static_cast<std::uint64_t>(*gib * 1073741824.0);
+    if (const auto hours = line.number("--max-age"))
+        order.recorder.caps.age = std::chrono::seconds(static_cast<std::int64_t>(*hours * 3600));
+    order.seconds = line.number("--duration");
+    if (const auto seconds = line.number("--tick"))
+        order.recorder.tickPeriod = std::chrono::milliseconds(std::llround(*seconds * 1000));
 }
 
-Status readSources(const SubCommandLine& line, RecordOrder& order)
+Status readSources(const CommandInput& line, RecordOrder& order)
 {
     if (const auto file = line.option("--cluster")) {
         Result<ClusterFile> read = readClusterFile(*file);
@@ -145,7 +92,7 @@ Status readSources(const SubCommandLine& line, RecordOrder& order)
     return success();
 }
 
-Status readOutlets(const SubCommandLine& line, RecordOrder& order)
+Status readOutlets(const CommandInput& line, RecordOrder& order)
 {
     Result<std::vector<OutletTarget>> targets = outletTargets(line, line.all("--alerts"));
     if (!targets.isOk())
@@ -154,78 +101,43 @@ Status readOutlets(const SubCommandLine& line, RecordOrder& order)
     return success();
 }
 
-Status readMetrics(const SubCommandLine& line, RecordOrder& order)
+Status readMetrics(const CommandInput& line, RecordOrder& order)
 {
     ServerOptions serving;
     serving.certificateFile = line.option("--metrics-cert").value_or("");
     serving.privateKeyFile = line.option("--metrics-key").value_or("");
     serving.clientCaFile = line.option("--metrics-client-ca").value_or("");
     serving.bearerTokenFile = line.option("--metrics-token-file").value_or("");
-    serving.log = [](const std::string& text) {
-        fmt::print(stderr, "lockstep record: {}\n", text);
-    };
+    serving.log = Log(line).sink(Log::Level::Info, "metrics");
     const auto address = line.option("--metrics");
     const std::string files
         = serving.certificateFile + serving.privateKeyFile + serving.clientCaFile + serving.bearerTokenFile;
-    const auto cost = line.option("--gpu-hour");
+    const auto cost = line.number("--gpu-hour");
     if (!address)
         return files.empty() && !cost ? success() : Error{"--metrics-... and --gpu-hour require --metrics HOST:PORT"};
     serving.listen = MetricsServer::wholeAddress(*address);
     order.metrics = std::move(serving);
     order.rates.currency = line.option("--currency").value_or(order.rates.currency);
-    if (!cost)
-        return success();
-    const Result<double> number = numberOption("--gpu-hour", *cost, 0);
-    if (!number.isOk())
-        return number.error();
-    order.rates.gpuHour = number.value();
+    order.rates.gpuHour = cost;
     return success();
 }
 
-Result<RecordOrder> orderFrom(std::span<const std::string> arguments)
+Result<RecordOrder> orderFrom(const CommandInput& line)
 {
-    const Result<SubCommandLine> line = parseSubCommand(arguments,
-                                                        {"--cluster",
-                                                         "--connect",
-                                                         "--out",
-                                                         "--duration",
-                                                         "--tick",
-                                                         "--max-gib",
-                                                         "--max-age",
-                                                         "--ca",
-                                                         "--cert",
-                                                         "--key",
-                                                         "--token-file",
-                                                         "--prometheus",
-                                                         "--prometheus-map",
-                                                         "--prometheus-user",
-                                                         "--prometheus-password-file",
-                                                         "--alerts",
-                                                         "--alerts-ca",
-                                                         "--alerts-token-file",
-                                                         "--metrics",
-                                                         "--metrics-cert",
-                                                         "--metrics-key",
-                                                         "--metrics-client-ca",
-                                                         "--metrics-token-file",
-                                                         "--gpu-hour",
-                                                         "--currency"},
-                                                        {});
-    if (!line.isOk())
-        return line.error();
-    if (!line.value().rest.empty())
-        return Error{fmt::format("unknown option {}", line.value().rest.front())};
+    if (!line.rest.empty())
+        return Error{fmt::format("\"{}\" was not expected", line.rest.front())};
     RecordOrder order;
-    order.recorder.folder = line.value().option("--out").value_or("");
+    order.recorder.folder = line.option("--out").value_or("");
     if (order.recorder.folder.empty())
         return Error{"--out DIR is missing"};
-    if (const Status caps = readCaps(line.value(), order); !caps.isOk())
-        return caps.error();
-    if (const Status sources = readSources(line.value(), order); !sources.isOk())
+    readCaps(line, order);
+    if (line.option("--tick") && line.option("--prometheus"))
+        return Error{"--tick is for agents: a recording of a server has its scrape interval"};
+    if (const Status sources = readSources(line, order); !sources.isOk())
         return sources.error();
-    if (const Status outlets = readOutlets(line.value(), order); !outlets.isOk())
+    if (const Status outlets = readOutlets(line, order); !outlets.isOk())
         return outlets.error();
-    if (const Status metrics = readMetrics(line.value(), order); !metrics.isOk())
+    if (const Status metrics = readMetrics(line, order); !metrics.isOk())
         return metrics.error();
     return order;
 }
@@ -242,7 +154,7 @@ sigset_t blockEndSignals()
 }
 
 /// Waits until the time is up or a signal comes, and says what changes meanwhile.
-void waitForEnd(const sigset_t& signals, RecordSession& session, const Recorder& recorder,
+void waitForEnd(const Log& log, const sigset_t& signals, RecordSession& session, const Recorder& recorder,
                 std::optional<double> seconds)
 {
     using Clock = std::chrono::steady_clock;
@@ -258,43 +170,102 @@ void waitForEnd(const sigset_t& signals, RecordSession& session, const Recorder&
             return;
         session.pump();
         for (const std::string& news : session.news())
-            fmt::print(stderr, "lockstep record: {}\n", news);
+            log.info("recorder", news);
         const RecorderStatus status = recorder.status();
         if (status.problem != lastProblem) {
             lastProblem = status.problem;
-            fmt::print(stderr, "lockstep record: {}\n", lastProblem.empty() ? "recording again" : lastProblem);
+            if (lastProblem.empty())
+                log.info("recorder", "recording again");
+            else
+                log.error("recorder", lastProblem);
         }
         if (status.whyKept != lastWhyKept && !status.whyKept.empty())
-            fmt::print(stderr, "lockstep record: {}\n", status.whyKept);
+            log.warning("recorder", status.whyKept);
         lastWhyKept = status.whyKept;
     }
 }
 
 } // namespace
 
+CommandPage recordPage()
+{
+    return {
+        .name = "lockstep record",
+        .summary = "record a cluster without a window",
+        .synopsis = {"--cluster FILE | --connect HOST:PORT,... | --prometheus URL --out DIR [options]"},
+        .about = "Records until interrupted, and runs the same analyses as the window.\n",
+        .options
+        = {{"--cluster", "FILE",
+            "record the cluster that a cluster file describes; with --prometheus, it only describes the layout"},
+           {"--connect", "HOST:PORT,...", "record these agents or relays"},
+           {"--prometheus", "URL", "record what a Prometheus-compatible server collects"},
+           {"--out", "DIR", "folder of the recording"},
+           {"--duration", "S", "seconds to record (default: until interrupted)", NumberLimits{}},
+           {"--tick", "S", "seconds between samples; the period of agents that sample faster or slower (default 1)",
+            NumberLimits{.min = 0.1, .max = 60}},
+           {"--max-gib", "N", "size limit in GiB; the oldest data is deleted first (default 8)", NumberLimits{}},
+           {"--max-age", "HOURS", "age limit, by this machine's clock (default 24)", NumberLimits{.max = 1e6}},
+           {"--ca", "FILE", "trust this certificate authority; agents then use TLS"},
+           {"--cert", "FILE", "client certificate for mutual TLS"},
+           {"--key", "FILE", "private key of the client certificate"},
+           {"--token-file", "FILE", "file whose first line is the bearer token"},
+           {"--prometheus-map", "FILE", "with --prometheus: mapping for a site's own exporters"},
+           {"--prometheus-user", "NAME", "with --prometheus: user for basic authentication"},
+           {"--prometheus-password-file", "FILE", "with --prometheus: file whose first line is that user's password"},
+           {"--alerts", "URL", "send alerts to a webhook, or to an Alertmanager (.../api/v2/alerts); may be repeated"},
+           {"--alerts-ca", "FILE", "trust these certificate authorities for --alerts instead of the system's"},
+           {"--alerts-token-file", "FILE",
+            "bearer token for --alerts, in a file readable by its owner only; or LOCKSTEP_ALERTS_TOKEN"},
+           {"--metrics", "HOST:PORT",
+            "offer derived metrics (blame, waits, goodput, losses, alerts) at /metrics; :7119 is this machine only, "
+            "other "
+            "addresses need TLS"},
+           {"--metrics-cert", "FILE", "with --metrics: certificate, for TLS"},
+           {"--metrics-key", "FILE", "with --metrics: private key of the certificate"},
+           {"--metrics-client-ca", "FILE", "with --metrics: require client certificates signed by this authority"},
+           {"--metrics-token-file", "FILE", "with --metrics: require the first line of this file as bearer token"},
+           {"--gpu-hour", "COST", "with --metrics: cost of a GPU hour, to report losses in money", NumberLimits{}},
+           {"--currency", "WORD", "currency of the cost"}},
+        .examples
+        = "  lockstep record --cluster cluster.toml --out /var/lib/lockstep/site --alerts https://host/hook\n",
+        .configuration = "record",
+        .sources = {"--cluster", "--connect", "--prometheus"},
+        .withSources = {"--out", "--ca", "--cert", "--key", "--token-file", "--prometheus-map", "--prometheus-user",
+                        "--prometheus-password-file"},
+        .hasLog = true,
+    };
+}
+
 int runRecord(std::span<const std::string> arguments)
 {
-    if (asksForHelp(arguments)) {
-        fmt::print("{}", recordUsage);
-        return 0;
-    }
-    Result<RecordOrder> order = orderFrom(arguments);
+    const CommandPage command = recordPage();
+    const Result<CommandInput> line = readCommand(command, arguments);
+    if (!line.isOk())
+        return print(wrongUsage(command, line.error().message));
+    if (line.value().answer)
+        return print({0, *line.value().answer, {}});
+    Result<RecordOrder> order = orderFrom(line.value());
     if (!order.isOk())
-        return complain(order.error().message, 2);
+        return print(wrongUsage(command, order.error().message));
+    const Log log(line.value());
+    const auto fail = [&log](const char* component, const Error& error) {
+        log.error(component, error.message);
+        return 1;
+    };
     const sigset_t signals = blockEndSignals();
     order.value().recorder.analyses = analysisNames();
     std::shared_ptr<const EnginePlan> plan;
     if (order.value().engine.isSet()) {
         Result<EnginePlan> explored = exploreEngine(order.value().engine, wallClockNow());
         if (!explored.isOk())
-            return complain(explored.error().message, 1);
+            return fail("prometheus", explored.error());
         plan = std::make_shared<const EnginePlan>(std::move(explored).value());
         order.value().recorder.tickPeriod = plan->period;
-        fmt::print(stderr, "lockstep record: {}: {}\n", plan->endpoint.url, plan->summary());
+        log.info("prometheus", fmt::format("{}: {}", plan->endpoint.url, plan->summary()));
     }
     Result<std::unique_ptr<Recorder>> started = Recorder::start(order.value().recorder, order.value().cluster.topology);
     if (!started.isOk())
-        return complain(started.error().message, 1);
+        return fail("recorder", started.error());
     Recorder& recorder = *started.value();
 
     const HeadlessApplication application;
@@ -306,10 +277,10 @@ int runRecord(std::span<const std::string> arguments)
         auto offered = MetricsServer::start(*order.value().metrics,
                                             [&page](Exposition::Format format) { return page.text(format); });
         if (!offered.isOk())
-            return complain(offered.error().message, 1);
+            return fail("metrics", offered.error());
         metrics = std::move(offered).value();
         session.offer(page, order.value().rates);
-        fmt::print(stderr, "lockstep record: offers metrics on port {}\n", metrics->port());
+        log.info("metrics", fmt::format("offered on port {}", metrics->port()));
     }
     ChannelPool pool;
     if (order.value().cluster.reporters)
@@ -327,17 +298,16 @@ int runRecord(std::span<const std::string> arguments)
     if (plan)
         engine.emplace(SourceId{0}, plan, [&session](const BatchPtr& batch) { session.queue().push(batch); });
     const std::size_t followed = clients.size() + (plan ? 1 : 0);
-    fmt::print(stderr, "lockstep record: {} source{} into {}\n", followed, followed == 1 ? "" : "s", recorder.folder());
-    waitForEnd(signals, session, recorder, order.value().seconds);
+    log.info("recorder", fmt::format("{} source{} into {}", followed, followed == 1 ? "" : "s", recorder.folder()));
+    waitForEnd(log, signals, session, recorder, order.value().seconds);
     clients.clear();
     engine.reset();
     session.finish();
     const RecorderStatus status = recorder.finish();
-    fmt::print(stderr, "lockstep record: {} batches written, {} ticks dropped, {} rows lost\n", status.committedBatches,
-               status.droppedTicks + session.queue().droppedTicks(), status.lostRows);
-    if (status.problem.empty())
-        return 0;
-    return complain(status.problem, 1);
+    log.info("recorder",
+             fmt::format("{} batches written, {} ticks dropped, {} rows lost", status.committedBatches,
+                         status.droppedTicks + session.queue().droppedTicks(), status.lostRows));
+    return status.problem.empty() ? 0 : fail("recorder", Error{status.problem});
 }
 
 } // namespace lockstep

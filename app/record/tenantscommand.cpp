@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/tenantscommand.h"
 
-#include "app/record/commandline.h"
 #include "app/record/recordedcauses.h"
 #include "datasources/recording/recording.h"
 #include "datasources/reports/tenantexport.h"
+#include "datasources/text/commandpage.h"
 #include "models/analysis/drain/tenantfacts.h"
 #include "models/core/allocationwords.h"
 
@@ -20,18 +20,6 @@ namespace {
 
 constexpr TickIndex maxLooks = 200'000; ///< at what was allocated: two days by seconds
 
-constexpr auto tenantsUsage
-    = R"(Usage: lockstep tenants [--json|--csv|--html] [--out FILE] [--hours N] [--gpu-hour COST] [--currency WORD] PATH
-
-Reports GPU hours by tenant.
-
-  PATH              recording: a folder, or a file of one
-  --json, --csv, --html   output format (default: a table for people)
-  --out FILE        write to a file
-  --hours N         only the last N hours
-  --gpu-hour COST, --currency WORD   cost of a GPU hour
-)";
-
 struct TenantsOrder
 {
     std::string path;
@@ -41,13 +29,8 @@ struct TenantsOrder
     Rates rates;
 };
 
-Result<TenantsOrder> readOrder(std::span<const std::string> arguments)
+Result<TenantsOrder> readOrder(const CommandInput& line)
 {
-    const Result<SubCommandLine> parsed
-        = parseSubCommand(arguments, {"--out", "--hours", "--gpu-hour", "--currency"}, {"--json", "--csv", "--html"});
-    if (!parsed.isOk())
-        return parsed.error();
-    const SubCommandLine& line = parsed.value();
     if (line.rest.size() != 1)
         return Error{line.rest.empty() ? "PATH is missing: expected a recording" : "one PATH at a time"};
     if (line.flags.size() > 1)
@@ -57,18 +40,8 @@ Result<TenantsOrder> readOrder(std::span<const std::string> arguments)
     order.out = line.option("--out").value_or("");
     order.form = line.flags.empty() ? std::string() : *line.flags.begin();
     order.rates.currency = line.option("--currency").value_or(order.rates.currency);
-    if (const auto hours = line.option("--hours")) {
-        const Result<double> number = numberOption("--hours", *hours, 0);
-        if (!number.isOk())
-            return number.error();
-        order.hours = number.value();
-    }
-    if (const auto cost = line.option("--gpu-hour")) {
-        const Result<double> number = numberOption("--gpu-hour", *cost, 0);
-        if (!number.isOk())
-            return number.error();
-        order.rates.gpuHour = number.value();
-    }
+    line.number<double>("--hours", order.hours);
+    order.rates.gpuHour = line.number("--gpu-hour");
     return order;
 }
 
@@ -144,13 +117,35 @@ std::string formed(const TenantReport& report, const TenantsOrder& order)
 
 } // namespace
 
+CommandPage tenantsPage()
+{
+    return {
+        .name = "lockstep tenants",
+        .summary = "report GPU time that each tenant used and lost",
+        .synopsis = {"[--json|--csv|--html] [--out FILE] [--hours N] [--gpu-hour COST] [--currency WORD] PATH"},
+        .about = "Reports GPU hours by tenant. Without a format, it prints a table for people.\n\n"
+                 "  PATH   recording: a folder, or a file of one\n",
+        .options = {{"--json", "", "print JSON"},
+                    {"--csv", "", "print CSV"},
+                    {"--html", "", "print HTML"},
+                    {"--out", "FILE", "write to a file"},
+                    {"--hours", "N", "only the last N hours", NumberLimits{}},
+                    {"--gpu-hour", "COST", "cost of a GPU hour", NumberLimits{}},
+                    {"--currency", "WORD", "currency of the cost"}},
+    };
+}
+
 CommandAnswer recordingTenants(std::span<const std::string> arguments)
 {
-    if (asksForHelp(arguments))
-        return {0, tenantsUsage, {}};
-    const Result<TenantsOrder> order = readOrder(arguments);
+    const CommandPage page = tenantsPage();
+    const Result<CommandInput> line = readCommand(page, arguments);
+    if (!line.isOk())
+        return wrongUsage(page, line.error().message);
+    if (line.value().answer)
+        return {0, *line.value().answer, {}};
+    const Result<TenantsOrder> order = readOrder(line.value());
     if (!order.isOk())
-        return {2, {}, order.error().message + "\n" + tenantsUsage};
+        return wrongUsage(page, order.error().message);
     Result<Recording> opened = Recording::open(order.value().path);
     if (!opened.isOk())
         return {1, {}, opened.error().message + "\n"};

@@ -8,6 +8,8 @@
 
 namespace lockstep {
 
+struct CommandPage;
+
 /// `lockstep tenants [--json|--csv|--html] [--out FILE] [--hours N] [--gpu-hour COST] [--currency WORD] PATH`: what
 /// each tenant held in a recording (folder or file), what came of it, what was lost to what, and with whom it shares
 /// links. Arguments without program and sub-command. Analyses that the recording was made without run first.
@@ -15,5 +17,7 @@ namespace lockstep {
 
 /// recordingTenants(), printed. @return the exit code
 int runTenants(std::span<const std::string> arguments);
+
+[[nodiscard]] CommandPage tenantsPage();
 
 } // namespace lockstep

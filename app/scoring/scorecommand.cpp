@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/scorecommand.h"
 
+#include "app/analyze/commandanswer.h"
 #include "app/scoring/scoreoptions.h"
 #include "app/scoring/scorereport.h"
 #include "app/scoring/trialplan.h"
 #include "app/scoring/trialplayer.h"
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/simulationfile.h"
+#include "datasources/text/commandpage.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -89,16 +91,15 @@ int refuse(const Error& error)
 
 int runScore(int argumentCount, char** arguments)
 {
-    const Result<ScoreOptions> options = parseScoreOptions(argumentCount, arguments);
-    if (!options.isOk()) {
-        const int code = refuse(options.error());
-        fmt::print(stderr, "\n{}", scoreUsage());
-        return code;
-    }
-    if (options.value().help) {
-        fmt::print("{}", scoreUsage());
-        return Scored;
-    }
+    const CommandPage page = scorePage();
+    const Result<CommandInput> line = readCommand(page, argumentsFrom(1, argumentCount, arguments));
+    if (!line.isOk())
+        return print(wrongUsage(page, line.error().message));
+    if (line.value().answer)
+        return print({0, *line.value().answer, {}});
+    const Result<ScoreOptions> options = scoreOptions(line.value());
+    if (!options.isOk())
+        return print(wrongUsage(page, options.error().message));
     const Result<Stage> stage = stageOf(options.value());
     if (!stage.isOk())
         return refuse(stage.error());

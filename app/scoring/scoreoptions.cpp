@@ -1,80 +1,76 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/scoreoptions.h"
 
-#include "datasources/text/programoptions.h"
-
-#include <utility>
+#include "datasources/text/commandpage.h"
 
 namespace lockstep::scoring {
 
-std::string_view scoreUsage()
+CommandPage scorePage()
 {
-    return "Usage: lockstep-sim score --drills DIR [options]\n"
-           "\n"
-           "Plays drills through the analyses without a window, faster than real time, and compares the alerts with "
-           "the\n"
-           "true causes.\n"
-           "\n"
-           "  --drills DIR     folder of drills (TOML), or one drill\n"
-           "  --cluster FILE   cluster file to simulate (default: the demo's)\n"
-           "  --nodes N        the first N nodes of the cluster\n"
-           "  --seeds N        play each drill with seeds 1 to N (default 1)\n"
-           "  --first-seed N   begin with another seed (default 1)\n"
-           "  --severity X     multiply the severity of each fault, up to its maximum (default 1)\n"
-           "  --places N       play each drill at N places: the drill's own, and random ones (default 1)\n"
-           "  --pairs          two faults at once: each drill together with the next\n"
-           "  --quiet-hours H  no fault for H simulated hours, instead of drills\n"
-           "  --duration S     simulated seconds of each run, instead of the drill's\n"
-           "  --sensors SET    sensors of the site: full, agent, dcgm+node or dcgm (default full)\n"
-           "  --interval S     seconds between two samples: 1 to 60 (default 1)\n"
-           "  --before S       healthy seconds before each drill, to learn baselines (default 0)\n"
-           "  --noise site     whole degrees, biased sensors, power within 1 %, lost scrapes\n"
-           "  --baseline       use simple thresholds only: limits, XIDs, ports that are down\n"
-           "  --permute        play each drill again with arrivals permuted, and compare the alerts\n"
-           "  --events         print the events of each run\n"
-           "  --threads N      parallel runs (default 1)\n"
-           "  --json           print JSON\n"
-           "  --help           print this text\n"
-           "\n"
-           "Exit status: 0 scored, 1 alerts differed when arrivals were permuted, 2 wrong usage.\n"
-           "\n"
-           "Example:\n"
-           "  lockstep-sim score --drills resources/drills --seeds 2 --json\n";
+    constexpr NumberLimits oneToThousand{.min = 1, .max = 1000, .isWhole = true};
+    return {
+        .name = "lockstep-sim score",
+        .summary = "compare the alerts of drills with their true causes",
+        .synopsis = {"--drills DIR [options]"},
+        .about = "Plays drills through the analyses without a window, faster than real time, and compares the alerts "
+                 "with the\n"
+                 "true causes.\n",
+        .options
+        = {{"--drills", "DIR", "folder of drills (TOML), or one drill"},
+           {"--cluster", "FILE", "cluster file to simulate (default: the demo's)"},
+           {"--nodes", "N", "the first N nodes of the cluster", NumberLimits{.min = 1, .max = 16384, .isWhole = true}},
+           {"--seeds", "N", "play each drill with seeds 1 to N (default 1)", oneToThousand},
+           {"--first-seed", "N", "begin with another seed (default 1)",
+            NumberLimits{.max = 4294967295, .isWhole = true}},
+           {"--severity", "X", "multiply the severity of each fault, up to its maximum (default 1)",
+            NumberLimits{.min = 0.01, .max = 10}},
+           {"--places", "N", "play each drill at N places: the drill's own, and random ones (default 1)",
+            oneToThousand},
+           {"--pairs", "", "two faults at once: each drill together with the next"},
+           {"--quiet-hours", "H", "no fault for H simulated hours, instead of drills",
+            NumberLimits{.min = 0.01, .max = 1000}},
+           {"--duration", "S", "simulated seconds of each run, instead of the drill's",
+            NumberLimits{.min = 10, .max = 1e6}},
+           {"--sensors", "full|agent|dcgm+node|dcgm", "sensors of the site (default full)"},
+           {"--interval", "S", "seconds between two samples (default 1)",
+            NumberLimits{.min = 1, .max = 60, .isWhole = true}},
+           {"--before", "S", "healthy seconds before each drill, to learn baselines (default 0)",
+            NumberLimits{.max = 1e6}},
+           {"--noise", "site", "whole degrees, biased sensors, power within 1 %, lost scrapes"},
+           {"--baseline", "", "use simple thresholds only: limits, XIDs, ports that are down"},
+           {"--permute", "", "play each drill again with arrivals permuted, and compare the alerts"},
+           {"--events", "", "print the events of each run"},
+           {"--threads", "N", "parallel runs (default 1)", NumberLimits{.min = 1, .max = 64, .isWhole = true}},
+           {"--json", "", "print JSON"}},
+        .examples = "  lockstep-sim score --drills resources/drills --seeds 2 --json\n",
+        .exitStatus = "0 scored, 1 alerts differed when arrivals were permuted, 2 wrong usage",
+    };
 }
 
-Result<ScoreOptions> parseScoreOptions(int argumentCount, char** arguments)
+Result<ScoreOptions> scoreOptions(const CommandInput& line)
 {
+    if (!line.rest.empty())
+        return Error{"\"" + line.rest.front() + "\" was not expected"};
     ScoreOptions options;
-    std::string sensors = "full";
-    std::string noise;
-    const Status parsed
-        = parseProgramOptions(argumentCount, arguments,
-                              {textOption("cluster", options.clusterFile),
-                               textOption("drills", options.drills),
-                               numberOption<std::uint32_t>("nodes", 1, 16384, options.nodes),
-                               numberOption<std::uint32_t>("seeds", 1, 1000, options.seeds),
-                               numberOption<std::uint64_t>("first-seed", 0, UINT32_MAX, options.firstSeed),
-                               numberOption<double>("severity", 0.01, 10, options.severity),
-                               numberOption<std::uint32_t>("places", 1, 1000, options.places),
-                               flagOption("pairs", options.pairs),
-                               numberOption<double>("quiet-hours", 0.01, 1000, options.quietHours),
-                               numberOption<double>("duration", 10, 1e6, options.durationSeconds),
-                               flagOption("baseline", options.baseline),
-                               textOption("sensors", sensors),
-                               textOption("noise", noise),
-                               numberOption<double>("before", 0, 1e6, options.beforeSeconds),
-                               numberOption<std::uint32_t>("interval", 1, 60, options.site.intervalSeconds),
-                               flagOption("permute", options.permute),
-                               flagOption("events", options.events),
-                               numberOption<std::uint32_t>("threads", 1, 64, options.threads),
-                               flagOption("json", options.json),
-                               flagOption("help", options.help)});
-    if (!parsed.isOk() || options.help)
-        return parsed.isOk() ? Result<ScoreOptions>(std::move(options)) : parsed.error();
-    const auto set = sensorSetNamed(sensors);
-    if (!set)
-        return Error{"--sensors " + sensors + ": expected full, agent, dcgm+node or dcgm"};
-    options.site.sensors = *set;
+    options.drills = line.textOr("--drills");
+    options.clusterFile = line.textOr("--cluster");
+    line.number<std::uint32_t>("--nodes", options.nodes);
+    line.number<std::uint32_t>("--seeds", options.seeds);
+    line.number<std::uint64_t>("--first-seed", options.firstSeed);
+    line.number<double>("--severity", options.severity);
+    line.number<std::uint32_t>("--places", options.places);
+    line.number<double>("--quiet-hours", options.quietHours);
+    line.number<double>("--duration", options.durationSeconds);
+    line.number<double>("--before", options.beforeSeconds);
+    line.number<std::uint32_t>("--interval", options.site.intervalSeconds);
+    line.number<std::uint32_t>("--threads", options.threads);
+    options.pairs = line.has("--pairs");
+    options.baseline = line.has("--baseline");
+    options.permute = line.has("--permute");
+    options.events = line.has("--events");
+    options.json = line.has("--json");
+    options.site.sensors = *sensorSetNamed(line.textOr("--sensors", "full"));
+    const std::string noise = line.textOr("--noise");
     if (!noise.empty() && noise != "site")
         return Error{"--noise " + noise + ": expected site"};
     options.site.isNoisy = !noise.empty();

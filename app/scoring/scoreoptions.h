@@ -9,6 +9,11 @@
 #include <string>
 #include <string_view>
 
+namespace lockstep {
+struct CommandInput;
+struct CommandPage;
+} // namespace lockstep
+
 namespace lockstep::scoring {
 
 /// Options of `lockstep-sim score`.
@@ -31,12 +36,11 @@ struct ScoreOptions
     bool permute = false;
     bool events = false; ///< print the events that alerts are computed from
     bool json = false;
-    bool help = false;
 };
 
-[[nodiscard]] std::string_view scoreUsage();
+[[nodiscard]] CommandPage scorePage();
 
-/// Parses the arguments after "score". An Error names the wrong argument and what was expected.
-[[nodiscard]] Result<ScoreOptions> parseScoreOptions(int argumentCount, char** arguments);
+/// The error is one sentence for people.
+[[nodiscard]] Result<ScoreOptions> scoreOptions(const CommandInput& line);
 
 } // namespace lockstep::scoring

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lockstep-sim: a simulated cluster behind the service of the agents.
 
+#include "app/analyze/commandanswer.h"
+#include "app/program/startprogram.h"
 #include "app/scoring/scorecommand.h"
 #include "app/simulator/clusterpublisher.h"
 #include "app/simulator/simulationpace.h"
@@ -9,6 +11,8 @@
 #include "app/simulator/truthreport.h"
 #include "datasources/agentservice/agentserver.h"
 #include "datasources/agentservice/stopsignals.h"
+#include "datasources/text/commandpage.h"
+#include "datasources/text/log.h"
 
 #include <fmt/format.h>
 
@@ -24,11 +28,6 @@ namespace {
 
 enum ExitCode : int { Done = 0, Failed = 1, WrongUsage = 2 };
 
-void log(std::string_view message)
-{
-    fmt::print(stderr, "lockstep-sim: {}\n", message);
-}
-
 /// Waits until @p due on the wall clock. @return false when a signal asks to stop.
 bool waitUntil(TimePoint due, const sigset_t& stopSignals)
 {
@@ -43,12 +42,12 @@ bool waitUntil(TimePoint due, const sigset_t& stopSignals)
     }
 }
 
-int simulate(const SimulatorOptions& options, const sigset_t& stopSignals)
+int simulate(const Log& log, const SimulatorOptions& options, const sigset_t& stopSignals)
 {
     const SimulationPace pace(options, wallClockNow());
     Result<std::unique_ptr<sim::Simulation>> made = makeSimulation(options, pace.start());
     if (!made.isOk()) {
-        log(made.error().message);
+        log.error("simulator", made.error().message);
         return WrongUsage;
     }
     const std::size_t nodes = made.value()->nodeCount();
@@ -61,13 +60,14 @@ int simulate(const SimulatorOptions& options, const sigset_t& stopSignals)
     serving.listen = options.listen;
     auto server = AgentServer::start(serving, hub);
     if (!server.isOk()) {
-        log(server.error().message);
+        log.error("server", server.error().message);
         return Failed;
     }
-    log(fmt::format("{} nodes with {} GPUs each, and {} that report for them, on {} (port {}); drill: {}",
-                    publisher.simulation().spec().nodes.size(), publisher.simulation().spec().gpusPerNode,
-                    nodes - publisher.simulation().spec().nodes.size(), options.listen, server.value()->port(),
-                    publisher.simulation().truth().drill));
+    log.info("simulator",
+             fmt::format("{} nodes with {} GPUs each, and {} that report for them, on {} (port {}); drill: {}",
+                         publisher.simulation().spec().nodes.size(), publisher.simulation().spec().gpusPerNode,
+                         nodes - publisher.simulation().spec().nodes.size(), options.listen, server.value()->port(),
+                         publisher.simulation().truth().drill));
     const auto isOver = [&] {
         return options.durationSeconds
             && std::chrono::duration<double>(publisher.now() - pace.start()).count() >= *options.durationSeconds;
@@ -79,25 +79,20 @@ int simulate(const SimulatorOptions& options, const sigset_t& stopSignals)
         return Done;
     const Status written = writeTruth(publisher.simulation(), options.truthFile);
     if (!written.isOk())
-        log(written.error().message);
+        log.error("simulator", written.error().message);
     return written.isOk() ? Done : Failed;
 }
 
 int run(int argumentCount, char** arguments)
 {
-    const auto options = parseSimulatorOptions(argumentCount, arguments);
-    if (!options.isOk()) {
-        log(options.error().message);
-        fmt::print(stderr, "\n{}", simulatorUsage());
-        return WrongUsage;
-    }
-    if (options.value().help)
-        fmt::print("{}", simulatorUsage());
-    else if (options.value().version)
-        fmt::print("lockstep-sim {}\n", LOCKSTEP_VERSION);
-    else
-        return simulate(options.value(), blockStopSignals());
-    return Done;
+    const CommandPage page = simulatorPage();
+    const Result<CommandInput> line = readCommand(page, argumentsFrom(1, argumentCount, arguments));
+    const Result<SimulatorOptions> options = line.isOk() ? simulatorOptions(line.value()) : line.error();
+    if (!options.isOk())
+        return print(wrongUsage(page, options.error().message));
+    if (line.value().answer)
+        return print({0, *line.value().answer, {}});
+    return simulate(Log(line.value()), options.value(), blockStopSignals());
 }
 
 } // namespace
@@ -106,6 +101,8 @@ int run(int argumentCount, char** arguments)
 
 int main(int argumentCount, char** arguments)
 {
+    if (const std::optional<int> code = lockstep::startProgram("lockstep-sim", argumentCount, arguments))
+        return *code;
     if (argumentCount > 1 && std::string_view(arguments[1]) == "score")
         return lockstep::runScore(argumentCount - 1, arguments + 1);
     return lockstep::run(argumentCount, arguments);

@@ -1,55 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/simulatoroptions.h"
 
-#include "datasources/text/programoptions.h"
+#include "datasources/text/commandpage.h"
 
 #include <cstdint>
-#include <utility>
 
 namespace lockstep {
 
-std::string_view simulatorUsage()
+CommandPage simulatorPage()
 {
-    return "Usage: lockstep-sim [options]\n"
-           "       lockstep-sim score [options]   scores the alerts; see lockstep-sim score --help\n"
-           "\n"
-           "Simulates a GPU cluster and serves it to Lockstep dashboards as its agents would.\n"
-           "\n"
-           "  --nodes N        number of nodes (default 64); with --cluster the first N of the file\n"
-           "  --gpus N         GPUs per node (default 8)\n"
-           "  --cluster FILE   cluster file with a table [simulation]\n"
-           "  --drill FILE     drill: faults over time (default: no faults)\n"
-           "  --seed N         seed (default 1); the same seed gives the same cluster\n"
-           "  --speed X        simulated seconds per second (default 1); 0 is as fast as possible. Above 1 the "
-           "simulation\n"
-           "                   begins in the past and catches up with the clock: at its end with --duration, "
-           "otherwise\n"
-           "                   after an hour\n"
-           "  --listen A       address and port to serve (default 127.0.0.1:7117)\n"
-           "  --duration S     exit after S simulated seconds\n"
-           "  --history S      seconds kept for clients that reconnect\n"
-           "  --truth FILE     on exit, write the true causes as JSON\n"
-           "  --chaos          make every fourth agent misbehave on the network, each in its own way\n"
-           "  --help           print this text\n"
-           "  --version        print the version\n"
-           "\n"
-           "Example:\n"
-           "  lockstep-sim --drill resources/drills/blocked-cold-plate.toml --listen 127.0.0.1:7200\n";
+    return {
+        .name = "lockstep-sim",
+        .summary = "serve a simulated GPU cluster",
+        .synopsis = {"[options]", "score [options]   scores the alerts; see lockstep-sim score --help"},
+        .about = "Simulates a GPU cluster and serves it to Lockstep dashboards as its agents would.\n",
+        .options = {{"--nodes", "N", "number of nodes (default 64); with --cluster the first N of the file",
+                     NumberLimits{.min = 1, .max = 16384, .isWhole = true}},
+                    {"--gpus", "N", "GPUs per node (default 8)", NumberLimits{.min = 1, .max = 64, .isWhole = true}},
+                    {"--cluster", "FILE", "cluster file with a table [simulation]"},
+                    {"--drill", "FILE", "drill: faults over time (default: no faults)"},
+                    {"--seed", "N", "seed (default 1); the same seed gives the same cluster",
+                     NumberLimits{.max = 18446744073709551615.0, .isWhole = true}},
+                    {"--speed", "X",
+                     "simulated seconds per second (default 1); 0 is as fast as possible. Above 1 the simulation "
+                     "begins in the past "
+                     "and catches up with the clock: at its end with --duration, otherwise after an hour.",
+                     NumberLimits{.max = 10000}},
+                    {"--listen", "ADDRESS", "address and port to serve (default 127.0.0.1:7117)"},
+                    {"--duration", "S", "exit after S simulated seconds", NumberLimits{.min = 1, .max = 1e9}},
+                    {"--history", "S", "seconds kept for clients that reconnect", NumberLimits{.min = 1, .max = 86400}},
+                    {"--truth", "FILE", "on exit, write the true causes as JSON"},
+                    {"--chaos", "", "make every fourth agent misbehave on the network, each in its own way"}},
+        .examples = "  lockstep-sim --drill resources/drills/blocked-cold-plate.toml --listen 127.0.0.1:7200\n",
+        .configuration = "sim",
+        .hasLog = true,
+    };
 }
 
-Result<SimulatorOptions> parseSimulatorOptions(int argumentCount, char** arguments)
+Result<SimulatorOptions> simulatorOptions(const CommandInput& line)
 {
+    if (!line.rest.empty())
+        return Error{"\"" + line.rest.front() + "\" was not expected"};
     SimulatorOptions options;
-    const Status parsed = parseProgramOptions(
-        argumentCount, arguments,
-        {numberOption<std::uint32_t>("nodes", 1, 16384, options.nodes),
-         numberOption<std::uint32_t>("gpus", 1, 64, options.gpus), textOption("cluster", options.clusterFile),
-         textOption("drill", options.drillFile), numberOption<std::uint64_t>("seed", 0, UINT64_MAX, options.seed),
-         numberOption<double>("speed", 0, 10000, options.speed), textOption("listen", options.listen),
-         numberOption<double>("duration", 1, 1e9, options.durationSeconds),
-         numberOption<double>("history", 1, 86400, options.historySeconds), textOption("truth", options.truthFile),
-         flagOption("chaos", options.chaos), flagOption("help", options.help), flagOption("version", options.version)});
-    return parsed.isOk() ? Result<SimulatorOptions>(std::move(options)) : parsed.error();
+    line.number<std::uint32_t>("--nodes", options.nodes);
+    line.number<std::uint32_t>("--gpus", options.gpus);
+    options.clusterFile = line.textOr("--cluster");
+    options.drillFile = line.textOr("--drill");
+    line.number<std::uint64_t>("--seed", options.seed);
+    line.number<double>("--speed", options.speed);
+    options.listen = line.textOr("--listen", options.listen);
+    line.number<double>("--duration", options.durationSeconds);
+    line.number<double>("--history", options.historySeconds);
+    options.truthFile = line.textOr("--truth");
+    options.chaos = line.has("--chaos");
+    return options;
 }
 
 } // namespace lockstep

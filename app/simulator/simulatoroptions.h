@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace lockstep {
+
+struct CommandInput;
+struct CommandPage;
 
 /// Options of lockstep-sim.
 struct SimulatorOptions
@@ -24,13 +26,11 @@ struct SimulatorOptions
     std::optional<double> historySeconds; ///< kept for clients that come back
     std::string truthFile; ///< what really happened, as JSON, written on exit
     bool chaos = false;
-    bool help = false;
-    bool version = false;
 };
 
-[[nodiscard]] std::string_view simulatorUsage();
+[[nodiscard]] CommandPage simulatorPage();
 
-/// Parses the arguments of main. An Error names the wrong argument and what was expected.
-[[nodiscard]] Result<SimulatorOptions> parseSimulatorOptions(int argumentCount, char** arguments);
+/// The error is one sentence for people.
+[[nodiscard]] Result<SimulatorOptions> simulatorOptions(const CommandInput& line);
 
 } // namespace lockstep

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/topology/topologycommand.h"
 
-#include "app/record/commandline.h"
+#include "datasources/text/commandpage.h"
 #include "datasources/topologyimports/planmerge.h"
 #include "models/core/budget.h"
 #include "models/core/topology/cablingcheck.h"
@@ -16,16 +16,6 @@
 namespace lockstep {
 
 namespace {
-
-std::string topologyUsage()
-{
-    std::string usage = "Usage: lockstep topology FILE... [--out CLUSTER.toml] [--name NAME]\n  Makes one cluster file "
-                        "from the inventories of a site. Earlier files take precedence over\n  later ones. Without "
-                        "--out the result is printed. FILE is any of:\n";
-    for (const TopologyFormat& format : topologyFormats())
-        usage += fmt::format("    {:<20} {}\n", format.name, format.from);
-    return usage;
-}
 
 std::string countedThings(std::size_t count, std::string_view one, std::string_view more)
 {
@@ -110,15 +100,31 @@ Status writeText(const std::string& path, const std::string& text)
 
 } // namespace
 
+CommandPage topologyPage()
+{
+    CommandPage page{
+        .name = "lockstep topology",
+        .summary = "make a cluster file from inventories and discovery",
+        .synopsis = {"FILE... [--out CLUSTER.toml] [--name NAME]"},
+        .about
+        = "Makes one cluster file from the inventories of a site. Earlier files take precedence over later ones.\n\n"
+          "FILE is any of:\n",
+        .options
+        = {{"--out", "FILE", "write the cluster file (default: print it)"}, {"--name", "NAME", "name of the cluster"}},
+    };
+    for (const TopologyFormat& format : topologyFormats())
+        page.about += fmt::format("  {:<20} {}\n", format.name, format.from);
+    return page;
+}
+
 CommandAnswer mergeTopologyFiles(std::span<const std::string> arguments)
 {
-    if (asksForHelp(arguments))
-        return {0, topologyUsage(), {}};
-    const Result<SubCommandLine> line = parseSubCommand(arguments, {"--out", "--name"}, {});
-    if (!line.isOk())
-        return {2, {}, line.error().message + "\n" + topologyUsage()};
-    if (line.value().rest.empty())
-        return {2, {}, topologyUsage()};
+    const CommandPage page = topologyPage();
+    const Result<CommandInput> line = readCommand(page, arguments);
+    if (!line.isOk() || (!line.value().answer && line.value().rest.empty()))
+        return wrongUsage(page, line.isOk() ? "FILE is missing" : line.error().message);
+    if (line.value().answer)
+        return {0, *line.value().answer, {}};
     CommandAnswer answer;
     std::vector<TopologyImport> imports;
     for (const std::string& path : line.value().rest) {

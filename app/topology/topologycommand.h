@@ -8,6 +8,8 @@
 
 namespace lockstep {
 
+struct CommandPage;
+
 /// `lockstep topology FILE... [--out FILE] [--name NAME]`: makes one cluster file of what inventories, discovery and
 /// schedulers say, and reports what each file gave, what of it was not used, what was guessed and what contradicts.
 /// Without --out the cluster file is printed. Arguments without program and sub-command. Blocks.
@@ -15,5 +17,7 @@ namespace lockstep {
 
 /// mergeTopologyFiles(), printed. @return the exit code
 int runTopology(std::span<const std::string> arguments);
+
+[[nodiscard]] CommandPage topologyPage();
 
 } // namespace lockstep

@@ -18,7 +18,8 @@ Result<toml::table> parseToml(std::string_view text, const std::string& origin)
     try {
         return toml::parse(text, origin);
     } catch (const toml::parse_error& problem) {
-        return Error{fmt::format("{}:{}: {}", origin, problem.source().begin.line, problem.description())};
+        const auto& at = problem.source().begin;
+        return Error{fmt::format("{}:{}:{}: {}", origin, at.line, at.column, problem.description())};
     } catch (const std::exception& problem) {
         return Error{fmt::format("{}: {}", origin, problem.what())};
     }
@@ -37,8 +38,8 @@ const toml::node* TomlTable::find(std::string_view key)
 Error TomlTable::errorAt(std::string_view key, std::string_view message) const
 {
     const auto found = m_table.find(key); // a key's own line: its value may start on a later one
-    const auto line = (found != m_table.end() ? found->first.source() : m_table.source()).begin.line;
-    return Error{fmt::format("{}:{}: {}", m_origin, line, message)};
+    const auto at = (found != m_table.end() ? found->first.source() : m_table.source()).begin;
+    return Error{fmt::format("{}:{}:{}: {}", m_origin, at.line, at.column, message)};
 }
 
 void TomlTable::fail(std::string_view key, std::string_view message)

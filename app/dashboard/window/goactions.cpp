@@ -6,6 +6,8 @@
 #include "app/dashboard/dialogs/manualbrowser.h"
 #include "app/dashboard/dialogs/manualdialog.h"
 #include "app/dashboard/window/keyhelp.h"
+#include "app/diagnostics/fileplaces.h"
+#include "app/program/versiontext.h"
 #include "models/core/metrics/metricnames.h"
 #include "models/view/framestats.h"
 #include "models/view/translation.h"
@@ -90,19 +92,22 @@ QStringList diagnosticsOf(const Composition& composition)
     const Percentiles latency = frames.sampleToPixelMilliseconds();
     const MetricSummary cpu = summarise(store, metrics::agent::cpu, {true, {}, wallClockNow()});
     const auto& queue = composition.session().queue();
-    return {
-        tr("Frames drawn: %1").arg(frames.frames()),
-        tr("Time per frame: median %1, p99 %2").arg(milliseconds(frame.p50), milliseconds(frame.p99)),
-        tr("From sample to pixel: median %1, p99 %2").arg(milliseconds(latency.p50), milliseconds(latency.p99)),
-        tr("Queue: %1 ticks waiting, %2 dropped").arg(queue.size()).arg(queue.droppedTicks()),
-        tr("Batches applied: %1, samples: %2").arg(store.batchesApplied()).arg(store.samplesApplied()),
-        tr("Memory of the store: %1").arg(quantityText(static_cast<double>(store.memoryBytes()), Unit::Bytes)),
-        tr("CPU of the agents: %1")
-            .arg(cpu.hasData() && !cpu.isStale
-                     ? tr("%1 of a core on average, %2 at most")
-                           .arg(quantityText(cpu.mean(), Unit::Ratio), quantityText(cpu.highest, Unit::Ratio))
-                     : tr("no data")),
-    };
+    QStringList lines{QString::fromStdString(versionText("lockstep"))};
+    for (const FilePlace& place : filePlaces())
+        lines << u"%1: %2"_s.arg(QString::fromStdString(place.contents), QString::fromStdString(place.path));
+    return lines << QStringList{
+               tr("Frames drawn: %1").arg(frames.frames()),
+               tr("Time per frame: median %1, p99 %2").arg(milliseconds(frame.p50), milliseconds(frame.p99)),
+               tr("From sample to pixel: median %1, p99 %2").arg(milliseconds(latency.p50), milliseconds(latency.p99)),
+               tr("Queue: %1 ticks waiting, %2 dropped").arg(queue.size()).arg(queue.droppedTicks()),
+               tr("Batches applied: %1, samples: %2").arg(store.batchesApplied()).arg(store.samplesApplied()),
+               tr("Memory of the store: %1").arg(quantityText(static_cast<double>(store.memoryBytes()), Unit::Bytes)),
+               tr("CPU of the agents: %1")
+                   .arg(cpu.hasData() && !cpu.isStale
+                            ? tr("%1 of a core on average, %2 at most")
+                                  .arg(quantityText(cpu.mean(), Unit::Ratio), quantityText(cpu.highest, Unit::Ratio))
+                            : tr("no data")),
+           };
 }
 
 } // namespace

@@ -4,8 +4,8 @@
 #include "datasources/agentclient/agentclient.h"
 #include "datasources/prometheus/prometheusengine.h"
 #include "datasources/recording/recordingfolder.h"
+#include "datasources/text/commandpage.h"
 
-#include <QCommandLineParser>
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -17,94 +17,31 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-void declareOptions(QCommandLineParser& parser)
-{
-    parser.setApplicationDescription(
-        u"Lockstep shows heat, fabric, synchronisation and cost of a GPU cluster on one clock.\n\n"
-        "Choose a source with --demo, --here, --connect, --cluster or --prometheus; without one, Lockstep asks.\n"
-        "The path of a recording (folder or bundle) opens that recording.\n"
-        "Trace files and folders open as traces: Kineto, Chrome traces with parallel ranks, Flight Recorder dumps,\n"
-        "NCCL Inspector logs. Give RANK=FILE where a file does not contain its rank.\n\n"
-        "Commands without a window (lockstep COMMAND --help):\n"
-        "  lockstep alerts PATH [--json]                         alerts of a recording, past and active\n"
-        "  lockstep analyze FILE... [--json] [--export OUT.json] analyse traces, or merge them for Perfetto\n"
-        "  lockstep export BUNDLE|--incident ID --out FILE       write an incident as HTML, PDF, Markdown, JSON, ...\n"
-        "  lockstep export-data RECORDING [--metric M]...        write recorded values as CSV, JSON or OpenMetrics\n"
-        "  lockstep import FILE... --out DIR                     make a recording from OpenMetrics, CSV or JSON\n"
-        "  lockstep info PATH [--json]                           contents of a recording\n"
-        "  lockstep metrics [TEXT] [--json]                      metrics, units and exporter names\n"
-        "  lockstep record --cluster FILE --out DIR              record a cluster\n"
-        "  lockstep tenants PATH [--json|--csv|--html]           GPU time that each tenant used and lost\n"
-        "  lockstep topology FILE... --out FILE                  make a cluster file from inventories and discovery"_s);
-    parser.addHelpOption();
-    parser.addVersionOption();
-    parser.addOptions({
-        {u"demo"_s, u"Watch a simulated cluster with a fault, inside this process."_s},
-        {u"here"_s, u"Watch this machine through an agent inside this process."_s},
-        {u"connect"_s, u"Watch the agents at these addresses."_s, u"host:port,..."_s},
-        {u"cluster"_s, u"Watch the cluster that this TOML file describes."_s, u"file"_s},
-        {u"prometheus"_s,
-         u"Watch what a Prometheus-compatible server scrapes: Prometheus, VictoriaMetrics, Thanos or Mimir. "
-         "With --cluster, that file gives the places."_s,
-         u"url"_s},
-        {u"prometheus-map"_s, u"With --prometheus: how the site's own metrics map to Lockstep's (TOML)."_s, u"file"_s},
-        {u"prometheus-user"_s, u"With --prometheus: user for basic authentication."_s, u"name"_s},
-        {u"prometheus-password-file"_s, u"With --prometheus: file with that user's password in its first line."_s,
-         u"file"_s},
-        {u"replay"_s, u"Replay a recording: a folder or a single file."_s, u"path"_s},
-        {u"compare"_s, u"Compare with a recording: a folder or a single file."_s, u"path"_s},
-        {u"record"_s, u"Record into this folder instead of the default one."_s, u"folder"_s},
-        {u"no-record"_s, u"Do not record."_s},
-        {u"ca"_s,
-         u"With --connect and --prometheus: accept certificates that this CA (PEM) has signed; agents then use TLS."_s,
-         u"file"_s},
-        {u"cert"_s, u"With --connect and --prometheus: client certificate (PEM) for mutual TLS."_s, u"file"_s},
-        {u"key"_s, u"With --connect and --prometheus: private key (PEM) of the client certificate."_s, u"file"_s},
-        {u"token-file"_s, u"With --connect and --prometheus: file with the bearer token in its first line."_s,
-         u"file"_s},
-        {u"theme"_s, u"dark or light."_s, u"name"_s},
-        {u"workspace"_s, u"Workspace to open, 1 to 5 (Ctrl+1 to Ctrl+5)."_s, u"number"_s},
-        {u"metric"_s, u"Metric to show first, by name (gpu.temperature)."_s, u"name"_s},
-        {u"select"_s, u"Entity to select, by name or by the end of its path."_s, u"name"_s},
-        {u"size"_s, u"Window size in pixels."_s, u"WxH"_s},
-        {u"history"_s, u"Minutes of history in memory, 1 to 1440 (default 10)."_s, u"minutes"_s},
-        {u"incidents"_s, u"Keep incidents in this file instead of the default one."_s, u"file"_s},
-        {u"bundle-incidents"_s,
-         u"Which version to keep where an incident in a bundle differs from the stored one: ask (default), newest, "
-         "bundle or mine."_s,
-         u"which"_s},
-        {u"screenshot"_s, u"Write a picture of the window to this PNG file, then exit."_s, u"file"_s},
-        {u"after"_s, u"Seconds until the screenshot or the exit (default 5 with --screenshot)."_s, u"seconds"_s},
-        {u"stats-json"_s, u"Write frame times, latency and counts to this file on exit."_s, u"file"_s},
-        {u"fresh"_s, u"Neither read nor save settings."_s},
-    });
-}
-
 /// Options whose value is taken as it is.
 struct TextOption
 {
-    QLatin1StringView name;
+    std::string_view name;
     QString StartOptions::*member;
 };
 
 constexpr TextOption textOptions[] = {
-    {QLatin1StringView("cluster"), &StartOptions::clusterFile},
-    {QLatin1StringView("prometheus"), &StartOptions::prometheus},
-    {QLatin1StringView("prometheus-map"), &StartOptions::prometheusMapping},
-    {QLatin1StringView("prometheus-user"), &StartOptions::prometheusUser},
-    {QLatin1StringView("prometheus-password-file"), &StartOptions::prometheusPasswordFile},
-    {QLatin1StringView("replay"), &StartOptions::replay},
-    {QLatin1StringView("compare"), &StartOptions::compare},
-    {QLatin1StringView("ca"), &StartOptions::caFile},
-    {QLatin1StringView("cert"), &StartOptions::certificateFile},
-    {QLatin1StringView("key"), &StartOptions::privateKeyFile},
-    {QLatin1StringView("token-file"), &StartOptions::tokenFile},
-    {QLatin1StringView("theme"), &StartOptions::theme},
-    {QLatin1StringView("metric"), &StartOptions::metric},
-    {QLatin1StringView("select"), &StartOptions::select},
-    {QLatin1StringView("incidents"), &StartOptions::incidentsFile},
-    {QLatin1StringView("screenshot"), &StartOptions::screenshotFile},
-    {QLatin1StringView("stats-json"), &StartOptions::statsFile},
+    {"--cluster", &StartOptions::clusterFile},
+    {"--prometheus", &StartOptions::prometheus},
+    {"--prometheus-map", &StartOptions::prometheusMapping},
+    {"--prometheus-user", &StartOptions::prometheusUser},
+    {"--prometheus-password-file", &StartOptions::prometheusPasswordFile},
+    {"--replay", &StartOptions::replay},
+    {"--compare", &StartOptions::compare},
+    {"--ca", &StartOptions::caFile},
+    {"--cert", &StartOptions::certificateFile},
+    {"--key", &StartOptions::privateKeyFile},
+    {"--token-file", &StartOptions::tokenFile},
+    {"--theme", &StartOptions::theme},
+    {"--metric", &StartOptions::metric},
+    {"--select", &StartOptions::select},
+    {"--incidents", &StartOptions::incidentsFile},
+    {"--screenshot", &StartOptions::screenshotFile},
+    {"--stats-json", &StartOptions::statsFile},
 };
 
 /// A folder with segments, or a file that SQLite wrote; whether it can be read shows when it is opened.
@@ -116,24 +53,11 @@ bool isRecording(const QString& path)
     return file.open(QIODevice::ReadOnly) && file.read(15) == QByteArrayLiteral("SQLite format 3");
 }
 
-/// What Qt says of the arguments, in our words: "--bogus is no option; see lockstep --help".
-QString complaint(const QCommandLineParser& parser)
-{
-    QStringList unknown;
-    for (const QString& name : parser.unknownOptionNames())
-        unknown += (name.size() == 1 ? u"-"_s : u"--"_s) + name;
-    QString what = unknown.isEmpty() ? parser.errorText() : unknown.join(u", "_s);
-    while (what.endsWith(u'.'))
-        what.chop(1);
-    if (!unknown.isEmpty())
-        what += unknown.size() == 1 ? u" is not an option"_s : u" are not options"_s;
-    return what + u"; see lockstep --help"_s;
-}
-
 /// What was named without an option: a recording, or traces.
-Status readNamed(const QStringList& named, StartOptions& options)
+Status readNamed(const std::vector<std::string>& named, StartOptions& options)
 {
-    for (const QString& path : named) {
+    for (const std::string& name : named) {
+        const QString path = QString::fromStdString(name);
         if (!QFileInfo::exists(path) && !QFileInfo::exists(path.section(u'=', 1)))
             return Error{u"'%1' is not an option, sub-command, recording or trace; see lockstep --help"_s.arg(path)
                              .toStdString()};
@@ -150,73 +74,45 @@ Status readNamed(const QStringList& named, StartOptions& options)
     return success();
 }
 
-Error badValue(const QString& option, const QString& value, const QString& expected)
+Status readSizes(const CommandInput& line, StartOptions& options)
 {
-    return {u"--%1 %2: expected %3"_s.arg(option, value, expected).toStdString()};
-}
-
-/// Reads a number option into @p target when it is set; false when its value is not a number in [low, high].
-template <class Number>
-bool readNumber(const QCommandLineParser& parser, const QString& option, Number low, Number high, Number& target)
-{
-    if (!parser.isSet(option))
-        return true;
-    bool isNumber = false;
-    const double value = parser.value(option).toDouble(&isNumber);
-    target = static_cast<Number>(value);
-    return isNumber && value >= static_cast<double>(low) && value <= static_cast<double>(high);
-}
-
-Status readNumbers(const QCommandLineParser& parser, StartOptions& options)
-{
-    if (!readNumber(parser, u"workspace"_s, 1, 5, options.workspace))
-        return badValue(u"workspace"_s, parser.value(u"workspace"_s), u"a number from 1 to 5"_s);
-
-    int minutes = 10;
-    if (!readNumber(parser, u"history"_s, 1, 1440, minutes))
-        return badValue(u"history"_s, parser.value(u"history"_s), u"minutes from 1 to 1440"_s);
-    options.history = std::chrono::minutes(minutes);
-
-    double seconds = 5;
-    if (!readNumber(parser, u"after"_s, 0.0, 1e7, seconds))
-        return badValue(u"after"_s, parser.value(u"after"_s), u"seconds, 0 or more"_s);
-    if (parser.isSet(u"after"_s) || !options.screenshotFile.isEmpty())
-        options.after = std::chrono::milliseconds(static_cast<qint64>(seconds * 1000));
-
-    if (parser.isSet(u"size"_s)) {
-        static const QRegularExpression form(u"^(\\d{3,5})x(\\d{3,5})$"_s);
-        const QRegularExpressionMatch match = form.match(parser.value(u"size"_s));
-        if (!match.hasMatch())
-            return badValue(u"size"_s, parser.value(u"size"_s), u"WIDTHxHEIGHT such as 1600x900"_s);
-        options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
-    }
+    line.number<int>("--workspace", options.workspace);
+    options.history = std::chrono::minutes(static_cast<int>(line.number("--history").value_or(10)));
+    const std::optional<double> after = line.number("--after");
+    if (after || !options.screenshotFile.isEmpty())
+        options.after = std::chrono::milliseconds(static_cast<qint64>(after.value_or(5) * 1000));
+    const std::optional<std::string> size = line.option("--size");
+    if (!size)
+        return success();
+    static const QRegularExpression form(u"^(\\d{3,5})x(\\d{3,5})$"_s);
+    const QRegularExpressionMatch match = form.match(QString::fromStdString(*size));
+    if (!match.hasMatch())
+        return Error{"--size: expected WIDTHxHEIGHT such as 1600x900, found \"" + *size + '"'};
+    options.size = QSize(match.captured(1).toInt(), match.captured(2).toInt());
     return success();
 }
 
 /// A recording or a trace that is only looked at is not recorded again, nor is what leaves no traces of itself.
-RecordFolder recordFolderOf(const QCommandLineParser& parser, const StartOptions& options)
+RecordFolder recordFolderOf(const CommandInput& line, const StartOptions& options)
 {
-    if (parser.isSet(u"record"_s))
-        return RecordFolder::named(parser.value(u"record"_s));
-    const bool remembers = !parser.isSet(u"fresh"_s) && !parser.isSet(u"screenshot"_s);
-    if (!remembers || parser.isSet(u"no-record"_s) || !options.replay.isEmpty() || !options.traces.isEmpty())
+    if (const auto folder = line.option("--record"))
+        return RecordFolder::named(QString::fromStdString(*folder));
+    const bool remembers = !line.has("--fresh") && !line.option("--screenshot");
+    if (!remembers || line.has("--no-record") || !options.replay.isEmpty() || !options.traces.isEmpty())
         return {};
     return RecordFolder::usersOwn(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)
                                   + u"/lockstep"_s);
 }
 
-Status readBundleChoice(const QCommandLineParser& parser, StartOptions& options)
+/// nullopt: ask.
+std::optional<BundleChoice> bundleChoiceOf(const CommandInput& line)
 {
-    const QString which = parser.value(u"bundle-incidents"_s);
-    if (which == u"newest"_s)
-        options.bundleChoice = BundleChoice::Newest;
-    else if (which == u"bundle"_s)
-        options.bundleChoice = BundleChoice::Bundle;
-    else if (which == u"mine"_s)
-        options.bundleChoice = BundleChoice::Mine;
-    else if (!which.isEmpty() && which != u"ask"_s)
-        return badValue(u"bundle-incidents"_s, which, u"ask, newest, bundle or mine"_s);
-    return success();
+    const std::string which = line.textOr("--bundle-incidents");
+    if (which == "newest")
+        return BundleChoice::Newest;
+    if (which == "bundle")
+        return BundleChoice::Bundle;
+    return which == "mine" ? std::optional(BundleChoice::Mine) : std::nullopt;
 }
 
 } // namespace
@@ -241,39 +137,97 @@ EngineEndpoint StartOptions::engine() const
     return endpoint;
 }
 
+CommandPage dashboardPage()
+{
+    return {
+        .name = "lockstep",
+        .summary = "operations dashboard for GPU clusters",
+        .synopsis
+        = {"[options] [RECORDING | [RANK=]TRACE...]", "COMMAND ...   works without a window; see lockstep help"},
+        .about
+        = "Lockstep shows heat, fabric, synchronisation and cost of a GPU cluster on one clock.\n\n"
+          "Choose a source with --demo, --here, --connect, --cluster or --prometheus; without one, Lockstep asks.\n\n"
+          "  RECORDING   recording to open: a folder or a bundle\n"
+          "  TRACE       trace file or folder to open: Kineto, Chrome traces with parallel ranks, Flight Recorder\n"
+          "              dumps, NCCL Inspector logs. Give RANK=FILE where a file does not contain its rank.\n",
+        .options
+        = {{"--demo", "", "watch a simulated cluster with a fault, inside this process"},
+           {"--here", "", "watch this machine through an agent inside this process"},
+           {"--connect", "HOST:PORT,...", "watch these agents or relays"},
+           {"--cluster", "FILE", "watch the cluster that this TOML file describes"},
+           {"--prometheus", "URL",
+            "watch what a Prometheus-compatible server scrapes: Prometheus, VictoriaMetrics, Thanos or Mimir. With "
+            "--cluster, that file gives the places."},
+           {"--prometheus-map", "FILE", "with --prometheus: how the site's own metrics map to Lockstep's (TOML)"},
+           {"--prometheus-user", "NAME", "with --prometheus: user for basic authentication"},
+           {"--prometheus-password-file", "FILE",
+            "with --prometheus: file with that user's password in its first line"},
+           {"--replay", "PATH", "replay a recording: a folder or a single file"},
+           {"--compare", "PATH", "compare with a recording: a folder or a single file"},
+           {"--record", "DIR", "record into this folder instead of the default one"},
+           {"--no-record", "", "do not record"},
+           {"--ca", "FILE",
+            "with --connect and --prometheus: accept certificates that this CA (PEM) has signed; agents then use TLS"},
+           {"--cert", "FILE", "with --connect and --prometheus: client certificate (PEM) for mutual TLS"},
+           {"--key", "FILE", "with --connect and --prometheus: private key (PEM) of the client certificate"},
+           {"--token-file", "FILE", "with --connect and --prometheus: file with the bearer token in its first line"},
+           {"--theme", "dark|light", "colours of the window"},
+           {"--workspace", "N", "workspace to open, 1 to 5 (Ctrl+1 to Ctrl+5)",
+            NumberLimits{.min = 1, .max = 5, .isWhole = true}},
+           {"--metric", "NAME", "metric to show first, by name (gpu.temperature)"},
+           {"--select", "NAME", "entity to select, by name or by the end of its path"},
+           {"--size", "WxH", "window size in pixels"},
+           {"--history", "MINUTES", "minutes of history in memory (default 10)",
+            NumberLimits{.min = 1, .max = 1440, .isWhole = true}},
+           {"--incidents", "FILE", "keep incidents in this file instead of the default one"},
+           {"--bundle-incidents", "ask|newest|bundle|mine",
+            "which version to keep where an incident in a bundle differs from the stored one (default ask)"},
+           {"--screenshot", "FILE", "write a picture of the window to this PNG file, then exit"},
+           {"--after", "SECONDS", "seconds until the screenshot or the exit (default 5 with --screenshot)",
+            NumberLimits{.max = 1e7}},
+           {"--stats-json", "FILE", "write frame times, latency and counts to this file on exit"},
+           {"--fresh", "", "neither read nor save settings"}},
+        .examples = "  lockstep --demo\n"
+                    "  lockstep --connect node-17:7117,node-18:7117 --ca ca.pem\n",
+        .exitStatus = "0 done, 1 failed, 2 wrong usage or configuration, 126 the window's program is missing",
+        .configuration = "lockstep",
+        .sources = {"--demo", "--here", "--connect", "--cluster", "--prometheus", "--replay"},
+        .withSources = {"--record", "--ca", "--cert", "--key", "--token-file", "--prometheus-map", "--prometheus-user",
+                        "--prometheus-password-file"},
+        .hasLog = true,
+    };
+}
+
 Result<CommandLine> parseCommandLine(const QStringList& arguments)
 {
-    QCommandLineParser parser;
-    declareOptions(parser);
-    if (!parser.parse(QStringList(u"lockstep"_s) + arguments))
-        return Error{complaint(parser).toStdString()};
-    CommandLine line;
-    if (parser.isSet(u"help"_s))
-        line.answer = TextAnswer{parser.helpText().replace(u"<executable_name>"_s, u"lockstep"_s)};
-    else if (parser.isSet(u"version"_s))
-        line.answer = TextAnswer{u"lockstep " LOCKSTEP_VERSION "\n"_s};
-
+    std::vector<std::string> words;
+    for (const QString& argument : arguments)
+        words.push_back(argument.toStdString());
+    Result<CommandInput> read = readCommand(dashboardPage(), words);
+    if (!read.isOk())
+        return Error{read.error().message + "; see lockstep --help"};
+    if (read.value().answer)
+        return CommandLine{{}, std::move(read).value()};
+    CommandLine line{{}, std::move(read).value()};
+    const CommandInput& input = line.input;
     StartOptions& options = line.options;
-    options.demo = parser.isSet(u"demo"_s);
-    options.here = parser.isSet(u"here"_s);
-    for (const QString& value : parser.values(u"connect"_s))
-        options.connect += value.split(u',', Qt::SkipEmptyParts);
+    options.demo = input.has("--demo");
+    options.here = input.has("--here");
+    for (const std::string& value : input.all("--connect"))
+        options.connect += QString::fromStdString(value).split(u',', Qt::SkipEmptyParts);
     for (const auto& [name, member] : textOptions)
-        options.*member = parser.value(QString(name));
-    if (const Status named = readNamed(parser.positionalArguments(), options); !named.isOk())
+        options.*member = QString::fromStdString(input.textOr(name));
+    if (const Status named = readNamed(input.rest, options); !named.isOk())
         return named.error();
-    options.record = recordFolderOf(parser, options);
+    options.record = recordFolderOf(input, options);
     // Engines' certificates are checked against the system's authorities where no other is named.
     const Status credentials = checkCredentials(options.credentials());
     if (!credentials.isOk() && options.prometheus.isEmpty())
         return credentials.error();
-    options.freshSettings = parser.isSet(u"fresh"_s);
-    if (!options.theme.isEmpty() && options.theme != u"dark"_s && options.theme != u"light"_s)
-        return badValue(u"theme"_s, options.theme, u"dark or light"_s);
-    if (const Status choice = readBundleChoice(parser, options); !choice.isOk())
-        return choice.error();
-    if (const Status numbers = readNumbers(parser, options); !numbers.isOk())
-        return numbers.error();
+    options.freshSettings = input.has("--fresh");
+    options.bundleChoice = bundleChoiceOf(input);
+    if (const Status sizes = readSizes(input, options); !sizes.isOk())
+        return sizes.error();
     return line;
 }
 

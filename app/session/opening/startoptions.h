@@ -3,6 +3,7 @@
 
 #include "app/session/recordfolder.h"
 #include "datasources/incidents/bundleimport.h"
+#include "datasources/text/commandpage.h"
 #include "models/core/result.h"
 
 #include <QSize>
@@ -60,18 +61,14 @@ struct StartOptions
     [[nodiscard]] EngineEndpoint engine() const; ///< likewise
 };
 
-/// Remaining work if the command line only requested text.
-struct TextAnswer
-{
-    QString text;
-};
-
-/// Options, or a text to print (--help, --version).
+/// Options, and the command line that they were read from.
 struct CommandLine
 {
     StartOptions options;
-    std::optional<TextAnswer> answer;
+    CommandInput input;
 };
+
+[[nodiscard]] CommandPage dashboardPage();
 
 /// Reads the arguments (without the program's name). Errors name the option and what was expected.
 [[nodiscard]] Result<CommandLine> parseCommandLine(const QStringList& arguments);

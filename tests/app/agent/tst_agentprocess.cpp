@@ -110,13 +110,13 @@ private Q_SLOTS:
     {
         const ProgramRun usage = run({QStringLiteral("--fast")});
         QCOMPARE(usage.exitCode, 2);
-        QVERIFY(usage.log.contains("\"--fast\""));
+        QVERIFY(usage.log.contains("--fast is not an option"));
         const QString file = writeFile(m_folder, QStringLiteral("wrong.toml"), "[sampling]\nfast_rate = 99\n");
         const ProgramRun config = run({QStringLiteral("--config"), file});
         QCOMPARE(config.exitCode, 2);
-        QVERIFY2(
-            config.log.contains(file.toUtf8() + ":2: 'fast_rate' of [sampling]: expected a whole number from 0 to 20"),
-            config.log.constData());
+        QVERIFY2(config.log.contains(file.toUtf8()
+                                     + ":2:1: 'fast_rate' of [sampling]: expected a whole number from 0 to 20"),
+                 config.log.constData());
     }
 
     void itRefusesToServeOtherAddressesInTheClear()

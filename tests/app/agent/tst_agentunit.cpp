@@ -8,8 +8,8 @@
 #include <QStandardPaths>
 #include <QTest>
 
-/// The systemd unit that is shipped: as locked up as the collectors allow, and roomy enough for what the agent may
-/// take.
+/// The systemd units that are shipped: as locked up as the collectors allow, and the agent's roomy enough for what it
+/// may take.
 class TestAgentUnit : public QObject
 {
     Q_OBJECT
@@ -43,8 +43,16 @@ private Q_SLOTS:
         m_text = QString::fromUtf8(file.readAll());
     }
 
+    void systemdFindsLittleExposed_data()
+    {
+        QTest::addColumn<QString>("unit");
+        for (const char* unit : {"lockstep-agent", "lockstep-recorder", "lockstep-relay"})
+            QTest::newRow(unit) << QString(m_path).replace(QStringLiteral("lockstep-agent"), QString::fromLatin1(unit));
+    }
+
     void systemdFindsLittleExposed()
     {
+        QFETCH(QString, unit);
         const QString program = QStandardPaths::findExecutable(QStringLiteral("systemd-analyze"));
         if (program.isEmpty())
             QSKIP("systemd-analyze is not installed: the unit's exposure cannot be judged");
@@ -52,7 +60,7 @@ private Q_SLOTS:
         process.setProcessChannelMode(QProcess::MergedChannels);
         process.start(program,
                       {QStringLiteral("security"), QStringLiteral("--offline=yes"), QStringLiteral("--no-pager"),
-                       QStringLiteral("--threshold=15"), m_path});
+                       QStringLiteral("--threshold=15"), unit});
         QVERIFY(process.waitForFinished());
         const QByteArray report = process.readAll();
         if (!report.contains("exposure level"))

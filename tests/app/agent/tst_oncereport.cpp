@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/agent/agentoptions.h"
 #include "app/agent/oncereport.h"
+#include "datasources/text/commandpage.h"
 #include "models/core/batch.h"
 #include "tests/support/testentry.h"
 
@@ -46,14 +47,10 @@ private:
         return result;
     }
 
-    static Result<AgentOptions> parse(std::vector<std::string> words)
+    static Result<AgentOptions> parse(const std::vector<std::string>& words)
     {
-        words.insert(words.begin(), "lockstep-agent");
-        std::vector<char*> arguments;
-        for (std::string& word : words)
-            arguments.push_back(word.data());
-        arguments.push_back(nullptr);
-        return parseAgentOptions(static_cast<int>(words.size()), arguments.data());
+        const Result<CommandInput> line = readCommand(agentPage(), words);
+        return line.isOk() ? agentOptions(line.value()) : line.error();
     }
 
 private Q_SLOTS:

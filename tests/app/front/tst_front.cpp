@@ -60,7 +60,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const QString alone = folder.filePath(QStringLiteral("lockstep"));
         QVERIFY(QFile::copy(QStringLiteral(LOCKSTEP_PATH), alone));
-        const ProgramRun failed = runProgram(alone, {QStringLiteral("--version")});
+        const ProgramRun failed = runProgram(alone, {QStringLiteral("--here")});
         QCOMPARE(failed.exitCode, 126);
         const QByteArray expected = QFile::encodeName(folder.filePath(QStringLiteral("lockstep-window")));
         QVERIFY2(failed.log.contains(expected), failed.log.constData());

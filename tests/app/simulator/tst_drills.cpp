@@ -132,14 +132,15 @@ private Q_SLOTS:
 
     void errorsNameFileLineAndExpectation()
     {
-        QVERIFY(errorOf("[drill]\nname = \"x\"\nsummary = \"y\"\ncause = \"z\"\n[[fault]]\nkind = \"gremlin\"\n")
-                    .startsWith(QStringLiteral("d.toml:6: \"gremlin\" is no fault; expected one of pump_degradation")));
+        QVERIFY(
+            errorOf("[drill]\nname = \"x\"\nsummary = \"y\"\ncause = \"z\"\n[[fault]]\nkind = \"gremlin\"\n")
+                .startsWith(QStringLiteral("d.toml:6:1: \"gremlin\" is no fault; expected one of pump_degradation")));
         QVERIFY(errorOf("[drill]\nname = \"x\"\nsummary = \"y\"\ncause = \"z\"\n[[fault]]\nkind = \"slow_gpu\"\n"
                         "severity = 3\n")
-                    .startsWith(QStringLiteral("d.toml:7: expected a share")));
+                    .startsWith(QStringLiteral("d.toml:7:1: expected a share")));
         QVERIFY(errorOf("[drill]\nname = \"x\"\nsummary = \"y\"\ncause = \"z\"\n[[fault]]\nkind = \"slow_gpu\"\n"
                         "onset = \"soon\"\n")
-                    .startsWith(QStringLiteral("d.toml:7: 'onset'")));
+                    .startsWith(QStringLiteral("d.toml:7:1: 'onset'")));
         QVERIFY(errorOf("[drill]\nname = \"x\"\n").contains(QStringLiteral("summary")));
         QVERIFY(errorOf("[drill\n").startsWith(QStringLiteral("d.toml:1:")));
         QVERIFY(errorOf("[drill]\nname = \"x\"\nsummary = \"y\"\ncause = \"there is none\"\n")

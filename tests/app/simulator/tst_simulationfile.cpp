@@ -46,11 +46,11 @@ private Q_SLOTS:
 
     void errorsNameFileLineAndExpectation()
     {
-        QVERIFY(simulationErrorOf("gpus_per_node = 0\n").startsWith(QStringLiteral("c.toml:11: 'gpus_per_node'")));
+        QVERIFY(simulationErrorOf("gpus_per_node = 0\n").startsWith(QStringLiteral("c.toml:11:1: 'gpus_per_node'")));
         QVERIFY(simulationErrorOf("[[simulation.loop]]\nname = \"x\"\nracks = \"B1\"\n")
-                    .startsWith(QStringLiteral("c.toml:13: expected names of racks, found \"B1\"")));
+                    .startsWith(QStringLiteral("c.toml:13:1: expected names of racks, found \"B1\"")));
         QVERIFY(simulationErrorOf("[[simulation.job]]\nname = \"x\"\nplacement = \"loose\"\n")
-                    .startsWith(QStringLiteral("c.toml:13: expected \"scattered\" or \"packed\"")));
+                    .startsWith(QStringLiteral("c.toml:13:1: expected \"scattered\" or \"packed\"")));
         QVERIFY(simulationErrorOf("colour = 3\n").contains(QStringLiteral("'colour' is no key of [simulation]")));
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/simulatoroptions.h"
+#include "datasources/text/commandpage.h"
 #include "tests/support/testentry.h"
 
 #include <QTest>
@@ -11,13 +12,10 @@ using namespace lockstep;
 
 namespace {
 
-Result<SimulatorOptions> parse(std::vector<std::string> words)
+Result<SimulatorOptions> parse(const std::vector<std::string>& words)
 {
-    words.insert(words.begin(), "lockstep-sim");
-    std::vector<char*> arguments;
-    for (std::string& word : words)
-        arguments.push_back(word.data());
-    return parseSimulatorOptions(static_cast<int>(arguments.size()), arguments.data());
+    const Result<CommandInput> line = readCommand(simulatorPage(), words);
+    return line.isOk() ? simulatorOptions(line.value()) : line.error();
 }
 
 } // namespace
@@ -47,7 +45,7 @@ private Q_SLOTS:
     void wrongOnesAreRefusedWithTheReason()
     {
         QCOMPARE(parse({"--nodes", "many"}).error().message,
-                 std::string("--nodes: expected a number from 1 to 16384, found \"many\""));
+                 std::string("--nodes: expected a whole number from 1 to 16384, found \"many\""));
         QVERIFY(!parse({"--nodes", "0"}).isOk());
         QVERIFY(!parse({"--speed", "-1"}).isOk());
         QVERIFY(!parse({"--speed"}).isOk());

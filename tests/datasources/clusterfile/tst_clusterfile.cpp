@@ -284,34 +284,34 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
     const auto row = [](const char* name, const char* text, const char* error) {
         QTest::newRow(name) << QString::fromLatin1(text) << QString::fromLatin1(error);
     };
-    row("no TOML", "name = ", "hall.toml:1: ");
+    row("no TOML", "name = ", "hall.toml:1:1: ");
     row("a certificate without a CA",
         "name = \"h\"\n[[rack]]\nname = \"R\"\n[[node]]\nname = \"a\"\nrack = \"R\"\naddress = \"a:1\"\n"
         "certificate = \"me.pem\"\nkey = \"me.key\"\n",
-        "hall.toml:8: a certificate and key are given without the CA");
+        "hall.toml:8:1: a certificate and key are given without the CA");
     row("reporters that are no list", "name = \"h\"\nreporters = \"facility\"\n",
-        "hall.toml:2: 'reporters': expected a list of texts");
+        "hall.toml:2:1: 'reporters': expected a list of texts");
     row("no name", "[[rack]]\nname = 'R'\n", "a cluster file needs 'name', a text");
     row("unknown key", "name = 'c'\nracks = 3\n",
-        "hall.toml:2: 'racks' is no key of a cluster file; expected defaults");
+        "hall.toml:2:1: 'racks' is no key of a cluster file; expected defaults");
     row("unknown key of a rack", "name = 'c'\n[[rack]]\nname = 'R'\nheigth = 3\n",
-        "hall.toml:4: 'heigth' is no key of [[rack]]");
-    row("rack without name", "name = 'c'\n\n[[rack]]\nunits = 3\n", "hall.toml:3: [[rack]] needs 'name', a text");
+        "hall.toml:4:1: 'heigth' is no key of [[rack]]");
+    row("rack without name", "name = 'c'\n\n[[rack]]\nunits = 3\n", "hall.toml:3:1: [[rack]] needs 'name', a text");
     row("units as text", "name = 'c'\n[[rack]]\nname = 'R'\nunits = 'many'\n",
-        "hall.toml:4: 'units' of [[rack]]: expected a whole number from 1 to 1024");
-    row("units out of range", "name = 'c'\n[[rack]]\nname = 'R'\nunits = -1\n", "hall.toml:4: 'units'");
+        "hall.toml:4:1: 'units' of [[rack]]: expected a whole number from 1 to 1024");
+    row("units out of range", "name = 'c'\n[[rack]]\nname = 'R'\nunits = -1\n", "hall.toml:4:1: 'units'");
     row("metres as text", "name = 'c'\n[[rack]]\nname = 'R'\nx = 'left'\n",
-        "hall.toml:4: 'x' of [[rack]]: expected a number from");
+        "hall.toml:4:1: 'x' of [[rack]]: expected a number from");
     row("metres beyond any hall", "name = 'c'\n[[rack]]\nname = 'R'\nx = 9e30\n",
-        "hall.toml:4: 'x' of [[rack]]: expected a number from -10000 to 10000 metres");
+        "hall.toml:4:1: 'x' of [[rack]]: expected a number from -10000 to 10000 metres");
     row("metres that are none", "name = 'c'\n[[rack]]\nname = 'R'\nz = nan\n",
-        "hall.toml:4: 'z' of [[rack]]: expected a number from");
+        "hall.toml:4:1: 'z' of [[rack]]: expected a number from");
     row("a row to the horizon", "name = 'c'\n[[rack]]\nname = 'R{1..1000}'\npitch = 20\n",
-        "hall.toml:3: rack 'R502' is at 10020 m");
+        "hall.toml:3:1: rack 'R502' is at 10020 m");
     row("racks without end",
         "name = 'c'\n[[rack]]\nname = 'R{1..60000}'\npitch = 0\nx = 0\n[[rack]]\nname = 'Q{1..60000}'\npitch = 0\nx = "
         "0\nrow = 'b'\n",
-        "hall.toml:7: expected at most 65536 racks");
+        "hall.toml:7:1: expected at most 65536 racks");
     row("a name of a thousand digits",
         ("name = 'c'\n[[rack]]\nname = 'R{" + std::string(1000, '0') + "1..60000}'\n").c_str(),
         "expected at most 256 bytes");
@@ -319,12 +319,13 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
         ("name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n'\nrack = 'R'\naddress = '{name}"
          + std::string(2000, 'x') + ":1'\n")
             .c_str(),
-        "hall.toml:7: 'address' of [[node]]: expected at most 1024 bytes");
+        "hall.toml:7:1: 'address' of [[node]]: expected at most 1024 bytes");
     row("rack twice", "name = 'c'\n[[rack]]\nname = 'R'\n[[rack]]\nname = 'R'\n",
-        "hall.toml:5: rack 'R' is there twice");
-    row("rack is no table", "name = 'c'\nrack = 5\n", "hall.toml:2: 'rack': expected tables that start with [[rack]]");
+        "hall.toml:5:1: rack 'R' is there twice");
+    row("rack is no table", "name = 'c'\nrack = 5\n",
+        "hall.toml:2:1: 'rack': expected tables that start with [[rack]]");
     row("unknown rack", "name = 'c'\n[[node]]\nname = 'n'\nrack = 'R'\n",
-        "hall.toml:4: expected the name of a [[rack]] of this file, found 'R'");
+        "hall.toml:4:1: expected the name of a [[rack]] of this file, found 'R'");
     row("node twice",
         "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n'\nrack = 'R'\n[[node]]\nname = 'n'\nrack = 'R'\nunit = "
         "5\n",
@@ -337,40 +338,40 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
         "name = 'c'\n[[rack]]\nname = 'R'\nunits = 10\n[[node]]\nname = 'n{1..3}'\nrack = 'R'\nheight = 4\n",
         "node 'n3' does not fit: rack 'R' has 10 units");
     row("uneven", "name = 'c'\n[[rack]]\nname = 'R{1..2}'\n[[node]]\nname = 'n{1..3}'\nrack = 'R{1..2}'\n",
-        "hall.toml:6: expected 3 nodes to share out evenly over the racks, found 2 racks");
+        "hall.toml:6:1: expected 3 nodes to share out evenly over the racks, found 2 racks");
     row("address", "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n'\nrack = 'R'\naddress = 'nowhere'\n",
-        "hall.toml:7: 'nowhere' is no address: expected host:port");
+        "hall.toml:7:1: 'nowhere' is no address: expected host:port");
     row("too few addresses",
         "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n{1..3}'\nrack = 'R'\naddress = 'h{1..2}:1'\n",
-        "hall.toml:7: expected one address, or one for each of the 3 nodes, found 2");
+        "hall.toml:7:1: expected one address, or one for each of the 3 nodes, found 2");
     row("pattern", "name = 'c'\n[[rack]]\nname = 'R{1-4}'\n",
-        "hall.toml:3: 'R{1-4}': expected one range such as {001..128}");
+        "hall.toml:3:1: 'R{1-4}': expected one range such as {001..128}");
     const std::string small
         = "name = 'c'\n[[rack]]\nname = 'R'\n[[node]]\nname = 'n{1..2}'\nrack = 'R'\n[[switch]]\nname = 's'\n";
     const auto more = [&](const char* name, const char* text, const char* error) {
         QTest::newRow(name) << QString::fromStdString(small + text) << QString::fromLatin1(error);
     };
-    more("a switch called like a node", "[[switch]]\nname = 'n1'\n", "hall.toml:10: node 'n1' is there twice");
+    more("a switch called like a node", "[[switch]]\nname = 'n1'\n", "hall.toml:10:1: node 'n1' is there twice");
     more("a link to nowhere", "[[link]]\nfrom = 'n1'\nfrom_port = '1'\nto = 'x'\n",
-         "hall.toml:10: expected a node or switch that is there, found 'x'");
+         "hall.toml:10:1: expected a node or switch that is there, found 'x'");
     more("a link without ports", "[[link]]\nfrom = 'n1'\nto = 's'\n",
-         "hall.toml:10: a link from n1 to s: expected a port at one end at least");
+         "hall.toml:10:1: a link from n1 to s: expected a port at one end at least");
     more("two links in one port", "[[link]]\nfrom = 'n{1..2}'\nfrom_port = '1'\nto = 's'\nto_port = '7'\n",
-         "hall.toml:10: s port 7 has a link already, from n1 port 1 to s port 7");
+         "hall.toml:10:1: s port 7 has a link already, from n1 port 1 to s port 7");
     more("ranges of two lengths", "[[link]]\nfrom = 'n{1..2}'\nfrom_port = '1'\nto = 's'\nto_port = '{1..3}'\n",
-         "hall.toml:13: expected one name, or one for each of the 2 links, found 3");
+         "hall.toml:13:1: expected one name, or one for each of the 2 links, found 3");
     more("a rate beyond any", "[[link]]\nfrom = 'n1'\nfrom_port = '1'\nto = 's'\nrate = 1e9\n",
-         "hall.toml:13: 'rate' of [[link]]: expected a number from 0 to");
+         "hall.toml:13:1: 'rate' of [[link]]: expected a number from 0 to");
     more("a loop that cools nothing known", "[[loop]]\nname = 'l'\nracks = 'Q{1..2}'\n",
-         "hall.toml:10: expected racks that are there, found 'Q1'");
+         "hall.toml:10:1: expected racks that are there, found 'Q1'");
     more("a feed twice", "[[power_feed]]\nname = 'f'\n[[power_feed]]\nname = 'f'\n",
-         "hall.toml:12: feed 'f' is there twice");
-    more("an owner without a team", "[[owner]]\nkind = 'network'\n", "hall.toml:9: [[owner]] needs 'team', a text");
+         "hall.toml:12:1: feed 'f' is there twice");
+    more("an owner without a team", "[[owner]]\nkind = 'network'\n", "hall.toml:9:1: [[owner]] needs 'team', a text");
     more("too many GPUs", "[[node]]\nname = 'm'\ngpus = 5000\n",
-         "hall.toml:11: 'gpus' of [[node]]: expected a whole number from 0 to 1024");
+         "hall.toml:11:1: 'gpus' of [[node]]: expected a whole number from 0 to 1024");
     row("GPUs without end", "name = 'c'\n[[node]]\nname = 'n{1..60000}'\ngpus = 1024\n",
-        "hall.toml:2: expected at most 1024 GPUs in a node and 1048576 in all");
-    row("key of the defaults", "name = 'c'\n[defaults]\nport = 1\n", "hall.toml:3: 'port' is no key of [defaults]");
+        "hall.toml:2:1: expected at most 1024 GPUs in a node and 1048576 in all");
+    row("key of the defaults", "name = 'c'\n[defaults]\nport = 1\n", "hall.toml:3:1: 'port' is no key of [defaults]");
 }
 
 void TestClusterFile::mistakesAreNamedWithTheirLine()

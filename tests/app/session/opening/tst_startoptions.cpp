@@ -22,7 +22,7 @@ private Q_SLOTS:
         QVERIFY(line.isOk());
         QVERIFY(!line.value().options.demo && line.value().options.connect.isEmpty());
         QVERIFY(!line.value().options.after);
-        QVERIFY(!line.value().answer);
+        QVERIFY(!line.value().input.answer);
     }
 
     void addressesMayBeListedOrRepeated()
@@ -52,10 +52,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         QTest::newRow("workspace") << QStringList{u"--workspace"_s, u"6"_s} << u"from 1 to 5"_s;
         QTest::newRow("size") << QStringList{u"--size"_s, u"big"_s} << u"WIDTHxHEIGHT"_s;
-        QTest::newRow("theme") << QStringList{u"--theme"_s, u"pink"_s} << u"dark or light"_s;
-        QTest::newRow("after") << QStringList{u"--after"_s, u"-1"_s} << u"seconds"_s;
-        QTest::newRow("not a number") << QStringList{u"--after"_s, u"nan"_s} << u"seconds"_s;
-        QTest::newRow("history") << QStringList{u"--history"_s, u"0"_s} << u"minutes"_s;
+        QTest::newRow("theme") << QStringList{u"--theme"_s, u"pink"_s} << u"expected dark, light"_s;
+        QTest::newRow("after") << QStringList{u"--after"_s, u"-1"_s} << u"--after: expected a number from 0"_s;
+        QTest::newRow("not a number") << QStringList{u"--after"_s, u"nan"_s} << u"--after: expected a number"_s;
+        QTest::newRow("history") << QStringList{u"--history"_s, u"0"_s} << u"whole number from 1 to 1440"_s;
         QTest::newRow("unknown") << QStringList{u"--conect"_s, u"a:1"_s} << u"conect"_s;
         QTest::newRow("a key without a CA")
             << QStringList{u"--cert"_s, u"me.pem"_s, u"--key"_s, u"me.key"_s, u"--connect"_s, u"a:1"_s} << u"--ca"_s;
@@ -80,7 +80,6 @@ private Q_SLOTS:
             return QString::fromStdString(parseCommandLine(arguments).error().message);
         };
         QCOMPARE(said({u"--bogus"_s}), u"--bogus is not an option; see lockstep --help"_s);
-        QCOMPARE(said({u"--bogus"_s, u"--demoo"_s}), u"--bogus, --demoo are not options; see lockstep --help"_s);
         const QString missing = said({u"--connect"_s});
         QVERIFY2(!missing.contains(u".;"_s) && missing.contains(u"connect"_s), qPrintable(missing));
     }
@@ -146,14 +145,11 @@ private Q_SLOTS:
         QVERIFY(!parseCommandLine({bundle, recording.path()}).isOk());
     }
 
-    void helpAndVersionAnswerWithText()
+    void helpAnswersWithText()
     {
         const Result<CommandLine> help = parseCommandLine({u"--help"_s});
-        QVERIFY(help.isOk() && help.value().answer);
-        QVERIFY(help.value().answer->text.contains(u"--stats-json"_s));
-        const Result<CommandLine> version = parseCommandLine({u"--version"_s});
-        QVERIFY(version.isOk() && version.value().answer);
-        QVERIFY(version.value().answer->text.contains(QStringLiteral(LOCKSTEP_VERSION)));
+        QVERIFY(help.isOk() && help.value().input.answer);
+        QVERIFY(help.value().input.answer->find("--stats-json") != std::string::npos);
     }
 };
 

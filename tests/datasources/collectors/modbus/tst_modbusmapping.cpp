@@ -100,8 +100,8 @@ private Q_SLOTS:
         const auto row = [](const char* name, const char* text, const char* reported) {
             QTest::newRow(name) << QByteArray(text) << QByteArray(reported);
         };
-        row("no host", "[[modbus]]\nloop = \"a\"\n", "agent.toml:1: ");
-        row("a URL", "[[modbus]]\nhost = \"tcp://a\"\n", "agent.toml:2: \"host\"");
+        row("no host", "[[modbus]]\nloop = \"a\"\n", "agent.toml:1:1: ");
+        row("a URL", "[[modbus]]\nhost = \"tcp://a\"\n", "agent.toml:2:1: \"host\"");
         row("no reading", "[[modbus]]\nhost = \"a\"\n", "has 0 of [[modbus.reading]], expected 1 to 512");
         row("two wholes", "[[modbus]]\nhost = \"a\"\nloop = \"a\"\nrack = \"b\"\n", "either \"loop\" or \"rack\"");
         row("serves alone", "[[modbus]]\nhost = \"a\"\nserves = [\"b\"]\n", "needs a \"loop\"");
@@ -109,19 +109,20 @@ private Q_SLOTS:
             static const QByteArray head("[[modbus]]\nhost = \"a\"\nloop = \"b\"\n[[modbus.reading]]\n");
             row(name, head + text, reported);
         };
-        reading("no metric", "address = 1\n", "agent.toml:4: ");
-        reading("unknown metric", "metric = \"loop.flows\"\naddress = 1\n", "agent.toml:5: 'loop.flows' is no metric");
+        reading("no metric", "address = 1\n", "agent.toml:4:1: ");
+        reading("unknown metric", "metric = \"loop.flows\"\naddress = 1\n",
+                "agent.toml:5:1: 'loop.flows' is no metric");
         reading("computed metric", "metric = \"loop.heat.balance\"\naddress = 1\n", "is no metric that a device");
         reading("metric of a GPU", "metric = \"gpu.power\"\naddress = 1\n", "is no metric that a device");
         reading("another's metric", "metric = \"rack.power\"\naddress = 1\n",
-                "agent.toml:5: rack.power is a metric of");
+                "agent.toml:5:1: rack.power is a metric of");
         reading("no sensor", "metric = \"sensor.power\"\naddress = 1\n", "expected a \"sensor\"");
         reading("a sensor too many", "metric = \"loop.flow\"\nsensor = \"x\"\naddress = 1\n", "expected no \"sensor\"");
         reading("a port of a loop", "metric = \"port.up\"\nport = \"1\"\naddress = 1\n", "a \"port\" and a \"switch\"");
         reading("no address", "metric = \"loop.flow\"\n", "\"address\" is missing");
         reading("beyond the last", "metric = \"loop.flow\"\naddress = 65535\ntype = \"int32\"\n", "does not fit");
         reading("unknown type", "metric = \"loop.flow\"\naddress = 1\ntype = \"float\"\n",
-                "agent.toml:7: \"type\" is 'float', expected one of int16, uint16, int32, uint32, float32");
+                "agent.toml:7:1: \"type\" is 'float', expected one of int16, uint16, int32, uint32, float32");
         reading("order of 16 bits", "metric = \"loop.flow\"\naddress = 1\norder = \"cdab\"\n", "numbers of 32 bits");
         reading("type of a coil", "metric = \"loop.leak\"\nregister = \"coil\"\naddress = 1\ntype = \"int16\"\n",
                 "has no \"type\"");

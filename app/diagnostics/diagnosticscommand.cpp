@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/diagnostics/diagnosticscommand.h"
+
+#include "app/diagnostics/fileplaces.h"
+#include "app/export/userfiles.h"
+#include "app/program/crashreport.h"
+#include "app/program/versiontext.h"
+#include "app/record/infocommand.h"
+#include "datasources/reports/secrettext.h"
+#include "datasources/text/childoutput.h"
+#include "datasources/text/commandpage.h"
+#include "datasources/text/textfile.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QSaveFile>
+#include <QSettings>
+#include <QSysInfo>
+#include <QThread>
+#include <fmt/format.h>
+
+namespace lockstep {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+/// Without secrets, what follows the host in addresses (a webhook's path is its password), and the user's name.
+std::string redacted(const std::string& text)
+{
+    static const QRegularExpression address(u"(https?://)(?:[^\\s/@\"']*@)?([^\\s/\"'?]+)[^\\s\"',]*"_s);
+    QString out = QString::fromStdString(withoutSecretText(text));
+    out.replace(address, u"\\1\\2/..."_s);
+    if (const QString home = QDir::homePath(); home.size() > 1)
+        out.replace(home, u"~"_s);
+    return out.toStdString();
+}
+
+std::string section(std::string_view title, const std::string& text)
+{
+    return fmt::format("\n== {}\n{}{}", title, text, text.ends_with('\n') ? "" : "\n");
+}
+
+std::string system()
+{
+    return fmt::format(
+        "{}, kernel {}, {}, {} cores\nsession {}, desktop {}, display {}\nQt {}, locale {}, time zone {}\n",
+        QSysInfo::prettyProductName().toStdString(), QSysInfo::kernelVersion().toStdString(),
+        QSysInfo::currentCpuArchitecture().toStdString(), QThread::idealThreadCount(),
+        qEnvironmentVariable("XDG_SESSION_TYPE", u"unknown"_s).toStdString(),
+        qEnvironmentVariable("XDG_CURRENT_DESKTOP", u"unknown"_s).toStdString(),
+        qEnvironmentVariable("WAYLAND_DISPLAY", qEnvironmentVariable("DISPLAY", u"none"_s)).toStdString(), qVersion(),
+        QLocale::system().name().toStdString(), QDateTime::currentDateTime().timeZoneAbbreviation().toStdString());
+}
+
+std::string files()
+{
+    std::string text;
+    for (const FilePlace& place : filePlaces()) {
+        const QFileInfo info(QString::fromStdString(place.path));
+        const std::string state = !info.exists() ? std::string("none")
+            : info.isDir()                       ? fmt::format("{} entries", QDir(info.filePath()).count() - 2)
+                                                 : fmt::format("{} bytes", info.size());
+        text += fmt::format("{:<14} {}: {}\n", place.contents, place.path, state);
+    }
+    return redacted(text);
+}
+
+/// Of other keys only the size: they name hosts, receivers of alerts and recordings, or are layouts of the window.
+std::string settings(const std::string& file)
+{
+    static const QRegularExpression harmless(u"^(theme|workspace|rates/.*|alerts/sound|.*[vV]ersion)$"_s);
+    const QSettings kept(QString::fromStdString(file), QSettings::IniFormat);
+    std::string text;
+    for (const QString& key : kept.allKeys()) {
+        const QString value = kept.value(key).toString();
+        text += harmless.match(key).hasMatch() ? fmt::format("{} = {}\n", key.toStdString(), value.toStdString())
+                                               : fmt::format("{} is set and not shown\n", key.toStdString());
+    }
+    return text.empty() ? "none\n" : text;
+}
+
+std::string recordings()
+{
+    const QDir data(QFileInfo(QString::fromStdString(userRecordingFolder())).path());
+    std::string text;
+    for (const QString& name : data.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        const std::vector<std::string> path{data.filePath(name).toStdString()};
+        const CommandAnswer info = recordingInfo(path);
+        text += fmt::format("{}:\n{}{}", path.front(), info.out, info.err);
+    }
+    return text.empty() ? "none\n" : redacted(text);
+}
+
+std::string crashes()
+{
+    constexpr qsizetype shown = 3;
+    const QDir folder(QString::fromStdString(crashReportFolder()));
+    const QStringList names = folder.entryList({u"crash-*.txt"_s}, QDir::Files, QDir::Time);
+    std::string text = fmt::format("{} reports\n", names.size());
+    for (const QString& name : names.mid(0, shown)) {
+        const Result<std::string> report = readTextFile(folder.filePath(name).toStdString());
+        text += fmt::format("-- {}\n{}\n", name.toStdString(), report.isOk() ? report.value() : report.error().message);
+    }
+    return redacted(text);
+}
+
+std::string logs()
+{
+    std::string text;
+    const Status read = streamOutputOf({"journalctl", "--no-pager", "--quiet", "--lines=200", "--unit=lockstep-agent",
+                                        "--unit=lockstep-recorder", "--unit=lockstep-relay"},
+                                       {.bytes = 1U << 20U, .whole = std::chrono::seconds(10)},
+                                       [&text](std::string_view piece) {
+                                           text += piece;
+                                           return true;
+                                       },
+                                       {});
+    if (!read.isOk())
+        return "not readable: " + read.error().message + "\n";
+    return text.empty() ? "none that this user may read\n" : redacted(text);
+}
+
+std::string everything()
+{
+    std::string text
+        = fmt::format("{}\n{}\nSecrets, paths of web addresses and the name of the home folder are removed. "
+                      "Host names are not: read this before you send it.\n",
+                      versionText("lockstep"), QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString());
+    text += section("System", system()) + section("Files", files());
+    for (const FilePlace& place : filePlaces()) {
+        if (!QFileInfo::exists(QString::fromStdString(place.path)))
+            continue;
+        if (place.contents == "settings")
+            text += section("Settings", settings(place.path));
+        if (place.contents != "configuration")
+            continue;
+        const Result<std::string> read = readTextFile(place.path);
+        text += section(redacted(place.path), redacted(read.isOk() ? read.value() : read.error().message));
+    }
+    return text + section("Recordings", recordings()) + section("Crash reports", crashes()) + section("Log", logs());
+}
+
+} // namespace
+
+CommandPage diagnosticsPage()
+{
+    return {
+        .name = "lockstep diagnostics",
+        .summary = "gather what a bug report needs, without secrets",
+        .synopsis = {"[--out FILE]"},
+        .about
+        = "Gathers versions, the system, settings, configuration, contents of recordings, crash reports and the log "
+          "of\n"
+          "the services in one text. Passwords, tokens and paths of web addresses are removed; host names are not.\n",
+        .options = {{"--out", "FILE", "write to a file, readable by its owner only (default: print)"}},
+        .examples = "  lockstep diagnostics --out lockstep-diagnostics.txt\n",
+    };
+}
+
+CommandAnswer diagnostics(std::span<const std::string> arguments)
+{
+    const CommandPage page = diagnosticsPage();
+    const Result<CommandInput> line = readCommand(page, arguments);
+    if (!line.isOk() || !line.value().rest.empty())
+        return wrongUsage(page, line.isOk() ? "expected no operand" : line.error().message);
+    if (line.value().answer)
+        return {0, *line.value().answer, {}};
+    const std::string text = everything();
+    const auto path = line.value().option("--out");
+    if (!path)
+        return {0, text, {}};
+    QSaveFile file(QString::fromStdString(*path));
+    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)
+        || file.write(QByteArray::fromStdString(text)) != static_cast<qint64>(text.size()) || !file.commit())
+        return {1, {}, fmt::format("{}: {}\n", *path, file.errorString().toStdString())};
+    return {0, fmt::format("{}: {} bytes\n", *path, text.size()), {}};
+}
+
+int runDiagnostics(std::span<const std::string> arguments)
+{
+    return print(diagnostics(arguments));
+}
+
+} // namespace lockstep

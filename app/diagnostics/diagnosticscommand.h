@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/analyze/commandanswer.h"
+
+#include <span>
+#include <string>
+
+namespace lockstep {
+
+struct CommandPage;
+
+/// `lockstep diagnostics [--out FILE]`: versions, settings, configuration, recordings, crash reports and logs for a bug
+/// report, without what looks like a secret. Arguments without program and sub-command.
+[[nodiscard]] CommandAnswer diagnostics(std::span<const std::string> arguments);
+/// diagnostics(), printed. @return the exit code
+int runDiagnostics(std::span<const std::string> arguments);
+
+[[nodiscard]] CommandPage diagnosticsPage();
+
+} // namespace lockstep

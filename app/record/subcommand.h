@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep {
+
+struct CommandPage;
+
+/// A command that needs no window: `lockstep NAME ...`.
+struct SubCommand
+{
+    CommandPage (*page)();
+    int (*run)(std::span<const std::string> arguments);
+};
+
+/// Those that are in the program lockstep-record too, which links no library of the window.
+[[nodiscard]] std::vector<SubCommand> recordSubCommands();
+
+/// Of lockstep-record itself.
+[[nodiscard]] CommandPage recordProgramPage();
+
+/// One line for each: name and summary.
+[[nodiscard]] std::string listOf(std::span<const SubCommand> commands);
+
+/// Runs the sub-command that the first argument names, or `help`. @return its exit code; nullopt if it names none
+[[nodiscard]] std::optional<int> runSubCommand(std::span<const SubCommand> commands, int argumentCount,
+                                               char** arguments);
+
+} // namespace lockstep

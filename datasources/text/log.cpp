@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "datasources/text/log.h"
+
+#include "datasources/text/commandpage.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <sys/stat.h>
+
+namespace lockstep {
+
+namespace {
+
+struct LevelNames
+{
+    std::string_view name;
+    int priority; ///< of syslog
+};
+
+constexpr std::array<LevelNames, 4> levels{{{"error", 3}, {"warning", 4}, {"info", 6}, {"debug", 7}}};
+
+/// systemd names the device and the inode of the stream that its journal reads.
+bool isReadByJournal()
+{
+    const char* const stream = std::getenv("JOURNAL_STREAM"); // NOLINT(concurrency-mt-unsafe): nobody sets it
+    struct stat file
+    { };
+    return stream != nullptr && ::fstat(STDERR_FILENO, &file) == 0
+        && fmt::format("{}:{}", file.st_dev, file.st_ino) == stream;
+}
+
+/// Control characters too: a message may quote what a peer has sent, and one message is one line.
+std::string escaped(std::string_view text, bool isJson)
+{
+    std::string out;
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) < 0x20)
+            out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+        else if (isJson && (c == '"' || c == '\\'))
+            out += {'\\', c};
+        else
+            out += c;
+    }
+    return out;
+}
+
+} // namespace
+
+Log::Log(const CommandInput& line) : m_least(Level::Info), m_form(isReadByJournal() ? Form::Journal : Form::Text)
+{
+    if (line.has("--log-json"))
+        m_form = Form::Json;
+    const std::string level = line.textOr("--log-level", "info");
+    for (std::size_t at = 0; at < levels.size(); ++at) {
+        if (levels[at].name == level)
+            m_least = static_cast<Level>(at);
+    }
+}
+
+void Log::write(Level level, std::string_view component, std::string_view message) const
+{
+    if (level > m_least)
+        return;
+    const std::string line = lineOf(level, component, message);
+    std::fwrite(line.data(), 1, line.size(), stderr); // whole lines, as threads share the stream
+}
+
+std::string Log::lineOf(Level level, std::string_view component, std::string_view message) const
+{
+    const auto [name, priority] = levels[static_cast<std::size_t>(level)];
+    if (m_form == Form::Journal)
+        return fmt::format("<{}>{}: {}\n", priority, component, escaped(message, false));
+    const auto now = std::chrono::system_clock::now();
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(now);
+    const std::string time = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds.time_since_epoch().count()),
+                                         std::chrono::duration_cast<std::chrono::milliseconds>(now - seconds).count());
+    if (m_form == Form::Json)
+        return fmt::format("{{\"time\":\"{}\",\"level\":\"{}\",\"component\":\"{}\",\"message\":\"{}\"}}\n", time, name,
+                           component, escaped(message, true));
+    return fmt::format("{} {} {}: {}\n", time, name, component, escaped(message, false));
+}
+
+Log::Sink Log::sink(Level level, std::string component) const
+{
+    return [log = *this, level, component = std::move(component)](const std::string& message) {
+        log.write(level, component, message);
+    };
+}
+
+} // namespace lockstep
