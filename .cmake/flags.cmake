@@ -11,7 +11,8 @@ target_compile_options(lockstep_flags INTERFACE
     # In a unity build a name of one file is no shadow over a local of another.
     $<IF:$<BOOL:${CMAKE_UNITY_BUILD}>,-Wshadow=local,-Wshadow> $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond -Wlogical-op>)
 # Measured with tests/bench: beyond -O2 only the codec of columns gains (a third), which asks for it itself.
-set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+# -g1: functions and lines, which packages keep apart, for crash reports.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -g1 -DNDEBUG")
 if(LOCKSTEP_WERROR)
     target_compile_options(lockstep_flags INTERFACE -Werror)
 endif()
