@@ -74,8 +74,8 @@ EventFields fieldsAt(const Statement& row, int first)
         const std::optional<double> number = row.optionalReal(column);
         return number && std::isfinite(*number) ? number : std::nullopt;
     };
-    return {row.text(first),     row.text(first + 1),
-            row.text(first + 2), duration(first + 3),
+    return {row.line(first),     row.line(first + 1),
+            row.line(first + 2), duration(first + 3),
             duration(first + 4), count(first + 5),
             count(first + 6),    finite(first + 7),
             finite(first + 8),   unitFromName(row.text(first + 9)).value_or(Unit::None)};
@@ -425,7 +425,7 @@ Result<std::vector<RecordedEvent>> SegmentReader::events(TimeRange range)
             event.node = indexAt(row, 1);
             event.entity = {entityKindFromName(row.text(2)).value_or(EntityKind::Node), indexAt(row, 3)};
             event.event
-                = {timeOf(row, 0), enumAt(row, 4, Severity::Critical), 0, row.text(5), row.text(6), fieldsAt(row, 7)};
+                = {timeOf(row, 0), enumAt(row, 4, Severity::Critical), 0, row.line(5), row.line(6), fieldsAt(row, 7)};
             if (row.isNull(7))
                 deriveFields(event.event);
             return event;
@@ -442,7 +442,7 @@ Result<std::vector<RecordedGap>> SegmentReader::gaps(TimeRange began)
         [](const Statement& row) {
             return RecordedGap{
                 timeOf(row, 0), indexAt(row, 1),
-                Gap{{timeOf(row, 2), timeOf(row, 3)}, static_cast<std::uint64_t>(row.integer(4)), row.text(5)}};
+                Gap{{timeOf(row, 2), timeOf(row, 3)}, static_cast<std::uint64_t>(row.integer(4)), row.line(5)}};
         },
         began.from, began.to);
 }
@@ -454,7 +454,7 @@ Result<std::vector<RecordedState>> SegmentReader::states()
         "SELECT received_ns, source, state, peer, reason, next_try_ns, rejected FROM source_states ORDER BY id",
         [](const Statement& row) {
             RecordedState state{timeOf(row, 0), SourceId{indexAt(row, 1)}, {}};
-            state.status = {enumAt(row, 2, SourceState::Closed), row.text(3), row.text(4),
+            state.status = {enumAt(row, 2, SourceState::Closed), row.line(3), row.line(4),
                             row.isNull(5) ? std::nullopt : std::optional(timeOf(row, 5)),
                             static_cast<std::uint64_t>(row.integer(6))};
             return state;
@@ -481,16 +481,16 @@ Result<std::vector<RecordedIdentity>> SegmentReader::identities()
 {
     return rowsOf(m_database, "SELECT * FROM identities ORDER BY received_ns, rowid", [](const Statement& row) {
         auto node = std::make_shared<NodeIdentity>();
-        node->name = row.text(2);
+        node->name = row.line(2);
         node->epoch = static_cast<std::uint64_t>(row.integer(3));
         node->tickPeriod = Duration(row.integer(4));
-        node->agentVersion = row.text(5);
-        node->operatingSystem = row.text(6);
-        node->cpuModel = row.text(7);
+        node->agentVersion = row.line(5);
+        node->operatingSystem = row.line(6);
+        node->cpuModel = row.line(7);
         node->cpuCount = indexAt(row, 8);
         node->memoryBytes = static_cast<std::uint64_t>(row.integer(9));
         if (!row.isNull(11))
-            node->position = RackPosition{row.text(10), row.text(11), unitsAt(row, 12), unitsAt(row, 13)};
+            node->position = RackPosition{row.line(10), row.line(11), unitsAt(row, 12), unitsAt(row, 13)};
         const std::string inventory = row.text(14);
         for (std::size_t begin = 0; begin < inventory.size();) {
             const std::size_t end = std::min(inventory.find('\n', begin), inventory.size());

@@ -6,6 +6,7 @@
 #include "models/core/budget.h"
 #include "models/core/topology/siteplan.h"
 #include "models/core/topology/topologybuilder.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
@@ -64,10 +65,10 @@ std::string placeProblem(const Statement& row)
 EntityRow entityRowAt(const Statement& row)
 {
     EntityRow entity;
-    entity.name = row.text(2);
+    entity.name = row.line(2);
     if (const auto kind = entityKindFromName(row.text(3)); kind && row.integer(4) >= 0)
         entity.parent = {*kind, indexAt(row, 4)};
-    entity.rack = {row.text(5),
+    entity.rack = {row.line(5),
                    indexAt(row, 6),
                    static_cast<float>(row.real(7)),
                    static_cast<float>(row.real(8)),
@@ -75,11 +76,11 @@ EntityRow entityRowAt(const Statement& row)
                    row.integer(11) != 0,
                    row.integer(14) != 0};
     entity.node = {indexAt(row, 10), indexAt(row, 9)};
-    entity.peer = {row.text(12), row.text(13)};
+    entity.peer = {row.line(12), row.line(13)};
     if (!row.isNull(15)) {
         std::istringstream racks(row.text(15));
         for (std::string rack; std::getline(racks, rack);)
-            entity.serves.push_back(rack);
+            entity.serves.push_back(visibleLine(rack));
     }
     return entity;
 }
@@ -188,8 +189,8 @@ Status SegmentTables::readMetrics(Database& database)
             || !entityKind || isTooLong(row, 1) || isTooLong(row, 2) || isTooLong(row, 11))
             return Error{fmt::format("{}: the catalogue of metrics is damaged", database.path())};
         MetricDescriptor metric;
-        metric.name = row.text(1);
-        metric.title = row.text(2);
+        metric.name = row.line(1);
+        metric.title = row.line(2);
         metric.unit = unitFromName(row.text(3)).value_or(Unit::None);
         metric.kind = enumAt(row, 4, MetricKind::Counter);
         metric.entityKind = *entityKind;
@@ -198,7 +199,7 @@ Status SegmentTables::readMetrics(Database& database)
         metric.critical = row.optionalReal(8);
         metric.fullScale = row.optionalReal(9);
         metric.isDeviation = row.integer(10) != 0;
-        metric.derivation = row.text(11);
+        metric.derivation = row.line(11);
         metrics.push_back(std::move(metric));
         return success();
     });
@@ -218,7 +219,7 @@ Status SegmentTables::readNames(Database& database)
             if (row.integer(0) != static_cast<std::int64_t>(m_names.size()) || m_names.size() >= budget::namesPerSegment
                 || isTooLong(row, 1))
                 return Error{fmt::format("{}: the table of names is damaged", database.path())};
-            m_names.push_back(row.text(1));
+            m_names.push_back(row.line(1));
             return success();
         },
         known);
@@ -254,7 +255,7 @@ Status SegmentTables::readTopology(Database& database)
     std::string cluster;
     if (read.isOk())
         read = forEachRow(database, "SELECT value FROM meta WHERE key = 'cluster'", [&](const Statement& row) {
-            cluster = row.text(0);
+            cluster = row.line(0);
             return success();
         });
     if (!read.isOk())

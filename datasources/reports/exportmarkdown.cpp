@@ -2,6 +2,7 @@
 #include "datasources/reports/exportdocument.h"
 #include "datasources/reports/exportsvg.h"
 #include "datasources/reports/exporttext.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
@@ -15,8 +16,8 @@ namespace {
 std::string escaped(std::string_view text)
 {
     std::string result;
-    for (const char c : cleanUtf8(text)) {
-        if (std::string_view("\\`*_{}[]<>#|&~").find(c) != std::string_view::npos)
+    for (const char c : visibleText(text)) {
+        if (std::string_view("\\`*_{}[]<>#|&~!").find(c) != std::string_view::npos)
             result += '\\';
         result += c == '\n' ? ' ' : c;
     }
@@ -48,7 +49,7 @@ std::string codeMarkdown(std::string_view text)
         longest = std::max(longest, inARow);
     }
     const std::string fence(longest + 1, '`');
-    std::string clean = cleanUtf8(text);
+    std::string clean = visibleText(text);
     std::ranges::replace(clean, '\n', ' ');
     return longest == 0 ? fence + clean + fence : fence + " " + clean + " " + fence;
 }
@@ -65,7 +66,7 @@ std::string lineMarkdown(const ReportLine& line)
         if (*mark != '\0' && to > from)
             text = text.substr(0, from) + mark + text.substr(from, to - from) + mark + text.substr(to);
         if (!run.link.empty())
-            text = "[" + text + "](<" + encodedAddress(cleanUtf8(run.link)) + ">)";
+            text = "[" + text + "](<" + encodedAddress(visibleText(run.link)) + ">)";
         result += text;
     }
     return result;

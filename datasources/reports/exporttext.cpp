@@ -1,63 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/reports/exporttext.h"
 
+#include "models/core/visibletext.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
 namespace lockstep {
 
-namespace {
-
-/// Length of the valid sequence at the front; 0: none.
-std::size_t sequenceLength(std::string_view text)
-{
-    const auto byte = [&](std::size_t i) {
-        return static_cast<unsigned char>(text[i]);
-    };
-    const unsigned char first = byte(0);
-    if (first < 0x80)
-        return 1;
-    const std::size_t length = first >= 0xF0 && first <= 0xF4 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
-    if (length == 0 || first > 0xF4 || text.size() < length)
-        return 0;
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(i) & 0xC0) != 0x80)
-            return 0;
-    }
-    const unsigned char second = byte(1);
-    const bool isBad = (first == 0xE0 && second < 0xA0) || (first == 0xED && second >= 0xA0)
-        || (first == 0xF0 && second < 0x90) || (first == 0xF4 && second >= 0x90);
-    return isBad ? 0 : length;
-}
-
-} // namespace
-
-std::string cleanUtf8(std::string_view text)
-{
-    std::string clean;
-    clean.reserve(text.size());
-    while (!text.empty()) {
-        const std::size_t length = sequenceLength(text);
-        if (length == 0) {
-            clean += "\uFFFD";
-            text.remove_prefix(1);
-            continue;
-        }
-        const auto first = static_cast<unsigned char>(text.front());
-        if (length == 1 && (first < 0x20 || first == 0x7F) && first != '\n' && first != '\t')
-            clean += ' ';
-        else
-            clean += text.substr(0, length);
-        text.remove_prefix(length);
-    }
-    return clean;
-}
-
 std::string escapedMarkup(std::string_view text)
 {
     std::string escaped;
-    for (const char c : cleanUtf8(text)) {
+    for (const char c : visibleText(text)) {
         switch (c) {
         case '&':
             escaped += "&amp;";
@@ -83,7 +38,7 @@ std::string escapedMarkup(std::string_view text)
 
 std::string csvField(std::string_view text)
 {
-    std::string clean = cleanUtf8(text);
+    std::string clean = visibleText(text);
     if (!clean.empty() && std::string_view("=+-@\t").find(clean.front()) != std::string_view::npos)
         clean = '\'' + clean;
     if (clean.find_first_of(",\"\n") == std::string::npos)

@@ -10,8 +10,6 @@ namespace lockstep {
 
 /// What all exported texts need: words from people and from files of others, made safe for the format they go into.
 
-/// Valid UTF-8: invalid bytes become U+FFFD, control characters except tab and newline become blanks.
-[[nodiscard]] std::string cleanUtf8(std::string_view text);
 /// For HTML and SVG, in text and in quoted attributes.
 [[nodiscard]] std::string escapedMarkup(std::string_view text);
 /// A CSV field (RFC 4180): quoted where needed. Text that a spreadsheet would interpret as a formula gets a leading

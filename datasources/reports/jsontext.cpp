@@ -2,6 +2,7 @@
 #include "datasources/reports/jsontext.h"
 
 #include "datasources/reports/exporttext.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +20,7 @@ void JsonText::separate()
 void JsonText::quote(std::string_view value)
 {
     m_text += '"';
-    for (const char c : cleanUtf8(value)) {
+    for (const char c : visibleText(value)) {
         if (c == '"' || c == '\\')
             (m_text += '\\') += c;
         else if (c == '\n')

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/sqlite/statement.h"
 
+#include "models/core/visibletext.h"
+
 #include <fmt/format.h>
 #include <sqlite3.h>
 
@@ -141,6 +143,11 @@ std::string Statement::text(int column) const
 {
     const std::span<const std::byte> raw = bytes(column);
     return {reinterpret_cast<const char*>(raw.data()), raw.size()};
+}
+
+std::string Statement::line(int column) const
+{
+    return visibleLine(text(column));
 }
 
 std::span<const std::byte> Statement::bytes(int column) const

@@ -40,6 +40,7 @@ public:
     [[nodiscard]] double real(int column) const;
     [[nodiscard]] std::optional<float> optionalReal(int column) const; ///< nothing where there is no number
     [[nodiscard]] std::string text(int column) const;
+    [[nodiscard]] std::string line(int column) const; ///< a name or sentence, see visibleLine()
     /// Valid until the next step.
     [[nodiscard]] std::span<const std::byte> bytes(int column) const;
 

@@ -2,13 +2,14 @@
 #include "widgets/common/text.h"
 
 #include "models/core/metrics/flags.h"
+#include "models/core/visibletext.h"
 #include "models/view/translation.h"
 
 namespace lockstep {
 
 QString toQString(std::string_view utf8)
 {
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+    return QString::fromStdString(visibleText(utf8));
 }
 
 QString quantityText(double value, Unit unit)

@@ -5,6 +5,7 @@
 #include "datasources/reports/exporttext.h"
 #include "datasources/reports/reportspans.h"
 #include "datasources/reports/reportunits.h"
+#include "models/core/visibletext.h"
 #include "tests/datasources/incidents/incidentfixture.h"
 #include "tests/datasources/reports/schemacheck.h"
 #include "tests/support/testentry.h"
@@ -232,7 +233,7 @@ void TestExport::nothingInAMarkdownReportBreaksOut()
 {
     PostMortem all = samplePostMortem();
     all.incident.summary = "[a](https://x.org/>![](https://evil.org/pixel) [b](https://x.org/<y z>\"\\[`|) "
-                           "[c](https://x.org/%20?a=1&b=\xC3\xA4)\n\n~~~\n\n`in``side`";
+                           "[c](https://x.org/%20?a=1&b=\xC3\xA4)\n\n~~~\n\n`in``side` see![d](https://evil.org/pixel)";
     const std::string text = markdownOf(makeReport(all, {}));
     // Whatever brackets an address has in it are no brackets afterwards.
     for (std::size_t at = text.find("](<"); at != std::string::npos; at = text.find("](<", at + 1)) {
@@ -244,6 +245,10 @@ void TestExport::nothingInAMarkdownReportBreaksOut()
     QVERIFY(text.find("(<https://x.org/%3E![") == std::string::npos);
     QVERIFY(text.find("(<https://x.org/%20?a=1&b=%C3%A4>)") != std::string::npos);
     QVERIFY(text.find("\n~~~") == std::string::npos); // would take all that follows for code
+    // No link is an image, which a viewer would fetch.
+    for (std::size_t at = text.find("!["); at != std::string::npos; at = text.find("![", at + 1))
+        QCOMPARE(text[at - 1], '\\');
+    QVERIFY(text.find("see\\![d](<https://evil.org/pixel>)") != std::string::npos);
 }
 
 void TestExport::markdownSaysTheSame()
@@ -456,12 +461,12 @@ void TestExport::aBundleThatCannotBeWrittenLeavesTheOldOne()
 void TestExport::anythingInATextIsMadeValid()
 {
     for (const char* bad : {"\xFF", "\xC0\xAF", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xE2\x82", "a\x01z"}) {
-        const std::string clean = cleanUtf8(bad);
+        const std::string clean = visibleText(bad);
         QVERIFY2(QString::fromUtf8(clean.c_str()).toStdString() == clean, bad);
         QVERIFY(clean != bad);
     }
     for (const char* good : {"Kühlung", "\u2009", "\U0001F525", "plain\n\ttext"})
-        QCOMPARE(cleanUtf8(good), std::string(good));
+        QCOMPARE(visibleText(good), std::string(good));
 }
 
 void TestExport::anHourOfALargeClusterExportsInTime()
