@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentclient/channelcache.h"
 
+#include "datasources/proto/librarylogs.h"
 #include "datasources/proto/netaddress.h"
 #include "datasources/text/textfile.h"
 #include "models/core/budget.h"
@@ -114,6 +115,7 @@ Result<std::shared_ptr<SharedChannel>> ChannelCache::acquire(const AgentEndpoint
     Result<std::shared_ptr<grpc::ChannelCredentials>> credentials = credentialsFor(endpoint);
     if (!credentials.isOk())
         return credentials.error();
+    silenceLibraryLogs();
     auto channel = std::make_shared<SharedChannel>();
     channel->files = files;
     channel->channel

@@ -10,8 +10,8 @@
 #include "datasources/agentservice/serverparts.h"
 #include "datasources/agentservice/telemetryservice.h"
 #include "datasources/agentservice/toolsservice.h"
+#include "datasources/proto/librarylogs.h"
 
-#include <google/protobuf/stubs/logging.h>
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/grpcpp.h>
 
@@ -53,8 +53,7 @@ struct AgentServer::Impl
     /// @return false when gRPC would not
     bool build()
     {
-        // Else it writes a line into the log for every text that is not UTF-8, as often as a peer likes.
-        google::protobuf::SetLogHandler(nullptr);
+        silenceLibraryLogs();
         grpc::EnableDefaultHealthCheckService(true);
         grpc::reflection::InitProtoReflectionServerBuilderPlugin();
         grpc::ServerBuilder builder;
@@ -117,6 +116,11 @@ Result<std::unique_ptr<AgentServer>> AgentServer::start(const ServerOptions& opt
 int AgentServer::port() const
 {
     return m_impl->parts.address.port;
+}
+
+bool AgentServer::hasReadersBehind() const
+{
+    return m_impl->service.hasReadersBehind();
 }
 
 void AgentServer::stop(std::chrono::milliseconds grace)

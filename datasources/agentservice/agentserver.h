@@ -47,6 +47,8 @@ public:
     AgentServer& operator=(const AgentServer&) = delete;
 
     [[nodiscard]] int port() const;
+    /// Whether a reader has not taken yet what was published.
+    [[nodiscard]] bool hasReadersBehind() const;
     /// Ends all streams and stops within @p grace. Called by the destructor too.
     void stop(std::chrono::milliseconds grace = std::chrono::milliseconds(500));
 

@@ -4,6 +4,7 @@
 #include "datasources/collectors/gnmi/gnmimessage.h"
 #include "datasources/collectors/gnmi/gnmiports.h"
 #include "datasources/collectors/gnmi/gnmistream.h"
+#include "datasources/proto/librarylogs.h"
 #include "datasources/text/secretfile.h"
 #include "datasources/text/textfile.h"
 #include "models/core/result.h"
@@ -118,6 +119,7 @@ Result<GnmiChannel> openGnmiChannel(const GnmiOptions& options)
     const Result<std::shared_ptr<grpc::ChannelCredentials>> credentials = credentialsOf(options);
     if (!credentials.isOk())
         return credentials.error();
+    silenceLibraryLogs();
     way.channel = grpc::CreateCustomChannel(options.address, credentials.value(), argumentsOf(options));
     return way;
 }
