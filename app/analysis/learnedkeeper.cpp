@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analysis/learnedkeeper.h"
 
+#include "datasources/text/outputfile.h"
+
 #include <QDir>
 #include <QFile>
-#include <QSaveFile>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -148,14 +149,9 @@ void LearnedKeeper::follow(std::chrono::steady_clock::time_point now)
 /// All of it or nothing: the old file stays where the new one cannot be written.
 void LearnedKeeper::write(const std::vector<LearnedBook::Entry>& entries)
 {
-    QSaveFile file(m_path);
-    const std::string text = learnedText(entries);
-    const auto size = static_cast<qint64>(text.size());
-    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(text.data(), size) == size && file.commit();
+    const Status written = writeOutput(m_path.toStdString(), learnedText(entries), Readers::Owner);
     const std::lock_guard lock(m_mutex);
-    m_problem = isWritten
-        ? std::string()
-        : fmt::format("cannot save baselines: {}: {}", m_path.toStdString(), file.errorString().toStdString());
+    m_problem = written.isOk() ? std::string() : "cannot save baselines: " + written.error().message;
 }
 
 std::string LearnedKeeper::problem()

@@ -2,11 +2,11 @@
 #include "app/analyze/chromeexport.h"
 
 #include "app/analyze/jsonwriter.h"
+#include "datasources/text/outputfile.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <set>
 #include <tuple>
@@ -19,10 +19,9 @@ namespace {
 class ChromeTrace
 {
 public:
-    ChromeTrace(const TraceSpans& spans, std::ostream& out) : m_spans(spans), m_origin(spans.range().from), m_out(out)
-    { }
+    ChromeTrace(const TraceSpans& spans, OutputFile& out) : m_spans(spans), m_origin(spans.range().from), m_out(out) { }
 
-    void write()
+    Status write()
     {
         m_json.open('{').key("displayTimeUnit").text("ns");
         m_json.key("baseTimeNanoseconds").number(static_cast<double>(m_origin.time_since_epoch().count()));
@@ -30,10 +29,11 @@ public:
         findCulprits();
         for (std::size_t lane = 0; lane < m_spans.lanes.size(); ++lane) {
             writeLane(lane);
-            m_out << m_json.drain();
+            if (const Status written = m_out.write(m_json.drain()); !written.isOk())
+                return written;
         }
         m_json.close(']').close('}');
-        m_out << m_json.drain() << '\n';
+        return m_out.write(m_json.drain() + '\n');
     }
 
 private:
@@ -163,7 +163,7 @@ private:
 
     const TraceSpans& m_spans;
     TimePoint m_origin;
-    std::ostream& m_out;
+    OutputFile& m_out;
     JsonWriter m_json;
     std::map<std::string, std::uint64_t> m_processes;
     std::set<std::uint64_t> m_named; ///< processes
@@ -175,21 +175,12 @@ private:
 
 Status exportChromeTrace(const TraceSpans& spans, const std::filesystem::path& path)
 {
-    const std::filesystem::path partial = path.string() + ".part";
-    std::ofstream out(partial, std::ios::binary | std::ios::trunc);
-    if (!out)
-        return Error{fmt::format("{}: cannot be written", partial.string())};
-    ChromeTrace(spans, out).write();
-    out.close();
-    std::error_code error;
-    if (!out) {
-        std::filesystem::remove(partial, error);
-        return Error{fmt::format("{}: could not be written whole; is the disk full?", partial.string())};
-    }
-    std::filesystem::rename(partial, path, error);
-    if (error)
-        return Error{fmt::format("{}: cannot be written: {}", path.string(), error.message())};
-    return success();
+    Result<OutputFile> file = OutputFile::create(path.string());
+    if (!file.isOk())
+        return file.error();
+    if (const Status written = ChromeTrace(spans, file.value()).write(); !written.isOk())
+        return written;
+    return file.value().commit();
 }
 
 } // namespace lockstep

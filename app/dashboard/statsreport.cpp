@@ -2,11 +2,11 @@
 #include "app/dashboard/statsreport.h"
 
 #include "app/dashboard/composition.h"
+#include "datasources/text/outputfile.h"
 
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -81,10 +81,8 @@ QByteArray statsReport(const Composition& composition, std::chrono::steady_clock
 
 Status writeStatsReport(const QString& path, const QByteArray& report)
 {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(report) != report.size() || !file.commit())
-        return Error{u"Cannot write statistics to %1: %2"_s.arg(path, file.errorString()).toStdString()};
-    return success();
+    const Status written = writeOutput(path.toStdString(), {report.data(), static_cast<std::size_t>(report.size())});
+    return written.isOk() ? success() : Status(Error{"Cannot write statistics: " + written.error().message});
 }
 
 } // namespace lockstep

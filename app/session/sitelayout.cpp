@@ -4,12 +4,12 @@
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/plan/planassembly.h"
 #include "datasources/clusterfile/racklayout.h"
+#include "datasources/text/outputfile.h"
 #include "datasources/text/textfile.h"
 #include "models/core/budget.h"
 #include "models/core/topology/reporters.h"
 #include "models/store/clusterstore.h"
 
-#include <QSaveFile>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -81,12 +81,8 @@ std::vector<AgentEndpoint> endpointsOf(const ClusterStore& store, std::span<cons
 
 Status write(const QString& path, std::string_view text)
 {
-    QSaveFile file(path);
-    const auto size = static_cast<qint64>(text.size());
-    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(text.data(), size) == size && file.commit();
-    return isWritten
-        ? success()
-        : Status(Error{fmt::format("Cannot write {}: {}", path.toStdString(), file.errorString().toStdString())});
+    const Status written = writeOutput(path.toStdString(), text);
+    return written.isOk() ? success() : Status(Error{"Cannot write " + written.error().message});
 }
 
 } // namespace

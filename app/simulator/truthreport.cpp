@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/truthreport.h"
 
+#include "datasources/text/outputfile.h"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <iterator>
 
 namespace lockstep {
@@ -90,11 +89,7 @@ std::string truthAsJson(const sim::Simulation& simulation)
 
 Status writeTruth(const sim::Simulation& simulation, const std::string& path)
 {
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    file << truthAsJson(simulation) << std::flush;
-    if (!file)
-        return Error{fmt::format("{}: cannot be written: {}", path, std::strerror(errno))};
-    return success();
+    return writeOutput(path, truthAsJson(simulation));
 }
 
 } // namespace lockstep

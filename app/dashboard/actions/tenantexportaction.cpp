@@ -4,6 +4,7 @@
 #include "app/dashboard/actions/action.h"
 #include "app/dashboard/dialogs/savedialog.h"
 #include "datasources/reports/tenantexport.h"
+#include "datasources/text/outputfile.h"
 #include "models/view/rateboard.h"
 #include "models/view/translation.h"
 #include "widgets/jobs/tenantpanel.h"
@@ -11,7 +12,6 @@
 
 #include <QFileDialog>
 #include <QMainWindow>
-#include <QSaveFile>
 
 namespace lockstep {
 
@@ -20,8 +20,7 @@ bool saveTenants(const TenantReport& report, const Rates& rates, const QString& 
     const std::string text = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) ? tenantsJson(report, rates)
         : path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)                     ? tenantsCsv(report, rates)
                                                                                          : tenantsHtml(report, rates);
-    QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(text)) >= 0 && file.commit();
+    return writeOutput(path.toStdString(), text).isOk();
 }
 
 QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const RateBoard& rates,

@@ -2,12 +2,12 @@
 #include "app/session/exercise/exercisecontroller.h"
 
 #include "app/session/livesession.h"
+#include "datasources/text/outputfile.h"
 #include "models/analysis/causality/causes.h"
 #include "models/analysis/causality/culpritname.h"
 
 #include <QDir>
 #include <QJsonDocument>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <utility>
@@ -116,10 +116,10 @@ void ExerciseController::keep()
 {
     if (recording().isEmpty())
         return;
-    QSaveFile file(QDir(recording()).filePath(u"exercise.json"_s));
-    const QByteArray text = QJsonDocument(exerciseAsJson(*m_result)).toJson();
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit())
-        Q_EMIT problem(tr("Cannot write %1: %2").arg(file.fileName(), file.errorString()));
+    const QString path = QDir(recording()).filePath(u"exercise.json"_s);
+    const std::string text = QJsonDocument(exerciseAsJson(*m_result)).toJson().toStdString();
+    if (const Status written = writeOutput(path.toStdString(), text, Readers::Owner); !written.isOk())
+        Q_EMIT problem(tr("Cannot write the result: %1").arg(QString::fromStdString(written.error().message)));
 }
 
 } // namespace lockstep

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/text/filedescriptor.h"
+#include "models/core/result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lockstep {
+
+/// Who may read a new file.
+enum class Readers : std::uint8_t {
+    Umask, ///< as the user's umask has it
+    Owner, ///< whatever tells as much as private data
+};
+
+/// Writes a file that a user named: all of it or nothing. The file appears under its name when it is complete; until
+/// then it has a random name beside it that nobody can have prepared. Devices and pipes are written to directly. A
+/// symbolic link is followed only if it belongs to this user or root, so that others cannot redirect the output.
+/// Movable.
+class OutputFile
+{
+public:
+    [[nodiscard]] static Result<OutputFile> create(const std::string& path, Readers readers = Readers::Umask);
+    OutputFile(OutputFile&& other) noexcept;
+    OutputFile& operator=(OutputFile&&) = delete;
+    ~OutputFile(); ///< removes what was not committed
+
+    /// Of the open file, for writers that need one.
+    [[nodiscard]] int descriptor() const { return m_file.get(); }
+    [[nodiscard]] Status write(std::string_view bytes);
+    /// Puts the file in its place. Nothing can be written afterwards.
+    [[nodiscard]] Status commit();
+
+private:
+    OutputFile(std::string path, std::string temporary, FileDescriptor file)
+        : m_path(std::move(path)), m_temporary(std::move(temporary)), m_file(std::move(file))
+    { }
+
+    [[nodiscard]] Error failed() const; ///< with errno's reason
+
+    std::string m_path;
+    std::string m_temporary; ///< empty: it is written directly, or is in its place
+    FileDescriptor m_file;
+};
+
+/// The same at once.
+[[nodiscard]] Status writeOutput(const std::string& path, std::string_view text, Readers readers = Readers::Umask);
+
+} // namespace lockstep
