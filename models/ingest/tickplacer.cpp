@@ -9,6 +9,7 @@
 #include "models/core/work/tokenbucket.h"
 #include "models/ingest/clockcorrection.h"
 #include "models/ingest/nodenames.h"
+#include "models/ingest/rankquota.h"
 #include "models/ingest/seenticks.h"
 
 #include <fmt/format.h>
@@ -99,6 +100,7 @@ struct TickPlacer::Node
     Duration period{};
     std::vector<std::shared_ptr<const LayoutPlacement>> placements; ///< the latest first
     NodeNames names;
+    RankQuota ranks;
     TokenBucket jobs{jobsOfNodePerDay / 86'400, maxJobsOfNode}; ///< that it may be the first to tell of
     bool hasReportedJobs = false; ///< that there is no room for more
     SeenTicks seen;
@@ -111,6 +113,7 @@ struct TickPlacer::Node
 
     void startEpoch(std::uint64_t newEpoch);
     [[nodiscard]] TickOrder noteTick(std::uint64_t sequence, TimePoint time);
+    void leaveOutExcess(PlacedBatch& placed);
 };
 
 /// A new run of the agent counts its ticks anew.
@@ -132,6 +135,19 @@ TickOrder TickPlacer::Node::noteTick(std::uint64_t sequence, TimePoint time)
         return wasSeen ? TickOrder::Repeated : TickOrder::Late;
     newestTime = time;
     return TickOrder::Newest;
+}
+
+/// See RankQuota. The placed batch is then a copy without the spans that do not count.
+void TickPlacer::Node::leaveOutExcess(PlacedBatch& placed)
+{
+    auto kept = ranks.keep(*placed.batch->tick, placed.tick->nameIds(), placed.received);
+    if (!kept)
+        return;
+    auto fewer = std::make_shared<Batch>(*placed.batch);
+    fewer->tick->spans = *std::move(kept);
+    placed.batch = std::move(fewer);
+    if (auto notice = ranks.takeNotice(placed.batch->node, placed.received))
+        placed.notices.push_back(*std::move(notice));
 }
 
 TickPlacer::TickPlacer(Duration tickPeriod, MetricTable& metrics, NameTable& names)
@@ -165,6 +181,7 @@ void TickPlacer::forgetNames()
         if (!node)
             continue;
         node->names.forget();
+        node->ranks.forget();
         node->hasReportedJobs = false;
     }
     m_jobs.clear();
@@ -285,7 +302,9 @@ void TickPlacer::placeTick(Node& node, const Batch& batch, PlacedBatch& placed)
     if (auto notice = node.names.takeNotice(placed.received))
         placed.notices.push_back(*std::move(notice));
     own.order = node.noteTick(batch.sequence, tick.time);
-    placeJobs(node, batch, placed);
+    if (!m_isTrusted)
+        node.leaveOutExcess(placed);
+    placeJobs(node, *placed.batch, placed);
 }
 
 /// What has no rank, as a scheduler's words on a job or a data loader's, makes none.

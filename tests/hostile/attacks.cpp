@@ -202,6 +202,36 @@ void addManyEvents(NodeTick& tick, std::uint64_t number)
                                fmt::format("invented.{}", number * 4000 + event), std::string(2000, 'x')});
 }
 
+/// Spans of invented ranks in invented steps of invented jobs, at a rate that any agent may send.
+std::string ranksWithoutEnd(std::uint64_t number)
+{
+    constexpr std::uint32_t count = 160;
+    constexpr std::uint32_t kept = 4096;
+    std::mt19937_64 random(number); // NOLINT: the same each time
+    std::vector<std::string> names{"", "all_reduce"};
+    for (std::uint32_t name = 0; name < kept; ++name)
+        names.push_back(fmt::format("job-{}", name));
+    NodeTick tick = tickAt(thisSecond(), plainLayout());
+    for (std::uint32_t at = 0; at < count; ++at) {
+        Span span;
+        span.end = tick.time + std::chrono::milliseconds(random() % 1000);
+        span.start = span.end - std::chrono::milliseconds(random() % 500);
+        span.kind = at % 4 == 0 ? SpanKind::Step : SpanKind::Collective;
+        span.entity = 1 + static_cast<std::uint32_t>(random() % 8);
+        span.op = 1;
+        span.communicator = 2 + static_cast<std::uint32_t>(random() % kept);
+        span.job = 2 + static_cast<std::uint32_t>(random() % kept);
+        span.rank = static_cast<std::uint32_t>(random() % 16384);
+        span.step = static_cast<std::uint32_t>(random() % 1000);
+        span.sequence = random() % 1000;
+        tick.spans.push_back(span);
+    }
+    const std::string frame = bytesOf(encodeTick(1, number + 1, tick, 0, {}, names.size()));
+    return number > 0 ? frame
+                      : bytesOf(encodeDescription(1, identityNamed("hostile-ranks"), names))
+            + bytesOf(encodeLayout(1, *tick.layout)) + frame;
+}
+
 void spoilValues(NodeTick& tick, std::uint64_t number)
 {
     constexpr std::array bad{std::numeric_limits<float>::infinity(),  -std::numeric_limits<float>::infinity(),
@@ -241,6 +271,7 @@ std::vector<Attack> makeAttacks()
         {"names without end", namesWithoutEnd, 100ms},
         // As many as one address may name (budget::nodesPerSource), which an honest row of halls would cost too.
         {"nodes without end", nodesWithoutEnd, 100ms, 600},
+        {"ranks without end", ranksWithoutEnd, 100ms},
         {"spans of a year", ticksOf("hostile-spans", plainLayout(), addManySpans), 200ms},
         {"a storm of critical events", ticksOf("hostile-events", plainLayout(), addManyEvents), 200ms},
         {"ticks as fast as they are read", ticksOf("hostile-flood", plainLayout(), asItIs), 0ms},

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/causality/alerts.h"
 
+#include "models/analysis/causality/alertowners.h"
 #include "models/analysis/causality/alertstory.h"
 #include "models/analysis/causality/cause.h"
+#include "models/analysis/causality/causes.h"
+#include "models/analysis/causality/culpritname.h"
 #include "models/analysis/causality/finding.h"
 #include "models/analysis/causality/seamgraph.h"
 #include "models/core/eventcodes.h"
@@ -10,13 +13,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace lockstep {
 
 namespace {
+
+/// Alerts that one node may account for. More are one alert, so that an agent that invents trouble, or a node that
+/// fails in many ways, cannot bury the others' alerts and notifications.
+constexpr std::size_t alertsOfNode = 8;
 
 /// What an operator has done about an alert.
 struct Handling
@@ -63,6 +72,84 @@ void sortByUrgency(std::vector<Alert>& alerts)
     });
 }
 
+/// The only node that an alert is about, with all places of its jobs; invalid: none, or several.
+EntityRef onlyNodeOf(const Alert& alert, const SeamGraph& graph)
+{
+    const Topology& topology = graph.topology();
+    EntityRef node;
+    const auto isThere = [&](EntityRef entity) {
+        const EntityRef its = topology.contains(entity) ? topology.ancestor(entity, EntityKind::Node) : EntityRef{};
+        if (!node.isValid())
+            node = its;
+        return its.isValid() && its == node;
+    };
+    for (const Alert::Stage& stage : alert.chain) {
+        const auto job = std::ranges::lower_bound(graph.jobs(), stage.job, {}, &ObservedJob::name);
+        const bool isObserved = !stage.job.empty() && job != graph.jobs().end() && job->name == stage.job;
+        const std::vector<EntityRef>& places = isObserved ? job->places : stage.entities;
+        if (places.empty() || !std::ranges::all_of(places, isThere))
+            return {};
+    }
+    return std::ranges::all_of(alert.entities, isThere) ? node : EntityRef{};
+}
+
+/// @param some of one node, in the order in which they were raised
+Alert bundleOf(std::vector<Alert> some, EntityRef node, const Topology& topology)
+{
+    const std::string name = culpritName(topology, node);
+    Alert all;
+    all.key = "many@" + name;
+    all.kind = kinds::monitoring;
+    all.entities = {node};
+    all.names = {name};
+    all.onset = std::ranges::min(some, {}, &Alert::onset).onset;
+    all.raisedAt = some[alertsOfNode].raisedAt;
+    all.end = some.front().end;
+    for (Alert& each : some) {
+        all.severity = std::max(all.severity, each.severity);
+        all.end = all.end && each.end ? std::optional(std::max(*all.end, *each.end)) : std::nullopt;
+        all.findings += each.findings;
+        if (all.chain.size() < alertsOfNode)
+            all.chain.push_back(std::move(each.chain.front()));
+    }
+    all.title = fmt::format("{}: {} alerts at once from one node, expected at most {}; its agent floods or it fails in "
+                            "many ways",
+                            name, some.size(), alertsOfNode);
+    all.headLength = all.title.size();
+    all.confidence = causeRow(kinds::monitoring)->confidence;
+    all.owners = alertOwners(all.kind, all.entities, topology);
+    all.runbook = runbookPath(all.kind);
+    return all;
+}
+
+/// Replaces the alerts of each node that has too many by one.
+void bundle(std::vector<Alert>& alerts, const SeamGraph& graph, const std::vector<Handling>& handlings, TimePoint now)
+{
+    if (alerts.size() <= alertsOfNode || graph.topology().count(EntityKind::Node) < 2)
+        return;
+    std::map<EntityRef, std::vector<std::size_t>> ofNode;
+    for (std::size_t at = 0; at < alerts.size(); ++at) {
+        const bool isShown = !alerts[at].end || now - *alerts[at].end < shownAfterEnd;
+        if (const EntityRef node = isShown ? onlyNodeOf(alerts[at], graph) : EntityRef{}; node.isValid())
+            ofNode[node].push_back(at);
+    }
+    std::vector<Alert> bundles;
+    for (auto& [node, some] : ofNode) {
+        if (some.size() <= alertsOfNode)
+            continue;
+        std::vector<Alert> its;
+        for (const std::size_t at : some)
+            its.push_back(std::exchange(alerts[at], Alert()));
+        std::ranges::sort(its, {}, [](const Alert& each) { return std::tie(each.raisedAt, each.key); });
+        bundles.push_back(bundleOf(std::move(its), node, graph.topology()));
+        handle(bundles.back(), {bundles.back().key}, handlings, bundles.back().raisedAt, now);
+        if (bundles.back().end)
+            bundles.back().state = Alert::State::Cleared;
+    }
+    std::erase_if(alerts, [](const Alert& each) { return each.key.empty(); });
+    std::ranges::move(bundles, std::back_inserter(alerts));
+}
+
 /// All that has been reported by now of what goes on or has not been over for a day.
 std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now)
 {
@@ -80,6 +167,7 @@ std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const 
             alert.state = Alert::State::Cleared;
         alerts.push_back(std::move(alert));
     }
+    bundle(alerts, graph, handlings, now);
     return alerts;
 }
 

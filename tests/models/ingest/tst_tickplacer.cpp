@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/eventcodes.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/metrics/metricnames.h"
+#include "models/ingest/rankquota.h"
 #include "models/ingest/tickplacer.h"
 #include "tests/models/store/storefixture.h"
 #include "tests/support/testentry.h"
@@ -116,29 +118,68 @@ private Q_SLOTS:
         QCOMPARE(placing.placer.topology()->count(EntityKind::Job), std::size_t{2});
     }
 
-    void aNodeThatInventsJobsBringsNoMoreThanItsShare()
-    {
-        Placing placing;
-        TestNode node("n1");
-        const PlacedBatch placed = placing.place(withJobs(node.tick(at(0), 1), 1, 1500));
-        QCOMPARE(placing.placer.topology()->count(EntityKind::Job), std::size_t{1024});
-        QVERIFY(!placed.notices.empty());
-        QCOMPARE(placed.notices.size(), std::size_t{1}); // said once, not 476 times
-    }
-
-    void whatOneNodeMayNotBringAnotherMay()
+    void aNodeThatInventsRanksIsLeftOutAndSaysSoOnce()
     {
         Placing placing;
         TestNode liar("n1");
         TestNode honest("n2");
-        (void)placing.place(withJobs(liar.tick(at(0), 1), 1, 1500)); // the names of others' jobs among them
-        const PlacedBatch placed = placing.place(withJobs(honest.tick(at(1), 1), 1400, 1400));
-        QCOMPARE(placed.tick->jobs.size(), std::size_t{1});
-        QVERIFY(placed.notices.empty());
+        const PlacedBatch placed = placing.place(withJobs(liar.tick(at(0), 1), 1, 1500));
+        QCOMPARE(placing.placer.topology()->count(EntityKind::Job), std::size_t{0});
+        QCOMPARE(placed.batch->tick->spans.size(), std::size_t{0});
+        QCOMPARE(placed.batch->tick->values.size(), liar.tick(at(0), 1).tick->values.size());
+        QCOMPARE(placed.notices.size(), std::size_t{1});
+        QCOMPARE(placed.notices.front().code, std::string(codes::agentSpansLeftOut));
+        QVERIFY(placing.place(withJobs(liar.tick(at(1), 2), 1501, 3000)).notices.empty());
+        // Another node may use the same names.
+        const PlacedBatch other = placing.place(withJobs(honest.tick(at(1), 1), 1400, 1400));
+        QCOMPARE(other.tick->jobs.size(), std::size_t{1});
+        QVERIFY(other.notices.empty());
+    }
+
+    void aFloodOfRanksCostsLongKnownOnesNothing()
+    {
+        Placing placing;
+        TestNode node("n1", 8);
+        const auto spansAfter = [&](int second, std::uint32_t from, std::uint32_t to) {
+            Batch batch = withJobs(node.tick(at(second), static_cast<std::uint64_t>(second)), from, to);
+            batch.received = at(second);
+            return placing.place(batch).batch->tick->spans.size();
+        };
+        QCOMPARE(spansAfter(0, 1, 8), std::size_t{8});
+        QCOMPARE(spansAfter(90, 1, 8), std::size_t{8});
+        QCOMPARE(spansAfter(91, 100, 110), std::size_t{11}); // the flood begins below the limit
+        QCOMPARE(spansAfter(92, 1, 2000), std::size_t{8});
+        QCOMPARE(spansAfter(93, 100, 110), std::size_t{0});
+        QCOMPARE(spansAfter(94, 1, 8), std::size_t{8});
+        QCOMPARE(spansAfter(155, 3000, 3008), std::size_t{9}); // a minute after the flood new jobs count again
+    }
+
+    void aNodeWithMoreGpusMayReportMoreRanks()
+    {
+        for (const std::size_t gpus : {std::size_t{0}, std::size_t{8}, std::size_t{72}}) {
+            TestNode node("n1", gpus);
+            const std::size_t limit = RankQuota::ranksOf(node.layout().get());
+            QCOMPARE(limit, 16 + 4 * std::min(gpus, std::size_t{64}));
+            Placing placing;
+            const auto most = static_cast<std::uint32_t>(limit);
+            QCOMPARE(placing.place(withJobs(node.tick(at(0), 1), 1, most)).batch->tick->spans.size(), limit);
+            Placing other;
+            QCOMPARE(other.place(withJobs(node.tick(at(0), 1), 1, most + 1)).batch->tick->spans.size(), std::size_t{0});
+        }
+    }
+
+    void whatHasNoRankIsNoRank()
+    {
+        Placing placing;
+        TestNode scheduler("login", 0);
+        Batch batch = withJobs(scheduler.tick(at(0), 1), 1, 1000);
+        for (Span& span : batch.tick->spans)
+            span.rank = Span::noRank;
+        QCOMPARE(placing.place(batch).batch->tick->spans.size(), std::size_t{1000});
     }
 
     /// A desk stays open for months.
-    void aNodeMayBringMoreJobsTheNextDay()
+    void aNodeBringsNoMoreJobsInADayThanItsShare()
     {
         Placing placing;
         TestNode node("n1");
@@ -148,9 +189,12 @@ private Q_SLOTS:
             (void)placing.place(batch);
             return placing.placer.topology()->count(EntityKind::Job);
         };
-        QCOMPARE(jobsAfter(0, 1, 1024), std::size_t{1024});
-        QCOMPARE(jobsAfter(1, 1025, 1025), std::size_t{1024});
-        QCOMPARE(jobsAfter(86'400, 1025, 1030), std::size_t{1030});
+        std::size_t jobs = 0;
+        for (int round = 0; round < 60; ++round)
+            jobs = jobsAfter(180 * round, static_cast<std::uint32_t>(20 * round + 1),
+                             static_cast<std::uint32_t>(20 * round + 20));
+        QVERIFY2(jobs >= 1024 && jobs < 1070, std::to_string(jobs).c_str()); // of 1,200
+        QCOMPARE(jobsAfter(2 * 86'400, 5000, 5010), jobs + 11);
     }
 
     void namesTakeRoomOnceASpanHasThem()

@@ -98,6 +98,36 @@ private Q_SLOTS:
         QCOMPARE(alerts.front().chain.front().what, std::string("Loop cdu-1: leak detector Moisture says Critical"));
     }
 
+    /// An agent that invents trouble must not bury the alerts of others.
+    void manyAlertsOfOneNodeAreOne()
+    {
+        const SmallHall hall;
+        Events events = slowGpu(hall, 0);
+        const std::vector<Alert> honest = alertsAt(events, *hall.topology, hall.jobs, SmallHall::at(200));
+        ObservedJobs jobs = hall.jobs;
+        for (int job = 0; job < 30; ++job) {
+            const std::string name = "zz" + std::to_string(10 + job);
+            jobs.push_back({name, {hall.gpu(0, 1)}});
+            DerivedEvent event
+                = SmallHall::reported(60 + job, hall.node(0), "sync.hang", name + ": rank 7 hangs", Severity::Critical);
+            event.event.fields.job = name;
+            events.push_back(event);
+        }
+        const std::vector<Alert> few
+            = alertsAt(std::span(events).first(honest.size() + 1 + 8), *hall.topology, jobs, SmallHall::at(200));
+        QVERIFY2(few.size() > honest.size() + 1, linesOf(few).c_str());
+        const std::vector<Alert> alerts = alertsAt(events, *hall.topology, jobs, SmallHall::at(200));
+        QVERIFY2(alerts.size() == honest.size() + 1, linesOf(alerts).c_str());
+        QCOMPARE(alerts.front().names, std::vector<std::string>{"node-0"});
+        QVERIFY2(alerts.front().title.starts_with("node-0: 30 alerts"), alerts.front().title.c_str());
+        QCOMPARE(alerts.front().severity, Severity::Critical);
+        QCOMPARE(alerts.back().title, honest.front().title);
+        // It can be acknowledged as one.
+        events.push_back({{}, acknowledgement(alerts.front(), SmallHall::at(201))});
+        const std::vector<Alert> handled = alertsAt(events, *hall.topology, jobs, SmallHall::at(210));
+        QCOMPARE(std::ranges::count(handled, State::Acknowledged, &Alert::state), 1);
+    }
+
     void manyNodesThatAreSilentAreNoSingleOne()
     {
         const SmallHall hall;
