@@ -5,12 +5,13 @@
 #include "datasources/recording/recording.h"
 #include "datasources/reports/tenantexport.h"
 #include "datasources/text/commandpage.h"
+#include "datasources/text/outputfile.h"
 #include "models/analysis/drain/tenantfacts.h"
 #include "models/core/allocationwords.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <limits>
 #include <vector>
 
@@ -54,21 +55,26 @@ TickRange ticksOf(const Recording& recording, double hours)
     return ticks;
 }
 
-JobSeries seriesIn(const RecordedCauses& causes, EntityRef job, TickRange ticks)
+/// Each column is read once, whatever the number of jobs.
+std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const EntityRef> jobs, TickRange ticks)
 {
-    JobSeries series;
-    series.tickPeriod = causes.tickPeriod();
-    series.range = ticks;
+    JobSeries empty;
+    empty.tickPeriod = causes.tickPeriod();
+    empty.range = ticks;
+    std::vector<JobSeries> all(jobs.size(), empty);
     for (const JobSeriesRow& row : jobSeriesRows()) {
-        std::vector<float>& values = series.*row.values;
-        values.assign(static_cast<std::size_t>(ticks.length()), std::numeric_limits<float>::quiet_NaN());
+        for (JobSeries& series : all)
+            (series.*row.values)
+                .assign(static_cast<std::size_t>(ticks.length()), std::numeric_limits<float>::quiet_NaN());
         for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
             const std::vector<float> column = causes.column(row.metric, tick);
-            if (job.index < column.size())
-                values[static_cast<std::size_t>(tick - ticks.from)] = column[job.index];
+            for (std::size_t job = 0; job < jobs.size(); ++job) {
+                if (jobs[job].index < column.size())
+                    (all[job].*row.values)[static_cast<std::size_t>(tick - ticks.from)] = column[jobs[job].index];
+            }
         }
     }
-    return series;
+    return all;
 }
 
 /// What is reported of a moment is reported up to half a minute later: in the last of a recording it has been reported
@@ -99,7 +105,7 @@ TenantReport reportOn(Recording& recording, double hours)
         ticks,
         maxLooks,
         [&](std::string_view metric, TickIndex tick) { return causes.column(metric, tick); },
-        [&](EntityRef job) { return seriesIn(causes, job, ticks); },
+        [&](std::span<const EntityRef> jobs) { return seriesIn(causes, jobs, ticks); },
         [&](TimePoint moment) { return holdersIn(recording, moment); },
     };
     JobHolders known;
@@ -148,17 +154,13 @@ CommandAnswer recordingTenants(std::span<const std::string> arguments)
         return wrongUsage(page, order.error().message);
     Result<Recording> opened = Recording::open(order.value().path);
     if (!opened.isOk())
-        return {1, {}, opened.error().message + "\n"};
+        return {1, {}, visibleLine(opened.error().message) + "\n"};
     CommandAnswer answer;
     answer.out = formed(reportOn(opened.value(), order.value().hours), order.value());
-    for (const std::string& problem : opened.value().problems())
-        answer.err += problem + "\n";
+    answer.addProblems(opened.value().problems());
     if (const std::string& path = order.value().out; !path.empty()) {
-        std::ofstream file(path, std::ios::binary | std::ios::trunc);
-        file << answer.out;
-        file.close();
-        if (file.fail())
-            return {1, {}, answer.err + path + ": cannot be written\n"};
+        if (const Status written = writeOutput(path, answer.out); !written.isOk())
+            return {1, {}, answer.err + visibleLine(written.error().message) + "\n"};
         answer.out = fmt::format("{}: {} bytes\n", path, answer.out.size());
     }
     return answer;

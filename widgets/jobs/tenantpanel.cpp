@@ -37,7 +37,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <map>
 #include <span>
 #include <utility>
 
@@ -52,8 +51,6 @@ struct TenantSnapshot
     bool isAsked = false; ///< whether a scheduler is queried
     bool isPending = false; ///< some of it is still being read from disk
 };
-
-constexpr std::size_t maxColumns = 2000; ///< that are kept while a report is made: causes ask for the same ones
 
 /// What is reported of a moment is reported up to half a minute later.
 JobHolders holdersIn(const ClusterStore& store, TimePoint moment)
@@ -81,31 +78,6 @@ JobHolders holdersIn(const ClusterStore& store, TimePoint moment)
     return holders;
 }
 
-/// Columns of a store, each read once.
-class ReadColumns
-{
-public:
-    ReadColumns(const ClusterStore& store, bool& isPending) : m_store(store), m_isPending(isPending) { }
-
-    std::vector<float> at(std::string_view metric, TickIndex tick)
-    {
-        const std::pair<std::string, TickIndex> key(metric, tick);
-        if (const auto known = m_columns.find(key); known != m_columns.end())
-            return known->second;
-        const MetricId id = m_store.metrics().find(metric);
-        m_isPending |= id.isValid() && m_store.available(id, {tick, tick + 1}) == Availability::Pending;
-        std::vector<float> column = copyOfColumn(m_store, metric, tick);
-        if (m_columns.size() < maxColumns && !metric.starts_with("job.") && !metric.starts_with("tenant."))
-            m_columns.emplace(key, column);
-        return column;
-    }
-
-private:
-    const ClusterStore& m_store;
-    bool& m_isPending;
-    std::map<std::pair<std::string, TickIndex>, std::vector<float>> m_columns;
-};
-
 /// @param known jobs whose tenants were found before; what is found is added
 /// @param alerts of the moment at which the ticks end
 TenantSnapshot readTenants(const ClusterStore& store, TickRange ticks, std::span<const Alert> alerts, JobHolders& known)
@@ -113,13 +85,23 @@ TenantSnapshot readTenants(const ClusterStore& store, TickRange ticks, std::span
     TenantSnapshot reading;
     reading.isAsked = store.metrics().find(metrics::job::allocatedGpus).isValid();
     ticks.from = std::max(ticks.from, store.ticks().from);
-    ReadColumns columns(store, reading.isPending);
+    const auto columnOf = [&](std::string_view metric, TickIndex tick) {
+        const MetricId id = store.metrics().find(metric);
+        reading.isPending |= id.isValid() && store.available(id, {tick, tick + 1}) == Availability::Pending;
+        return copyOfColumn(store, metric, tick);
+    };
+    const auto seriesOfAll = [&](std::span<const EntityRef> jobs) {
+        std::vector<JobSeries> all;
+        for (const EntityRef job : jobs)
+            all.push_back(seriesOf(store, job, ticks));
+        return all;
+    };
     const TenantSource source{
         .topology = *store.topology(),
         .tickPeriod = store.tickPeriod(),
         .ticks = ticks,
-        .columnOf = [&](std::string_view metric, TickIndex tick) { return columns.at(metric, tick); },
-        .seriesOf = [&](EntityRef job) { return seriesOf(store, job, ticks); },
+        .columnOf = columnOf,
+        .seriesOf = seriesOfAll,
         .holdersAt = [&](TimePoint moment) { return holdersIn(store, moment); },
     };
     reading.report = tenantReport(tenantFacts(source, known, observedJobs(store.spans()), alerts));

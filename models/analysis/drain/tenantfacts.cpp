@@ -16,6 +16,34 @@ namespace lockstep {
 namespace {
 
 constexpr int maxAsked = 64; ///< moments at which it is looked who has what: of jobs that are over
+constexpr std::size_t valuesAtOnce = std::size_t{64} << 20U; ///< of the series of jobs, 256 MiB
+constexpr std::size_t keptValues = std::size_t{16} << 20U; ///< of columns, which alerts ask for again for each job
+
+/// Columns of a source, each read once for all jobs of an alert.
+class KeptColumns
+{
+public:
+    explicit KeptColumns(const ColumnOf& columnOf) : m_columnOf(columnOf) { }
+
+    std::vector<float> at(std::string_view metric, TickIndex tick)
+    {
+        const std::pair<std::string, TickIndex> key(metric, tick);
+        if (const auto known = m_columns.find(key); known != m_columns.end())
+            return known->second;
+        std::vector<float> column = m_columnOf(metric, tick);
+        if (m_values + column.size() > keptValues) {
+            m_columns.clear();
+            m_values = 0;
+        }
+        m_values += column.size() + 1;
+        return m_columns.emplace(key, std::move(column)).first->second;
+    }
+
+private:
+    const ColumnOf& m_columnOf;
+    std::map<std::pair<std::string, TickIndex>, std::vector<float>> m_columns;
+    std::size_t m_values = 0;
+};
 
 /// What a scheduler says that each entity of a kind held in a stretch of time.
 struct Held
@@ -41,6 +69,25 @@ Held heldIn(const TenantSource& source, std::string_view metric)
         }
     }
     return held;
+}
+
+/// Where the time of each job went that ranks tell of, by index. A day of many jobs is read in several parts.
+std::map<std::uint32_t, GpuTime> timesOf(const TenantSource& source, const Held& posted)
+{
+    std::vector<EntityRef> jobs;
+    for (const auto& [job, gpuSeconds] : posted.gpuSeconds)
+        jobs.push_back({EntityKind::Job, job});
+    const std::size_t ofOne
+        = jobSeriesRows().size() * static_cast<std::size_t>(std::max<TickIndex>(1, source.ticks.length()));
+    const std::size_t part = std::max<std::size_t>(1, valuesAtOnce / ofOne);
+    std::map<std::uint32_t, GpuTime> times;
+    for (std::size_t from = 0; from < jobs.size(); from += part) {
+        const auto some = std::span(jobs).subspan(from, std::min(part, jobs.size() - from));
+        const std::vector<JobSeries> series = source.seriesOf(some);
+        for (std::size_t at = 0; at < some.size(); ++at)
+            times.emplace(some[at].index, ledgerOf(series[at]).time);
+    }
+    return times;
 }
 
 /// Asks when each job held anything last, and where nobody knew it then, first.
@@ -121,6 +168,10 @@ std::vector<TenantLoss> lossesOf(const TenantSource& source, const ObservedJobs&
     const TimeRange within{timeOfTick(source.ticks.from, source.tickPeriod),
                            timeOfTick(source.ticks.to, source.tickPeriod)};
     std::vector<TenantLoss> losses;
+    KeptColumns kept(source.columnOf);
+    const ColumnOf columnOf = [&kept](std::string_view metric, TickIndex tick) {
+        return kept.at(metric, tick);
+    };
     for (const Alert& alert : alerts) {
         if (alert.onset >= within.to || alert.end.value_or(within.to) <= within.from)
             continue;
@@ -129,7 +180,7 @@ std::vector<TenantLoss> lossesOf(const TenantSource& source, const ObservedJobs&
             const auto known = entities.find(job.name);
             const AlertLoss its
                 = whole.ofJob(job, known == entities.end() ? EntityRef{} : known->second, source.topology);
-            std::optional<double> lost = gpuSecondsWithin(its, alert, source.tickPeriod, within, source.columnOf);
+            std::optional<double> lost = gpuSecondsWithin(its, alert, source.tickPeriod, within, columnOf);
             const bool isNamed = isNamedIn(alert, job.name);
             if (isNamed && alert.costGpuSeconds)
                 lost = lost.value_or(0) + standingOf(alert, job, jobs, within);
@@ -155,6 +206,7 @@ TenantFacts tenantFacts(const TenantSource& source, JobHolders& known, const Obs
         for (const auto& [job, gpuSeconds] : each->gpuSeconds)
             indices.insert(job);
     }
+    const std::map<std::uint32_t, GpuTime> times = timesOf(source, posted);
     std::map<std::string, EntityRef> entities; // by name
     for (const std::uint32_t index : indices) {
         TenantJob job;
@@ -163,8 +215,8 @@ TenantFacts tenantFacts(const TenantSource& source, JobHolders& known, const Obs
             job.tenant = holder->second.tenant;
         if (const auto its = allocated.gpuSeconds.find(index); its != allocated.gpuSeconds.end())
             job.allocated = its->second;
-        if (posted.gpuSeconds.contains(index))
-            job.time = ledgerOf(source.seriesOf({EntityKind::Job, index})).time;
+        if (const auto its = times.find(index); its != times.end())
+            job.time = its->second;
         entities.try_emplace(job.name, EntityRef{EntityKind::Job, index});
         facts.jobs.push_back(std::move(job));
     }

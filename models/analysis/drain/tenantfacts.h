@@ -34,8 +34,8 @@ struct TenantSource
     Duration tickPeriod{};
     TickRange ticks; ///< that it is about
     TickIndex maxTicks = 360; ///< of the scheduler's sums that are looked at; the others are as the one before
-    ColumnOf columnOf;
-    std::function<JobSeries(EntityRef job)> seriesOf;
+    ColumnOf columnOf; ///< asked once for what is asked again soon
+    std::function<std::vector<JobSeries>(std::span<const EntityRef> jobs)> seriesOf; ///< of each, over the ticks
     std::function<JobHolders(TimePoint moment)> holdersAt;
 };
 

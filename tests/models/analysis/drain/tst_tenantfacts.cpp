@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <iterator>
 
 using namespace lockstep;
 using namespace lockstep::test;
@@ -64,8 +65,16 @@ struct Tenants
             std::chrono::seconds(1),
             {begin, begin + length},
             length,
-            [this](std::string_view metric, TickIndex tick) { return column(metric, tick); },
-            [this](EntityRef job) { return series(job); },
+            [this](std::string_view metric, TickIndex tick) {
+                ++columnsAsked;
+                return column(metric, tick);
+            },
+            [this](std::span<const EntityRef> jobs) {
+                ++seriesAsked;
+                std::vector<JobSeries> all;
+                std::ranges::transform(jobs, std::back_inserter(all), [this](EntityRef job) { return series(job); });
+                return all;
+            },
             [this](TimePoint moment) { return holders(moment); },
         };
         return tenantFacts(source, known, hall.jobs, alerts);
@@ -78,6 +87,8 @@ struct Tenants
     EntityRef eval;
     EntityRef physics;
     EntityRef vision;
+    mutable std::size_t columnsAsked = 0;
+    mutable std::size_t seriesAsked = 0;
 
 private:
     static std::vector<float> valuesOf(std::uint32_t last, std::initializer_list<std::pair<EntityRef, float>> values)
@@ -173,6 +184,20 @@ private Q_SLOTS:
         QCOMPARE(facts.losses.size(), 1UL);
         QCOMPARE(facts.losses[0].job, std::string("train-a"));
         QVERIFY(facts.losses[0].gpuSeconds.value() >= 1600);
+    }
+
+    /// A flood of jobs made this command read for minutes.
+    void whatIsReadDoesNotGrowWithTheNumberOfJobs()
+    {
+        Tenants few;
+        (void)few.facts(std::vector<Alert>{slowNode(few)});
+        QCOMPARE(few.seriesAsked, 1UL);
+        Tenants many;
+        for (int job = 0; job < 50; ++job)
+            many.hall.jobs.push_back({"z" + std::to_string(job), {many.hall.gpu(0, 1)}});
+        (void)many.facts(std::vector<Alert>{slowNode(many)});
+        QCOMPARE(many.seriesAsked, 1UL);
+        QCOMPARE(many.columnsAsked, few.columnsAsked);
     }
 
     /// Both jobs are behind both leaves of each rail: of what joins leaves and spines they share all, of what joins
