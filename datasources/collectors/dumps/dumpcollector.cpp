@@ -11,8 +11,9 @@
 
 namespace lockstep {
 
-DumpCollector::DumpCollector(DumpOptions options)
+DumpCollector::DumpCollector(DumpOptions options, OwnerOf ownerOf)
     : m_options(std::move(options)),
+      m_ownerOf(std::move(ownerOf)),
       m_folder(m_options.folder, m_options.prefix, wallClockNow()),
       m_keeper(m_options.keep)
 {
@@ -57,8 +58,27 @@ void DumpCollector::run(const std::stop_token& stop)
     } while (waitFor(pause, stop));
 }
 
+/// Root may write for anybody, and a folder of root's is everybody's.
+std::string DumpCollector::whyForeign(const DumpSet& set) const
+{
+    constexpr uid_t root = 0;
+    if (set.job.empty() || set.owner == root)
+        return {};
+    if (set.folderOwner != root && set.folderOwner != set.owner)
+        return fmt::format("the folder belongs to user {}", set.folderOwner);
+    const std::optional<uid_t> reporter = m_ownerOf ? m_ownerOf(set.job) : std::nullopt;
+    if (reporter && *reporter != root && *reporter != set.owner)
+        return fmt::format("the job is reported by user {}", *reporter);
+    return {};
+}
+
 DumpCollector::News DumpCollector::newsOf(const DumpSet& set, TimePoint now, const std::stop_token& stop)
 {
+    if (const std::string why = whyForeign(set); !why.empty())
+        return {Severity::Warning,
+                fmt::format("user {} left {} Flight Recorder dump{} in {}/{}, which are not read: {}", set.owner,
+                            set.files.size(), set.files.size() == 1 ? "" : "s", m_options.folder, set.job, why),
+                {}};
     const DumpVerdict verdict = judgeDumps(set, stop);
     const std::string job = set.job.empty() ? fmt::format("A job of user {}", set.owner) : set.job;
     std::string where = m_options.folder + (set.job.empty() ? "" : "/" + set.job);
@@ -71,8 +91,9 @@ DumpCollector::News DumpCollector::newsOf(const DumpSet& set, TimePoint now, con
     return {verdict.isHang ? Severity::Critical
                 : isWell   ? Severity::Information
                            : Severity::Warning,
-            fmt::format("{}: {}. Flight Recorder left {} dump{} in {}{}", job, verdict.text, set.files.size(),
-                        set.files.size() == 1 ? "" : "s", where, set.notes.empty() ? "" : "; " + set.notes),
+            fmt::format("{}: {}. Flight Recorder left {} dump{} of user {} in {}{}", job, verdict.text,
+                        set.files.size(), set.files.size() == 1 ? "" : "s", set.owner, where,
+                        set.notes.empty() ? "" : "; " + set.notes),
             {.job = set.job, .variant = verdict.isHang ? variants::hang : ""}};
 }
 

@@ -6,8 +6,10 @@
 #include "datasources/collectors/dumps/dumpkeeper.h"
 #include "models/core/time.h"
 
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -27,7 +29,9 @@ struct DumpOptions
 class DumpCollector final : public Collector
 {
 public:
-    explicit DumpCollector(DumpOptions options);
+    using OwnerOf = std::function<std::optional<uid_t>(const std::string& job)>;
+    /// @param ownerOf the user who reports a job, if known; thread-safe
+    explicit DumpCollector(DumpOptions options, OwnerOf ownerOf = {});
     ~DumpCollector() override;
 
     [[nodiscard]] std::string_view name() const override { return "dumps"; }
@@ -47,9 +51,12 @@ private:
     static constexpr Duration pause = std::chrono::seconds(1);
 
     void run(const std::stop_token& stop);
+    /// Why a set does not count for the job whose name its folder bears; empty: it does.
+    [[nodiscard]] std::string whyForeign(const DumpSet& set) const;
     [[nodiscard]] News newsOf(const DumpSet& set, TimePoint now, const std::stop_token& stop);
 
     DumpOptions m_options;
+    OwnerOf m_ownerOf;
     DumpFolder m_folder;
     DumpKeeper m_keeper;
     std::size_t m_sets = 0;

@@ -68,14 +68,21 @@ std::vector<DumpSet> DumpFolder::look(TimePoint now)
     if (!top.isOpen())
         return news;
     lookIn(top, {}, now, news);
-    std::size_t folders = 0;
+    std::map<uid_t, std::size_t> folders; // one user's are in nobody else's way
     for (const std::string& name : namesIn(top, maxEntries)) {
         const FileDescriptor folder(
             ::openat(top.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-        if (folder.isOpen() && ++folders <= maxFolders)
+        if (folder.isOpen() && ++folders[ownerOf(folder)] <= maxFolders)
             lookIn(folder, name, now, news);
     }
     return news;
+}
+
+uid_t DumpFolder::ownerOf(const FileDescriptor& folder)
+{
+    struct stat status
+    { };
+    return ::fstat(folder.get(), &status) == 0 ? status.st_uid : 0;
 }
 
 std::map<uid_t, DumpFolder::Entries> DumpFolder::entriesOf(const FileDescriptor& folder) const
@@ -123,6 +130,7 @@ DumpSet DumpFolder::open(const FileDescriptor& folder, const Key& key, const Ent
     DumpSet set;
     set.job = key.first;
     set.owner = key.second;
+    set.folderOwner = ownerOf(folder);
     std::uint64_t bytes = 0;
     std::size_t tooLarge = 0;
     for (const Entry& entry : entries) {

@@ -17,7 +17,7 @@ namespace lockstep {
 class DumpFolder
 {
 public:
-    static constexpr std::size_t maxFolders = 64;
+    static constexpr std::size_t maxFolders = 64; ///< of a user
     static constexpr std::size_t maxEntries = 4096; ///< looked at in a folder
     static constexpr std::size_t maxFiles = 1024; ///< of a set
     static constexpr std::uint64_t largestFile = std::uint64_t{4} << 20U; ///< 2,000 entries with their stacks fit
@@ -51,6 +51,7 @@ private:
     void lookIn(const FileDescriptor& folder, const std::string& job, TimePoint now, std::vector<DumpSet>& news);
     [[nodiscard]] std::map<uid_t, Entries> entriesOf(const FileDescriptor& folder) const;
     [[nodiscard]] static DumpSet open(const FileDescriptor& folder, const Key& key, const Entries& entries);
+    [[nodiscard]] static uid_t ownerOf(const FileDescriptor& folder);
 
     std::string m_path;
     std::string m_prefix;

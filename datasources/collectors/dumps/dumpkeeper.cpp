@@ -9,6 +9,8 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <sys/stat.h>
 #include <system_error>
 
@@ -42,7 +44,7 @@ bool copyTo(const DumpFile& source, const std::string& path)
 
 Result<std::string> DumpKeeper::keep(const DumpSet& set, const std::vector<std::size_t>& read, const std::string& name)
 {
-    const std::string path = fmt::format("{}/{}{}", m_folder, prefix, name);
+    const std::string path = fmt::format("{}/{}{}-u{}", m_folder, prefix, name, set.owner);
     if (::mkdir(path.c_str(), 0700) != 0)
         return Error{fmt::format("{}: {}", path, std::strerror(errno))};
     for (const std::size_t at : read) {
@@ -58,16 +60,32 @@ Result<std::string> DumpKeeper::keep(const DumpSet& set, const std::vector<std::
 
 void DumpKeeper::dropOldest() const
 {
-    std::vector<std::filesystem::path> kept; // names begin with their time
+    const auto isEarlier = [](const std::string& left, const std::string& right) {
+        return ::strverscmp(left.c_str(), right.c_str()) < 0;
+    };
+    std::map<std::string, std::vector<std::string>> kept; // by user: names begin with their time and end in the user
+    std::size_t count = 0;
     std::error_code error;
     for (auto entry = std::filesystem::directory_iterator(m_folder, error);
          !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
-        if (entry->path().filename().string().starts_with(prefix) && entry->is_directory(error))
-            kept.push_back(entry->path());
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(prefix) || !entry->is_directory(error))
+            continue;
+        kept[name.substr(std::min(name.rfind("-u"), name.size()))].push_back(name);
+        ++count;
     }
-    std::ranges::sort(kept);
-    for (std::size_t at = 0; at + maxSets < kept.size(); ++at)
-        std::filesystem::remove_all(kept[at], error);
+    for (auto& [user, names] : kept)
+        std::ranges::sort(names, std::not_fn(isEarlier)); // the oldest last
+    const auto sets = [](const auto& each) {
+        return each.second.size();
+    };
+    for (auto most = std::ranges::max_element(kept, {}, sets);
+         most != kept.end() && (most->second.size() > maxSets || count > maxSetsOfAll);
+         most = std::ranges::max_element(kept, {}, sets)) {
+        std::filesystem::remove_all(std::filesystem::path(m_folder) / most->second.back(), error);
+        most->second.pop_back();
+        --count;
+    }
 }
 
 } // namespace lockstep

@@ -10,11 +10,12 @@
 namespace lockstep {
 
 /// Copies dumps to a folder per set, readable only by the agent's user, so that the next timeout does not overwrite
-/// them. Keeps the newest few. Worker thread of the collector.
+/// them. Keeps the newest few of each user. Worker thread of the collector.
 class DumpKeeper
 {
 public:
-    static constexpr std::size_t maxSets = 16; ///< times the largest set
+    static constexpr std::size_t maxSets = 16; ///< of a user, times the largest set
+    static constexpr std::size_t maxSetsOfAll = 64; ///< then the oldest of whoever has the most makes room
     static constexpr const char* prefix = "dumps-"; ///< of the folders' names
     static constexpr const char* jobFile = ".job"; ///< in each: the name of its job
 
@@ -22,7 +23,7 @@ public:
 
     [[nodiscard]] bool isOn() const { return !m_folder.empty(); }
     /// @param read those that are dumps; nothing else of a stranger's is copied
-    /// @param name of the new folder, unique
+    /// @param name of the new folder, unique, in the order of time
     /// @return where they are now
     [[nodiscard]] Result<std::string> keep(const DumpSet& set, const std::vector<std::size_t>& read,
                                            const std::string& name);

@@ -24,6 +24,7 @@ struct DumpSet
 {
     std::string job; ///< the folder within the one that is watched; empty: that one itself
     uid_t owner = 0;
+    uid_t folderOwner = 0; ///< of the job's folder
     std::vector<DumpFile> files;
     std::string notes; ///< what was left out, and why; empty: nothing
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/jobs/jobprocesses.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
 void JobProcesses::take(const JobInbox::Post& post)
@@ -13,6 +15,7 @@ void JobProcesses::take(const JobInbox::Post& post)
     Place& place = m_places[post.process];
     if (place.job != post.event.job)
         place.job = post.event.job;
+    place.sender = post.sender;
     if (post.event.rank != Span::noRank)
         place.rank = post.event.rank;
 }
@@ -22,6 +25,13 @@ std::optional<JobProcesses::Place> JobProcesses::of(pid_t process) const
     const std::scoped_lock lock(m_mutex);
     const auto known = m_places.find(process);
     return known == m_places.end() ? std::nullopt : std::optional(known->second);
+}
+
+std::optional<SenderId> JobProcesses::ownerOf(const std::string& job) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto known = std::ranges::find_if(m_places, [&job](const auto& each) { return each.second.job == job; });
+    return known == m_places.end() ? std::nullopt : std::optional(known->second.sender);
 }
 
 } // namespace lockstep

@@ -21,10 +21,13 @@ public:
     {
         std::string job;
         std::uint32_t rank = Span::noRank;
+        SenderId sender = otherSenders;
     };
 
     void take(const JobInbox::Post& post);
     [[nodiscard]] std::optional<Place> of(pid_t process) const;
+    /// The user who posts for a job.
+    [[nodiscard]] std::optional<SenderId> ownerOf(const std::string& job) const;
 
 private:
     static constexpr std::size_t capacity = 4096;

@@ -92,11 +92,13 @@ Made makeRas(const AgentConfig& config, AgentPurpose purpose, const Processes&)
     return std::make_unique<RasCollector>(std::move(options));
 }
 
-Made makeDumps(const AgentConfig& config, AgentPurpose purpose, const Processes&)
+Made makeDumps(const AgentConfig& config, AgentPurpose purpose, const Processes& processes)
 {
     if (purpose == AgentPurpose::Once)
         return std::make_unique<SilentCollector>("dumps", "not watched, since only one sample is taken");
-    return std::make_unique<DumpCollector>(config.dumps);
+    return std::make_unique<DumpCollector>(config.dumps, [processes](const std::string& job) {
+        return processes ? processes->ownerOf(job) : std::nullopt;
+    });
 }
 
 /// One sample waits for what is asked over a network, a serving agent never does.

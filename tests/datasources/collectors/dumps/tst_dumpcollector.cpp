@@ -94,7 +94,8 @@ private Q_SLOTS:
         QVERIFY(reported.severity == Severity::Critical);
         const std::string verdict = "llama: rank 2 never entered all_reduce #5 of 0 (default_pg) (3 ranks wait in it). "
                                     "Flight Recorder left 4 "
-                                    "dumps in ";
+                                    "dumps of user "
+            + std::to_string(::geteuid()) + " in ";
         QVERIFY2(reported.text.starts_with(verdict), reported.text.c_str());
         const QStringList folders = QDir(kept.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
         QCOMPARE(folders.size(), 1);
@@ -255,6 +256,74 @@ private Q_SLOTS:
         QCOMPARE(look(folder).size(), DumpFolder::maxFolders);
     }
 
+    void anotherUsersDumpsInAJobsFolderAreNotTheJobs()
+    {
+        if (::geteuid() != 0)
+            QSKIP("only root can make another user's files");
+        QTemporaryDir kept;
+        DumpOptions options;
+        options.folder = m_folder.path().toStdString();
+        options.keep = kept.path().toStdString();
+        DumpCollector collector(options, [](const std::string& job) {
+            return job == "reported" ? std::optional<uid_t>(1000) : std::nullopt;
+        });
+        CollectorHarness harness(collector);
+        harness.detect();
+        // In the folder of user 1000, and in the intruder's own folder under the name of a job of user 1000.
+        for (const auto& [job, folderOwner] : {std::pair("llama", 1000U), std::pair("reported", 1001U)}) {
+            QVERIFY(QDir(m_folder.path()).mkpath(QString::fromLatin1(job)));
+            QCOMPARE(::chown(QFile::encodeName(path(QString::fromLatin1(job))).constData(), folderOwner, 0), 0);
+            for (int rank = 0; rank < 4; ++rank) {
+                const QString name
+                    = path(QStringLiteral("%1/nccl_trace_rank_%2").arg(QString::fromLatin1(job)).arg(rank));
+                write(name, dump(4, rank != 2), -1);
+                QCOMPARE(::chown(QFile::encodeName(name).constData(), 1001, 0), 0);
+            }
+        }
+        std::vector<Event> reported;
+        harness.sampleUntil(0, [&reported](const NodeTick& tick) {
+            reported.insert(reported.end(), tick.events.begin(), tick.events.end());
+            return reported.size() >= 2;
+        });
+        for (const Event& each : reported) {
+            QVERIFY(each.severity == Severity::Warning);
+            QVERIFY2(each.fields.job.empty() && each.fields.variant.empty(), each.text.c_str());
+            QVERIFY2(each.text.starts_with("user 1001 left 4 ") && each.text.find("user 1000") != std::string::npos,
+                     each.text.c_str());
+        }
+        QVERIFY(QDir(kept.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).isEmpty());
+    }
+
+    void setsOfOneUserDoNotEvictAnothers()
+    {
+        QTemporaryDir kept;
+        DumpKeeper keeper(kept.path().toStdString());
+        writeJob();
+        DumpFolder folder = watched();
+        auto sets = look(folder);
+        DumpSet& set = sets.at(0);
+        const auto keptOf = [&kept](uid_t user) {
+            return QDir(kept.path()).entryList({QStringLiteral("*-u%1").arg(user)}, QDir::Dirs).size();
+        };
+        int at = 100;
+        set.owner = 1000;
+        for (int number = 0; number < 10; ++number)
+            QVERIFY(keeper.keep(set, {0}, std::to_string(++at)).isOk());
+        set.owner = 1001;
+        for (int number = 0; number < 40; ++number)
+            QVERIFY(keeper.keep(set, {0}, std::to_string(++at)).isOk());
+        QCOMPARE(keptOf(1000), 10);
+        QCOMPARE(keptOf(1001), static_cast<int>(DumpKeeper::maxSets));
+        for (uid_t user = 1002; user < 1012; ++user) {
+            set.owner = user;
+            for (int number = 0; number < 10; ++number)
+                QVERIFY(keeper.keep(set, {0}, std::to_string(++at)).isOk());
+        }
+        QCOMPARE(static_cast<std::size_t>(QDir(kept.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size()),
+                 DumpKeeper::maxSetsOfAll);
+        QVERIFY(keptOf(1000) >= 5);
+    }
+
     void onlyTheNewestAreKept()
     {
         QTemporaryDir kept;
@@ -266,7 +335,7 @@ private Q_SLOTS:
             QVERIFY(keeper.keep(sets.at(0), {0, 2}, std::to_string(at)).isOk());
         const QStringList folders = QDir(kept.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
         QCOMPARE(folders.size(), static_cast<int>(DumpKeeper::maxSets));
-        QCOMPARE(folders.back(), QStringLiteral("dumps-39"));
+        QCOMPARE(folders.back(), QStringLiteral("dumps-39-u%1").arg(::geteuid()));
         QCOMPARE(QDir(kept.filePath(folders.back())).entryList(QDir::Files).size(), 2);
     }
 };
