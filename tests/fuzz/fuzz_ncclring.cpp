@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -31,11 +32,12 @@ void write(int memory, std::size_t offset, std::uint64_t value)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     constexpr std::size_t step = 12;
-    const int memory = ::memfd_create("fuzz", MFD_CLOEXEC);
+    const int memory = ::memfd_create("fuzz", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     require(memory >= 0 && ::ftruncate(memory, sizeof(nccl::SharedRing)) == 0);
     write(memory, offsetof(nccl::SharedRing, magic), nccl::ringMagic);
     write(memory, offsetof(nccl::SharedRing, version), nccl::ringVersion);
     write(memory, offsetof(nccl::SharedRing, bytes), sizeof(nccl::SharedRing));
+    require(::fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK) == 0);
     auto reader = RingReader::open(FileDescriptor(::dup(memory)));
     require(reader.isOk());
     constexpr std::int64_t nowNs = 1'000'000'000'000;

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/collectors/nccl/nccldoor.h"
 
+#include "models/core/visibletext.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
 
 namespace lockstep {
 
@@ -25,37 +31,79 @@ const sockaddr* plainAddress(const sockaddr_un& address)
     return reinterpret_cast<const sockaddr*>(&address);
 }
 
-/// Closes every descriptor that came along, but the first.
-FileDescriptor firstDescriptorOf(msghdr& message)
+/// A greeting and the descriptors that came with it.
+struct HandedOver
 {
-    FileDescriptor first;
-    for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
-        if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS)
-            continue;
-        const std::size_t count = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-        for (std::size_t at = 0; at < count; ++at) {
-            int number = -1;
-            std::memcpy(&number, CMSG_DATA(part) + at * sizeof(int), sizeof(int));
-            FileDescriptor descriptor(number);
-            if (!first.isOpen())
-                first = std::move(descriptor);
-        }
+    static constexpr std::size_t descriptors = 4;
+
+    nccl::Hello hello;
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(descriptors * sizeof(int))> control{};
+    iovec data{&hello, sizeof(hello)};
+    msghdr message{};
+
+    HandedOver()
+    {
+        message.msg_iov = &data;
+        message.msg_iovlen = 1;
+        message.msg_control = control.data();
+        message.msg_controllen = control.size();
     }
-    return first;
+
+    ssize_t receive(int socket) { return ::recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT); }
+
+    /// The first that is sealed memory. Everything else is left as it is: closing it may take for ever.
+    FileDescriptor takeSealed()
+    {
+        for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
+            if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS)
+                continue;
+            const std::size_t count = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+            for (std::size_t at = 0; at < count; ++at) {
+                int number = -1;
+                std::memcpy(&number, CMSG_DATA(part) + at * sizeof(int), sizeof(int));
+                if (RingReader::isSealedMemory(number))
+                    return FileDescriptor(number);
+            }
+        }
+        return {};
+    }
+};
+
+/// All that a helper does. It keeps no descriptor of the agent's, which would outlive the agent if it hangs.
+[[noreturn]] void passRingOn(int connection, int answer)
+{
+    HandedOver handed;
+    if (::dup2(connection, 0) == 0 && ::dup2(answer, 1) == 1 && ::close_range(2, ~0U, 0) == 0
+        && handed.receive(0) == static_cast<ssize_t>(sizeof(handed.hello))) {
+        const int ring = handed.takeSealed().release();
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+        msghdr message = handed.message;
+        message.msg_control = control.data();
+        message.msg_controllen = control.size();
+        cmsghdr* const part = CMSG_FIRSTHDR(&message);
+        part->cmsg_level = SOL_SOCKET;
+        part->cmsg_type = SCM_RIGHTS;
+        part->cmsg_len = CMSG_LEN(sizeof(int));
+        std::memcpy(CMSG_DATA(part), &ring, sizeof(int));
+        if (ring >= 0)
+            static_cast<void>(::sendmsg(1, &message, MSG_NOSIGNAL));
+    }
+    ::_exit(0);
 }
 
-std::string printable(const char* text, std::size_t bytes)
+std::string jobOf(const nccl::Hello& hello)
 {
-    std::string clean;
-    for (std::size_t at = 0; at < bytes && text[at] != '\0'; ++at)
-        clean += text[at] >= ' ' && text[at] <= '~' ? text[at] : '?';
-    return clean.empty() ? "job" : clean;
+    const std::string job = visibleLine({hello.job, ::strnlen(hello.job, sizeof(hello.job))});
+    return job.empty() ? "job" : job;
 }
 
 } // namespace
 
 NcclDoor::~NcclDoor()
 {
+    for (const Helper& each : m_helpers)
+        ::kill(each.process, SIGKILL);
+    reapHelpers();
     if (m_socket.isOpen())
         ::unlink(m_path.c_str());
 }
@@ -111,6 +159,7 @@ std::vector<NcclDoor::Guest> NcclDoor::admit(const std::vector<uid_t>& present)
     std::vector<Guest> guests;
     if (!m_socket.isOpen())
         return guests;
+    reapHelpers();
     accept(present);
     std::erase_if(m_newcomers, [&](Newcomer& newcomer) {
         bool isSilent = false;
@@ -126,20 +175,41 @@ std::vector<NcclDoor::Guest> NcclDoor::admit(const std::vector<uid_t>& present)
     return guests;
 }
 
-Result<NcclDoor::Guest> NcclDoor::introduce(Newcomer& newcomer, bool& isSilent) const
+void NcclDoor::reapHelpers()
 {
-    nccl::Hello hello;
-    iovec data{&hello, sizeof(hello)};
-    constexpr std::size_t descriptors = 4;
-    alignas(cmsghdr) std::array<char, CMSG_SPACE(descriptors * sizeof(int))> control{};
-    msghdr message{};
-    message.msg_iov = &data;
-    message.msg_iovlen = 1;
-    message.msg_control = control.data();
-    message.msg_controllen = control.size();
-    const ssize_t size = ::recvmsg(newcomer.connection.get(), &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+    std::erase_if(m_helpers, [](const Helper& each) { return ::waitpid(each.process, nullptr, WNOHANG) != 0; });
+}
+
+/// Unless the user has as many as may be: then the newcomer waits.
+void NcclDoor::startHelper(Newcomer& newcomer)
+{
+    std::array<int, 2> ends{};
+    if (std::ranges::count(m_helpers, newcomer.user, &Helper::user) >= std::ptrdiff_t{helpersOfUser}
+        || ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()) != 0)
+        return;
+    newcomer.answer = FileDescriptor(ends[0]);
+    const FileDescriptor other(ends[1]);
+    const pid_t helper = ::_Fork(); // of the threads, only this one goes on there, and only with system calls
+    if (helper == 0)
+        passRingOn(newcomer.connection.get(), other.get());
+    if (helper > 0)
+        m_helpers.push_back({newcomer.user, helper});
+}
+
+Result<NcclDoor::Guest> NcclDoor::introduce(Newcomer& newcomer, bool& isSilent)
+{
+    pollfd look{newcomer.connection.get(), POLLIN, 0};
+    if (!newcomer.answer.isOpen()) {
+        if (::poll(&look, 1, 0) != 0)
+            startHelper(newcomer);
+        isSilent = true;
+        return Error{"nothing has been handed over yet"};
+    }
+    HandedOver message;
+    const ssize_t size = message.receive(newcomer.answer.get());
     isSilent = size < 0 && (errno == EAGAIN || errno == EINTR);
-    FileDescriptor memory = size >= 0 ? firstDescriptorOf(message) : FileDescriptor();
+    FileDescriptor memory = size >= 0 ? message.takeSealed() : FileDescriptor();
+    const nccl::Hello& hello = message.hello;
     if (size != static_cast<ssize_t>(sizeof(hello)) || hello.magic != nccl::ringMagic
         || hello.version != nccl::ringVersion || !memory.isOpen())
         return Error{"no ring of this version was handed over"};
@@ -151,7 +221,7 @@ Result<NcclDoor::Guest> NcclDoor::introduce(Newcomer& newcomer, bool& isSilent) 
                  newcomer.process,
                  std::max(hello.rank, -1),
                  hello.gpu >= 0 && hello.gpu < 1024 ? hello.gpu : -1,
-                 printable(hello.job, sizeof(hello.job)),
+                 jobOf(hello),
                  std::move(ring).value()};
 }
 

@@ -30,6 +30,7 @@ public:
 
     static constexpr std::size_t guests = 256; ///< processes, and of one user alone so many
     static constexpr std::size_t guestsOfUser = 64;
+    static constexpr std::size_t helpersOfUser = 8; ///< that look at what a user hands over; then the user waits
 
     ~NcclDoor();
     NcclDoor() = default;
@@ -52,14 +53,25 @@ private:
         uid_t user = 0;
         pid_t process = 0;
         unsigned looks = 0; ///< without a word
+        FileDescriptor answer{}; ///< of the helper that looks at its ring
+    };
+    /// A process that receives what a user hands over, and passes on a sealed ring only. It may hang for as long as the
+    /// user likes: closing a file of a FUSE file system waits for that file system.
+    struct Helper
+    {
+        uid_t user = 0;
+        pid_t process = 0;
     };
 
     void accept(const std::vector<uid_t>& present);
-    [[nodiscard]] Result<Guest> introduce(Newcomer& newcomer, bool& isSilent) const;
+    void reapHelpers();
+    void startHelper(Newcomer& newcomer);
+    [[nodiscard]] Result<Guest> introduce(Newcomer& newcomer, bool& isSilent);
 
     std::string m_path;
     FileDescriptor m_socket;
     std::vector<Newcomer> m_newcomers;
+    std::vector<Helper> m_helpers;
     std::size_t m_refused = 0;
 };
 

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
-#include <sys/stat.h>
+#include <fcntl.h>
 #include <unistd.h>
 #include <utility>
 
@@ -86,12 +86,16 @@ RingReader::Work openOf(const std::uint64_t* words, std::int64_t nowNs)
 
 } // namespace
 
+bool RingReader::isSealedMemory(int descriptor)
+{
+    const int seals = ::fcntl(descriptor, F_GET_SEALS); // no file system is asked
+    return seals >= 0 && (seals & F_SEAL_SHRINK) != 0;
+}
+
 Result<RingReader> RingReader::open(FileDescriptor memory)
 {
-    struct stat info
-    { };
-    if (::fstat(memory.get(), &info) != 0 || !S_ISREG(info.st_mode))
-        return Error{"what a process handed over as its ring is no memory"};
+    if (!isSealedMemory(memory.get()))
+        return Error{"the ring of a process must be a sealed memfd (F_SEAL_SHRINK)"};
     RingReader reader(std::move(memory));
     std::array<std::uint64_t, 3> start{};
     if (!reader.copy(0, start.data(), sizeof(start)) || start[0] != nccl::ringMagic)

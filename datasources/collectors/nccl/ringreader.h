@@ -12,9 +12,8 @@
 
 namespace lockstep {
 
-/// Reads the ring of a job's process. Its content is untrusted: it is copied, never mapped, so that a truncated file
-/// only causes a failed read, and every number is checked before use. Reads at most one ring at a time. Owned by
-/// NcclJobs; sampling thread.
+/// Reads the ring of a job's process. Its content is untrusted: it is copied, never mapped, and every number is checked
+/// before use. Reads at most one ring at a time. Owned by NcclJobs; sampling thread.
 class RingReader
 {
 public:
@@ -46,7 +45,10 @@ public:
         std::string name; ///< printable
     };
 
-    /// @param memory as a process handed it over
+    /// Whether a descriptor is memory of this machine that cannot shrink. Anything else, such as a file of a network or
+    /// FUSE file system, may block its readers for as long as its owner likes, even in stat() and close().
+    [[nodiscard]] static bool isSealedMemory(int descriptor);
+    /// @param memory as a process handed it over; sealed
     [[nodiscard]] static Result<RingReader> open(FileDescriptor memory);
 
     /// Number of unread entries; cheap.

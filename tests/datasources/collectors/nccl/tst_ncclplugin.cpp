@@ -7,6 +7,7 @@
 #include "tests/support/waiting.h"
 
 #include <QProcess>
+#include <QTemporaryFile>
 #include <QTest>
 
 #include <algorithm>
@@ -469,7 +470,7 @@ private Q_SLOTS:
 
     /// Whatever a process writes where its ring should be, the agent reads on.
     void aRingOfNonsenseHarmsNobody();
-    void aRingThatIsCutShortHarmsNobody();
+    void whatIsNoSealedMemoryIsNoRing();
 };
 
 namespace {
@@ -480,7 +481,7 @@ class HostileMemory
 public:
     HostileMemory() : m_words(sizeof(nccl::SharedRing) / 8)
     {
-        m_memory = ::memfd_create("hostile", MFD_CLOEXEC);
+        m_memory = ::memfd_create("hostile", MFD_CLOEXEC | MFD_ALLOW_SEALING);
         m_words[0] = nccl::ringMagic;
         m_words[1] = nccl::ringVersion;
         m_words[2] = sizeof(nccl::SharedRing);
@@ -492,7 +493,8 @@ public:
     {
         QCOMPARE(::pwrite(m_memory, m_words.data(), 8 * m_words.size(), 0), static_cast<ssize_t>(8 * m_words.size()));
     }
-    void cut(std::size_t bytes) const { QCOMPARE(::ftruncate(m_memory, static_cast<off_t>(bytes)), 0); }
+    void seal() const { QCOMPARE(::fcntl(m_memory, F_ADD_SEALS, F_SEAL_SHRINK), 0); }
+    [[nodiscard]] int cut(std::size_t bytes) const { return ::ftruncate(m_memory, static_cast<off_t>(bytes)); }
     [[nodiscard]] Result<RingReader> reader() const { return RingReader::open(FileDescriptor(::dup(m_memory))); }
 
 private:
@@ -516,6 +518,7 @@ void TestNcclPlugin::aRingOfNonsenseHarmsNobody()
             memory[at] = round % 3 == 0 ? random() : (round % 3 == 1 ? ~0ULL : at);
         memory[head] = round % 2 == 0 ? random() : std::uint64_t{40'000};
         memory.write();
+        memory.seal();
         auto reader = memory.reader();
         QVERIFY(reader.isOk());
         RingReader::News news;
@@ -529,22 +532,19 @@ void TestNcclPlugin::aRingOfNonsenseHarmsNobody()
     }
 }
 
-void TestNcclPlugin::aRingThatIsCutShortHarmsNobody()
+/// A file whose read never returns would stop all sampling; one that shrinks would break whoever maps it.
+void TestNcclPlugin::whatIsNoSealedMemoryIsNoRing()
 {
     HostileMemory memory;
-    memory[offsetof(nccl::SharedRing, head) / 8] = 100;
     memory.write();
-    auto reader = memory.reader();
-    QVERIFY(reader.isOk());
-    for (const std::size_t bytes :
-         {sizeof(nccl::SharedRing) - 1, std::size_t{100'000}, std::size_t{64}, std::size_t{0}}) {
-        memory.cut(bytes);
-        RingReader::News news;
-        reader.value().read(1'000'000'000'000, nccl::ringRecords, news);
-        QVERIFY(news.ended.empty());
-    }
     QVERIFY(!memory.reader().isOk());
-    // Something that would never answer.
+    memory.seal();
+    QVERIFY(memory.reader().isOk());
+    QCOMPARE(memory.cut(64), -1);
+    QTemporaryFile file;
+    QVERIFY(file.open());
+    QVERIFY(file.resize(sizeof(nccl::SharedRing)));
+    QVERIFY(!RingReader::open(FileDescriptor(::dup(file.handle()))).isOk());
     int pipe[2];
     QCOMPARE(::pipe(pipe), 0);
     QVERIFY(!RingReader::open(FileDescriptor(pipe[0])).isOk());
