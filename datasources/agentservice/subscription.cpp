@@ -99,6 +99,12 @@ void Subscription::writeNext()
     StartWrite(&m_frame);
 }
 
+bool Subscription::isBehind()
+{
+    const std::scoped_lock lock(m_mutex);
+    return !m_isFinished && (m_isWriting || !m_queue.empty());
+}
+
 void Subscription::end(grpc::Status status)
 {
     const std::scoped_lock lock(m_mutex);

@@ -42,6 +42,9 @@ public:
     /// before.
     void begin(const std::vector<Start>& starts, bool alsoLater);
 
+    /// Whether there is something that its reader has not taken yet.
+    [[nodiscard]] bool isBehind();
+
     /// Ends the stream with this status as soon as no write is in flight.
     void end(grpc::Status status);
 

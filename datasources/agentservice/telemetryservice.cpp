@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/telemetryservice.h"
 
+#include "datasources/agentservice/admission.h"
 #include "datasources/agentservice/door/frontdoor.h"
 #include "datasources/agentservice/hub/noderegistry.h"
 #include "datasources/agentservice/hub/wireencoder.h"
@@ -11,6 +12,8 @@
 
 #include <fmt/format.h>
 #include <grpcpp/support/proto_buffer_reader.h>
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -40,24 +43,12 @@ TelemetryService::TelemetryService(NodeRegistry& registry, const ServerToken& to
     : m_registry(registry), m_token(token), m_guests(guests)
 { }
 
-grpc::Status TelemetryService::admit(const grpc::CallbackServerContext& context) const
-{
-    const auto found = context.client_metadata().find("authorization");
-    const std::string_view shown = found == context.client_metadata().end()
-        ? std::string_view()
-        : std::string_view(found->second.data(), found->second.size());
-    if (m_token.accepts(shown))
-        return grpc::Status::OK;
-    return {grpc::StatusCode::UNAUTHENTICATED,
-            shown.empty() ? "a bearer token is required" : "the bearer token is not the right one"};
-}
-
 grpc::ServerUnaryReactor* TelemetryService::ListNodes(grpc::CallbackServerContext* context,
                                                       const v1::ListNodesRequest* /*request*/,
                                                       v1::ListNodesResponse* response)
 {
     grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
-    const grpc::Status admission = admit(*context);
+    const grpc::Status admission = admitCall(*context, m_token, m_guests);
     if (admission.ok()) {
         for (const auto& ring : m_registry.rings()) {
             if (const auto identity = ring->identity())
@@ -74,7 +65,7 @@ grpc::ServerUnaryReactor* TelemetryService::ProbeClock(grpc::CallbackServerConte
 {
     const ClockReading received = m_registry.now(request->node());
     grpc::ServerUnaryReactor* const reactor = context->DefaultReactor();
-    const grpc::Status admission = admit(*context);
+    const grpc::Status admission = admitCall(*context, m_token, m_guests);
     if (admission.ok()) {
         response->set_client_send(request->client_send());
         const ClockReading sent = m_registry.now(request->node());
@@ -95,7 +86,7 @@ grpc::ServerWriteReactor<grpc::ByteBuffer>* TelemetryService::Subscribe(grpc::Ca
     const auto subscription
         = std::make_shared<Subscription>(m_registry, context, [this](Subscription* done) { ended(done); });
     const std::uint64_t tokenVersion = m_tokenVersion;
-    const grpc::Status admission = admit(*context);
+    const grpc::Status admission = admitCall(*context, m_token, m_guests);
     const grpc::Status outcome = admission.ok() ? begin(*subscription, *context, tokenVersion, *request) : admission;
     if (!outcome.ok()) {
         subscription->end(outcome);
@@ -154,6 +145,11 @@ void TelemetryService::ended(Subscription* subscription)
         return; // was refused
     m_guests.streamEnds(found->second, std::chrono::steady_clock::now());
     m_subscriptions.erase(found);
+}
+
+bool TelemetryService::hasReadersBehind()
+{
+    return std::ranges::any_of(running(), &Subscription::isBehind);
 }
 
 std::vector<std::shared_ptr<Subscription>> TelemetryService::running()

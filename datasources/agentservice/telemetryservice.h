@@ -28,6 +28,7 @@ public:
     void endAll();
     /// Ends the streams of those who came with a token that does not count any more.
     void tokenHasChanged();
+    [[nodiscard]] bool hasReadersBehind();
     /// Ends streams whose readers take nothing.
     void endStuck(std::chrono::seconds patience);
 
@@ -40,7 +41,6 @@ public:
 
 private:
     /// OK, or why the caller may not in.
-    [[nodiscard]] grpc::Status admit(const grpc::CallbackServerContext& context) const;
     [[nodiscard]] grpc::Status begin(Subscription& subscription, const grpc::CallbackServerContext& context,
                                      std::uint64_t tokenVersion, const grpc::ByteBuffer& bytes);
     void ended(Subscription* subscription);

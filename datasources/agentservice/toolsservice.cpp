@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/agentservice/toolsservice.h"
 
+#include "datasources/agentservice/admission.h"
 #include "datasources/agentservice/door/frontdoor.h"
 #include "datasources/proto/wiretext.h"
 #include "models/core/budget.h"
 
-#include <string_view>
 #include <utility>
 
 namespace lockstep {
@@ -24,13 +24,8 @@ void ToolsService::endAll()
 
 grpc::Status ToolsService::admit(const grpc::CallbackServerContext& context, const char* refusal) const
 {
-    const auto found = context.client_metadata().find("authorization");
-    const std::string_view shown = found == context.client_metadata().end()
-        ? std::string_view()
-        : std::string_view(found->second.data(), found->second.size());
-    if (!m_token.accepts(shown))
-        return {grpc::StatusCode::UNAUTHENTICATED,
-                shown.empty() ? "a bearer token is required" : "the bearer token is not the right one"};
+    if (const grpc::Status admission = admitCall(context, m_token, m_guests); !admission.ok())
+        return admission;
     const bool isAllowed = *refusal == '\0';
     return isAllowed ? grpc::Status::OK : grpc::Status(grpc::StatusCode::PERMISSION_DENIED, refusal);
 }

@@ -277,12 +277,17 @@ void FrontDoor::everySecond(Time now)
     if (now - m_lastReport < reportPeriod)
         return;
     const GuestList::Refusals refused = m_guests.takeRefusals();
-    if (refused.connections + refused.calls + refused.streams == 0)
+    const bool isLimit = refused.connections + refused.calls + refused.streams > 0;
+    if (!isLimit && refused.wrongTokens.empty())
         return;
     m_lastReport = now;
-    m_callbacks.log(fmt::format("refused {} connections, {} calls and {} streams that went over a limit; the last "
-                                "because {}",
-                                refused.connections, refused.calls, refused.streams, refused.lastReason));
+    for (const auto& [peer, count] : refused.wrongTokens)
+        m_callbacks.log(
+            fmt::format("refused {} call{} of {} without the right token", count, count == 1 ? "" : "s", peer));
+    if (isLimit)
+        m_callbacks.log(fmt::format("refused {} connections, {} calls and {} streams that went over a limit; the last "
+                                    "because {}",
+                                    refused.connections, refused.calls, refused.streams, refused.lastReason));
 }
 
 } // namespace lockstep

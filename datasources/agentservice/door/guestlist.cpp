@@ -17,6 +17,8 @@ struct GuestList::Peer
     std::size_t streams = 0;
     Time seen{};
     Time shutOutUntil{};
+    unsigned wrongTokens = 0; ///< in a row
+    Time lastWrongToken{};
     Time arrivalsFrom{};
     double arrivals = 0; ///< connections that it may open
     Time allowanceFrom{};
@@ -98,7 +100,8 @@ GuestList::Arrival GuestList::arrive(const std::string& key, const std::string& 
     if (!isOwn) {
         const auto rate = static_cast<double>(m_limits.arrivalsPerSecond);
         if (now < peer->shutOutUntil)
-            return refuse(fmt::format("{} broke a limit of calls and is shut out for a while", peer->name));
+            return refuse(fmt::format("{} broke a limit of calls or showed wrong tokens, and is shut out for a while",
+                                      peer->name));
         if (!spend(1, peer->arrivals, peer->arrivalsFrom, now, rate, 2 * rate))
             return refuse(
                 fmt::format("{} connects more often than {} times a second", peer->name, m_limits.arrivalsPerSecond));
@@ -192,6 +195,31 @@ void GuestList::noteUnfinished(Guest& guest, Time now) const
         guest.m_unfinishedSince = {};
     else if (guest.m_unfinishedSince == Time())
         guest.m_unfinishedSince = now;
+}
+
+void GuestList::showsToken(const std::string& key, bool isRight, Time now)
+{
+    constexpr unsigned tries = 3; // a reader may not have the new token yet
+    constexpr unsigned longest = 6; // doublings: a minute
+    constexpr auto forgotten = std::chrono::minutes(5);
+    constexpr std::size_t maxNamed = 64;
+    const std::scoped_lock lock(m_mutex);
+    const auto found = m_guests.find(key);
+    if (found == m_guests.end())
+        return;
+    Peer& peer = *found->second->m_peer;
+    if (isRight || now - peer.lastWrongToken > forgotten)
+        peer.wrongTokens = 0;
+    if (isRight)
+        return;
+    const bool isNamed = m_refusals.wrongTokens.size() < maxNamed || m_refusals.wrongTokens.contains(peer.name);
+    ++m_refusals.wrongTokens[isNamed ? peer.name : "others"];
+    peer.lastWrongToken = now;
+    if (++peer.wrongTokens <= tries || found->second->m_isToClose)
+        return;
+    found->second->m_isToClose = true;
+    peer.shutOutUntil = std::max(peer.shutOutUntil,
+                                 now + std::chrono::seconds(1U << std::min(peer.wrongTokens - tries - 1, longest)));
 }
 
 std::string GuestList::streamBegins(const std::string& key, GuestPtr& guest, Time now)

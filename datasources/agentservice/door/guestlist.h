@@ -57,6 +57,7 @@ public:
         std::uint64_t calls = 0;
         std::uint64_t streams = 0;
         std::string lastReason;
+        std::map<std::string, std::uint64_t> wrongTokens; ///< calls that showed none or a wrong one, by peer
     };
 
     explicit GuestList(ServerLimits limits) : m_limits(limits) { }
@@ -88,6 +89,9 @@ public:
     };
     /// @return false when the connection is to be closed for it
     [[nodiscard]] bool note(const GuestPtr& guest, const Doings& doings, Time now);
+
+    /// A call shows a token. After a few wrong ones the peer is shut out, for longer each time.
+    void showsToken(const std::string& key, bool isRight, Time now);
 
     /// A subscription begins. @return why not; empty: it may, and streamEnds() has to follow
     [[nodiscard]] std::string streamBegins(const std::string& key, GuestPtr& guest, Time now);

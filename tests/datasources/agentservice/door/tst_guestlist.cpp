@@ -70,6 +70,42 @@ private Q_SLOTS:
         guests.streamEnds(reader, longAgo);
     }
 
+    void wrongTokensAreCountedAndShutOutForLongerEachTime()
+    {
+        GuestList guests(few());
+        Time now = longAgo;
+        int number = 0;
+        // Tries until shut out, and says for how long.
+        const auto shutOut = [&](int tries) {
+            const GuestList::GuestPtr guest = arrive(guests, "guesser", ++number, now).guest;
+            for (int attempt = 0; guest && attempt < tries; ++attempt)
+                guests.showsToken(fmt::format("guesser:{}", number), false, now);
+            if (!guest || guests.toClose(now).empty())
+                return std::chrono::seconds(0);
+            guests.left(guest);
+            const Time from = now;
+            for (;; now += 1s) {
+                if (const auto again = arrive(guests, "guesser", ++number, now); again.guest) {
+                    guests.left(again.guest);
+                    return std::chrono::duration_cast<std::chrono::seconds>(now - from);
+                }
+            }
+        };
+        QCOMPARE(shutOut(3), std::chrono::seconds(0));
+        QCOMPARE(shutOut(1), std::chrono::seconds(1));
+        QCOMPARE(shutOut(1), std::chrono::seconds(2));
+        QCOMPARE(shutOut(1), std::chrono::seconds(4));
+        QCOMPARE(shutOut(1), std::chrono::seconds(8));
+        QVERIFY(arrive(guests, "honest", ++number, now).guest);
+        const GuestList::Refusals refused = guests.takeRefusals();
+        QCOMPARE(refused.wrongTokens.size(), std::size_t{1});
+        QCOMPARE(refused.wrongTokens.at("guesser"), std::uint64_t{7});
+        // The right one forgives.
+        QVERIFY(arrive(guests, "guesser", ++number, now).guest);
+        guests.showsToken(fmt::format("guesser:{}", number), true, now);
+        QCOMPARE(shutOut(3), std::chrono::seconds(0));
+    }
+
     void comingTooOftenIsRefused()
     {
         ServerLimits limits = few();

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "datasources/agentservice/door/guestlist.h"
+#include "datasources/agentservice/servertoken.h"
+
+#include <grpcpp/grpcpp.h>
+
+namespace lockstep {
+
+/// Whether a call shows the right token. A wrong one is counted for its peer, who has to wait longer each time.
+[[nodiscard]] grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerToken& token,
+                                     GuestList& guests);
+
+} // namespace lockstep
