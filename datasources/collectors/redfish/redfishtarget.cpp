@@ -158,6 +158,24 @@ Result<RedfishPage> RedfishTarget::read(RedfishRole role, const std::string& pat
     return page;
 }
 
+/// A service that links to new pages in each poll is followed slowly.
+bool RedfishTarget::mayAsk(const std::string& path)
+{
+    constexpr std::size_t maxAsked = 4 * maxPages;
+    if (m_asked.contains(path))
+        return true;
+    m_newPages.fill(Clock::now());
+    if (!m_newPages.has(1))
+        return false;
+    m_newPages.spend(1);
+    if (m_asked.size() >= maxAsked) {
+        m_asked.clear();
+        m_known.clear();
+    }
+    m_asked.insert(path);
+    return true;
+}
+
 /// Nothing is asked for that nobody has a name for. A loop is read from chassis where there are no cooling units.
 bool RedfishTarget::isWanted(RedfishRole role, const Walk& walk) const
 {
@@ -189,6 +207,10 @@ RedfishTarget::Walk RedfishTarget::walk(const std::stop_token& stop)
         }
         const Stop at = std::move(ahead.front());
         ahead.pop_front();
+        if (!mayAsk(at.path)) {
+            walk.isCutOff = true;
+            continue;
+        }
         Result<RedfishPage> page = read(at.role, at.path, stop);
         // Links to what is not there are common, and tell least.
         walk.failedInARow = page.isOk() || m_isAbsent ? 0 : walk.failedInARow + 1;

@@ -5,10 +5,12 @@
 #include "datasources/collectors/redfish/redfishoptions.h"
 #include "datasources/collectors/redfish/redfishreport.h"
 #include "datasources/http/httpclient.h"
+#include "models/core/work/tokenbucket.h"
 
 #include <chrono>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,7 @@ class RedfishTarget final : public FacilityTarget
 {
 public:
     static constexpr std::size_t maxPages = 512;
+    static constexpr double newPagesPerSecond = 2; ///< beyond maxPages: a service may link to new pages each time
     static constexpr std::size_t longestPage = 1U << 20U; ///< bytes
     static constexpr int deepest = 12;
     static constexpr std::chrono::seconds longestPoll{60};
@@ -58,6 +61,7 @@ private:
     [[nodiscard]] Result<HttpReply> ask(const std::string& path, const std::string& etag, const std::stop_token& stop);
     [[nodiscard]] Result<RedfishPage> read(RedfishRole role, const std::string& path, const std::stop_token& stop);
     [[nodiscard]] Walk walk(const std::stop_token& stop);
+    [[nodiscard]] bool mayAsk(const std::string& path);
     [[nodiscard]] bool isWanted(RedfishRole role, const Walk& walk) const;
 
     RedfishOptions m_options;
@@ -67,6 +71,8 @@ private:
     std::string m_token; ///< of the session; a secret
     std::string m_session; ///< its path
     std::map<std::string, Known> m_known; ///< by path
+    std::set<std::string> m_asked; ///< paths, there or not
+    TokenBucket m_newPages{newPagesPerSecond, maxPages};
 };
 
 } // namespace lockstep

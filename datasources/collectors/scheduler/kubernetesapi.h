@@ -36,7 +36,7 @@ public:
 private:
     static constexpr std::size_t maxJobs = 16384;
     static constexpr std::size_t maxNodesOfJob = 4096; ///< that are distinguished
-    static constexpr int maxPages = 1000;
+    static constexpr int maxPages = 64; ///< of a list, in a poll: its cache answers whole
 
     [[nodiscard]] Status readAll(const std::string& path, const RecordList::Take& take, const std::stop_token& stop);
     static void join(std::map<std::string, SchedulerJob>& jobs, const KubernetesPod& pod);

@@ -306,6 +306,33 @@ private Q_SLOTS:
         QVERIFY(service.server().questions().size() <= RedfishTarget::maxPages);
     }
 
+    void newLinksInEachPollAreFollowedSlowly()
+    {
+        RedfishService service(m_certificate);
+        service.putCoolingUnit();
+        RedfishOptions options = optionsOf(service);
+        options.structureLasts = {};
+        RedfishTarget target(options);
+        const auto begin = std::chrono::steady_clock::now();
+        constexpr int polls = 4;
+        for (int poll = 0; poll < polls; ++poll) {
+            QJsonArray members{QJsonObject{{u"@odata.id"_s, unitPath}}};
+            for (int unit = 0; unit < 400; ++unit) {
+                const QString path = u"/redfish/v1/ThermalEquipment/CDUs/%1-%2"_s.arg(poll).arg(unit);
+                service.misbehave(path, HttpServer::reply(200, "{}"));
+                members.append(QJsonObject{{u"@odata.id"_s, path}});
+            }
+            service.set(u"/redfish/v1/ThermalEquipment/CDUs"_s, {u"Members"_s}, members);
+            const auto report = target.poll({});
+            QVERIFY2(report.isOk(), messageOf(report).c_str());
+            QCOMPARE(loopValue(report, metrics::loop::flow), 180.0); // what was known is read all the same
+        }
+        const std::chrono::duration<double> lasted = std::chrono::steady_clock::now() - begin;
+        constexpr std::size_t knownPages = 20; // in each poll
+        QVERIFY(static_cast<double>(service.server().questions().size())
+                <= RedfishTarget::maxPages + RedfishTarget::newPagesPerSecond * lasted.count() + polls * knownPages);
+    }
+
     void whatOnePageDoesCostsTheOthersNothing_data()
     {
         QTest::addColumn<QByteArray>("answer");
