@@ -4,6 +4,7 @@
 #include "datasources/text/commandpage.h"
 
 #include <fmt/format.h>
+#include "models/core/visibletext.h"
 
 #include <cstdio>
 
@@ -11,14 +12,22 @@ namespace lockstep {
 
 CommandAnswer wrongUsage(const CommandPage& page, const std::string& problem)
 {
-    return {2, {}, fmt::format("{0}: {1}\n{2}See {0} --help.\n", page.name, problem, page.shortUsage())};
+    return {2, {}, fmt::format("{0}: {1}\n{2}See {0} --help.\n", page.name, visibleLine(problem), page.shortUsage())};
+}
+
+void CommandAnswer::addProblems(const std::vector<std::string>& problems)
+{
+    for (const std::string& problem : problems)
+        err += visibleLine(problem) + "\n";
+    if (!problems.empty())
+        exitCode = 1;
 }
 
 int print(const CommandAnswer& answer)
 {
-    std::fwrite(answer.err.data(), 1, answer.err.size(), stderr);
-    const bool isWritten
-        = std::fwrite(answer.out.data(), 1, answer.out.size(), stdout) == answer.out.size() && std::fflush(stdout) == 0;
+    const std::string out = visibleText(answer.out);
+    std::fputs(visibleText(answer.err).c_str(), stderr);
+    const bool isWritten = std::fwrite(out.data(), 1, out.size(), stdout) == out.size() && std::fflush(stdout) == 0;
     if (!isWritten)
         std::fputs("lockstep: standard output cannot be written\n", stderr);
     return isWritten ? answer.exitCode : 1;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace lockstep {
 
@@ -13,6 +14,9 @@ struct CommandAnswer
     int exitCode = 0; ///< 0 done; 1 it could not, in whole or in part; 2 wrong usage
     std::string out;
     std::string err; ///< what was missing or damaged, too
+
+    /// What could not be read: a line each, and the answer is one in part.
+    void addProblems(const std::vector<std::string>& problems);
 };
 
 /// Says what was wrong, and where help is.

@@ -2,6 +2,7 @@
 #include "app/dashboard/dashboardrun.h"
 
 #include "app/dashboard/statsreport.h"
+#include "models/core/visibletext.h"
 #include "widgets/common/themestyle.h"
 
 #include <QApplication>

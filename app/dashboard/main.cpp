@@ -5,6 +5,7 @@
 #include "app/program/startprogram.h"
 #include "app/session/opening/startoptions.h"
 #include "datasources/text/log.h"
+#include "models/core/visibletext.h"
 #include "views3d/render/surfaceformat.h"
 
 #include <QApplication>
@@ -69,7 +70,7 @@ int main(int argc, char* argv[])
         return *code;
     Result<CommandLine> line = parseCommandLine(argumentsOf(argc, argv));
     if (!line.isOk()) {
-        std::fprintf(stderr, "lockstep: %s\n", line.error().message.c_str());
+        std::fprintf(stderr, "lockstep: %s\n", visibleLine(line.error().message).c_str());
         return usageError;
     }
     if (line.value().input.answer)

@@ -6,6 +6,7 @@
 #include "app/export/userfiles.h"
 #include "datasources/text/commandpage.h"
 #include "models/core/units.h"
+#include "models/core/visibletext.h"
 
 #include <QGuiApplication>
 #include <fmt/format.h>
@@ -157,13 +158,13 @@ CommandAnswer exportFromCommandLine(std::span<const std::string> arguments)
         return wrongUsage(page, request.error().message);
     const Result<Written> written = carryOut(request.value());
     if (!written.isOk())
-        return {1, {}, written.error().message + "\n"};
+        return {1, {}, visibleLine(written.error().message) + "\n"};
     const ExportOutcome& outcome = written.value().outcome;
     CommandAnswer answer;
     answer.out = fmt::format("{}: {}\n", written.value().path,
                              formatQuantity(static_cast<double>(outcome.bytes), Unit::Bytes));
     if (!outcome.remark.empty())
-        answer.err = outcome.remark + "\n";
+        answer.err = visibleLine(outcome.remark) + "\n";
     return answer;
 }
 

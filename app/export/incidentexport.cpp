@@ -4,10 +4,11 @@
 #include "app/export/reportpages.h"
 #include "datasources/incidents/incidentbundle.h"
 #include "datasources/reports/exportdocument.h"
+#include "datasources/text/outputfile.h"
 
 #include <QCryptographicHash>
+#include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <fmt/format.h>
 
 #include <optional>
@@ -28,31 +29,19 @@ ExportedStory redacted(ExportedStory story, const IncidentExport& order)
     return story;
 }
 
-Error cannotWrite(const std::string& path, const std::string& why)
-{
-    return {path + ": " + why};
-}
-
-/// An export tells as much as what it is made from.
-constexpr QFileDevice::Permissions forItsOwner = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
-
-Status writeText(const std::string& path, const std::string& text)
-{
-    QSaveFile file(QString::fromStdString(path));
-    const bool isWritten = file.open(QIODevice::WriteOnly) && file.setPermissions(forItsOwner)
-        && file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size())
-        && file.commit();
-    return isWritten ? success() : Status(cannotWrite(path, file.errorString().toStdString()));
-}
-
 Status writePdfFile(const std::string& path, const Report& report, const ExportOptions& options)
 {
-    QSaveFile file(QString::fromStdString(path));
-    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(forItsOwner))
-        return cannotWrite(path, file.errorString().toStdString());
+    Result<OutputFile> output = OutputFile::create(path, Readers::Owner);
+    if (!output.isOk())
+        return output.error();
+    QFile file;
+    if (!file.open(output.value().descriptor(), QIODevice::WriteOnly))
+        return Error{fmt::format("{}: {}", path, file.errorString().toStdString())};
     if (const Status written = writePdf(report, file, options.stop); !written.isOk())
-        return cannotWrite(path, written.error().message);
-    return file.commit() ? success() : Status(cannotWrite(path, file.errorString().toStdString()));
+        return Error{fmt::format("{}: {}", path, written.error().message)};
+    if (!file.flush())
+        return Error{fmt::format("{}: {}", path, file.errorString().toStdString())};
+    return output.value().commit();
 }
 
 std::string textOf(const PostMortem& story, const IncidentExport& order)
@@ -117,7 +106,7 @@ Result<ExportOutcome> exportIncident(ExportedStory whole, const IncidentExport& 
     const Status written = order.format == ExportFormat::Bundle ? writeBundleFile(story, order, outcome.remark)
         : order.format == ExportFormat::Pdf
         ? writePdfFile(order.path, makeReport(story.postMortem, order.options), order.options)
-        : writeText(order.path, textOf(story.postMortem, order));
+        : writeOutput(order.path, textOf(story.postMortem, order), Readers::Owner);
     if (!written.isOk())
         return written.error();
     if (order.options.progress)
@@ -158,6 +147,8 @@ std::string previewText(const ExportedStory& whole, const IncidentExport& order,
 
 std::string fileHash(const std::string& path)
 {
+    if (!QFileInfo(QString::fromStdString(path)).isFile()) // a device or a pipe may never end
+        return {};
     QFile file(QString::fromStdString(path));
     QCryptographicHash hash(QCryptographicHash::Sha256);
     if (!file.open(QIODevice::ReadOnly) || !hash.addData(&file))

@@ -2,6 +2,7 @@
 #include "app/export/userfiles.h"
 
 #include "datasources/reports/exporttext.h"
+#include "models/core/visibletext.h"
 #include "models/incidents/incident.h"
 
 #include <QStandardPaths>
@@ -24,7 +25,7 @@ std::string bearable(const std::string& title)
 {
     constexpr std::string_view unbearable = "/\\:*?\"<>|;'`$&!\n\t";
     std::string name;
-    for (const char c : cleanUtf8(title)) {
+    for (const char c : visibleText(title)) {
         const bool isGap = c == ' ' || unbearable.find(c) != std::string_view::npos;
         if (!isGap)
             name += c;
@@ -37,11 +38,15 @@ std::string bearable(const std::string& title)
             name.replace(at, thin.size(), " ");
     }
     constexpr std::size_t longest = 80;
-    if (name.size() > longest)
-        name.resize(std::max<std::size_t>(name.rfind(' ', longest), 1));
+    if (name.size() > longest) {
+        std::size_t end = name.rfind(' ', longest);
+        for (end = end == std::string::npos ? longest : end; (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U;)
+            --end; // not within a character
+        name.resize(end);
+    }
     while (!name.empty() && (name.back() == ' ' || name.back() == '.' || name.back() == ','))
         name.pop_back();
-    return cleanUtf8(name);
+    return name;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "app/program/crashreport.h"
 #include "app/program/versiontext.h"
+#include "models/core/uncaughterrors.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -12,6 +13,7 @@ namespace lockstep {
 
 std::optional<int> startProgram(std::string_view name, int argumentCount, char** arguments)
 {
+    exitOnUncaughtErrors();
     const std::span<char*> all(arguments, static_cast<std::size_t>(argumentCount));
     if (std::ranges::any_of(all, [](const char* each) { return std::string_view(each) == "--version"; })) {
         const std::string text = versionText(name) + '\n';

@@ -9,6 +9,7 @@
 #include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
 #include "models/analysis/causality/alertcost.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ CommandAnswer testAnswer(const CommandInput& line)
 {
     Result<std::vector<OutletTarget>> targets = outletTargets(line, line.all("--test"));
     if (!targets.isOk())
-        return {2, {}, targets.error().message + "\n"};
+        return {2, {}, visibleLine(targets.error().message) + "\n"};
     const OutletTrial trial(std::move(targets).value());
     trial.finish();
     CommandAnswer answer;
@@ -104,7 +105,7 @@ CommandAnswer recordingAlerts(std::span<const std::string> arguments)
         return testAnswer(line.value());
     Result<Recording> opened = Recording::open(line.value().rest.front());
     if (!opened.isOk())
-        return {1, {}, opened.error().message + "\n"};
+        return {1, {}, visibleLine(opened.error().message) + "\n"};
     Recording& recording = opened.value();
     RecordedCauses causes(recording);
     const TopologyPtr& topology = causes.topology();
@@ -126,8 +127,7 @@ CommandAnswer recordingAlerts(std::span<const std::string> arguments)
         if (alerts.empty())
             answer.out = recording.ticks().isEmpty() ? "nothing was recorded\n" : "no alerts\n";
     }
-    for (const std::string& problem : recording.problems())
-        answer.err += problem + "\n";
+    answer.addProblems(recording.problems());
     return answer;
 }
 

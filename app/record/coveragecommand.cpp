@@ -7,6 +7,7 @@
 #include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
 #include "models/core/metrics/metriccatalogue.h"
+#include "models/core/visibletext.h"
 #include "models/pipeline/coverage.h"
 
 #include <QTemporaryDir>
@@ -181,14 +182,13 @@ CommandAnswer answerOf(const std::string& path, bool isJson)
 {
     Result<Recording> opened = Recording::open(path);
     if (!opened.isOk())
-        return {1, {}, opened.error().message + "\n"};
+        return {1, {}, visibleLine(opened.error().message) + "\n"};
     Recording& recording = opened.value();
     const std::vector<Standing> standings = standingsOf(recording);
     if (standings.empty())
         return {1, {}, fmt::format("{}: nothing was measured\n", path)};
     CommandAnswer answer{0, isJson ? jsonOf(standings) : textOf(standings), {}};
-    for (const std::string& problem : recording.problems())
-        answer.err += problem + "\n";
+    answer.addProblems(recording.problems());
     return answer;
 }
 

@@ -10,6 +10,7 @@
 #include "datasources/text/commandpage.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/units.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -383,12 +384,12 @@ CommandAnswer exportData(std::span<const std::string> arguments, const std::func
         return wrongUsage(page, "expected one RECORDING and at most one format");
     Result<Recording> opened = Recording::open(line.value().rest.front());
     if (!opened.isOk())
-        return {1, {}, opened.error().message + "\n"};
+        return {1, {}, visibleLine(opened.error().message) + "\n"};
     Recording& recording = opened.value();
     const Result<std::vector<MetricId>> metrics = metricsNamed(recording, line.value().all("--metric"));
     const Result<TickRange> range = rangeFrom(line.value(), recording);
     if (!metrics.isOk() || !range.isOk())
-        return {1, {}, (metrics.isOk() ? range.error() : metrics.error()).message + "\n"};
+        return {1, {}, visibleLine((metrics.isOk() ? range.error() : metrics.error()).message) + "\n"};
     const std::vector<std::string> entities = line.value().all("--entity");
     const std::unique_ptr<DataFormat> format = formatFor(line.value(), recording, write);
     format->begin();
@@ -401,8 +402,7 @@ CommandAnswer exportData(std::span<const std::string> arguments, const std::func
     }
     format->end();
     CommandAnswer answer;
-    for (const std::string& problem : recording.problems())
-        answer.err += problem + "\n";
+    answer.addProblems(recording.problems());
     if (isEmpty)
         answer.err += "No samples match\n";
     answer.exitCode = answer.err.empty() ? 0 : 1;

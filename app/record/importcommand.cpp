@@ -10,6 +10,7 @@
 #include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
 #include "models/core/units.h"
+#include "models/core/visibletext.h"
 #include "models/pipeline/analysistable.h"
 
 #include <fmt/format.h>
@@ -204,20 +205,20 @@ CommandAnswer importRecording(std::span<const std::string> arguments)
     if (const auto map = line.value().option("--map")) {
         Result<std::vector<ScrapedMetric>> mapping = readMapping(*map);
         if (!mapping.isOk())
-            return {1, {}, mapping.error().message + "\n"};
+            return {1, {}, visibleLine(mapping.error().message) + "\n"};
         series.useMapping(std::move(mapping).value());
     }
     CommandAnswer answer;
     for (const std::string& path : line.value().rest) {
         const Result<ImportOutcome> outcome = importFile(path, series);
         if (!outcome.isOk())
-            return {1, {}, answer.err + outcome.error().message + "\n"};
+            return {1, {}, answer.err + visibleLine(outcome.error().message) + "\n"};
         tell(path, outcome.value(), answer);
     }
     const Result<TickRange> written = series.write(folder, analysisNames());
     const Status analysed = written.isOk() ? recordResults(folder, written.value()) : written.error();
     if (!analysed.isOk())
-        return {1, {}, answer.err + analysed.error().message + "\n"};
+        return {1, {}, answer.err + visibleLine(analysed.error().message) + "\n"};
     if (line.value().has("--json")) {
         answer.out = reportJson(series);
     } else {

@@ -8,6 +8,7 @@
 #include "models/core/topology/reporters.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/core/units.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -130,11 +131,10 @@ CommandAnswer recordingInfo(std::span<const std::string> arguments)
         return {0, *line.value().answer, {}};
     Result<Recording> recording = Recording::open(line.value().rest.front());
     if (!recording.isOk())
-        return {1, {}, recording.error().message + "\n"};
+        return {1, {}, visibleLine(recording.error().message) + "\n"};
     const Figures figures = figuresOf(recording.value());
     CommandAnswer answer{0, line.value().has("--json") ? jsonOf(figures) : textOf(figures), {}};
-    for (const std::string& problem : recording.value().problems())
-        answer.err += problem + "\n";
+    answer.addProblems(recording.value().problems());
     return answer;
 }
 

@@ -6,6 +6,7 @@
 #include "datasources/text/commandpage.h"
 #include "models/core/containstext.h"
 #include "models/core/metrics/metriccatalogue.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 

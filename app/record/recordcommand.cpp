@@ -14,6 +14,7 @@
 #include "datasources/text/log.h"
 #include "models/analysis/causality/alertowners.h"
 #include "models/core/batch.h"
+#include "models/core/visibletext.h"
 #include "models/pipeline/analysistable.h"
 
 #include <fmt/format.h>
@@ -300,6 +301,7 @@ int runRecord(std::span<const std::string> arguments)
     const std::size_t followed = clients.size() + (plan ? 1 : 0);
     log.info("recorder", fmt::format("{} source{} into {}", followed, followed == 1 ? "" : "s", recorder.folder()));
     waitForEnd(log, signals, session, recorder, order.value().seconds);
+    const std::string whyEmpty = session.whyEmpty(); // before the sources are closed
     clients.clear();
     engine.reset();
     session.finish();
@@ -307,7 +309,9 @@ int runRecord(std::span<const std::string> arguments)
     log.info("recorder",
              fmt::format("{} batches written, {} ticks dropped, {} rows lost", status.committedBatches,
                          status.droppedTicks + session.queue().droppedTicks(), status.lostRows));
-    return status.problem.empty() ? 0 : fail("recorder", Error{status.problem});
+    if (!status.problem.empty())
+        return fail("recorder", Error{status.problem});
+    return session.whyEmpty().empty() ? 0 : fail("recorder", Error{whyEmpty});
 }
 
 } // namespace lockstep

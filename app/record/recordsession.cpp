@@ -7,6 +7,7 @@
 #include "models/store/settledticks.h"
 
 #include <QCoreApplication>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
@@ -59,6 +60,18 @@ void RecordSession::offer(DerivedPage& page, Rates rates)
 {
     m_page = &page;
     m_rates = std::move(rates);
+}
+
+std::string RecordSession::whyEmpty() const
+{
+    const ClusterStore& store = m_pipeline.store();
+    if (!store.ticks().isEmpty())
+        return {};
+    for (const SourceStatus& source : store.sources()) {
+        if (!source.reason.empty())
+            return fmt::format("nothing was recorded: {}: {}", source.peer, source.reason);
+    }
+    return "nothing was recorded: no source has delivered a tick";
 }
 
 DerivedMoment RecordSession::momentAt(TimePoint now) const

@@ -35,6 +35,8 @@ public:
     [[nodiscard]] std::vector<std::string> news();
     /// Takes what has come by now, and what the analyses have found. To be called some times a second.
     void pump();
+    /// Why there is nothing in the recording; empty: there is something.
+    [[nodiscard]] std::string whyEmpty() const;
     /// Waits until the analyses have seen all that came, but not for ever.
     void finish();
 

@@ -9,6 +9,7 @@
 #include "datasources/clusterfile/clusterfile.h"
 #include "datasources/clusterfile/simulationfile.h"
 #include "datasources/text/commandpage.h"
+#include "models/core/visibletext.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -83,7 +84,7 @@ std::vector<TrialResult> playAll(const Stage& stage, std::span<const Trial> tria
 
 int refuse(const Error& error)
 {
-    fmt::print(stderr, "lockstep-sim score: {}\n", error.message);
+    fmt::print(stderr, "lockstep-sim score: {}\n", visibleLine(error.message));
     return WrongUsage;
 }
 

@@ -2,16 +2,14 @@
 #include "app/topology/topologycommand.h"
 
 #include "datasources/text/commandpage.h"
+#include "app/record/commandline.h"
+#include "datasources/text/outputfile.h"
 #include "datasources/topologyimports/planmerge.h"
 #include "models/core/budget.h"
 #include "models/core/topology/cablingcheck.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
-
-#include <cerrno>
-#include <cstdio>
-#include <memory>
-#include <system_error>
 
 namespace lockstep {
 
@@ -46,13 +44,20 @@ std::string contentsOf(const TopologyPart& part)
     return text.empty() ? "nothing" : text;
 }
 
+/// Names in a file may be of any length and content.
+std::string reportLine(std::string_view text)
+{
+    constexpr std::size_t longest = 500;
+    const bool isLong = text.size() > longest;
+    return fmt::format("  {}{}\n", visibleLine(text.substr(0, longest)), isLong ? "..." : "");
+}
+
 void reportFile(const TopologyImport& import, std::string& report)
 {
     const TopologyNotes& notes = import.part.notes;
     report += fmt::format("{} ({}): {}\n", import.part.origin, import.format, contentsOf(import.part));
     for (const TopologyNotes::Note& note : notes.kept()) {
-        report
-            += note.line == 0 ? fmt::format("  {}\n", note.text) : fmt::format("  line {}: {}\n", note.line, note.text);
+        report += note.line == 0 ? reportLine(note.text) : reportLine(fmt::format("line {}: {}", note.line, note.text));
     }
     if (notes.count() > notes.kept().size())
         report += fmt::format("  and {} more\n", notes.count() - notes.kept().size());
@@ -64,7 +69,7 @@ void reportTexts(std::string_view title, const MergeTexts& texts, std::string& r
         return;
     report += fmt::format("{}:\n", title);
     for (const std::string& text : texts.kept)
-        report += fmt::format("  {}\n", text);
+        report += reportLine(text);
     if (texts.count > texts.kept.size())
         report += fmt::format("  and {} more\n", texts.count - texts.kept.size());
 }
@@ -79,23 +84,9 @@ void reportCabling(const Topology& topology, std::string& report)
                           countedThings(check.planned, "planned link", "planned links"), check.agreeing, check.unseen,
                           check.faults.size());
     for (std::size_t at = 0; at < std::min(check.faults.size(), MergeTexts::maxKept); ++at)
-        report += fmt::format("  {}\n", wordsOf(check.faults[at], topology));
+        report += reportLine(wordsOf(check.faults[at], topology));
     if (check.faults.size() > MergeTexts::maxKept)
         report += fmt::format("  and {} more\n", check.faults.size() - MergeTexts::maxKept);
-}
-
-struct FileCloserOfTopology
-{
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-Status writeText(const std::string& path, const std::string& text)
-{
-    const std::unique_ptr<std::FILE, FileCloserOfTopology> file(std::fopen(path.c_str(), "wb"));
-    const bool isWritten
-        = file && std::fwrite(text.data(), 1, text.size(), file.get()) == text.size() && std::fflush(file.get()) == 0;
-    return isWritten ? success()
-                     : Status(Error{fmt::format("cannot write {}: {}", path, std::generic_category().message(errno))});
 }
 
 } // namespace
@@ -130,7 +121,7 @@ CommandAnswer mergeTopologyFiles(std::span<const std::string> arguments)
     for (const std::string& path : line.value().rest) {
         Result<TopologyImport> import = readTopologyFile(path);
         if (!import.isOk())
-            return {1, {}, answer.err + import.error().message + "\n"};
+            return {1, {}, answer.err + visibleLine(import.error().message) + "\n"};
         reportFile(import.value(), answer.err);
         imports.push_back(std::move(import).value());
     }
@@ -153,8 +144,8 @@ CommandAnswer mergeTopologyFiles(std::span<const std::string> arguments)
         answer.out = text;
         return answer;
     }
-    if (const Status written = writeText(*out, text); !written.isOk())
-        return {1, {}, answer.err + written.error().message + "\n"};
+    if (const Status written = writeOutput(*out, text); !written.isOk())
+        return {1, {}, answer.err + visibleLine(written.error().message) + "\n"};
     const SitePlan& plan = *merged.file.plan;
     answer.out
         = fmt::format("{}: {} racks, {} nodes, {} switches, {} planned links, {} as wired\n", *out, plan.racks.size(),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/sqlite/privatefile.h"
 
+#include "models/core/visibletext.h"
+
 #include <fmt/format.h>
 
 #include <array>
@@ -104,17 +106,20 @@ Status makePrivateFolder(const std::string& path)
     }
     if (::mkdir(folder.c_str(), ownersFolder) == 0)
         return ::chmod(folder.c_str(), ownersFolder) == 0 ? success() : Status(cannotMake(path));
+    const int whyNotMade = errno;
     struct stat status
     { };
-    if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
+    if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
+        errno = whyNotMade;
         return cannotMake(path);
+    }
     if (!isOpenToOthers(status))
         return success();
     if (isOursByName(folder))
         (void)::chmod(folder.c_str(), status.st_mode & ~othersRights & 07777);
     else
         fmt::print(stderr, "{}: others than its owner can look into this folder; chmod 700 keeps them out\n",
-                   folder.string());
+                   visibleLine(folder.string()));
     return success();
 }
 

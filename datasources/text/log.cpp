@@ -2,6 +2,7 @@
 #include "datasources/text/log.h"
 
 #include "datasources/text/commandpage.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -34,17 +35,17 @@ bool isReadByJournal()
         && fmt::format("{}:{}", file.st_dev, file.st_ino) == stream;
 }
 
-/// Control characters too: a message may quote what a peer has sent, and one message is one line.
+/// A message may quote what a peer has sent, and one message is one line.
 std::string escaped(std::string_view text, bool isJson)
 {
+    const std::string line = visibleLine(text);
+    if (!isJson)
+        return line;
     std::string out;
-    for (const char c : text) {
-        if (static_cast<unsigned char>(c) < 0x20)
-            out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-        else if (isJson && (c == '"' || c == '\\'))
-            out += {'\\', c};
-        else
-            out += c;
+    for (const char c : line) {
+        if (c == '"' || c == '\\')
+            out += '\\';
+        out += c;
     }
     return out;
 }

@@ -18,6 +18,7 @@
 #include <QTextDocument>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace lockstep;
 using namespace lockstep::test;
@@ -224,6 +225,8 @@ void TestExportCommand::reportsAreNamedAfterTheirDayAndTitle_data()
                           << QByteArray("2026-03-01 GPU is 84 °C A1 node-17 gpu3.pdf");
     QTest::newRow("nothing") << QByteArray("") << QByteArray("2026-03-01 Incident.pdf");
     QTest::newRow("dots and a shell") << QByteArray("../../$(rm) `x`.") << QByteArray("2026-03-01 .. .. (rm) x.pdf");
+    QTest::newRow("one word") << QByteArray("ü").repeated(200)
+                              << QByteArray("2026-03-01 ") + QByteArray("ü").repeated(40) + ".pdf";
     QTest::newRow("long") << QByteArray("word ").repeated(40)
                           << QByteArray("2026-03-01 ") + QByteArray("word ").repeated(16).trimmed() + ".pdf";
 }
@@ -268,6 +271,10 @@ void TestExportCommand::whatCannotBeDoneIsReportedAndLeavesNothing()
           "no such thing");
     fails({path("nowhere.lockstep"), "--out", path("x.md")}, "no such file");
     fails({path("."), "--out", path("x.md")}, "is a folder; expected a bundle");
+    QCOMPARE(::symlink("/dev/zero", path("endless.lockstep").c_str()), 0);
+    fails({path("endless.lockstep"), "--out", path("x.md")}, "no plain file");
+    QCOMPARE(::mkfifo(path("pipe.lockstep").c_str(), 0600), 0);
+    fails({path("pipe.lockstep"), "--out", path("x.md")}, "no plain file");
     QVERIFY(run(order({"--out", path("self.lockstep")})).exitCode == 0);
     fails({path("self.lockstep"), "--out", path("self.lockstep")}, "must differ from the input");
     for (const char* format : {"html", "pdf", "bundle"})
