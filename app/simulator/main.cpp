@@ -13,6 +13,8 @@
 #include "datasources/agentservice/stopsignals.h"
 #include "datasources/text/commandpage.h"
 #include "datasources/text/log.h"
+#include "models/core/uncaughterrors.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
@@ -40,6 +42,18 @@ bool waitUntil(TimePoint due, const sigset_t& stopSignals)
         if (errno != EINTR)
             return true;
     }
+}
+
+/// Waits until every reader has taken what was published: a simulation that runs faster than its readers would leave
+/// them gaps. A reader that takes nothing at all is disconnected meanwhile. @return false when a signal asks to stop
+bool waitForReaders(const AgentServer& server, const sigset_t& stopSignals)
+{
+    constexpr timespec pause{0, 1'000'000};
+    while (server.hasReadersBehind()) {
+        if (::sigtimedwait(&stopSignals, nullptr, &pause) > 0)
+            return false;
+    }
+    return true;
 }
 
 int simulate(const Log& log, const SimulatorOptions& options, const sigset_t& stopSignals)
@@ -72,8 +86,21 @@ int simulate(const Log& log, const SimulatorOptions& options, const sigset_t& st
         return options.durationSeconds
             && std::chrono::duration<double>(publisher.now() - pace.start()).count() >= *options.durationSeconds;
     };
-    while (!isOver() && waitUntil(pace.due(publisher.now() + SimulationPace::period), stopSignals))
+    constexpr int ticksAhead = 60; // of the slowest reader: far less than what is kept for it
+    int unpaced = 0; // ticks published as fast as possible since readers were last waited for
+    for (TimePoint due = pace.due(publisher.now() + SimulationPace::period);
+         !isOver() && waitUntil(due, stopSignals);) {
         publisher.publishNext();
+        due = pace.due(publisher.now() + SimulationPace::period);
+        unpaced = due < wallClockNow() ? unpaced + 1 : 0;
+        if (unpaced < ticksAhead)
+            continue;
+        if (!waitForReaders(*server.value(), stopSignals))
+            break;
+        unpaced = 0;
+    }
+    if (isOver())
+        (void)waitForReaders(*server.value(), stopSignals);
     server.value()->stop();
     if (options.truthFile.empty())
         return Done;
