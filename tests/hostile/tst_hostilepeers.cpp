@@ -300,6 +300,29 @@ private Q_SLOTS:
         });
     }
 
+    /// gRPC's own log prints headers that it does not understand.
+    void whatAPeerSendsIsNotInTheLog()
+    {
+        const auto literal = [](std::string_view name, std::string_view value) {
+            std::string bytes(1, '\0');
+            for (const std::string_view text : {name, value})
+                (bytes += static_cast<char>(text.size())) += text;
+            return bytes;
+        };
+        AttackedAgent agent;
+        const std::string bad = literal("te", "x\x1b[2J\nALL CLEAR\x07") + literal("x\nALL CLEAR", "y\nALL CLEAR");
+        for (int number = 0; number < 20; ++number) {
+            RawPeer peer(agent.port);
+            QVERIFY(peer.send(
+                http2::preface()
+                + http2::frame(http2::Frame::Headers, http2::endHeaders, 1, http2::headers(subscribePath) + bad)));
+        }
+        const HonestReader reader(agent.address());
+        QVERIFY(reader.waitForTicks(3));
+        QVERIFY2(agent.program.log().find("ALL CLEAR") == std::string::npos, agent.program.log().c_str());
+        QVERIFY2(agent.program.log().find('\x1b') == std::string::npos, agent.program.log().c_str());
+    }
+
     void memoryIsGivenBack()
     {
         AttackedAgent agent;
