@@ -4,12 +4,44 @@
 #include "models/store/clusterstore.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace lockstep {
 
 namespace {
 constexpr std::size_t maxFloats = 400'000; ///< copied at once
+constexpr TickIndex spacingTicks = 120; ///< that are examined
+constexpr TickIndex examineEvery = 16; ///< ticks
+constexpr std::size_t examinedEntities = 8;
+constexpr std::size_t fewestGaps = 4;
+constexpr std::size_t enoughGaps = 64;
+
+/// Of a few entities. The upper quartile: lost samples do not count, and of two spacings that alternate the longer one
+/// does. 0: not known.
+TickIndex usualSpacing(const ClusterStore& store, MetricId metric, TickIndex tick)
+{
+    std::vector<std::pair<std::size_t, TickIndex>> seen; // entity, and tick of its sample examined last
+    std::vector<TickIndex> gaps;
+    for (TickIndex at = tick; at >= 0 && at > tick - spacingTicks && gaps.size() < enoughGaps; --at) {
+        const std::span<const float> column = store.column(metric, at);
+        for (auto& [entity, after] : seen) {
+            if (entity < column.size() && !std::isnan(column[entity]))
+                gaps.push_back(std::exchange(after, at) - at);
+        }
+        for (std::size_t entity = 0; entity < column.size() && seen.size() < examinedEntities; ++entity) {
+            const bool isNew = std::ranges::none_of(seen, [&](const auto& each) { return each.first == entity; });
+            if (isNew && !std::isnan(column[entity]))
+                seen.emplace_back(entity, at);
+        }
+    }
+    if (gaps.size() < fewestGaps)
+        return 0;
+    const auto quartile = gaps.begin() + static_cast<std::ptrdiff_t>(3 * gaps.size() / 4);
+    std::ranges::nth_element(gaps, quartile);
+    return *quartile;
 }
+} // namespace
 
 TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTick)
 {
@@ -17,8 +49,10 @@ TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTic
     const TickIndex end = held.to - settledAfter;
     if (held.isEmpty() || end <= held.from)
         return {};
-    if (end < m_next - maxBehind)
-        m_next = 0; // time has begun anew
+    if (end < m_next - maxBehind) { // time has begun anew
+        m_next = 0;
+        m_spacings.clear();
+    }
     const auto max = static_cast<TickIndex>(
         std::clamp<std::size_t>(maxFloats / (floatsPerTick + 1), 1, static_cast<std::size_t>(maxAtOnce)));
     m_hasMore = false;
@@ -30,6 +64,55 @@ TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTic
     m_next = range.to;
     m_hasMore = range.to < end;
     return range;
+}
+
+TickIndex SettledTicks::spacing(const ClusterStore& store, MetricId metric, TickIndex tick)
+{
+    m_spacings.resize(std::max<std::size_t>(m_spacings.size(), metric.value + 1));
+    Spacing& known = m_spacings[metric.value];
+    if (known.examined >= 0 && tick / examineEvery == known.examined / examineEvery)
+        return known.ticks;
+    known.examined = tick;
+    const TickIndex found = usualSpacing(store, metric, tick);
+    // A little more or less is jitter.
+    if (found > 0 && (4 * found > 5 * known.ticks || 4 * found < 3 * known.ticks))
+        known.ticks = found;
+    return known.ticks;
+}
+
+std::vector<AnalysedTick> SettledTicks::spaced(const ClusterStore& store, TickRange ticks,
+                                               std::span<const std::string_view> metrics)
+{
+    MetricId first;
+    for (const std::string_view metric : metrics) {
+        if (first = store.metrics().find(metric); first.isValid())
+            break;
+    }
+    std::vector<AnalysedTick> spaced;
+    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
+        const TickIndex length = first.isValid() ? spacing(store, first, tick) : 1;
+        if ((tick + 1) % length == 0)
+            spaced.push_back({tick, tick / length, length, timeOfTick(tick, store.tickPeriod()),
+                              std::chrono::duration<float>(length * store.tickPeriod()).count()});
+    }
+    return spaced;
+}
+
+std::vector<float> SettledTicks::column(const ClusterStore& store, std::string_view metric, const AnalysedTick& tick)
+{
+    const MetricId id = store.metrics().find(metric);
+    std::vector<float> values = copyOfColumn(store, metric, tick.tick);
+    const TickIndex longest = id.isValid() ? std::max(tick.length, spacing(store, id, tick.tick)) : 1;
+    const TickIndex oldest = longest == 1 ? tick.tick : tick.tick + 1 - (3 * longest + 1) / 2;
+    for (TickIndex at = tick.tick - 1; at >= oldest && at >= 0; --at) {
+        const std::span<const float> before = store.column(id, at);
+        values.resize(std::max(values.size(), before.size()), noData);
+        for (std::size_t entity = 0; entity < before.size(); ++entity) {
+            if (std::isnan(values[entity]))
+                values[entity] = before[entity];
+        }
+    }
+    return values;
 }
 
 std::vector<float> copyOfColumn(const ClusterStore& store, std::string_view metric, TickIndex tick)

@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/ids.h"
+#include "models/core/time.h"
 #include "models/store/columns/changeset.h"
 
+#include <span>
 #include <string_view>
 #include <vector>
 
 namespace lockstep {
 
 class ClusterStore;
+
+/// A tick of an analysis: one of the store's, or several where its metrics are sampled less often than others.
+struct AnalysedTick
+{
+    TickIndex tick = 0; ///< of the store: the last one
+    TickIndex index = 0; ///< counts the ticks of the analysis
+    TickIndex length = 1; ///< in ticks of the store
+    TimePoint time;
+    float seconds = 1; ///< length
+};
 
 /// Delivers each tick to an analysis once, in order, when it is complete: a tick is read when the second one after it
 /// has begun, because slow nodes report late. Bounded per call to well under a millisecond; a backlog of minutes is
@@ -26,7 +39,25 @@ public:
     /// The last take() has left ticks for the next time.
     [[nodiscard]] bool hasMore() const { return m_hasMore; }
 
+    /// The ticks of an analysis within ticks of the store. They are as far apart as the samples of the first of the
+    /// metrics that is measured: two exporters of one source may be scraped at different intervals.
+    [[nodiscard]] std::vector<AnalysedTick> spaced(const ClusterStore& store, TickRange ticks,
+                                                   std::span<const std::string_view> metrics);
+    /// A copy of a metric, by entity index: the newest samples, of which none is older than one and a half intervals of
+    /// the analysis or of the metric. Empty if unavailable.
+    [[nodiscard]] std::vector<float> column(const ClusterStore& store, std::string_view metric,
+                                            const AnalysedTick& tick);
+    /// How many ticks apart the samples of a metric usually are; 1 until it is known.
+    [[nodiscard]] TickIndex spacing(const ClusterStore& store, MetricId metric, TickIndex tick);
+
 private:
+    struct Spacing
+    {
+        TickIndex ticks = 1;
+        TickIndex examined = -1; ///< when it was looked at last; -1: never
+    };
+
+    std::vector<Spacing> m_spacings; ///< by metric
     TickIndex m_next = 0; ///< first not taken yet
     bool m_hasMore = false;
 };

@@ -43,7 +43,16 @@ Analysis::Task DivergenceAnalysis::take(const ClusterStore& store, const ChangeS
         = m_ticks.take(store, DivergenceWatch::watched.size() * store.topology()->count(EntityKind::Gpu));
     if (ticks.isEmpty() || m_jobs->empty())
         return {};
-    auto read = std::make_shared<std::vector<WatchedTick>>(readTicks(store, ticks, DivergenceWatch::watched));
+    // A step is reported once: nothing is held until the next.
+    auto read = std::make_shared<std::vector<WatchedTick>>();
+    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
+        WatchedTick& now = read->emplace_back();
+        now.tick = tick;
+        now.time = timeOfTick(tick, store.tickPeriod());
+        now.topology = store.topology();
+        for (const auto metric : DivergenceWatch::watched)
+            now.columns.push_back(copyOfColumn(store, metric, tick));
+    }
     return [this, read, jobs = m_jobs, hasMore = m_ticks.hasMore()] {
         Result result;
         result.hasMore = hasMore;

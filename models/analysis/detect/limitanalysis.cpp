@@ -3,7 +3,10 @@
 
 #include "models/store/clusterstore.h"
 
+#include <algorithm>
 #include <memory>
+#include <span>
+#include <string_view>
 
 namespace lockstep {
 
@@ -35,16 +38,16 @@ Analysis::Task LimitAnalysis::take(const ClusterStore& store, const ChangeSet& c
     if (ticks.isEmpty() || watched.empty())
         return {};
     auto read = std::make_shared<std::vector<LimitTick>>();
-    const float seconds = std::chrono::duration<float>(store.tickPeriod()).count();
-    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
-        for (const MetricId id : watched) {
-            const MetricDescriptor& metric = store.metrics().descriptor(id);
-            std::vector<float> values = copyOfColumn(store, metric.name, tick);
+    for (const MetricId id : watched) {
+        const MetricDescriptor& metric = store.metrics().descriptor(id);
+        const std::string_view name = metric.name;
+        for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, std::span(&name, 1))) {
+            std::vector<float> values = m_ticks.column(store, metric.name, tick);
             if (!values.empty())
-                read->push_back(
-                    {tick, timeOfTick(tick, store.tickPeriod()), seconds, store.topology(), metric, std::move(values)});
+                read->push_back({tick.index, tick.time, tick.seconds, store.topology(), metric, std::move(values)});
         }
     }
+    std::ranges::stable_sort(*read, {}, &LimitTick::time);
     return [this, read, hasMore = m_ticks.hasMore()] {
         Result result;
         result.hasMore = hasMore;

@@ -25,13 +25,13 @@ bool isSeriesWatched(const MetricDescriptor& metric)
 }
 
 /// When each entity had a value last, in the ticks since the look before. Most have one in the first tick.
-SeriesLook examine(const ClusterStore& store, MetricId id, TickIndex tick)
+SeriesLook examine(const ClusterStore& store, MetricId id, TickIndex tick, TickIndex window)
 {
     const MetricDescriptor& metric = store.metrics().descriptor(id);
-    SeriesLook look{metric.name, metric.entityKind, {}};
+    SeriesLook look{metric.name, metric.entityKind, {}, window};
     look.heard.resize(store.topology()->count(metric.entityKind), SeriesLook::never);
     std::size_t open = look.heard.size();
-    for (TickIndex at = tick; open > 0 && at > tick - SeriesWatch::every && at >= 0; --at) {
+    for (TickIndex at = tick; open > 0 && at > tick - window && at >= 0; --at) {
         const std::span<const float> column = store.column(id, at);
         for (std::size_t entity = 0; entity < column.size() && entity < look.heard.size(); ++entity) {
             if (look.heard[entity] == SeriesLook::never && !std::isnan(column[entity])) {
@@ -52,7 +52,9 @@ Analysis::Task SeriesAnalysis::take(const ClusterStore& store, const ChangeSet& 
     std::size_t floats = 0;
     for (std::uint32_t id = 0; id < store.metrics().size(); ++id)
         floats += store.topology()->count(store.metrics().descriptor(MetricId{id}).entityKind);
-    const TickRange ticks = m_ticks.take(store, floats / SeriesWatch::every);
+    const float seconds = std::chrono::duration<float>(store.tickPeriod()).count();
+    const TickIndex every = SeriesWatch::ticksBetweenLooks(seconds);
+    const TickRange ticks = m_ticks.take(store, floats / static_cast<std::size_t>(every));
     if (ticks.isEmpty())
         return {};
     using Looks = std::pair<TickIndex, std::vector<SeriesLook>>;
@@ -60,19 +62,21 @@ Analysis::Task SeriesAnalysis::take(const ClusterStore& store, const ChangeSet& 
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
         Looks& looks = all->emplace_back(tick, std::vector<SeriesLook>());
         for (std::uint32_t id = 0; id < store.metrics().size(); ++id) {
-            if (id % SeriesWatch::every == tick % SeriesWatch::every
-                && isSeriesWatched(store.metrics().descriptor(MetricId{id})))
-                looks.second.push_back(examine(store, MetricId{id}, tick));
+            if (id % every != tick % every || !isSeriesWatched(store.metrics().descriptor(MetricId{id})))
+                continue;
+            const TickIndex spacing = m_ticks.spacing(store, MetricId{id}, tick);
+            const TickIndex window = std::max(every, spacing > 1 ? (3 * spacing + 1) / 2 : 1);
+            looks.second.push_back(examine(store, MetricId{id}, tick, window));
         }
     }
-    return [this, all, topology = store.topology(), period = store.tickPeriod(), hasMore = m_ticks.hasMore()] {
+    return [this, all, topology = store.topology(), period = store.tickPeriod(), seconds, hasMore = m_ticks.hasMore()] {
         Result result;
         result.hasMore = hasMore;
         for (const auto& [tick, looks] : *all) {
             if (tick <= m_lastTick)
                 m_watch = SeriesWatch(); // time has begun anew
             m_lastTick = tick;
-            m_watch.step(tick, timeOfTick(tick, period), *topology, looks, result.derived);
+            m_watch.step({tick, timeOfTick(tick, period), seconds}, *topology, looks, result.derived);
         }
         return result;
     };

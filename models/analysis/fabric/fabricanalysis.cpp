@@ -5,9 +5,11 @@
 #include "models/store/clusterstore.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -22,21 +24,24 @@ void fill(std::vector<float>& values, const std::vector<float>& others)
         values[at] = std::isnan(values[at]) ? others[at] : values[at];
 }
 
-FabricTick readTick(const ClusterStore& store, TickIndex tick)
+constexpr std::array<std::string_view, 2> decisive{metrics::port::transmit, metrics::port::up};
+
+FabricTick readTick(const ClusterStore& store, const AnalysedTick& tick, SettledTicks& settled)
 {
     FabricTick now;
-    now.tick = tick;
-    now.time = timeOfTick(tick, store.tickPeriod());
-    now.seconds = std::chrono::duration<float>(store.tickPeriod()).count();
+    now.tick = tick.index;
+    now.time = tick.time;
+    now.seconds = tick.seconds;
     now.topology = store.topology();
-    now.transmit = copyOfColumn(store, metrics::port::transmit, tick);
-    now.up = copyOfColumn(store, metrics::port::up, tick);
-    now.linkDowned = copyOfColumn(store, metrics::port::linkDowned, tick);
-    now.wait = copyOfColumn(store, metrics::port::transmitWait, tick);
-    now.symbolErrors = copyOfColumn(store, metrics::port::symbolErrors, tick);
-    now.drops = copyOfColumn(store, metrics::port::transmitDrops, tick);
-    now.retransmits = copyOfColumn(store, metrics::port::retransmits, tick);
-    fill(now.retransmits, copyOfColumn(store, metrics::port::linkReplays, tick)); // an NVLink sends again by itself
+    now.storeTick = tick.tick;
+    now.transmit = settled.column(store, metrics::port::transmit, tick);
+    now.up = settled.column(store, metrics::port::up, tick);
+    now.linkDowned = settled.column(store, metrics::port::linkDowned, tick);
+    now.wait = settled.column(store, metrics::port::transmitWait, tick);
+    now.symbolErrors = settled.column(store, metrics::port::symbolErrors, tick);
+    now.drops = settled.column(store, metrics::port::transmitDrops, tick);
+    now.retransmits = settled.column(store, metrics::port::retransmits, tick);
+    fill(now.retransmits, settled.column(store, metrics::port::linkReplays, tick)); // an NVLink sends again by itself
     return now;
 }
 
@@ -50,8 +55,8 @@ Analysis::Task FabricAnalysis::take(const ClusterStore& store, const ChangeSet& 
     if (ticks.isEmpty())
         return {};
     auto read = std::make_shared<std::vector<FabricTick>>();
-    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick)
-        read->push_back(readTick(store, tick));
+    for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, decisive))
+        read->push_back(readTick(store, tick, m_ticks));
     return [this, read, hasMore = m_ticks.hasMore()] {
         Result result;
         result.hasMore = hasMore;

@@ -60,7 +60,7 @@ void FabricModel::step(const FabricTick& now, Derived& out)
 void FabricModel::stepPorts(const FabricTick& now, Derived& out)
 {
     const std::size_t ports = m_falls.size();
-    auto& falls = out.addColumn(metrics::port::falls, now.tick, ports);
+    auto& falls = out.addColumn(metrics::port::falls, now.resultTick(), ports);
     const float kept = std::exp(-now.seconds / fallSeconds);
     for (std::size_t port = 0; port < ports; ++port) {
         const float up = at(now.up, port);
@@ -77,9 +77,9 @@ void FabricModel::stepPorts(const FabricTick& now, Derived& out)
 
 void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
 {
-    auto& skews = out.addColumn(metrics::port::uplinkSkew, now.tick, m_lately.size());
-    auto& imbalances = out.addColumn(metrics::networkSwitch::uplinkImbalance, now.tick, m_map.switchCount());
-    auto& unused = out.addColumn(metrics::networkSwitch::uplinkUnused, now.tick, m_map.switchCount());
+    auto& skews = out.addColumn(metrics::port::uplinkSkew, now.resultTick(), m_lately.size());
+    auto& imbalances = out.addColumn(metrics::networkSwitch::uplinkImbalance, now.resultTick(), m_map.switchCount());
+    auto& unused = out.addColumn(metrics::networkSwitch::uplinkUnused, now.resultTick(), m_map.switchCount());
     for (const Uplink& uplink : m_map.uplinks()) {
         // What is down carries nothing, but leaves no path unused.
         const float sent = at(now.up, uplink.port) < 0.5F ? noData : at(now.transmit, uplink.port);
@@ -115,8 +115,8 @@ void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
 
 void FabricModel::stepCongestion(const FabricTick& now, Derived& out)
 {
-    auto& ports = out.addColumn(metrics::port::congestionVictims, now.tick, m_waits.size());
-    auto& switches = out.addColumn(metrics::networkSwitch::congestionVictims, now.tick, m_map.switchCount());
+    auto& ports = out.addColumn(metrics::port::congestionVictims, now.resultTick(), m_waits.size());
+    auto& switches = out.addColumn(metrics::networkSwitch::congestionVictims, now.resultTick(), m_map.switchCount());
     for (std::size_t port = 0; port < m_waits.size(); ++port) {
         follow(m_waits[port], at(now.wait, port), now.seconds / (waitSeconds + now.seconds));
         if (!std::isnan(m_waits[port]))
@@ -141,7 +141,7 @@ void FabricModel::judgeLinks(const FabricTick& now, Derived& out)
         for (const std::uint32_t port : tree.rootPorts)
             isRoot[port] = tree.victims >= fewestVictims ? 1 : 0;
     }
-    auto& troubles = out.addColumn(metrics::port::trouble, now.tick, ports);
+    auto& troubles = out.addColumn(metrics::port::trouble, now.resultTick(), ports);
     const float share = now.seconds / (lateSeconds + now.seconds);
     for (std::size_t port = 0; port < ports; ++port) {
         const float symbols = at(now.symbolErrors, port);

@@ -7,6 +7,7 @@
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
+#include <optional>
 #include <vector>
 
 namespace lockstep {
@@ -18,6 +19,7 @@ struct FabricTick
     TickIndex tick = 0;
     TimePoint time; ///< of the tick, on our time line
     float seconds = 1; ///< length of a tick
+    std::optional<TickIndex> storeTick{}; ///< that the results belong to, if the store counts others
     TopologyPtr topology;
     std::vector<float> transmit;
     std::vector<float> up;
@@ -26,6 +28,8 @@ struct FabricTick
     std::vector<float> symbolErrors; ///< a second, like the next two
     std::vector<float> drops;
     std::vector<float> retransmits;
+
+    [[nodiscard]] TickIndex resultTick() const { return storeTick.value_or(tick); }
 };
 
 /// Fabric model of a cluster, tick by tick: balance over equal-cost uplinks, bursts, link-down counts, congestion

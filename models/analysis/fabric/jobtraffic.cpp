@@ -15,10 +15,15 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t keptTicks = 60;
+constexpr float keptSeconds = 60;
 constexpr std::size_t keptBursts = 60; ///< of stretches of half a minute: half an hour
-constexpr TickIndex learningStretch = 20;
+constexpr float learningStretch = 20; ///< seconds
 constexpr float bitsAByte = 8;
+
+std::size_t ticksOf(float seconds, float tickSeconds, std::size_t fewest)
+{
+    return std::max(static_cast<std::size_t>(std::lround(seconds / tickSeconds)), fewest);
+}
 
 float valueAt(const std::vector<float>& values, std::uint32_t index)
 {
@@ -45,8 +50,8 @@ void JobTraffic::step(const Tick& now, Derived& out)
         }
         History& history = m_jobs[job.name];
         recall(job, history, now, out);
-        history.sent.push_back(sent);
-        if (history.sent.size() > keptTicks)
+        history.sent.push_back(sent * now.seconds);
+        if (history.sent.size() > ticksOf(keptSeconds, now.seconds, 4))
             history.sent.pop_front();
         judge(job, capacity, now, out);
     }
@@ -79,8 +84,8 @@ void JobTraffic::recall(const Job& job, History& history, const Tick& now, Deriv
         },
         [&] {
             std::vector<float> bursts(history.bursts.begin(), history.bursts.end());
-            return std::vector{UsualRange{"bursts over the fabric", Unit::BytesPerSecond,
-                                          upperMedian(bursts) / static_cast<float>(burst), noData, 0}};
+            return std::vector{
+                UsualRange{"bursts over the fabric", Unit::BytesPerSecond, upperMedian(bursts) / burst, noData, 0}};
         });
 }
 
@@ -91,45 +96,50 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
     const bool isKnown = history.bursts.size() >= learntFrom;
     std::vector<float> bursts(history.bursts.begin(), history.bursts.end());
     const float usual = isKnown ? upperMedian(bursts) : 0;
-    const float min = std::max(muchMore * usual, worthwhile * capacity * static_cast<float>(burst));
+    const std::size_t burstTicks = ticksOf(burst, now.seconds, 1);
+    const float burstSeconds = static_cast<float>(burstTicks) * now.seconds;
+    const std::size_t learning = ticksOf(learningStretch, now.seconds, 2);
+    const float min = std::max(muchMore * usual, worthwhile * capacity * burstSeconds);
+    const auto largest = [&](std::size_t from, std::size_t to) {
+        return largestBurst(history.sent, from, to, burstTicks);
+    };
     float lately = 0;
-    for (const TickIndex stretch : stretches) {
-        const auto length = static_cast<std::size_t>(stretch);
+    for (const float stretch : stretches) {
+        const std::size_t length = ticksOf(stretch, now.seconds, 2);
         if (!isKnown || held < 2 * length)
             continue;
         // The smaller of two in a row.
-        lately = std::max(lately,
-                          std::min(largestBurst(history.sent, held - 2 * length, held - length),
-                                   largestBurst(history.sent, held - length, held)));
+        lately = std::max(lately, std::min(largest(held - 2 * length, held - length), largest(held - length, held)));
     }
     const bool isFlooding = isKnown && lately > min;
-    const bool isItself
-        = !isKnown || largestBurst(history.sent, held - std::min<std::size_t>(held, learningStretch), held) <= min;
-    if (++history.sinceLearnt >= learningStretch && isItself && held >= static_cast<std::size_t>(learningStretch)) {
-        const float largest = largestBurst(history.sent, held - learningStretch, held);
-        if (largest > 0) // what rests has no bursts
-            history.bursts.push_back(largest);
+    const float learnt = largest(held - std::min(held, learning), held);
+    const bool isItself = !isKnown || learnt <= min;
+    if (++history.sinceLearnt >= learning && isItself && held >= learning) {
+        if (learnt > 0) // what rests has no bursts
+            history.bursts.push_back(learnt);
         if (history.bursts.size() > keptBursts)
             history.bursts.pop_front();
         history.sinceLearnt = 0;
     }
     const Episodes::Key key{job.first, job.name};
-    const Episodes::Moment moment{now.tick, now.time};
+    const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto news
         = isFlooding ? m_episodes.found(key, rule, moment, Severity::Warning) : m_episodes.notFound(key, rule, moment);
-    const auto perSecond = [](float bytes) {
-        return formatQuantity(static_cast<double>(bytes) / burst, Unit::BytesPerSecond);
+    const auto perSecond = [burstSeconds](float bytes) {
+        return formatQuantity(static_cast<double>(bytes / burstSeconds), Unit::BytesPerSecond);
     };
     if (news.isBad())
-        out.events.push_back(
-            {job.first,
-             {now.time,
-              Severity::Warning,
-              0,
-              codes::jobTraffic,
-              fmt::format("{}: traffic {:.1f} times its baseline, in bursts of {}", job.name, lately / usual,
-                          perSecond(lately)),
-              {.job = job.name, .value = lately / burst, .baseline = usual / burst, .unit = Unit::BytesPerSecond}}});
+        out.events.push_back({job.first,
+                              {now.time,
+                               Severity::Warning,
+                               0,
+                               codes::jobTraffic,
+                               fmt::format("{}: traffic {:.1f} times its baseline, in bursts of {}", job.name,
+                                           lately / usual, perSecond(lately)),
+                               {.job = job.name,
+                                .value = lately / burstSeconds,
+                                .baseline = usual / burstSeconds,
+                                .unit = Unit::BytesPerSecond}}});
     if (news.isOver())
         out.events.push_back({job.first,
                               {now.time,
@@ -140,14 +150,14 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
                                {.job = job.name}}});
 }
 
-float JobTraffic::largestBurst(const std::deque<float>& sent, std::size_t from, std::size_t to)
+float JobTraffic::largestBurst(const std::deque<float>& sent, std::size_t from, std::size_t to, std::size_t burstTicks)
 {
     float largest = 0;
     float sum = 0;
     for (std::size_t at = from; at < to; ++at) {
         sum += sent[at];
-        if (at >= from + burst)
-            sum -= sent[at - burst];
+        if (at >= from + burstTicks)
+            sum -= sent[at - burstTicks];
         largest = std::max(largest, sum);
     }
     return largest;

@@ -16,13 +16,13 @@
 namespace lockstep {
 
 /// Detects a job that sends far more traffic than before (job.traffic), so that others on its links wait. Bursts are
-/// compared with the job's own past bursts; a single one is ignored. Ticks arrive in order. A plain value; the
-/// analysis' worker.
+/// compared with the job's own past bursts; a single one is ignored. Windows are seconds, and two ticks at least. Ticks
+/// arrive in order. A plain value; the analysis' worker.
 class JobTraffic
 {
 public:
-    static constexpr TickIndex burst = 5; ///< ticks whose sum is one
-    static constexpr TickIndex stretches[] = {10, 30}; ///< ticks within which a job bursts: in each of two in a row
+    static constexpr float burst = 5; ///< seconds whose sum is one
+    static constexpr float stretches[] = {10, 30}; ///< seconds within which a job bursts: in each of two in a row
     static constexpr float muchMore = 1.6F; ///< times its usual bursts; a step that overlaps the next adds some
     static constexpr float worthwhile = 0.02F; ///< of the capacity of the node's ports: less affects no other job
     static constexpr std::size_t learntFrom = 2; ///< stretches
@@ -42,6 +42,7 @@ public:
         const std::vector<Job>& jobs;
         const std::vector<float>& transmit; ///< bytes a second, by port
         const std::vector<float>& rates; ///< bits a second, by port
+        float seconds = 1; ///< length of a tick
     };
 
     explicit JobTraffic(LearnedBook* book = nullptr)
@@ -53,16 +54,17 @@ public:
 private:
     struct History
     {
-        std::deque<float> sent; ///< by tick, all of its nodes; oldest first
-        std::deque<float> bursts; ///< the largest in each stretch, while it was itself
-        TickIndex sinceLearnt = 0;
+        std::deque<float> sent; ///< bytes by tick, all of its nodes; oldest first
+        std::deque<float> bursts; ///< bytes: the largest in each stretch, while it was itself
+        std::size_t sinceLearnt = 0; ///< ticks
         EntityRef entity; ///< the job's; invalid: not found yet
     };
 
     void recall(const Job& job, History& history, const Tick& now, Derived& out);
 
     void judge(const Job& job, float capacity, const Tick& now, Derived& out);
-    [[nodiscard]] static float largestBurst(const std::deque<float>& sent, std::size_t from, std::size_t to);
+    [[nodiscard]] static float largestBurst(const std::deque<float>& sent, std::size_t from, std::size_t to,
+                                            std::size_t burstTicks);
 
     std::map<std::string, History> m_jobs;
     Episodes m_episodes;

@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
+#include <string_view>
+#include <utility>
 
 namespace lockstep {
 
@@ -55,22 +58,19 @@ Analysis::Task TrafficAnalysis::take(const ClusterStore& store, const ChangeSet&
         m_examined = ticks.to;
         m_lanes = store.spans().lanes().size();
     }
-    struct Read
-    {
-        TickIndex tick = 0;
-        std::vector<float> transmit;
-    };
+    static constexpr std::string_view transmitted = metrics::port::transmit;
+    using Read = std::pair<AnalysedTick, std::vector<float>>;
     auto read = std::make_shared<std::vector<Read>>();
-    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick)
-        read->push_back({tick, copyOfColumn(store, metrics::port::transmit, tick)});
-    return [this, read, rates = copyOfColumn(store, metrics::port::rate, ticks.to - 1), jobs = m_jobs,
-            topology = store.topology(), period = store.tickPeriod(), hasMore = m_ticks.hasMore()] {
+    for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, std::span(&transmitted, 1)))
+        read->emplace_back(tick, m_ticks.column(store, transmitted, tick));
+    auto rates = read->empty() ? std::vector<float>() : m_ticks.column(store, metrics::port::rate, read->back().first);
+    return [this, read, rates = std::move(rates), jobs = m_jobs, topology = store.topology(),
+            hasMore = m_ticks.hasMore()] {
         Result result;
         result.hasMore = hasMore;
-        for (const Read& each : *read) {
-            if (!each.transmit.empty())
-                m_traffic.step({each.tick, timeOfTick(each.tick, period), *topology, *jobs, each.transmit, rates},
-                               result.derived);
+        for (const auto& [tick, sent] : *read) {
+            if (!sent.empty())
+                m_traffic.step({tick.index, tick.time, *topology, *jobs, sent, rates, tick.seconds}, result.derived);
         }
         return result;
     };

@@ -40,9 +40,9 @@ void LoopModel::step(const ThermalTick& now, const CoolingMap& cooling, Derived&
     const std::size_t loops = now.topology->count(EntityKind::Loop);
     m_loops.resize(loops);
     out.columns.reserve(out.columns.size() + 3);
-    auto& balance = out.addColumn(metrics::loop::heatBalance, now.tick, loops);
-    auto& share = out.addColumn(metrics::loop::flowShare, now.tick, loops);
-    auto& timeLeft = out.addColumn(metrics::loop::timeToLimit, now.tick, loops);
+    auto& balance = out.addColumn(metrics::loop::heatBalance, now.resultTick(), loops);
+    auto& share = out.addColumn(metrics::loop::flowShare, now.resultTick(), loops);
+    auto& timeLeft = out.addColumn(metrics::loop::timeToLimit, now.resultTick(), loops);
     const std::vector<float> served = powerOfNodes(now, cooling, loops);
     std::vector<LoopSample> samples;
     for (std::uint32_t at = 0; at < loops; ++at) {

@@ -4,32 +4,38 @@
 #include "models/core/metrics/metricnames.h"
 #include "models/store/clusterstore.h"
 
+#include <array>
 #include <memory>
+#include <string_view>
 
 namespace lockstep {
 
 namespace {
 
-ThermalTick readTick(const ClusterStore& store, TickIndex tick)
+constexpr std::array<std::string_view, 3> decisive{metrics::gpu::temperature, metrics::loop::flow,
+                                                   metrics::sensor::temperature};
+
+ThermalTick readTick(const ClusterStore& store, const AnalysedTick& tick, SettledTicks& settled)
 {
     ThermalTick now;
-    now.tick = tick;
-    now.time = timeOfTick(tick, store.tickPeriod());
-    now.seconds = std::chrono::duration<float>(store.tickPeriod()).count();
+    now.tick = tick.index;
+    now.time = tick.time;
+    now.seconds = tick.seconds;
     now.topology = store.topology();
-    now.gpuTemperature = copyOfColumn(store, metrics::gpu::temperature, tick);
-    now.gpuPower = copyOfColumn(store, metrics::gpu::power, tick);
-    now.slowdownLimit = copyOfColumn(store, metrics::gpu::temperatureSlowdownLimit, tick);
-    now.sensorTemperature = copyOfColumn(store, metrics::sensor::temperature, tick);
-    now.nodePower = copyOfColumn(store, metrics::node::power, tick);
-    now.loopFlow = copyOfColumn(store, metrics::loop::flow, tick);
-    now.loopRatedFlow = copyOfColumn(store, metrics::loop::flowRated, tick);
-    now.loopSupply = copyOfColumn(store, metrics::loop::supplyTemperature, tick);
-    now.loopReturn = copyOfColumn(store, metrics::loop::returnTemperature, tick);
-    now.loopPower = copyOfColumn(store, metrics::loop::electricalPower, tick);
-    now.loopPumpSpeed = copyOfColumn(store, metrics::loop::pumpSpeed, tick);
-    now.loopPumpPower = copyOfColumn(store, metrics::loop::pumpPower, tick);
-    now.loopPressure = copyOfColumn(store, metrics::loop::pressure, tick);
+    now.storeTick = tick.tick;
+    now.gpuTemperature = settled.column(store, metrics::gpu::temperature, tick);
+    now.gpuPower = settled.column(store, metrics::gpu::power, tick);
+    now.slowdownLimit = settled.column(store, metrics::gpu::temperatureSlowdownLimit, tick);
+    now.sensorTemperature = settled.column(store, metrics::sensor::temperature, tick);
+    now.nodePower = settled.column(store, metrics::node::power, tick);
+    now.loopFlow = settled.column(store, metrics::loop::flow, tick);
+    now.loopRatedFlow = settled.column(store, metrics::loop::flowRated, tick);
+    now.loopSupply = settled.column(store, metrics::loop::supplyTemperature, tick);
+    now.loopReturn = settled.column(store, metrics::loop::returnTemperature, tick);
+    now.loopPower = settled.column(store, metrics::loop::electricalPower, tick);
+    now.loopPumpSpeed = settled.column(store, metrics::loop::pumpSpeed, tick);
+    now.loopPumpPower = settled.column(store, metrics::loop::pumpPower, tick);
+    now.loopPressure = settled.column(store, metrics::loop::pressure, tick);
     if (const MetricId returned = store.metrics().find(metrics::loop::returnTemperature); returned.isValid())
         now.returnLimit = store.metrics().descriptor(returned).critical.value_or(noData);
     return now;
@@ -47,8 +53,8 @@ Analysis::Task ThermalAnalysis::take(const ClusterStore& store, const ChangeSet&
     if (ticks.isEmpty())
         return {};
     auto read = std::make_shared<std::vector<ThermalTick>>();
-    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick)
-        read->push_back(readTick(store, tick));
+    for (const AnalysedTick& tick : m_ticks.spaced(store, ticks, decisive))
+        read->push_back(readTick(store, tick, m_ticks));
     return [this, read, hasMore = m_ticks.hasMore()] {
         Result result;
         result.hasMore = hasMore;

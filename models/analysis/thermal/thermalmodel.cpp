@@ -64,12 +64,12 @@ void ThermalModel::step(const ThermalTick& now, Derived& out)
 void ThermalModel::stepGpus(const ThermalTick& now, Derived& out)
 {
     const std::size_t count = m_gpus.size();
-    auto& resistance = out.addColumn(metrics::gpu::thermalResistance, now.tick, count);
-    auto& error = out.addColumn(metrics::gpu::thermalResistanceError, now.tick, count);
-    auto& capacity = out.addColumn(metrics::gpu::thermalCapacity, now.tick, count);
-    auto& steady = out.addColumn(metrics::gpu::temperatureSteady, now.tick, count);
-    auto& timeLeft = out.addColumn(metrics::gpu::thermalTimeToLimit, now.tick, count);
-    auto& change = out.addColumn(metrics::gpu::temperatureChange, now.tick, count);
+    auto& resistance = out.addColumn(metrics::gpu::thermalResistance, now.resultTick(), count);
+    auto& error = out.addColumn(metrics::gpu::thermalResistanceError, now.resultTick(), count);
+    auto& capacity = out.addColumn(metrics::gpu::thermalCapacity, now.resultTick(), count);
+    auto& steady = out.addColumn(metrics::gpu::temperatureSteady, now.resultTick(), count);
+    auto& timeLeft = out.addColumn(metrics::gpu::thermalTimeToLimit, now.resultTick(), count);
+    auto& change = out.addColumn(metrics::gpu::temperatureChange, now.resultTick(), count);
     for (std::size_t node = 0; node < m_nodes.size(); ++node) {
         if (m_cooling.nodes()[node].reference() != NodeCooling::none)
             m_nodes[node].coolant.add(at(now.sensorTemperature, m_cooling.nodes()[node].reference()), now.seconds);
@@ -104,8 +104,8 @@ void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
 {
     constexpr float degree = 1; // of a whole-degree sensor: less is no deviation
     const std::size_t count = m_gpus.size();
-    auto& temperatures = out.addColumn(metrics::gpu::temperatureDeviation, now.tick, count);
-    auto& resistances = out.addColumn(metrics::gpu::thermalResistanceDeviation, now.tick, count);
+    auto& temperatures = out.addColumn(metrics::gpu::temperatureDeviation, now.resultTick(), count);
+    auto& resistances = out.addColumn(metrics::gpu::thermalResistanceDeviation, now.resultTick(), count);
     std::vector<float> power(count);
     std::vector<float> temperature(count);
     std::vector<float> resistance(count);
@@ -196,7 +196,7 @@ void ThermalModel::stepNodes(const ThermalTick& now, Derived& out)
     const float supply = supplyAir(inlets);
     if (std::isnan(supply))
         return;
-    auto& recirculation = out.addColumn(metrics::node::recirculation, now.tick, inlets.size());
+    auto& recirculation = out.addColumn(metrics::node::recirculation, now.resultTick(), inlets.size());
     for (std::size_t node = 0; node < inlets.size(); ++node)
         recirculation[node]
             = recirculationIndex(inlets[node], at(now.sensorTemperature, m_cooling.nodes()[node].exhaust), supply);

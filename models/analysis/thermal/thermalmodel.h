@@ -13,6 +13,7 @@
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
+#include <optional>
 #include <vector>
 
 namespace lockstep {
@@ -24,6 +25,7 @@ struct ThermalTick
     TickIndex tick = 0;
     TimePoint time{}; ///< of the tick
     float seconds = 1; ///< length of a tick
+    std::optional<TickIndex> storeTick{}; ///< that the results belong to, if the store counts others
     TopologyPtr topology;
     std::vector<float> gpuTemperature;
     std::vector<float> gpuPower;
@@ -39,6 +41,8 @@ struct ThermalTick
     std::vector<float> loopPumpPower;
     std::vector<float> loopPressure;
     float returnLimit = noData; ///< of every loop's return
+
+    [[nodiscard]] TickIndex resultTick() const { return storeTick.value_or(tick); }
 };
 
 /// Thermal model of a cluster, tick by tick: fits and forecasts each GPU, compares it with its peers, balances the

@@ -8,6 +8,10 @@
 
 #include <QTest>
 
+#include <array>
+#include <cmath>
+#include <string_view>
+
 using namespace lockstep;
 using namespace lockstep::test;
 
@@ -36,6 +40,7 @@ class TestSettledTicks : public QObject
 
 private Q_SLOTS:
     void aLiveStoreIsFollowedFromWhatCameAndNotFromItsPast();
+    void samplesOfASlowExporterAreHeldUntilTheNext();
 };
 
 void TestSettledTicks::aLiveStoreIsFollowedFromWhatCameAndNotFromItsPast()
@@ -52,6 +57,44 @@ void TestSettledTicks::aLiveStoreIsFollowedFromWhatCameAndNotFromItsPast()
     const TickRange taken = settled.take(store, 10);
     QCOMPARE(taken.from, store.ticksInMemory().from);
     QCOMPARE(taken.to, store.ticksInMemory().to - SettledTicks::settledAfter);
+}
+
+/// Two exporters of one source: the node's is scraped at each tick, the GPUs' at every sixth, with one sample lost.
+void TestSettledTicks::samplesOfASlowExporterAreHeldUntilTheNext()
+{
+    ClusterStore store({second, std::chrono::minutes(10)});
+    TestNode node("node-1");
+    std::vector<BatchPtr> batches{node.identity()};
+    constexpr int ticks = 120;
+    constexpr TickIndex interval = 6;
+    for (int tick = 0; tick < ticks; ++tick) {
+        const float temperature = tick % interval == 2 && tick != 62 ? static_cast<float>(tick) : noData;
+        batches.push_back(share(node.tick(at(tick), {temperature, temperature, noData, noData, 0.5F})));
+    }
+    (void)store.apply(batches);
+    SettledTicks settled;
+    const TickIndex first = tickIndexOf(at(0), second);
+    const TickRange all{first + 30, first + ticks};
+    const std::array<std::string_view, 2> slow{"not.measured", "gpu.temperature"};
+    const std::vector<AnalysedTick> spaced = settled.spaced(store, all, slow);
+    QCOMPARE(spaced.size(), std::size_t{15});
+    for (const AnalysedTick& each : spaced) {
+        QCOMPARE(each.length, interval);
+        QCOMPARE(each.seconds, 6.0F);
+        const std::vector<float> values = settled.column(store, "gpu.temperature", each);
+        // The newest sample, unless it is older than one and a half intervals.
+        const TickIndex end = each.tick - first;
+        const bool isLost = end >= 62 && end < 68 && end - 56 >= 9;
+        const TickIndex newest = end >= 62 && end < 68 ? 56 : end - (end - 2) % interval;
+        QVERIFY(values.size() >= 2 && (isLost ? std::isnan(values[1]) : values[1] == static_cast<float>(newest)));
+    }
+    const std::array<std::string_view, 1> quick{"node.cpu.utilisation"};
+    const std::vector<AnalysedTick> dense = settled.spaced(store, all, quick);
+    QCOMPARE(dense.size(), static_cast<std::size_t>(all.to - all.from));
+    for (const AnalysedTick& each : dense) {
+        if (const TickIndex end = each.tick - first; end < 62 || end >= 68)
+            QVERIFY(settled.column(store, "gpu.temperature", each)[0] > 0); // held in between
+    }
 }
 
 LOCKSTEP_TEST(tst_settledticks, TestSettledTicks)

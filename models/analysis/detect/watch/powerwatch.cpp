@@ -24,7 +24,7 @@ constexpr std::uint32_t setByApplication = 0x2;
 
 constexpr float clockSecondsToLearn = 20;
 constexpr float clockMemorySeconds = 600;
-constexpr TickIndex newLimitRests = 1800; ///< ticks after which a limit is what somebody wants
+constexpr float newLimitRests = 1800; ///< seconds after which a limit is what somebody wants
 
 std::uint32_t reasonsOf(float value)
 {
@@ -93,7 +93,7 @@ void PowerWatch::learn(const WatchedTick& now, std::uint32_t gpu)
         if (limit != known.lastLimit)
             known.restedSince = now.tick;
         known.lastLimit = limit;
-        const bool isWanted = now.tick - known.restedSince > newLimitRests;
+        const bool isWanted = static_cast<float>(now.tick - known.restedSince) * now.seconds > newLimitRests;
         if (!(limit < known.usualLimit) || isWanted)
             known.usualLimit = limit;
     }

@@ -23,17 +23,18 @@ EntityRef sourceOf(const Topology& topology, EntityRef entity)
 
 } // namespace
 
-void SeriesWatch::step(TickIndex tick, TimePoint time, const Topology& topology, std::span<const SeriesLook> looks,
-                       Derived& out)
+void SeriesWatch::step(Episodes::Moment now, const Topology& topology, std::span<const SeriesLook> looks, Derived& out)
 {
-    for (const SeriesLook& look : looks)
+    for (const SeriesLook& look : looks) {
+        m_alive = std::max(m_alive, look.window + 1); // less than it takes to be gone
         hear(topology, look);
+    }
     for (const SeriesLook& look : looks)
-        judge(tick, topology, look);
-    if (tick - m_lastReported < every)
+        judge(now.tick, topology, look);
+    if (now.tick - m_lastReported < ticksBetweenLooks(now.seconds))
         return;
-    m_lastReported = tick;
-    tell(time, topology, out);
+    m_lastReported = now.tick;
+    tell(now, topology, out);
 }
 
 void SeriesWatch::hear(const Topology& topology, const SeriesLook& look)
@@ -57,7 +58,7 @@ bool SeriesWatch::isReporting(TickIndex tick, const Topology& topology, EntityRe
 {
     const auto isHeard = [&](EntityRef each) {
         const std::vector<TickIndex>& its = m_heard[static_cast<std::size_t>(each.kind)];
-        return each.index < its.size() && its[each.index] != SeriesLook::never && tick - its[each.index] <= alive;
+        return each.index < its.size() && its[each.index] != SeriesLook::never && tick - its[each.index] <= m_alive;
     };
     return isHeard(entity) && isHeard(sourceOf(topology, entity));
 }
@@ -86,7 +87,7 @@ void SeriesWatch::judge(TickIndex tick, const Topology& topology, const SeriesLo
     }
 }
 
-void SeriesWatch::tell(TimePoint time, const Topology& topology, Derived& out)
+void SeriesWatch::tell(Episodes::Moment now, const Topology& topology, Derived& out)
 {
     std::map<EntityRef, std::set<std::string_view>> missing; // metrics by source
     for (const auto& [metric, series] : m_series) {
@@ -99,7 +100,7 @@ void SeriesWatch::tell(TimePoint time, const Topology& topology, Derived& out)
         const bool isOver = std::ranges::none_of(group.sources, [&](EntityRef each) { return missing.contains(each); });
         if (isOver && topology.contains(group.place))
             out.events.push_back({group.place,
-                                  {time, Severity::Information, 0, codes::sourceThin,
+                                  {now.time, Severity::Information, 0, codes::sourceThin,
                                    fmt::format("{}: all metrics report again", placeText(topology, group.place))}});
         return isOver;
     });
@@ -120,13 +121,14 @@ void SeriesWatch::tell(TimePoint time, const Topology& topology, Derived& out)
     fresh.place = fresh.sources.front();
     out.events.push_back(
         {fresh.place,
-         {time,
+         {now.time,
           Severity::Warning,
           0,
           codes::sourceThin,
           fmt::format("{}: stopped reporting {}, although {} other metrics", someOf(names),
                       someOf({metrics.begin(), metrics.end()}), names.size() == 1 ? "it reports" : "they report"),
-          {.lasted = std::chrono::seconds(gone * every)}}});
+          {.lasted = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(
+               static_cast<double>(gone * ticksBetweenLooks(now.seconds)) * static_cast<double>(now.seconds)))}}});
     m_groups.push_back(std::move(fresh));
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/analysis/detect/baseline/episodes.h"
 #include "models/core/topology/topology.h"
 #include "models/ingest/derived.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -21,6 +24,7 @@ struct SeriesLook
     std::string metric;
     EntityKind kind = EntityKind::Node;
     std::vector<TickIndex> heard; ///< by entity index
+    TickIndex window = 1; ///< ticks that were examined: its samples are never further apart
 };
 
 /// Detects sources that lose series (source.thin): series that were regular have stopped, while their node reports and
@@ -30,15 +34,16 @@ struct SeriesLook
 class SeriesWatch
 {
 public:
-    static constexpr TickIndex every = 10; ///< ticks between two looks at a series
+    static constexpr float every = 10; ///< seconds between two looks at a series, and a tick at least
     static constexpr std::uint16_t established = 30; ///< looks that it was there at, one after the other
     static constexpr std::uint16_t gone = 3; ///< looks without it
     static constexpr std::uint16_t forgotten = 360;
-    static constexpr TickIndex alive = every + 2; ///< for so many ticks after its last value something reports
-
-    /// @param looks at some of the metrics; at each once in @p every ticks
-    void step(TickIndex tick, TimePoint time, const Topology& topology, std::span<const SeriesLook> looks,
-              Derived& out);
+    [[nodiscard]] static TickIndex ticksBetweenLooks(float tickSeconds)
+    {
+        return std::max<TickIndex>(std::lround(every / tickSeconds), 1);
+    }
+    /// @param looks at some of the metrics; at each once in ticksBetweenLooks()
+    void step(Episodes::Moment now, const Topology& topology, std::span<const SeriesLook> looks, Derived& out);
 
 private:
     struct Series
@@ -57,11 +62,12 @@ private:
     void hear(const Topology& topology, const SeriesLook& look);
     void judge(TickIndex tick, const Topology& topology, const SeriesLook& look);
     [[nodiscard]] bool isReporting(TickIndex tick, const Topology& topology, EntityRef entity) const;
-    void tell(TimePoint time, const Topology& topology, Derived& out);
+    void tell(Episodes::Moment now, const Topology& topology, Derived& out);
 
     std::map<std::string, Series> m_series; ///< by metric
     std::array<std::vector<TickIndex>, entityKindCount> m_heard; ///< newest value of each entity and of its parent
     std::vector<Group> m_groups; ///< reported, and not over
+    TickIndex m_alive = 0; ///< for so many ticks after its last value something reports
     TickIndex m_lastReported = 0;
 };
 

@@ -34,19 +34,16 @@ struct WatchedTick
     }
 };
 
-/// Copies of some metrics, tick by tick.
+/// Copies of some metrics, tick by tick; ticks are as far apart as the samples of the first of them.
 [[nodiscard]] inline std::vector<WatchedTick> readTicks(const ClusterStore& store, TickRange ticks,
-                                                        std::span<const std::string_view> watched)
+                                                        std::span<const std::string_view> watched,
+                                                        SettledTicks& settled)
 {
     std::vector<WatchedTick> read;
-    for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
-        WatchedTick now{tick,
-                        timeOfTick(tick, store.tickPeriod()),
-                        std::chrono::duration<float>(store.tickPeriod()).count(),
-                        store.topology(),
-                        {}};
+    for (const AnalysedTick& tick : settled.spaced(store, ticks, watched)) {
+        WatchedTick now{tick.index, tick.time, tick.seconds, store.topology(), {}};
         for (const auto metric : watched)
-            now.columns.push_back(copyOfColumn(store, metric, tick));
+            now.columns.push_back(settled.column(store, metric, tick));
         read.push_back(std::move(now));
     }
     return read;
@@ -76,7 +73,7 @@ public:
         const TickRange ticks = m_ticks.take(store, floats);
         if (ticks.isEmpty() || !isMeasured)
             return {};
-        auto read = std::make_shared<std::vector<WatchedTick>>(readTicks(store, ticks, Watch::watched));
+        auto read = std::make_shared<std::vector<WatchedTick>>(readTicks(store, ticks, Watch::watched, m_ticks));
         return [this, read, hasMore = m_ticks.hasMore()] {
             Result result;
             result.hasMore = hasMore;

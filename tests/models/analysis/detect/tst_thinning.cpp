@@ -28,9 +28,10 @@ struct ThinningHall
         for (const TickIndex end = tick + ticks; tick < end; ++tick) {
             std::vector<SeriesLook> looks;
             const auto look = [&](const char* metric, EntityKind kind, std::uint32_t count, TickIndex turn) {
-                if (tick % SeriesWatch::every != turn)
+                const TickIndex every = SeriesWatch::ticksBetweenLooks(seconds);
+                if (tick % every != turn % every)
                     return;
-                SeriesLook& each = looks.emplace_back(SeriesLook{metric, kind, {}});
+                SeriesLook& each = looks.emplace_back(SeriesLook{metric, kind, {}, every});
                 for (std::uint32_t at = 0; at < count; ++at)
                     each.heard.push_back(isThere(metric, at) ? tick : SeriesLook::never);
             };
@@ -38,7 +39,8 @@ struct ThinningHall
             look("gpu.power", EntityKind::Gpu, hallNodes * hallGpus, 1);
             look("gpu.clock.sm", EntityKind::Gpu, hallNodes * hallGpus, 2);
             look("node.memory.used", EntityKind::Node, hallNodes, 3);
-            watch.step(tick, TimePoint(std::chrono::seconds(tick)), *topology, looks, reported);
+            const auto time = std::chrono::duration_cast<Duration>(tick * std::chrono::duration<double>(seconds));
+            watch.step({tick, TimePoint(time), seconds}, *topology, looks, reported);
         }
     }
 
@@ -46,6 +48,7 @@ struct ThinningHall
     SeriesWatch watch;
     Derived reported;
     TickIndex tick = 1000;
+    float seconds = 1; ///< length of a tick
 };
 
 bool always(const std::string&, std::uint32_t)
@@ -113,6 +116,18 @@ private Q_SLOTS:
         hall.run(60, always);
         QVERIFY2(hall.reported.events.size() == 2, test::sentences(hall.reported).c_str());
         QCOMPARE(hall.reported.events[1].event.severity, Severity::Information);
+    }
+
+    void aSeriesThatStopsIsReportedAtAnyInterval()
+    {
+        for (const float seconds : {5.0F, 15.0F, 60.0F}) {
+            ThinningHall hall;
+            hall.seconds = seconds;
+            hall.run(80, always);
+            QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+            hall.run(10, [](const std::string& metric, std::uint32_t gpu) { return metric != "gpu.power" || gpu > 0; });
+            QVERIFY2(hall.reported.events.size() == 1, test::sentences(hall.reported).c_str());
+        }
     }
 
     void manySourcesAtOnceAreOneEvent()

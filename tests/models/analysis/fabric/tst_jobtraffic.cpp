@@ -24,6 +24,7 @@ private Q_SLOTS:
     {
         m_traffic = JobTraffic();
         m_tick = 0;
+        m_seconds = 1;
         TopologyBuilder builder;
         for (const char* const name : {"n1", "n2", "n3", "n4"}) {
             const EntityRef node = builder.addNode(name, {}, {});
@@ -67,6 +68,17 @@ private Q_SLOTS:
         QCOMPARE(over.front().event.severity, Severity::Information);
     }
 
+    void longTicksSayTheSame()
+    {
+        for (const float seconds : {5.0F, 15.0F, 30.0F}) {
+            init();
+            m_seconds = seconds;
+            QCOMPARE(run(40, 1, 1).size(), std::size_t{0});
+            QCOMPARE(run(8, 1, 4).size(), std::size_t{1});
+            QCOMPARE(run(40, 1, 1).size(), std::size_t{1});
+        }
+    }
+
     void longStepsAreReportedToo()
     {
         (void)run(120, 25, 1);
@@ -103,18 +115,19 @@ private:
         m_topology = builder.build();
     }
 
-    std::vector<DerivedEvent> run(int seconds, int step, float factor)
+    std::vector<DerivedEvent> run(int ticks, int step, float factor)
     {
         Derived out;
         const std::vector<float> rates(4, line * 8);
-        for (int second = 0; second < seconds; ++second, ++m_tick) {
+        for (int tick = 0; tick < ticks; ++tick, ++m_tick) {
             const float sent = m_tick % step == 0 ? 0.2F * line : 0;
             m_traffic.step({m_tick,
-                            TimePoint(std::chrono::seconds(m_tick)),
+                            TimePoint(std::chrono::seconds(m_tick * static_cast<int>(m_seconds))),
                             *m_topology,
                             m_jobs,
                             {sent, sent, factor * sent, factor * sent},
-                            rates},
+                            rates,
+                            m_seconds},
                            out);
         }
         return out.events;
@@ -124,6 +137,7 @@ private:
     TopologyPtr m_topology;
     std::vector<JobTraffic::Job> m_jobs;
     TickIndex m_tick = 0;
+    float m_seconds = 1; ///< length of a tick
 };
 
 LOCKSTEP_TEST(tst_jobtraffic, TestJobTraffic)
