@@ -257,6 +257,9 @@ std::vector<ScrapedMetric> nodeMetrics()
         {.term = latest("node_network_up", noLoopback),
          .positive = latest("node_network_carrier_up_changes_total", noLoopback)});
     add(metrics::port::up, {.term = latest("node_infiniband_state_id"), .form = Equality, .number = 4});
+    // A tick of the counter is the time in which a port sends four bytes.
+    add(metrics::port::transmitWait,
+        {rate("node_infiniband_port_transmit_wait_total"), Share, latest("node_infiniband_rate_bytes_per_second")}, 4);
     std::ranges::transform(nodeRows, std::back_inserter(table),
                            [](const Row& row) { return made("node_exporter", row); });
     return table;

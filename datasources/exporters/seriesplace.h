@@ -19,6 +19,9 @@ using HostNames = std::map<std::string, std::string, std::less<>>;
 [[nodiscard]] std::vector<PlaceStep> placeOfSeries(const ScrapedMetric& metric, LabelViews labels,
                                                    const HostNames& hosts);
 
+/// dcgm-exporter's label for the model of a GPU.
+inline constexpr std::string_view gpuModelLabel = "modelName";
+
 /// One text for all labels, to know a series again. Labels that a series can change without becoming another (the pod
 /// of an exporter, the job that a GPU runs) count, too.
 void seriesKey(LabelViews labels, std::string& key);

@@ -152,6 +152,7 @@ private:
     MetricTable m_metrics;
     std::unordered_map<std::uint64_t, std::size_t> m_byPlace; ///< metric and entity index
     std::vector<Series> m_series;
+    std::map<EntityRef, std::string> m_gpuModels;
     Counts m_counts;
 };
 

@@ -70,6 +70,7 @@ struct NodeTicks::Node
     std::vector<float> values; ///< by declared
     bool hasValue = false;
     bool isIntroduced = false;
+    std::map<std::string, std::string> gpuModels; ///< by GPU
     std::shared_ptr<const NodeLayout> layout; ///< null: something was declared since
     std::uint32_t layouts = 0;
     std::vector<std::uint32_t> order; ///< of the layout's values: which of the declared ones
@@ -133,7 +134,7 @@ std::uint32_t NodeTicks::nodeOf(const std::string& name)
     return known->second;
 }
 
-NodeTicks::Target NodeTicks::declare(std::size_t row, std::vector<PlaceStep> place)
+NodeTicks::Target NodeTicks::declare(std::size_t row, std::vector<PlaceStep> place, LabelViews labels)
 {
     const std::string text = textOf(m_plan.rows[row].metric.metric, place);
     if (m_taken.contains(text)) {
@@ -154,6 +155,9 @@ NodeTicks::Target NodeTicks::declare(std::size_t row, std::vector<PlaceStep> pla
         ++m_homeless;
         return {};
     }
+    const auto model = std::ranges::find(labels, gpuModelLabel, &LabelViews::value_type::first);
+    if (isOfNode && place.back().kind == EntityKind::Gpu && model != labels.end())
+        node.isIntroduced = !node.gpuModels.try_emplace(place.back().name, model->second).second && node.isIntroduced;
     target.value = static_cast<std::uint32_t>(node.declared.size());
     if (isOfNode)
         place.erase(place.begin());
@@ -184,7 +188,7 @@ NodeTicks::Target NodeTicks::targetOf(std::size_t row, LabelViews labels)
         // which add() keeps the first.
         target = taken->second;
     } else {
-        target = declare(row, std::move(place));
+        target = declare(row, std::move(place), labels);
     }
     m_targets[row].emplace(m_key, target);
     return target;
@@ -287,6 +291,11 @@ BatchPtr NodeTicks::batchOf(Node& node, TickIndex tick) const
         identity->tickPeriod = std::max(m_plan.period, shortestPeriod);
         if (node.name == m_engineName) // see isReporter()
             identity->inventory = {{"prometheus", true, m_plan.summary()}};
+        std::map<std::string, std::size_t> counts;
+        for (const auto& [gpu, model] : node.gpuModels)
+            ++counts[model];
+        for (const auto& [model, count] : counts)
+            identity->inventory.push_back({"gpu", true, fmt::format("{} x {}", count, model)});
         batch->identity = std::move(identity);
         node.isIntroduced = true;
     }

@@ -65,7 +65,7 @@ private:
 
     [[nodiscard]] Target targetOf(std::size_t row, LabelViews labels);
     [[nodiscard]] std::uint32_t nodeOf(const std::string& name);
-    [[nodiscard]] Target declare(std::size_t row, std::vector<PlaceStep> place);
+    [[nodiscard]] Target declare(std::size_t row, std::vector<PlaceStep> place, LabelViews labels);
     [[nodiscard]] BatchPtr batchOf(Node& node, TickIndex tick) const;
     [[nodiscard]] bool isFresh(const Node& node, TickIndex tick) const;
     void reportSilentExporters(Node& node, NodeTick& tick) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/coolingmap.h"
 
+#include "models/analysis/detect/baseline/gpusofnode.h"
 #include "models/analysis/thermal/peers.h"
 #include "models/core/containstext.h"
 #include "models/core/topology/reporters.h"
@@ -12,6 +13,22 @@
 namespace lockstep {
 
 namespace {
+
+constexpr std::uint32_t coolings = 3; ///< by liquid, by air, and not known
+constexpr std::uint32_t maxSlots = 256;
+
+/// Numbers the models of GPUs, by node; nodes of which nothing is known are of one model.
+std::vector<std::uint32_t> gpuModelsOf(const Topology& topology)
+{
+    std::map<std::string, std::uint32_t> numbers;
+    std::vector<std::uint32_t> models;
+    for (std::uint32_t node = 0; node < topology.count(EntityKind::Node); ++node) {
+        const NodeIdentity* const identity = topology.identity({EntityKind::Node, node});
+        const std::string model = identity == nullptr ? std::string() : gpuModelOf(*identity);
+        models.push_back(numbers.try_emplace(model, static_cast<std::uint32_t>(numbers.size())).first->second);
+    }
+    return models;
+}
 
 void takeSensor(NodeCooling& cooling, const Topology& topology, EntityRef sensor)
 {
@@ -43,6 +60,7 @@ CoolingMap::CoolingMap(const Topology& topology)
       m_gpusOfNode(m_nodes.size()),
       m_peerGroups(topology.count(EntityKind::Gpu), PeerComparison::alone)
 {
+    const std::vector<std::uint32_t> models = gpuModelsOf(topology);
     for (std::uint32_t node = 0; node < m_nodes.size(); ++node) {
         std::uint32_t slot = 0;
         const auto children = topology.children({EntityKind::Node, node});
@@ -60,7 +78,7 @@ CoolingMap::CoolingMap(const Topology& topology)
                 continue;
             m_nodeOfGpu[child.index] = node;
             m_gpusOfNode[node].push_back(child.index);
-            m_peerGroups[child.index] = slot++ * 3 + kind;
+            m_peerGroups[child.index] = (models[node] * maxSlots + std::min(slot++, maxSlots - 2)) * coolings + kind;
         }
     }
     groupByLoop(topology);
@@ -80,7 +98,7 @@ void CoolingMap::groupByLoop(const Topology& topology)
     m_isLiquid.resize(gpus, 0);
     std::vector<std::uint32_t> wholes(gpus, PeerComparison::alone);
     std::map<std::uint32_t, std::size_t> sizes;
-    constexpr std::uint32_t kinds = 3; // as in the constructor
+    const auto places = coolings + 1 + static_cast<std::uint32_t>(topology.count(EntityKind::Loop));
     for (std::uint32_t gpu = 0; gpu < gpus; ++gpu) {
         if (m_nodeOfGpu[gpu] == NodeCooling::none)
             continue;
@@ -90,12 +108,13 @@ void CoolingMap::groupByLoop(const Topology& topology)
         std::uint32_t loop = cooling.loop;
         if (loop == NodeCooling::none && m_isLiquid[gpu] != 0 && rack.isValid())
             loop = loopOfRack[rack.index];
-        const std::uint32_t place = m_isLiquid[gpu] == 0 ? m_peerGroups[gpu] % kinds
-            : loop == NodeCooling::none                  ? kinds
-                                                         : kinds + 1 + loop;
-        constexpr std::uint32_t maxSlots = 256;
-        wholes[gpu] = (place + 1) * maxSlots - 1;
-        m_coolingGroups[gpu] = place * maxSlots + std::min(m_peerGroups[gpu] / kinds, maxSlots - 2);
+        const std::uint32_t place = m_isLiquid[gpu] == 0 ? m_peerGroups[gpu] % coolings
+            : loop == NodeCooling::none                  ? coolings
+                                                         : coolings + 1 + loop;
+        const std::uint32_t modelAndSlot = m_peerGroups[gpu] / coolings;
+        const std::uint32_t first = (modelAndSlot / maxSlots * places + place) * maxSlots;
+        wholes[gpu] = first + maxSlots - 1;
+        m_coolingGroups[gpu] = first + modelAndSlot % maxSlots;
         ++sizes[m_coolingGroups[gpu]];
     }
     for (std::uint32_t gpu = 0; gpu < gpus; ++gpu) {

@@ -24,8 +24,8 @@ struct NodeCooling
 };
 
 /// Coolant of each GPU, from sensor names: "coolant" or "coolant LOOP", "inlet", "exhaust" or "outlet", anywhere in the
-/// name; and the peers of each GPU: in the same slot with the same cooling. A plain value; rebuilt when the topology
-/// changes.
+/// name; and the peers of each GPU: of the same model, in the same slot, with the same cooling. A plain value; rebuilt
+/// when the topology changes.
 class CoolingMap
 {
 public:
@@ -41,7 +41,8 @@ public:
         return m_nodeOfGpu[gpu] != NodeCooling::none && m_nodes[m_nodeOfGpu[gpu]].reference() != NodeCooling::none;
     }
     [[nodiscard]] const std::vector<std::uint32_t>& peerGroups() const { return m_peerGroups; } ///< by GPU
-    /// By GPU: those in the same slot on the same loop, or in air. On a loop with too few nodes for that, all on it.
+    /// By GPU: those of its model in the same slot on the same loop, or in air. On a loop with too few nodes for that,
+    /// all on it.
     [[nodiscard]] const std::vector<std::uint32_t>& coolingGroups() const { return m_coolingGroups; }
     /// Whether that group is of one slot.
     [[nodiscard]] bool comparesSlots(std::uint32_t gpu) const { return m_comparesSlots[gpu] != 0; }

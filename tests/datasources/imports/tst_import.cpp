@@ -88,6 +88,18 @@ private Q_SLOTS:
         QCOMPARE(got.outcome.skipped, std::uint64_t{0});
     }
 
+    void theModelOfGpusIsKnownFromTheirLabels()
+    {
+        Imported got("DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",Hostname=\"n1\",modelName=\"NVIDIA H100\"} 71 1700000000\n"
+                     "DCGM_FI_DEV_GPU_TEMP{gpu=\"1\",Hostname=\"n1\",modelName=\"NVIDIA H100\"} 71 1700000000\n"
+                     "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",Hostname=\"n2\"} 71 1700000000\n# EOF\n");
+        const Topology& topology = *got.recording->topology();
+        const NodeIdentity* const first = topology.identity(topology.find(EntityKind::Node, {}, "n1"));
+        QVERIFY(first != nullptr && first->inventory.size() == 1);
+        QCOMPARE(first->inventory[0].detail, std::string("2 x NVIDIA H100"));
+        QVERIFY(topology.identity(topology.find(EntityKind::Node, {}, "n2"))->inventory.empty());
+    }
+
     void seriesOneAfterAnotherFallIntoTheSameTicks()
     {
         std::string text;

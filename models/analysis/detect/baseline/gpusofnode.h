@@ -21,4 +21,16 @@ inline constexpr std::string_view driverOfGpus = ", driver ";
     return {};
 }
 
+/// "H100"; empty: not known.
+[[nodiscard]] inline std::string gpuModelOf(const NodeIdentity& identity)
+{
+    constexpr std::string_view times = " x ";
+    const std::string gpus = gpusOfNode(identity);
+    const std::size_t at = gpus.find(times);
+    if (at == std::string::npos)
+        return {};
+    const std::size_t from = at + times.size();
+    return gpus.substr(from, gpus.find(driverOfGpus, from) - from);
+}
+
 } // namespace lockstep

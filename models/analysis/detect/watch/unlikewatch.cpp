@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace lockstep {
 
@@ -20,36 +22,39 @@ constexpr double gibibyte = 1024.0 * 1024 * 1024;
 
 void UnlikeWatch::step(const WatchedTick& now, Derived& out)
 {
-    if (now.tick % every != 0)
+    const auto ticks = static_cast<TickIndex>(std::lround(static_cast<float>(every) / now.seconds));
+    if (now.tick % std::max<TickIndex>(ticks, 1) != 0)
         return;
-    std::map<std::string, Kinds> all;
+    std::map<std::pair<std::string, std::string>, Kinds> all; // by what, and GPU model
     for (std::uint32_t node = 0; node < now.topology->count(EntityKind::Node); ++node) {
         const EntityRef ref{EntityKind::Node, node};
         const NodeIdentity* const identity = now.topology->identity(ref);
         const std::string gpus = identity == nullptr ? std::string() : gpusOfNode(*identity);
         if (gpus.empty())
             continue; // a switch's or the facility's reporter is nobody's peer
+        const std::string model = gpuModelOf(*identity);
         const std::size_t at = gpus.find(driverOfGpus);
-        all["GPUs"][gpus.substr(0, at)].push_back(ref);
+        all[{"GPUs", model}][gpus.substr(0, at)].push_back(ref);
         if (at != std::string::npos)
-            all["GPU driver"][gpus.substr(at + driverOfGpus.size())].push_back(ref);
-        all["operating system"][identity->operatingSystem].push_back(ref);
+            all[{"GPU driver", model}][gpus.substr(at + driverOfGpus.size())].push_back(ref);
+        all[{"operating system", model}][identity->operatingSystem].push_back(ref);
         // A few pages more or less are the firmware's.
         const double memory = std::round(static_cast<double>(identity->memoryBytes) / gibibyte / 8) * 8;
-        all["memory"][fmt::format("{:.0f} GiB", memory)].push_back(ref);
+        all[{"memory", model}][fmt::format("{:.0f} GiB", memory)].push_back(ref);
         for (const EntityRef child : now.topology->children(ref)) {
             const float rate = child.kind == EntityKind::Port ? now.value(0, child.index) : noData;
             if (rate > 0)
-                all["rate of " + now.topology->name(child)]
+                all[{"rate of " + now.topology->name(child), model}]
                    [formatQuantity(static_cast<double>(rate), Unit::BitsPerSecond)]
                        .push_back(child);
         }
     }
     for (const auto& [what, kinds] : all)
-        compare(now, what, kinds, out);
+        compare(now, what.first, what.second, kinds, out);
 }
 
-void UnlikeWatch::compare(const WatchedTick& now, const std::string& what, const Kinds& kinds, Derived& out)
+void UnlikeWatch::compare(const WatchedTick& now, const std::string& what, const std::string& model, const Kinds& kinds,
+                          Derived& out)
 {
     std::size_t count = 0;
     const Kinds::value_type* usual = nullptr;
@@ -74,7 +79,7 @@ void UnlikeWatch::compare(const WatchedTick& now, const std::string& what, const
     }
     const bool isUnlike = !names.empty() && count >= fewestPeers
         && static_cast<double>(usual->second.size()) >= nearlyAll * static_cast<double>(count);
-    const Episodes::Key key{{EntityKind::Node, 0}, what};
+    const Episodes::Key key{{EntityKind::Node, 0}, what + " of " + model};
     const Episodes::Moment moment{now.tick, now.time, now.seconds};
     const auto news = isUnlike ? m_episodes.found(key, rule, moment, Severity::Warning, first)
                                : m_episodes.notFound(key, rule, moment);

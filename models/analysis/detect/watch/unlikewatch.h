@@ -13,16 +13,17 @@
 
 namespace lockstep {
 
-/// Detects nodes that differ from their peers (node.unlike): driver, operating system, number or model of GPUs, memory,
-/// or a lower link rate. Peers are nodes with GPUs, and links with the same name. A few outliers are reported in one
-/// event per difference; if there is no clear majority, none is. A plain value; the analysis' worker.
+/// Detects nodes that differ from their peers (node.unlike): driver, operating system, number of GPUs, memory,
+/// or a lower link rate. Peers are nodes with GPUs of one model, and links of theirs with the same name. A few outliers
+/// are reported in one event per difference; if there is no clear majority, none is. A plain value; the analysis'
+/// worker.
 class UnlikeWatch
 {
 public:
     static constexpr std::array<std::string_view, 1> watched{metrics::port::rate};
     static constexpr std::size_t fewestPeers = 4;
     static constexpr double nearlyAll = 0.85;
-    static constexpr TickIndex every = 20; ///< ticks: nothing of it changes by the second
+    static constexpr TickIndex every = 20; ///< seconds: nothing of it changes by the second
     static constexpr EpisodeRule rule{.lasts = 2 * every, .calm = 2 * every};
 
     void step(const WatchedTick& now, Derived& out);
@@ -31,9 +32,10 @@ private:
     /// Those of one kind, by what they have.
     using Kinds = std::map<std::string, std::vector<EntityRef>>;
 
-    void compare(const WatchedTick& now, const std::string& what, const Kinds& kinds, Derived& out);
+    void compare(const WatchedTick& now, const std::string& what, const std::string& model, const Kinds& kinds,
+                 Derived& out);
 
-    Episodes m_episodes; ///< by what differs
+    Episodes m_episodes; ///< by what differs, and among which GPU model
 };
 
 } // namespace lockstep

@@ -90,7 +90,34 @@ private Q_SLOTS:
     void aWarmDayIsNoRecirculation();
     void aPlateThatClogsOnIsReportedWithTheFigureThatIs();
     void aRackThatGrowsWarmerIsReportedWithTheFigureThatIs();
+    void gpusOfAnotherModelAreNoPeers();
 };
+
+/// A node of another model is hotter at the same power, in the same slots and the same air.
+void TestCoolingWatch::gpusOfAnotherModelAreNoPeers()
+{
+    TopologyBuilder builder;
+    for (std::uint32_t node = 0; node < nodes; ++node) {
+        auto identity = std::make_shared<NodeIdentity>();
+        identity->name = "n" + std::to_string(node);
+        identity->position = RackPosition{"row 1", "R" + std::to_string(node / 4), 1, 1};
+        identity->inventory = {{"gpu", true, node == 5 ? "4 x A100" : "4 x H100"}};
+        const EntityRef ref = builder.describeNode(identity);
+        for (std::uint32_t gpu = 0; gpu < gpusEach; ++gpu)
+            (void)builder.add(EntityKind::Gpu, "gpu" + std::to_string(gpu), ref);
+        for (const char* sensor : {"inlet", "exhaust", "fans"})
+            (void)builder.add(EntityKind::Sensor, sensor, ref);
+    }
+    WatchedHall hall(false);
+    hall.hall.topology = builder.build();
+    for (std::uint32_t gpu = 5 * gpusEach; gpu < 6 * gpusEach; ++gpu)
+        hall.resistances[gpu] *= 1.7F;
+    hall.run(1200);
+    QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+    const CoolingMap map(*hall.hall.topology);
+    QVERIFY(map.peerGroups()[5 * gpusEach] != map.peerGroups()[0]);
+    QCOMPARE(map.peerGroups()[4 * gpusEach], map.peerGroups()[0]);
+}
 
 namespace {
 
