@@ -10,6 +10,7 @@
 #include "models/analysis/detect/watch/burstwatch.h"
 #include "models/analysis/detect/watch/eccwatch.h"
 #include "models/analysis/detect/watch/gpusilence.h"
+#include "models/analysis/detect/watch/gpuworkwatch.h"
 #include "models/analysis/detect/watch/portwatch.h"
 #include "models/analysis/detect/watch/powerwatch.h"
 #include "models/analysis/detect/watch/servingwatch.h"
@@ -61,6 +62,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"lifetime", made<LifetimeAnalysis>},
     {"clocks", made<ClockAnalysis>, isOfArrival},
     {"power", learning<WatchAnalysis<PowerWatch>>},
+    {"work of GPUs", made<WatchAnalysis<GpuWorkWatch>>},
     {"silent GPUs", made<WatchAnalysis<GpuSilence>>},
     {"memory errors", made<WatchAnalysis<EccWatch>>},
     {"ports", made<WatchAnalysis<PortWatch>>},

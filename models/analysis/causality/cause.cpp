@@ -2,6 +2,7 @@
 #include "models/analysis/causality/cause.h"
 
 #include "models/analysis/causality/spread.h"
+#include "models/core/topology/reporters.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,8 @@ constexpr std::size_t noFinding = static_cast<std::size_t>(-1);
 constexpr Duration slack = std::chrono::seconds(30); ///< clocks, ticks and windows of detectors
 
 /// Steps between a job and what it stands on: further than anything within a node.
+constexpr Duration alongNvlinks = std::chrono::seconds(60);
+constexpr int inTheRack = 2;
 constexpr int inThePlane = 3;
 constexpr int sameJob = 4;
 constexpr int ofTheJob = 5;
@@ -91,10 +94,31 @@ public:
             if (found != row.effects.end())
                 look(row.finding, found->lag, upstream, plane);
         }
+        lookAlongNvlinks();
         return std::move(m_origin);
     }
 
 private:
+    /// An error of one link is followed by errors of the GPUs of its rack.
+    void lookAlongNvlinks()
+    {
+        const Finding& finding = m_findings[m_effect];
+        if (!mayFollowNvlink(finding.fields.xid))
+            return;
+        const auto rackOf = [this](const Finding& each) {
+            const Topology& topology = m_graph.topology();
+            const EntityRef rack = topology.contains(each.entity) ? knownRackOf(topology, each.entity) : EntityRef{};
+            return rack.isValid() || !topology.contains(each.entity) ? rack
+                                                                     : topology.ancestor(each.entity, EntityKind::Node);
+        };
+        for (const std::size_t cause : m_ofKind[static_cast<std::size_t>(finding.kind)]) {
+            const Finding& link = m_findings[cause];
+            if (link.fields.xid == xidOfNvlink && link.onset - slack <= finding.onset
+                && finding.onset <= link.onset + alongNvlinks && rackOf(link) == rackOf(finding))
+                consider(cause, alongNvlinks, inTheRack);
+        }
+    }
+
     /// For causes of one kind.
     void look(FindingKind kind, Duration lag, const std::vector<SeamGraph::Upstream>& upstream, EntityRef plane)
     {
@@ -182,7 +206,7 @@ std::vector<Cause> causesOf(const std::vector<Finding>& findings, const SeamGrap
     }
     const auto furthest = [&](std::size_t at) {
         while (origins[at].nearest != noFinding)
-            at = origins[at].nearest; // ends: each is of a kind above
+            at = origins[at].nearest; // ends: each is of a kind above, or an NVLink's own error
         return at;
     };
     for (std::size_t at = 0; at < findings.size(); ++at) {

@@ -49,7 +49,7 @@ constexpr CauseRow rows[] = {
      .late = 90s,
      .indications = {{.code = codes::powerCap}},
      .effects = {{GpuClock, 60s}, {SlowRank, 180s}, {Jitter, 300s}, {JobSlow, 300s}},
-     .groups = {{Level::Rack, 1, {}, 0.9, true}}},
+     .groups = {{Level::Rack, 1, {}, 0.9, true}, {Level::Unplaced, 2, {}, 0.6, false}}},
     {.kind = kinds::coolantLeak,
      .words = "a coolant leak",
      .owner = facilities,

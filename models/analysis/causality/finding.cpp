@@ -122,7 +122,8 @@ public:
         const bool isNew = finding.times == 0;
         if (isNew || event.severity > finding.severity)
             finding.worstSince = event.time;
-        if (isNew || event.severity >= finding.severity) {
+        const bool isFollower = finding.fields.xid == xidOfNvlink && mayFollowNvlink(event.fields.xid);
+        if (isNew || (event.severity >= finding.severity && !isFollower)) {
             finding.severity = event.severity;
             finding.text = event.text;
             finding.fields = event.fields;

@@ -39,6 +39,14 @@ struct Finding
     [[nodiscard]] TimePoint lastsUntil() const { return end ? *end : TimePoint::max(); }
 };
 
+/// Error of one NVLink 5 link, which errors of the GPUs that it connects follow within seconds.
+inline constexpr std::uint32_t xidOfNvlink = 149;
+/// Whether an XID may be one of those.
+[[nodiscard]] constexpr bool mayFollowNvlink(std::uint32_t xid)
+{
+    return xid >= 144 && xid < xidOfNvlink;
+}
+
 /// Findings up to a moment that are active or ended recently, in order of onset, entity and code. Independent of order
 /// and repetition of the events.
 [[nodiscard]] std::vector<Finding> findingsAt(std::span<const DerivedEvent> events, const Topology& topology,

@@ -16,24 +16,44 @@
 namespace lockstep {
 
 /// Reports each entity once whose lifetime error count is large when first seen, because errors before that time have
-/// no rate. One event per metric for all that are seen at about the same time, naming the worst. A plain value; the
-/// analysis' worker.
+/// no rate; and each link whose count grows in one day by many times what it grew by on the days before, too slowly for
+/// a rate to show.
+/// One event per metric for all that are seen at about the same time, naming the worst. A plain value; the analysis'
+/// worker.
 class LifetimeWatch
 {
 public:
     static constexpr auto code = codes::lifetimeCount;
     static constexpr TickIndex gatheredTicks = 5; ///< agents do not all connect in the same second
+    static constexpr Duration day = std::chrono::hours(24); ///< from the first count on
+    static constexpr float jump = 20; ///< more in a day than usual, and at least
+    static constexpr float timesUsual = 5;
 
     void step(TickIndex tick, TimePoint time, const Topology& topology, const MetricDescriptor& metric,
               std::span<const float> values, Derived& out);
 
 private:
+    struct Count
+    {
+        TimePoint begun; ///< of the day
+        float atBegin = noData;
+        float usual = noData; ///< that it grows by in a day; NaN: no whole day is known
+        bool isSeen = false;
+        bool isReported = false; ///< this day
+    };
     struct Known
     {
-        std::vector<std::uint8_t> isSeen; ///< by entity index
+        std::vector<Count> counts; ///< by entity index
         std::optional<TickIndex> gatheringSince;
         std::vector<std::uint32_t> large; ///< not reported yet
     };
+
+    [[nodiscard]] static bool jumps(Count& count, float value, TimePoint time);
+    static void tellLarge(Known& known, TimePoint time, const Topology& topology, const MetricDescriptor& metric,
+                          std::span<const float> values, Derived& out);
+    static void tellJumps(std::span<const std::uint32_t> jumping, const Known& known, TimePoint time,
+                          const Topology& topology, const MetricDescriptor& metric, std::span<const float> values,
+                          Derived& out);
 
     std::map<std::string, Known> m_known; ///< by metric
 };

@@ -273,6 +273,11 @@ void TestAlerts::eachFaultOfADrillIsItsOwnKind_data()
         {reported(50, hall.gpu(3, 0), "gpu.ecc", "node-3 gpu0: 20 corrected errors a second"),
          reported(100, hall.gpu(3, 0), "gpu.xid", "XID 48: double-bit ECC error"),
          reported(130, hall.node(0), "job.restarts", "train-a: started 2 times in 5 min")});
+    Events nvlink{reported(52, hall.gpu(2, 1), "gpu.xid", "XID 149: NVLink 5 error (NETIR)")};
+    for (std::uint32_t gpu = 0; gpu < 8; ++gpu)
+        nvlink.push_back(
+            reported(50 + gpu, hall.gpu(2 + gpu / 4, gpu % 4), "gpu.xid", "XID 145: NVLink 5 error (RLW)"));
+    add("gpu_error of node-2/gpu1", nvlink);
     add("congestion of r0-spine0 r0-spine1",
         {reported(50, hall.device("r0-spine0"), "fabric.congestion", "5 ports wait because of r0-spine0"),
          reported(55, hall.device("r0-spine1"), "fabric.congestion", "5 ports wait because of r0-spine1"), slowA});

@@ -3,6 +3,7 @@
 #include "models/analysis/detect/watch/burstwatch.h"
 #include "models/analysis/detect/watch/eccwatch.h"
 #include "models/analysis/detect/watch/gpusilence.h"
+#include "models/analysis/detect/watch/gpuworkwatch.h"
 #include "models/analysis/detect/watch/portwatch.h"
 #include "models/analysis/detect/watch/powerwatch.h"
 #include "models/analysis/detect/watch/servingwatch.h"
@@ -99,6 +100,9 @@ private Q_SLOTS:
     void aNodeWithAnotherDriverIsUnlikeItsPeers();
     void aLinkAtALowerRateIsUnlikeItsPeers();
     void aClusterOfTwoKindsHasNoPeerlessNodes();
+    void oneNodeOfAnotherGpuModelIsNoFault();
+    void aGpuThatIsBusyWhileOthersWaitIsReported();
+    void workThatChangesWithTheJobIsNoFault();
 };
 
 void TestColumnWatches::aRackHeldBelowItsPowerIsReportedOnce()
@@ -534,6 +538,93 @@ void TestColumnWatches::aClusterOfTwoKindsHasNoPeerlessNodes()
     auto hall = describedHall([](int node) { return node < 5 ? "8 x A100, driver 535.1" : "8 x H100, driver 550.2"; });
     hall.run(300);
     QVERIFY2(hall.count() == 0, hall.texts().c_str());
+}
+
+void TestColumnWatches::oneNodeOfAnotherGpuModelIsNoFault()
+{
+    auto hall = describedHall([](int node) { return node == 3 ? "8 x A100, driver 535.1" : "8 x H100, driver 550.2"; });
+    hall.columns[0][3] = 200e9F;
+    hall.run(300);
+    QVERIFY2(hall.count() == 0, hall.texts().c_str());
+}
+
+namespace {
+
+/// GPUs of one job at the same clock, with a little noise; none of their collectives is measured.
+struct WorkingHall
+{
+    explicit WorkingHall(int seconds) : seconds(seconds) { }
+
+    void run(int minutes, const std::function<float(std::uint32_t gpu)>& work)
+    {
+        std::normal_distribution<float> noise(1, 0.02F);
+        for (int step = 0; step < 60 * minutes / seconds; ++step) {
+            std::vector<std::vector<float>> columns(GpuWorkWatch::watched.size(), std::vector<float>(gpuCount, noData));
+            for (std::uint32_t gpu = 0; gpu < gpuCount; ++gpu) {
+                columns[0][gpu] = work(gpu) > 0 ? 1.0F : 0.0F;
+                columns[1][gpu] = 1.98e9F;
+                columns[5][gpu] = 70 + 500 * work(gpu) * noise(random);
+                columns[6][gpu] = std::min(1.0F, 0.7F * work(gpu) * noise(random));
+                if (isTraced)
+                    columns[3][gpu] = 0.1F;
+            }
+            ++tick;
+            watch.step(
+                {tick, TimePoint(std::chrono::seconds(tick * seconds)), static_cast<float>(seconds), topology, columns},
+                reported);
+        }
+    }
+
+    TopologyPtr topology = test::TestHall(2, nodesEach, gpusEach).topology;
+    GpuWorkWatch watch;
+    Derived reported;
+    std::mt19937 random{1};
+    int seconds;
+    TickIndex tick = 0;
+    bool isTraced = false;
+};
+
+float alike(std::uint32_t gpu)
+{
+    return 1 + 0.02F * static_cast<float>(gpu % gpusEach); // slots differ a little
+}
+
+} // namespace
+
+void TestColumnWatches::aGpuThatIsBusyWhileOthersWaitIsReported()
+{
+    const auto slow = [](std::uint32_t gpu) {
+        return alike(gpu) * (gpu == 19 ? 1.0F : 0.85F);
+    };
+    for (const int seconds : {1, 15, 60}) {
+        WorkingHall hall(seconds);
+        hall.run(30, alike);
+        QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+        hall.run(12, slow);
+        QVERIFY2(hall.reported.events.size() == 1, test::sentences(hall.reported).c_str());
+        QCOMPARE(hall.reported.events[0].entity, gpuRef(19));
+        QCOMPARE(hall.reported.events[0].event.code, std::string("sync.straggler"));
+        hall.run(15, alike);
+        QVERIFY2(hall.reported.events.size() == 2 && hall.reported.events[1].event.severity == Severity::Information,
+                 test::sentences(hall.reported).c_str());
+    }
+    WorkingHall traced(15); // its waits say more
+    traced.isTraced = true;
+    traced.run(30, alike);
+    traced.run(20, slow);
+    QVERIFY2(traced.reported.events.empty(), test::sentences(traced.reported).c_str());
+}
+
+void TestColumnWatches::workThatChangesWithTheJobIsNoFault()
+{
+    WorkingHall hall(15);
+    hall.run(30, alike);
+    // Another job, whose first rank of each node does less, and then one after a rest.
+    hall.run(30, [](std::uint32_t gpu) { return gpu % gpusEach == 0 ? 0.8F : alike(gpu); });
+    QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
+    hall.run(5, [](std::uint32_t) { return 0.0F; });
+    hall.run(30, [](std::uint32_t gpu) { return gpu == 9 ? 0.8F : alike(gpu); });
+    QVERIFY2(hall.reported.events.empty(), test::sentences(hall.reported).c_str());
 }
 
 namespace {

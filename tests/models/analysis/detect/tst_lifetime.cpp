@@ -59,6 +59,29 @@ private Q_SLOTS:
                  std::string("node-002 mlx5_0/1: Link downs, lifetime 255; 2 more at 10 or over"));
     }
 
+    void aLinkWhoseCountJumpsWithinADayIsReportedOnce()
+    {
+        LifetimeWatch watch;
+        Derived out;
+        const auto hour = [&](int hours, float recoveries) {
+            watch.step(hours * 60, TimePoint(std::chrono::hours(hours)), *m_topology,
+                       *lifetimeOf("port.link_error_recovery"), std::vector{2.0F, recoveries, 1.0F, noData}, out);
+        };
+        for (int hours = 0; hours < 72; ++hours)
+            hour(hours, 3 + static_cast<float>(hours / 12)); // two a day
+        QVERIFY(out.events.empty());
+        for (int hours = 72; hours < 96; ++hours)
+            hour(hours, 9 + 2 * static_cast<float>(hours - 72));
+        QCOMPARE(out.events.size(), std::size_t{1});
+        QCOMPARE(out.events[0].entity, (EntityRef{EntityKind::Port, 1}));
+        QVERIFY2(out.events[0].event.text.ends_with(
+                     "Link error recoveries, lifetime grew by 22 in 11.0 h, baseline 2 a day"),
+                 out.events[0].event.text.c_str());
+        watch.step(6000, TimePoint(std::chrono::hours(97)), *m_topology, *lifetimeOf("port.link_error_recovery"),
+                   std::vector{2.0F, 0.0F, 1.0F, noData}, out); // it was reset
+        QCOMPARE(out.events.size(), std::size_t{1});
+    }
+
     void whatIsUsualIsNotReported()
     {
         LifetimeWatch watch;
