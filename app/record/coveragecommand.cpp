@@ -9,6 +9,7 @@
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/visibletext.h"
 #include "models/pipeline/coverage.h"
+#include "models/analysis/causality/coverage.h"
 
 #include <QTemporaryDir>
 #include <fmt/chrono.h>
@@ -79,19 +80,6 @@ std::vector<Standing> standingsOf(Recording& recording)
     return standings;
 }
 
-const char* stateName(DetectorCoverage::State state)
-{
-    switch (state) {
-    case DetectorCoverage::State::Active:
-        return "active";
-    case DetectorCoverage::State::Degraded:
-        return "degraded";
-    case DetectorCoverage::State::Blind:
-        break;
-    }
-    return "blind";
-}
-
 std::vector<const ScrapedMetric*> exportersOf(std::string_view metric)
 {
     std::vector<const ScrapedMetric*> rows;
@@ -119,21 +107,6 @@ std::string missingText(const Need& need)
     return text + "lockstep-agent)";
 }
 
-std::string evidenceText(const DetectorCoverage& coverage)
-{
-    std::string text;
-    std::size_t way = 0;
-    for (const DetectorWay& each : coverage.detector->ways) {
-        const std::size_t count = coverage.watched[way++];
-        if (count > 0)
-            text += fmt::format("{}{} of {} by {}", text.empty() ? "" : "; ", count, coverage.entities, each.evidence);
-    }
-    if (!text.empty())
-        return text;
-    return coverage.entities == 0 ? fmt::format("no {} is known", entityKindName(coverage.detector->kind))
-                                  : fmt::format("none of {} is measured", coverage.entities);
-}
-
 std::string textOf(const std::vector<Standing>& standings)
 {
     std::string text;
@@ -141,8 +114,8 @@ std::string textOf(const std::vector<Standing>& standings)
     for (const auto& [coverage, since] : standings) {
         const auto state = coverage.state();
         blind += state == DetectorCoverage::State::Blind ? 1 : 0;
-        text += fmt::format("{:8} {:31} since {}  {}\n", stateName(state), coverage.detector->name, utcTime(since),
-                            evidenceText(coverage));
+        text += fmt::format("{:8} {:31} since {}  {}\n", coverage.stateName(), coverage.detector->name, utcTime(since),
+                            coverage.evidence());
         for (const Need& need : coverage.missing)
             text += fmt::format("         {:31} add {}\n", "", missingText(need));
     }
@@ -155,9 +128,12 @@ std::string jsonOf(const std::vector<Standing>& standings)
     json.open('[');
     for (const auto& [coverage, since] : standings) {
         json.open('{').key("detector").text(coverage.detector->name);
-        json.key("kind").text(entityKindName(coverage.detector->kind)).key("state").text(stateName(coverage.state()));
+        json.key("kind").text(entityKindName(coverage.detector->kind)).key("state").text(coverage.stateName());
         json.key("since").text(utcTime(since)).key("entities").number(coverage.entities);
-        json.key("watched").open('[');
+        json.key("finds").open('[');
+        for (const std::string_view kind : coverage.detector->causes)
+            json.text(kind);
+        json.close(']').key("watched").open('[');
         std::size_t way = 0;
         for (const DetectorWay& each : coverage.detector->ways)
             json.open('{')

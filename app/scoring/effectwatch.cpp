@@ -10,12 +10,14 @@
 
 namespace lockstep::scoring {
 
-EffectWatch::EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset, const SiteOptions& site)
+EffectWatch::EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset, const SiteOptions& site,
+                         std::vector<std::string> culprits)
     : m_twin(std::move(twin)),
       m_site(site, 0),
       m_onset(onset),
       m_start(m_twin->now()),
       m_last(m_start),
+      m_culprits(site.hasSpans() ? std::vector<std::string>() : std::move(culprits)),
       m_sensors(m_twin->nodeCount())
 { }
 
@@ -32,14 +34,21 @@ void EffectWatch::look(const sim::Simulation& faulted)
         };
         const std::optional<NodeTick> now = measured(faulted);
         const std::optional<NodeTick> well = measured(*m_twin);
+        if (well && m_sensors[node].size() < well->values.size()) {
+            m_sensors[node].resize(well->values.size());
+            noteCulprits(node, *well->layout);
+        }
         if (isBefore && well)
             learn(node, *well);
         if (well)
             followRanges(node, now ? &*now : nullptr, *well);
         if (isBefore)
             continue;
-        m_isReported |= now.has_value() != well.has_value() || hasClockOff(faulted, node);
-        if (now && well)
+        const std::string& name = m_twin->identity(node)->name;
+        const bool isCulprit = m_culprits.empty() || isOfCulprit(name)
+            || std::ranges::any_of(m_culprits, [&](const std::string& each) { return each.starts_with(name + '/'); });
+        m_isReported |= isCulprit && (now.has_value() != well.has_value() || hasClockOff(faulted, node));
+        if (now && well && isCulprit)
             m_isReported |= now->events.size() > well->events.size();
         hasShown |= !m_effect && now && well && hasLeftNoise(node, *now, *well);
     }
@@ -62,15 +71,28 @@ bool EffectWatch::hasClockOff(const sim::Simulation& faulted, std::size_t node) 
 
 bool EffectWatch::canBeDetected(const sim::Simulation& faulted) const
 {
-    return m_isReported || (m_site.options().hasSpans() && hasSlowJob(faulted))
-        || std::ranges::any_of(m_sensors,
-                               [](const std::vector<Sensor>& node) { return std::ranges::any_of(node, hasLeftRange); });
+    if (m_isReported || (m_site.options().hasSpans() && hasSlowJob(faulted)))
+        return true;
+    for (std::size_t node = 0; node < m_sensors.size(); ++node) {
+        const auto shows = [&](const Sensor& sensor) {
+            return m_culprits.empty() ? hasLeftRange(sensor) : sensor.isOfCulprit && isSpecific(node, sensor);
+        };
+        if (std::ranges::any_of(m_sensors[node], shows))
+            return true;
+    }
+    return false;
+}
+
+bool EffectWatch::isCulpritMeasured() const
+{
+    return m_culprits.empty() || std::ranges::any_of(m_sensors, [](const std::vector<Sensor>& node) {
+               return std::ranges::any_of(node, &Sensor::isOfCulprit);
+           });
 }
 
 void EffectWatch::followRanges(std::size_t node, const NodeTick* faulted, const NodeTick& well)
 {
     std::vector<Sensor>& sensors = m_sensors[node];
-    sensors.resize(std::max(sensors.size(), well.values.size()));
     const auto follow = [&](Range& range, float value, float window) {
         if (std::isnan(value))
             return;
@@ -85,6 +107,66 @@ void EffectWatch::followRanges(std::size_t node, const NodeTick* faulted, const 
             follow(sensors[at].well[window], well.values[at], windows[window]);
             if (faulted != nullptr && at < faulted->values.size())
                 follow(sensors[at].faulted[window], faulted->values[at], windows[window]);
+        }
+        const float shift = faulted != nullptr && at < faulted->values.size() && m_twin->now() > m_onset
+            ? faulted->values[at] - well.values[at]
+            : noData;
+        if (!std::isnan(shift)) {
+            sensors[at].shift += static_cast<double>(shift);
+            ++sensors[at].shifted;
+        }
+    }
+}
+
+bool EffectWatch::isSpecific(std::size_t node, const Sensor& sensor) const
+{
+    constexpr double nearlyAll = 0.9;
+    const auto meanShift = [](const Sensor& each) {
+        return each.shifted == 0 ? 0 : each.shift / each.shifted;
+    };
+    const Range& well = sensor.well.back();
+    if (well.max < well.min)
+        return false; // too short to know
+    const auto margin = static_cast<double>(std::max(
+        beyondRange * (well.max - well.min), sensorAccuracy * std::max(std::abs(well.min), std::abs(well.max))));
+    std::size_t peers = 0;
+    std::size_t unlike = 0;
+    const bool isPart = m_culprits.front().find('/') != std::string::npos;
+    for (std::size_t other = 0; other < m_sensors.size(); ++other) {
+        for (const Sensor& each : m_sensors[other]) {
+            if (each.metric != sensor.metric || each.isOfCulprit || (isPart && other != node))
+                continue;
+            ++peers;
+            unlike += std::abs(meanShift(sensor) - meanShift(each)) > margin ? 1 : 0;
+        }
+    }
+    return peers == 0 ? std::abs(meanShift(sensor)) > margin
+                      : static_cast<double>(unlike) >= nearlyAll * static_cast<double>(peers);
+}
+
+/// The culprit, or a part of it.
+bool EffectWatch::isOfCulprit(const std::string& name) const
+{
+    return std::ranges::any_of(
+        m_culprits, [&](const std::string& culprit) { return name == culprit || name.starts_with(culprit + '/'); });
+}
+
+void EffectWatch::noteCulprits(std::size_t node, const NodeLayout& layout)
+{
+    std::vector<bool> isCulprit;
+    for (std::uint32_t entity = 0; entity < layout.entities.size(); ++entity) {
+        std::string name;
+        for (std::uint32_t at = entity; at != 0 && at < layout.entities.size(); at = layout.entities[at].parent)
+            name.insert(0, '/' + layout.entities[at].name);
+        isCulprit.push_back(isOfCulprit(m_twin->identity(node)->name + name));
+    }
+    std::size_t at = 0;
+    for (const ColumnDescriptor& column : layout.columns) {
+        const auto number = static_cast<std::uint32_t>(m_metrics.size());
+        const std::uint32_t metric = m_metrics.try_emplace(layout.metrics[column.metric].name, number).first->second;
+        for (const std::uint32_t entity : column.entities) {
+            m_sensors[node][at].isOfCulprit = isCulprit[entity];
+            m_sensors[node][at++].metric = metric;
         }
     }
 }
@@ -123,9 +205,8 @@ bool EffectWatch::hasSlowJob(const sim::Simulation& faulted) const
 void EffectWatch::learn(std::size_t node, const NodeTick& tick)
 {
     std::vector<Sensor>& sensors = m_sensors[node];
-    const bool isFirst = sensors.empty();
-    sensors.resize(tick.values.size());
-    for (std::size_t at = 0; at < sensors.size(); ++at) {
+    const bool isFirst = m_learned == 0;
+    for (std::size_t at = 0; at < tick.values.size(); ++at) {
         Sensor& sensor = sensors[at];
         const float change = isFirst || std::isnan(tick.values[at]) ? 0.0F : tick.values[at] - sensor.last;
         sensor.meanSquare += (change * change - sensor.meanSquare) / (m_learned + 1);
@@ -136,7 +217,6 @@ void EffectWatch::learn(std::size_t node, const NodeTick& tick)
 bool EffectWatch::hasLeftNoise(std::size_t node, const NodeTick& faulted, const NodeTick& well)
 {
     std::vector<Sensor>& sensors = m_sensors[node];
-    sensors.resize(std::max(sensors.size(), well.values.size()));
     bool hasLeft = false;
     for (std::size_t at = 0; at < std::min(faulted.values.size(), well.values.size()); ++at) {
         const float value = faulted.values[at];

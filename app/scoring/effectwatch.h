@@ -8,8 +8,10 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lockstep::scoring {
@@ -27,7 +29,9 @@ public:
     static constexpr std::uint8_t lasts = 3; ///< ticks in a row
 
     /// @param twin at its beginning  @param site what is measured of both
-    EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset, const SiteOptions& site = {});
+    /// @param culprits "node-0009/gpu2": what an alert of a site without spans can name; empty: anything
+    EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset, const SiteOptions& site = {},
+                std::vector<std::string> culprits = {});
 
     static constexpr float beyondRange = 0.25F; ///< of the range of the twin's sensor: within random variation
     static constexpr std::array<float, 3> windows{3, 10, 60}; ///< ticks that a sensor is averaged over
@@ -38,8 +42,11 @@ public:
     [[nodiscard]] std::optional<TimePoint> effect() const { return m_effect; }
     /// Whether it left what the cluster shows anyway, by what was seen so far: a job lost 2 % of its throughput, a
     /// sensor, averaged over seconds or a minute, is outside all that it shows without the fault, something was
-    /// reported, fell silent or drifted away.
+    /// reported, fell silent or drifted away. Where no spans are measured, a sensor of the culprit has to show what
+    /// those of nearly all its peers do not: the others of its node for a GPU or a port, else other nodes.
     [[nodiscard]] bool canBeDetected(const sim::Simulation& faulted) const;
+    /// Whether anything is measured of what an alert could name.
+    [[nodiscard]] bool isCulpritMeasured() const;
 
 private:
     /// Means over a window, and their range.
@@ -55,6 +62,10 @@ private:
         float last = 0;
         float meanSquare = 0;
         std::uint8_t outside = 0; ///< ticks in a row
+        bool isOfCulprit = false;
+        std::uint32_t metric = 0;
+        double shift = 0; ///< sum of its differences from the twin's since the onset
+        int shifted = 0; ///< ticks
         std::array<Range, windows.size()> faulted{};
         std::array<Range, windows.size()> well{};
     };
@@ -66,12 +77,17 @@ private:
     void followRanges(std::size_t node, const NodeTick* faulted, const NodeTick& well);
     [[nodiscard]] bool hasSlowJob(const sim::Simulation& faulted) const;
     [[nodiscard]] static bool hasLeftRange(const Sensor& sensor);
+    [[nodiscard]] bool isOfCulprit(const std::string& name) const;
+    [[nodiscard]] bool isSpecific(std::size_t node, const Sensor& sensor) const;
+    void noteCulprits(std::size_t node, const NodeLayout& layout);
 
     std::unique_ptr<sim::Simulation> m_twin;
     SiteSensors m_site;
     TimePoint m_onset;
     TimePoint m_start;
     TimePoint m_last; ///< that was looked at
+    std::vector<std::string> m_culprits;
+    std::map<std::string, std::uint32_t> m_metrics; ///< numbers by name
     std::vector<std::vector<Sensor>> m_sensors; ///< by node and value
     float m_learned = 0; ///< ticks
     int m_ticks = 0;

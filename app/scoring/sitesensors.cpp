@@ -37,6 +37,18 @@ bool isOfMachine(EntityKind kind)
     return std::ranges::find(kinds, kind) != kinds.end();
 }
 
+/// Of the node that reports, or in it: not of a switch or another node that it reports for.
+bool isOfReporter(const NodeLayout& layout, std::uint32_t entity)
+{
+    while (entity != 0) {
+        const EntityDescriptor& described = layout.entities[entity];
+        if (!isOfMachine(described.kind) || layout.isOtherNode(entity) || described.parent >= layout.entities.size())
+            return false;
+        entity = described.parent;
+    }
+    return true;
+}
+
 } // namespace
 
 std::optional<SensorSet> sensorSetNamed(std::string_view name)
@@ -100,11 +112,9 @@ const SiteSensors::Layout& SiteSensors::layoutOf(const NodeTick& tick)
     std::size_t at = 0;
     for (const ColumnDescriptor& column : tick.layout->columns) {
         const MetricDescriptor& metric = tick.layout->metrics[column.metric];
-        const bool isOwn
-            = m_options.sensors == SensorSet::Full || std::ranges::none_of(column.entities, [&](auto entity) {
-                  const EntityKind kind = tick.layout->entities[entity].kind;
-                  return !isOfMachine(kind) || tick.layout->isOtherNode(entity);
-              });
+        const bool isOwn = m_options.sensors == SensorSet::Full
+            || std::ranges::all_of(column.entities,
+                                   [&](std::uint32_t entity) { return isOfReporter(*tick.layout, entity); });
         for (std::size_t each = 0; each < column.entities.size(); ++each, ++at) {
             if (!isOwn || !hasMetric(metric))
                 continue;

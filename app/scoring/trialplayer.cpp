@@ -6,6 +6,8 @@
 #include "app/scoring/simulatedfeed.h"
 #include "models/analysis/causality/alert.h"
 #include "models/analysis/causality/alerts.h"
+#include "app/scoring/thresholdwatch.h"
+#include "models/analysis/causality/coverage.h"
 #include "models/analysis/causality/culpritname.h"
 #include "models/analysis/causality/observedjobs.h"
 #include "models/core/eventcodes.h"
@@ -187,7 +189,9 @@ private:
 class FaultTwins
 {
 public:
-    FaultTwins(const Stage& stage, const Trial& trial, std::size_t which, TimePoint onset, const SiteOptions& site)
+    /// @param culprits names of what is at fault, as the site knows it
+    FaultTwins(const Stage& stage, const Trial& trial, std::size_t which, TimePoint onset, const SiteOptions& site,
+               const std::vector<std::string>& culprits)
         : m_onset(onset)
     {
         sim::Drill other = trial.drill;
@@ -196,7 +200,7 @@ public:
             m_always.emplace(std::move(always).value(), trialStart, site);
         other.faults.erase(other.faults.begin() + static_cast<std::ptrdiff_t>(which));
         if (auto without = sim::Simulation::create(stage.spec, other, trial.seed, trialStart); without.isOk())
-            m_without.emplace(std::move(without).value(), onset, site);
+            m_without.emplace(std::move(without).value(), onset, site, culprits);
     }
 
     void look(const sim::Simulation& faulted)
@@ -213,8 +217,10 @@ public:
     {
         if (!effect())
             return "it never showed";
+        if (!m_without->isCulpritMeasured())
+            return "nothing is measured of its culprit";
         if (!m_without->canBeDetected(faulted))
-            return "it stays inside what the cluster shows anyway, and costs less than 2 %";
+            return "what is measured of its culprit stays inside what the cluster shows anyway";
         if (m_always && !m_always->effect())
             return "nothing that it touches was used before its onset: a cluster built like that measures the same";
         return {};
@@ -238,6 +244,7 @@ public:
           m_feed(*m_simulation, trial.seed, watching.arePermuted ? std::optional(permutation) : std::nullopt,
                  watching.site),
           m_interval(watching.site.intervalSeconds),
+          m_racks(stage.spec.racks),
           m_pipeline(Pipeline::briefLimits(m_interval), m_learned)
     {
         if (watching.site.hasAgents())
@@ -246,7 +253,7 @@ public:
             m_hall = stage.topology;
         const std::vector<sim::TrueFault>& faults = m_simulation->truth().faults;
         for (std::size_t at = 0; at < faults.size(); ++at)
-            m_twins.emplace_back(stage, trial, at, faults[at].onset, watching.site);
+            m_twins.emplace_back(stage, trial, at, faults[at].onset, watching.site, known(faults[at].entities));
         if (watching.thresholdsAlone)
             m_watch = std::make_unique<ThresholdWatch>();
         else
@@ -288,13 +295,30 @@ public:
         std::vector<RealFault> faults;
         for (const sim::TrueFault& fault : m_simulation->truth().faults) {
             const FaultTwins& twins = m_twins[faults.size()];
-            faults.push_back({std::string(sim::faultKindName(fault.kind)), known(fault.entities), fault.severity,
-                              fault.onset, fault.end, twins.effect(), twins.whyUntellable(*m_simulation)});
+            const std::string kind(sim::faultKindName(fault.kind));
+            std::string why = twins.whyUntellable(*m_simulation);
+            if (!why.empty())
+                why += missingFor(kind);
+            faults.push_back(
+                {knownKind(kind), known(fault.entities), fault.severity, fault.onset, fault.end, twins.effect(), why});
         }
         return faults;
     }
 
 private:
+    /// What its detectors would need.
+    [[nodiscard]] std::string missingFor(const std::string& kind) const
+    {
+        std::string text;
+        for (const DetectorCoverage& each : coverageAt(m_pipeline.store(), m_simulation->now())) {
+            if (std::ranges::find(each.detector->causes, kind) == each.detector->causes.end())
+                continue;
+            for (const Need& need : each.missing)
+                text += fmt::format("; {} needs {}", each.detector->name, need.metric);
+        }
+        return text;
+    }
+
     /// A site that knows no racks and loops knows the nodes in them.
     [[nodiscard]] std::vector<std::string> known(const std::vector<std::string>& entities) const
     {
@@ -313,15 +337,21 @@ private:
                 if (culpritName(*m_hall, {EntityKind::Rack, rack}) == entity)
                     addNodes({EntityKind::Rack, rack});
             }
-            for (std::uint32_t sensor = 0; sensor < m_hall->count(EntityKind::Sensor); ++sensor) {
-                const EntityRef ref{EntityKind::Sensor, sensor}; // "coolant cdu-1": of a node that this loop cools
-                if (m_hall->name(ref) == "coolant " + entity)
-                    names.push_back(culpritName(*m_hall, m_hall->ancestor(ref, EntityKind::Node)));
+            for (const sim::RackSpec& rack : m_racks) {
+                if (rack.loop == entity)
+                    addNodes(m_hall->find(EntityKind::Rack, {}, rack.name));
             }
             if (names.size() == before)
                 names.push_back(entity);
         }
         return names;
+    }
+
+    /// What a loop or a rack does to its nodes is all that such a site can name.
+    [[nodiscard]] std::string knownKind(std::string_view kind) const
+    {
+        const bool isOfHall = kind == kinds::pumpDegradation || kind == kinds::hotAisleRecirculation;
+        return std::string(m_hall && isOfHall ? kinds::overheating : kind);
     }
 
     void lookForAlerts()
@@ -352,6 +382,7 @@ private:
     std::unique_ptr<sim::Simulation> m_simulation;
     SimulatedFeed m_feed;
     const std::chrono::seconds m_interval;
+    const std::vector<sim::RackSpec> m_racks;
     LearnedBook m_learned;
     Pipeline m_pipeline;
     std::vector<FaultTwins> m_twins; ///< by fault

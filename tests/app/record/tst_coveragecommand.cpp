@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/coveragecommand.h"
 #include "app/record/importcommand.h"
-#include "models/pipeline/coverage.h"
+#include "models/analysis/causality/coverage.h"
 #include "tests/support/testentry.h"
 
 #include <QFile>

@@ -3,15 +3,20 @@
 
 #include "models/analysis/causality/causes.h"
 #include "models/core/ids.h"
+#include "models/core/time.h"
 #include "models/core/topology/topology.h"
 
 #include <cstddef>
 #include <functional>
+#include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace lockstep {
+
+class ClusterStore;
 
 /// A metric that a detector reads.
 struct Need
@@ -33,6 +38,7 @@ struct DetectorRow
     std::string_view name; ///< "GPU cooling"
     EntityKind kind; ///< of what it watches
     RowList<DetectorWay> ways; ///< the best first
+    RowList<std::string_view> causes; ///< kinds of causes that it finds
 };
 
 /// All detectors. One more is one row.
@@ -48,12 +54,15 @@ struct DetectorCoverage
     };
 
     const DetectorRow* detector = nullptr;
-    std::size_t entities = 0; ///< of its kind
+    std::size_t entities = 0; ///< of its kind, that there are
     std::vector<std::size_t> watched; ///< entities by way; each counts for the best that it can be watched in
     std::vector<Need> missing; ///< of the best way, for some or all entities
 
     [[nodiscard]] std::size_t watchedInAll() const;
     [[nodiscard]] State state() const;
+    [[nodiscard]] const char* stateName() const; ///< "degraded"
+    /// "8 of 16 by inlet air; 8 of 16 by its own past", or "none of 16 is measured".
+    [[nodiscard]] std::string evidence() const;
 };
 
 /// Whether each entity of a metric's kind is measured, by index; empty: none is.
@@ -61,4 +70,8 @@ using MeasuredEntities = std::function<std::vector<bool>(std::string_view metric
 
 /// By detector, in the order of the table.
 [[nodiscard]] std::vector<DetectorCoverage> coverageOf(const Topology& topology, const MeasuredEntities& measured);
+/// Where these metrics are measured somewhere, of entities that nobody has counted yet.
+[[nodiscard]] std::vector<DetectorCoverage> coverageOf(const std::set<std::string, std::less<>>& metrics);
+/// By what a store has of the minute or the few ticks up to that time: of the entities that are measured then.
+[[nodiscard]] std::vector<DetectorCoverage> coverageAt(const ClusterStore& store, TimePoint time);
 } // namespace lockstep
