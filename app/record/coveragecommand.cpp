@@ -6,10 +6,9 @@
 #include "datasources/exporters/exportertable.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
+#include "models/analysis/causality/coverage.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/visibletext.h"
-#include "models/pipeline/coverage.h"
-#include "models/analysis/causality/coverage.h"
 
 #include <QTemporaryDir>
 #include <fmt/chrono.h>

@@ -6,7 +6,6 @@
 #include "app/scoring/simulatedfeed.h"
 #include "models/analysis/causality/alert.h"
 #include "models/analysis/causality/alerts.h"
-#include "app/scoring/thresholdwatch.h"
 #include "models/analysis/causality/coverage.h"
 #include "models/analysis/causality/culpritname.h"
 #include "models/analysis/causality/observedjobs.h"

@@ -2,7 +2,6 @@
 #include "app/topology/topologycommand.h"
 
 #include "datasources/text/commandpage.h"
-#include "app/record/commandline.h"
 #include "datasources/text/outputfile.h"
 #include "datasources/topologyimports/planmerge.h"
 #include "models/core/budget.h"

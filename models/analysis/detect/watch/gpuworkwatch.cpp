@@ -3,7 +3,7 @@
 
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
-#include "models/core/robust.h"
+#include "models/core/median.h"
 
 #include <fmt/format.h>
 
