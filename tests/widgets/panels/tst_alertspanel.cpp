@@ -87,7 +87,7 @@ private Q_SLOTS:
         QStringList lines;
         for (int row = 0; row < story.rowCount(); ++row)
             lines.append(story.index(row, 1).data().toString());
-        QVERIFY2(lines.contains(QStringLiteral("Fix")), qPrintable(lines.join(QLatin1Char('\n'))));
+        QVERIFY2(lines.contains(QStringLiteral("Act")), qPrintable(lines.join(QLatin1Char('\n'))));
         QTest::mouseClick(panel.story().viewport(), Qt::LeftButton, Qt::NoModifier,
                           panel.story().visualRect(story.index(0, 1)).center());
         QCOMPARE(world.time.cursor(), onset);

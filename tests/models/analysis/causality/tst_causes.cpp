@@ -37,7 +37,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, kind);
         const QString runbook = textOfSource(QString::fromStdString(runbookPath(kind.toStdString())));
-        for (const char* part : {"# ", "## Check", "## Decide", "## Fix", "## Verify"})
+        for (const char* part : {"# ", "## Check", "## Act", "## Escalate", "## Verify"})
             QVERIFY2(runbook.contains(QString::fromLatin1(part)), part);
         const CauseRow& row = *causeRow(kind.toStdString());
         QVERIFY2(runbook.contains(QString::fromLatin1(row.owner.data()), Qt::CaseInsensitive), row.owner.data());
