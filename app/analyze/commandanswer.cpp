@@ -2,9 +2,9 @@
 #include "app/analyze/commandanswer.h"
 
 #include "datasources/text/commandpage.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
-#include "models/core/visibletext.h"
 
 #include <cstdio>
 
