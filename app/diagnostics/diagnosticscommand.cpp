@@ -110,7 +110,7 @@ std::string crashes()
 std::string logs()
 {
     std::string text;
-    const Status read = streamOutputOf({"journalctl", "--no-pager", "--quiet", "--lines=200", "--unit=lockstep-agent",
+    const Status read = streamOutputOf({"journalctl", "-q", "--lines=200", "--unit=lockstep-agent",
                                         "--unit=lockstep-recorder", "--unit=lockstep-relay"},
                                        {.bytes = 1U << 20U, .whole = std::chrono::seconds(10)},
                                        [&text](std::string_view piece) {

@@ -112,7 +112,9 @@ private Q_SLOTS:
         QString programs;
         const SourceTree sources = readSources(m_root);
         for (auto source = sources.cbegin(); source != sources.cend(); ++source) {
-            if (source.key().startsWith(QStringLiteral("app/")))
+            // Some options are those of every program.
+            if (source.key().startsWith(QStringLiteral("app/"))
+                || source.key() == QStringLiteral("datasources/text/commandpage.cpp"))
                 programs += source.value();
         }
         QStringList unknown;
