@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/agent/agentserving.h"
 
-#include "models/core/visibletext.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>

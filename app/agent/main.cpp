@@ -21,7 +21,6 @@
 #include "datasources/text/textfile.h"
 #include "datasources/text/tomltable.h"
 #include "models/core/batch.h"
-#include "models/core/uncaughterrors.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,6 @@
 // `lockstep analyze` as a program of its own, for hosts without the dashboard.
 #include "app/analyze/analyze.h"
 #include "app/program/startprogram.h"
-#include "models/core/uncaughterrors.h"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,6 @@
 #include "app/analyze/analyze.h"
 #include "app/front/windowprogram.h"
 #include "app/program/startprogram.h"
-#include "models/core/uncaughterrors.h"
 
 #include <cstdio>
 #include <string>

@@ -14,7 +14,6 @@
 #include "datasources/text/log.h"
 #include "models/analysis/causality/alertowners.h"
 #include "models/core/batch.h"
-#include "models/core/visibletext.h"
 #include "models/pipeline/analysistable.h"
 
 #include <fmt/format.h>

@@ -13,8 +13,6 @@
 #include "datasources/agentservice/stopsignals.h"
 #include "datasources/text/commandpage.h"
 #include "datasources/text/log.h"
-#include "models/core/uncaughterrors.h"
-#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 

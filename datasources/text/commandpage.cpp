@@ -110,7 +110,9 @@ std::vector<std::string> configuredValues(TomlTable& table, const CommandOption&
     const auto number = table.number(key, option.limits->min, option.limits->max);
     if (!number)
         return {};
-    return {option.limits->isWhole ? fmt::format("{:.0f}", *number) : fmt::format("{}", *number)};
+    // A fraction stays one, to be complained of where a whole number is expected.
+    const bool isWhole = *number == std::floor(*number);
+    return {isWhole ? fmt::format("{:.0f}", *number) : fmt::format("{}", *number)};
 }
 
 Result<CommandInput> readConfiguration(const CommandPage& page, const std::string& path)
@@ -295,10 +297,9 @@ std::string CommandPage::usage() const
         wrap(text, option.help, width, width);
     }
     if (const std::vector<std::string> files = configurationFiles(); !files.empty())
-        text
-            += fmt::format("\nThese files set options that the command line does not: {}.\nTheir keys are the names of "
-                           "the options without dashes.\n",
-                           fmt::join(files, ", "));
+        text += fmt::format("\nThese files set options that the command line does not. Keys are the names without "
+                            "dashes.\n  {}\n",
+                            fmt::join(files, "\n  "));
     text += fmt::format("\nExit status: {}.\n", exitStatus);
     if (!examples.empty())
         text += fmt::format("\nExamples:\n{}", examples);

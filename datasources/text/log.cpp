@@ -75,15 +75,15 @@ std::string Log::lineOf(Level level, std::string_view component, std::string_vie
 {
     const auto [name, priority] = levels[static_cast<std::size_t>(level)];
     if (m_form == Form::Journal)
-        return fmt::format("<{}>{}: {}\n", priority, component, escaped(message, false));
+        return fmt::format("<{}>{}: {}\n", priority, escaped(component, false), escaped(message, false));
     const auto now = std::chrono::system_clock::now();
     const auto seconds = std::chrono::floor<std::chrono::seconds>(now);
     const std::string time = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds.time_since_epoch().count()),
                                          std::chrono::duration_cast<std::chrono::milliseconds>(now - seconds).count());
     if (m_form == Form::Json)
         return fmt::format("{{\"time\":\"{}\",\"level\":\"{}\",\"component\":\"{}\",\"message\":\"{}\"}}\n", time, name,
-                           component, escaped(message, true));
-    return fmt::format("{} {} {}: {}\n", time, name, component, escaped(message, false));
+                           escaped(component, true), escaped(message, true));
+    return fmt::format("{} {} {}: {}\n", time, name, escaped(component, false), escaped(message, false));
 }
 
 Log::Sink Log::sink(Level level, std::string component) const

@@ -87,7 +87,7 @@ private Q_SLOTS:
         const QJsonObject object = QJsonDocument::fromJson(line).object();
         QCOMPARE(object.value(u"level").toString(), QStringLiteral("error"));
         QCOMPARE(object.value(u"component").toString(), QStringLiteral("disk \"1\""));
-        QCOMPARE(object.value(u"message").toString(), QStringLiteral("C:\\x\t\u00fc"));
+        QCOMPARE(object.value(u"message").toString(), QStringLiteral("C:\\x\\u0009\u00fc"));
         QVERIFY(QDateTime::fromString(object.value(u"time").toString(), Qt::ISODateWithMs).isValid());
     }
 
