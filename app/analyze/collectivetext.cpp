@@ -2,6 +2,7 @@
 #include "app/analyze/collectivereport.h"
 #include "models/analysis/sync/matching/hangtext.h"
 #include "models/core/units.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
@@ -94,7 +95,7 @@ std::string hangText(const CollectiveReport& report)
 {
     std::string text;
     for (const auto& sentence : hangSentences(report.trace, report.hang))
-        text += fmt::format("{}  {}\n", text.empty() ? "\nThe job hangs\n" : "", sentence);
+        text += fmt::format("{}  {}\n", text.empty() ? "\nThe job hangs\n" : "", visibleLine(sentence));
     return text;
 }
 
@@ -106,8 +107,9 @@ std::string incompleteText(const CollectiveReport& report)
     const auto& matches = report.matches.matches;
     const auto last
         = std::find_if(matches.rbegin(), matches.rend(), [](const auto& match) { return match.missing > 0; });
-    auto text = fmt::format("\n  {} collectives lack ranks, as collective {} of {}: {} missing", report.incomplete,
-                            last->sequence, report.trace.communicators[last->communicator].name, last->missing);
+    auto text
+        = fmt::format("\n  {} collectives lack ranks, as collective {} of {}: {} missing", report.incomplete,
+                      last->sequence, visibleLine(report.trace.communicators[last->communicator].name), last->missing);
     const auto members = missingMembers(report.trace, report.matches, *last, namedMembers);
     for (const auto member : members)
         text += fmt::format("{}{}", member == members.front() ? " (ranks " : ", ", member);

@@ -284,7 +284,7 @@ void TestClusterFile::mistakesAreNamedWithTheirLine_data()
     const auto row = [](const char* name, const char* text, const char* error) {
         QTest::newRow(name) << QString::fromLatin1(text) << QString::fromLatin1(error);
     };
-    row("no TOML", "name = ", "hall.toml:1:1: ");
+    row("no TOML", "name = ", "hall.toml:1:8: ");
     row("a certificate without a CA",
         "name = \"h\"\n[[rack]]\nname = \"R\"\n[[node]]\nname = \"a\"\nrack = \"R\"\naddress = \"a:1\"\n"
         "certificate = \"me.pem\"\nkey = \"me.key\"\n",

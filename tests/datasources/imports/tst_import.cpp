@@ -93,11 +93,12 @@ private Q_SLOTS:
         Imported got("DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",Hostname=\"n1\",modelName=\"NVIDIA H100\"} 71 1700000000\n"
                      "DCGM_FI_DEV_GPU_TEMP{gpu=\"1\",Hostname=\"n1\",modelName=\"NVIDIA H100\"} 71 1700000000\n"
                      "DCGM_FI_DEV_GPU_TEMP{gpu=\"0\",Hostname=\"n2\"} 71 1700000000\n# EOF\n");
-        const Topology& topology = *got.recording->topology();
-        const NodeIdentity* const first = topology.identity(topology.find(EntityKind::Node, {}, "n1"));
-        QVERIFY(first != nullptr && first->inventory.size() == 1);
-        QCOMPARE(first->inventory[0].detail, std::string("2 x NVIDIA H100"));
-        QVERIFY(topology.identity(topology.find(EntityKind::Node, {}, "n2"))->inventory.empty());
+        const auto identities = got.recording->standing(TimePoint::max()).identities;
+        QCOMPARE(identities.size(), std::size_t{2});
+        QCOMPARE(identities[0].identity->name, std::string("n1"));
+        QCOMPARE(identities[0].identity->inventory.size(), std::size_t{1});
+        QCOMPARE(identities[0].identity->inventory[0].detail, std::string("2 x NVIDIA H100"));
+        QVERIFY(identities[1].identity->inventory.empty());
     }
 
     void seriesOneAfterAnotherFallIntoTheSameTicks()

@@ -245,9 +245,9 @@ void TestExport::nothingInAMarkdownReportBreaksOut()
     QVERIFY(text.find("(<https://x.org/%3E![") == std::string::npos);
     QVERIFY(text.find("(<https://x.org/%20?a=1&b=%C3%A4>)") != std::string::npos);
     QVERIFY(text.find("\n~~~") == std::string::npos); // would take all that follows for code
-    // No link is an image, which a viewer would fetch.
+    // No link is an image, which a viewer would fetch. The report's own pictures are data.
     for (std::size_t at = text.find("!["); at != std::string::npos; at = text.find("![", at + 1))
-        QCOMPARE(text[at - 1], '\\');
+        QVERIFY2(text[at - 1] == '\\' || text.find("](data:", at) == text.find("](", at), text.substr(at, 80).c_str());
     QVERIFY(text.find("see\\![d](<https://evil.org/pixel>)") != std::string::npos);
 }
 

@@ -134,7 +134,7 @@ fetch = true
         const auto result = parseAgentConfig(text.toStdString(), "agent.toml");
         QVERIFY(!result.isOk());
         const QString message = QString::fromStdString(result.error().message);
-        QVERIFY2(message.startsWith(QStringLiteral("agent.toml:%1: ").arg(line)), qPrintable(message));
+        QVERIFY2(message.startsWith(QStringLiteral("agent.toml:%1:").arg(line)), qPrintable(message));
         QVERIFY2(message.contains(expected), qPrintable(message));
     }
 

@@ -327,7 +327,7 @@ private Q_SLOTS:
 
     void jobsThatAreInventedOnANodeDoNotDrownOthers()
     {
-        constexpr std::uint32_t jobs = 100;
+        constexpr std::uint32_t jobs = 60; // with as many ranks as a node of 64 GPUs may report
         const TimePoint begin{std::chrono::sys_days(std::chrono::year(2026) / 3 / 1)};
         ClusterModel cluster;
         SyncBoard board;
@@ -336,6 +336,8 @@ private Q_SLOTS:
         auto layout = std::make_shared<NodeLayout>();
         layout->id = 1;
         layout->entities = {{EntityKind::Node, "n1", 0}};
+        for (int gpu = 0; gpu < 64; ++gpu)
+            layout->entities.push_back({EntityKind::Gpu, "gpu" + std::to_string(gpu), 0});
         auto names = std::make_shared<std::vector<std::string>>(1);
         for (std::uint32_t job = 0; job < jobs; ++job) {
             for (const char* const what : {"job ", "group ", "one of ", "other of ", "third of "})
