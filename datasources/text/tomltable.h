@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// The tables of a TOML file, or "file:line: message". No exception leaves it.
+/// The tables of a TOML file, or "file:line:column: message". No exception leaves it.
 [[nodiscard]] Result<toml::table> parseToml(std::string_view text, const std::string& origin);
 
 /// Reads one TOML table key by key and keeps the first error, with file and line. Unread keys are errors too, so that a
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] std::vector<const toml::table*> tables(std::string_view key);
     [[nodiscard]] const toml::table* table(std::string_view key);
 
-    /// "file:line: message", the line being that of the key, or of the table when the key is absent.
+    /// "file:line:column: message", the place being that of the key, or of the table when the key is absent.
     [[nodiscard]] Error errorAt(std::string_view key, std::string_view message) const;
 
     /// An error unless there is one already.

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Runs FabricModel over the live store: takes each tick when it is complete, adds the results as metrics (see
-/// models/core/metrics/derivedmetrics.h), and reports lasting conditions once. Owned by an AnalysisHost.
+/// Runs FabricModel over the live store: takes each tick when it is complete, adds the results as derived
+/// metrics of the catalogue, and reports lasting conditions once. Owned by an AnalysisHost.
 class FabricAnalysis : public Analysis
 {
 public:

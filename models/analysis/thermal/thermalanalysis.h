@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Runs ThermalModel over the live store: takes each tick when it is complete and adds the results as metrics (see
-/// models/core/metrics/derivedmetrics.h). Owned by an AnalysisHost.
+/// Runs ThermalModel over the live store: takes each tick when it is complete and adds the results as derived
+/// metrics of the catalogue. Owned by an AnalysisHost.
 class ThermalAnalysis : public Analysis
 {
 public:

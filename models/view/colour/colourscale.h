@@ -12,7 +12,8 @@ namespace lockstep {
 
 enum class ColourMap : std::uint8_t { Inferno, Cividis, Diverging, Limit };
 
-/// The 256 entries of a perceptually uniform map, dark to bright (Diverging: blue, grey, red; Limit: see limittable.h).
+/// The 256 entries of a perceptually uniform map, dark to bright (Diverging: blue, grey, red; Limit: grey up to near
+/// the limit, then warm).
 [[nodiscard]] const std::array<Rgb, 256>& colourTable(ColourMap map);
 
 /// Which map suits a quantity: heat takes inferno, utilisation and rates cividis, differences the diverging one.
