@@ -74,7 +74,8 @@ private Q_SLOTS:
               "'metric.limit.gpu.power'"})
             QVERIFY2(run(database.value(), sql, std::string(poison)).isOk(), sql);
         QVERIFY(run(database.value(),
-                    "INSERT INTO metrics SELECT id + (SELECT MAX(id) + 1 FROM metrics), name || ?, title, unit, kind, entity_kind, "
+                    "INSERT INTO metrics SELECT id + (SELECT MAX(id) + 1 FROM metrics), name || ?, title, unit, kind, "
+                    "entity_kind, "
                     "direction, warning, critical, full_scale, is_deviation, derivation FROM metrics",
                     std::string(poison))
                     .isOk());
