@@ -56,8 +56,12 @@ std::string onceAsJson(const NodeIdentity& identity, const NodeTick& tick)
     const auto out = std::back_inserter(json);
     const char* separator = "";
     for (const InventoryItem& item : identity.inventory) {
-        fmt::format_to(out, "{}{{\"collector\":{},\"active\":{},\"detail\":{}}}", separator, jsonString(item.collector),
-                       item.isActive, jsonString(item.detail));
+        std::string properties;
+        for (const NodeProperty& property : item.properties)
+            properties += fmt::format("{}{}:{}", properties.empty() ? "" : ",", jsonString(property.name),
+                                      jsonString(property.value));
+        fmt::format_to(out, "{}{{\"collector\":{},\"active\":{},\"detail\":{},\"properties\":{{{}}}}}", separator,
+                       jsonString(item.collector), item.isActive, jsonString(item.detail), properties);
         separator = ",";
     }
     json += "],\"samples\":[";

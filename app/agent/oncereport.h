@@ -10,7 +10,7 @@ namespace lockstep {
 /// One tick as `lockstep-agent --once --json` prints it. A stable interface, on one line:
 ///
 ///     {"node": NAME,
-///      "inventory": [{"collector": NAME, "active": BOOL, "detail": TEXT}, ...],
+///      "inventory": [{"collector": NAME, "active": BOOL, "detail": TEXT, "properties": {NAME: TEXT}}, ...],
 ///      "samples": [{"metric": NAME, "entity": PATH, "unit": WORD, "value": NUMBER or null}, ...]}
 ///
 /// PATH names an entity below the node ("gpu0", "mlx5_0/1") and is empty for the node itself; WORD is unitName();

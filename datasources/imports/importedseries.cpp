@@ -430,7 +430,11 @@ std::vector<RecordedIdentity> ImportedSeries::introduceNodes(const Topology& top
         identity->name = topology.name({EntityKind::Node, node});
         identity->tickPeriod = std::max(m_ticks.period, usualSpacing(times[node]).value_or(m_ticks.period));
         for (const auto& [model, count] : gpus[{EntityKind::Node, node}])
-            identity->inventory.push_back({"gpu", true, fmt::format("{} x {}", count, model)});
+            identity->inventory.push_back({"gpu",
+                                           true,
+                                           fmt::format("{} x {}", count, model),
+                                           {{std::string(properties::gpuModel), model},
+                                            {std::string(properties::gpuCount), std::to_string(count)}}});
         identities.push_back({{}, node, std::move(identity)});
     }
     return identities;

@@ -295,7 +295,11 @@ BatchPtr NodeTicks::batchOf(Node& node, TickIndex tick) const
         for (const auto& [gpu, model] : node.gpuModels)
             ++counts[model];
         for (const auto& [model, count] : counts)
-            identity->inventory.push_back({"gpu", true, fmt::format("{} x {}", count, model)});
+            identity->inventory.push_back({"gpu",
+                                           true,
+                                           fmt::format("{} x {}", count, model),
+                                           {{std::string(properties::gpuModel), model},
+                                            {std::string(properties::gpuCount), std::to_string(count)}}});
         batch->identity = std::move(identity);
         node.isIntroduced = true;
     }

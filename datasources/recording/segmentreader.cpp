@@ -6,6 +6,7 @@
 #include "datasources/sqlite/recordingschema.h"
 #include "datasources/text/eventsentence.h"
 #include "models/core/budget.h"
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
@@ -44,6 +45,30 @@ std::optional<ColumnBlockShape> soundShape(const Statement& row)
         && shape.value().rows % RecordedBlock::ticks == 0 && shape.value().rows > 0
         && shape.value().rows <= JoinedBlock::longest(shape.value().width, 1);
     return isSound ? std::optional(shape.value()) : std::nullopt;
+}
+
+/// The collectors' items, as SegmentWriter writes them; fields that are missing stay empty.
+std::vector<InventoryItem> inventoryFrom(std::string_view text)
+{
+    const auto takeUpTo = [](std::string_view& rest, char separator) {
+        const std::size_t end = std::min(rest.find(separator), rest.size());
+        const std::string_view taken = rest.substr(0, end);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        return taken;
+    };
+    std::vector<InventoryItem> items;
+    while (!text.empty() && items.size() < limits::inventoryItems) {
+        std::string_view line = takeUpTo(text, '\n');
+        InventoryItem& item = items.emplace_back();
+        item.collector = visibleLine(takeUpTo(line, '\t'));
+        item.isActive = takeUpTo(line, '\t') == "1";
+        item.detail = visibleLine(takeUpTo(line, '\t'));
+        while (!line.empty() && item.properties.size() < limits::inventoryItems) {
+            const std::string_view name = takeUpTo(line, '\t');
+            item.properties.push_back({visibleLine(name), visibleLine(takeUpTo(line, '\t'))});
+        }
+    }
+    return items;
 }
 
 /// Names that a file claims, no more and no longer than there could be.
@@ -491,15 +516,7 @@ Result<std::vector<RecordedIdentity>> SegmentReader::identities()
         node->memoryBytes = static_cast<std::uint64_t>(row.integer(9));
         if (!row.isNull(11))
             node->position = RackPosition{row.line(10), row.line(11), unitsAt(row, 12), unitsAt(row, 13)};
-        const std::string inventory = row.text(14);
-        for (std::size_t begin = 0; begin < inventory.size();) {
-            const std::size_t end = std::min(inventory.find('\n', begin), inventory.size());
-            const std::string line = inventory.substr(begin, end - begin);
-            const std::size_t tab = line.find('\t');
-            if (tab != std::string::npos && line.size() >= tab + 3)
-                node->inventory.push_back({line.substr(0, tab), line[tab + 1] == '1', line.substr(tab + 3)});
-            begin = end + 1;
-        }
+        node->inventory = inventoryFrom(row.text(14));
         return RecordedIdentity{timeOf(row, 0), indexAt(row, 1), std::move(node)};
     });
 }

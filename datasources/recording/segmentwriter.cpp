@@ -483,9 +483,13 @@ Status SegmentWriter::writeIdentities(const RecordedRows& rows)
             bottom = node.position->bottomUnit;
             height = node.position->heightUnits;
         }
-        std::string inventory; // a line each: collector, tab, 1 or 0, tab, detail
-        for (const InventoryItem& item : node.inventory)
-            inventory += item.collector + '\t' + (item.isActive ? '1' : '0') + '\t' + item.detail + '\n';
+        std::string inventory; // a line each, split by tabs: collector, 1 or 0, detail, name and value of properties
+        for (const InventoryItem& item : node.inventory) {
+            inventory += item.collector + '\t' + (item.isActive ? '1' : '0') + '\t' + item.detail;
+            for (const NodeProperty& property : item.properties)
+                inventory += '\t' + property.name + '\t' + property.value;
+            inventory += '\n';
+        }
         // SQLite's integers have a sign; the epoch comes back as the same 64 bits.
         const Status written
             = run(m_database, "INSERT INTO identities VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", each.received, each.node,

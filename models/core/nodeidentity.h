@@ -3,9 +3,11 @@
 
 #include "models/core/time.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep {
@@ -19,12 +21,30 @@ struct RackPosition
     std::uint32_t heightUnits = 1;
 };
 
+/// Property of a node that is the same on nodes of one make: {"GPU driver", "550.54"}.
+struct NodeProperty
+{
+    std::string name;
+    std::string value;
+
+    bool operator==(const NodeProperty&) const = default;
+};
+
+/// Properties that analyses ask for by name. Any other is only compared between nodes.
+namespace properties {
+inline constexpr std::string_view gpuModel = "GPU model";
+inline constexpr std::string_view gpuCount = "GPUs";
+} // namespace properties
+
 /// Result of one collector's hardware detection.
 struct InventoryItem
 {
     std::string collector;
     bool isActive = false;
     std::string detail; ///< what it found, or why it is off: "off: /sys/class/infiniband is absent"
+    std::vector<NodeProperty> properties{};
+
+    bool operator==(const InventoryItem&) const = default;
 };
 
 /// Identity of a node.
@@ -40,6 +60,17 @@ struct NodeIdentity
     std::uint64_t memoryBytes = 0;
     std::optional<RackPosition> position;
     std::vector<InventoryItem> inventory;
+
+    /// Value of the first property with this name; empty: not known.
+    [[nodiscard]] std::string_view property(std::string_view property) const
+    {
+        for (const InventoryItem& item : inventory) {
+            const auto found = std::ranges::find(item.properties, property, &NodeProperty::name);
+            if (found != item.properties.end())
+                return found->value;
+        }
+        return {};
+    }
 };
 
 } // namespace lockstep

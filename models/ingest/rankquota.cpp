@@ -48,6 +48,8 @@ std::size_t RankQuota::ranksOf(const NodeLayout* layout)
 {
     const auto gpus
         = layout == nullptr ? 0 : std::ranges::count(layout->entities, EntityKind::Gpu, &EntityDescriptor::kind);
+    if (gpus == 0)
+        return ranksWithoutGpus;
     return ranksBeside + ranksPerGpu * std::min(static_cast<std::size_t>(gpus), mostGpus);
 }
 

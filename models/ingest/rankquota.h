@@ -23,7 +23,8 @@ class RankQuota
 public:
     /// Several ranks may share a GPU, and a restarted job may have a new name.
     static constexpr std::size_t ranksPerGpu = 4;
-    static constexpr std::size_t ranksBeside = 16; ///< of a node without GPUs, too
+    static constexpr std::size_t ranksBeside = 16;
+    static constexpr std::size_t ranksWithoutGpus = 256; ///< a CPU job has one per core
     static constexpr std::size_t mostGpus = 64; ///< a node states its own number
     static constexpr std::size_t communicatorsPerRank = 16;
     static constexpr Duration remembered = std::chrono::minutes(2); ///< since its last span

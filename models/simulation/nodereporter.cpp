@@ -89,7 +89,11 @@ NodeReporter::NodeReporter(const ClusterSpec& spec, const FatTree& tree, std::ui
         identity->cpuModel = "simulated";
         identity->cpuCount = spec.host.cpuCount;
         identity->memoryBytes = static_cast<std::uint64_t>(spec.host.memoryGib * 1024 * 1024 * 1024);
-        identity->inventory = {{"gpu", true, fmt::format("{} x {} (simulated)", m_gpus, spec.gpu.name)},
+        identity->inventory = {{"gpu",
+                                true,
+                                fmt::format("{} x {} (simulated)", m_gpus, spec.gpu.name),
+                                {{std::string(properties::gpuModel), spec.gpu.name},
+                                 {std::string(properties::gpuCount), std::to_string(m_gpus)}}},
                                {"infiniband", true, fmt::format("{} ports (simulated)", m_nics)},
                                {"jobs", true, "spans of simulated jobs"}};
         m_identities.push_back(std::move(identity));

@@ -246,6 +246,8 @@ void addNodeIdentity(Facts& facts, const NodeIdentity& identity)
         const bool saysOff = item.isActive || detail.startsWith(QLatin1String("off"));
         facts.push_back(
             {tr("Collector %1").arg(toQString(item.collector)), saysOff ? detail : tr("off: %1").arg(detail)});
+        for (const NodeProperty& property : item.properties)
+            facts.push_back({toQString(property.name), toQString(property.value)});
     }
 }
 

@@ -213,8 +213,16 @@ Result<std::shared_ptr<const NodeIdentity>> decodeIdentity(const v1::NodeIdentit
     }
     for (const v1::InventoryItem& item : wire.inventory()) {
         isClean = isClean && isCleanText(item.collector(), limits::nameBytes)
-            && isCleanText(item.detail(), limits::textBytes);
+            && isCleanText(item.detail(), limits::textBytes)
+            && static_cast<std::size_t>(item.properties_size()) <= limits::inventoryItems;
         identity->inventory.push_back({item.collector(), item.is_active(), item.detail()});
+        if (!isClean)
+            break;
+        for (const v1::NodeProperty& property : item.properties()) {
+            isClean = isClean && isCleanText(property.name(), limits::nameBytes)
+                && isCleanText(property.value(), limits::nameBytes);
+            identity->inventory.back().properties.push_back({property.name(), property.value()});
+        }
     }
     if (!isClean)
         return Error{fmt::format("node {}: its description holds text or numbers beyond what is allowed", wire.name())};

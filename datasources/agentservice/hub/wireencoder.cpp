@@ -141,6 +141,11 @@ void writeIdentity(const NodeIdentity& identity, v1::NodeIdentity& wire)
         wireItem.set_collector(name(item.collector));
         wireItem.set_is_active(item.isActive);
         wireItem.set_detail(sentence(item.detail));
+        for (const NodeProperty& property : item.properties) {
+            v1::NodeProperty& wireProperty = *wireItem.add_properties();
+            wireProperty.set_name(name(property.name));
+            wireProperty.set_value(name(property.value));
+        }
     }
 }
 

@@ -156,7 +156,12 @@ InventoryItem InfinibandCollector::detect()
     m_ports = std::move(ports);
     if (m_ports.empty())
         return off(pathExists(m_folder) ? m_folder + " has no ports" : m_folder + " is absent");
-    return active(fmt::format("{}", fmt::join(found, "; ")));
+    InventoryItem item = active(fmt::format("{}", fmt::join(found, "; ")));
+    for (const std::string& device : entriesOf(m_folder)) {
+        if (const std::string firmware = readLine(m_folder + "/" + device + "/fw_ver"); !firmware.empty())
+            item.properties.push_back({"firmware of " + device, firmware});
+    }
+    return item;
 }
 
 bool InfinibandCollector::hasChanged()

@@ -109,7 +109,14 @@ InventoryItem CpuCollector::detect()
     m_cores = std::move(cores);
     if (m_cores.empty())
         return off(m_stat.path() + " is absent or names no CPU");
-    return active(fmt::format("{} cores", m_cores.size()));
+    InventoryItem item = active(fmt::format("{} cores", m_cores.size()));
+    item.properties = {
+        {"BIOS", readLine(m_root.path("sys/class/dmi/id/bios_version"))},
+        {"CPU frequency governor", readLine(m_root.path("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"))},
+        {"simultaneous multithreading", readLine(m_root.path("sys/devices/system/cpu/smt/control"))},
+    };
+    std::erase_if(item.properties, [](const NodeProperty& each) { return each.value.empty(); });
+    return item;
 }
 
 bool CpuCollector::hasChanged()

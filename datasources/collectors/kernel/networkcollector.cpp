@@ -187,7 +187,12 @@ InventoryItem NetworkCollector::detect()
     m_interfaces = std::move(interfaces);
     if (m_interfaces.empty())
         return off(m_root.path("sys/class/net") + " has no interface that is not ignored");
-    return active(fmt::format("{}", fmt::join(found, ", ")));
+    InventoryItem item = active(fmt::format("{}", fmt::join(found, ", ")));
+    for (const std::string& name : found) {
+        if (const std::string mtu = readLine(m_root.path("sys/class/net/" + name + "/mtu")); !mtu.empty())
+            item.properties.push_back({"MTU of " + name, mtu});
+    }
+    return item;
 }
 
 bool NetworkCollector::hasChanged()

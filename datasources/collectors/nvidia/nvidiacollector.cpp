@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace lockstep {
 
@@ -63,7 +64,40 @@ InventoryItem NvidiaCollector::detect()
         detail += ", XID events not available";
     for (const std::string& reason : unreachable)
         detail += "; " + reason;
-    return active(std::move(detail));
+    InventoryItem item = active(std::move(detail));
+    item.properties = compared();
+    return item;
+}
+
+/// GPUs of a node that differ say so: "off, on".
+std::vector<NodeProperty> NvidiaCollector::compared() const
+{
+    const auto joined = [this](const auto& valueOf) {
+        std::set<std::string> values;
+        for (const NvidiaGpu& gpu : m_gpus) {
+            if (const auto value = valueOf(gpu))
+                values.insert(*value);
+        }
+        return fmt::format("{}", fmt::join(values, ", "));
+    };
+    const auto joinedModes = [&](std::optional<bool> (NvmlDevice::*mode)() const) {
+        return joined([mode](const NvidiaGpu& gpu) -> std::optional<std::string> {
+            const std::optional<bool> isOn = (gpu.device().*mode)();
+            return isOn ? std::optional<std::string>(*isOn ? "on" : "off") : std::nullopt;
+        });
+    };
+    std::vector<NodeProperty> all{
+        {std::string(properties::gpuModel), joined([](const NvidiaGpu& gpu) { return std::optional(gpu.model()); })},
+        {std::string(properties::gpuCount), std::to_string(m_gpus.size())},
+        {"GPU driver", m_library->driverVersion()},
+        {"CUDA", m_library->cudaVersion()},
+        {"VBIOS", joined([](const NvidiaGpu& gpu) { return gpu.device().vbiosVersion(); })},
+        {"ECC mode", joinedModes(&NvmlDevice::hasEcc)},
+        {"MIG mode", joinedModes(&NvmlDevice::hasMig)},
+        {"persistence mode", joinedModes(&NvmlDevice::isPersistent)},
+    };
+    std::erase_if(all, [](const NodeProperty& each) { return each.value.empty(); });
+    return all;
 }
 
 bool NvidiaCollector::watchEvents()

@@ -30,6 +30,7 @@ public:
 
 private:
     void close();
+    [[nodiscard]] std::vector<NodeProperty> compared() const;
     [[nodiscard]] bool watchEvents();
     [[nodiscard]] NvlinkPeers declareSwitches(LayoutBuilder& layout) const;
     void reportXids(TickWriter& tick);

@@ -19,6 +19,7 @@ public:
     NvidiaGpu(const NvmlLibrary& library, nvml::Device handle, unsigned index);
 
     [[nodiscard]] nvml::Device handle() const { return m_device.handle(); }
+    [[nodiscard]] const NvmlDevice& device() const { return m_device; }
     [[nodiscard]] const std::string& model() const { return m_model; }
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] std::optional<PciAddress> pciAddress() const { return m_device.pciAddress(); }

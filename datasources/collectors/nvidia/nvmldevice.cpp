@@ -37,6 +37,39 @@ std::string NvmlDevice::model() const
     return m_library->deviceGetName(m_handle, model.data(), model.size() - 1) == nvml::success ? model.data() : "GPU";
 }
 
+std::optional<std::string> NvmlDevice::vbiosVersion() const
+{
+    std::array<char, 33> version{};
+    if (!m_library->deviceGetVbiosVersion
+        || m_library->deviceGetVbiosVersion(m_handle, version.data(), version.size() - 1) != nvml::success)
+        return std::nullopt;
+    return version.data();
+}
+
+std::optional<bool> NvmlDevice::hasEcc() const
+{
+    unsigned current = 0;
+    unsigned pending = 0;
+    if (!m_library->deviceGetEccMode || m_library->deviceGetEccMode(m_handle, &current, &pending) != nvml::success)
+        return std::nullopt;
+    return current != 0;
+}
+
+std::optional<bool> NvmlDevice::hasMig() const
+{
+    unsigned current = 0;
+    unsigned pending = 0;
+    if (!m_library->deviceGetMigMode || m_library->deviceGetMigMode(m_handle, &current, &pending) != nvml::success)
+        return std::nullopt;
+    return current != 0;
+}
+
+std::optional<bool> NvmlDevice::isPersistent() const
+{
+    const auto mode = ask(m_library->deviceGetPersistenceMode, 1);
+    return mode ? std::optional(*mode != 0) : std::nullopt;
+}
+
 std::optional<double> NvmlDevice::ask(Question question, double scale) const
 {
     unsigned value = 0;

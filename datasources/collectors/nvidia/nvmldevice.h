@@ -24,6 +24,14 @@ public:
     [[nodiscard]] nvml::Device handle() const { return m_handle; }
     [[nodiscard]] std::string model() const;
 
+    /// @name Firmware and settings
+    /// @{
+    [[nodiscard]] std::optional<std::string> vbiosVersion() const;
+    [[nodiscard]] std::optional<bool> hasEcc() const;
+    [[nodiscard]] std::optional<bool> hasMig() const;
+    [[nodiscard]] std::optional<bool> isPersistent() const;
+    /// @}
+
     /// Status of a temperature query, the cheapest one that every GPU supports.
     [[nodiscard]] nvml::Return askTemperature(double& celsius) const;
     [[nodiscard]] std::optional<double> temperatureLimit(int threshold) const;

@@ -35,6 +35,10 @@ const char* NvmlLibrary::findAll()
     find(deviceGetPcieThroughput, "nvmlDeviceGetPcieThroughput");
     find(deviceGetFieldValues, "nvmlDeviceGetFieldValues");
     find(deviceGetPciInfo, "nvmlDeviceGetPciInfo_v3");
+    find(deviceGetVbiosVersion, "nvmlDeviceGetVbiosVersion");
+    find(deviceGetEccMode, "nvmlDeviceGetEccMode");
+    find(deviceGetMigMode, "nvmlDeviceGetMigMode");
+    find(deviceGetPersistenceMode, "nvmlDeviceGetPersistenceMode");
     find(deviceGetNvLinkState, "nvmlDeviceGetNvLinkState");
     find(deviceGetNvLinkRemoteDeviceType, "nvmlDeviceGetNvLinkRemoteDeviceType");
     find(deviceGetNvLinkRemotePciInfo, "nvmlDeviceGetNvLinkRemotePciInfo_v2");
@@ -48,6 +52,7 @@ const char* NvmlLibrary::findAll()
     find(m_shutdown, "nvmlShutdown");
     find(m_errorString, "nvmlErrorString");
     find(m_driverVersion, "nvmlSystemGetDriverVersion");
+    find(m_cudaVersion, "nvmlSystemGetCudaDriverVersion_v2", "nvmlSystemGetCudaDriverVersion");
 
     if (!find(m_initialise, "nvmlInit_v2"))
         return "nvmlInit_v2";
@@ -96,6 +101,14 @@ std::string NvmlLibrary::driverVersion() const
     if (!m_driverVersion || m_driverVersion(version.data(), version.size() - 1) != nvml::success)
         return "unknown";
     return version.data();
+}
+
+std::string NvmlLibrary::cudaVersion() const
+{
+    int version = 0;
+    if (!m_cudaVersion || m_cudaVersion(&version) != nvml::success)
+        return {};
+    return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }
 
 } // namespace lockstep

@@ -24,6 +24,8 @@ public:
     /// The library's own words for a result.
     [[nodiscard]] std::string describe(nvml::Return result) const;
     [[nodiscard]] std::string driverVersion() const;
+    /// Newest CUDA version that the driver supports: "12.4"; empty: not known.
+    [[nodiscard]] std::string cudaVersion() const;
 
     template <class... Arguments>
     using Entry = nvml::Return (*)(Arguments...);
@@ -52,6 +54,10 @@ public:
     Entry<nvml::Device, int, unsigned*> deviceGetPcieThroughput = nullptr; ///< KB/s; blocks for 20 ms
     Entry<nvml::Device, int, nvml::FieldValue*> deviceGetFieldValues = nullptr;
     Entry<nvml::Device, nvml::PciInfo*> deviceGetPciInfo = nullptr;
+    Entry<nvml::Device, char*, unsigned> deviceGetVbiosVersion = nullptr;
+    Entry<nvml::Device, unsigned*, unsigned*> deviceGetEccMode = nullptr; ///< now, and after the next reset
+    Entry<nvml::Device, unsigned*, unsigned*> deviceGetMigMode = nullptr; ///< now, and after the next reset
+    Entry<nvml::Device, unsigned*> deviceGetPersistenceMode = nullptr;
     Entry<nvml::Device, unsigned, unsigned*> deviceGetNvLinkState = nullptr; ///< 1: active
     Entry<nvml::Device, unsigned, int*> deviceGetNvLinkRemoteDeviceType = nullptr;
     Entry<nvml::Device, unsigned, nvml::PciInfo*> deviceGetNvLinkRemotePciInfo = nullptr;
@@ -74,6 +80,7 @@ private:
     Entry<> m_initialise = nullptr;
     Entry<> m_shutdown = nullptr;
     Entry<char*, unsigned> m_driverVersion = nullptr;
+    Entry<int*> m_cudaVersion = nullptr;
     const char* (*m_errorString)(nvml::Return) = nullptr;
 };
 

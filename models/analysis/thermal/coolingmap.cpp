@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/thermal/coolingmap.h"
 
-#include "models/analysis/detect/baseline/gpusofnode.h"
 #include "models/analysis/thermal/peers.h"
 #include "models/core/containstext.h"
 #include "models/core/topology/reporters.h"
@@ -24,7 +23,7 @@ std::vector<std::uint32_t> gpuModelsOf(const Topology& topology)
     std::vector<std::uint32_t> models;
     for (std::uint32_t node = 0; node < topology.count(EntityKind::Node); ++node) {
         const NodeIdentity* const identity = topology.identity({EntityKind::Node, node});
-        const std::string model = identity == nullptr ? std::string() : gpuModelOf(*identity);
+        const std::string model(identity == nullptr ? std::string_view() : identity->property(properties::gpuModel));
         models.push_back(numbers.try_emplace(model, static_cast<std::uint32_t>(numbers.size())).first->second);
     }
     return models;

@@ -23,8 +23,11 @@ std::size_t bytesOf(const Batch& batch)
         bytes += batch.gap->reason.size();
     if (batch.identity) {
         bytes += sizeof(NodeIdentity);
-        for (const InventoryItem& item : batch.identity->inventory)
+        for (const InventoryItem& item : batch.identity->inventory) {
             bytes += sizeof(InventoryItem) + item.collector.size() + item.detail.size();
+            for (const NodeProperty& property : item.properties)
+                bytes += sizeof(NodeProperty) + property.name.size() + property.value.size();
+        }
     }
     if (!batch.tick)
         return bytes;

@@ -24,7 +24,7 @@ private:
     {
         NodeIdentity node;
         node.name = "no\"de\n1";
-        node.inventory = {{"cpu", true, "2 cores"}, {"infiniband", false, "off: C:\\sys is absent"}};
+        node.inventory = {{"cpu", true, "2 cores", {{"BIOS", "2.1 \"b\""}}}, {"infiniband", false, "off: C:\\sys is absent"}};
         return node;
     }
 
@@ -61,6 +61,8 @@ private Q_SLOTS:
         QCOMPARE(report.keys(),
                  (QStringList{QStringLiteral("inventory"), QStringLiteral("node"), QStringLiteral("samples")}));
         QCOMPARE(report.value(u"node").toString(), QStringLiteral("no\"de\n1"));
+        const QJsonObject cpu = report.value(u"inventory").toArray().at(0).toObject();
+        QCOMPARE(cpu.value(u"properties").toObject().value(u"BIOS").toString(), QStringLiteral("2.1 \"b\""));
         const QJsonObject off = report.value(u"inventory").toArray().at(1).toObject();
         QCOMPARE(off.value(u"collector").toString(), QStringLiteral("infiniband"));
         QCOMPARE(off.value(u"active").toBool(true), false);

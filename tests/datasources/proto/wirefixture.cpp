@@ -42,7 +42,7 @@ std::shared_ptr<const NodeIdentity> identityOf(const std::string& name, std::uin
     identity->cpuCount = 96;
     identity->memoryBytes = std::uint64_t{2} << 40U;
     identity->position = RackPosition{"A", "A07", 11, 6};
-    identity->inventory = {{"host", true, "96 cores"}, {"infiniband", false, "off: /sys/class/infiniband is absent"}};
+    identity->inventory = {{"host", true, "96 cores", {{"BIOS", "2.1"}, {"MTU of eth0", "9000"}}}, {"infiniband", false, "off: /sys/class/infiniband is absent"}};
     return identity;
 }
 
@@ -169,10 +169,7 @@ std::string difference(const NodeIdentity& one, const NodeIdentity& other)
     if (one.position.has_value() != other.position.has_value()
         || (one.position && place(*one.position) != place(*other.position)))
         return "position";
-    const auto sameItem = [](const InventoryItem& a, const InventoryItem& b) {
-        return a.collector == b.collector && a.isActive == b.isActive && a.detail == b.detail;
-    };
-    return std::ranges::equal(one.inventory, other.inventory, sameItem) ? "" : "inventory";
+    return one.inventory == other.inventory ? "" : "inventory";
 }
 
 std::function<void(BatchPtr)> BatchLog::sink()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/baseline/learnedseries.h"
 
-#include "models/analysis/detect/baseline/gpusofnode.h"
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 
@@ -24,8 +23,10 @@ std::string makeOf(const Topology& topology, EntityRef entity)
         return {};
     if (const EntityRef node = topology.ancestor(entity, EntityKind::Node); node.isValid()) {
         const NodeIdentity* const identity = topology.identity(node);
-        const std::string gpus = identity == nullptr ? std::string() : gpusOfNode(*identity);
-        return gpus.substr(0, gpus.find(driverOfGpus));
+        if (identity == nullptr || identity->property(properties::gpuModel).empty())
+            return {};
+        return fmt::format("{} x {}", identity->property(properties::gpuCount),
+                           identity->property(properties::gpuModel));
     }
     const auto parts = entity.kind == EntityKind::Loop ? topology.served(entity) : topology.children(entity);
     for (const EntityRef part : parts) {

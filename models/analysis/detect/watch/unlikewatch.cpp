@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/analysis/detect/watch/unlikewatch.h"
 
-#include "models/analysis/detect/baseline/gpusofnode.h"
 #include "models/analysis/detect/baseline/placetext.h"
 #include "models/core/eventcodes.h"
 #include "models/core/units.h"
@@ -29,14 +28,13 @@ void UnlikeWatch::step(const WatchedTick& now, Derived& out)
     for (std::uint32_t node = 0; node < now.topology->count(EntityKind::Node); ++node) {
         const EntityRef ref{EntityKind::Node, node};
         const NodeIdentity* const identity = now.topology->identity(ref);
-        const std::string gpus = identity == nullptr ? std::string() : gpusOfNode(*identity);
-        if (gpus.empty())
-            continue; // a switch's or the facility's reporter is nobody's peer
-        const std::string model = gpuModelOf(*identity);
-        const std::size_t at = gpus.find(driverOfGpus);
-        all[{"GPUs", model}][gpus.substr(0, at)].push_back(ref);
-        if (at != std::string::npos)
-            all[{"GPU driver", model}][gpus.substr(at + driverOfGpus.size())].push_back(ref);
+        const std::string model(identity == nullptr ? std::string_view() : identity->property(properties::gpuModel));
+        if (model.empty())
+            continue; // a switch's or the facility's reporter has no peers
+        for (const InventoryItem& item : identity->inventory) {
+            for (const NodeProperty& property : item.properties)
+                all[{property.name, model}][property.value].push_back(ref);
+        }
         all[{"operating system", model}][identity->operatingSystem].push_back(ref);
         // A few pages more or less are the firmware's.
         const double memory = std::round(static_cast<double>(identity->memoryBytes) / gibibyte / 8) * 8;

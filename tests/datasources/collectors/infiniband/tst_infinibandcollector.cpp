@@ -55,7 +55,10 @@ private Q_SLOTS:
         writeCounter("counters/port_rcv_data", "0");
         InfinibandCollector collector{SystemRoot(m_tree.root())};
         CollectorHarness harness(collector);
-        QCOMPARE(harness.detect().detail, std::string("mlx5_0/1 400 Gb/sec (4X NDR)"));
+        m_tree.write("sys/class/infiniband/mlx5_0/fw_ver", "28.39.1002\n");
+        const InventoryItem item = harness.detect();
+        QCOMPARE(item.detail, std::string("mlx5_0/1 400 Gb/sec (4X NDR)"));
+        QVERIFY((item.properties == std::vector<NodeProperty>{{"firmware of mlx5_0", "28.39.1002"}}));
         harness.sample(0);
         writeCounter("counters/port_xmit_data", "6250001000"); // 25 GB
         writeCounter("counters/port_rcv_data", "1000");

@@ -51,9 +51,11 @@ private Q_SLOTS:
 
     void theLoopbackAndWhatIsIgnoredAreLeftOut()
     {
+        m_tree.write("sys/class/net/eth0/mtu", "9000\n");
         NetworkCollector collector(SystemRoot(m_tree.root()), {"veth"});
         CollectorHarness harness(collector);
         QCOMPARE(harness.detect().detail, std::string("eth0"));
+        QVERIFY((harness.detect().properties == std::vector<NodeProperty>{{"MTU of eth0", "9000"}}));
         QVERIFY(harness.has("port.rate", "eth0"));
         QVERIFY(!harness.has("port.transmit", "lo"));
     }

@@ -166,6 +166,21 @@ nvml::Return nvmlSystemGetDriverVersion(char* version, unsigned length)
     std::strncpy(version, "580.95.05", length);
     return nvml::success;
 }
+nvml::Return nvmlSystemGetCudaDriverVersion_v2(int* version)
+{
+    *version = 13'000;
+    return nvml::success;
+}
+nvml::Return nvmlDeviceGetVbiosVersion(nvml::Device device, char* version, unsigned length)
+{
+    std::strncpy(version, "96.00.89.00.01", length);
+    return check(device);
+}
+nvml::Return nvmlDeviceGetEccMode(nvml::Device device, unsigned* current, unsigned* pending)
+{
+    *pending = 1;
+    return answer(device, current, indexOf(device) == 1 ? 0U : 1U);
+}
 nvml::Return nvmlDeviceGetCount_v2(unsigned* count)
 {
     *count = state.deviceCount;

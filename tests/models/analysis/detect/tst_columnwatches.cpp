@@ -491,7 +491,13 @@ void TestColumnWatches::writersThatShareTheStorageAreNobodysFault()
 
 namespace {
 
-Watched<UnlikeWatch> describedHall(const std::function<std::string(int)>& gpusOfNode)
+struct DescribedGpus
+{
+    std::string model = "H100";
+    std::string driver = "550.2";
+};
+
+Watched<UnlikeWatch> describedHall(const std::function<DescribedGpus(int)>& gpusOfNode)
 {
     TopologyBuilder builder;
     for (int node = 0; node < 12; ++node) {
@@ -499,7 +505,11 @@ Watched<UnlikeWatch> describedHall(const std::function<std::string(int)>& gpusOf
         identity->name = "n" + std::to_string(node);
         identity->operatingSystem = "Debian 12";
         identity->memoryBytes = std::uint64_t{2048} << 30;
-        identity->inventory = {{"gpu", true, gpusOfNode(node)}};
+        const DescribedGpus gpus = gpusOfNode(node);
+        identity->inventory = {
+            {"gpu", true, "GPUs", {{"GPU model", gpus.model}, {"GPUs", "8"}, {"GPU driver", gpus.driver}}},
+            {"network", true, "eth0", {{"MTU of eth0", "9000"}}},
+        };
         (void)builder.add(EntityKind::Port, "mlx5_0/1", builder.describeNode(identity));
     }
     Watched<UnlikeWatch> hall(builder.build());
@@ -511,12 +521,12 @@ Watched<UnlikeWatch> describedHall(const std::function<std::string(int)>& gpusOf
 
 void TestColumnWatches::aNodeWithAnotherDriverIsUnlikeItsPeers()
 {
-    auto hall = describedHall([](int node) { return node == 7 ? "8 x H100, driver 535.1" : "8 x H100, driver 550.2"; });
+    auto hall = describedHall([](int node) { return DescribedGpus{.driver = node == 7 ? "535.1" : "550.2"}; });
     hall.run(300);
     QVERIFY2(hall.count() == 1, hall.texts().c_str());
     QCOMPARE(hall.reported.events[0].event.code, std::string("node.unlike"));
     QCOMPARE(hall.reported.events[0].event.text, std::string("n7: GPU driver 535.1, but 11 of 12 have 550.2"));
-    hall.topology = describedHall([](int) { return "8 x H100, driver 550.2"; }).topology;
+    hall.topology = describedHall([](int) { return DescribedGpus(); }).topology;
     hall.run(120);
     QVERIFY2(hall.count() == 2 && hall.reported.events[1].event.severity == Severity::Information,
              hall.texts().c_str());
@@ -524,7 +534,7 @@ void TestColumnWatches::aNodeWithAnotherDriverIsUnlikeItsPeers()
 
 void TestColumnWatches::aLinkAtALowerRateIsUnlikeItsPeers()
 {
-    auto hall = describedHall([](int) { return "8 x H100"; });
+    auto hall = describedHall([](int) { return DescribedGpus(); });
     hall.run(120);
     QVERIFY2(hall.count() == 0, hall.texts().c_str());
     hall.columns[0][3] = 200e9F;
@@ -535,14 +545,14 @@ void TestColumnWatches::aLinkAtALowerRateIsUnlikeItsPeers()
 
 void TestColumnWatches::aClusterOfTwoKindsHasNoPeerlessNodes()
 {
-    auto hall = describedHall([](int node) { return node < 5 ? "8 x A100, driver 535.1" : "8 x H100, driver 550.2"; });
+    auto hall = describedHall([](int node) { return node < 5 ? DescribedGpus{"A100", "535.1"} : DescribedGpus(); });
     hall.run(300);
     QVERIFY2(hall.count() == 0, hall.texts().c_str());
 }
 
 void TestColumnWatches::oneNodeOfAnotherGpuModelIsNoFault()
 {
-    auto hall = describedHall([](int node) { return node == 3 ? "8 x A100, driver 535.1" : "8 x H100, driver 550.2"; });
+    auto hall = describedHall([](int node) { return node == 3 ? DescribedGpus{"A100", "535.1"} : DescribedGpus(); });
     hall.columns[0][3] = 200e9F;
     hall.run(300);
     QVERIFY2(hall.count() == 0, hall.texts().c_str());
