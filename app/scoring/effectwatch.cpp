@@ -190,6 +190,8 @@ bool EffectWatch::hasSlowJob(const sim::Simulation& faulted) const
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> expected;
     for (const sim::StepTruth& step : m_twin->truth().steps)
         expected.emplace(std::pair(step.job, step.step), step.seconds);
+    const double onset = std::chrono::duration<double>(m_onset - m_start).count();
+    const double now = std::chrono::duration<double>(faulted.now() - m_start).count();
     std::map<std::uint32_t, std::pair<double, double>> jobs; // seconds with the fault and without
     const double onset = std::chrono::duration<double>(m_onset - m_start).count();
     for (const sim::StepTruth& step : faulted.truth().steps) {
@@ -236,12 +238,12 @@ bool EffectWatch::hasSlowStep(const sim::Simulation& faulted) const
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> expected;
     for (const sim::StepTruth& step : m_twin->truth().steps)
         expected.emplace(std::pair(step.job, step.step), step.seconds);
+    const double onset = std::chrono::duration<double>(m_onset - m_start).count();
+    const double now = std::chrono::duration<double>(faulted.now() - m_start).count();
     return std::ranges::any_of(faulted.truth().steps, [&](const sim::StepTruth& step) {
         const auto well = expected.find({step.job, step.step});
-        const auto end = m_start
-            + std::chrono::duration_cast<Duration>(std::chrono::duration<double>(step.startSeconds + step.seconds));
-        return well != expected.end() && end > m_onset && end <= faulted.now()
-            && step.seconds > stepShare * well->second;
+        const double end = step.startSeconds + step.seconds; // infinite: it hangs
+        return well != expected.end() && end > onset && end <= now && step.seconds > stepShare * well->second;
     });
 }
 

@@ -18,9 +18,6 @@ namespace {
 constexpr std::size_t brokenOneIn = 4;
 constexpr std::uint64_t stallTicks = 20;
 constexpr std::uint32_t hugeSensors = 100'000;
-constexpr auto names = std::to_array<std::string_view>(
-    {"none", "stall", "flap", "reorder", "repeat", "lying catalogue", "not numbers", "huge", "garbage", "wrong clock"});
-static_assert(names.size() == misbehaviourCount);
 
 Misbehaviour kindOf(std::size_t node)
 {
@@ -30,11 +27,6 @@ Misbehaviour kindOf(std::size_t node)
 }
 
 } // namespace
-
-std::string_view misbehaviourName(Misbehaviour kind)
-{
-    return names[static_cast<std::size_t>(kind)];
-}
 
 ChaoticNode::ChaoticNode(std::size_t node, std::uint64_t seed)
     : m_kind(kindOf(node)), m_random(sim::Random(seed).fork(node))

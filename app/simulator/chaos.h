@@ -28,8 +28,6 @@ enum class Misbehaviour : std::uint8_t {
 
 inline constexpr std::size_t misbehaviourCount = 10;
 
-[[nodiscard]] std::string_view misbehaviourName(Misbehaviour kind);
-
 /// Turns a node's correct ticks into those of a broken agent. Every fourth node is broken, each in one way; the others
 /// are unchanged, so any effect on them is a fault of the dashboard. Deterministic by seed. Publisher's thread; one per
 /// node.

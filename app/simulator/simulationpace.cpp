@@ -10,19 +10,15 @@ namespace {
 constexpr double headStartSeconds = 3600;
 constexpr double longestHeadStartSeconds = 86400; // readers believe no more, see budget::maxBehind
 
-Duration fromSeconds(double seconds)
-{
-    return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
-}
-
 /// How far in the past it begins.
 Duration headStart(const SimulatorOptions& options)
 {
     if (options.speed > 0 && options.speed <= 1)
         return {};
     const double share = options.speed > 0 ? 1 - 1 / options.speed : 1;
-    return fromSeconds(options.durationSeconds ? std::min(*options.durationSeconds * share, longestHeadStartSeconds)
-                                               : headStartSeconds);
+    return durationOfSeconds(options.durationSeconds
+                                 ? std::min(*options.durationSeconds * share, longestHeadStartSeconds)
+                                 : headStartSeconds);
 }
 
 } // namespace
@@ -36,7 +32,7 @@ SimulationPace::SimulationPace(const SimulatorOptions& options, TimePoint now)
 TimePoint SimulationPace::due(TimePoint simulated) const
 {
     const TimePoint bySpeed = m_speed > 0
-        ? m_began + fromSeconds(std::chrono::duration<double>(simulated - m_start).count() / m_speed)
+        ? m_began + durationOfSeconds(std::chrono::duration<double>(simulated - m_start).count() / m_speed)
         : m_began;
     return std::max(bySpeed, simulated);
 }

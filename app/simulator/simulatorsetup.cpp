@@ -59,7 +59,7 @@ Duration historyOf(const SimulatorOptions& options, std::size_t nodes)
     const double fits = historyBytes / (bytesPerTick * static_cast<double>(std::max<std::size_t>(nodes, 1)));
     const double seconds
         = options.historySeconds.value_or(std::clamp(fits, shortestHistorySeconds, longestHistorySeconds));
-    return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
+    return durationOfSeconds(seconds);
 }
 
 } // namespace lockstep

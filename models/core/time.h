@@ -8,6 +8,19 @@ namespace lockstep {
 
 using Duration = std::chrono::nanoseconds;
 
+/// The nearest duration there is: beyond 292 years the longest, NaN as zero.
+[[nodiscard]] constexpr Duration durationOfSeconds(double seconds)
+{
+    constexpr double longest = std::chrono::duration<double>(Duration::max()).count();
+    if (seconds != seconds)
+        return Duration::zero();
+    if (seconds >= longest)
+        return Duration::max();
+    if (seconds <= -longest)
+        return Duration::min();
+    return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds));
+}
+
 /// A moment: nanoseconds since 1970, UTC, in the clock of its source.
 using TimePoint = std::chrono::sys_time<Duration>;
 

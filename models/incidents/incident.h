@@ -19,9 +19,7 @@ enum class IncidentState : std::uint8_t { Open, Mitigated, Resolved, Closed };
 
 /// Stable lower-case words ("open"), as files and searches spell them.
 [[nodiscard]] std::string_view incidentStateName(IncidentState state);
-[[nodiscard]] std::optional<IncidentState> incidentStateFromName(std::string_view name);
 [[nodiscard]] std::string_view severityName(Severity severity);
-[[nodiscard]] std::optional<Severity> severityFromName(std::string_view name);
 
 /// A follow-up action of an incident.
 struct IncidentAction

@@ -57,11 +57,6 @@ QBrush noDataBrush(const Palette& palette)
     return hatch(toColor(palette.panel).rgb(), toColor(mixed(palette.panel, palette.dimText, 0.42)).rgb());
 }
 
-QBrush staleBrush(const Palette& palette)
-{
-    return hatch(qRgba(0, 0, 0, 0), toColor(palette.panel).rgb());
-}
-
 QPainterPath severityShape(Severity severity, const QRectF& square)
 {
     QPainterPath path;

@@ -22,8 +22,6 @@ namespace lockstep {
 
 /// The diagonal hatch that says "no data", in every view. Opaque.
 [[nodiscard]] QBrush noDataBrush(const Palette& palette);
-/// The same hatch with a clear ground: laid over old values it says "stale".
-[[nodiscard]] QBrush staleBrush(const Palette& palette);
 
 /// Outline of a severity's mark within a square: circle, triangle, octagon. Never colour alone.
 [[nodiscard]] QPainterPath severityShape(Severity severity, const QRectF& square);

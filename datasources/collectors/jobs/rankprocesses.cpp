@@ -36,8 +36,7 @@ Duration cpuTimeOf(std::string_view stat)
     const std::uint64_t user = nextCount(stat);
     const std::uint64_t ticks = user + nextCount(stat);
     static const auto ticksPerSecond = static_cast<double>(::sysconf(_SC_CLK_TCK));
-    return std::chrono::duration_cast<Duration>(
-        std::chrono::duration<double>(static_cast<double>(ticks) / ticksPerSecond));
+    return durationOfSeconds(static_cast<double>(ticks) / ticksPerSecond);
 }
 
 std::uint64_t bytesOf(std::string_view io)

@@ -108,8 +108,7 @@ void ClockAnalysis::reportDrifts(Episodes::Moment now, const Topology& topology,
         if (!drift || !news.isBad())
             continue;
         constexpr double secondsAMinute = 60;
-        const auto aMinute
-            = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(drift->rate * secondsAMinute));
+        const auto aMinute = durationOfSeconds(drift->rate * secondsAMinute);
         out.events.push_back({entity,
                               {now.time,
                                Severity::Warning,

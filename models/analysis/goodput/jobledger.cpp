@@ -165,8 +165,7 @@ JobLedger ledgerOf(const JobSeries& series)
         return ledger;
     ledger.silentTicks = count - *last - 1;
     const Duration silence = static_cast<std::int64_t>(ledger.silentTicks) * series.tickPeriod;
-    const auto patience = std::max(
-        JobLedger::minPatience, std::chrono::duration_cast<Duration>(std::chrono::duration<double>(3 * stepSeconds)));
+    const auto patience = std::max(JobLedger::minPatience, durationOfSeconds(3 * stepSeconds));
     if (silence > patience && silence <= JobLedger::longestSilence) {
         bookSilence(count);
         ledger.counted.to = series.range.to;

@@ -221,8 +221,7 @@ FigureGroup endFigures(const JobSeries& series, const JobLedger& ledger, const J
         return reportBoth("unknown: no step gained in the visible range");
     const double secondsAStep = held / taken;
     const double toGo = left * secondsAStep;
-    const auto end = std::chrono::floor<std::chrono::minutes>(
-        state.moment + std::chrono::duration_cast<Duration>(std::chrono::duration<double>(std::min(toGo, 1e9))));
+    const auto end = std::chrono::floor<std::chrono::minutes>(state.moment + durationOfSeconds(std::min(toGo, 1e9)));
     const auto day = std::chrono::floor<std::chrono::days>(end);
     const std::chrono::year_month_day date(day);
     const std::chrono::hh_mm_ss clock(end - day);

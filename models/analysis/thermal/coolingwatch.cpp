@@ -148,9 +148,8 @@ void CoolingWatch::tell(const CoolingTick& tick, EntityRef entity, const Standin
     if (!news.isBad() && !isOther)
         return;
     m_restated.tell({entity}, tick.now.time, standing.kelvin);
-    const Duration lasted = standing.isAgainstItsPast
-        ? std::chrono::duration_cast<Duration>(std::chrono::duration<double>(m_gpus[entity.index].excess.seconds()))
-        : rule.lastsAtTicksOf(tick.now.seconds);
+    const Duration lasted = standing.isAgainstItsPast ? durationOfSeconds(m_gpus[entity.index].excess.seconds())
+                                                      : rule.lastsAtTicksOf(tick.now.seconds);
     const auto power = static_cast<double>(std::round(tick.powers[entity.index] / 10) * 10);
     out.events.push_back(
         {entity,

@@ -43,8 +43,6 @@ public:
 
     [[nodiscard]] const Baseline& baseline() const { return m_usual; }
     [[nodiscard]] Baseline& baseline() { return m_usual; }
-    /// NaN: not known.
-    [[nodiscard]] float spreads() const { return m_spreads; }
     [[nodiscard]] bool isFar() const { return m_side == Side::Below ? m_spreads < -far : std::abs(m_spreads) > far; }
     /// Of the usual value; NaN: not known.
     [[nodiscard]] float share() const { return m_level / m_usual.usual() - 1; }

@@ -98,8 +98,7 @@ void InletWatch::judge(EntityRef rack, const RackAir& air, const Tick& tick, con
           codes::rackInlet,
           fmt::format("{}: inlet {}, {:.1f} K above its baseline relative to the hall{}{}", placeText(topology, rack),
                       inlet, more, share, m_learned.text(rack, usual.secondsLearnt())),
-          {.lasted = std::max(rule.lastsAtTicksOf(tick.now.seconds),
-                              std::chrono::duration_cast<Duration>(std::chrono::duration<double>(sum.seconds()))),
+          {.lasted = std::max(rule.lastsAtTicksOf(tick.now.seconds), durationOfSeconds(sum.seconds())),
            .value = air.inlet,
            .baseline = air.inlet - more,
            .unit = Unit::Celsius}}});

@@ -105,7 +105,7 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
     text += now.learned;
     // The figure as it is, of an episode that stays as bad as it ever was.
     tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), flowCode, std::move(text),
-         {.lasted = std::chrono::duration_cast<Duration>(std::chrono::duration<float>(now.secondsOfLoss)),
+         {.lasted = durationOfSeconds(static_cast<double>(now.secondsOfLoss)),
           .value = now.flow,
           .baseline = now.normalFlow > 0 ? std::optional<double>(now.normalFlow) : std::nullopt,
           .unit = Unit::LitersPerMinute});

@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 #include <set>
 
 using namespace lockstep;
@@ -26,6 +27,7 @@ private Q_SLOTS:
     void namesGoThereAndBack();
     void theCatalogueIsSound();
     void ticksRoundDownOnBothSidesOf1970();
+    void secondsBeyondTheRangeOfADurationSaturate();
 };
 
 void TestUnits::quantitiesReadAsPeopleWriteThem_data()
@@ -102,6 +104,14 @@ void TestUnits::theCatalogueIsSound()
     }
     QVERIFY(findMetric("gpu.temperature") && !findMetric("gpu.mood"));
     QCOMPARE(peakOf(*findMetric("port.transmit")).name, std::string("port.transmit.peak"));
+}
+
+void TestUnits::secondsBeyondTheRangeOfADurationSaturate()
+{
+    QVERIFY(durationOfSeconds(1.5) == std::chrono::milliseconds(1500));
+    QVERIFY(durationOfSeconds(1e300) == Duration::max());
+    QVERIFY(durationOfSeconds(-std::numeric_limits<double>::infinity()) == Duration::min());
+    QVERIFY(durationOfSeconds(std::numeric_limits<double>::quiet_NaN()) == Duration::zero());
 }
 
 void TestUnits::ticksRoundDownOnBothSidesOf1970()

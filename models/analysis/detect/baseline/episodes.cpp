@@ -18,8 +18,7 @@ EpisodeRule EpisodeRule::inTicksOf(float seconds) const
 
 Duration EpisodeRule::lastsAtTicksOf(float seconds) const
 {
-    return std::chrono::duration_cast<Duration>(
-        std::chrono::duration<double>(static_cast<double>(inTicksOf(seconds).lasts) * static_cast<double>(seconds)));
+    return durationOfSeconds(static_cast<double>(inTicksOf(seconds).lasts) * static_cast<double>(seconds));
 }
 
 Episodes::News Episodes::found(const Key& key, const EpisodeRule& rule, Moment now, Severity severity, EntityRef about)

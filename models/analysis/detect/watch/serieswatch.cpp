@@ -127,8 +127,8 @@ void SeriesWatch::tell(Episodes::Moment now, const Topology& topology, Derived& 
           codes::sourceThin,
           fmt::format("{}: stopped reporting {}, although {} other metrics", someOf(names),
                       someOf({metrics.begin(), metrics.end()}), names.size() == 1 ? "it reports" : "they report"),
-          {.lasted = std::chrono::duration_cast<Duration>(std::chrono::duration<double>(
-               static_cast<double>(gone * ticksBetweenLooks(now.seconds)) * static_cast<double>(now.seconds)))}}});
+          {.lasted = durationOfSeconds(static_cast<double>(gone * ticksBetweenLooks(now.seconds))
+                                       * static_cast<double>(now.seconds))}}});
     m_groups.push_back(std::move(fresh));
 }
 

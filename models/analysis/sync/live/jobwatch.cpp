@@ -44,8 +44,7 @@ void reportJob(Derived& out, const JobWatch::Job& about, TimePoint time, Severit
 
 Duration slowFor(const UsualPace& pace, TimePoint now)
 {
-    return std::chrono::duration_cast<Duration>(
-        std::chrono::duration<double>(secondsOfTime(now) - pace.sinceSeconds()));
+    return durationOfSeconds(secondsOfTime(now) - pace.sinceSeconds());
 }
 
 /// Several jobs may be reported of one node.

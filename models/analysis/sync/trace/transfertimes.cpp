@@ -38,8 +38,8 @@ std::vector<Duration> transferTimes(const TrainingTrace& trace)
         const double seconds
             = durations.observed[lanes.value().at(rows.rowOf[at], keptStep * ranks + rows.laneOf[at] % ranks)];
         if (!std::isnan(seconds))
-            times[at] = std::clamp(std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds)),
-                                   Duration::zero(), std::max(ops[at].duration, Duration::zero()));
+            times[at] = std::clamp(durationOfSeconds(seconds), Duration::zero(),
+                                   std::max(ops[at].duration, Duration::zero()));
     }
     return times;
 }

@@ -93,13 +93,6 @@ std::vector<Piece> disjoint(const std::vector<Piece>& pieces)
 
 } // namespace
 
-std::string_view timeClassName(TimeClass timeClass)
-{
-    constexpr std::array<std::string_view, timeClassCount> names{"compute", "wait", "transfer", "checkpoint",
-                                                                 "restart", "idle", "unknown"};
-    return names[static_cast<std::size_t>(timeClass)];
-}
-
 void TimeClasses::restartUntil(std::int64_t ns)
 {
     if (!m_toNs || ns <= *m_toNs)

@@ -16,9 +16,6 @@ enum class TimeClass : std::uint8_t { Compute, Wait, Transfer, Checkpoint, Resta
 
 inline constexpr std::size_t timeClassCount = 7;
 
-/// "compute", "wait", ...
-[[nodiscard]] std::string_view timeClassName(TimeClass timeClass);
-
 /// Wall time of one lane by class, in nanoseconds. Each moment counts once, so the classes add up to the wall time.
 /// Where spans overlap, the first of these counts: compute, transfer, checkpoint, restart, wait, idle.
 class TimeClasses
