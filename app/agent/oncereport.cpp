@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/agent/oncereport.h"
 
+#include "datasources/text/jsonwriter.h"
 #include "models/core/batch.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <string_view>
 
 namespace lockstep {
 
@@ -34,45 +33,25 @@ void forEachSample(const NodeTick& tick, Visit visit)
             visit(tick.layout->metrics[column.metric], entityPath(*tick.layout, entity), tick.values[next++]);
 }
 
-std::string jsonString(std::string_view text)
-{
-    std::string result = "\"";
-    for (const char character : text) {
-        if (character == '"' || character == '\\')
-            result += {'\\', character};
-        else if (static_cast<unsigned char>(character) < 0x20)
-            result += fmt::format("\\u{:04x}", static_cast<unsigned>(character));
-        else
-            result += character;
-    }
-    return result + '"';
-}
-
 } // namespace
 
 std::string onceAsJson(const NodeIdentity& identity, const NodeTick& tick)
 {
-    std::string json = fmt::format("{{\"node\":{},\"inventory\":[", jsonString(identity.name));
-    const auto out = std::back_inserter(json);
-    const char* separator = "";
+    JsonWriter json;
+    json.beginObject().field("node", identity.name).key("inventory").beginList();
     for (const InventoryItem& item : identity.inventory) {
-        std::string properties;
+        json.beginObject().field("collector", item.collector).key("active").truth(item.isActive);
+        json.field("detail", item.detail).key("properties").beginObject();
         for (const NodeProperty& property : item.properties)
-            properties += fmt::format("{}{}:{}", properties.empty() ? "" : ",", jsonString(property.name),
-                                      jsonString(property.value));
-        fmt::format_to(out, "{}{{\"collector\":{},\"active\":{},\"detail\":{},\"properties\":{{{}}}}}", separator,
-                       jsonString(item.collector), item.isActive, jsonString(item.detail), properties);
-        separator = ",";
+            json.field(property.name, property.value);
+        json.endObject().endObject();
     }
-    json += "],\"samples\":[";
-    separator = "";
+    json.endList().key("samples").beginList();
     forEachSample(tick, [&](const MetricDescriptor& metric, const std::string& entity, float value) {
-        fmt::format_to(out, "{}{{\"metric\":{},\"entity\":{},\"unit\":{},\"value\":{}}}", separator,
-                       jsonString(metric.name), jsonString(entity), jsonString(unitName(metric.unit)),
-                       std::isfinite(value) ? fmt::format("{}", value) : "null");
-        separator = ",";
+        json.beginObject().field("metric", metric.name).field("entity", entity);
+        json.field("unit", unitName(metric.unit)).key("value").number(value).endObject();
     });
-    return json + "]}\n";
+    return json.endList().endObject().drain() + '\n';
 }
 
 std::string onceAsText(const NodeIdentity& identity, const NodeTick& tick)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/alerting/alertjson.h"
 
-#include "app/analyze/jsonwriter.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/culpritname.h"
+#include "models/core/units.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <cctype>
@@ -40,13 +40,6 @@ std::vector<std::pair<std::string, std::string>> alertLabels(const Alert& alert,
     return labels;
 }
 
-std::string isoMoment(TimePoint time)
-{
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-    const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(time - seconds).count();
-    return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds.time_since_epoch().count()), milliseconds);
-}
-
 std::string_view severityWord(Severity severity)
 {
     return severity == Severity::Critical ? "critical" : "warning";
@@ -54,29 +47,29 @@ std::string_view severityWord(Severity severity)
 
 void writeAlertMembers(JsonWriter& json, const Topology& topology, const Alert& alert)
 {
-    json.key("key").text(alert.key).key("onset").text(isoMoment(alert.onset)).key("end");
-    alert.end ? json.text(isoMoment(*alert.end)) : json.nothing();
+    json.key("key").text(alert.key).key("onset").text(formatUtc(alert.onset, 3)).key("end");
+    alert.end ? json.text(formatUtc(*alert.end, 3)) : json.nothing();
     json.key("severity").text(severityWord(alert.severity));
-    json.key("cause").open('{').key("kind").text(alert.kind).key("entities").open('[');
+    json.key("cause").beginObject().key("kind").text(alert.kind).key("entities").beginList();
     for (const std::string& name : alert.names)
         json.text(name);
-    json.close(']').close('}');
-    json.key("title").text(alert.title).key("chain").open('[');
+    json.endList().endObject();
+    json.key("title").text(alert.title).key("chain").beginList();
     for (const Alert::Stage& stage : alert.chain) {
-        json.open('{').key("what").text(stage.what).key("entities").open('[');
+        json.beginObject().key("what").text(stage.what).key("entities").beginList();
         for (const EntityRef entity : stage.entities)
             json.text(culpritName(topology, entity));
-        json.close(']').key("since").text(isoMoment(stage.since)).close('}');
+        json.endList().key("since").text(formatUtc(stage.since, 3)).endObject();
     }
-    json.close(']').key("confidence").number(alert.confidence).key("cost_gpu_s");
+    json.endList().key("confidence").number(alert.confidence).key("cost_gpu_s");
     alert.costGpuSeconds ? json.number(*alert.costGpuSeconds) : json.nothing();
-    json.key("owners").open('[');
+    json.key("owners").beginList();
     for (const std::string& owner : alert.owners)
         json.text(owner);
-    json.close(']').key("runbook").text(alert.runbook).key("considered").open('[');
+    json.endList().key("runbook").text(alert.runbook).key("considered").beginList();
     for (const Alert::Alternative& other : alert.considered)
-        json.open('{').key("kind").text(other.kind).key("why_not").text(other.whyNot).close('}');
-    json.close(']');
+        json.beginObject().key("kind").text(other.kind).key("why_not").text(other.whyNot).endObject();
+    json.endList();
 }
 
 } // namespace lockstep

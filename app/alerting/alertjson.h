@@ -18,8 +18,6 @@ class JsonWriter;
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> alertLabels(const Alert& alert,
                                                                            const std::string& cluster);
 
-/// "2026-03-01T03:12:44.182Z"
-[[nodiscard]] std::string isoMoment(TimePoint time);
 /// "warning", "critical"
 [[nodiscard]] std::string_view severityWord(Severity severity);
 

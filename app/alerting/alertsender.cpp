@@ -2,7 +2,8 @@
 #include "app/alerting/alertsender.h"
 
 #include "app/alerting/alertjson.h"
-#include "app/analyze/jsonwriter.h"
+#include "datasources/text/jsonwriter.h"
+#include "models/core/units.h"
 
 #include <fmt/format.h>
 
@@ -15,23 +16,23 @@ namespace {
 std::string labelTextOf(const Alert& alert, const std::string& cluster)
 {
     JsonWriter json;
-    json.open('{');
+    json.beginObject();
     for (const auto& [name, value] : alertLabels(alert, cluster))
         json.key(name).text(value);
-    return json.close('}').result();
+    return json.endObject().result();
 }
 
 std::string annotationsOf(const Alert& alert)
 {
     std::string story;
     for (const Alert::Stage& stage : alert.chain)
-        story += fmt::format("{}{} {}", story.empty() ? "" : "\n", isoMoment(stage.since), stage.what);
+        story += fmt::format("{}{} {}", story.empty() ? "" : "\n", formatUtc(stage.since, 3), stage.what);
     JsonWriter json;
-    json.open('{').key("title").text(alert.title).key("story").text(story).key("runbook").text(alert.runbook);
+    json.beginObject().key("title").text(alert.title).key("story").text(story).key("runbook").text(alert.runbook);
     json.key("key").text(alert.key);
     if (alert.costGpuSeconds)
         json.key("cost_gpu_s").text(fmt::format("{:.0f}", *alert.costGpuSeconds));
-    return json.close('}').result();
+    return json.endObject().result();
 }
 
 std::string_view newsWord(AlertNews::What what)
@@ -97,8 +98,8 @@ std::optional<std::string> AlertmanagerList::bodyAt(TimePoint now)
     std::string body;
     for (const auto& [labels, entry] : m_entries)
         body += fmt::format(R"({}{{"labels":{},"annotations":{},"startsAt":"{}","endsAt":"{}"}})",
-                            body.empty() ? "[" : ",", entry.labels, entry.annotations, isoMoment(entry.onset),
-                            isoMoment(entry.end.value_or(now + lastsFor)));
+                            body.empty() ? "[" : ",", entry.labels, entry.annotations, formatUtc(entry.onset, 3),
+                            formatUtc(entry.end.value_or(now + lastsFor), 3));
     return body + "]";
 }
 
@@ -133,9 +134,9 @@ void AlertSender::follow(const std::vector<Alert>& alerts, const Topology& topol
 void AlertSender::reportWebhooks(const AlertNews& news, const Topology& topology)
 {
     JsonWriter json;
-    json.open('{').key("news").text(newsWord(news.what)).key("cluster").text(topology.clusterName());
+    json.beginObject().key("news").text(newsWord(news.what)).key("cluster").text(topology.clusterName());
     writeAlertMembers(json, topology, news.alert);
-    json.close('}');
+    json.endObject();
     const std::string id = messageId(news, ++m_number);
     for (const auto& outlet : m_outlets) {
         if (outlet->target().kind == OutletTarget::Kind::Webhook)

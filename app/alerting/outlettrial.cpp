@@ -2,8 +2,9 @@
 #include "app/alerting/outlettrial.h"
 
 #include "app/alerting/alertjson.h"
-#include "app/analyze/jsonwriter.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/core/time.h"
+#include "models/core/units.h"
 
 #include <fmt/format.h>
 
@@ -26,19 +27,19 @@ std::string webhookTrial(TimePoint now)
     alert.end = now;
     alert.title = trialTitle;
     JsonWriter json;
-    json.open('{').key("news").text("test").key("cluster").text("");
+    json.beginObject().key("news").text("test").key("cluster").text("");
     writeAlertMembers(json, Topology(), alert);
-    return json.close('}').result();
+    return json.endObject().result();
 }
 
 std::string alertmanagerTrial(TimePoint now)
 {
     JsonWriter json;
-    json.open('[').open('{').key("labels").open('{');
-    json.key("alertname").text("LockstepTest").key("severity").text("none").key("kind").text("test").close('}');
-    json.key("annotations").open('{').key("title").text(trialTitle).close('}');
-    json.key("startsAt").text(isoMoment(now)).key("endsAt").text(isoMoment(now + trialLasts));
-    return json.close('}').close(']').result();
+    json.beginList().beginObject().key("labels").beginObject();
+    json.key("alertname").text("LockstepTest").key("severity").text("none").key("kind").text("test").endObject();
+    json.key("annotations").beginObject().key("title").text(trialTitle).endObject();
+    json.key("startsAt").text(formatUtc(now, 3)).key("endsAt").text(formatUtc(now + trialLasts, 3));
+    return json.endObject().endList().result();
 }
 
 } // namespace

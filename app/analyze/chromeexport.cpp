@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analyze/chromeexport.h"
 
-#include "app/analyze/jsonwriter.h"
+#include "datasources/text/jsonwriter.h"
 #include "datasources/text/outputfile.h"
 
 #include <fmt/format.h>
@@ -23,16 +23,16 @@ public:
 
     Status write()
     {
-        m_json.open('{').key("displayTimeUnit").text("ns");
-        m_json.key("baseTimeNanoseconds").number(static_cast<double>(m_origin.time_since_epoch().count()));
-        m_json.key("producer").text("lockstep " LOCKSTEP_VERSION).key("traceEvents").open('[');
+        m_json.beginObject().key("displayTimeUnit").text("ns");
+        m_json.key("baseTimeNanoseconds").number(m_origin.time_since_epoch().count());
+        m_json.key("producer").text("lockstep " LOCKSTEP_VERSION).key("traceEvents").beginList();
         findCulprits();
         for (std::size_t lane = 0; lane < m_spans.lanes.size(); ++lane) {
             writeLane(lane);
             if (const Status written = m_out.write(m_json.drain()); !written.isOk())
                 return written;
         }
-        m_json.close(']').close('}');
+        m_json.endList().endObject();
         return m_out.write(m_json.drain() + '\n');
     }
 
@@ -78,13 +78,13 @@ private:
 
     JsonWriter& event(char phase, std::string_view name, std::uint64_t process, std::uint64_t thread)
     {
-        m_json.open('{').key("ph").text({&phase, 1}).key("name").text(name);
+        m_json.beginObject().key("ph").text({&phase, 1}).key("name").text(name);
         return m_json.key("pid").number(process).key("tid").number(thread);
     }
 
     void nameIt(std::string_view what, std::uint64_t process, std::uint64_t thread, const std::string& name)
     {
-        event('M', what, process, thread).key("args").open('{').key("name").text(name).close('}').close('}');
+        event('M', what, process, thread).key("args").beginObject().key("name").text(name).endObject().endObject();
     }
 
     void writeLane(std::size_t at)
@@ -135,12 +135,12 @@ private:
         event(isMarker ? 'i' : 'X', name, process, thread).key("cat").text(kind).key("ts").number(micros(span.start));
         if (!isMarker)
             m_json.key("dur").number(static_cast<double>((span.end - span.start).count()) / 1e3);
-        m_json.key("args").open('{').key("step").number(std::uint64_t{span.step});
+        m_json.key("args").beginObject().key("step").number(span.step);
         if (span.communicator != 0)
             m_json.key("communicator").text(m_spans.names[span.communicator]).key("sequence").number(span.sequence);
         if (span.bytes > 0)
             m_json.key("bytes").number(span.bytes);
-        m_json.close('}').close('}');
+        m_json.endObject().endObject();
         if (span.kind == SpanKind::Wait)
             writeArrow(span, process, thread);
     }
@@ -156,9 +156,9 @@ private:
             .text("wait")
             .key("id")
             .number(id);
-        m_json.key("ts").number(micros(last->second.start)).close('}');
+        m_json.key("ts").number(micros(last->second.start)).endObject();
         event('f', "waited for", process, thread).key("cat").text("wait").key("bp").text("e").key("id").number(id);
-        m_json.key("ts").number(micros(std::max(wait.start, wait.end - Duration(1)))).close('}');
+        m_json.key("ts").number(micros(std::max(wait.start, wait.end - Duration(1)))).endObject();
     }
 
     const TraceSpans& m_spans;

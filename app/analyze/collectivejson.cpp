@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analyze/collectivereport.h"
-#include "app/analyze/jsonwriter.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/analysis/sync/matching/hangtext.h"
 
 #include <string_view>
@@ -25,7 +25,7 @@ std::string_view clockWord(ClockOffsets::Quality quality)
 void writeRank(JsonWriter& json, const Participant& participant)
 {
     if (participant.rank)
-        json.number(static_cast<double>(*participant.rank));
+        json.number(*participant.rank);
     else
         json.nothing();
 }
@@ -40,11 +40,11 @@ void writeMicroseconds(JsonWriter& json, Microseconds time, bool isKnown)
 
 void writeRanks(JsonWriter& json, const CollectiveReport& report)
 {
-    json.key("ranks").open('[');
+    json.key("ranks").beginList();
     for (std::size_t i = 0; i < report.trace.participants.size(); ++i) {
         const auto& participant = report.trace.participants[i];
         const auto& wait = report.waits.participants[i];
-        writeRank(json.open('{').key("rank"), participant);
+        writeRank(json.beginObject().key("rank"), participant);
         json.key("source").text(participant.source);
         writeMicroseconds(json.key("collective_us"), wait.collective, wait.timed > 0);
         writeMicroseconds(json.key("wait_us"), wait.wait, wait.matched > 0);
@@ -60,40 +60,40 @@ void writeRanks(JsonWriter& json, const CollectiveReport& report)
         writeMicroseconds(json.key("gpu_busy_us"), participant.gpuBusy, hasGpu);
         writeMicroseconds(json.key("data_loading_us"), participant.loading, isTraced);
         writeMicroseconds(json.key("data_loading_idle_us"), participant.loadingIdle, hasGpu);
-        json.close('}');
+        json.endObject();
     }
-    json.close(']');
+    json.endList();
 }
 
 void writeNumbers(JsonWriter& json, std::string_view key, std::span<const std::int32_t> ranks)
 {
-    json.key(key).open('[');
+    json.key(key).beginList();
     for (const auto rank : ranks)
-        json.number(static_cast<double>(rank));
-    json.close(']');
+        json.number(rank);
+    json.endList();
 }
 
 void writeHang(JsonWriter& json, const CollectiveReport& report)
 {
-    json.key("behind").open('[');
+    json.key("behind").beginList();
     for (const auto& suspect : report.hang.suspects) {
-        json.open('{').key("rank").number(static_cast<double>(suspect.rank));
+        json.beginObject().key("rank").number(suspect.rank);
         json.key("reason").text(suspectReasonName(suspect.reason));
         json.key("communicator").text(report.trace.communicators[suspect.place.communicator].name);
         json.key("sequence");
         if (suspect.place.sequence == CollectiveOp::noSequence)
             json.nothing();
         else
-            json.number(static_cast<double>(suspect.place.sequence));
-        json.key("waiting_ranks").number(std::uint64_t{suspect.place.waiting}).close('}');
+            json.number(suspect.place.sequence);
+        json.key("waiting_ranks").number(suspect.place.waiting).endObject();
     }
-    json.close(']');
+    json.endList();
     writeNumbers(json, "held_up", report.hang.others);
     writeNumbers(json, "not_completed", report.hang.unfinished);
-    json.key("hang").open('[');
+    json.key("hang").beginList();
     for (const auto& sentence : hangSentences(report.trace, report.hang))
         json.text(sentence);
-    json.close(']');
+    json.endList();
 }
 
 } // namespace
@@ -102,20 +102,20 @@ std::string collectiveJson(const CollectiveReport& report, std::span<const std::
 {
     constexpr double giga = 1e9;
     JsonWriter json;
-    json.open('{');
-    json.key("collectives").number(std::uint64_t{report.matches.matches.size()});
-    json.key("matched").number(std::uint64_t{report.waits.collectives.size()});
+    json.beginObject();
+    json.key("collectives").number(report.matches.matches.size());
+    json.key("matched").number(report.waits.collectives.size());
     writeRanks(json, report);
-    json.key("bound_by_data_loading").open('[');
+    json.key("bound_by_data_loading").beginList();
     for (const auto participant : report.boundByLoading)
         writeRank(json, report.trace.participants[participant]);
-    json.close(']');
-    json.key("stragglers").open('[');
+    json.endList();
+    json.key("stragglers").beginList();
     for (const auto& suspect : report.hang.suspects)
-        json.number(static_cast<double>(suspect.rank));
+        json.number(suspect.rank);
     for (const auto participant : report.stragglers)
         writeRank(json, report.trace.participants[participant]);
-    json.close(']');
+    json.endList();
     json.key("verdict").text(verdictSentence(report));
     if (report.waits.busBandwidth)
         json.key("busbw_gbps").number(*report.waits.busBandwidth / giga);
@@ -127,10 +127,10 @@ std::string collectiveJson(const CollectiveReport& report, std::span<const std::
     json.key("incomplete").number(report.incomplete);
     json.key("differing").number(report.differing);
     writeHang(json, report);
-    json.key("notes").open('[');
+    json.key("notes").beginList();
     for (const auto& note : notes)
         json.text(note);
-    json.close(']').close('}');
+    json.endList().endObject();
     return json.result() + "\n";
 }
 

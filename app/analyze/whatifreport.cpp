@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/analyze/whatifreport.h"
 
-#include "app/analyze/jsonwriter.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/core/units.h"
 
 #include <fmt/format.h>
@@ -42,10 +42,10 @@ std::string explain(const WhatIf& result)
 template <class Rows>
 void writeSlowdowns(JsonWriter& json, std::string_view key, const Rows& rows)
 {
-    json.key(key).open('{');
+    json.key(key).beginObject();
     for (const auto& [name, slowdown] : rows)
         json.key(fmt::format("{}", name)).number(slowdown);
-    json.close('}');
+    json.endObject();
 }
 
 template <class Rows>
@@ -62,7 +62,7 @@ std::string slowdownTable(std::string_view title, const Rows& rows)
 std::string whatIfJson(const WhatIf& result, std::span<const std::string> notes)
 {
     JsonWriter json;
-    json.open('{');
+    json.beginObject();
     json.key("slowdown").number(result.slowdown);
     json.key("m_w").number(result.workerShare);
     json.key("m_s").number(result.lastStageShare);
@@ -72,18 +72,18 @@ std::string whatIfJson(const WhatIf& result, std::span<const std::string> notes)
     writeSlowdowns(json, "by_optype", result.byOpType);
     json.key("step_time_s").number(result.stepSeconds);
     json.key("ideal_step_time_s").number(result.idealStepSeconds);
-    json.key("steps").number(std::uint64_t{result.steps.size()});
-    json.key("slowest_workers").open('[');
+    json.key("steps").number(result.steps.size());
+    json.key("slowest_workers").beginList();
     for (std::size_t i = 0; i < result.replacedWorkers; ++i) {
         const auto& worker = result.workers[i];
-        json.open('{').key("dp_rank").number(static_cast<double>(worker.dpRank));
-        json.key("stage").number(static_cast<double>(worker.stage)).key("slowdown").number(worker.slowdown).close('}');
+        json.beginObject().key("dp_rank").number(worker.dpRank);
+        json.key("stage").number(worker.stage).key("slowdown").number(worker.slowdown).endObject();
     }
-    json.close(']');
-    json.key("notes").open('[');
+    json.endList();
+    json.key("notes").beginList();
     for (const auto& note : notes)
         json.text(note);
-    json.close(']').close('}');
+    json.endList().endObject();
     return json.result() + "\n";
 }
 

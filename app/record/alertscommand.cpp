@@ -3,11 +3,11 @@
 
 #include "app/alerting/alertjson.h"
 #include "app/alerting/outlettrial.h"
-#include "app/analyze/jsonwriter.h"
 #include "app/record/outletoptions.h"
 #include "app/record/recordedcauses.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/alertcost.h"
 #include "models/core/visibletext.h"
 
@@ -114,13 +114,13 @@ CommandAnswer recordingAlerts(std::span<const std::string> arguments)
     CommandAnswer answer;
     if (line.value().has("--json")) {
         JsonWriter json;
-        json.open('[');
+        json.beginList();
         for (const Alert& each : alerts) {
-            json.open('{');
+            json.beginObject();
             writeAlertMembers(json, *topology, each);
-            json.close('}');
+            json.endObject();
         }
-        answer.out = json.close(']').result() + "\n";
+        answer.out = json.endList().result() + "\n";
     } else {
         for (const Alert& each : alerts)
             answer.out += textOf(each);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/coveragecommand.h"
 
-#include "app/analyze/jsonwriter.h"
 #include "app/record/recordcommand.h"
 #include "datasources/exporters/exportertable.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/analysis/causality/coverage.h"
 #include "models/core/metrics/metriccatalogue.h"
+#include "models/core/units.h"
 #include "models/core/visibletext.h"
 
 #include <QTemporaryDir>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,12 +47,6 @@ std::vector<bool> measuredIn(Recording& recording, std::string_view metric, Tick
         }
     }
     return measured;
-}
-
-std::string utcTime(TimePoint time)
-{
-    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                       fmt::gmtime(std::chrono::floor<std::chrono::seconds>(time).time_since_epoch().count()));
 }
 
 /// At some moments of the recording, its last among them.
@@ -113,8 +107,8 @@ std::string textOf(const std::vector<Standing>& standings)
     for (const auto& [coverage, since] : standings) {
         const auto state = coverage.state();
         blind += state == DetectorCoverage::State::Blind ? 1 : 0;
-        text += fmt::format("{:8} {:31} since {}  {}\n", coverage.stateName(), coverage.detector->name, utcTime(since),
-                            coverage.evidence());
+        text += fmt::format("{:8} {:31} since {}  {}\n", coverage.stateName(), coverage.detector->name,
+                            formatUtc(since), coverage.evidence());
         for (const Need& need : coverage.missing)
             text += fmt::format("         {:31} add {}\n", "", missingText(need));
     }
@@ -124,33 +118,39 @@ std::string textOf(const std::vector<Standing>& standings)
 std::string jsonOf(const std::vector<Standing>& standings)
 {
     JsonWriter json;
-    json.open('[');
+    json.beginList();
     for (const auto& [coverage, since] : standings) {
-        json.open('{').key("detector").text(coverage.detector->name);
+        json.beginObject().key("detector").text(coverage.detector->name);
         json.key("kind").text(entityKindName(coverage.detector->kind)).key("state").text(coverage.stateName());
-        json.key("since").text(utcTime(since)).key("entities").number(coverage.entities);
-        json.key("finds").open('[');
+        json.key("since").text(formatUtc(since)).key("entities").number(coverage.entities);
+        json.key("finds").beginList();
         for (const std::string_view kind : coverage.detector->causes)
             json.text(kind);
-        json.close(']').key("watched").open('[');
+        json.endList().key("watched").beginList();
         std::size_t way = 0;
         for (const DetectorWay& each : coverage.detector->ways)
-            json.open('{')
+            json.beginObject()
                 .key("evidence")
                 .text(each.evidence)
                 .key("entities")
                 .number(coverage.watched[way++])
-                .close('}');
-        json.close(']').key("missing").open('[');
+                .endObject();
+        json.endList().key("missing").beginList();
         for (const Need& need : coverage.missing) {
-            json.open('{').key("metric").text(need.metric).key("named").text(need.named).key("exporters").open('[');
+            json.beginObject()
+                .key("metric")
+                .text(need.metric)
+                .key("named")
+                .text(need.named)
+                .key("exporters")
+                .beginList();
             for (const ScrapedMetric* each : exportersOf(need.metric))
-                json.open('{').key("exporter").text(each->exporter).key("name").text(each->seen).close('}');
-            json.close(']').close('}');
+                json.beginObject().key("exporter").text(each->exporter).key("name").text(each->seen).endObject();
+            json.endList().endObject();
         }
-        json.close(']').close('}');
+        json.endList().endObject();
     }
-    return json.close(']').result() + "\n";
+    return json.endList().result() + "\n";
 }
 
 CommandAnswer answerOf(const std::string& path, bool isJson)

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/exportdatacommand.h"
 
-#include "app/analyze/jsonwriter.h"
 #include "datasources/exporters/exposedmetric.h"
 #include "datasources/exporters/foreignmetric.h"
 #include "datasources/imports/importtext.h"
 #include "datasources/recording/recordedrows.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -61,11 +60,10 @@ bool isNamed(const std::string& path, const std::vector<std::string>& wanted)
 /// "2026-11-21T03:12:44.25Z", with as many digits as it takes to be exact.
 std::string exactTime(TimePoint time)
 {
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-    std::string fraction = fmt::format(".{:09}", (time - seconds).count());
-    fraction.resize(fraction.find_last_not_of('0') + 1);
-    return fmt::format("{:%Y-%m-%dT%H:%M:%S}{}Z", fmt::gmtime(seconds.time_since_epoch().count()),
-                       fraction == "." ? "" : fraction);
+    std::string text = formatUtc(time, 9);
+    text.pop_back();
+    text.resize(text.find_last_not_of('0') + 1);
+    return (text.back() == '.' ? text.substr(0, text.size() - 1) : text) + 'Z';
 }
 
 std::string unixSeconds(TimePoint time)
@@ -235,13 +233,13 @@ public:
     using DataFormat::DataFormat;
     void begin() override
     {
-        m_json.open('{').key("tick_ns").number(static_cast<double>(m_recording.tickPeriod().count()));
-        m_json.key("series").open('[');
+        m_json.beginObject().key("tick_ns").number(m_recording.tickPeriod().count());
+        m_json.key("series").beginList();
     }
     void add(const MetricDescriptor& metric, const std::vector<SeriesData>& series) override
     {
         for (const SeriesData& each : series) {
-            m_json.open('{').key("metric").text(metric.name).key("unit").text(unitName(metric.unit));
+            m_json.beginObject().key("metric").text(metric.name).key("unit").text(unitName(metric.unit));
             m_json.key("kind").text(entityKindName(each.entity.kind)).key("entity").text(each.path);
             m_write(m_json.key("samples").drain());
             // By hand: numbers are as short as reads back as the same, and times have more digits than a double.
@@ -251,10 +249,10 @@ public:
                                        timeOf(sample).time_since_epoch().count(),
                                        std::isnan(sample.value) ? "null" : numberText(sample.value));
             m_write(samples + "]");
-            m_json.close('}');
+            m_json.endObject();
         }
     }
-    void end() override { m_write(m_json.close(']').close('}').drain() + "\n"); }
+    void end() override { m_write(m_json.endList().endObject().drain() + "\n"); }
 
 private:
     JsonWriter m_json;

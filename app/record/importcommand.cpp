@@ -2,13 +2,13 @@
 #include "app/record/importcommand.h"
 
 #include "app/analysis/recordedanalysis.h"
-#include "app/analyze/jsonwriter.h"
 #include "app/record/headlessapplication.h"
 #include "datasources/exporters/mappingfile.h"
 #include "datasources/imports/importtext.h"
 #include "datasources/recording/recorder.h"
 #include "datasources/recording/recording.h"
 #include "datasources/text/commandpage.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 #include "models/pipeline/analysistable.h"
@@ -82,26 +82,26 @@ std::string reportJson(const ImportedSeries& series)
 {
     const ImportedSeries::Counts& counts = series.counts();
     JsonWriter json;
-    json.open('{').key("tick_s").number(std::chrono::duration<double>(series.ticks().period).count());
+    json.beginObject().key("tick_s").number(std::chrono::duration<double>(series.ticks().period).count());
     json.key("samples").number(counts.kept()).key("series").number(counts.series);
     json.key("repeated").number(counts.repeated).key("merged").number(counts.merged);
     json.key("too_large").number(counts.tooLarge).key("no_time").number(counts.noTimes);
     json.key("clashing_series").number(counts.clashes).key("refused_series").number(counts.refused);
-    json.key("sources").open('[');
+    json.key("sources").beginList();
     for (const ImportedSeries::Source& source : series.sources()) {
-        json.open('{').key("name").text(source.name).key("series").number(source.series);
+        json.beginObject().key("name").text(source.name).key("series").number(source.series);
         json.key("offered").number(source.samples).key("recorded").number(source.recorded);
-        json.key("metrics").open('[');
+        json.key("metrics").beginList();
         for (const std::string& metric : source.metrics)
             json.text(metric);
-        json.close(']').key("ignored");
+        json.endList().key("ignored");
         if (source.recorded > 0)
             json.nothing();
         else
             json.text(source.reason);
-        json.close('}');
+        json.endObject();
     }
-    return json.close(']').close('}').result() + "\n";
+    return json.endList().endObject().result() + "\n";
 }
 
 /// Every sample that is not in the recording, with why.

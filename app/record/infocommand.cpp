@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/infocommand.h"
 
-#include "app/analyze/jsonwriter.h"
 #include "datasources/recording/recording.h"
 #include "datasources/recording/recordingfolder.h"
 #include "datasources/text/commandpage.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/core/topology/reporters.h"
 #include "models/core/topology/topologybuilder.h"
 #include "models/core/units.h"
 #include "models/core/visibletext.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <limits>
@@ -18,13 +17,6 @@
 namespace lockstep {
 
 namespace {
-
-std::string isoTime(TimePoint time)
-{
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-    const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(time - seconds).count();
-    return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds.time_since_epoch().count()), milliseconds);
-}
 
 struct Figures
 {
@@ -71,27 +63,27 @@ Figures figuresOf(Recording& recording)
 std::string jsonOf(const Figures& figures)
 {
     JsonWriter json;
-    json.open('{');
+    json.beginObject();
     if (figures.range.isEmpty()) {
         json.key("start").nothing().key("end").nothing();
     } else {
-        json.key("start").text(isoTime(figures.range.from));
-        json.key("end").text(isoTime(figures.range.to));
+        json.key("start").text(formatUtc(figures.range.from, 3));
+        json.key("end").text(formatUtc(figures.range.to, 3));
     }
-    json.key("nodes").number(std::uint64_t{figures.nodes.nodes});
-    json.key("reporters").number(std::uint64_t{figures.nodes.reporters}).key("gpus").number(figures.gpus);
+    json.key("nodes").number(figures.nodes.nodes);
+    json.key("reporters").number(figures.nodes.reporters).key("gpus").number(figures.gpus);
     json.key("samples").number(figures.counts.samples).key("spans").number(figures.counts.spans);
     json.key("bytes").number(figures.bytes).key("bytes_per_sample").number(figures.bytesPerSample());
     json.key("gaps").number(figures.counts.gaps).key("events").number(figures.counts.events);
     json.key("metrics").number(figures.metrics).key("segments").number(figures.segments);
-    return json.close('}').result() + "\n";
+    return json.endObject().result() + "\n";
 }
 
 std::string textOf(const Figures& figures)
 {
     std::string text = figures.range.isEmpty()
         ? "no columns\n"
-        : fmt::format("from     {}\nto       {}\n", isoTime(figures.range.from), isoTime(figures.range.to));
+        : fmt::format("from     {}\nto       {}\n", formatUtc(figures.range.from, 3), formatUtc(figures.range.to, 3));
     text += fmt::format("nodes    {}\n", figures.nodes.nodes);
     if (figures.nodes.reporters > 0)
         text += fmt::format("others   {} that report switches, loops or jobs\n", figures.nodes.reporters);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/record/metricscommand.h"
 
-#include "app/analyze/jsonwriter.h"
 #include "datasources/exporters/exportertable.h"
 #include "datasources/text/commandpage.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/core/containstext.h"
 #include "models/core/metrics/metriccatalogue.h"
 #include "models/core/visibletext.h"
@@ -49,21 +49,21 @@ const char* kindName(MetricKind kind)
 std::string jsonOf(const std::vector<KnownMetric>& metrics)
 {
     JsonWriter json;
-    json.open('[');
+    json.beginList();
     for (const auto& [metric, scraped] : metrics) {
-        json.open('{').key("name").text(metric->name).key("title").text(metric->title);
+        json.beginObject().key("name").text(metric->name).key("title").text(metric->title);
         json.key("unit").text(unitName(metric->unit)).key("kind").text(kindName(metric->kind));
         json.key("entity").text(entityKindName(metric->entityKind)).key("computed_from");
         metric->derivation.empty() ? json.nothing() : json.text(metric->derivation);
-        json.key("exporters").open('[');
+        json.key("exporters").beginList();
         for (const ScrapedMetric* each : scraped) {
-            json.open('{').key("exporter").text(each->exporter).key("name").text(each->seen);
+            json.beginObject().key("exporter").text(each->exporter).key("name").text(each->seen);
             json.key("factor").number(each->factor).key("offset").number(each->offset);
-            json.key("query").text(each->query).close('}');
+            json.key("query").text(each->query).endObject();
         }
-        json.close(']').close('}');
+        json.endList().endObject();
     }
-    return json.close(']').result() + "\n";
+    return json.endList().result() + "\n";
 }
 
 std::string textOf(const std::vector<KnownMetric>& metrics)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/scoring/scorereport.h"
 
-#include "app/analyze/jsonwriter.h"
+#include "datasources/text/jsonwriter.h"
 
 #include <fmt/format.h>
 
@@ -24,38 +24,38 @@ double roundedTo3(double value)
 
 void writeNames(JsonWriter& json, std::string_view key, std::span<const std::string> names)
 {
-    json.key(key).open('[');
+    json.key(key).beginList();
     for (const std::string& name : names)
         json.text(name);
-    json.close(']');
+    json.endList();
 }
 
 void writeCount(JsonWriter& json, std::string_view key, std::size_t count)
 {
-    json.key(key).number(static_cast<std::uint64_t>(count));
+    json.key(key).number(count);
 }
 
 void writeKinds(JsonWriter& json, const Totals& totals)
 {
-    json.key("kinds").open('[');
+    json.key("kinds").beginList();
     for (const auto& [name, kind] : totals.kinds) {
-        json.open('{').key("kind").text(name);
+        json.beginObject().key("kind").text(name);
         writeCount(json, "faults", kind.faults);
         writeCount(json, "detected", kind.detected);
         writeCount(json, "named", kind.named);
         writeCount(json, "reported", kind.reported);
         json.key("precision").number(roundedTo3(orNothing(kind.precision())));
         json.key("recall").number(roundedTo3(orNothing(kind.recall())));
-        json.close('}');
+        json.endObject();
     }
-    json.close(']');
+    json.endList();
 }
 
 void writeFault(JsonWriter& json, const TrialResult& trial, std::size_t at)
 {
     const RealFault& fault = trial.faults[at];
     const FaultVerdict& verdict = trial.match.faults[at];
-    json.open('{').key("kind").text(fault.kind);
+    json.beginObject().key("kind").text(fault.kind);
     writeNames(json, "entities", fault.entities);
     json.key("severity").number(roundedTo3(fault.severity));
     json.key("onset_s").number(trial.secondOf(fault.onset));
@@ -67,7 +67,7 @@ void writeFault(JsonWriter& json, const TrialResult& trial, std::size_t at)
     writeCount(json, "cause_top3", verdict.isAmongThree ? 1 : 0);
     if (!fault.undetectable.empty())
         json.key("cannot_be_detected").text(fault.undetectable);
-    json.close('}');
+    json.endObject();
 }
 
 std::string_view wordFor(AlertVerdict verdict)
@@ -86,7 +86,7 @@ std::string_view wordFor(AlertVerdict verdict)
 void writeAlert(JsonWriter& json, const TrialResult& trial, std::size_t at)
 {
     const RaisedAlert& alert = trial.alerts[at];
-    json.open('{').key("reported_s").number(roundedTo3(trial.secondOf(alert.reported)));
+    json.beginObject().key("reported_s").number(roundedTo3(trial.secondOf(alert.reported)));
     json.key("verdict").text(wordFor(trial.match.alerts[at]));
     json.key("kind").text(alert.last.kind);
     writeNames(json, "culprits", alert.last.culprits);
@@ -94,28 +94,28 @@ void writeAlert(JsonWriter& json, const TrialResult& trial, std::size_t at)
     writeNames(json, "culprits_at_once", alert.first.culprits);
     writeNames(json, "alternatives", alert.alternatives);
     json.key("title").text(alert.title);
-    json.close('}');
+    json.endObject();
 }
 
 void writeTrial(JsonWriter& json, const TrialResult& trial)
 {
-    json.open('{').key("drill").text(trial.trial.name);
+    json.beginObject().key("drill").text(trial.trial.name);
     json.key("seed").number(trial.trial.seed);
     writeCount(json, "place", trial.trial.place);
     if (!trial.problem.empty())
         json.key("skipped").text(trial.problem);
     if (!trial.permuted.empty())
         json.key("permuted").text(trial.permuted);
-    json.key("faults").open('[');
+    json.key("faults").beginList();
     for (std::size_t at = 0; at < trial.faults.size(); ++at)
         writeFault(json, trial, at);
-    json.close(']').key("alerts").open('[');
+    json.endList().key("alerts").beginList();
     for (std::size_t at = 0; at < trial.alerts.size(); ++at)
         writeAlert(json, trial, at);
-    json.close(']');
+    json.endList();
     if (!trial.events.empty())
         writeNames(json, "events", trial.events);
-    json.close('}');
+    json.endObject();
 }
 
 std::string textOf(std::optional<double> value, const char* format)
@@ -162,7 +162,7 @@ std::string lineOf(const TrialResult& trial)
 std::string scoreAsJson(const Totals& totals, std::span<const TrialResult> results)
 {
     JsonWriter json;
-    json.open('{');
+    json.beginObject();
     writeCount(json, "faults", totals.faults);
     writeCount(json, "detected", totals.detected);
     writeCount(json, "cause_top1", totals.namedAtLast);
@@ -183,17 +183,17 @@ std::string scoreAsJson(const Totals& totals, std::span<const TrialResult> resul
     json.key("simulated_s").number(totals.seconds);
     json.key("simulated_s_without_fault").number(totals.quietSeconds);
     json.key("simulated_s_per_s").number(roundedTo3(totals.seconds / totals.wallSeconds()));
-    json.key("wall_s").open('{');
+    json.key("wall_s").beginObject();
     json.key("simulation").number(roundedTo3(totals.time.simulation));
     json.key("analyses").number(roundedTo3(totals.time.analyses));
     json.key("alerts").number(roundedTo3(totals.time.alerts));
     json.key("effects").number(roundedTo3(totals.time.effects));
-    json.close('}');
+    json.endObject();
     writeKinds(json, totals);
-    json.key("trials").open('[');
+    json.key("trials").beginList();
     for (const TrialResult& trial : results)
         writeTrial(json, trial);
-    json.close(']').close('}');
+    json.endList().endObject();
     return json.result() + '\n';
 }
 

@@ -1,52 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/simulator/truthreport.h"
 
+#include "datasources/text/jsonwriter.h"
 #include "datasources/text/outputfile.h"
-
-#include <fmt/chrono.h>
-#include <fmt/format.h>
-
-#include <cmath>
-#include <iterator>
+#include "models/core/units.h"
 
 namespace lockstep {
 
 namespace {
 
-std::string jsonString(std::string_view text)
+void writeTime(JsonWriter& json, std::string_view key, TimePoint time)
 {
-    std::string result = "\"";
-    for (const char letter : text) {
-        if (letter == '"' || letter == '\\')
-            result += '\\';
-        if (static_cast<unsigned char>(letter) < 0x20)
-            result += fmt::format("\\u{:04x}", static_cast<int>(letter));
-        else
-            result += letter;
-    }
-    return result + '"';
-}
-
-std::string moment(TimePoint time)
-{
-    if (time == TimePoint::max())
-        return "null";
-    return fmt::format("\"{:%Y-%m-%dT%H:%M:%S}Z\"", std::chrono::floor<std::chrono::milliseconds>(time));
-}
-
-/// JSON knows no infinity: a step that never ended has no length.
-std::string number(double value)
-{
-    return std::isfinite(value) ? fmt::format("{:.6f}", value) : "null";
-}
-
-template <class Items, class Write>
-std::string list(const Items& items, Write write)
-{
-    std::string result;
-    for (const auto& item : items)
-        result += (result.empty() ? "\n  " : ",\n  ") + write(item);
-    return "[" + result + "]";
+    json.key(key);
+    time == TimePoint::max() ? json.nothing() : json.text(formatUtc(time, 3));
 }
 
 std::string_view causeName(sim::StepCause cause)
@@ -61,30 +27,39 @@ std::string_view causeName(sim::StepCause cause)
 std::string truthAsJson(const sim::Simulation& simulation)
 {
     const sim::GroundTruth& truth = simulation.truth();
-    const std::string faults = list(truth.faults, [](const sim::TrueFault& fault) {
-        return fmt::format(R"({{"kind":{},"entities":{},"onset":{},"end":{},"severity":{:.3f}}})",
-                           jsonString(sim::faultKindName(fault.kind)), list(fault.entities, jsonString),
-                           moment(fault.onset), moment(fault.end), fault.severity);
-    });
-    const std::string consequences = list(truth.consequences, [](const sim::Consequence& consequence) {
-        return fmt::format(R"({{"after_s":{:.1f},"metric":{},"effect":{}}})", consequence.afterSeconds,
-                           jsonString(consequence.metric), jsonString(consequence.effect));
-    });
-    const std::string failures = list(truth.failures, [](const sim::TrueFailure& failure) {
-        return fmt::format(R"({{"time":{},"component":{},"entity":{},"recoverable":{},"lost_s":{:.1f}}})",
-                           moment(failure.time), jsonString(failure.component), jsonString(failure.entity),
-                           failure.isRecoverable, failure.lostSeconds);
-    });
-    const std::string steps = list(truth.steps, [&](const sim::StepTruth& step) {
-        return fmt::format(
-            R"({{"job":{},"step":{},"start_s":{:.6f},"seconds":{},"ideal_s":{},"cause":"{}","rank":{},"node":{},"gpu":{}}})",
-            jsonString(simulation.spec().jobs[step.job].name), step.step, step.startSeconds, number(step.seconds),
-            number(step.idealSeconds), causeName(step.cause), step.culpritRank,
-            jsonString(simulation.spec().nodes[step.culpritNode].name), step.culpritGpu);
-    });
-    return fmt::format(
-        "{{\"drill\":{},\"cause\":{},\n\"faults\":{},\n\"consequences\":{},\n\"failures\":{},\n\"steps\":{}}}\n",
-        jsonString(truth.drill), jsonString(truth.cause), faults, consequences, failures, steps);
+    JsonWriter json;
+    json.beginObject().field("drill", truth.drill).field("cause", truth.cause).key("faults").beginList();
+    for (const sim::TrueFault& fault : truth.faults) {
+        json.beginObject().field("kind", sim::faultKindName(fault.kind)).key("entities").beginList();
+        for (const std::string& entity : fault.entities)
+            json.text(entity);
+        json.endList();
+        writeTime(json, "onset", fault.onset);
+        writeTime(json, "end", fault.end);
+        json.key("severity").number(fault.severity).endObject();
+    }
+    json.endList().key("consequences").beginList();
+    for (const sim::Consequence& consequence : truth.consequences) {
+        json.beginObject().key("after_s").number(consequence.afterSeconds);
+        json.field("metric", consequence.metric).field("effect", consequence.effect).endObject();
+    }
+    json.endList().key("failures").beginList();
+    for (const sim::TrueFailure& failure : truth.failures) {
+        json.beginObject();
+        writeTime(json, "time", failure.time);
+        json.field("component", failure.component).field("entity", failure.entity);
+        json.key("recoverable").truth(failure.isRecoverable).key("lost_s").number(failure.lostSeconds).endObject();
+    }
+    json.endList().key("steps").beginList();
+    for (const sim::StepTruth& step : truth.steps) {
+        json.beginObject().field("job", simulation.spec().jobs[step.job].name).key("step").number(step.step);
+        json.key("start_s").number(step.startSeconds).key("seconds").number(step.seconds); // null: it never ended
+        json.key("ideal_s").number(step.idealSeconds).field("cause", causeName(step.cause));
+        json.key("rank").number(step.culpritRank);
+        json.field("node", simulation.spec().nodes[step.culpritNode].name).key("gpu").number(step.culpritGpu);
+        json.endObject();
+    }
+    return json.endList().endObject().drain() + '\n';
 }
 
 Status writeTruth(const sim::Simulation& simulation, const std::string& path)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/reports/exportdocument.h"
 #include "datasources/reports/exporttext.h"
+#include "models/core/units.h"
 #include "models/incidents/fieldtext.h"
 
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ struct Row
 
 void write(std::string& csv, const Row& row)
 {
-    csv += fmt::format("{},{},{},{},{},{},{}\r\n", exactTime(row.time), row.what, csvField(row.entity),
+    csv += fmt::format("{},{},{},{},{},{},{}\r\n", formatUtc(row.time, 9), row.what, csvField(row.entity),
                        csvField(row.name), row.value, csvField(row.unit), csvField(row.text));
 }
 

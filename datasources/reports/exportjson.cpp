@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/reports/exportdocument.h"
-#include "datasources/reports/jsontext.h"
+#include "datasources/text/jsonwriter.h"
+#include "models/core/units.h"
 #include "models/incidents/coststack.h"
 #include "models/incidents/fieldtext.h"
 
@@ -13,7 +14,7 @@ double seconds(Duration duration)
     return std::chrono::duration<double>(duration).count();
 }
 
-void writeEntities(JsonText& json, const std::vector<EntityName>& entities)
+void writeEntities(JsonWriter& json, const std::vector<EntityName>& entities)
 {
     json.key("entities").beginList();
     for (const EntityName& entity : entities)
@@ -21,12 +22,12 @@ void writeEntities(JsonText& json, const std::vector<EntityName>& entities)
     json.endList();
 }
 
-void writeRange(JsonText& json, TimeRange range)
+void writeRange(JsonWriter& json, TimeRange range)
 {
-    json.field("from", exactTime(range.from)).field("to", exactTime(range.to));
+    json.field("from", formatUtc(range.from, 9)).field("to", formatUtc(range.to, 9));
 }
 
-void writeIncident(JsonText& json, const Incident& incident)
+void writeIncident(JsonWriter& json, const Incident& incident)
 {
     json.key("incident").beginObject().field("key", keyText(incident.key.value)).field("title", incident.title);
     json.field("severity", severityName(incident.severity)).field("state", incidentStateName(incident.state));
@@ -45,10 +46,10 @@ void writeIncident(JsonText& json, const Incident& incident)
             .key("done")
             .truth(action.isDone)
             .endObject();
-    json.endList().field("created", exactTime(incident.created)).field("created_by", incident.createdBy).endObject();
+    json.endList().field("created", formatUtc(incident.created, 9)).field("created_by", incident.createdBy).endObject();
 }
 
-void writeCost(JsonText& json, const CostInputs& inputs)
+void writeCost(JsonWriter& json, const CostInputs& inputs)
 {
     const CostStack stack = costStack(inputs);
     json.key("cost")
@@ -80,7 +81,7 @@ void writeCost(JsonText& json, const CostInputs& inputs)
     json.endList().key("share_of_training_day").number(stack.shareOfTrainingDay).endObject();
 }
 
-void writeAnnotations(JsonText& json, const PostMortem& all)
+void writeAnnotations(JsonWriter& json, const PostMortem& all)
 {
     json.key("annotations").beginList();
     for (const Annotation& note : all.annotations) {
@@ -89,8 +90,8 @@ void writeAnnotations(JsonText& json, const PostMortem& all)
         json.field("text", note.text);
         writeEntities(json, note.entities);
         json.field("metric", note.metric).field("lane", note.lane).field("operation", note.operation);
-        json.field("view", note.view).field("author", note.author).field("created", exactTime(note.created));
-        json.field("edited", exactTime(note.edited)).endObject();
+        json.field("view", note.view).field("author", note.author).field("created", formatUtc(note.created, 9));
+        json.field("edited", formatUtc(note.edited, 9)).endObject();
     }
     json.endList().key("links").beginList();
     for (const AnnotationLink& link : all.links)
@@ -102,50 +103,50 @@ void writeAnnotations(JsonText& json, const PostMortem& all)
     json.endList().key("attachments").beginList();
     for (const Attachment& attachment : all.attachments) {
         json.beginObject().field("key", keyText(attachment.key.value)).field("title", attachment.title);
-        json.field("media_type", attachment.mediaType).field("taken", exactTime(attachment.taken));
+        json.field("media_type", attachment.mediaType).field("taken", formatUtc(attachment.taken, 9));
         json.field("author", attachment.author)
             .field("view", attachment.view)
             .field("view_state", attachment.viewState);
-        json.key("bytes").whole(attachment.bytes.size()).endObject();
+        json.key("bytes").number(attachment.bytes.size()).endObject();
     }
     json.endList();
 }
 
-void writeJudgements(JsonText& json, const std::vector<Judgement>& judgements)
+void writeJudgements(JsonWriter& json, const std::vector<Judgement>& judgements)
 {
     json.key("judgements").beginList();
     for (const Judgement& each : judgements) {
         json.beginObject().field("verdict", verdictName(each.verdict)).field("alert", each.alert);
         json.field("kind", each.kind).field("place", each.place).field("text", each.text);
-        json.field("until", each.until ? exactTime(*each.until) : std::string()).field("author", each.author);
-        json.field("made", exactTime(each.made)).field("origin", each.origin).endObject();
+        json.field("until", each.until ? formatUtc(*each.until, 9) : std::string()).field("author", each.author);
+        json.field("made", formatUtc(each.made, 9)).field("origin", each.origin).endObject();
     }
     json.endList();
 }
 
-void writeValues(JsonText& json, std::span<const float> values)
+void writeValues(JsonWriter& json, std::span<const float> values)
 {
     json.beginList();
     for (const float value : values)
-        json.sample(value);
+        json.number(value);
     json.endList();
 }
 
-void writeMeasurements(JsonText& json, const Evidence& evidence)
+void writeMeasurements(JsonWriter& json, const Evidence& evidence)
 {
     json.key("series").beginList();
     for (const EvidenceSeries& series : evidence.series) {
         json.beginObject().field("metric", series.metric.name).field("unit", unitName(series.metric.unit));
         json.field("kind", entityKindName(series.entity.kind)).field("path", series.entity.path);
-        json.field("from", exactTime(series.from)).key("step_seconds").number(seconds(series.step)).key("values");
+        json.field("from", formatUtc(series.from, 9)).key("step_seconds").number(seconds(series.step)).key("values");
         writeValues(json, series.values);
         json.endObject();
     }
     json.endList().key("heatmaps").beginList();
     for (const EvidenceHeat& heat : evidence.heats) {
         json.beginObject().field("metric", heat.metric.name).field("unit", unitName(heat.metric.unit));
-        json.field("from", exactTime(heat.from)).key("step_seconds").number(seconds(heat.step));
-        json.field("reduction", heat.reduction).key("columns").whole(heat.columns).key("rows").beginList();
+        json.field("from", formatUtc(heat.from, 9)).key("step_seconds").number(seconds(heat.step));
+        json.field("reduction", heat.reduction).key("columns").number(heat.columns).key("rows").beginList();
         for (const std::string& row : heat.rows)
             json.text(row);
         json.endList().key("values").beginList();
@@ -156,7 +157,7 @@ void writeMeasurements(JsonText& json, const Evidence& evidence)
     json.endList();
 }
 
-void writeSpansAndEvents(JsonText& json, const Evidence& evidence)
+void writeSpansAndEvents(JsonWriter& json, const Evidence& evidence)
 {
     json.key("spans").beginList();
     for (const EvidenceSpan& span : evidence.spans) {
@@ -164,32 +165,32 @@ void writeSpansAndEvents(JsonText& json, const Evidence& evidence)
         json.field("communicator", span.communicator).field("kind", spanKindName(span.kind));
         writeRange(json, {span.start, span.end});
         json.key("step")
-            .whole(span.step)
+            .number(span.step)
             .key("sequence")
-            .whole(span.sequence)
+            .number(span.sequence)
             .key("bytes")
-            .whole(span.bytes)
+            .number(span.bytes)
             .endObject();
     }
-    json.endList().key("spans_left_out").whole(evidence.spansLeftOut).key("events").beginList();
+    json.endList().key("spans_left_out").number(evidence.spansLeftOut).key("events").beginList();
     for (const EvidenceEvent& event : evidence.events) {
-        json.beginObject().field("time", exactTime(event.time)).field("severity", severityName(event.severity));
+        json.beginObject().field("time", formatUtc(event.time, 9)).field("severity", severityName(event.severity));
         json.field("path", event.entity.path).field("code", event.code).field("text", event.text);
-        json.key("count").whole(event.count).endObject();
+        json.key("count").number(event.count).endObject();
     }
     json.endList().key("gaps").beginList();
     for (const EvidenceGap& gap : evidence.gaps) {
         json.beginObject().field("node", gap.node.path);
         writeRange(json, gap.range);
-        json.key("ticks").whole(gap.ticks).field("reason", gap.reason).endObject();
+        json.key("ticks").number(gap.ticks).field("reason", gap.reason).endObject();
     }
     json.endList();
 }
 
-void writeEvidence(JsonText& json, const Evidence& evidence)
+void writeEvidence(JsonWriter& json, const Evidence& evidence)
 {
     json.key("evidence").beginObject().field("cluster", evidence.cluster).field("source", evidence.source);
-    json.field("version", evidence.version).field("gathered", exactTime(evidence.gathered));
+    json.field("version", evidence.version).field("gathered", formatUtc(evidence.gathered, 9));
     writeRange(json, evidence.range);
     json.key("tick_seconds").number(seconds(evidence.tickPeriod));
     json.key("clock_uncertainty_seconds").number(seconds(evidence.clockUncertainty));
@@ -202,14 +203,14 @@ void writeEvidence(JsonText& json, const Evidence& evidence)
 
 std::string jsonOf(const PostMortem& all)
 {
-    JsonText json;
+    JsonWriter json;
     json.beginObject().field("schema", "lockstep.postmortem/1").field("lockstep", LOCKSTEP_VERSION);
     writeIncident(json, all.incident);
     writeCost(json, all.incident.costs);
     writeAnnotations(json, all);
     writeJudgements(json, all.judgements);
     writeEvidence(json, all.evidence);
-    return json.endObject().take() + '\n';
+    return json.endObject().drain() + '\n';
 }
 
 } // namespace lockstep

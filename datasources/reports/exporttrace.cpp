@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "datasources/reports/exportdocument.h"
-#include "datasources/reports/jsontext.h"
+#include "datasources/text/jsonwriter.h"
+#include "models/core/units.h"
 #include "models/incidents/fieldtext.h"
 
 #include <algorithm>
@@ -33,9 +34,9 @@ private:
     std::uint64_t processOf(const std::string& name);
     std::uint64_t threadOf(std::uint64_t process, const std::string& name);
     void nameIt(std::string_view what, std::uint64_t process, std::uint64_t thread, std::string_view name);
-    JsonText& event(std::string_view phase, std::string_view name, std::uint64_t process, std::uint64_t thread,
-                    TimePoint time);
-    JsonText& slice(std::string_view name, std::uint64_t process, std::uint64_t thread, TimeRange range);
+    JsonWriter& event(std::string_view phase, std::string_view name, std::uint64_t process, std::uint64_t thread,
+                      TimePoint time);
+    JsonWriter& slice(std::string_view name, std::uint64_t process, std::uint64_t thread, TimeRange range);
 
     void writeNotes();
     void writeLinks();
@@ -46,14 +47,14 @@ private:
 
     const PostMortem& m_all;
     TimePoint m_origin;
-    JsonText m_json;
+    JsonWriter m_json;
     std::map<std::string, std::uint64_t> m_processes;
     std::map<std::pair<std::uint64_t, std::string>, std::uint64_t> m_threads;
 };
 
 void TraceWriter::nameIt(std::string_view what, std::uint64_t process, std::uint64_t thread, std::string_view name)
 {
-    m_json.beginObject().field("ph", "M").field("name", what).key("pid").whole(process).key("tid").whole(thread);
+    m_json.beginObject().field("ph", "M").field("name", what).key("pid").number(process).key("tid").number(thread);
     m_json.key("args").beginObject().field("name", name).endObject().endObject();
 }
 
@@ -73,14 +74,14 @@ std::uint64_t TraceWriter::threadOf(std::uint64_t process, const std::string& na
     return found->second;
 }
 
-JsonText& TraceWriter::event(std::string_view phase, std::string_view name, std::uint64_t process, std::uint64_t thread,
-                             TimePoint time)
+JsonWriter& TraceWriter::event(std::string_view phase, std::string_view name, std::uint64_t process,
+                               std::uint64_t thread, TimePoint time)
 {
-    m_json.beginObject().field("ph", phase).field("name", name).key("pid").whole(process).key("tid").whole(thread);
+    m_json.beginObject().field("ph", phase).field("name", name).key("pid").number(process).key("tid").number(thread);
     return m_json.key("ts").number(micros(time));
 }
 
-JsonText& TraceWriter::slice(std::string_view name, std::uint64_t process, std::uint64_t thread, TimeRange range)
+JsonWriter& TraceWriter::slice(std::string_view name, std::uint64_t process, std::uint64_t thread, TimeRange range)
 {
     const auto length = static_cast<double>(std::max<std::int64_t>(range.length().count(), 0)) / 1e3;
     return event("X", name, process, thread, range.from).key("dur").number(length);
@@ -115,13 +116,13 @@ void TraceWriter::writeLinks()
         event("s", linkKindName(link.kind), storyProcess, notesThread, *from)
             .field("cat", "link")
             .key("id")
-            .whole(number)
+            .number(number)
             .endObject();
         event("f", linkKindName(link.kind), storyProcess, notesThread, *to)
             .field("cat", "link")
             .field("bp", "e")
             .key("id")
-            .whole(number)
+            .number(number)
             .endObject();
     }
 }
@@ -141,7 +142,7 @@ void TraceWriter::writeSpans()
         const std::string name = span.operation.empty() ? std::string(spanKindName(span.kind)) : span.operation;
         slice(name, process, threadOf(process, span.lane.empty() ? "spans" : span.lane), {span.start, span.end});
         m_json.field("cat", spanKindName(span.kind)).key("args").beginObject().field("communicator", span.communicator);
-        m_json.key("step").whole(span.step).key("sequence").whole(span.sequence).key("bytes").whole(span.bytes);
+        m_json.key("step").number(span.step).key("sequence").number(span.sequence).key("bytes").number(span.bytes);
         m_json.endObject().endObject();
     }
 }
@@ -165,7 +166,7 @@ void TraceWriter::writeSeries()
             if (std::isnan(series.values[i]))
                 continue; // a counter holds its last value: the gap is shown by its slice
             event("C", name, process, 0, series.from + series.step * static_cast<std::int64_t>(i));
-            m_json.key("args").beginObject().key("value").sample(series.values[i]).endObject().endObject();
+            m_json.key("args").beginObject().key("value").number(series.values[i]).endObject().endObject();
         }
     }
 }
@@ -173,7 +174,7 @@ void TraceWriter::writeSeries()
 std::string TraceWriter::write()
 {
     m_json.beginObject().field("displayTimeUnit", "ms").key("otherData").beginObject();
-    m_json.field("origin", exactTime(m_origin)).field("title", m_all.incident.title);
+    m_json.field("origin", formatUtc(m_origin, 9)).field("title", m_all.incident.title);
     m_json.field("producer", "lockstep " LOCKSTEP_VERSION).endObject().key("traceEvents").beginList();
     nameIt("process_name", storyProcess, 0, "Incident: " + m_all.incident.title);
     nameIt("thread_name", storyProcess, notesThread, "notes");
@@ -184,7 +185,7 @@ std::string TraceWriter::write()
     writeSpans();
     writeEvents();
     writeSeries();
-    return m_json.endList().endObject().take() + '\n';
+    return m_json.endList().endObject().drain() + '\n';
 }
 
 } // namespace

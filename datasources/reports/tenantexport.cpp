@@ -3,8 +3,9 @@
 
 #include "datasources/reports/exportdocument.h"
 #include "datasources/reports/exporttext.h"
-#include "datasources/reports/jsontext.h"
+#include "datasources/text/jsonwriter.h"
 #include "models/analysis/goodput/figuretext.h"
+#include "models/core/units.h"
 #include "models/incidents/fieldtext.h"
 
 #include <fmt/format.h>
@@ -54,7 +55,7 @@ std::optional<double> moneyOf(std::optional<double> gpuSeconds, const Rates& rat
     return gpuSeconds && rates.gpuHour ? std::optional(hours(*gpuSeconds) * *rates.gpuHour) : std::nullopt;
 }
 
-void writeTime(JsonText& json, const GpuTime& time, const Rates& rates)
+void writeTime(JsonWriter& json, const GpuTime& time, const Rates& rates)
 {
     json.key("reserved_gpu_h").number(hours(time.reserved));
     json.key("reserved_cost").number(moneyOf(time.reserved, rates));
@@ -69,7 +70,7 @@ void writeTime(JsonText& json, const GpuTime& time, const Rates& rates)
     json.key("unknown_gpu_h").number(hours(time.unknown));
 }
 
-void writeTenant(JsonText& json, const TenantRow& tenant, const Rates& rates)
+void writeTenant(JsonWriter& json, const TenantRow& tenant, const Rates& rates)
 {
     writeTime(json, tenant.time, rates);
     json.key("other_jobs_gpu_h").number(hours(tenant.otherJobs)).key("jobs").beginList();
@@ -90,7 +91,7 @@ void writeTenant(JsonText& json, const TenantRow& tenant, const Rates& rates)
     json.endList().key("contends").beginList();
     for (const TenantContention& pair : tenant.contentions) {
         json.beginObject().field("job", pair.job).field("with", pair.other).field("tenant", pair.otherTenant);
-        json.key("links").whole(pair.links).field("busiest", pair.busiest);
+        json.key("links").number(pair.links).field("busiest", pair.busiest);
         json.key("utilisation").number(pair.utilisation).endObject();
     }
     json.endList();
@@ -145,15 +146,15 @@ ReportTable tableOf(const FigureGroup& group)
 
 std::string spanText(const TenantReport& report)
 {
-    return fmt::format("{} to {}", exactTime(report.range.from), exactTime(report.range.to));
+    return fmt::format("{} to {}", formatUtc(report.range.from, 9), formatUtc(report.range.to, 9));
 }
 
 } // namespace
 
 std::string tenantsJson(const TenantReport& report, const Rates& rates)
 {
-    JsonText json;
-    json.beginObject().field("from", exactTime(report.range.from)).field("to", exactTime(report.range.to));
+    JsonWriter json;
+    json.beginObject().field("from", formatUtc(report.range.from, 9)).field("to", formatUtc(report.range.to, 9));
     json.field("currency", rates.currency).key("gpu_hour").number(rates.gpuHour);
     json.key("all").beginObject();
     writeTenant(json, report.all, rates);
@@ -168,7 +169,7 @@ std::string tenantsJson(const TenantReport& report, const Rates& rates)
         json.endObject();
     }
     json.endList().endObject();
-    return json.take() + "\n";
+    return json.drain() + "\n";
 }
 
 std::string tenantsCsv(const TenantReport& report, const Rates& rates)

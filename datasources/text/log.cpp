@@ -2,9 +2,9 @@
 #include "datasources/text/log.h"
 
 #include "datasources/text/commandpage.h"
+#include "models/core/units.h"
 #include "models/core/visibletext.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <array>
@@ -76,10 +76,7 @@ std::string Log::lineOf(Level level, std::string_view component, std::string_vie
     const auto [name, priority] = levels[static_cast<std::size_t>(level)];
     if (m_form == Form::Journal)
         return fmt::format("<{}>{}: {}\n", priority, escaped(component, false), escaped(message, false));
-    const auto now = std::chrono::system_clock::now();
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(now);
-    const std::string time = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds.time_since_epoch().count()),
-                                         std::chrono::duration_cast<std::chrono::milliseconds>(now - seconds).count());
+    const std::string time = formatUtc(wallClockNow(), 3);
     if (m_form == Form::Json)
         return fmt::format("{{\"time\":\"{}\",\"level\":\"{}\",\"component\":\"{}\",\"message\":\"{}\"}}\n", time, name,
                            escaped(component, true), escaped(message, true));

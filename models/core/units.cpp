@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/core/units.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -157,6 +158,14 @@ std::string formatNumber(double value)
     if (std::isnan(value))
         return "no data";
     return grouped(threeDigits(value));
+}
+
+std::string formatUtc(TimePoint time, int decimals)
+{
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+    std::string fraction = fmt::format(".{:09}", (time - seconds).count());
+    fraction.resize(decimals == 0 ? 0 : static_cast<std::size_t>(decimals) + 1);
+    return fmt::format("{:%Y-%m-%dT%H:%M:%S}{}Z", fmt::gmtime(seconds.time_since_epoch().count()), fraction);
 }
 
 std::string formatQuantity(double value, Unit unit)

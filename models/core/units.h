@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/time.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,6 +48,10 @@ enum class Unit : std::uint8_t {
 /// and days ("30 min", "2 h 5 min"); what happens less than once a second is given by the minute or hour ("12 /min").
 /// NaN gives "no data".
 [[nodiscard]] std::string formatQuantity(double value, Unit unit);
+
+/// A moment as files and the command line have it: "2026-11-21T03:12:44.250Z".
+/// @param decimals of the second, 0 to 9; the rest is cut off
+[[nodiscard]] std::string formatUtc(TimePoint time, int decimals = 0);
 
 /// A number alone, three significant digits, thousands grouped by thin spaces ("2 048").
 [[nodiscard]] std::string formatNumber(double value);

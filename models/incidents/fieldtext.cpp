@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/incidents/fieldtext.h"
 
-#include <fmt/chrono.h>
+#include "models/core/units.h"
+
 #include <fmt/format.h>
 
 namespace lockstep {
@@ -36,12 +37,13 @@ std::string textOf(IncidentKey value)
 /// The epoch is that there is no time yet.
 std::string textOf(TimePoint value)
 {
-    return value == TimePoint{} ? std::string() : exactTime(value);
+    return value == TimePoint{} ? std::string() : formatUtc(value, 9);
 }
 
 std::string textOf(TimeRange value)
 {
-    return value == TimeRange{} ? std::string() : fmt::format("{} / {}", exactTime(value.from), exactTime(value.to));
+    return value == TimeRange{} ? std::string()
+                                : fmt::format("{} / {}", formatUtc(value.from, 9), formatUtc(value.to, 9));
 }
 
 std::string textOf(const EntityName& value)
@@ -98,13 +100,6 @@ std::vector<FieldChange> fieldChanges(const Edit<Incident>& edit)
 std::vector<FieldChange> fieldChanges(const Edit<Annotation>& edit)
 {
     return changesOf(edit);
-}
-
-std::string exactTime(TimePoint time)
-{
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-    return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:09d}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(seconds)),
-                       (time - seconds).count());
 }
 
 } // namespace lockstep

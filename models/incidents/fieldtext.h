@@ -24,7 +24,4 @@ struct FieldChange
 [[nodiscard]] std::vector<FieldChange> fieldChanges(const Edit<Incident>& edit);
 [[nodiscard]] std::vector<FieldChange> fieldChanges(const Edit<Annotation>& edit);
 
-/// "2026-03-01T03:12:44.182000000Z": exact to the nanosecond, as files and the history have it.
-[[nodiscard]] std::string exactTime(TimePoint time);
-
 } // namespace lockstep

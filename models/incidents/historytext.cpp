@@ -63,7 +63,7 @@ constexpr auto fieldWords = std::to_array<FieldWords>({
     {"edited", "", ValueKind::Nothing},
 });
 
-/// The moment of an exactTime(); the epoch for none.
+/// The moment of a formatUtc(); the epoch for none.
 TimePoint momentFrom(const std::string& text)
 {
     std::tm parts{};

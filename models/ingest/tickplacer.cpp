@@ -66,12 +66,15 @@ constexpr double jobsOfNodePerDay = 256;
 
 bool DistantTicks::refuses(TimePoint time, TimePoint received)
 {
+    if (received == TimePoint{})
+        return false;
+    received = std::clamp(received, budget::earliestTime, budget::latestTime);
     const bool isBehind = time < received - budget::maxBehind;
-    if (received == TimePoint{} || (!isBehind && time <= received + budget::maxAhead))
+    if (!isBehind && time <= received + budget::maxAhead)
         return false;
     Refused& refused = isBehind ? m_behind : m_ahead;
     refused.count.count();
-    refused.furthest = std::max(refused.furthest, isBehind ? received - std::max(time, TimePoint{}) : time - received);
+    refused.furthest = std::max(refused.furthest, std::chrono::abs(received - std::max(time, TimePoint{})));
     return true;
 }
 

@@ -211,7 +211,7 @@ const QList<Edges>& edgesOfViewsAndPrograms()
         {"app/scoring", {models, datasources, u"app/analyze"_qs}},
         {"app/analyze", {models, datasources, u"app/program"_qs}},
         {"app/analysis", {models, datasources}},
-        {"app/alerting", {models, datasources, u"app/analyze"_qs}},
+        {"app/alerting", {models, datasources}},
         {"app/record",
          {models, datasources, u"app/program"_qs, u"app/alerting"_qs, u"app/analyze"_qs, u"app/analysis"_qs}},
         {"app/topology", {models, datasources, u"app/analyze"_qs, u"app/record"_qs}},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/waiting.h"
+
 #include <QCoreApplication>
 #include <QTest>
 #ifdef QT_WIDGETS_LIB

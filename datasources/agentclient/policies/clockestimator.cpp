@@ -10,6 +10,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t samplesKept = 8;
+constexpr Duration longestUncertainty = std::chrono::hours(24 * 365);
 constexpr std::int64_t driftPerMillion = 50; // between two ordinary quartzes, in the bad case
 
 /// How sure a sample is by now.
@@ -18,20 +19,29 @@ Duration widened(const ClockOffset& offset, Duration age)
     return offset.uncertainty + std::max(age, Duration::zero()) / 1'000'000 * driftPerMillion;
 }
 
-} // namespace
-
-std::optional<ClockOffset> ClockEstimator::add(const Exchange& exchange)
+/// nullopt: there is no such exchange.
+std::optional<ClockOffset> offsetOf(const ClockEstimator::Exchange& exchange)
 {
     const auto isTime = [](TimePoint time) {
         return budget::earliestTime <= time && time < budget::latestTime;
     };
+    if (!isTime(exchange.agentReceive) || !isTime(exchange.agentSend) || exchange.agentSend < exchange.agentReceive
+        || exchange.agentUncertainty < Duration::zero() || exchange.agentUncertainty > longestUncertainty)
+        return std::nullopt;
     const Duration there = exchange.agentReceive - exchange.clientSend;
     const Duration back = exchange.agentSend - exchange.clientReceive;
     const Duration roundTrip = there - back;
-    const bool isPossible = isTime(exchange.agentReceive) && isTime(exchange.agentSend) && roundTrip >= Duration::zero()
-        && exchange.agentSend >= exchange.agentReceive && exchange.agentUncertainty >= Duration::zero();
-    if (isPossible) {
-        m_samples.push_back({{(there + back) / 2, roundTrip / 2 + exchange.agentUncertainty}, exchange.clientReceive});
+    if (roundTrip < Duration::zero())
+        return std::nullopt;
+    return ClockOffset{(there + back) / 2, roundTrip / 2 + exchange.agentUncertainty};
+}
+
+} // namespace
+
+std::optional<ClockOffset> ClockEstimator::add(const Exchange& exchange)
+{
+    if (std::optional<ClockOffset> offset = offsetOf(exchange)) {
+        m_samples.push_back({*offset, exchange.clientReceive});
         if (m_samples.size() > samplesKept)
             m_samples.pop_front();
     }

@@ -80,19 +80,21 @@ public:
     const std::vector<Alert>& at(TimePoint moment)
     {
         const std::uint64_t current = version();
-        const auto known = std::ranges::find_if(m_answers, [&](const Answer& each) {
+        const auto answers = [&](const Question& each) {
             return each.version == current && each.moment <= moment && secondOf(each.moment) == secondOf(moment);
-        });
+        };
+        const auto known = std::ranges::find_if(m_answers, answers);
         if (known != m_answers.end()) {
             std::rotate(m_answers.begin(), known, known + 1);
             return m_answers.front().alerts;
         }
-        if (!m_isJoining && isLittle()) {
+        if (!m_joining && isLittle()) {
             prepare();
-            keep({current, moment, joinedAt(*m_events, m_graph->graph, m_mutes, moment)});
+            keep({{current, moment}, joinedAt(*m_events, m_graph->graph, m_mutes, moment)});
             return m_answers.front().alerts;
         }
-        m_wanted = moment;
+        if (!m_joining || !answers(*m_joining))
+            m_wanted = moment;
         start();
         return nearest(moment);
     }
@@ -114,10 +116,13 @@ private:
         const ObservedJobs jobs;
         SeamGraph graph;
     };
-    struct Answer
+    struct Question
     {
         std::uint64_t version = 0; ///< 0: none
         TimePoint moment;
+    };
+    struct Answer : Question
+    {
         std::vector<Alert> alerts;
     };
 
@@ -155,7 +160,7 @@ private:
     /// One at a time, and no more often than leaves the processor to others.
     void start()
     {
-        if (m_isJoining || !m_wanted)
+        if (m_joining || !m_wanted)
             return;
         if (const auto wait = m_pace.wait(WorkPace::Clock::now()); wait > WorkPace::Clock::duration()) {
             if (!m_isTimed)
@@ -168,12 +173,12 @@ private:
         }
         const std::uint64_t current = version();
         prepare();
-        m_isJoining = true;
+        m_joining = Question{current, *std::exchange(m_wanted, std::nullopt)};
         m_pace.begin(WorkPace::Clock::now());
-        m_worker.add([this, graph = m_graph, events = m_events, mutes = m_mutes, current,
-                      moment = *std::exchange(m_wanted, std::nullopt)](const std::stop_token&) {
+        m_worker.add([this, graph = m_graph, events = m_events, mutes = m_mutes,
+                      question = *m_joining](const std::stop_token&) {
             auto answer
-                = std::make_shared<Answer>(Answer{current, moment, joinedAt(*events, graph->graph, mutes, moment)});
+                = std::make_shared<Answer>(Answer{question, joinedAt(*events, graph->graph, mutes, question.moment)});
             QMetaObject::invokeMethod(
                 &m_here, [this, answer = std::move(answer)] { finish(std::move(*answer)); }, Qt::QueuedConnection);
         });
@@ -181,7 +186,7 @@ private:
 
     void finish(Answer answer)
     {
-        m_isJoining = false;
+        m_joining.reset();
         m_pace.end(WorkPace::Clock::now());
         version();
         if (answer.version >= m_minVersion)
@@ -205,7 +210,7 @@ private:
     std::vector<Alert> m_nearest; ///< of what is still being joined
     std::optional<TimePoint> m_wanted;
     WorkPace m_pace{WorkPace::following};
-    bool m_isJoining = false;
+    std::optional<Question> m_joining;
     bool m_isTimed = false;
     QObject m_here; ///< that the worker reports to
     JobQueue m_worker{JobQueue::AtEnd::Drop, joinerNiceness}; ///< last

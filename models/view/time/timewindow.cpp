@@ -129,11 +129,13 @@ void TimeWindow::setLength(Duration length, TimePoint fixed)
         follow(length);
         return;
     }
+    fixed = std::clamp(fixed, earliest, latest);
     // The share of the window before the fixed point stays, also where the length was clamped.
     const double share = static_cast<double>((fixed - m_target.range.from).count())
         / static_cast<double>(m_target.range.length().count());
-    const double before = std::clamp(share * static_cast<double>(length.count()), -9e18, 9e18);
-    const TimePoint from = std::clamp(fixed, earliest, latest) - Duration(std::llround(before));
+    const double most = static_cast<double>((latest - earliest).count());
+    const double before = std::clamp(share * static_cast<double>(length.count()), -most, most);
+    const TimePoint from = fixed - Duration(std::llround(before));
     setRange({from, from + length});
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/core/units.h"
 #include "models/incidents/fieldtext.h"
 #include "tests/models/incidents/sampleincident.h"
 #include "tests/support/testentry.h"
@@ -47,8 +48,8 @@ void TestFieldText::takingAwayTellsAllThatThereWas()
 
 void TestFieldText::timesAreExact()
 {
-    QCOMPARE(exactTime(incidentStart + Duration(182'000'001)), std::string("2026-03-01T03:12:00.182000001Z"));
-    QCOMPARE(exactTime(TimePoint(Duration(-1))), std::string("1969-12-31T23:59:59.999999999Z"));
+    QCOMPARE(formatUtc(incidentStart + Duration(182'000'001), 9), std::string("2026-03-01T03:12:00.182000001Z"));
+    QCOMPARE(formatUtc(TimePoint(Duration(-1)), 9), std::string("1969-12-31T23:59:59.999999999Z"));
 }
 
 LOCKSTEP_TEST(tst_fieldtext, TestFieldText)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/analyze/jsonwriter.h"
+#include "datasources/text/jsonwriter.h"
+
+#include "models/core/visibletext.h"
 
 #include <fmt/format.h>
 
@@ -17,11 +19,13 @@ void JsonWriter::separate()
 void JsonWriter::quote(std::string_view value)
 {
     m_text += '"';
-    for (const char c : value) {
+    for (const char c : visibleText(value)) {
         if (c == '"' || c == '\\')
-            m_text += '\\';
-        if (static_cast<unsigned char>(c) < 0x20)
-            m_text += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+            (m_text += '\\') += c;
+        else if (c == '\n')
+            m_text += "\\n";
+        else if (c == '\t')
+            m_text += "\\t";
         else
             m_text += c;
     }
@@ -43,6 +47,13 @@ JsonWriter& JsonWriter::close(char bracket)
     return *this;
 }
 
+JsonWriter& JsonWriter::raw(std::string_view value)
+{
+    separate();
+    m_text += value;
+    return *this;
+}
+
 JsonWriter& JsonWriter::key(std::string_view name)
 {
     separate();
@@ -61,29 +72,12 @@ JsonWriter& JsonWriter::text(std::string_view value)
 
 JsonWriter& JsonWriter::number(double value)
 {
-    if (!std::isfinite(value))
-        return nothing();
-    separate();
-    constexpr double exact = 9e15;
-    if (value == std::floor(value) && std::abs(value) < exact)
-        m_text += fmt::format("{}", static_cast<std::int64_t>(value));
-    else
-        m_text += fmt::format("{}", value);
-    return *this;
+    return std::isfinite(value) ? raw(fmt::format("{}", value)) : nothing();
 }
 
-JsonWriter& JsonWriter::number(std::uint64_t value)
+JsonWriter& JsonWriter::number(float value)
 {
-    separate();
-    m_text += fmt::format("{}", value);
-    return *this;
-}
-
-JsonWriter& JsonWriter::nothing()
-{
-    separate();
-    m_text += "null";
-    return *this;
+    return std::isfinite(value) ? raw(fmt::format("{}", value)) : nothing();
 }
 
 } // namespace lockstep

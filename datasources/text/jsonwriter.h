@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace lockstep {
+
+/// Writes JSON text piece by piece, inserts the commas, and always produces valid UTF-8: what is not shown as it is,
+/// see visibleText(), is text that describes it. The caller balances begin and end.
+class JsonWriter
+{
+public:
+    JsonWriter& beginObject() { return open('{'); }
+    JsonWriter& endObject() { return close('}'); }
+    JsonWriter& beginList() { return open('['); }
+    JsonWriter& endList() { return close(']'); }
+    JsonWriter& key(std::string_view name);
+    JsonWriter& text(std::string_view value);
+    JsonWriter& nothing() { return raw("null"); }
+    JsonWriter& truth(bool value) { return raw(value ? "true" : "false"); }
+    /// As short as it reads back the same; null where not finite.
+    JsonWriter& number(double value);
+    JsonWriter& number(float value);
+    JsonWriter& number(std::optional<double> value) { return value ? number(*value) : nothing(); }
+    JsonWriter& number(std::integral auto value) { return raw(std::to_string(value)); }
+    /// key(name).text(value)
+    JsonWriter& field(std::string_view name, std::string_view value) { return key(name).text(value); }
+
+    [[nodiscard]] const std::string& result() const { return m_text; }
+    /// Output since the last call, for texts that are too long to hold in memory.
+    [[nodiscard]] std::string drain() { return std::exchange(m_text, {}); }
+
+private:
+    JsonWriter& open(char bracket);
+    JsonWriter& close(char bracket);
+    JsonWriter& raw(std::string_view value);
+    void separate();
+    void quote(std::string_view value);
+
+    std::string m_text;
+    bool m_needsComma = false;
+};
+
+} // namespace lockstep
