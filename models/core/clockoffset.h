@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-/// Offset of a node's clock from the local clock, measured by probes over its connection: node time - local time.
+/// Offset of a node's clock from the local clock, measured by probes over its connection: node time - local clock time.
 struct ClockOffset
 {
     Duration offset{};
