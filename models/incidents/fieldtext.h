@@ -20,11 +20,11 @@ struct FieldChange
     friend bool operator==(const FieldChange&, const FieldChange&) = default;
 };
 
-/// Fields that differ. One that is made or taken away is compared with an empty one.
+/// Fields that differ. A created or deleted item is compared with an empty one.
 [[nodiscard]] std::vector<FieldChange> fieldChanges(const Edit<Incident>& edit);
 [[nodiscard]] std::vector<FieldChange> fieldChanges(const Edit<Annotation>& edit);
 
-/// "2026-03-01T03:12:44.182000000Z": exact to the nanosecond, as files and the history have it.
+/// "2026-03-01T03:12:44.182000000Z": exact to the nanosecond, for files and the history.
 [[nodiscard]] std::string exactTime(TimePoint time);
 
 } // namespace lockstep
