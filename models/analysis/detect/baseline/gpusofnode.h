@@ -8,10 +8,10 @@
 
 namespace lockstep {
 
-/// What stands between the GPUs and their driver in what a node says of itself.
+/// Separates GPUs and driver in the description of a node.
 inline constexpr std::string_view driverOfGpus = ", driver ";
 
-/// "8 x H100, driver 550.54"; empty when the node has no GPUs.
+/// "8 x H100, driver 550.54"; empty if the node has no GPUs.
 [[nodiscard]] inline std::string gpusOfNode(const NodeIdentity& identity)
 {
     for (const InventoryItem& item : identity.inventory) {
@@ -21,7 +21,7 @@ inline constexpr std::string_view driverOfGpus = ", driver ";
     return {};
 }
 
-/// "H100"; empty: not known.
+/// "H100"; empty: unknown.
 [[nodiscard]] inline std::string gpuModelOf(const NodeIdentity& identity)
 {
     constexpr std::string_view times = " x ";
