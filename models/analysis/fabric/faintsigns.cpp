@@ -40,7 +40,7 @@ bool anyWaits(const FabricModel& model)
     return std::ranges::any_of(model.waits(), [](float wait) { return wait >= faintWait; });
 }
 
-/// The uplinks of a set that carry more than the mean and wait, while the less loaded half does not wait; empty: none.
+/// The uplinks of a set that carry more than the mean and wait, if the others wait much less; empty: none.
 std::vector<std::uint32_t> crowdedOf(const FabricModel& model, const EqualCostSet& set)
 {
     const auto& uplinks = model.map().uplinks();

@@ -35,8 +35,8 @@ struct CrowdedLeaf
 /// Leaves that overload the same uplinks as most leaves of their plane.
 [[nodiscard]] std::vector<CrowdedLeaf> faintlyCrowdedLeaves(const FabricModel& model);
 
-/// Whether an uplink waits although it carries no more than others of its set, which wait less than 1 / @p times as
-/// much; nullopt: there are no others to compare with.
+/// Whether an uplink waits more than @p times the median of the uplinks of its set that carry at least as much;
+/// nullopt: there are too few of these.
 [[nodiscard]] std::optional<bool> waitsForNoLoad(const FabricModel& model, const EqualCostSet& set, std::uint32_t link,
                                                  float minWait, float times);
 
