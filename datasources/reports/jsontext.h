@@ -20,7 +20,7 @@ public:
     JsonText& text(std::string_view value);
     JsonText& number(double value); ///< null where not finite
     JsonText& number(std::optional<double> value);
-    JsonText& sample(float value); ///< as short as it reads back the same; null where not finite
+    JsonText& sample(float value); ///< shortest form that is read back as the same value; null if not finite
     JsonText& whole(std::uint64_t value);
     JsonText& truth(bool value);
     /// key(name).text(value) and the like.
