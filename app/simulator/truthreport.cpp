@@ -34,7 +34,7 @@ std::string moment(TimePoint time)
     return fmt::format("\"{:%Y-%m-%dT%H:%M:%S}Z\"", std::chrono::floor<std::chrono::milliseconds>(time));
 }
 
-/// JSON knows no infinity: a step that never ended has no length.
+/// JSON has no infinity, so the length of a step that never ended is null.
 std::string number(double value)
 {
     return std::isfinite(value) ? fmt::format("{:.6f}", value) : "null";
