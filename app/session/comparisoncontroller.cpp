@@ -239,7 +239,7 @@ bool ComparisonController::canShow(Shown shown) const
     return isActive() && of.isValid() && canBeShown(store().metrics().descriptor(of), shown);
 }
 
-/// Another metric keeps the comparison; choosing a difference metric by name selects that one.
+/// Keeps showing the same kind of difference for another metric; choosing a difference by name shows that one.
 void ComparisonController::metricChosen()
 {
     if (!isActive())

@@ -20,9 +20,9 @@ namespace lockstep {
 /// Black or white, whichever reads better on @p background.
 [[nodiscard]] Rgb readableOn(Rgb background);
 
-/// The diagonal hatch that says "no data", in every view. Opaque.
+/// Diagonal hatch for "no data" in all views. Opaque.
 [[nodiscard]] QBrush noDataBrush(const Palette& palette);
-/// The same hatch with a clear ground: laid over old values it says "stale".
+/// The same hatch with a transparent background: over old values it means "stale".
 [[nodiscard]] QBrush staleBrush(const Palette& palette);
 
 /// Outline of a severity's mark within a square: circle, triangle, octagon. Never colour alone.
@@ -34,7 +34,7 @@ void drawSeverity(QPainter& painter, const QRectF& square, Severity severity, co
 /// Frame of a view that has the keyboard.
 void drawFocusFrame(QPainter& painter, const QRect& area, const Palette& palette);
 
-/// Centred text: what is missing and, dimmer, what to do. For views that paint themselves; see EmptyState.
+/// Centred text: what is missing and, dimmed, what to do. For views that paint themselves; see EmptyState.
 void drawEmptyState(QPainter& painter, const QRect& area, const Palette& palette, const QString& missing,
                     const QString& advice);
 
