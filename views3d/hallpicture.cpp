@@ -38,8 +38,8 @@ void writeHeading(QPainter& painter, QSizeF viewport, const Palette& palette, co
     painter.drawText(inner, Qt::AlignRight | Qt::AlignVCenter, right);
 }
 
-/// A drawn frame of any size with everything that belongs to it written in: names, hotspots, legend, and on top what it
-/// shows, of which cluster and when. GUI thread.
+/// Draws all overlays onto a rendered frame of any size: names, hotspots, legend, and a caption with metric, cluster
+/// and time. GUI thread.
 QImage snapshotOf(const ViewContext& context, const HallStage& stage, const DrawnFrame& drawn, const QString& caption,
                   const QFont& font)
 {
@@ -238,7 +238,7 @@ void HallPicture::render()
         m_thread.draw(m_stage.frame(m_navigator->camera(), viewport(), m_surface->devicePixelRatioF()));
 }
 
-/// Does nothing when all is as it was. @return true when the picture on screen is no longer the right one
+/// @return true if the picture on screen is out of date
 bool HallPicture::bringUpToDate()
 {
     if (!m_surface->isVisible() || viewport().isEmpty())
@@ -258,7 +258,7 @@ void HallPicture::refreshStage()
         m_isFrameStale |= m_stage.refreshLines();
 }
 
-/// A cluster that grows all the time, as a node may have it do that means to hurt, is built anew now and then.
+/// Rebuilds only occasionally while a cluster keeps growing, which a hostile node may cause.
 void HallPicture::refreshGeometry()
 {
     const WorkPace::Clock::time_point begin = WorkPace::Clock::now();
@@ -296,8 +296,8 @@ void HallPicture::write()
     annotate();
 }
 
-/// The legend's place is known once there is a picture to explain; the first look then keeps off it. By what is there
-/// now alone, so that it looks the same however one came here.
+/// The initial view avoids the legend, whose place is known once there is a picture. Depends only on the current
+/// contents, so that it is reproducible.
 void HallPicture::openBesideTheLegend()
 {
     const QRectF legend = m_overlay.legendArea();

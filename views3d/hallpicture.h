@@ -38,7 +38,7 @@ public:
     [[nodiscard]] std::uint64_t drawnFrames() const { return m_drawnFrames; }
     [[nodiscard]] std::chrono::nanoseconds drawingCost() const { return m_drawingCost; }
 
-    /// The entity under a pixel as drawn; invalid: none.
+    /// The entity under a pixel; invalid: none.
     [[nodiscard]] EntityRef at(QPointF pixel) const;
     /// Where the mouse is, for the tip; nullopt: not over the picture.
     void setPointer(std::optional<QPointF> pixel);
@@ -46,23 +46,23 @@ public:
     /// The rack that a command without a target refers to: of the selection, hover or worst entity, otherwise in the
     /// middle of the view. Invalid if there is none.
     [[nodiscard]] EntityRef rackInQuestion() const;
-    /// Everything with its middle inside @p frame and nothing before it.
+    /// Entities whose centre is visible inside @p frame.
     [[nodiscard]] std::vector<EntityRef> within(QRectF frame) const;
 
     [[nodiscard]] const HallChoice& choice() const { return m_stage.choice(); }
     void setChoice(const HallChoice& choice);
-    /// True when nothing has changed that is not on screen.
+    /// Whether all changes are on screen.
     [[nodiscard]] bool isSettled() const;
     using Taker = std::function<void(const QImage&)>;
-    /// Has the hall drawn as it is now, @p size device pixels large, with everything scaled along; @p take is called on
-    /// the GUI thread unless the picture is destroyed before.
+    /// Renders the hall with its overlays at @p size device pixels, everything scaled; @p take is called on the GUI
+    /// thread unless the picture is destroyed before.
     void takePicture(QSize size, Taker take);
 
-    /// New values: drawn soon, but never so often that drawing leaves no time for anything else.
+    /// For new data: redraws soon, limited so that drawing never takes all the time.
     void dataCame();
     /// The user did something: drawn at the next turn of the event loop.
     void cameraMoved();
-    /// Until the user has moved the camera all of the hall is in view, whatever the size.
+    /// Shows the whole hall at any size until the user has moved the camera.
     void viewportChanged();
 
 Q_SIGNALS:
@@ -89,15 +89,15 @@ private:
     QTimer m_due;
     WorkPace m_pace{WorkPace::drawing};
     WorkPace m_growth{WorkPace::growing};
-    HallCamera m_shownCamera; ///< of the picture on screen: what is written over it has to fit it
+    HallCamera m_shownCamera; ///< camera of the picture on screen, which overlays must match
     std::optional<QRectF>
         m_keptClear; ///< the legend's place when the view was opened beside it; nullopt: not at this size
     std::uint64_t m_drawnFrames = 0;
     std::chrono::nanoseconds m_drawingCost{};
     std::optional<QPointF> m_pointer;
-    std::deque<Taker> m_takers; ///< of the pictures to keep, in the order in which they were asked for
+    std::deque<Taker> m_takers; ///< receivers of requested pictures, in order
     QString m_caption;
-    bool m_isFrameStale = true; ///< camera or theme are not those of the last frame that was asked for
+    bool m_isFrameStale = true; ///< camera or theme changed since the last frame was requested
     bool m_areLinesStale = true;
     bool m_isWaiting = false; ///< something changed while a frame was being drawn
 };

@@ -28,7 +28,7 @@ void HallSurface::paintEvent(QPaintEvent* event)
     const FrameStats::Work work(m_frames);
     QPainter painter(this);
     painter.setClipRegion(event->region());
-    // While the widget is being resized the picture is still that of the old size.
+    // During a resize the picture still has the old size.
     if (m_image.isNull() || m_image.deviceIndependentSize() != QSizeF(size()))
         painter.fillRect(event->rect(), m_background);
     painter.drawImage(0, 0, m_image);

@@ -21,7 +21,7 @@ public:
     [[nodiscard]] const QImage& image() const { return m_image; }
 
 Q_SIGNALS:
-    void painted(); ///< the newest image is where the window system takes it from
+    void painted(); ///< the latest image has been painted to the backing store
 
 protected:
     void paintEvent(QPaintEvent* event) override;

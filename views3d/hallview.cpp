@@ -25,7 +25,7 @@ namespace lockstep {
 
 namespace {
 
-/// A component alone would fill the view with one colour: some of what is around it comes along.
+/// Enlarges a component's box, which alone would fill the view with one colour.
 Box withSurroundings(const Box& box)
 {
     return box.grown(std::max(box.size().length() * 0.12F, 0.06F));
@@ -130,7 +130,7 @@ void HallView::makeMover()
          }});
     connect(m_mover, &RackMover::began, navigator, [this, navigator] {
         navigator->forgetPress();
-        m_picture->setPointer(std::nullopt); // the tip would hide where it goes
+        m_picture->setPointer(std::nullopt); // hide the tip, which would cover the target
     });
     connect(m_mover, &RackMover::dragged, this, &HallView::drawGhost);
     connect(navigator, &HallNavigator::cameraChanged, this, [this] {
@@ -146,7 +146,7 @@ void HallView::makeMover()
     connect(m_mover, &RackMover::endWanted, this, [this] { setArranging(false); });
 }
 
-/// What stands in a rack is taken for it; invalid: nothing there that anybody has named.
+/// The rack under a pixel, also through its contents; invalid: none with a name.
 EntityRef HallView::rackAt(QPointF pixel) const
 {
     const Topology& topology = m_picture->stage().topology();
@@ -312,7 +312,7 @@ void HallView::resizeEvent(QResizeEvent* event)
         m_picture->viewportChanged();
 }
 
-/// @return false for a command that is no choice of what to show
+/// @return false if the command does not choose what to show
 bool HallView::choose(HallCommand command)
 {
     HallChoice next = choice();
@@ -343,13 +343,13 @@ bool HallView::choose(HallCommand command)
         return false;
     }
     setChoice(next);
-    m_bar->setChoice(choice()); // a button that changed nothing does not stay pressed
+    m_bar->setChoice(choice()); // a button without effect must not stay checked
     return true;
 }
 
 void HallView::run(HallCommand command)
 {
-    m_picture->setPointer(std::nullopt); // until it moves: the tip would hide what the camera goes to
+    m_picture->setPointer(std::nullopt); // until the pointer moves: the tip would cover the target
     if (choose(command))
         return;
     HallNavigator& navigator = m_picture->navigator();
@@ -384,8 +384,7 @@ void HallView::run(HallCommand command)
     }
 }
 
-/// A rack whose nodes stand apart fills the view, or there would be nothing to see; afterwards the eye goes back,
-/// unless the user has gone elsewhere since.
+/// Flies to a rack whose nodes are drawn apart, and back afterwards, unless the user has moved since.
 void HallView::flyForExploding(EntityRef rack)
 {
     HallNavigator& navigator = m_picture->navigator();
@@ -428,12 +427,12 @@ void HallView::flyTo(EntityRef entity)
             navigator.flyTo(stage.geometry().opening());
         return;
     }
-    // With another node on top of it, it is seen into from the front or the back, nearly level.
+    // With another node on top, it is only visible from the front or back, at a low angle.
     const bool isWhole = node->entity == entity;
     const bool isAtBack = !isWhole && (box->centre().z() < node->box.centre().z()) != node->isTurned;
     const float facing = isAtBack != node->isTurned ? std::numbers::pi_v<float> : 0;
     const HallCamera& camera = navigator.camera();
-    const float maxAside = isWhole ? 0.6F : 0.25F; // parts stand side by side
+    const float maxAside = isWhole ? 0.6F : 0.25F; // parts are side by side
     const float aside = std::remainder(camera.azimuth - facing, 2 * std::numbers::pi_v<float>);
     navigator.flyTo(withSurroundings(*box), facing + std::clamp(aside, -maxAside, maxAside),
                     std::clamp(camera.elevation, 0.08F, isWhole ? 0.45F : 0.25F));

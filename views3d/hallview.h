@@ -35,33 +35,33 @@ public:
     explicit HallView(ViewContext context, QWidget* parent = nullptr);
     ~HallView() override;
 
-    /// What the picture shows, with its unit: "GPU temperature (°C), highest within each node and rack".
+    /// The metric shown, with its unit: "GPU temperature (°C), highest within each node and rack".
     [[nodiscard]] QString caption() const;
-    /// How often the scene has been rendered; stands still while nothing changes.
+    /// Number of rendered frames; does not change while nothing changes.
     [[nodiscard]] std::uint64_t renderedFrames() const;
-    /// What drawing the newest frame took, beside the GUI thread.
+    /// Time to draw the newest frame, on the render thread.
     [[nodiscard]] std::chrono::nanoseconds drawingCost() const;
-    /// The pixel in which the middle of an entity's box is seen; nullopt if it has none or is behind the eye.
+    /// The pixel of the centre of an entity's box; nullopt if it has none or is behind the eye.
     [[nodiscard]] std::optional<QPoint> placeOf(EntityRef entity) const;
 
-    /// True when nothing has changed that is not on screen.
+    /// Whether all changes are on screen.
     [[nodiscard]] bool isSettled() const;
 
     /// The user's display choices other than camera and selection.
     [[nodiscard]] HallChoice choice() const;
     void setChoice(const HallChoice& choice);
 
-    /// Has a picture of @p size pixels made, with title, time and source written in, and gives it to @p take on the GUI
-    /// thread, unless the view is destroyed before. Nothing happens where there is no OpenGL.
+    /// Renders a picture of @p size pixels with title, time and source, and passes it to @p take on the GUI thread,
+    /// unless the view is destroyed before. Does nothing without OpenGL.
     void takePicture(QSize size, std::function<void(const QImage&)> take);
 
-    /// Goes to an entity in a short, eased motion; to everything where it has no place in the hall.
+    /// Flies to an entity in a short, eased motion; to the whole hall if it has no place there.
     void flyTo(EntityRef entity);
 
-    /// Whether dragging a rack moves it. The move is only signalled: see rackMoved().
+    /// Whether dragging a rack moves it. Moves are only signalled: see rackMoved().
     void setArranging(bool isArranging);
     [[nodiscard]] bool isArranging() const;
-    /// Written beside what the mouse does meanwhile; empty: nothing.
+    /// Note beside the mouse hint meanwhile; empty: none.
     void setArrangingNote(const QString& note);
 
     [[nodiscard]] QSize sizeHint() const override { return {900, 600}; }
@@ -70,12 +70,12 @@ public:
 Q_SIGNALS:
     void captionChanged(const QString& caption);
     void arrangingChanged(bool isArranging);
-    /// The user wants it to stand there; metres, as RackPlace counts them.
+    /// The user dropped the rack there; metres, in RackPlace's coordinates.
     void rackMoved(lockstep::EntityRef rack, float x, float z);
     void rackMoveRefused(lockstep::EntityRef rack, lockstep::EntityRef blockedBy);
     void undoWanted(); ///< of moves of racks
     void redoWanted();
-    void pictureWanted(); ///< the user asked for a file; where it goes and how large it is, is not known here
+    void pictureWanted(); ///< the user asked for a picture file; the receiver asks for path and size
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -104,9 +104,9 @@ private:
     RackMover* m_mover = nullptr; ///< a child of the surface; null: no OpenGL
     QString m_arrangingNote;
     HallBar* m_bar = nullptr; ///< a child of the view; null: no OpenGL
-    std::optional<HallCamera> m_beforeExploding; ///< where the eye was; nullopt: no rack's nodes stand apart
+    std::optional<HallCamera> m_beforeExploding; ///< camera before a rack's nodes were drawn apart; nullopt: none are
     HallCamera m_whileExploded;
-    std::unique_ptr<HallPicture> m_picture; ///< null: no OpenGL, and the overlay says why
+    std::unique_ptr<HallPicture> m_picture; ///< null: no OpenGL; the overlay shows the reason
 };
 
 } // namespace lockstep

@@ -54,7 +54,7 @@ int serveUntilSignal(const Log& log, ServerOptions options, TelemetryHub& hub, c
         log.info("agent", fmt::format("stops on signal {}", signal));
     end();
     server.value()->stop();
-    // Nothing is left to write, and to be rid of a reader that is stuck gRPC takes longer than systemd waits.
+    // Skip destructors: with a stuck reader, gRPC's shutdown takes longer than systemd waits.
     std::fflush(nullptr);
     std::_Exit(isDeaf ? AgentFailed : AgentDone);
 }

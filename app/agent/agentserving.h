@@ -15,19 +15,18 @@ namespace lockstep {
 
 enum AgentExit : int { AgentDone = 0, AgentFailed = 1, AgentWrongUsage = 2 };
 
-/// Each counter of each adapter, and each node that is followed, keeps a file open; the usual soft limit of 1024 is not
-/// enough.
-/// @return how many there may be now
+/// Raises the soft limit on open files: each counter of each adapter and each followed node keeps a file open, so the
+/// usual 1024 is too low. @return the limit now in effect
 [[nodiscard]] rlim_t raiseFileLimit();
 
-/// How many connections a server may have that needs @p files of its own, and three for each connection: strangers
-/// decide how many there are.
+/// Maximum number of connections for a server that needs @p files itself and three more per connection. The number of
+/// clients is not under our control.
 [[nodiscard]] std::size_t connectionsBeside(rlim_t files, rlim_t limit);
 
-/// Serves the hub until a signal asks to stop, or nobody can reach it any more, and ends the process.
-/// @param begin called once it is served, with the port; false: it is all in vain
-/// @param end called before it is no longer served
-/// @return exit code, when it could not begin
+/// Serves the hub until a stop signal arrives or the hub becomes unreachable, then ends the process.
+/// @param begin called with the port once serving; false aborts
+/// @param end called before serving stops
+/// @return exit code if serving could not begin
 [[nodiscard]] int serveUntilSignal(const Log& log, ServerOptions options, TelemetryHub& hub,
                                    const sigset_t& stopSignals, const std::function<bool(int port)>& begin,
                                    const std::function<void()>& end);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// lockstep-agent: reads this machine and serves what it finds.
+// lockstep-agent: measures this machine and serves the samples.
 
 #include "app/agent/agentoptions.h"
 #include "app/agent/agentserving.h"
@@ -39,7 +39,7 @@ namespace lockstep {
 
 namespace {
 
-/// Connections from what is left once the counters have their files.
+/// Connection limits, from the files that remain after the counters have theirs.
 ServerLimits limitsFor(rlim_t files)
 {
     constexpr rlim_t counters = 512 + 256; // and the scrapers
@@ -48,7 +48,7 @@ ServerLimits limitsFor(rlim_t files)
     return limits;
 }
 
-/// The file that configures this agent; empty: none.
+/// Path of the configuration file to use; empty: none.
 std::string configurationFile(const AgentOptions& options)
 {
     const std::string usual = "/etc/lockstep/agent.toml";
@@ -78,7 +78,7 @@ Result<AgentConfig> configure(const AgentOptions& options)
     return config;
 }
 
-/// The file's keys, with what the command line says instead. All other keys have their defaults.
+/// The configuration after command-line options have overridden keys of the file.
 Result<std::string> effectiveConfig(const AgentOptions& options)
 {
     const std::string file = configurationFile(options);
@@ -134,7 +134,7 @@ int printOnce(const Log& log, const AgentConfig& config, bool asJson)
     return isWritten && doAllAnswer ? AgentDone : AgentFailed;
 }
 
-/// Publishes to the hub and to the page of metrics, and logs what the agent found whenever that changed.
+/// Publishes to the hub and the metrics page, and logs what the agent detects whenever it changes.
 AgentOutput publishAndLog(const Log& log, TelemetryHub& hub, NodePage* page)
 {
     AgentOutput output = publishTo(hub);
@@ -194,7 +194,7 @@ std::unique_ptr<DumpShelf> makeShelf(const Log& log, const AgentConfig& config)
 
 int serve(const Log& log, const AgentConfig& config, const sigset_t& stopSignals)
 {
-    // Below the MemoryMax of the unit, together with what connections may take: over it, all of the ring would be lost.
+    // Together with connection buffers this stays below the unit's MemoryMax; exceeding it would lose the whole ring.
     constexpr std::size_t ringBytes = 64U << 20U;
     TelemetryHub hub({.maximumBytesPerNode = ringBytes, .maximumBytes = ringBytes});
     ServerOptions serving = config.server;
@@ -261,7 +261,7 @@ int run(int argumentCount, char** arguments)
     if (options.value().checkedFile)
         return answer(checkConfig(*options.value().checkedFile));
     const sigset_t stopSignals = blockStopSignals();
-    ::mallopt(M_ARENA_MAX, 4); // each keeps for itself what a rush of callers has left
+    ::mallopt(M_ARENA_MAX, 4); // each arena keeps the memory of a burst of connections
     const auto config = configure(options.value());
     if (!config.isOk())
         return complain(config.error().message);

@@ -14,7 +14,7 @@ double secondsOf(TimePoint time)
     return std::chrono::duration<double>(time.time_since_epoch()).count();
 }
 
-/// NVIDIA's exporter has its own word for the node.
+/// NVIDIA's exporter uses its own label for the node.
 Labels labelsFor(const Exposition::Family& family, const std::vector<PlaceStep>& place)
 {
     Labels labels = labelsOf(place);

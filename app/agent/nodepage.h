@@ -23,8 +23,8 @@ public:
     void describe(std::shared_ptr<const NodeIdentity> identity);
     void take(const NodeTick& tick, SteadyTime now = std::chrono::steady_clock::now());
 
-    /// Null: there has been no tick yet. When the newest is older than three periods nothing is measured any more: then
-    /// only when that was is on the page.
+    /// Null before the first tick. If the newest tick is older than three periods, the page contains only the time of
+    /// the last tick.
     [[nodiscard]] std::shared_ptr<const std::string> text(Exposition::Format format,
                                                           SteadyTime now = std::chrono::steady_clock::now());
 
@@ -52,9 +52,9 @@ private:
     std::shared_ptr<const Newest> m_newest;
     SteadyTime m_taken{};
 
-    std::mutex m_pageMutex; ///< for what follows
+    std::mutex m_pageMutex; ///< guards the members below
     Offered m_offered;
-    std::shared_ptr<const Newest> m_shown; ///< what the pages are of
+    std::shared_ptr<const Newest> m_shown; ///< source of the rendered pages
     bool m_isShownFresh = false;
     std::array<std::shared_ptr<const std::string>, 2> m_pages; ///< by format
 };

@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-/// A ring of twelve minutes takes about 2 MiB of a node with eight GPUs, and several times that where jobs post much.
+/// Twelve minutes of a node with eight GPUs take about 2 MiB, and several times that if jobs post many records.
 constexpr TelemetryHub::Limits relayRings{.maximumBytesPerNode = 16U << 20U, .maximumBytes = std::size_t{4} << 30U};
 
 std::string relayName(const ClusterFile& file, const AgentConfig& config)

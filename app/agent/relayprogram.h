@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-/// `lockstep-agent --relay`: follows the nodes of a cluster file and serves them as one until a signal asks it to stop.
-/// @param config how to serve, and by which name it goes: as in the cluster file; empty: this machine's, or that of the
-/// only relay in the file
+/// `lockstep-agent --relay`: follows the nodes of a cluster file and serves all of them until a stop signal arrives.
+/// @param config serving options and the relay's name in the cluster file; if empty, this machine's name or that of the
+/// file's only relay
 /// @return exit code
 [[nodiscard]] int serveAsRelay(const Log& log, const std::string& clusterFile, const AgentConfig& config,
                                const sigset_t& stopSignals);

@@ -9,19 +9,19 @@
 
 namespace lockstep {
 
-/// Decides when to play a sound: once for each alert that is critical or becomes critical while it is unacknowledged.
-/// Effects of an alert make no sound, nor do alerts that are much older than the start of this program. A plain value.
+/// Decides when to play a sound: once per alert that is or becomes critical while unacknowledged. Effects of an alert
+/// and alerts much older than this program's start make no sound. A plain value.
 class AlertBell
 {
 public:
-    /// Alerts that are older when first seen make no sound.
+    /// Alerts older than this when first seen make no sound.
     static constexpr Duration news = std::chrono::minutes(1);
 
     /// @param alerts all at that moment, which is no earlier than the last
     [[nodiscard]] bool rings(const std::vector<Alert>& alerts, TimePoint now);
 
 private:
-    std::set<std::string> m_heard; ///< keys of those that are shown still
+    std::set<std::string> m_heard; ///< keys of alerts still shown
     bool m_isListening = false; ///< it has looked before
 };
 

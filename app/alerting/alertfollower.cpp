@@ -37,7 +37,7 @@ std::vector<AlertNews> AlertFollower::follow(const std::vector<Alert>& alerts, T
             reported->second = alert;
         }
     }
-    // What is not there any more has become a part of another's story.
+    // A missing alert has been merged into another one.
     for (auto reported = m_reported.begin(); reported != m_reported.end();) {
         Alert& alert = reported->second;
         if (std::ranges::find(alerts, alert.key, &Alert::key) != alerts.end()) {

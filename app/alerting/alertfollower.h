@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::vector<AlertNews> follow(const std::vector<Alert>& alerts, TimePoint now);
 
 private:
-    std::map<std::string, Alert> m_reported; ///< by key, as it was reported last: those that are not over
+    std::map<std::string, Alert> m_reported; ///< open alerts by key, as last reported
 };
 
 } // namespace lockstep

@@ -13,8 +13,8 @@ namespace lockstep {
 
 class JsonWriter;
 
-/// The labels that others know an alert by, in order: alertname, severity, kind, and where they are known entity and
-/// cluster. They stay as long as its severity and cause do.
+/// Labels that identify an alert to receivers, in order: alertname, severity, kind and, if known, entity and cluster.
+/// They change only with the alert's severity or cause.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> alertLabels(const Alert& alert,
                                                                            const std::string& cluster);
 

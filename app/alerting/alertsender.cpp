@@ -47,7 +47,7 @@ std::string_view newsWord(AlertNews::What what)
     }
 }
 
-/// Header lines have no room for all that a key may have in it.
+/// Hashed, because a key may contain characters that a header must not.
 std::string messageId(const AlertNews& news, std::uint64_t number)
 {
     const std::size_t hash = std::hash<std::string>()(news.alert.key);
@@ -60,7 +60,7 @@ void AlertmanagerList::take(const AlertNews& news, const std::string& cluster, T
 {
     const Alert& alert = news.alert;
     const std::string labels = labelTextOf(alert, cluster);
-    // Whatever it was known by before is over; what was over long before it began again is another.
+    // End entries under the alert's former labels, but not before they began.
     for (auto& [otherLabels, entry] : m_entries) {
         if (entry.key == alert.key && !entry.end && otherLabels != labels)
             entry.end = std::max(entry.onset, alert.end.value_or(now));

@@ -21,14 +21,14 @@ class AlertmanagerList
 public:
     static constexpr Duration resend = std::chrono::seconds(60);
     static constexpr Duration lastsFor = 4 * resend; ///< unless it is repeated
-    static constexpr Duration reportedOver = 3 * resend; ///< after its end: the other side may have been away
+    static constexpr Duration reportedOver = 3 * resend; ///< how long an end is repeated, in case the receiver was down
     static constexpr std::size_t max = 1000; ///< at a time
 
     void take(const AlertNews& news, const std::string& cluster, TimePoint now);
-    /// What lasts has gone on: its story and its cost are reported with the next body.
+    /// For an unchanged alert: updates the chain and cost sent with the next body.
     void update(const Alert& alert);
-    [[nodiscard]] bool isDue(TimePoint now) const; ///< bodyAt() would say something, if there is anything
-    /// The body for /api/v2/alerts; nullopt: it is too soon to say the same again, or there is nothing to say.
+    [[nodiscard]] bool isDue(TimePoint now) const; ///< whether bodyAt() would return a body, provided there are alerts
+    /// Body for /api/v2/alerts; nullopt if it is too early to repeat it or there is nothing to send.
     [[nodiscard]] std::optional<std::string> bodyAt(TimePoint now);
 
 private:
@@ -54,11 +54,11 @@ public:
     explicit AlertSender(std::vector<OutletTarget> targets) : AlertSender(std::move(targets), OutletLimits()) { }
     AlertSender(std::vector<OutletTarget> targets, const OutletLimits& limits);
 
-    /// To be called about once a second. @param alerts of now, with what they cost
+    /// Call about once per second. @param alerts current alerts with their costs
     void follow(const std::vector<Alert>& alerts, const Topology& topology, TimePoint now);
     /// Changes in the state of the receivers since the last call, as text: one stopped or resumed answering.
     [[nodiscard]] std::vector<std::string> news();
-    /// Waits until all is reported, but no longer.
+    /// Waits until everything is sent, at most @p max.
     void finish(std::chrono::milliseconds max);
     [[nodiscard]] OutletStatus status(std::size_t target) const { return m_outlets[target]->status(); }
 

@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr Duration longestLookBack = std::chrono::minutes(1); // nobody who calls this keeps less
+constexpr Duration longestLookBack = std::chrono::minutes(1); // callers keep at least this much
 
 } // namespace
 
@@ -24,7 +24,7 @@ void CostMeter::tell(std::vector<Alert>& alerts, const Topology& topology, Durat
         Meter& meter = known->second;
         if (meter.culprits != alert.entities || meter.stages != alert.chain.size()) {
             const Meter before = std::exchange(meter, meterOf(alert, topology, tickPeriod, now, columnOf));
-            if (!before.loss.isEmpty()) { // what was added up stays
+            if (!before.loss.isEmpty()) { // keep the sum so far
                 meter.usual = std::max(meter.usual, before.usual);
                 meter.sum = before.sum;
                 meter.measured = before.measured;
@@ -46,7 +46,7 @@ CostMeter::Meter CostMeter::meterOf(const Alert& alert, const Topology& topology
     meter.stages = alert.chain.size();
     meter.loss = AlertLoss(alert, topology);
     meter.usual = meter.loss.usualBefore(alert.onset, tickPeriod, columnOf);
-    // Of what began before memory does, the mean of what is there stands for the rest.
+    // If the alert began before the data in memory, use the mean over what is available.
     meter.next = tickIndexOf(std::max(alert.onset, now - longestLookBack), tickPeriod);
     return meter;
 }
@@ -66,7 +66,7 @@ void CostMeter::addUp(Meter& meter, const Alert& alert, Duration tickPeriod, Tim
     }
 }
 
-/// While too little is measured (a long checkpoint, in which nobody waits for a rank) it stays what it was.
+/// Keeps the last value while too little is measured, for example during a long checkpoint in which no rank waits.
 std::optional<double> CostMeter::costOf(Meter& meter, const Alert& alert)
 {
     if (meter.measured > 0 && 2 * meter.measured >= meter.looked) {

@@ -14,21 +14,21 @@ namespace lockstep {
 class CostMeter
 {
 public:
-    /// To be called about once a second with the alerts of that moment: puts into them what they cost by now.
+    /// Sets the cost of each current alert. Call about once per second.
     void tell(std::vector<Alert>& alerts, const Topology& topology, Duration tickPeriod, TimePoint now,
               const ColumnOf& columnOf);
 
 private:
-    /// Steps end seconds after the ticks they describe: until then nothing counts as missing.
+    /// Steps complete seconds after the ticks they cover; until then a missing value does not count as missing.
     static constexpr Duration settling = std::chrono::seconds(15);
 
     struct Meter
     {
-        std::vector<EntityRef> culprits; ///< whose loss this is
-        std::size_t stages = 0; ///< of the story: more of them may name more jobs
+        std::vector<EntityRef> culprits; ///< entities whose loss is summed
+        std::size_t stages = 0; ///< length of the alert's chain; a longer one may involve more jobs
         AlertLoss loss;
         double usual = 0; ///< GPUs, before it began
-        double sum = 0; ///< of GPUs, over the ticks that were measured
+        double sum = 0; ///< GPU-ticks lost, over the ticks measured
         std::int64_t measured = 0;
         std::int64_t looked = 0;
         TickIndex next = 0; ///< to be looked at

@@ -16,7 +16,7 @@ namespace lockstep {
 namespace {
 
 constexpr auto trialTitle = "Test message from Lockstep: no action required";
-constexpr Duration trialLasts = std::chrono::minutes(1); ///< at an Alertmanager, which then takes it for over
+constexpr Duration trialLasts = std::chrono::minutes(1); ///< after which an Alertmanager considers the alert resolved
 
 std::string webhookTrial(TimePoint now)
 {
@@ -67,7 +67,7 @@ std::vector<OutletTrial::Outcome> OutletTrial::outcomes() const
             its.says = target.kind == OutletTarget::Kind::Webhook
                 ? target.shown + " accepted the test message"
                 : target.shown + " accepted the test alert; its routes decide who receives it";
-        } else if (!status.problem.empty()) { // it would be tried again; who tests wants to know now
+        } else if (!status.problem.empty()) { // a real alert would be retried; a test reports at once
             its.state = Outcome::State::Failed;
             its.says = status.problem;
         }

@@ -31,7 +31,7 @@ public:
     /// In the order of the targets.
     [[nodiscard]] std::vector<Outcome> outcomes() const;
     [[nodiscard]] bool isSettled() const; ///< each has arrived or failed
-    /// Waits until it is, but no longer than that.
+    /// Waits until settled, at most @p max.
     void finish(std::chrono::milliseconds max = patience) const;
 
 private:

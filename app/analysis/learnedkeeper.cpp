@@ -22,7 +22,7 @@ constexpr std::string_view learnedHeader = "lockstep baselines 1";
 constexpr qint64 maxFileBytes = qint64{256} << 20U;
 constexpr std::size_t learnedFields = 6;
 
-/// Fields and lines end where they end, whatever a node is called.
+/// Removes separators, so that a node's name cannot end a field or line.
 std::string withoutBreaks(std::string text)
 {
     std::ranges::replace_if(
@@ -30,7 +30,7 @@ std::string withoutBreaks(std::string text)
     return text;
 }
 
-/// Cut off at the next @p end, which goes as well.
+/// Returns the text before the next @p end and removes both from @p text.
 std::string_view next(std::string_view& text, char end)
 {
     const std::size_t at = std::min(text.find(end), text.size());
@@ -146,7 +146,7 @@ void LearnedKeeper::follow(std::chrono::steady_clock::time_point now)
     m_worker.add([this](const std::stop_token&) { write(m_book.entries()); });
 }
 
-/// All of it or nothing: the old file stays where the new one cannot be written.
+/// Atomic: the old file stays if the new one cannot be written.
 void LearnedKeeper::write(const std::vector<LearnedBook::Entry>& entries)
 {
     const Status written = writeOutput(m_path.toStdString(), learnedText(entries), Readers::Owner);

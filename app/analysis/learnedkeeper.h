@@ -17,7 +17,7 @@ namespace lockstep {
 
 /// Baselines as text, one per line, separated by tabs: quantity, path, make, since, until, values.
 [[nodiscard]] std::string learnedText(const std::vector<LearnedBook::Entry>& entries);
-/// An Error names the invalid line; nothing of such a file is used.
+/// An Error names the invalid line; then no entry of the file is used.
 [[nodiscard]] Result<std::vector<LearnedBook::Entry>> parseLearned(std::string_view text);
 
 /// A file that is not there is empty.
@@ -33,11 +33,11 @@ public:
 
     ~LearnedKeeper();
 
-    /// Goes on with the file in that folder; empty: nothing is kept. @return what is wrong with it, empty: nothing
+    /// Loads the file in @p folder and continues it; an empty folder disables the file. @return error text; empty: none
     [[nodiscard]] std::string open(const QString& folder);
     [[nodiscard]] LearnedBook& book() { return m_book; }
     [[nodiscard]] const LearnedBook& book() const { return m_book; }
-    /// To be called now and again: writes what is new when it is time to.
+    /// Call periodically: writes changes when due.
     void follow(std::chrono::steady_clock::time_point now);
     /// Write errors since the last call; empty: none.
     [[nodiscard]] std::string problem();
@@ -46,7 +46,7 @@ private:
     void write(const std::vector<LearnedBook::Entry>& entries);
 
     LearnedBook m_book;
-    QString m_path; ///< empty: none
+    QString m_path; ///< empty: no file
     std::chrono::steady_clock::time_point m_written;
     std::uint64_t m_version = 0; ///< that was written
     std::mutex m_mutex; ///< guards the next

@@ -22,7 +22,7 @@ namespace lockstep {
 
 namespace {
 
-/// Recorders did not always note which analyses ran: where one of these is, some did.
+/// For recordings that do not list their analyses: any of these metrics shows that some ran.
 bool hasAnyResult(const std::vector<MetricDescriptor>& metrics)
 {
     static constexpr std::array results{
@@ -34,7 +34,7 @@ bool hasAnyResult(const std::vector<MetricDescriptor>& metrics)
     });
 }
 
-/// What is to be analysed, between pauses.
+/// Splits the ticks to analyse at pauses.
 std::vector<TickRange> runsOf(const Recording& recording, const std::vector<TickRange>& ticks)
 {
     std::vector<TickRange> runs = ticks;
@@ -52,9 +52,8 @@ std::vector<TickRange> runsOf(const Recording& recording, const std::vector<Tick
     return runs;
 }
 
-/// The placed ticks of a recording, with the ids of the store that is to have them: entities and ticks were placed when
-/// it was made. A node that was silent has none; where silence was not recorded all nodes report. Blocks are read in
-/// order.
+/// The placed ticks of a recording with the entity ids of the receiving store. A silent node has no tick; if silence
+/// was not recorded, all nodes report. Blocks are read in order.
 class RecordedTicks
 {
 public:
@@ -92,7 +91,7 @@ public:
         }
     }
 
-    /// One of those that were read.
+    /// Batches of one tick that was read.
     [[nodiscard]] PlacedBatches at(TickIndex tick)
     {
         PlacedBatches placed;
@@ -105,7 +104,7 @@ public:
             placed.batches.push_back(placeNode(node, tick, time, !hasValues));
             hasValues = true;
         }
-        if (m_nodes.empty()) // a cooling loop that was imported by itself
+        if (m_nodes.empty()) // e.g. an imported cooling loop alone
             placed.batches.push_back(placeNode(EntityRef{}.index, tick, time, true));
         if (m_topology.hasChanged() || !m_described)
             m_described = m_topology.build();
@@ -117,7 +116,7 @@ private:
     struct Node
     {
         Duration period{};
-        std::vector<RecordedSpan> spans; ///< not placed yet
+        std::vector<RecordedSpan> spans; ///< not yet placed
         std::vector<RecordedEvent> events;
     };
 
@@ -184,7 +183,7 @@ private:
         return m_firstOfKind[static_cast<std::size_t>(own.kind)] + own.index;
     }
 
-    /// Up to that moment. A node's identity says how far apart its ticks are.
+    /// Places records up to @p upTo. A node's identity contains its tick period.
     void placeIdentitiesAndGaps(TimePoint upTo, PlacedBatches& out)
     {
         for (; m_nextIdentity < m_rows.identities.size() && m_rows.identities[m_nextIdentity].received <= upTo;
@@ -250,7 +249,7 @@ private:
         return values;
     }
 
-    /// Those that were over by then.
+    /// Places spans and events that ended by this tick.
     void placeSpansAndEvents(std::uint32_t index, NodeTick& tick, PlacedTick& place)
     {
         Node& node = m_nodes[index];
@@ -298,26 +297,26 @@ private:
 
     Recording& m_recording;
     ClusterModel& m_cluster;
-    TopologyBuilder m_topology; ///< with what nodes said of themselves up to now
+    TopologyBuilder m_topology; ///< including node identities read so far
     TopologyPtr m_described;
     std::vector<Node> m_nodes; ///< by index
     std::vector<EntityRef> m_entities;
     std::array<std::uint32_t, entityKindCount> m_firstOfKind{}; ///< in m_entities
-    std::vector<EntityRef> m_outsiders; ///< that belong to nothing
+    std::vector<EntityRef> m_outsiders; ///< entities that belong to no node
     std::vector<std::pair<MetricId, std::uint32_t>> m_columns; ///< by the recording's id, and where their values begin
     std::uint32_t m_valuesATick = 0;
     std::shared_ptr<const LayoutPlacement> m_withValues;
     std::shared_ptr<const LayoutPlacement> m_withoutValues;
     std::vector<RecordedBlock> m_blocks; ///< by the recording's id
     MetricId m_presence; ///< invalid: not recorded
-    RecordedRows m_rows; ///< identities and gaps, by when they came
+    RecordedRows m_rows; ///< identities and gaps by arrival
     std::size_t m_nextIdentity = 0;
     std::size_t m_nextGap = 0;
     std::unordered_map<std::uint32_t, std::uint32_t> m_inTick; ///< names of the tick at hand, by the recording's id
     std::unordered_map<std::uint32_t, EntityRef> m_jobs; ///< by the recording's name
 };
 
-/// What follows pointwise from results, which a reader of the recording alone cannot compute.
+/// Adds metrics computed pointwise from results, which a reader of the recording alone cannot compute.
 void addPointwise(const ClusterStore& store, Derived& found)
 {
     std::map<MetricId, std::set<TickIndex>> ticks; // by pointwise metric

@@ -21,9 +21,9 @@ struct MissingResults
 };
 [[nodiscard]] MissingResults missingResults(const Recording& recording);
 
-/// Runs these analyses over these ticks as they would have run while they came, and gives what they find, a minute or
-/// so at once, with how much of the way is behind. On the calling thread, for as long as it takes, with a worker
-/// beside; memory is that of a minute. @param stop ends it
+/// Runs the missing analyses over the ticks as if they arrived live. Delivers results in pieces of about one minute,
+/// with the fraction done. Blocks the calling thread, with one worker thread; uses memory for about a minute of data.
+/// @param stop cancels
 void analyseRecording(Recording& recording, const MissingResults& missing, const std::stop_token& stop,
                       const std::function<void(Derived found, double share)>& use);
 

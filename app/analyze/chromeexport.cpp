@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    /// One thread of a lane; spans of a thread must lie within or beside each other.
+    /// One thread row of a lane; its spans must be nested or disjoint.
     struct Row
     {
         std::uint64_t thread = 0;
@@ -111,7 +111,7 @@ private:
         }
     }
 
-    /// The first row that the span fits into; the last one where none does and there are enough.
+    /// The first row with room for the span; the last row if none has and no more may be added.
     static std::size_t rowFor(const Span& span, std::vector<Row>& rows)
     {
         for (std::size_t row = 0; row < rows.size(); ++row) {

@@ -8,9 +8,9 @@
 
 namespace lockstep {
 
-/// Writes spans as a Chrome trace, which Perfetto and chrome://tracing open: a process for each node, a thread for each
-/// rank, waits and transfers apart, microseconds since the first span. Each wait ends in an arrow from the one that was
-/// waited for. The file takes the place of an older one only once it is whole.
+/// Writes spans as a Chrome trace for Perfetto or chrome://tracing: one process per node, one thread per rank, waits
+/// and transfers on separate threads, times in microseconds since the first span. Arrows lead from each wait to the
+/// rank waited for. Replaces an existing file only once it is complete.
 [[nodiscard]] Status exportChromeTrace(const TraceSpans& spans, const std::filesystem::path& path);
 
 } // namespace lockstep

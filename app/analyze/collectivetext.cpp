@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// Members that did not come are named up to here.
+/// At most this many missing members are named.
 constexpr std::size_t namedMembers = 16;
 
 std::string time(Microseconds value, bool isKnown)
@@ -20,7 +20,7 @@ std::string time(Microseconds value, bool isKnown)
     return isKnown ? formatQuantity(std::chrono::duration<double>(value).count(), Unit::Seconds) : "no data";
 }
 
-/// What each process did while it was traced, where a profiler tells; that of many ranks is in the JSON.
+/// Times per process from profiler traces; limited to a few ranks, the JSON has all.
 std::string timesText(const CollectiveReport& report)
 {
     constexpr std::size_t maxShown = 16;
@@ -53,8 +53,8 @@ std::string timesText(const CollectiveReport& report)
     return text.empty() ? text : "\n" + text;
 }
 
-/// As the window has it: waits are followed back to whoever caused them. Where it has nothing, what others waited for
-/// the rank directly.
+/// Loss as shown in the window, with waits followed to their cause; otherwise the time others waited for this rank
+/// directly.
 std::string blamedText(const CollectiveReport& report, std::uint32_t participant)
 {
     const auto& wait = report.waits.participants[participant];

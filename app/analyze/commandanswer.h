@@ -13,13 +13,13 @@ struct CommandAnswer
 {
     int exitCode = 0; ///< 0 done; 1 it could not, in whole or in part; 2 wrong usage
     std::string out;
-    std::string err; ///< what was missing or damaged, too
+    std::string err; ///< errors, and notes on missing or damaged data
 
-    /// What could not be read: a line each, and the answer is one in part.
+    /// Adds one line per problem and marks the answer as partial.
     void addProblems(const std::vector<std::string>& problems);
 };
 
-/// Says what was wrong, and where help is.
+/// An error message for wrong usage, with a pointer to the help.
 [[nodiscard]] CommandAnswer wrongUsage(const CommandPage& page, const std::string& problem);
 
 /// @return the exit code; 1 where standard output cannot be written

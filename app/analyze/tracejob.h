@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// What the window finds of the waiting of a trace: the same tracker, fed with the same spans in the same batches. Its
-/// lanes are those of the trace. Null where the trace holds no span.
+/// The window's analysis of waits, run over a trace: same tracker, same batches. Lanes are those of the trace. Null if
+/// the trace has no spans.
 [[nodiscard]] std::shared_ptr<const JobSync> jobOfTrace(const TraceSpans& spans);
 
 } // namespace lockstep

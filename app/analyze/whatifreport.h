@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// See analyze.h for the object.
+/// The JSON object described in analyze.h.
 [[nodiscard]] std::string whatIfJson(const WhatIf& result, std::span<const std::string> notes);
 [[nodiscard]] std::string whatIfText(const WhatIf& result);
 

@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-/// What others muted in a file from elsewhere is heard of here.
+/// Mutes to apply: those of a file from elsewhere are ignored.
 std::vector<Mute> mutesIn(const Judgements& judgements)
 {
     std::vector<Mute> mutes;
@@ -67,7 +67,7 @@ void Composition::connectParts()
             [this](const QString& path) { m_incidents.archive().takeBundle(path.toStdString(), m_bundleChoice); });
 }
 
-/// A live session that has nothing to watch can still be given it.
+/// A live session without sources can be given some; anything else needs a new composition.
 void Composition::take(const std::shared_ptr<Opening>& opening)
 {
     auto* const live = qobject_cast<LiveSession*>(m_session.get());
@@ -133,7 +133,7 @@ void Composition::showBundle(const Incident& first)
 void Composition::swapRecordings(const QString& path, qint64 shift)
 {
     const Duration by = shift * cluster().store().tickPeriod();
-    TimeWindow::Place place = m_session->time().target(); // which the window may not have reached yet
+    TimeWindow::Place place = m_session->time().target(); // where the window is going, if it is still moving
     place.range = {place.range.from + by, place.range.to + by};
     place.cursor += by;
     m_opener.openRecordingAt(path, place, m_session->path(), shift);

@@ -29,12 +29,12 @@ class Composition : public QObject
     Q_OBJECT
 
 public:
-    /// Of a live session that has nothing to watch yet.
+    /// With a live session without sources.
     explicit Composition(const StartOptions& options);
     Composition(const StartOptions& options, std::unique_ptr<Session> session);
     ~Composition() override;
 
-    /// What every view is given.
+    /// Context handed to every view.
     [[nodiscard]] ViewContext viewContext()
     {
         return {m_session->cluster(),
@@ -64,19 +64,19 @@ public:
     [[nodiscard]] ExerciseController& exercise() { return m_exercise; }
     [[nodiscard]] IncidentController& incidents() { return m_incidents; }
 
-    /// Begins the session, once the window listens, with what was opened along with it.
+    /// Begins the session with what was opened; call once the window is connected.
     void begin(const Opening& opening);
-    /// Takes in what bundleDiffers() asked about.
+    /// Imports the bundle that bundleDiffers() asked about.
     void takeBundle(const QString& path, BundleChoice choice);
-    void close(); ///< the next one shows nothing
+    void close(); ///< opens an empty composition
     void reconnect(); ///< to the same agents, without waiting for the next try
 
 Q_SIGNALS:
-    /// Something else is to be shown: by another composition, as nothing of this one may be left then.
+    /// Another source was opened and needs a new composition.
     void replaced(const std::shared_ptr<lockstep::Opening>& opening);
-    void noted(const QString& message); ///< nothing is wrong, but it should be known
+    void noted(const QString& message); ///< for information; not an error
     void failed(const QString& message);
-    void bundleDiffers(const QString& path, const lockstep::BundlePlan& plan); ///< nothing was taken in yet
+    void bundleDiffers(const QString& path, const lockstep::BundlePlan& plan); ///< nothing has been imported yet
     void bundleOpened(); ///< its first incident is open and the time is that incident's
 
 private:
@@ -94,7 +94,7 @@ private:
     ComparisonController m_compare;
     ExerciseController m_exercise;
     SessionOpener m_opener;
-    std::optional<BundleChoice> m_bundleChoice; ///< nullopt: bundleDiffers() asks
+    std::optional<BundleChoice> m_bundleChoice; ///< nullopt: ask through bundleDiffers()
 };
 
 } // namespace lockstep

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The entity whose path ends in @p name at a name's border: "gpu3", "node-17/gpu3". Invalid: none yet.
+/// The entity whose path ends in @p name at a component boundary: "gpu3", "node-17/gpu3". Invalid: none yet.
 EntityRef findByPath(const Topology& topology, const QString& name)
 {
     const QString wanted = QString(name).replace(u" / "_s, u"/"_s);
@@ -66,14 +66,14 @@ void DashboardRun::wire()
         complain({message.toStdString()});
         Q_EMIT failed(message);
     });
-    // Later, because it is asked for by an action of the window that goes.
+    // Deferred, because the request comes from an action of the window to be destroyed.
     connect(m_composition.get(), &Composition::replaced, this, [this](const std::shared_ptr<Opening>& opening) {
         QTimer::singleShot(0, this, [this, opening] { replace(*opening); });
     });
 }
 
-/// The new window stands where the old one does before that goes, so that the screen is never empty. The old sources
-/// and the old recorder are gone before the new ones begin.
+/// Shows the new window before the old one closes, so that the screen is never empty. Destroys the old sources and
+/// recorder before the new ones start.
 void DashboardRun::replace(Opening& opening)
 {
     m_window->remember();

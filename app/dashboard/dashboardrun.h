@@ -34,7 +34,7 @@ public:
     [[nodiscard]] MainWindow& window() { return *m_window; }
 
 Q_SIGNALS:
-    void failed(const QString& message); ///< of whatever is shown
+    void failed(const QString& message); ///< an error in what is shown
 
 private:
     void wire();
@@ -48,7 +48,7 @@ private:
     std::chrono::steady_clock::time_point m_processStart;
     Settings m_settings;
     std::unique_ptr<Composition> m_composition;
-    std::unique_ptr<MainWindow> m_window; ///< destroyed before what it shows
+    std::unique_ptr<MainWindow> m_window; ///< destroyed before the composition
     bool m_hasFailed = false;
 };
 

@@ -28,8 +28,8 @@ QStringList argumentsOf(int argc, char* argv[])
     return arguments;
 }
 
-/// Columns come in blocks of megabytes, made by one thread and let go by another. Left alone, glibc learns to keep such
-/// blocks in its heaps, one a thread, and the holes between them in the end cost as much as what is in use.
+/// Columns are blocks of megabytes, allocated by one thread and freed by another. By default glibc moves such blocks
+/// into its per-thread heaps, whose fragmentation can cost as much as the data.
 void keepLargeBlocksOutOfHeaps()
 {
 #ifdef __GLIBC__
@@ -40,7 +40,7 @@ void keepLargeBlocksOutOfHeaps()
 #endif
 }
 
-/// Messages of Qt and its libraries, and those of the window, go where those of the other programs go.
+/// Sends messages of Qt, its libraries and the window to the common log.
 void logQtMessages(const lockstep::Log& log)
 {
     static const lockstep::Log shared = log; // Qt takes a function without context
@@ -65,7 +65,7 @@ int main(int argc, char* argv[])
     keepLargeBlocksOutOfHeaps();
     if (const std::optional<int> code = startProgram("lockstep", argc, argv))
         return *code;
-    // Sub-commands work without a display, so they come before QApplication asks for one.
+    // Sub-commands work without a display, so they run before QApplication needs one.
     if (const std::optional<int> code = runSubCommand(allSubCommands(), argc, argv))
         return *code;
     Result<CommandLine> line = parseCommandLine(argumentsOf(argc, argv));
@@ -78,7 +78,7 @@ int main(int argc, char* argv[])
     logQtMessages(Log(line.value().input));
 
     prepareSurfaceFormat();
-    int qtArgc = 1; // our own options are not Qt's
+    int qtArgc = 1; // Qt must not see our options
     QApplication application(qtArgc, argv);
     QApplication::setApplicationName(QStringLiteral("lockstep"));
     QApplication::setDesktopFileName(QStringLiteral("lockstep"));

@@ -15,7 +15,7 @@ UnixSignals::UnixSignals(std::initializer_list<int> signals, std::function<void(
     m_descriptor = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (m_descriptor < 0)
         return;
-    // Blocked before any thread starts, so that every thread inherits it and only the descriptor hears of them.
+    // Blocked before any thread starts, so that all threads inherit it and only the descriptor receives signals.
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
     m_notifier = std::make_unique<QSocketNotifier>(m_descriptor, QSocketNotifier::Read);
     QObject::connect(m_notifier.get(), &QSocketNotifier::activated, m_notifier.get(),

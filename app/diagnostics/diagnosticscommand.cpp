@@ -27,7 +27,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-/// Without secrets, what follows the host in addresses (a webhook's path is its password), and the user's name.
+/// Removes secrets, the path part of addresses (a webhook's path is its password) and the user's name.
 std::string redacted(const std::string& text)
 {
     static const QRegularExpression address(u"(https?://)(?:[^\\s/@\"']*@)?([^\\s/\"'?]+)[^\\s\"',]*"_s);

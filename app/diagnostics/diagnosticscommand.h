@@ -11,7 +11,7 @@ namespace lockstep {
 struct CommandPage;
 
 /// `lockstep diagnostics [--out FILE]`: versions, settings, configuration, recordings, crash reports and logs for a bug
-/// report, without what looks like a secret. Arguments without program and sub-command.
+/// report, with likely secrets removed. Arguments without program and sub-command.
 [[nodiscard]] CommandAnswer diagnostics(std::span<const std::string> arguments);
 /// diagnostics(), printed. @return the exit code
 int runDiagnostics(std::span<const std::string> arguments);

@@ -12,7 +12,7 @@ struct FilePlace
     std::string path;
 };
 
-/// Where this user's files and the system's configuration are, unless options say otherwise.
+/// Default locations of this user's files and of the system configuration.
 [[nodiscard]] std::vector<FilePlace> filePlaces();
 
 } // namespace lockstep

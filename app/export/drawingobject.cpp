@@ -16,7 +16,7 @@ QRectF rectOf(const Drawing::Box& box)
     return {box.x, box.y, box.width, box.height};
 }
 
-/// Lines of the hatch are drawn one by one: a pattern brush would be as fine as the printer's dots.
+/// Draws hatch lines individually: a pattern brush would use the printer's resolution.
 void hatch(QPainter& painter, const QRectF& rect)
 {
     constexpr double distance = 5;
@@ -82,7 +82,7 @@ struct ItemPainter
     }
 };
 
-/// Paints a figure of a report at its own size from the painter's origin: the same as its SVG.
+/// Paints a report figure at its own size at the painter's origin, identical to its SVG.
 void paintDrawing(QPainter& painter, const Drawing& drawing)
 {
     painter.save();

@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-/// What the arguments ask for.
+/// Parsed arguments.
 struct ExportRequest
 {
     std::string source; ///< database or bundle
@@ -170,7 +170,7 @@ CommandAnswer exportFromCommandLine(std::span<const std::string> arguments)
 
 int runExport(std::span<const std::string> arguments)
 {
-    // Fonts for the PDF come from an application; it needs no screen.
+    // PDF fonts need a QGuiApplication; it needs no screen.
     std::string program = "lockstep";
     std::string platform = "-platform";
     std::string screenless = "offscreen";

@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-/// What the order keeps back is taken out; the history, which has all older texts, goes with it.
+/// Removes what must not be exported, and the history, which contains all earlier texts.
 ExportedStory redacted(ExportedStory story, const IncidentExport& order)
 {
     if (order.hideSecrets)
@@ -64,7 +64,7 @@ std::string textOf(const PostMortem& story, const IncidentExport& order)
     return {};
 }
 
-/// A recording that has nothing of that time, or that cannot go along, is no reason to give no bundle.
+/// A bundle is written even if the recording lacks the incident's time or cannot be included.
 Status writeBundleFile(const ExportedStory& story, const IncidentExport& order, std::string& remark)
 {
     std::optional<Recording> recording;
@@ -147,7 +147,7 @@ std::string previewText(const ExportedStory& whole, const IncidentExport& order,
 
 std::string fileHash(const std::string& path)
 {
-    if (!QFileInfo(QString::fromStdString(path)).isFile()) // a device or a pipe may never end
+    if (!QFileInfo(QString::fromStdString(path)).isFile()) // reading a device or pipe may never end
         return {};
     QFile file(QString::fromStdString(path));
     QCryptographicHash hash(QCryptographicHash::Sha256);

@@ -16,7 +16,7 @@ struct IncidentExport
 {
     ExportFormat format = ExportFormat::Html;
     std::string path; ///< of the file to be written
-    std::string recording; ///< folder or file that a bundle takes the incident's time from; empty: none
+    std::string recording; ///< folder or file that a bundle's data is copied from; empty: none
     bool hideSecrets = false; ///< tokens, keys and passwords in texts
     ExportOptions options;
 };
@@ -25,7 +25,7 @@ struct IncidentExport
 struct ExportOutcome
 {
     std::uint64_t bytes = 0;
-    std::string remark; ///< what the file lacks, in one sentence; empty: nothing
+    std::string remark; ///< what the file lacks, as a sentence; empty: nothing
 };
 
 /// An incident with all its data, ready for export on any thread.
@@ -41,7 +41,7 @@ struct ExportedStory
 /// QGuiApplication.
 [[nodiscard]] Result<ExportOutcome> exportIncident(ExportedStory story, const IncidentExport& order);
 
-/// The report as it would be exported, for a preview.
+/// The report as exported, for a preview.
 [[nodiscard]] Report reportOf(PostMortem postMortem, const IncidentExport& order);
 
 /// The beginning of the output in a data format; for a bundle, a summary.

@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-/// Appends the blocks of a report to a document, one after the other. GUI thread; lives while a document is made.
+/// Appends the blocks of a report to a document. GUI thread; lives while the document is built.
 class BlockLayout
 {
 public:
@@ -61,7 +61,7 @@ QString toText(const std::string& text)
     return QString::fromStdString(text);
 }
 
-/// Of the fact that tells how bad it was; colour alone never does.
+/// Colour for the severity fact, which also has text.
 std::optional<QColor> severityColour(const std::pair<std::string, std::string>& fact)
 {
     if (fact.first != "Severity" || fact.second == severityName(Severity::Information))
@@ -231,7 +231,7 @@ void BlockLayout::operator()(const ReportTable& source)
     m_cursor.movePosition(QTextCursor::End);
 }
 
-/// The caption and what it names are lines of one block, which no page break comes between.
+/// Caption and content are lines of one block, so that no page break separates them.
 void BlockLayout::captioned(const std::string& caption, DrawingObject::Content content)
 {
     QTextCharFormat format = charFormat(9);
@@ -250,8 +250,8 @@ void BlockLayout::operator()(const ReportPicture& picture)
                                                static_cast<qsizetype>(picture.bytes.size()));
     QBuffer file(&bytes);
     QImageReader reader(&file, picture.mediaType == "image/jpeg" ? "JPEG" : "PNG");
-    // A few bytes may unpack to any number of pixels, which all stay until the document is written.
-    constexpr qint64 maxPixels = 30'000'000; // Qt unpacks no more
+    // A small file may unpack to a huge image that stays in memory until the document is written.
+    constexpr qint64 maxPixels = 30'000'000; // Qt decodes no more than this
     const QSize size = reader.size();
     const qint64 pixels = qint64{size.width()} * size.height();
     if (pixels > std::min(maxPixels, m_pixelsLeft))
@@ -275,7 +275,7 @@ void BlockLayout::colophon(const std::string& text)
 
 constexpr double margin = 18 / 25.4 * 96;
 
-/// A caption at the foot of a page moves on with its figure, a heading with what it is the heading of.
+/// Moves a caption with its figure, and a heading with the text that follows it.
 void keepTogether(QTextDocument& document)
 {
     const auto* const layout = document.documentLayout();
@@ -283,7 +283,7 @@ void keepTogether(QTextDocument& document)
     const auto pageOf = [height](double y) {
         return static_cast<int>(y / height);
     };
-    // A block may begin at the foot of a page on which it has no line.
+    // A block may start at the foot of a page without having a line there.
     const auto topOf = [layout](const QTextBlock& block) {
         const double top = layout->blockBoundingRect(block).top();
         return block.layout()->lineCount() > 0 ? top + block.layout()->lineAt(0).y() : top;
@@ -320,7 +320,7 @@ std::unique_ptr<QTextDocument> makeReportDocument(const Report& report, QPaintDe
     QTextFrameFormat frame = document->rootFrame()->frameFormat();
     frame.setMargin(margin);
     document->rootFrame()->setFrameFormat(frame);
-    // As one edit: otherwise each cell of a table lays all of it out anew.
+    // One edit block: otherwise each table cell triggers a new layout.
     QTextCursor whole(document.get());
     whole.beginEditBlock();
     BlockLayout layout(*document, reportPage.width() - 2 * margin);

@@ -15,8 +15,8 @@ namespace lockstep {
 /// A4 in the units that report documents are laid out in: 1/96 inch.
 constexpr QSizeF reportPage{210 / 25.4 * 96, 297 / 25.4 * 96};
 
-/// Lays a report out on pages as HTML says it: headings stay with what follows, figures stay whole.
-/// @param device whose fonts measure the text, at 96 dots per inch; outlives the document
+/// Lays out a report on pages as its HTML describes: headings stay with the text that follows, figures are not split.
+/// @param device whose fonts measure the text, at 96 dpi; outlives the document
 [[nodiscard]] std::unique_ptr<QTextDocument> makeReportDocument(const Report& report, QPaintDevice& device);
 
 } // namespace lockstep

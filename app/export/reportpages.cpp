@@ -15,7 +15,7 @@ namespace {
 constexpr int dotsPerInch = 96;
 constexpr double footHeight = 30;
 
-/// What measures the text: 96 dots to the inch, whatever screen there is.
+/// Paint device that measures text at 96 dpi, independent of any screen.
 QImage makeGauge()
 {
     QImage gauge(1, 1, QImage::Format_RGB32);

@@ -13,9 +13,9 @@ class QIODevice;
 
 namespace lockstep {
 
-/// A report on paper, and what it would look like there. Both may run on any thread while a QGuiApplication lives.
+/// A report as PDF, and as page previews. Any thread, while a QGuiApplication exists.
 
-/// Writes A4 pages with text that can be searched and figures as lines. An Error when asked to stop.
+/// Writes A4 pages with searchable text and vector figures. An Error when cancelled.
 [[nodiscard]] Status writePdf(const Report& report, QIODevice& device, const std::stop_token& stop);
 
 /// Pictures of the first pages, each @p width pixels wide.

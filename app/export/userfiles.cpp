@@ -20,7 +20,7 @@ std::string inUserFolder(const char* name)
     return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation).toStdString() + "/lockstep/" + name;
 }
 
-/// Words with blanks between them, without what means something to a file system.
+/// Title as words separated by blanks, without characters special to file systems.
 std::string bearable(const std::string& title)
 {
     constexpr std::string_view unbearable = "/\\:*?\"<>|;'`$&!\n\t";
@@ -32,7 +32,7 @@ std::string bearable(const std::string& title)
         else if (!name.empty() && name.back() != ' ')
             name += ' ';
     }
-    // Thin spaces are blanks that nobody can type.
+    // Replace thin and non-breaking spaces, which are hard to type.
     for (const std::string_view thin : {"\u2009", "\u202F", "\u00A0"}) {
         for (std::size_t at = name.find(thin); at != std::string::npos; at = name.find(thin))
             name.replace(at, thin.size(), " ");

@@ -7,15 +7,14 @@ namespace lockstep {
 
 struct Incident;
 
-/// Where this user's incidents are kept by default; its folder need not exist yet.
+/// Default path of this user's incident database; its folder need not exist.
 [[nodiscard]] std::string userIncidentsFile();
 /// Where this user's dashboard records by default.
 [[nodiscard]] std::string userRecordingFolder();
-/// Where this user's reports go by default: among the documents.
+/// Default folder for reports, inside the user's documents.
 [[nodiscard]] std::string userReportsFolder();
 
-/// "2026-03-01 Pump 2 lost flow.pdf": the day on which the incident began (UTC) and its title, as any file system and
-/// any shell can bear it.
+/// "2026-03-01 Pump 2 lost flow.pdf": the incident's first day (UTC) and title, safe for file systems and shells.
 [[nodiscard]] std::string reportFileName(const Incident& incident, const std::string& suffix);
 /// The path of that name in a folder; with a number where there is such a file already.
 [[nodiscard]] std::string freePath(const std::string& folder, const std::string& name);

@@ -14,7 +14,7 @@ namespace lockstep {
 std::vector<SubCommand> allSubCommands()
 {
     std::vector<SubCommand> commands = recordSubCommands();
-    // `analyze` does not come here, as the program in front does it; its page is listed all the same.
+    // `analyze` is run by the front program; its page is listed here for help.
     commands.insert(commands.end(),
                     {{analyzePage, runAnalyze},
                      {diagnosticsPage, runDiagnostics},

@@ -7,14 +7,14 @@
 
 namespace lockstep {
 
-/// What windowProgramBeside() looks for.
+/// File name that windowProgramBeside() looks for.
 inline constexpr auto windowProgramName = "lockstep-window";
 
-/// The program that opens the window: it lies in the same folder as @p program. An Error that names the place if it
-/// cannot be run.
+/// Path of the window program in the folder of @p program. An Error names the path if it is not executable.
 [[nodiscard]] Result<std::filesystem::path> windowProgramBeside(const std::filesystem::path& program);
 
-/// Becomes the window program that lies beside this one, with the same arguments. @return only if that fails: why
+/// Replaces this process by the window program beside it, with the same arguments. @return why it failed; on success it
+/// does not return
 [[nodiscard]] Error becomeWindowProgram(char* const* arguments);
 
 } // namespace lockstep

@@ -20,7 +20,7 @@ bool isFile(const CommandOption& option)
     return option.value == "FILE" || option.value == "DIR" || option.value == "PATH";
 }
 
-/// "dark light"; empty where any value may be.
+/// "dark light"; empty: any value is allowed.
 std::string alternatives(const CommandOption& option)
 {
     if (option.value.find('|') == std::string_view::npos)
@@ -37,7 +37,7 @@ std::string functionName(const ProgramPages& program)
     return name;
 }
 
-/// Pages with the pattern that the first argument matches: the sub-commands, then what is without one.
+/// Pages with the pattern that the first argument matches: first sub-commands, then the page without one.
 std::vector<std::pair<std::string, CommandPage>> casesOf(const ProgramPages& program)
 {
     std::vector<std::pair<std::string, CommandPage>> cases;

@@ -17,8 +17,7 @@ namespace lockstep {
 
 namespace {
 
-/// A signal handler can neither take an argument nor allocate, so this waits for it in static storage. It is set before
-/// threads start, and never changes.
+/// Data for the signal handler, which can neither take arguments nor allocate. Set before threads start, never changed.
 struct CrashNote
 {
     char build[256]{};
@@ -96,7 +95,7 @@ int openReport(FixedText& path)
 
 void reportCrash(int signal)
 {
-    // SA_RESETHAND: a crash in here, or what follows below, ends the process.
+    // SA_RESETHAND: a crash in the handler ends the process.
     FixedText path;
     const int file = openReport(path);
     if (file >= 0) {
@@ -138,10 +137,10 @@ void reportCrashes(const std::string& build, std::string folder)
         return;
     folder.copy(note().folder, sizeof(CrashNote::folder) - 1);
     build.copy(note().build, sizeof(CrashNote::build) - 1);
-    // Its first call loads a library, which no handler may do.
+    // The first call loads a library, which a handler must not do.
     void* frame = nullptr;
     (void)::backtrace(&frame, 1);
-    // A stack of its own, for a stack that has overflowed.
+    // An alternate stack, because the crash may be a stack overflow.
     static std::array<char, 65536> stack;
     stack_t own{};
     own.ss_sp = stack.data();

@@ -5,14 +5,13 @@
 
 namespace lockstep {
 
-/// Where crash reports of this account go: below $STATE_DIRECTORY, as systemd sets it, or the user's folder of states.
-/// Need not exist.
+/// Folder for crash reports of this account: below $STATE_DIRECTORY (set by systemd) or the user's state folder. May
+/// not exist.
 [[nodiscard]] std::string crashReportFolder();
 
-/// From now on, a fatal signal writes crash-TIME-PID.txt with the build, the signal, the thread and its stack there,
-/// and then ends the process as it would have. The report contains no values of variables, no arguments and no
-/// environment.
-/// @param build first line of the report  @param folder default: crashReportFolder()
+/// After this call a fatal signal writes crash-TIME-PID.txt with build, signal, thread and stack, then ends the process
+/// as usual. The report contains no variable values, arguments or environment.
+/// @param build first line of the report @param folder default: crashReportFolder()
 void reportCrashes(const std::string& build, std::string folder = {});
 
 } // namespace lockstep

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-/// What every program does first: answers --version, and has crashes reported in a file. Call it before threads start.
-/// @return the exit code if the work is done
+/// Common start of every program: handles --version and enables crash reports. Call before threads start.
+/// @return exit code if the program is done
 [[nodiscard]] std::optional<int> startProgram(std::string_view name, int argumentCount, char** arguments);
 
 } // namespace lockstep

@@ -52,7 +52,7 @@ std::string textOf(const Alert& alert)
     return text;
 }
 
-/// Says of each whether a test message has arrived there.
+/// Reports for each receiver whether a test message arrived.
 CommandAnswer testAnswer(const CommandInput& line)
 {
     Result<std::vector<OutletTarget>> targets = outletTargets(line, line.all("--test"));

@@ -56,7 +56,7 @@ std::vector<Standing> standingsOf(Recording& recording)
     const std::vector<TickIndex> blocks = recording.blocksWithin(recording.ticks());
     std::vector<Standing> standings;
     for (std::size_t at = 0; at < std::min(moments, blocks.size()); ++at) {
-        // The first and the last block of a source are seldom whole; the one before the last says what is measured.
+        // The first and last block of a source are usually incomplete; use the one before the last.
         const std::size_t last = blocks.size() > 2 ? blocks.size() - 2 : blocks.size() - 1;
         const TickIndex first = blocks[moments < blocks.size() ? at * last / (moments - 1) : std::min(at, last)];
         const TimePoint time = timeOfTick(std::max(first, recording.ticks().from), recording.tickPeriod());
@@ -167,7 +167,7 @@ CommandAnswer answerOf(const std::string& path, bool isJson)
     return answer;
 }
 
-/// Hears sources as `lockstep record` does, into a folder that goes again.
+/// Records sources into a temporary folder, as `lockstep record` does, and reports on it.
 CommandAnswer answerOfSources(std::vector<std::string> options, bool isJson)
 {
     const QTemporaryDir folder;
@@ -176,7 +176,7 @@ CommandAnswer answerOfSources(std::vector<std::string> options, bool isJson)
     if (std::ranges::find(options, "--duration") == options.end())
         options.insert(options.end(), {"--duration", "30"});
     const std::string path = folder.filePath(QStringLiteral("recording")).toStdString();
-    // What records around the clock has a configuration; this is no such run.
+    // Ignore the configuration for continuous recording.
     options.insert(options.end(), {"--out", path, "--config", ""});
     if (const int code = runRecord(options); code != 0)
         return {code, {}, {}};

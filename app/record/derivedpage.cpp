@@ -79,7 +79,7 @@ private:
         tally({"lockstep_cluster_gpus", "Known GPUs, by whether their nodes report"}, m_moment.gpus);
         addCluster({"lockstep_record_ticks_total", "Ticks received", {}, Exposition::Type::Counter}, {},
                    static_cast<double>(m_moment.ticks));
-        // A tick that is overdue may still come, so that this can fall.
+        // An overdue tick may still arrive, so this value can decrease.
         addCluster({"lockstep_record_ticks_lost", "Ticks that were due but not received"}, {},
                    static_cast<double>(m_moment.lostTicks));
     }
@@ -106,7 +106,7 @@ private:
         }
     }
 
-    /// @param gpus as if so many stood still
+    /// @param gpus equivalent number of idle GPUs
     void addMoney(const char* name, const char* help, Labels labels, double gpus)
     {
         if (!m_moment.rates.gpuHour)
@@ -219,7 +219,7 @@ void DerivedValues::take(const Derived& derived, SteadyTime now)
         for (std::size_t entity = 0; entity < column.values.size(); ++entity) {
             if (std::isnan(column.values[entity]))
                 continue;
-            // Several ticks of one step come together.
+            // Several ticks of one step arrive together.
             if (kept.heard[entity] != now && kept.heard[entity] != SteadyTime())
                 kept.apart[entity] = now - kept.heard[entity];
             kept.heard[entity] = now;

@@ -33,11 +33,11 @@ public:
     struct Column
     {
         MetricDescriptor metric;
-        std::vector<float> values; ///< by entity index; NaN: nothing that counts
+        std::vector<float> values; ///< by entity index; NaN: no valid value
     };
 
     void take(const Derived& derived, SteadyTime now);
-    /// What counts now, by name of the metric.
+    /// Valid values at @p now, by metric name.
     [[nodiscard]] std::vector<Column> at(SteadyTime now) const;
 
 private:
@@ -66,7 +66,7 @@ struct DerivedMoment
     TopologyPtr topology;
     std::vector<DerivedValues::Column> columns;
     GpuTime jobTime; ///< of all jobs that run, over their latest steps
-    std::size_t ranks = 0; ///< of these jobs; 0: none is known
+    std::size_t ranks = 0; ///< ranks of these jobs; 0: unknown
     Tally nodes;
     Tally gpus;
     std::uint64_t ticks = 0; ///< since this began
@@ -85,7 +85,7 @@ public:
     static constexpr auto lifeOfMoment = std::chrono::seconds(15);
 
     void show(DerivedMoment moment, SteadyTime now = std::chrono::steady_clock::now());
-    /// Null: there has been no moment yet, or none for so long that it says nothing of now.
+    /// Null before the first moment, and when the last one is too old.
     [[nodiscard]] std::shared_ptr<const std::string> text(Exposition::Format format,
                                                           SteadyTime now = std::chrono::steady_clock::now());
 
@@ -94,8 +94,8 @@ private:
     std::shared_ptr<const DerivedMoment> m_moment;
     SteadyTime m_taken{};
 
-    std::mutex m_pageMutex; ///< for what follows
-    std::shared_ptr<const DerivedMoment> m_shown; ///< what the pages are of
+    std::mutex m_pageMutex; ///< guards the members below
+    std::shared_ptr<const DerivedMoment> m_shown; ///< source of the rendered pages
     std::array<std::shared_ptr<const std::string>, 2> m_pages; ///< by format
 };
 

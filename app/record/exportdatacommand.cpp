@@ -38,7 +38,7 @@ struct SeriesData
     std::vector<Sample> samples; ///< ascending; NaN: a gap begins
 };
 
-/// "node-17/gpu3", or with the rack that the node stands in.
+/// "node-17/gpu3", optionally preceded by the node's rack.
 std::string pathOf(const Topology& topology, EntityRef entity, bool withRack)
 {
     std::vector<std::string> names;
@@ -57,7 +57,7 @@ bool isNamed(const std::string& path, const std::vector<std::string>& wanted)
            });
 }
 
-/// "2026-11-21T03:12:44.25Z", with as many digits as it takes to be exact.
+/// "2026-11-21T03:12:44.25Z", with as many digits as needed to be exact.
 std::string exactTime(TimePoint time)
 {
     std::string text = formatUtc(time, 9);
@@ -119,7 +119,7 @@ void markGaps(std::vector<Sample>& samples, TickRange range)
     samples = std::move(marked);
 }
 
-/// When the samples of a block of a metric were taken: the metric's own offsets, else its kind's, else the nodes'.
+/// Sample times of a metric's block: the metric's own offsets, otherwise its kind's, otherwise the nodes'.
 class SampleOffsets
 {
 public:
@@ -286,7 +286,7 @@ private:
         std::vector<PlaceStep> place;
         const Topology& topology = *m_recording.topology();
         for (EntityRef at = entity; at.isValid(); at = topology.parent(at)) {
-            // The racks that nodes stand in are the cluster file's to say.
+            // Omit racks: they come from the cluster file.
             if (at.kind != EntityKind::Rack || at == entity)
                 place.push_back({at.kind, topology.name(at)});
         }
@@ -295,7 +295,7 @@ private:
     }
 };
 
-/// The recording's metrics by their names; an Error names what it has instead.
+/// The recording's metrics by name; an Error lists the available ones.
 Result<std::vector<MetricId>> metricsNamed(const Recording& recording, const std::vector<std::string>& names)
 {
     std::vector<MetricId> metrics;

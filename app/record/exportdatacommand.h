@@ -13,10 +13,10 @@ namespace lockstep {
 struct CommandPage;
 
 /// `lockstep export-data RECORDING [--metric M]... [--entity E]... [--from T] [--to T] [--csv|--json|--openmetrics]`:
-/// the samples of a recording as they are in it, series by series. Times are exact; values are as short as reads back
-/// as the same float; where a series stops, one NaN (JSON: null) stands at the first time that lacks a sample. What
-/// --openmetrics gives `lockstep import` reads back. Arguments without program and sub-command. Blocks.
-/// @param write is given the output piece by piece
+/// the raw samples of a recording, series by series. Times are exact; values have the fewest digits that read back as
+/// the same float. One NaN (JSON: null) marks the first missing sample where a series stops. `lockstep import` reads
+/// the --openmetrics output. Arguments without program and sub-command. Blocks.
+/// @param write receives the output in pieces
 [[nodiscard]] CommandAnswer exportData(std::span<const std::string> arguments,
                                        const std::function<void(std::string_view)>& write);
 

@@ -43,7 +43,7 @@ void tell(const std::string& path, const ImportOutcome& outcome, CommandAnswer& 
                                   counted(outcome.skipped, "line or cell", "lines or cells"));
 }
 
-/// What was found, and how samples lie on it.
+/// Reports the samples found and their alignment to ticks.
 void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Ticks& ticks, CommandAnswer& answer)
 {
     answer.out += fmt::format("{} of {}, a tick every {}{}\n", counted(counts.kept(), "sample", "samples"),
@@ -58,7 +58,7 @@ void reportTicks(const ImportedSeries::Counts& counts, const ImportedSeries::Tic
             lengthOf(counts.farthest));
 }
 
-/// A line for each of the first names: what was offered of it, and what became of it.
+/// One line for each of the first names: samples found and what became of them.
 void reportSources(std::span<const ImportedSeries::Source> sources, CommandAnswer& answer)
 {
     constexpr std::size_t mostRows = 100;
@@ -132,7 +132,7 @@ void reportLost(const ImportedSeries::Counts& counts, const ImportedSeries::Tick
                            counted(counts.clashSamples, "sample", "samples"));
 }
 
-/// What a window would have found that had watched while this was measured, written beside it.
+/// Runs the analyses over the imported ticks and records their results beside them.
 Status recordResults(const std::string& folder, TickRange ticks)
 {
     Result<Recording> recording = Recording::open(folder);
@@ -141,9 +141,9 @@ Status recordResults(const std::string& folder, TickRange ticks)
     RecorderOptions options;
     options.folder = folder;
     options.tickPeriod = recording.value().tickPeriod();
-    options.caps = {std::numeric_limits<std::uint64_t>::max(), std::chrono::hours(24 * 365 * 100)}; // nothing leaves
+    options.caps = {std::numeric_limits<std::uint64_t>::max(), std::chrono::hours(24 * 365 * 100)}; // delete nothing
     options.analyses = analysisNames();
-    std::unique_ptr<Recorder> recorder; // a segment of its own, if there is anything to write
+    std::unique_ptr<Recorder> recorder; // separate segment, only if there are results
     Status status = success();
     analyseRecording(recording.value(), {analysisNames(), {ticks}}, {}, [&](const Derived& found, double) {
         if (found.isEmpty() || !status.isOk())

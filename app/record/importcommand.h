@@ -10,9 +10,9 @@ namespace lockstep {
 
 struct CommandPage;
 
-/// `lockstep import FILE... --out DIR [--tick SECONDS] [--map FILE] [--json]`: makes a recording from OpenMetrics text
-/// with times or from CSV. Without a tick the period is found in the samples. Arguments without program and
-/// sub-command. What became of each name, and every sample that is not kept, is reported. Blocks.
+/// `lockstep import FILE... --out DIR [--tick SECONDS] [--map FILE] [--json]`: makes a recording from CSV or from
+/// OpenMetrics text with timestamps. Without --tick the period is derived from the samples. Reports what became of each
+/// name and every sample dropped. Arguments without program and sub-command. Blocks.
 [[nodiscard]] CommandAnswer importRecording(std::span<const std::string> arguments);
 
 /// importRecording(), printed. @return the exit code

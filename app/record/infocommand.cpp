@@ -35,7 +35,7 @@ struct Figures
     }
 };
 
-/// Once each node has said who it is; only then it is known which are reporters of others.
+/// Counts nodes; node identities tell which are reporters of others.
 NodeTally nodesOf(Recording& recording)
 {
     TopologyBuilder builder(*recording.topology());

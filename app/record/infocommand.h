@@ -10,9 +10,9 @@ namespace lockstep {
 
 struct CommandPage;
 
-/// `lockstep info [--json] PATH`: what a recording (folder or file) holds. Arguments without program and sub-command.
+/// `lockstep info [--json] PATH`: contents of a recording (folder or file). Arguments without program and sub-command.
 /// --json prints {"start","end" (ISO 8601, UTC; null: no columns),"nodes","reporters","gpus","samples","spans","bytes",
-/// "bytes_per_sample" (of the files, all in; null without samples),"gaps","events","metrics","segments"}.
+/// "bytes_per_sample" (total file size; null without samples),"gaps","events","metrics","segments"}.
 [[nodiscard]] CommandAnswer recordingInfo(std::span<const std::string> arguments);
 
 /// recordingInfo(), printed. @return the exit code

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sub-commands of `lockstep` that need no library of the dashboard, as a program of its own.
+// The sub-commands of `lockstep` that need no dashboard library, as a separate program.
 #include "app/analyze/commandanswer.h"
 #include "app/program/startprogram.h"
 #include "app/record/subcommand.h"

@@ -10,10 +10,9 @@ namespace lockstep {
 
 struct CommandPage;
 
-/// `lockstep metrics [--json] [TEXT]`: the metrics that Lockstep knows, with units and with the names that exporters
-/// give them; with TEXT only those that have it in a name or title. Arguments without program and sub-command.
-/// --json prints [{"name","title","unit","kind","entity","computed_from" (null: it is measured),
-/// "exporters":[{"exporter","name","factor","offset","query"}]}].
+/// `lockstep metrics [--json] [TEXT]`: all known metrics with units and exporter names; TEXT filters by name or title.
+/// Arguments without program and sub-command. --json prints [{"name","title","unit","kind","entity","computed_from"
+/// (null: measured), "exporters":[{"exporter","name","factor","offset","query"}]}].
 [[nodiscard]] CommandAnswer knownMetrics(std::span<const std::string> arguments);
 
 /// knownMetrics(), printed. @return the exit code

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Whom alerts are sent to, as sub-commands are given it: addresses, with --alerts-ca and --alerts-token-file, or
-/// LOCKSTEP_ALERTS_TOKEN of the environment. An Error says which of them cannot be, and why.
+/// Alert receivers from a command line: addresses, --alerts-ca, and --alerts-token-file or LOCKSTEP_ALERTS_TOKEN from
+/// the environment. An Error names the invalid one and why.
 [[nodiscard]] Result<std::vector<OutletTarget>> outletTargets(const CommandInput& line,
                                                               const std::vector<std::string>& urls);
 

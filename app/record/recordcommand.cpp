@@ -153,7 +153,7 @@ sigset_t blockEndSignals()
     return signals;
 }
 
-/// Waits until the time is up or a signal comes, and says what changes meanwhile.
+/// Waits for the end of the duration or a signal, reporting changes meanwhile.
 void waitForEnd(const Log& log, const sigset_t& signals, RecordSession& session, const Recorder& recorder,
                 std::optional<double> seconds)
 {

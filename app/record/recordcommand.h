@@ -8,10 +8,10 @@ namespace lockstep {
 
 struct CommandPage;
 
-/// `lockstep record --cluster FILE|--connect host:port,... --out DIR [--duration S] [--max-gib N] [--max-age HOURS]`:
-/// [--alerts URL]...: records without a window until the time is up or SIGINT or SIGTERM comes. Arguments without
-/// program and sub-command. Says on standard error what it does. Blocks. @return exit code: 0 done, 1 it could not, 2
-/// wrong usage
+/// `lockstep record --cluster FILE|--connect host:port,... --out DIR [--duration S] [--max-gib N] [--max-age HOURS]
+/// [--alerts URL]...`: records without a window until the duration is over or SIGINT or SIGTERM arrives. Logs to
+/// standard error. Arguments without program and sub-command. Blocks. @return exit code 0: done, 1: failed, 2: wrong
+/// usage
 int runRecord(std::span<const std::string> arguments);
 
 [[nodiscard]] CommandPage recordPage();

@@ -23,8 +23,8 @@ constexpr Duration stretchOfSpans = std::chrono::seconds(5);
 constexpr Duration shortestPause = std::chrono::seconds(30);
 constexpr int maxStretches = 100;
 
-/// The jobs of a recording and what they ran on. Spans are looked at in stretches spread over it, so that a long one is
-/// not read whole; a job that ran in none of them is not found.
+/// The jobs of a recording and their placement. Reads spans only in samples spread over the recording; a job that ran
+/// in none of them is not found.
 ObservedJobs recordedJobs(Recording& recording)
 {
     const TickRange ticks = recording.ticks();

@@ -26,10 +26,10 @@ public:
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
     [[nodiscard]] Duration tickPeriod() const { return m_recording.tickPeriod(); }
     [[nodiscard]] TimeRange range() const;
-    /// In order of their onsets, with the cost that their findings contain. For a recording in progress, the current
-    /// alerts, even if nothing has been measured since.
+    /// By onset, with the cost from their findings. For a recording in progress, the current alerts, even if nothing
+    /// was measured since.
     [[nodiscard]] std::vector<Alert> alerts() const;
-    /// One tick of a metric, all entities: recorded, or computed now; empty: none.
+    /// One tick of a metric for all entities, recorded or computed now; empty: none.
     [[nodiscard]] std::vector<float> column(std::string_view metric, TickIndex tick) const;
 
 private:
@@ -51,7 +51,7 @@ private:
     {
         RecordedBlock block;
         bool hasBlock = false;
-        TickIndex next = 0; ///< after the tick that was asked for last
+        TickIndex next = 0; ///< tick after the last one requested
     };
     mutable std::map<std::string, Reading, std::less<>> m_readings; ///< by metric
 };

@@ -85,7 +85,7 @@ DerivedMoment RecordSession::momentAt(TimePoint now) const
     const SyncSnapshot& sync = *m_pipeline.sync().snapshot();
     TimeSpent spent{};
     for (const auto& job : sync.jobs) {
-        // One that has ended costs nothing any more.
+        // A job that has ended costs nothing.
         if (job->steps.empty() || now - job->steps.back()->range.to > DerivedValues::longestLife)
             continue;
         moment.ranks += job->lanes.size();
@@ -145,7 +145,7 @@ std::vector<std::string> RecordSession::news()
     return news;
 }
 
-/// Once a second. What is still being joined is reported the next time.
+/// Called once per second. Batches still being joined are covered by the next call.
 void RecordSession::followAlerts()
 {
     const TimePoint now = wallClockNow();

@@ -22,22 +22,22 @@ class Recorder;
 class RecordSession
 {
 public:
-    /// @param topology that the recording begins with; null: none
+    /// @param topology initial topology of the recording; null: none
     RecordSession(Recorder& recorder, const TopologyPtr& topology, Duration tickPeriod);
     ~RecordSession();
 
     [[nodiscard]] BatchQueue& queue() { return m_queue; }
-    /// From now on others are informed of alerts, who are never waited for.
+    /// Sends alerts to these receivers from now on; never waits for them.
     void reportAlerts(std::vector<OutletTarget> outlets);
-    /// From now on what is derived is put on that page each second, with what GPU time costs. It outlives this.
+    /// Updates that page once per second from now on, with costs. The page outlives this.
     void offer(DerivedPage& page, Rates rates);
-    /// What an operator should know, once: who is not reached with alerts, or is again; that baselines are not kept.
+    /// New messages for the operator, each once: receivers that fail or recover, baselines that cannot be saved.
     [[nodiscard]] std::vector<std::string> news();
-    /// Takes what has come by now, and what the analyses have found. To be called some times a second.
+    /// Processes data that has arrived and results of the analyses. Call several times per second.
     void pump();
-    /// Why there is nothing in the recording; empty: there is something.
+    /// Why the recording is empty; an empty text if it is not.
     [[nodiscard]] std::string whyEmpty() const;
-    /// Waits until the analyses have seen all that came, but not for ever.
+    /// Waits a limited time until the analyses have processed everything.
     void finish();
 
 private:
@@ -49,14 +49,14 @@ private:
     BatchQueue m_queue;
     std::optional<AlertSender> m_sender;
     CostMeter m_costs; ///< only while there are receivers
-    TimePoint m_followed; ///< second up to which others were informed
+    TimePoint m_followed; ///< last second for which receivers were informed
     DerivedPage* m_page = nullptr; ///< null: no scraper
     Rates m_rates;
     DerivedValues m_derived; ///< while there is a page
-    TimePoint m_paged; ///< second whose page is shown
+    TimePoint m_paged; ///< second of the current page
     LearnedKeeper m_learned;
     std::string m_learnedProblem; ///< that was there at the beginning; reported once
-    Pipeline m_pipeline; ///< last: its worker stops before its results have nowhere to go
+    Pipeline m_pipeline; ///< last: its worker stops before the receivers of its results are destroyed
 };
 
 } // namespace lockstep

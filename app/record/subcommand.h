@@ -26,7 +26,7 @@ struct SubCommand
 /// One line for each: name and summary.
 [[nodiscard]] std::string listOf(std::span<const SubCommand> commands);
 
-/// Runs the sub-command that the first argument names, or `help`. @return its exit code; nullopt if it names none
+/// Runs the sub-command named by the first argument, or `help`. @return exit code; nullopt if it names none
 [[nodiscard]] std::optional<int> runSubCommand(std::span<const SubCommand> commands, int argumentCount,
                                                char** arguments);
 

@@ -19,7 +19,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr TickIndex maxLooks = 200'000; ///< at what was allocated: two days by seconds
+constexpr TickIndex maxLooks = 200'000; ///< samples of the allocation: two days of seconds
 
 struct TenantsOrder
 {
@@ -55,7 +55,7 @@ TickRange ticksOf(const Recording& recording, double hours)
     return ticks;
 }
 
-/// Each column is read once, whatever the number of jobs.
+/// Reads each column once, whatever the number of jobs.
 std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const EntityRef> jobs, TickRange ticks)
 {
     JobSeries empty;
@@ -77,8 +77,7 @@ std::vector<JobSeries> seriesIn(const RecordedCauses& causes, std::span<const En
     return all;
 }
 
-/// What is reported of a moment is reported up to half a minute later: in the last of a recording it has been reported
-/// before.
+/// Allocations are reported every half minute, so the last report before the end of a recording counts as well.
 JobHolders holdersIn(Recording& recording, TimePoint moment)
 {
     JobHolders holders;

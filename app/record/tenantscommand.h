@@ -10,9 +10,9 @@ namespace lockstep {
 
 struct CommandPage;
 
-/// `lockstep tenants [--json|--csv|--html] [--out FILE] [--hours N] [--gpu-hour COST] [--currency WORD] PATH`: what
-/// each tenant held in a recording (folder or file), what came of it, what was lost to what, and with whom it shares
-/// links. Arguments without program and sub-command. Analyses that the recording was made without run first.
+/// `lockstep tenants [--json|--csv|--html] [--out FILE] [--hours N] [--gpu-hour COST] [--currency WORD] PATH`: for each
+/// tenant in a recording (folder or file) the GPUs held, useful time, losses by cause and shared links. Arguments
+/// without program and sub-command. Runs analyses that are missing in the recording first.
 [[nodiscard]] CommandAnswer recordingTenants(std::span<const std::string> arguments);
 
 /// recordingTenants(), printed. @return the exit code

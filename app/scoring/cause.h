@@ -23,11 +23,11 @@ struct RaisedAlert
 {
     std::string key;
     TimePoint reported; ///< the first moment at which it was there
-    TimePoint onset; ///< as it says at last
+    TimePoint onset; ///< from its last state
     Cause first;
     Cause last;
     std::vector<std::string> alternatives; ///< kinds that it considered too, the likeliest first
-    std::string title; ///< as it says at last
+    std::string title; ///< from its last state
 
     friend bool operator==(const RaisedAlert&, const RaisedAlert&) = default;
 };

@@ -26,7 +26,7 @@ void EffectWatch::look(const sim::Simulation& faulted)
     m_twin->advance();
     ++m_ticks;
     const bool isBefore = faulted.now() <= m_onset;
-    bool hasShown = false; // for as long as it takes to be sure
+    bool hasShown = false; // for long enough to be sure
     for (std::size_t node = 0; node < m_twin->nodeCount(); ++node) {
         const auto measured = [&](const sim::Simulation& simulation) {
             const NodeTick* const tick = simulation.tick(node);
@@ -126,7 +126,7 @@ bool EffectWatch::isSpecific(std::size_t node, const Sensor& sensor) const
     };
     const Range& well = sensor.well.back();
     if (well.max < well.min)
-        return false; // too short to know
+        return false; // too short to judge
     const auto margin = static_cast<double>(std::max(
         beyondRange * (well.max - well.min), sensorAccuracy * std::max(std::abs(well.min), std::abs(well.max))));
     std::size_t peers = 0;
@@ -144,7 +144,7 @@ bool EffectWatch::isSpecific(std::size_t node, const Sensor& sensor) const
                       : static_cast<double>(unlike) >= nearlyAll * static_cast<double>(peers);
 }
 
-/// The culprit, or a part of it.
+/// Whether the name is the culprit or a part of it.
 bool EffectWatch::isOfCulprit(const std::string& name) const
 {
     return std::ranges::any_of(

@@ -25,27 +25,27 @@ class EffectWatch
 public:
     static constexpr double stepShare = 1.02;
     static constexpr float sigmas = 4;
-    static constexpr float sensorAccuracy = 0.01F; ///< of the value: what a sensor of this trade promises at best
+    static constexpr float sensorAccuracy = 0.01F; ///< relative; the best that such sensors are specified for
     static constexpr std::uint8_t lasts = 3; ///< ticks in a row
 
-    /// @param twin at its beginning  @param site what is measured of both
-    /// @param culprits "node-0009/gpu2": what an alert of a site without spans can name; empty: anything
+    /// @param twin at its start @param site what is measured of both
+    /// @param culprits "node-0009/gpu2": entities that an alert of a site without spans can name; empty: any
     EffectWatch(std::unique_ptr<sim::Simulation> twin, TimePoint onset, const SiteOptions& site = {},
                 std::vector<std::string> culprits = {});
 
     static constexpr float beyondRange = 0.25F; ///< of the range of the twin's sensor: within random variation
     static constexpr std::array<float, 3> windows{3, 10, 60}; ///< ticks that a sensor is averaged over
-    static constexpr int rangeFrom = 30; ///< ticks after which a cluster runs as it does
+    static constexpr int rangeFrom = 30; ///< warm-up in ticks
 
     /// After each tick of the cluster with the fault.
     void look(const sim::Simulation& faulted);
     [[nodiscard]] std::optional<TimePoint> effect() const { return m_effect; }
-    /// Whether it left what the cluster shows anyway, by what was seen so far: a job lost 2 % of its throughput, a
-    /// sensor, averaged over seconds or a minute, is outside all that it shows without the fault, something was
-    /// reported, fell silent or drifted away. Where no spans are measured, a sensor of the culprit has to show what
-    /// those of nearly all its peers do not: the others of its node for a GPU or a port, else other nodes.
+    /// Whether the effect so far exceeds what the cluster shows without the fault: a job lost 2 % of its throughput, a
+    /// sensor averaged over seconds or a minute left its range, or there was an event, a silence or clock drift.
+    /// Without spans, a sensor of the culprit must differ from nearly all its peers: for a GPU or port the others of
+    /// its node, else other nodes.
     [[nodiscard]] bool canBeDetected(const sim::Simulation& faulted) const;
-    /// Whether anything is measured of what an alert could name.
+    /// Whether anything is measured of entities that an alert could name.
     [[nodiscard]] bool isCulpritMeasured() const;
 
 private:
@@ -91,7 +91,7 @@ private:
     std::vector<std::vector<Sensor>> m_sensors; ///< by node and value
     float m_learned = 0; ///< ticks
     int m_ticks = 0;
-    bool m_isReported = false; ///< an event, a silence, a clock: nothing that is a matter of degree
+    bool m_isReported = false; ///< an event, silence or clock offset, which needs no threshold
     std::optional<TimePoint> m_effect;
 };
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t causesThatCount = 3; // the one that is reported and two that it considers beside
 constexpr std::string_view linkMark = "/to:";
 
-/// "leaf/to:spine" and "spine/to:leaf" are the two ends of one link: the one that sorts first stands for both.
+/// "leaf/to:spine" and "spine/to:leaf" are the ends of one link, represented by the one that sorts first.
 std::string nameOfLink(const std::string& name)
 {
     const std::size_t mark = name.find(linkMark);
@@ -22,7 +22,7 @@ std::string nameOfLink(const std::string& name)
     return std::min(from, to) + std::string(linkMark) + std::max(from, to);
 }
 
-/// What an entity is part of: the node of a GPU, both switches of a link.
+/// The entities that contain it: the node of a GPU, both switches of a link.
 std::vector<std::string> wholesOf(const std::string& name)
 {
     if (const std::size_t mark = name.find(linkMark); mark != std::string::npos)

@@ -13,7 +13,8 @@ struct MatchRules
 {
     /// How long after a fault's end reports may still refer to it, because detectors have a delay.
     Duration lag = std::chrono::seconds(60);
-    /// As many culprits may be named as are at fault, times this, or a few: who names everything has found nothing.
+    /// Maximum culprits of an alert: this many times the faulty entities, but at least culpritsAtLeast. Naming
+    /// everything is no detection.
     std::size_t culpritsAFault = 2;
     std::size_t culpritsAtLeast = 4;
 };
@@ -21,18 +22,18 @@ struct MatchRules
 /// Result for one fault.
 struct FaultVerdict
 {
-    bool isDetected = false; ///< an alert named what is at fault, or the cause is among its first three
-    bool isNamedFirst = false; ///< one named kind and culprit when it came up
-    bool isNamedAtLast = false; ///< or had come to by the end
+    bool isDetected = false; ///< an alert named the faulty entity, or has the cause among its first three
+    bool isNamedFirst = false; ///< an alert named kind and culprit when it was raised
+    bool isNamedAtLast = false; ///< or did so by its end
     bool isAmongThree = false; ///< or considers the right kind of the right culprit among its first three
-    std::optional<TimePoint> reported; ///< when the first one came up that counts as detection
+    std::optional<TimePoint> reported; ///< when the first alert that counts as detection was raised
 };
 
 /// Result for one alert.
 enum class AlertVerdict : std::uint8_t {
     Right, ///< names a fault's culprit while it was there
-    Beside, ///< came up while a fault was there, and names something else
-    False, ///< came up when there was none
+    Beside, ///< raised during a fault, but names something else
+    False, ///< raised without a fault
 };
 
 struct MatchResult
@@ -42,11 +43,11 @@ struct MatchResult
     std::vector<bool> isKindRight; ///< by alert: it names a fault, and that fault's kind, at last
 };
 
-/// Whether the culprits are what is at fault: among few others the entity aimed at, or half of all that are, or what
-/// all of them are part of. The two ends of a link are one.
+/// Whether the culprits match the fault: the target among few others, half of all faulty entities, or an entity that
+/// contains all of them. The two ends of a link are equivalent.
 [[nodiscard]] bool namesFault(std::span<const std::string> culprits, const RealFault& fault, const MatchRules& rules);
 
-/// Faults without effect take no part: nothing could have shown them.
+/// Faults without effect are left out, as nothing could detect them.
 [[nodiscard]] MatchResult match(std::span<const RealFault> faults, std::span<const RaisedAlert> alerts,
                                 const MatchRules& rules);
 

@@ -64,7 +64,7 @@ TrialResult played(const Stage& stage, const Trial& trial, const ScoreOptions& o
     return result;
 }
 
-/// Several at once, each on a thread of its own. Results come in the order of the trials, whoever is done first.
+/// Plays trials in parallel, one thread each. Results are in the order of the trials.
 std::vector<TrialResult> playAll(const Stage& stage, std::span<const Trial> trials, const ScoreOptions& options,
                                  const MatchRules& rules)
 {

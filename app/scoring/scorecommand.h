@@ -3,8 +3,8 @@
 
 namespace lockstep {
 
-/// `lockstep-sim score`: plays drills and scores the alerts. @param arguments what follows the program's name, "score"
-/// first. @return its exit code
+/// `lockstep-sim score`: plays drills and scores the alerts. @param arguments without the program's name, starting with
+/// "score". @return exit code
 [[nodiscard]] int runScore(int argumentCount, char** arguments);
 
 } // namespace lockstep

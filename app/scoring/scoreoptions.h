@@ -25,9 +25,9 @@ struct ScoreOptions
     std::uint32_t seeds = 1;
     std::uint64_t firstSeed = 1;
     double severity = 1; ///< of the drills' severity
-    std::uint32_t places = 1; ///< 1: where the drills say
+    std::uint32_t places = 1; ///< 1: only where the drill says
     std::optional<double> quietHours; ///< a run without any fault instead of drills
-    std::optional<double> durationSeconds; ///< of each run; nullopt: what its drill says
+    std::optional<double> durationSeconds; ///< of each run; nullopt: the drill's own
     SiteOptions site; ///< what is measured, and how
     std::optional<double> beforeSeconds; ///< of ordinary running ahead of each drill
     std::uint32_t threads = 1;

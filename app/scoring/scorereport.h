@@ -9,7 +9,7 @@
 namespace lockstep::scoring {
 
 /// {"faults","detected","cause_top1","cause_top3","missed","false_alerts_per_day","median_detection_s",
-/// "alerts_per_fault",...,"kinds":[...],"trials":[...]}; null where there is nothing to say.
+/// "alerts_per_fault",...,"kinds":[...],"trials":[...]}; null: not defined.
 [[nodiscard]] std::string scoreAsJson(const Totals& totals, std::span<const TrialResult> results);
 
 /// The same for people, each run on a line.

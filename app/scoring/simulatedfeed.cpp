@@ -37,7 +37,7 @@ std::vector<BatchPtr> SimulatedFeed::introductions()
         auto identity = std::make_shared<NodeIdentity>(*m_simulation.identity(node));
         identity->tickPeriod = std::chrono::seconds(m_site.options().intervalSeconds);
         if (!m_site.options().hasAgents())
-            identity->position.reset(); // an engine knows no racks
+            identity->position.reset(); // Prometheus-compatible servers know no racks
         batch->identity = std::move(identity);
         batch->clock = measuredClock(node);
         batch->status = SourceStatus{SourceState::Live, "simulated", "subscribed", std::nullopt, 0};

@@ -13,16 +13,16 @@
 
 namespace lockstep::scoring {
 
-/// A simulated cluster as the batches that its agents would have sent, with measured clock offsets. Any one thread.
+/// A simulated cluster as the batches its agents would send, with measured clock offsets. Any one thread.
 class SimulatedFeed
 {
 public:
-    /// How well a connection inside a hall knows a clock, and how often it asks.
+    /// Accuracy and interval of clock measurements over a connection within a hall.
     static constexpr Duration clockJitter = std::chrono::microseconds(30);
     static constexpr Duration clockUncertainty = std::chrono::microseconds(90);
     static constexpr std::uint64_t ticksAProbe = 10;
 
-    /// @param shuffle seed for the order in which the batches of a tick arrive; nullopt: by node
+    /// @param shuffle seed for the arrival order of batches within a tick; nullopt: by node
     /// @param site what is measured, and how
     SimulatedFeed(sim::Simulation& simulation, std::uint64_t seed, std::optional<std::uint64_t> shuffle,
                   const SiteOptions& site = {});

@@ -17,7 +17,7 @@ constexpr double maxBias = 3; ///< K
 constexpr double powerNoise = 0.01;
 constexpr std::uint32_t scrapesALoss = 200;
 
-/// What exporters count, so that its rate is known only over an interval.
+/// Whether exporters provide a counter, whose rate is a mean over the scrape interval.
 bool isCounted(const MetricDescriptor& metric)
 {
     return metric.entityKind == EntityKind::Port
@@ -82,7 +82,7 @@ bool SiteSensors::hasMetric(const MetricDescriptor& metric) const
     case SensorSet::Dcgm:
         break;
     }
-    // Exporters know sensors of boards and processors, none of what cools the node.
+    // Exporters read sensors of boards and processors, not of cooling.
     return metric.entityKind != EntityKind::Sensor && m_scraped.contains(metric.name);
 }
 
@@ -95,7 +95,7 @@ const SiteSensors::Layout& SiteSensors::layoutOf(const NodeTick& tick)
     auto layout = std::make_shared<NodeLayout>();
     layout->id = tick.layout->id;
     layout->metrics = tick.layout->metrics;
-    std::map<std::uint32_t, std::uint32_t> places; // of the entities that are measured, and what they are in
+    std::map<std::uint32_t, std::uint32_t> places; // parents of the measured entities
     const std::function<std::uint32_t(std::uint32_t)> placeOf = [&](std::uint32_t entity) {
         if (entity == EntityDescriptor::clusterScope)
             return entity;

@@ -16,14 +16,14 @@
 
 namespace lockstep::scoring {
 
-/// What a site measures of what a simulation has to offer.
+/// What a site measures of the simulated sensors.
 enum class SensorSet : std::uint8_t {
     Full,
     Agent, ///< lockstep-agent on each node: no spans, no switches, no facility
     DcgmNode, ///< dcgm-exporter and node_exporter
     Dcgm, ///< dcgm-exporter
 };
-/// "full", "agent", "dcgm+node", "dcgm"; nullopt: none of these.
+/// "full", "agent", "dcgm+node", "dcgm"; nullopt: unknown name.
 [[nodiscard]] std::optional<SensorSet> sensorSetNamed(std::string_view name);
 
 /// How a site measures.
@@ -34,21 +34,21 @@ struct SiteOptions
     bool isNoisy = false; ///< whole degrees, biased sensors, power within 1 %, lost scrapes
 
     [[nodiscard]] bool hasSpans() const { return sensors == SensorSet::Full; }
-    /// Agents know racks, compare clocks and report events; exporters do not.
+    /// Agents report racks, clocks and events; exporters do not.
     [[nodiscard]] bool hasAgents() const { return sensors == SensorSet::Full || sensors == SensorSet::Agent; }
 };
 
-/// Makes of the ticks of a simulation, one a second, what a site would see of them. Rates are means over the interval,
-/// as those of counters are. Any one thread.
+/// Reduces the ticks of a simulation, one per second, to what a site measures. Rates are means over the interval, as
+/// for counters. Any one thread.
 class SiteSensors
 {
 public:
     SiteSensors(const SiteOptions& options, std::uint64_t seed);
 
     [[nodiscard]] const SiteOptions& options() const { return m_options; }
-    /// The same tick with what the site measures alone, and without its noise; nullopt: it measures nothing there.
+    /// The tick reduced to what the site measures, without noise; nullopt: nothing is measured.
     [[nodiscard]] std::optional<NodeTick> measured(const NodeTick& tick);
-    /// Takes each tick of a node. nullopt between scrapes, and when one is lost.
+    /// Call with each tick of a node. nullopt between scrapes and when a scrape is lost.
     [[nodiscard]] std::optional<NodeTick> scraped(std::size_t node, const NodeTick& tick, std::uint64_t second);
 
 private:

@@ -17,10 +17,10 @@ struct KindTotals
     std::size_t detected = 0;
     std::size_t named = 0; ///< kind and culprit right at last
     std::size_t reported = 0; ///< alerts of this kind in their last state
-    std::size_t right = 0; ///< of these, those of which that is true
+    std::size_t right = 0; ///< correct ones among these
 
-    [[nodiscard]] std::optional<double> recall() const; ///< named of all faults; nullopt: there were none
-    [[nodiscard]] std::optional<double> precision() const; ///< nullopt: nothing was reported
+    [[nodiscard]] std::optional<double> recall() const; ///< named / faults; nullopt: no faults
+    [[nodiscard]] std::optional<double> precision() const; ///< nullopt: no alerts
 };
 
 /// Totals over many trials.
@@ -46,7 +46,7 @@ struct Totals
     TrialTime time;
     std::map<std::string, KindTotals> kinds;
 
-    [[nodiscard]] std::optional<double> recallOfDetectable() const; ///< detected; nullopt: there were none
+    [[nodiscard]] std::optional<double> recallOfDetectable() const; ///< nullopt: none detectable
     [[nodiscard]] std::size_t missed() const { return faults - detected; }
     [[nodiscard]] std::optional<double> falseAlertsADay() const;
     [[nodiscard]] std::optional<double> alertsAFault() const;

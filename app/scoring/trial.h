@@ -17,7 +17,7 @@ struct Trial
     std::string name; ///< of its drill and how it differs: "Slow GPU + NIC down"
     sim::Drill drill;
     std::uint64_t seed = 1;
-    std::uint32_t place = 0; ///< 0: where the drill says
+    std::uint32_t place = 0; ///< 0: as in the drill
 };
 
 /// Wall-clock time of a run, by phase.
@@ -40,7 +40,7 @@ struct TrialResult
     std::vector<RealFault> faults;
     std::vector<RaisedAlert> alerts;
     MatchResult match;
-    std::vector<std::string> events; ///< what was reported, a line each, if that was asked for
+    std::vector<std::string> events; ///< reported events, one line each, if requested
     std::string permuted; ///< how alerts differ when arrivals are permuted; empty: not at all, or not tried
 
     [[nodiscard]] double secondOf(TimePoint time) const { return std::chrono::duration<double>(time - start).count(); }

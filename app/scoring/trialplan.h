@@ -12,14 +12,14 @@ namespace lockstep::scoring {
 /// The drills of a folder by their file names, or the one that a path names. Fails naming the file and why.
 [[nodiscard]] Result<std::vector<sim::Drill>> readDrills(const std::string& path);
 
-/// All runs that a command line asks for. The same for the same options.
+/// All runs that the options request. Deterministic.
 [[nodiscard]] std::vector<Trial> planTrials(const std::vector<sim::Drill>& drills, const ScoreOptions& options);
 
 /// A drill with weaker or stronger faults, within the limits of each kind.
 [[nodiscard]] sim::Drill withSeverity(sim::Drill drill, double factor);
-/// A drill with its faults elsewhere, drawn by chance: the same place for the same number. 0: where it says.
+/// The drill with its faults at other places, chosen pseudo-randomly from @p place. 0: unchanged.
 [[nodiscard]] sim::Drill atPlace(sim::Drill drill, std::uint32_t place);
-/// The faults of both at once.
+/// One drill with the faults of both.
 [[nodiscard]] sim::Drill together(const sim::Drill& one, const sim::Drill& other);
 
 } // namespace lockstep::scoring

@@ -33,11 +33,11 @@ class AlertWatch
 public:
     virtual ~AlertWatch() = default;
 
-    /// @param news what was reported since the last tick
+    /// @param news events reported since the last tick
     virtual void look(std::span<const DerivedEvent> news, const Topology& topology, const ObservedJobs& jobs,
                       TimePoint now)
         = 0;
-    /// All alerts that ever came up, in that order.
+    /// All alerts so far, in the order they were raised.
     [[nodiscard]] virtual const std::vector<RaisedAlert>& reported() const = 0;
 };
 
@@ -54,7 +54,7 @@ private:
     std::vector<RaisedAlert> m_reported;
 };
 
-/// The kind that somebody would guess who knows the trade and sees nothing but the one event.
+/// The fault kind that an expert would guess from this event alone.
 std::string guessedKind(const Event& event)
 {
     if (event.code == codes::portDown)
@@ -100,7 +100,7 @@ public:
     [[nodiscard]] const std::vector<RaisedAlert>& reported() const override { return m_reported; }
 
 private:
-    /// Alerts are held back until what could explain them has had its time.
+    /// After new events the analysis runs at every look for this long, since alerts wait for possible explanations.
     static constexpr Duration restlessFor = std::chrono::minutes(2);
     static constexpr Duration restPeriod = std::chrono::seconds(10);
 
@@ -142,7 +142,7 @@ void CauseWatch::note(const Alert& alert, TimePoint now)
 constexpr TimePoint trialStart{std::chrono::seconds(1'772'334'720)};
 constexpr std::uint64_t permutation = 20'260;
 
-/// Adds the time until it goes to a sum.
+/// Adds the duration of its own lifetime to a sum.
 class Stopwatch
 {
 public:
@@ -156,7 +156,7 @@ private:
     std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
 };
 
-/// What has been logged since the last call. Repeats of an event count as events.
+/// Events logged since the last call. Repeats count as events.
 class NewEvents
 {
 public:
@@ -188,7 +188,7 @@ private:
 class FaultTwins
 {
 public:
-    /// @param culprits names of what is at fault, as the site knows it
+    /// @param culprits names of the faulty entities as the site knows them
     FaultTwins(const Stage& stage, const Trial& trial, std::size_t which, TimePoint onset, const SiteOptions& site,
                const std::vector<std::string>& culprits)
         : m_onset(onset)
@@ -228,7 +228,7 @@ public:
 private:
     TimePoint m_onset;
     std::optional<EffectWatch> m_without;
-    std::optional<EffectWatch> m_always; ///< looked at before the onset: nothing to see there is no change to see later
+    std::optional<EffectWatch> m_always; ///< started before the onset, to have the state without the fault
 };
 
 /// The trial at play.
@@ -305,7 +305,7 @@ public:
     }
 
 private:
-    /// What its detectors would need.
+    /// Metrics that its detectors lack.
     [[nodiscard]] std::string missingFor(const std::string& kind) const
     {
         std::string text;
@@ -318,7 +318,7 @@ private:
         return text;
     }
 
-    /// A site that knows no racks and loops knows the nodes in them.
+    /// Replaces racks and loops that the site does not know by the nodes in them.
     [[nodiscard]] std::vector<std::string> known(const std::vector<std::string>& entities) const
     {
         if (!m_hall)
@@ -346,7 +346,7 @@ private:
         return names;
     }
 
-    /// What a loop or a rack does to its nodes is all that such a site can name.
+    /// The effect of a loop or rack on its nodes is all that such a site can name.
     [[nodiscard]] std::string knownKind(std::string_view kind) const
     {
         const bool isOfHall = kind == kinds::pumpDegradation || kind == kinds::hotAisleRecirculation;
@@ -376,7 +376,7 @@ private:
     }
 
     const Trial& m_trial;
-    TopologyPtr m_hall; ///< of a site that does not know it; null: it does
+    TopologyPtr m_hall; ///< hall layout if the site does not know it; null: it does
     const bool m_keepsEvents;
     std::unique_ptr<sim::Simulation> m_simulation;
     SimulatedFeed m_feed;
@@ -402,7 +402,7 @@ std::string described(const RaisedAlert& alert)
 
 TrialResult playTrial(const Stage& clusterStage, const Trial& trial, const Watching& watching, const MatchRules& rules)
 {
-    // What a cluster lets fail by chance is broken for true: an alert about it would be counted as false.
+    // Random failures are real faults: alerts about them would count as false.
     Stage stage = clusterStage;
     stage.spec.failures.isOn = false;
     TrialResult result;

@@ -15,17 +15,16 @@ struct Stage
     TopologyPtr topology; ///< from its file
 };
 
-/// What a trial watches, and how its data arrives.
+/// What a trial measures, and how its data arrives.
 struct Watching
 {
     bool thresholdsAlone = false;
     bool arePermuted = false; ///< arrivals
-    bool keepEvents = false; ///< what alerts are made of
+    bool keepEvents = false; ///< record the events that alerts are made from
     SiteOptions site = {};
 };
 
-/// Plays one trial from beginning to end and scores its alerts, as fast as possible. Trials may run in parallel on
-/// several threads.
+/// Plays a trial as fast as possible and scores its alerts. Trials may run in parallel on several threads.
 [[nodiscard]] TrialResult playTrial(const Stage& stage, const Trial& trial, const Watching& watching,
                                     const MatchRules& rules);
 

@@ -39,7 +39,7 @@ public:
     AlertOutlets(const ClusterStore& store, const AlertBoard& board, QObject* parent = nullptr);
     ~AlertOutlets() override;
 
-    /// From now on these; what was not sent to others yet is not reported any more.
+    /// Replaces the receivers; changes not yet sent to the old ones are dropped.
     void setTargets(std::vector<OutletTarget> targets);
 
 Q_SIGNALS:

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// What the opening thread hands over.
+/// Result of the opening thread.
 struct ComparisonController::Opened
 {
     std::optional<Recording> recording;
@@ -47,7 +47,7 @@ void ComparisonController::withMarkedRange(Baseline::How how)
     Baseline baseline;
     baseline.how = how;
     baseline.ticks = {tickOf(marked->from), tickOf(marked->to - Duration(1)) + 1};
-    // Of what is live the newest is looked at: then ends are laid on each other instead of beginnings.
+    // Live data shows the newest time, so align the ends instead of the beginnings.
     const TimeWindow::Place& place = m_session.time().target();
     const TickIndex cursor = tickOf(place.cursor);
     baseline.shift = place.isFollowing ? cursor - (baseline.ticks.to - 1) : cursor - baseline.ticks.from;
@@ -68,7 +68,7 @@ void ComparisonController::withRecording(const QString& path, std::optional<Tick
             opened->problem = recording.error().message;
         }
         if (stop.stop_requested())
-            return; // another was asked for
+            return; // superseded by another request
         QMetaObject::invokeMethod(
             this, [this, path, shift, opened] { take(path, shift, *opened); }, Qt::QueuedConnection);
     });
@@ -85,7 +85,7 @@ void ComparisonController::take(const QString& path, std::optional<TickIndex> sh
         Q_EMIT problem(tr("Cannot compare: the tick of %1 differs from that of the data shown").arg(path));
         return;
     }
-    m_comparison.stop(); // lets go of the one before
+    m_comparison.stop(); // releases the previous recording
     m_recording
         = std::make_unique<RecordedPast>(std::move(*opened.recording), !RecordedPast::growing, m_session.cluster());
     m_matches = opened.matches;
@@ -154,7 +154,7 @@ void ComparisonController::setHow(Baseline::How how)
     if (!isActive() || baseline.how == how)
         return;
     baseline.how = how;
-    // The mean of what lies beside the marked range, if there is one.
+    // Use the mean of the recording beside the marked range, if any.
     const std::optional<TimeRange> marked = m_session.time().marked();
     if (how == Baseline::How::Mean && m_recording && marked && !marked->isEmpty())
         baseline.ticks = {tickOf(marked->from) - baseline.shift, tickOf(marked->to) - baseline.shift};
@@ -239,7 +239,7 @@ bool ComparisonController::canShow(Shown shown) const
     return isActive() && of.isValid() && canBeShown(store().metrics().descriptor(of), shown);
 }
 
-/// Whoever chooses another metric goes on comparing; whoever chooses a difference by name wants that.
+/// Keeps showing the same kind of difference for another metric; choosing a difference by name shows that one.
 void ComparisonController::metricChosen()
 {
     if (!isActive())
@@ -250,7 +250,7 @@ void ComparisonController::metricChosen()
     } else if (m_shown != Shown::Value) {
         const MetricId wanted = m_comparison.metricFor(metric, m_shown);
         if (wanted.isValid())
-            return m_selection.setMetric(wanted); // comes back here
+            return m_selection.setMetric(wanted); // calls this slot again
     }
     Q_EMIT changed();
 }

@@ -41,12 +41,12 @@ public:
 
     /// With the mean of the marked range, or tick by tick from its beginning, which is laid on the cursor.
     void withMarkedRange(Baseline::How how);
-    /// With another recording, opened on a thread of its own: from beginning to beginning in a replay; what is live is
-    /// compared with its mean. @param shift lays it otherwise
+    /// Compares with another recording, opened on its own thread: a replay is aligned by its beginning, live data is
+    /// compared with the recording's mean. @param shift overrides the alignment
     void withRecording(const QString& path, std::optional<TickIndex> shift = std::nullopt);
     void setHow(Baseline::How how);
     void layStartOnCursor(); ///< the baseline's beginning is compared with the moment of the cursor
-    /// The baseline is shown, and what was shown becomes the baseline.
+    /// Exchanges what is shown and the baseline.
     void swap();
     void stop();
 
@@ -74,7 +74,7 @@ private:
     Selection& m_selection;
     Comparison m_comparison;
     std::unique_ptr<RecordedPast> m_recording; ///< null: another stretch of the same
-    TopologyMatches m_matches; ///< what it has in common with the cluster that is shown
+    TopologyMatches m_matches; ///< entities it shares with the cluster shown
     QString m_path;
     Shown m_shown = Shown::Difference;
     LatestRequest m_opener; ///< last

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// Sources describe themselves one after the other; what the first of them measures may not be what matters most.
+/// Sources connect one after the other, and the first may lack the most important metric.
 constexpr std::chrono::seconds introductions{10};
 
 } // namespace

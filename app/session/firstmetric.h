@@ -25,7 +25,7 @@ private:
 
     const ClusterModel& m_cluster;
     Selection& m_selection;
-    MetricId m_chosen; ///< by this; invalid: none yet
+    MetricId m_chosen; ///< metric chosen here; invalid: none yet
     QDeadlineTimer m_end{QDeadlineTimer::Forever}; ///< of the introductions
 };
 

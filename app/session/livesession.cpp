@@ -37,7 +37,7 @@ Result<std::shared_ptr<const SimulatedDrill>> demoDrill()
 
 constexpr Duration usualPeriod = std::chrono::seconds(1);
 
-/// As many ticks in memory as of what is watched every second.
+/// Keeps as many ticks as for sources with one tick per second.
 StoreLimits liveLimits(Duration history, const LiveSources& sources)
 {
     return {tickPeriodOf(sources), history * (tickPeriodOf(sources) / usualPeriod)};
@@ -95,7 +95,7 @@ void LiveSession::watch(const LiveSources& sources)
     const QString folder = hasOnlyPast ? QString() : m_record.pathFor(sources, wallClockNow());
     if (!folder.isEmpty())
         m_recording.start(folder, analysisNames(), sources.engine);
-    if (!sources.demo && m_recording.isRecording()) { // a simulated cluster begins anew each time
+    if (!sources.demo && m_recording.isRecording()) { // each simulated cluster starts anew
         if (const std::string wrong = m_learned.open(m_recording.path()); !wrong.empty())
             Q_EMIT problem(QString::fromStdString(wrong));
     } else if (sources.engine)

@@ -23,32 +23,32 @@ struct LiveSources
 {
     TopologyPtr topology; ///< null: reported by agents
     std::optional<std::vector<std::string>> reporters; ///< see SourceSet::allowReporters()
-    std::string clusterFile = {}; ///< its file; empty: none
+    std::string clusterFile = {}; ///< path of the cluster file; empty: none
     std::vector<AgentEndpoint> agents = {};
-    std::shared_ptr<const EnginePlan> engine; ///< of metrics; null: none
+    std::shared_ptr<const EnginePlan> engine; ///< metrics from a Prometheus-compatible server; null: none
     bool demo = false; ///< a simulated cluster with a fault that unfolds within three minutes
-    std::shared_ptr<const SimulatedDrill> drill = nullptr; ///< that the demo plays; null: its own
+    std::shared_ptr<const SimulatedDrill> drill = nullptr; ///< drill played by the demo; null: the default one
     bool thisMachine = false;
 
     [[nodiscard]] bool isEmpty() const { return agents.empty() && !engine && !demo && !thisMachine && !topology; }
 };
 
-/// Each source is asked once a second; an engine has a tick for each scrape.
+/// Agents report every second; a Prometheus-compatible server has a tick per scrape.
 [[nodiscard]] Duration tickPeriodOf(const LiveSources& sources);
 
-/// Live data: connections to agents, or a simulated cluster or agent in this process, recorded while it is watched. The
-/// recording is its past. GUI thread.
+/// Live data from agents, a simulated cluster or an agent in this process. Records it at the same time; the recording
+/// serves older data. GUI thread.
 class LiveSession : public Session
 {
     Q_OBJECT
 
 public:
-    /// @param history how long what has come stays in memory
+    /// @param history how long data stays in memory
     LiveSession(Duration history, RecordFolder record, LiveSources sources = {});
     ~LiveSession() override;
 
     void begin() override;
-    /// Whether watch() can be given these: nothing is watched yet, and their ticks are this session's.
+    /// Whether watch() accepts these sources: nothing is watched yet and the tick period matches.
     [[nodiscard]] bool canWatch(const LiveSources& sources) const;
     void watch(const LiveSources& sources);
     /// Others are informed of the alerts from now on; never of the demo's.
@@ -58,12 +58,12 @@ public:
     [[nodiscard]] Kind kind() const override { return Kind::Live; }
     [[nodiscard]] bool isEmpty() const override { return m_sources.isEmpty() && !m_isPlanned; }
     [[nodiscard]] TimePoint now() const override { return wallClockNow(); }
-    /// The drill that the operator must diagnose in the simulated cluster; null: none.
+    /// The drill that the operator must diagnose; null: none.
     [[nodiscard]] const SimulatedDrill* exercise() const;
     /// Current and future faults; empty without a simulated cluster.
     [[nodiscard]] std::vector<sim::TrueFault> trueFaults() const;
     [[nodiscard]] const std::vector<AgentEndpoint>& agents() const { return m_sources.agents(); } ///< that are followed
-    /// The file with the layout; empty: none.
+    /// Path of the cluster file; empty: none.
     [[nodiscard]] const std::string& clusterFile() const { return m_clusterFile; }
     /// The text of one that could.
     [[nodiscard]] std::string ownClusterText() const;
@@ -89,7 +89,7 @@ private:
     std::shared_ptr<const SimulatedDrill> m_drill; ///< null: no simulated cluster
     std::string m_clusterFile;
     bool m_isPlanned = false; ///< there is something to show before any node reports
-    SourceSet m_sources; ///< last: its threads stop before what they feed is destroyed
+    SourceSet m_sources; ///< last: its threads stop before the objects they feed are destroyed
 };
 
 } // namespace lockstep

@@ -14,13 +14,13 @@ struct LiveSources;
 class RecordFolder
 {
 public:
-    RecordFolder() = default; ///< nothing is recorded
+    RecordFolder() = default; ///< no recording
     [[nodiscard]] static RecordFolder named(const QString& path);
-    /// @param data the user's folder for what Lockstep keeps
+    /// @param data the user's data folder for Lockstep
     [[nodiscard]] static RecordFolder usersOwn(const QString& data);
 
-    /// The folder for these sources; empty: nowhere.
-    /// @param begin of the run: each exercise is kept by itself
+    /// The folder for these sources; empty: not recorded.
+    /// @param begin start of the run: each exercise has its own folder
     [[nodiscard]] QString pathFor(const LiveSources& sources, TimePoint begin) const;
 
 private:

@@ -13,7 +13,7 @@ namespace lockstep {
 namespace {
 
 constexpr Duration firstWindow = std::chrono::minutes(5);
-/// Memory for what is found in a recording, and about how much there is of it.
+/// Memory limit for results, and their approximate number per entity.
 constexpr std::size_t resultBytes = std::size_t{512} << 20U;
 constexpr std::size_t resultsAnEntity = 12;
 
@@ -38,7 +38,7 @@ std::vector<MetricDescriptor> metricsOf(const Recording& recording)
 } // namespace
 
 RecordingSession::RecordingSession(Duration history, OpenedRecording opened)
-    : Session(limitsOf(history, opened), {}), // what was found in it is recorded
+    : Session(limitsOf(history, opened), {}), // results are in the recording
       m_path(opened.path),
       m_opened(std::make_unique<OpenedRecording>(std::move(opened))),
       m_past(cluster(), m_time)

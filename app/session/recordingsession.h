@@ -18,7 +18,7 @@ class RecordingSession : public Session
     Q_OBJECT
 
 public:
-    /// @param history see LiveSession; of as many ticks as there are in that long of what is live
+    /// @param history see LiveSession; as many ticks as live data has in that time
     RecordingSession(Duration history, OpenedRecording opened);
     ~RecordingSession() override;
 
@@ -36,7 +36,7 @@ protected:
     [[nodiscard]] std::optional<TimePoint> findEvent(EntityRef of, TimePoint from, int direction) const override;
 
 private:
-    static constexpr int lowPriority = 10; ///< views come first
+    static constexpr int lowPriority = 10; ///< views have priority
 
     void findMissingResults(Recording recording);
     void takeResults(const Derived& found, double share);

@@ -41,7 +41,7 @@ void RollingRecording::start(const QString& folder, std::vector<std::string> ana
     m_watch.start();
 }
 
-/// Said once when it begins and once when it is over; the window's list of notes counts the rest.
+/// Notifies once when it starts and once when it ends; the window counts repeats.
 void RollingRecording::watchRecorder()
 {
     const RecorderStatus status = m_recorder->status();

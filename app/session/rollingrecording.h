@@ -25,14 +25,14 @@ public:
     RollingRecording(ClusterModel& cluster, TimeWindow& time);
     ~RollingRecording() override;
 
-    /// Records what the cluster is given and what is found in it into a folder from now on. What stands in the way is
-    /// said through problem(); nothing else suffers.
+    /// Starts recording the cluster's data and results into a folder. Errors are reported through problem() and affect
+    /// nothing else.
     /// @param analyses whose results are recorded, too
-    /// @param engine that knows what was before; null: none
+    /// @param engine server with older data; null: none
     void start(const QString& folder, std::vector<std::string> analyses = {},
                const std::shared_ptr<const EnginePlan>& engine = nullptr);
     [[nodiscard]] bool isRecording() const { return m_recorder != nullptr; }
-    [[nodiscard]] const QString& path() const { return m_path; } ///< empty: nothing is recorded
+    [[nodiscard]] const QString& path() const { return m_path; } ///< empty: not recording
     [[nodiscard]] SessionPast& past() { return m_past; }
     [[nodiscard]] const SessionPast& past() const { return m_past; }
 

@@ -47,7 +47,7 @@ void Session::stepByEvent(EntityRef of, int direction)
                                           : tr("No earlier event of the selection"));
 }
 
-/// An event is about something: of a job or a storage that is no entity, what the story begins with.
+/// An event needs an entity: for a job or storage that is none, use the first one in the chain.
 void Session::tell(const Alert& alert, Event event)
 {
     EntityRef about{EntityKind::Node, 0};

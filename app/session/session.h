@@ -31,11 +31,11 @@ public:
 
     ~Session() override;
 
-    /// Brings what is to be shown. To be called once views listen.
+    /// Starts providing data. Call once views are connected.
     virtual void begin() = 0;
     [[nodiscard]] virtual Kind kind() const = 0;
     [[nodiscard]] bool isLive() const { return kind() == Kind::Live; }
-    [[nodiscard]] virtual bool isEmpty() const { return false; } ///< there is nothing to watch
+    [[nodiscard]] virtual bool isEmpty() const { return false; } ///< whether there are no sources
     /// The clock by which nodes are judged: the wall's, or the moment that is shown.
     [[nodiscard]] virtual TimePoint now() const = 0;
 
@@ -55,34 +55,34 @@ public:
 
     /// Folder or file with the data shown; empty: none.
     [[nodiscard]] virtual QString path() const { return {}; }
-    /// "live state", "recording /data/run7"
+    /// For example "live state", "recording /data/run7".
     [[nodiscard]] virtual std::string origin() const = 0;
-    /// Columns that are on disk; null: none are.
+    /// Columns on disk; null: none.
     [[nodiscard]] virtual const RecordedPast* past() const { return nullptr; }
-    /// Something of the past that is in view is still to come.
+    /// Whether visible past data is still being read.
     [[nodiscard]] virtual bool isReadingPast() const { return false; }
 
     /// Shows the next start of a span, or the next event, of the entity or its parts, after (+1) or before (-1) the
     /// moment shown. Reading may delay the step; see nothingThere().
     virtual void stepBySpan(EntityRef of, int direction) = 0;
     void stepByEvent(EntityRef of, int direction);
-    /// Takes note of an alert: from now on it is acknowledged, and recorded to be.
+    /// Acknowledges an alert, and records that.
     void acknowledge(const Alert& alert);
     /// Silences an alert for a time; recorded too.
     void shelve(const Alert& alert, Duration length);
 
 Q_SIGNALS:
-    void shown(); ///< there is something to look at
+    void shown(); ///< there is data to show
     void problem(const QString& message);
-    void note(const QString& message); ///< nothing is wrong, but it should be known
-    void nothingThere(const QString& message); ///< where a step would lead
+    void note(const QString& message); ///< for information; not an error
+    void nothingThere(const QString& message); ///< there is nothing to step to
     void working(const QString& what); ///< current background work; empty: none
 
 protected:
-    /// @param analyses that follow what comes
+    /// @param analyses to run on incoming data
     Session(StoreLimits limits, std::span<const AnalysisRow> analyses = analysisTable());
 
-    /// Gives the store what the queue has brought, and lets time pass.
+    /// Passes the queue's batches to the store and advances time.
     virtual void ingest(std::span<const BatchPtr> batches);
     [[nodiscard]] virtual std::optional<TimePoint> findEvent(EntityRef of, TimePoint from, int direction) const;
 

@@ -117,7 +117,7 @@ void Settings::setBookmarks(const QString& recording, const QStringList& times)
     setValue(u"bookmarks"_s, all);
 }
 
-/// A rate that is no number above 0 is none.
+/// Rates that are not positive numbers are ignored.
 Rates Settings::rates() const
 {
     Rates rates;

@@ -19,7 +19,7 @@ class Settings
 public:
     static constexpr int workspaceVersion = 5; ///< raise when docks are added or renamed
 
-    /// @param fresh remember nothing: neither read nor write the user's file
+    /// @param fresh neither read nor write the user's file
     explicit Settings(bool fresh);
 
     [[nodiscard]] QString theme() const; ///< "dark" unless the user chose "light"
@@ -35,17 +35,17 @@ public:
     /// Bookmarks of a recording, nanoseconds since 1970 as text; of at most a hundred recordings.
     [[nodiscard]] QStringList bookmarks(const QString& recording) const;
     void setBookmarks(const QString& recording, const QStringList& times);
-    /// Lanes that stay on top of the timeline, as it names them.
+    /// Lanes pinned to the top of the timeline, by its lane keys.
     [[nodiscard]] QStringList pinnedLanes() const;
     void setPinnedLanes(const QStringList& keys);
-    /// What GPU time costs.
+    /// Price of GPU time.
     [[nodiscard]] Rates rates() const;
     void setRates(const Rates& rates);
 
     /// Whether new critical alerts play a sound; off by default.
     [[nodiscard]] bool alertSound() const;
     void setAlertSound(bool isOn);
-    /// Whom alerts are sent to. The file that keeps it is its owner's alone from then on: addresses may be secrets.
+    /// Alert receivers. Saving makes the file readable by its owner only, because addresses may be secrets.
     [[nodiscard]] AlertRecipients alertRecipients() const;
     void setAlertRecipients(const AlertRecipients& recipients);
 

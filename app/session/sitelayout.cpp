@@ -32,7 +32,8 @@ PlannedNode plannedNode(const Topology& topology, EntityRef node)
     return planned;
 }
 
-/// What does not fit a file, as others may tell anything, is left out, or stands nowhere.
+/// Leaves out what a cluster file does not allow, since data from agents can be arbitrary; a node may end up without a
+/// rack.
 SitePlan planOf(const Topology& topology)
 {
     PlanAssembly plan;

@@ -25,7 +25,7 @@ class ClusterStore;
 /// Writes rack positions into a cluster file atomically; everything else in it stays unchanged. Blocks on the disk.
 [[nodiscard]] Status saveLayout(const QString& path, std::span<const PlannedRack> racks);
 
-/// The same into a file that is made of @p text, or takes its place.
+/// Does the same to a file created from @p text, replacing an existing one.
 [[nodiscard]] Status saveLayoutAs(const QString& path, std::string_view text, std::span<const PlannedRack> racks);
 
 } // namespace lockstep

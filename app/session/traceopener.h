@@ -28,7 +28,7 @@ struct OpenedTrace
     std::size_t spans = 0;
     std::vector<BatchPtr> batches;
     std::shared_ptr<const JobWhatIf> whatIf; ///< null: no training steps
-    std::vector<std::string> notes; ///< what was missing, damaged or skipped
+    std::vector<std::string> notes; ///< missing, damaged or skipped data
 };
 
 /// Reads trace files on its own thread; a new request cancels the previous one. GUI thread.

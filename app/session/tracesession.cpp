@@ -14,11 +14,11 @@ namespace lockstep {
 
 namespace {
 
-/// Handed over at once: applied within some frames, and few enough that the store remembers all for the analyses.
+/// Spans per step: applied within a few frames, and few enough that the store keeps all until they are analysed.
 constexpr std::size_t spansAtOnce = 60'000;
 constexpr std::chrono::milliseconds feedingPause{8};
 constexpr std::size_t notesReported = 3;
-/// Metrics that are worked out from spans: of the GPU, and what it adds to its node and rack.
+/// Metrics computed from spans: of the GPU, and aggregated for node and rack.
 constexpr std::size_t columnsALane = 8;
 
 BatchPtr closing(const std::string& name)
@@ -38,7 +38,7 @@ TraceSession::TraceSession(Duration history, OpenedTrace trace, std::size_t colu
       m_columns(std::make_unique<ResultColumns>(ticks(), ticksThatFit()))
 {
     m_trace.batches.push_back(closing(m_trace.name));
-    // Ticks bring no columns, and what is worked out is kept here: so neither they nor spans leave with time.
+    // Trace ticks have no columns and results are kept here, so neither they nor spans expire.
     cluster().setColdColumns(m_columns.get());
     m_feeding.setInterval(feedingPause);
     connect(&m_feeding, &QTimer::timeout, this, &TraceSession::feed);
@@ -90,7 +90,7 @@ TickRange TraceSession::ticks() const
 
 TickIndex TraceSession::ticksThatFit() const
 {
-    constexpr std::size_t columnBytes = 96; // a tick's own, whatever its values
+    constexpr std::size_t columnBytes = 96; // per tick, independent of values
     const std::size_t lanes = std::max<std::size_t>(m_trace.lanes, 1);
     return static_cast<TickIndex>(m_columnBytes / (columnsALane * (columnBytes + lanes * sizeof(float))));
 }

@@ -35,7 +35,7 @@ ChaoticNode::ChaoticNode(std::size_t node, std::uint64_t seed)
         m_clockError = std::chrono::hours(7);
 }
 
-// Stall: gather, then let go. Reorder: gather five, then send them shuffled.
+// Stall: collect, then send all. Reorder: collect five, then send them shuffled.
 std::vector<NodeTick> ChaoticNode::holdBack(const NodeTick& tick)
 {
     m_held.push_back(tick);

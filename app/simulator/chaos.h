@@ -15,14 +15,14 @@ namespace lockstep {
 /// Ways in which an agent can misbehave.
 enum class Misbehaviour : std::uint8_t {
     None,
-    Stall, ///< says nothing for a while, then everything at once
+    Stall, ///< silent for a while, then everything at once
     Flap, ///< leaves out a few ticks again and again
     Reorder, ///< sends ticks in the wrong order
     Repeat, ///< sends ticks twice
     LyingCatalogue, ///< announces a layout that its values do not fit, or that points nowhere
     NotNumbers, ///< NaN, infinities and absurd magnitudes
     Huge, ///< a layout of a hundred thousand sensors
-    Garbage, ///< spans that refer to nothing, end before they start, or lie decades away
+    Garbage, ///< spans with unknown references, an end before the start, or times decades away
     WrongClock, ///< hours off, and leaping
 };
 
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] Misbehaviour kind() const { return m_kind; }
     /// The ticks to send instead of @p tick: none, one or several.
     [[nodiscard]] std::vector<NodeTick> transform(const NodeTick& tick);
-    /// What this node's clock says more than the truth.
+    /// How far this node's clock is ahead of true time.
     [[nodiscard]] Duration clockError() const { return m_clockError; }
 
 private:

@@ -28,7 +28,7 @@ namespace {
 
 enum ExitCode : int { Done = 0, Failed = 1, WrongUsage = 2 };
 
-/// Waits until @p due on the wall clock. @return false when a signal asks to stop.
+/// Waits until @p due on the wall clock. @return false on a stop signal
 bool waitUntil(TimePoint due, const sigset_t& stopSignals)
 {
     const Duration rest = std::max(due - wallClockNow(), Duration::zero());
@@ -84,7 +84,7 @@ int simulate(const Log& log, const SimulatorOptions& options, const sigset_t& st
         return options.durationSeconds
             && std::chrono::duration<double>(publisher.now() - pace.start()).count() >= *options.durationSeconds;
     };
-    constexpr int ticksAhead = 60; // of the slowest reader: far less than what is kept for it
+    constexpr int ticksAhead = 60; // of the slowest reader; far less than the ticks kept for it
     int unpaced = 0; // ticks published as fast as possible since readers were last waited for
     for (TimePoint due = pace.due(publisher.now() + SimulationPace::period);
          !isOver() && waitUntil(due, stopSignals);) {

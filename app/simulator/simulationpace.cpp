@@ -8,7 +8,7 @@ namespace lockstep {
 namespace {
 
 constexpr double headStartSeconds = 3600;
-constexpr double longestHeadStartSeconds = 86400; // readers believe no more, see budget::maxBehind
+constexpr double longestHeadStartSeconds = 86400; // readers accept no more, see budget::maxBehind
 
 /// How far in the past it begins.
 Duration headStart(const SimulatorOptions& options)

@@ -23,8 +23,8 @@ struct SimulatorOptions
     double speed = 1; ///< simulated seconds per second; 0: as fast as possible
     std::string listen = "127.0.0.1:7117";
     std::optional<double> durationSeconds; ///< simulated; then it exits
-    std::optional<double> historySeconds; ///< kept for clients that come back
-    std::string truthFile; ///< what really happened, as JSON, written on exit
+    std::optional<double> historySeconds; ///< kept for clients that reconnect
+    std::string truthFile; ///< true faults, written as JSON on exit
     bool chaos = false;
 };
 

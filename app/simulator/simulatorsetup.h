@@ -8,10 +8,10 @@
 
 namespace lockstep {
 
-/// The simulation that a command line asks for, beginning at @p start.
+/// The simulation requested on the command line, beginning at @p start.
 [[nodiscard]] Result<std::unique_ptr<sim::Simulation>> makeSimulation(const SimulatorOptions& options, TimePoint start);
 
-/// How long the hub should keep ticks: what the user says, or what fits in about half a gigabyte for this many nodes.
+/// How long the hub keeps ticks: the user's value, or what fits into about half a gigabyte for this many nodes.
 [[nodiscard]] Duration historyOf(const SimulatorOptions& options, std::size_t nodes);
 
 } // namespace lockstep

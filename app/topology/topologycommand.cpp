@@ -43,7 +43,7 @@ std::string contentsOf(const TopologyPart& part)
     return text.empty() ? "nothing" : text;
 }
 
-/// Names in a file may be of any length and content.
+/// Escapes names from files, which may have any length and content.
 std::string reportLine(std::string_view text)
 {
     constexpr std::size_t longest = 500;
@@ -73,7 +73,7 @@ void reportTexts(std::string_view title, const MergeTexts& texts, std::string& r
         report += fmt::format("  and {} more\n", texts.count - texts.kept.size());
 }
 
-/// What is wired, held against what is planned.
+/// Compares the actual cabling with the plan.
 void reportCabling(const Topology& topology, std::string& report)
 {
     const CablingCheck check = checkCabling(topology);
@@ -131,7 +131,7 @@ CommandAnswer mergeTopologyFiles(std::span<const std::string> arguments)
     reportTexts("Contradictions", merged.contradictions, answer.err);
     reportCabling(*merged.file.topology, answer.err);
     const std::string text = writeClusterFile(merged.file);
-    // Whoever starts the window with it must not be the first to find that it cannot be read.
+    // Make sure that the file can be read before anyone starts the window with it.
     if (const auto again = parseClusterFile(text, "the cluster file");
         !again.isOk() || text.size() > budget::planFileBytes)
         return {1,

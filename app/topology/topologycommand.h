@@ -10,9 +10,9 @@ namespace lockstep {
 
 struct CommandPage;
 
-/// `lockstep topology FILE... [--out FILE] [--name NAME]`: makes one cluster file of what inventories, discovery and
-/// schedulers say, and reports what each file gave, what of it was not used, what was guessed and what contradicts.
-/// Without --out the cluster file is printed. Arguments without program and sub-command. Blocks.
+/// `lockstep topology FILE... [--out FILE] [--name NAME]`: merges inventories, discovery results and scheduler data
+/// into one cluster file, and reports for each file what was used, ignored, guessed or contradictory. Prints the
+/// cluster file without --out. Arguments without program and sub-command. Blocks.
 [[nodiscard]] CommandAnswer mergeTopologyFiles(std::span<const std::string> arguments);
 
 /// mergeTopologyFiles(), printed. @return the exit code

@@ -29,7 +29,7 @@ struct AgentEndpoint
     std::string bearerTokenFile;
 };
 
-/// How many sources a client of it is: each node that is named behind a relay is one.
+/// Number of source ids that a client of it uses: one, plus one for each named node behind a relay.
 [[nodiscard]] inline std::uint32_t sourcesOf(const AgentEndpoint& endpoint)
 {
     return 1 + static_cast<std::uint32_t>(endpoint.relayed.size());
@@ -45,9 +45,9 @@ struct AgentEndpoint
 class AgentClient
 {
 public:
-    /// @param sink called on gRPC's threads (and by start and stop), one call at a time, for each batch. A batch about
-    ///             clock or status has an empty node unless the endpoint names one: it is about all behind the address.
-    ///             Behind a relay the nodes that the endpoint names are sources of their own, from the next id on.
+    /// @param sink called on gRPC's threads (and by start and stop), one call at a time, for each batch. Batches about
+    /// clock or status have an empty node unless the endpoint names one: they concern everything behind the address.
+    /// Nodes that the endpoint names behind a relay are sources with the following ids.
     AgentClient(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink);
     /// The same over connections and a timer shared with others: the way to make many. @p pool outlives the client.
     AgentClient(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink, ChannelPool& pool);
@@ -55,9 +55,9 @@ public:
     AgentClient(const AgentClient&) = delete;
     AgentClient& operator=(const AgentClient&) = delete;
 
-    /// Returns at once. After a stop it resumes with the retained data that was published meanwhile.
+    /// Returns at once. After a stop it resumes, and receives data that was published meanwhile and is still retained.
     void start();
-    /// Returns at once; the last batch says Closed. Not to be called from the sink.
+    /// Returns at once; the last batch has the state Closed. Do not call from the sink.
     void stop();
 
 private:

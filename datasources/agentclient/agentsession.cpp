@@ -37,7 +37,7 @@ std::string tooLargeUnpacked(grpc::ByteBuffer& bytes)
     return size.isOk() ? std::string() : size.error().message;
 }
 
-/// Whatever the ticks are, a relay says about once a second that it is there.
+/// Whatever its tick period, a relay sends a sign of life about once a second.
 constexpr auto relayPatience = std::chrono::seconds(3);
 
 ExpectedNodes expectedOf(const AgentEndpoint& endpoint)
@@ -108,7 +108,7 @@ void AgentSession::stop()
 
 SteadyTime AgentSession::beat(SteadyTime now)
 {
-    // Whoever holds the lock is at work on this very client; the next turn will do.
+    // Another call is using this client; the next turn is early enough.
     const std::unique_lock lock(m_mutex, std::try_to_lock);
     if (!lock)
         return now;
@@ -132,7 +132,7 @@ SteadyTime AgentSession::beat(SteadyTime now)
 
 void AgentSession::dropOutdatedChannel(SteadyTime now)
 {
-    // The stream waits for a connection that is tried again and again, with certificates that may be outdated.
+    // The stream waits for a connection that is retried with possibly outdated certificates.
     if (m_stream == nullptr || m_isAccepted || !m_channel || ChannelCache::isCurrent(*m_channel, m_endpoint))
         return;
     std::exchange(m_stream, nullptr)->cancel();
@@ -149,7 +149,7 @@ SteadyTime AgentSession::nextBeat(SteadyTime now) const
 
 SteadyTime AgentSession::staleAt() const
 {
-    // A turn early rather than late: two missing ticks are to be seen within two ticks.
+    // A turn early rather than late, so that two missing ticks are detected within two ticks.
     if (m_status.state() == SourceState::Stale)
         return SteadyTime::max();
     const Duration patience = 2 * m_decoder.tickPeriod();
@@ -173,7 +173,7 @@ void AgentSession::openStream(SteadyTime now)
             return retryLater(token.error().message);
         m_bearerToken = std::move(token).value();
     }
-    // Taken anew each time, so that new certificates count once the old connection is gone.
+    // Acquired anew each time, so that new certificates apply once the old connection is gone.
     m_channel.reset();
     auto channel = m_runtime.channels().acquire(m_endpoint);
     if (!channel.isOk())
@@ -190,7 +190,7 @@ void AgentSession::openStream(SteadyTime now)
     m_clock.clear();
     m_lastEstimate.reset();
     m_probesInHaste = 0;
-    m_nextProbe = now; // tells at once whether anybody is there
+    m_nextProbe = now; // determines at once whether the agent is reachable
 }
 
 v1::SubscribeRequest AgentSession::request() const
@@ -206,7 +206,7 @@ v1::SubscribeRequest AgentSession::request() const
         known.insert(position.node);
         writePosition(position, *request.add_resume());
     }
-    // No agent's epoch: of those that were never followed, all that there still is.
+    // An empty epoch: all retained data of nodes that were not followed before.
     for (const std::string& node : nodes) {
         if (m_runtime.role() != nullptr && !known.contains(node))
             writePosition({node, 0, 0}, *request.add_resume());
@@ -228,7 +228,7 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
 {
     const std::scoped_lock lock(m_mutex);
     if (&stream != m_stream)
-        return; // cancelled: OnDone comes without another read
+        return; // cancelled: OnDone follows without another read
     const SteadyTime now = std::chrono::steady_clock::now();
     m_decoded.clear();
     noticeSetClock(now);
@@ -251,7 +251,8 @@ void AgentSession::streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes
         m_streamRetry.reset();
         if (m_status.state() != SourceState::Live) {
             report(SourceState::Live, m_relayed ? m_relayed->summary() : std::string());
-            // Not before: who turns us away would be asked in haste at each try. One under way may not ask by name.
+            // Not earlier, because an agent that rejects the stream would be probed quickly at each retry. A probe in
+            // flight may not name a node.
             m_probesInHaste = probesAtConnect + (m_isProbing ? 1 : 0);
             m_nextProbe = now;
         }
@@ -274,7 +275,7 @@ bool AgentSession::isLoop(const RelayIdentity& relay) const
 
 void AgentSession::leaveLoop(const RelayIdentity& relay)
 {
-    std::exchange(m_stream, nullptr)->cancel(); // which comes back without another read
+    std::exchange(m_stream, nullptr)->cancel(); // OnDone follows without another read
     m_isAccepted = false;
     retryLater(relay.id == m_runtime.role()->id
                    ? fmt::format("{} is this relay itself: it cannot follow itself", m_endpoint.address)
@@ -289,7 +290,7 @@ bool AgentSession::takeRelay(const std::optional<RelayIdentity>& relay)
         return false;
     if (const RelayRole* const role = m_runtime.role())
         role->reads(m_source, &*relay);
-    // Of one node through a relay only its own ticks are a sign of life.
+    // For one node behind a relay, only its own ticks are a sign of life.
     if (!m_endpoint.node.empty())
         return false;
     if (!m_relayed)
@@ -319,7 +320,7 @@ void AgentSession::takeRelayNews(const TelemetryDecoder::RelayNews& news)
         reportSummary();
 }
 
-/// What is refused is worth more than how many are heard.
+/// A rejection is reported rather than the number of reporting nodes.
 void AgentSession::reportSummary()
 {
     if (m_relayed && m_status.state() == SourceState::Live && m_status.firstRefusal().empty())
@@ -340,7 +341,8 @@ void AgentSession::streamIsGone()
         role->reads(m_source, nullptr);
 }
 
-/// When our own clock is set, the node's is off by as much as before plus that: known at once, not after ten probes.
+/// When the local clock is set, the offset of the node's clock changes by the same amount. Applies it at once instead
+/// of after ten probes.
 void AgentSession::noticeSetClock(SteadyTime now)
 {
     const std::optional<Duration> step = m_setClock.step(wallClockNow(), now);
@@ -419,7 +421,7 @@ void AgentSession::probeEnded(std::uint64_t run, const std::string& node, const 
         else
             m_nextProbe = now + m_probeRetry.jittered(probePeriod);
         if (!m_isAccepted || (node.empty() && !m_relayed) || node != probedNode() || m_decoder.isRefused(node))
-            return; // only says that somebody is there
+            return; // only a sign of life
         if (const auto estimate = m_clock.add(exchange))
             reportClock(*estimate);
     } else if (m_isAccepted) {

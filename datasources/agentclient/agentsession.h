@@ -38,12 +38,12 @@ public:
     AgentSession(SourceId source, AgentEndpoint endpoint, std::function<void(BatchPtr)> sink, ClientRuntime& runtime);
 
     void start();
-    /// Nothing reaches the sink, and the runtime is not used, after this has returned.
+    /// After this has returned, neither the sink nor the runtime is used.
     void stop();
 
     SteadyTime beat(SteadyTime now) override;
 
-    /// Reactions of the stream. One that the session has let go is ignored.
+    /// Reactions of the stream. Ignored for a stream that the session has abandoned.
     void streamAccepted(const AgentStream& stream);
     void streamRead(const AgentStream& stream, grpc::ByteBuffer& bytes, const std::function<void(bool)>& proceed);
     void streamEnded(const AgentStream& stream, const grpc::Status& status);
@@ -52,7 +52,8 @@ private:
     void dropOutdatedChannel(SteadyTime now);
     void openStream(SteadyTime now);
     [[nodiscard]] v1::SubscribeRequest request() const;
-    [[nodiscard]] std::string probedNode() const; ///< whose clock: the one asked for, or the only one; else empty
+    /// Node whose clock is probed: the requested one, or the only one; otherwise empty.
+    [[nodiscard]] std::string probedNode() const;
     void probe(SteadyTime now);
     void probeEnded(std::uint64_t run, const std::string& node, const grpc::Status& status,
                     const ClockEstimator::Exchange& exchange);
@@ -62,7 +63,7 @@ private:
     void reportClock(ClockOffset clock);
     [[nodiscard]] bool isLoop(const RelayIdentity& relay) const;
     void leaveLoop(const RelayIdentity& relay);
-    /// @return whether it is a sign of life of what is followed here
+    /// @return whether it is a sign of life of the followed nodes
     bool takeRelay(const std::optional<RelayIdentity>& relay);
     void takeRelayNews(const TelemetryDecoder::RelayNews& news);
     void reportSummary();
@@ -85,13 +86,13 @@ private:
     StatusReport m_status;
     TelemetryDecoder m_decoder;
     std::vector<BatchPtr> m_decoded;
-    std::optional<RelayedNodes> m_relayed; ///< when a relay is followed, with all that it has
+    std::optional<RelayedNodes> m_relayed; ///< set when all nodes of a relay are followed
     IntakeLimit m_intake;
 
     std::shared_ptr<SharedChannel> m_channel;
     std::string m_bearerToken;
     AgentStream* m_stream = nullptr; ///< the current one; it owns itself
-    bool m_isAccepted = false; ///< by the agent, which has let the stream in
+    bool m_isAccepted = false; ///< the agent has accepted the stream
     RetryPolicy m_streamRetry;
     SteadyTime m_nextStream{};
     SteadyTime m_lastHeard{};
@@ -101,7 +102,7 @@ private:
     SetClockWatch m_setClock;
     RetryPolicy m_probeRetry;
     SteadyTime m_nextProbe{};
-    bool m_hasProbeFailed = false; ///< before there was a stream; the heartbeat looks at the files then
+    bool m_hasProbeFailed = false; ///< before there was a stream; the heartbeat then checks the files
     bool m_isProbing = false;
     int m_probesInHaste = 0; ///< still to be made without waiting long
 };

@@ -25,7 +25,7 @@ class AgentStream final : public grpc::ClientBidiReactor<v1::SubscribeRequest, g
 public:
     AgentStream(std::shared_ptr<AgentSession> session, std::shared_ptr<SharedChannel> channel, CallGate::Pass pass);
 
-    /// Sends the request, as soon as there is a connection however long that takes, and reads.
+    /// Sends the request once there is a connection, however long that takes, and reads.
     void start(v1::SubscribeRequest request, const std::string& bearerToken);
     void cancel();
 

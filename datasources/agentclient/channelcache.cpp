@@ -46,13 +46,13 @@ Result<std::shared_ptr<grpc::ChannelCredentials>> credentialsFor(const AgentEndp
 grpc::ChannelArguments argumentsOf(int number)
 {
     grpc::ChannelArguments arguments;
-    // Else gRPC would join channels to one address into one connection again.
+    // Otherwise gRPC would share one connection between channels to one address.
     arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
     arguments.SetInt("lockstep.channel", number);
-    // Agents are on the cluster's own network, whatever the environment says about proxies.
+    // Agents are on the cluster's own network, so proxies of the environment are ignored.
     arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
     arguments.SetInt(GRPC_ARG_SERVICE_CONFIG_DISABLE_RESOLUTION, 1);
-    // An agent that returns has to be seen within two seconds.
+    // An agent that returns must be detected within two seconds.
     arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 200);
     arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1000);
     arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 1500);
@@ -60,8 +60,8 @@ grpc::ChannelArguments argumentsOf(int number)
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 5000);
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 2000);
     arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
-    // Ticks are small and regular: probing for bandwidth would only cost a ping and its answer every few reads. The
-    // window is wide enough to catch up quickly.
+    // Ticks are small and regular: probing for bandwidth would only cost a ping per few reads. The window is wide
+    // enough to catch up quickly.
     arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);
     arguments.SetInt(GRPC_ARG_HTTP2_STREAM_LOOKAHEAD_BYTES, 256 * 1024);
     arguments.SetMaxReceiveMessageSize(static_cast<int>(budget::frameBytes));
@@ -99,7 +99,7 @@ Result<std::shared_ptr<SharedChannel>> ChannelCache::acquire(const AgentEndpoint
     std::erase_if(channels, isUnused);
     const SharedChannel::Files files = filesOf(endpoint);
     std::shared_ptr<SharedChannel> idlest;
-    std::size_t current = 0; // those of files that have been replaced are let go by their users one by one
+    std::size_t current = 0; // without those of replaced files, which their users release one by one
     for (const auto& channel : channels) {
         if (channel->files != files)
             continue;

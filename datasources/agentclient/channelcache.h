@@ -39,7 +39,7 @@ public:
     /// or key, or an invalid address. Reads files when a new connection is created.
     [[nodiscard]] Result<std::shared_ptr<SharedChannel>> acquire(const AgentEndpoint& endpoint);
 
-    /// False when the endpoint's certificates or key have been replaced since: a new connection would be another.
+    /// False if the endpoint's certificates or key have been replaced since, so that a new connection would differ.
     [[nodiscard]] static bool isCurrent(const SharedChannel& channel, const AgentEndpoint& endpoint);
 
     /// Closes unused connections.

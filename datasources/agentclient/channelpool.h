@@ -25,17 +25,17 @@ public:
 
     ChannelPool();
     explicit ChannelPool(Limits limits);
-    /// Of clients whose nodes are served again.
+    /// For clients whose nodes are served again by a relay.
     explicit ChannelPool(RelayRole role);
     ~ChannelPool();
     ChannelPool(const ChannelPool&) = delete;
     ChannelPool& operator=(const ChannelPool&) = delete;
 
-    /// Only these nodes may report entities that belong to no node (racks, loops, switches, jobs); without this call
-    /// any may, each entity by the first that does.
+    /// Only these nodes may report entities that belong to no node (racks, loops, switches, jobs). Without this call
+    /// any node may, and each entity belongs to its first reporter.
     void allowReporters(const std::vector<std::string>& nodes);
 
-    /// For the clients, which live in the same room.
+    /// For the clients in this room.
     [[nodiscard]] ClientRuntime& runtime() { return *m_runtime; }
 
 private:

@@ -30,9 +30,9 @@ public:
     [[nodiscard]] ChannelCache& channels() { return *m_channels; }
     [[nodiscard]] const std::shared_ptr<BatchPool>& batches() { return m_batches; }
     [[nodiscard]] const std::shared_ptr<FramePool>& frames() { return m_frames; }
-    /// Null: whose something is others judge.
+    /// Null: ownership is decided elsewhere.
     [[nodiscard]] const std::shared_ptr<ReportClaims>& claims() { return m_claims; }
-    [[nodiscard]] const RelayRole* role() const { return m_role ? &*m_role : nullptr; } ///< null: none
+    [[nodiscard]] const RelayRole* role() const { return m_role ? &*m_role : nullptr; } ///< null: not a relay
     [[nodiscard]] CallGate& calls() { return m_calls; }
     [[nodiscard]] Heartbeat& heartbeat() { return m_heartbeat; }
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto deadline = std::chrono::seconds(2);
 
-/// What the call uses while it is under way.
+/// State of a call in progress.
 struct Call
 {
     Call(std::shared_ptr<SharedChannel> sharedChannel, CallGate::Pass callPass)
@@ -30,7 +30,7 @@ TimePoint timeOf(std::int64_t nanoseconds)
     return TimePoint(Duration(nanoseconds));
 }
 
-/// What is beyond all clocks is as good as unknown.
+/// An implausible uncertainty is treated as unknown.
 Duration uncertaintyOf(const v1::ProbeClockResponse& response)
 {
     constexpr Duration longest = std::chrono::hours(24 * 366);
@@ -54,7 +54,7 @@ void ClockProbe::start(std::shared_ptr<SharedChannel> channel, CallGate::Pass pa
     call->stub.async()->ProbeClock(
         &call->context, &call->request, &call->response,
         [call, answer = std::move(answer)](const grpc::Status& status) {
-            // Our side of the round trip by the steady clock: the wall clock may be set
+            // The local part of the round trip is measured by the steady clock, because the wall clock may be set
             // meanwhile.
             const auto took = std::chrono::steady_clock::now() - call->sent;
             const TimePoint sent = timeOf(call->request.client_send());

@@ -18,11 +18,11 @@ namespace lockstep {
 class ClockProbe
 {
 public:
-    /// The exchange, or the status that stood in its way.
+    /// The exchange, or the error status.
     using Answer = std::function<void(const grpc::Status&, const ClockEstimator::Exchange&)>;
 
     /// Starts a probe that keeps itself alive until answered. @p answer is called once, on gRPC's threads.
-    /// @param node whose clock; empty: the agent's own
+    /// @param node whose clock is read; empty: the agent's own
     static void start(std::shared_ptr<SharedChannel> channel, CallGate::Pass pass, const std::string& node,
                       const std::string& bearerToken, Answer answer);
 };

@@ -13,18 +13,18 @@
 
 namespace lockstep {
 
-/// A relay's reports about the nodes behind it: how each is reached, and its clock relative to ours. If the cluster
-/// file names the nodes, each is a source with its own state; otherwise problems are summarised. Used by one
-/// AgentSession, under its lock.
+/// A relay's reports about the nodes behind it: the state of each connection, and its clock relative to the local one.
+/// If the cluster file names the nodes, each is a source with its own state; otherwise problems are summarised. Used by
+/// one AgentSession, under its lock.
 class RelayedNodes
 {
 public:
-    /// @param source of the connection; that of the first node follows it
-    /// @param relay its name; empty: as it says
-    /// @param nodes that the cluster file gives to the relay
+    /// @param source of the connection; the first node has the next id
+    /// @param relay its name; empty: as reported
+    /// @param nodes assigned to the relay by the cluster file
     RelayedNodes(SourceId source, std::string relay, const std::vector<std::string>& nodes);
 
-    /// Discards what the relay repeats in each stream.
+    /// Discards data that the relay repeats in each stream.
     void beginStream();
     void setName(const std::string& name); ///< as reported by the relay; the cluster file takes precedence
     [[nodiscard]] const std::string& name() const { return m_name; }
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] BatchPtr clock(const std::string& node, ClockOffset offset);
     /// The relay's clock minus ours. Appends the resulting batches for the nodes.
     void relayClock(std::optional<ClockOffset> offset, std::vector<BatchPtr>& out);
-    /// How the relay itself is reached. Appends what follows for the nodes.
+    /// State of the connection to the relay. Appends the resulting states of its nodes.
     void connection(const SourceStatus& status, std::vector<BatchPtr>& out);
 
     /// How many of its nodes report, and problems of the others.
@@ -44,15 +44,15 @@ public:
 private:
     struct Node
     {
-        std::optional<SourceId> source; ///< its own
+        std::optional<SourceId> source; ///< of the node
         std::optional<SourceStatus> reach;
         std::optional<ClockOffset> clock; ///< against the relay's
         std::optional<SourceStatus> reported;
     };
 
     [[nodiscard]] SourceStatus statusOf(const Node& node) const;
-    [[nodiscard]] BatchPtr statusBatch(const std::string& name, Node& node) const; ///< null: nothing new
-    [[nodiscard]] BatchPtr clockBatch(const std::string& name, const Node& node) const; ///< null: nothing is known
+    [[nodiscard]] BatchPtr statusBatch(const std::string& name, Node& node) const; ///< null: unchanged
+    [[nodiscard]] BatchPtr clockBatch(const std::string& name, const Node& node) const; ///< null: unknown
 
     const SourceId m_source;
     std::string m_name;

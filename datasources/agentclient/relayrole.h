@@ -14,7 +14,7 @@ namespace lockstep {
 struct RelayRole
 {
     std::uint64_t id = 0; ///< of this relay
-    /// Which relay is read at that source; null: none, or none any more. On gRPC's threads, must return at once.
+    /// Called when a relay is identified at a source; null: none any more. On gRPC's threads, must return at once.
     std::function<void(SourceId, const RelayIdentity*)> reads;
 };
 

@@ -35,10 +35,10 @@ bool isPlainName(const std::string& name)
     return !name.empty() && name.size() <= longestName && name.front() != '.' && std::ranges::all_of(name, isPlain);
 }
 
-/// What is there already under a name.
+/// How to treat a file whose name exists already.
 enum class SameName : std::uint8_t {
-    Another, ///< two nodes may have processes of the same number
-    LeftAside, ///< the same, seen by two nodes
+    Another, ///< keep both: processes of two nodes may have the same number
+    LeftAside, ///< skip: the same file, seen by two nodes
 };
 
 /// Writes pieces into new files of a folder.

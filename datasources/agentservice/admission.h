@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Whether a call shows the right token. A wrong one is counted for its peer, who has to wait longer each time.
+/// Whether a call has the right token. Wrong ones are counted per peer, which is shut out longer each time.
 [[nodiscard]] grpc::Status admitCall(const grpc::CallbackServerContext& context, const ServerToken& token,
                                      GuestList& guests);
 

@@ -28,7 +28,7 @@ using Acceptor = grpc::experimental::ExternalConnectionAcceptor;
 
 struct AgentServer::Impl
 {
-    /// @param options of whoever shows the token, if there is one
+    /// @param options for clients with the token, if one is configured
     Impl(const ServerLimits& serverLimits, NodeRegistry& registry, ServerParts serverParts,
          const ServerOptions& options)
         : limits(serverLimits),
@@ -50,7 +50,7 @@ struct AgentServer::Impl
     std::unique_ptr<SelfProbe> probe;
     std::once_flag stopped;
 
-    /// @return false when gRPC would not
+    /// @return false: gRPC failed
     bool build()
     {
         silenceLibraryLogs();

@@ -26,11 +26,10 @@ struct ServerOptions
     std::string bearerTokenFile; ///< set: clients must send "authorization: Bearer <first line of the file>"
     std::optional<ServerLimits> limits; ///< without: for as many nodes as the hub has when serving starts
     TraceRecorder* recorder
-        = nullptr; ///< of traces, for whoever shows the token; outlives the server. Null: nobody may
+        = nullptr; ///< records traces for clients with the token; must outlive the server. Null: not allowed
     const DumpSource* dumps = nullptr; ///< likewise
     std::function<void(const std::string&)> log; ///< sentences for people, on any thread
-    /// Called once, on a thread of its own, when the server finds that it does not answer any more. Unset: it does not
-    /// look.
+    /// Called once, on a separate thread, when the server no longer accepts connections. Unset: not checked.
     std::function<void(const std::string&)> whenDeaf;
 };
 
@@ -39,15 +38,15 @@ struct ServerOptions
 class AgentServer
 {
 public:
-    /// Binds and serves. Fails with a sentence that says why: address in use, not loopback without TLS, a key that
-    /// cannot be read or that others may write.
+    /// Binds and serves. The error names the reason: address in use, not loopback without TLS, a key that is unreadable
+    /// or writable by others.
     [[nodiscard]] static Result<std::unique_ptr<AgentServer>> start(const ServerOptions& options, TelemetryHub& hub);
     ~AgentServer();
     AgentServer(const AgentServer&) = delete;
     AgentServer& operator=(const AgentServer&) = delete;
 
     [[nodiscard]] int port() const;
-    /// Whether a reader has not taken yet what was published.
+    /// Whether a reader has not received all published data.
     [[nodiscard]] bool hasReadersBehind() const;
     /// Ends all streams and stops within @p grace. Called by the destructor too.
     void stop(std::chrono::milliseconds grace = std::chrono::milliseconds(500));

@@ -63,22 +63,22 @@ void configure(grpc::ServerBuilder& builder, const ServerLimits& limits)
     };
     grpc::ResourceQuota quota("lockstep");
     quota.Resize(limits.memory);
-    quota.SetMaxThreads(8); // reflection alone takes a thread for each caller
+    quota.SetMaxThreads(8); // reflection alone uses a thread for each caller
     builder.SetResourceQuota(quota);
     builder.SetMaxReceiveMessageSize(asInt(limits.requestBytes));
-    // A few packed bytes must not become megabytes here, and nobody has a reason to pack a request.
+    // Compressed requests could expand to megabytes, and no client needs them.
     builder.SetCompressionAlgorithmSupportStatus(GRPC_COMPRESS_DEFLATE, false);
     builder.SetCompressionAlgorithmSupportStatus(GRPC_COMPRESS_GZIP, false);
     builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, asInt(limits.callsPerConnection));
     builder.AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, 10'000);
-    // In a friendly way, before the front door does it.
+    // Closes idle connections gracefully, before the proxy does.
     builder.AddChannelArgument(GRPC_ARG_MAX_CONNECTION_IDLE_MS,
                                asInt(static_cast<std::uint64_t>(Milliseconds(limits.withoutCall).count()) * 3 / 4));
-    // Little is read at once, so that a peer that breaks a limit is stopped before it has done much.
+    // Small reads, so that a peer that breaks a limit is stopped early.
     builder.AddChannelArgument(GRPC_ARG_TCP_READ_CHUNK_SIZE, 4096);
     builder.AddChannelArgument(GRPC_ARG_TCP_MAX_READ_CHUNK_SIZE, 16384);
     builder.AddChannelArgument(GRPC_ARG_ENABLE_CHANNELZ, 0); // its records are most of an idle connection's memory
-    // A reader whose machine vanished is let go; readers may ping as often as once in half a second.
+    // Detects readers whose machine disappeared; readers may ping every half second.
     builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 20'000);
     builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
     builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 500);

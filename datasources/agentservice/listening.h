@@ -10,11 +10,11 @@ namespace lockstep {
 
 /// The rules of serving: in the clear only to this machine, keys complete and readable. Pure save for looking at files.
 
-/// Fails when serving so would show telemetry, or a token, to the network in the clear, or when options contradict.
+/// Fails if serving would expose telemetry or a token on the network unencrypted, or if options are contradictory.
 [[nodiscard]] Status checkListening(const ServerOptions& options, const NetAddress& address);
 
-/// Who else may use the key, the token and what decides on them. Readable secrets are warned about in the log; files
-/// that others may write are refused.
+/// Checks permissions of key, token and configuration. Secrets that others can read cause a warning in the log; files
+/// that others may write are rejected.
 [[nodiscard]] Status checkPrivacy(const ServerOptions& options);
 
 /// Keepalive, and all limits that gRPC itself can keep.

@@ -20,10 +20,10 @@ struct ServerParts
     std::unique_ptr<ServerToken> token;
     std::unique_ptr<TlsIdentity> tls; ///< null: in the clear
 
-    /// By the rules of serving: see checkListening() and checkPrivacy(). @param protocol see TlsIdentity::read()
+    /// Checks the rules of checkListening() and checkPrivacy(). @param protocol see TlsIdentity::read()
     [[nodiscard]] static Result<ServerParts> prepare(const ServerOptions& options, const char* protocol);
 
-    /// Reads files anew that have changed; to be called each second. @return whether another token counts from now on
+    /// Reloads files that have changed; call once per second. @return whether the token has changed
     bool reload(const std::function<void(const std::string&)>& log);
 };
 

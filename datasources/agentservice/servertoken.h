@@ -15,11 +15,11 @@ namespace lockstep {
 class BearerToken
 {
 public:
-    /// @param token empty: nobody has to show anything
+    /// @param token empty: no token is required
     explicit BearerToken(std::string token);
 
-    /// @param authorization value of the call's "authorization" header, empty when it has none.
-    /// Takes the same time wherever a wrong token differs from the right one.
+    /// @param authorization value of the call's "authorization" header, empty if absent.
+    /// Takes constant time, wherever a wrong token differs.
     [[nodiscard]] bool accepts(std::string_view authorization) const;
 
 private:
@@ -30,13 +30,13 @@ private:
 class ServerToken
 {
 public:
-    /// @param path of a file whose first line is the token; empty: nobody has to show anything
+    /// @param path of a file whose first line is the token; empty: no token is required
     [[nodiscard]] static Result<std::unique_ptr<ServerToken>> read(const std::string& path);
 
     [[nodiscard]] bool accepts(std::string_view authorization) const;
 
-    /// Looks whether the file has changed. Blocks on the disk. What cannot be read leaves the old token in force.
-    /// @return a sentence when there is something to tell; @p isNew: another token counts from now on
+    /// Reloads the file if it has changed. Blocks on the disk. If it is unreadable, the old token stays valid.
+    /// @return a message for the log, if any; @p isNew: the token has changed
     [[nodiscard]] std::string reload(bool& isNew);
 
 private:

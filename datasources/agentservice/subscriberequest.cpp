@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    /// The text of a field, of which no more is kept than a name can have.
+    /// Reads a text field, limited to the length of a name.
     bool readText(std::string& text)
     {
         std::uint32_t size = 0;

@@ -28,11 +28,12 @@ struct SubscribeRequest
     enum class Outcome { Readable, Malformed, UnknownNode, Cancelled };
 
     Outcome outcome = Outcome::Malformed;
-    std::vector<Wanted> wanted; ///< each ring once, in the order of the hub when all are wanted, else as asked for
-    bool wantsAll = false; ///< and those that come later
+    /// Rings without duplicates, in the order of the hub if all are wanted, otherwise as requested.
+    std::vector<Wanted> wanted;
+    bool wantsAll = false; ///< including later ones
     std::string unknownNode; ///< the first, with that outcome; cut to the length of a name
 
-    /// @param isCancelled asked now and then
+    /// @param isCancelled polled occasionally
     [[nodiscard]] static SubscribeRequest read(google::protobuf::io::ZeroCopyInputStream& stream,
                                                const NodeRegistry& registry, const std::function<bool()>& isCancelled);
 };

@@ -14,7 +14,7 @@ Subscription::Subscription(NodeRegistry& registry, grpc::CallbackServerContext* 
 void Subscription::begin(const std::vector<Start>& starts, bool alsoLater)
 {
     m_self = shared_from_this();
-    // The reader learns at once that it was let in, even while there is nothing to say.
+    // Tells the reader at once that it was accepted, even without data.
     StartSendInitialMetadata();
     const std::scoped_lock lock(m_mutex);
     m_hasBegun = true;
@@ -24,7 +24,7 @@ void Subscription::begin(const std::vector<Start>& starts, bool alsoLater)
         follow(start.ring, start.position, false);
     m_wantsAll = alsoLater;
     for (std::size_t known = starts.size(); const auto& ring : m_registry.watch(m_self)) {
-        // Rings are only ever added at the end: those that starts did not have came in between.
+        // Rings are only added at the end: those not in starts were added in between.
         if (known > 0)
             --known;
         else if (m_wantsAll)
@@ -119,7 +119,7 @@ void Subscription::endIfStuck(std::chrono::steady_clock::time_point now, std::ch
     if (!m_isWriting || m_isFinished || now - m_writingSince < patience)
         return;
     m_ending = grpc::Status(grpc::StatusCode::ABORTED, "the reader takes nothing");
-    // A status would wait behind what is not taken; this does not. The reaction comes on a thread of gRPC's.
+    // A status would wait behind unread data, a cancellation does not. OnDone follows on gRPC's thread.
     if (m_context != nullptr)
         m_context->TryCancel();
 }

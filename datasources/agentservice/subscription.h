@@ -20,8 +20,8 @@ namespace lockstep {
 class NodeRegistry;
 
 /// One reader's stream: a cursor into each ring and one write in flight, so that a slow reader only affects its own
-/// lag. Ticks that wait are packed into one frame, node by node in turn. Lives until gRPC has finished with the call;
-/// works on gRPC's and the publishers' threads.
+/// lag. Waiting ticks are packed into one frame, node by node in turn. Lives until gRPC has finished the call; works on
+/// gRPC's and the publishers' threads.
 class Subscription final : public grpc::ServerWriteReactor<grpc::ByteBuffer>,
                            public TickWatcher,
                            public std::enable_shared_from_this<Subscription>
@@ -33,22 +33,22 @@ public:
         std::optional<RingPosition> position;
     };
 
-    /// @param context of the call; null where there is none (fuzzing)
+    /// @param context of the call; null for fuzzing
     /// @param whenDone called once, after the last reaction
     Subscription(NodeRegistry& registry, grpc::CallbackServerContext* context,
                  std::function<void(Subscription*)> whenDone);
 
-    /// Follows these rings, and with @p alsoLater those that the registry gets later. Call once; it may have been ended
-    /// before.
+    /// Follows these rings, and with @p alsoLater those that are added later. Call once; the stream may have ended
+    /// already.
     void begin(const std::vector<Start>& starts, bool alsoLater);
 
-    /// Whether there is something that its reader has not taken yet.
+    /// Whether its reader has not received all data.
     [[nodiscard]] bool isBehind();
 
     /// Ends the stream with this status as soon as no write is in flight.
     void end(grpc::Status status);
 
-    /// Ends the stream at once when its reader has taken nothing for that long, though there was something.
+    /// Ends the stream if its reader has not read waiting data for that long.
     void endIfStuck(std::chrono::steady_clock::time_point now, std::chrono::seconds patience);
 
     void ringChanged(std::size_t slot) override;

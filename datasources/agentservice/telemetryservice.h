@@ -26,10 +26,10 @@ public:
 
     /// Ends all streams and refuses new ones.
     void endAll();
-    /// Ends the streams of those who came with a token that does not count any more.
+    /// Ends streams that were opened with an outdated token.
     void tokenHasChanged();
     [[nodiscard]] bool hasReadersBehind();
-    /// Ends streams whose readers take nothing.
+    /// Ends streams whose readers do not read.
     void endStuck(std::chrono::seconds patience);
 
     grpc::ServerUnaryReactor* ListNodes(grpc::CallbackServerContext* context, const v1::ListNodesRequest* request,
@@ -40,7 +40,7 @@ public:
                                          v1::ProbeClockResponse* response) override;
 
 private:
-    /// OK, or why the caller may not in.
+    /// OK, or the reason for rejection.
     [[nodiscard]] grpc::Status begin(Subscription& subscription, const grpc::CallbackServerContext& context,
                                      std::uint64_t tokenVersion, const grpc::ByteBuffer& bytes);
     void ended(Subscription* subscription);

@@ -26,7 +26,7 @@ BioPtr bioOf(const std::string& text)
     return {::BIO_new_mem_buf(text.data(), static_cast<int>(text.size())), &::BIO_free};
 }
 
-/// A key under a passphrase cannot be used: nobody is there to type it.
+/// Fails for a key with a passphrase, which cannot be entered.
 int noPassphrase(char* /*buffer*/, int /*size*/, int /*isWriting*/, void* /*data*/)
 {
     return 0;
@@ -38,7 +38,7 @@ std::vector<X509Ptr> certificatesIn(const std::string& text)
     const BioPtr bio = bioOf(text);
     while (X509* each = ::PEM_read_bio_X509(bio.get(), nullptr, &noPassphrase, nullptr))
         certificates.emplace_back(each, &::X509_free);
-    ::ERR_clear_error(); // the last one is always that there is none any more
+    ::ERR_clear_error(); // the last one only means that there are no more
     return certificates;
 }
 
@@ -65,7 +65,7 @@ bool askClients(SSL_CTX* context, const std::string& authorityText)
         ::X509_STORE_add_cert(::SSL_CTX_get_cert_store(context), authority.get());
         ::SSL_CTX_add_client_CA(context, authority.get());
     }
-    // Whoever names an authority means it, also one that another has signed.
+    // The configured authority is trusted itself, even if another one has signed it.
     ::X509_VERIFY_PARAM_set_flags(::SSL_CTX_get0_param(context), X509_V_FLAG_PARTIAL_CHAIN);
     ::SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
     return !authorities.empty();
@@ -93,7 +93,7 @@ TlsContext emptyContext(const char* protocol)
     ::SSL_CTX_set_options(context.get(),
                           SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_NO_TICKET
                               | SSL_OP_CIPHER_SERVER_PREFERENCE);
-    ::SSL_CTX_set_num_tickets(context.get(), 0); // readers stay connected: nothing to resume, nothing to keep
+    ::SSL_CTX_set_num_tickets(context.get(), 0); // readers stay connected, so session resumption is not needed
     ::SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
     ::SSL_CTX_set_mode(context.get(),
                        SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);

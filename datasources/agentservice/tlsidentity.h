@@ -17,16 +17,16 @@ namespace lockstep {
 class TlsIdentity
 {
 public:
-    /// Fails naming the file that cannot be read, or saying that key and certificate do not belong together.
-    /// @param protocol that clients have to offer, by its name in TLS (ALPN): "h2", "http/1.1". Lives for ever.
+    /// The error names an unreadable file, or a key that does not match the certificate.
+    /// @param protocol name in TLS (ALPN) that clients must offer: "h2", "http/1.1". Static lifetime
     [[nodiscard]] static Result<std::unique_ptr<TlsIdentity>> read(const ServerOptions& options,
                                                                    const char* protocol = "h2");
 
     /// For one more connection. TLS 1.2 or later, that protocol only.
     [[nodiscard]] TlsContext context() const;
 
-    /// Looks whether the files have changed. Blocks on the disk. What cannot be used leaves the old in force.
-    /// @return a sentence when there is something to tell
+    /// Reloads files that have changed. Blocks on the disk. If they are unusable, the old ones stay in use.
+    /// @return a message for the log, if any
     [[nodiscard]] std::string reload();
 
 private:

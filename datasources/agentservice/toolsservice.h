@@ -16,11 +16,11 @@
 namespace lockstep {
 
 /// v1.NodeTools: requests other than reading telemetry, for callers with the token. Owned by the server; works on
-/// gRPC's threads, and each recording on a thread of its own.
+/// gRPC's threads, and a separate thread for each recording.
 class ToolsService final : public v1::NodeTools::CallbackService
 {
 public:
-    /// @param recorder null: no recording is allowed  @param dumps null: no fetching of them
+    /// @param recorder null: recording is not allowed  @param dumps null: fetching is not allowed
     ToolsService(TraceRecorder* recorder, const DumpSource* dumps, const ServerToken& token, GuestList& guests)
         : m_recorder(recorder), m_dumps(dumps), m_token(token), m_guests(guests)
     { }
@@ -34,13 +34,13 @@ public:
                                                               const v1::FetchDumpsRequest* request) override;
 
 private:
-    static constexpr std::size_t maxCalls = 4; ///< of which the recorder refuses all but one, in words
+    static constexpr std::size_t maxCalls = 4; ///< of which the recorder rejects all but one with a message
 
-    /// @param refusal what to say where it is not allowed; empty: it is
+    /// @param refusal reason if it is not allowed; empty: allowed
     [[nodiscard]] grpc::Status admit(const grpc::CallbackServerContext& context, const char* refusal) const;
     [[nodiscard]] grpc::ServerWriteReactor<v1::RecordTraceNews>* start(const grpc::CallbackServerContext& context,
                                                                        TraceCall::Work work);
-    /// Counts a call as a stream of its guest: a connection without one is closed. Else says why not.
+    /// Counts a call as a stream of its connection. @return reason for rejection; empty: accepted
     [[nodiscard]] std::string begin(const std::string& peer, GuestList::GuestPtr& guest);
     void ended(const GuestList::GuestPtr& guest);
 

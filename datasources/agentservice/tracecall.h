@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-/// One RecordTrace or FetchDumps call: a thread of its own produces the files, and each piece waits until gRPC has
-/// taken the previous one. Owns itself until gRPC and the thread have finished.
+/// One RecordTrace or FetchDumps call: a separate thread produces the files, and each piece waits until gRPC has sent
+/// the previous one. Owns itself until gRPC and the thread have finished.
 class TraceCall final : public grpc::ServerWriteReactor<v1::RecordTraceNews>
 {
 public:
@@ -42,7 +42,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_written;
     bool m_isWriting = false;
-    bool m_isBroken = false; ///< the reader has gone
+    bool m_isBroken = false; ///< the reader has disconnected
 };
 
 } // namespace lockstep

@@ -40,7 +40,7 @@ private:
     [[nodiscard]] Status readEndpoints(TomlTable& table, const std::vector<std::string>& names);
     [[nodiscard]] Status readReporters(TomlTable& table);
     [[nodiscard]] Status readRelay(const toml::table& source);
-    /// The names that the patterns of a key stand for.
+    /// Expands the name patterns of a key.
     [[nodiscard]] static Result<std::vector<std::string>> namesAt(
         TomlTable& table, std::string_view key, const std::optional<std::vector<std::string>>& patterns);
     [[nodiscard]] Result<std::vector<std::string>> addressesOf(TomlTable& table, const std::vector<std::string>& names);
@@ -184,7 +184,7 @@ Result<ClusterFile> ClusterFileReader::read(const toml::table& root)
     TomlTable table(root, m_origin, "a cluster file");
     const Status reporters = readReporters(table);
     const toml::table* const defaults = table.table("defaults");
-    static_cast<void>(table.table("simulation")); // for lockstep-sim: what the real cluster knows of itself
+    static_cast<void>(table.table("simulation")); // for lockstep-sim only
     if (defaults != nullptr) {
         TomlTable defaultTable(*defaults, m_origin, "[defaults]");
         m_defaults = readAccess(defaultTable, {});

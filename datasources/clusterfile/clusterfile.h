@@ -26,24 +26,24 @@ struct ClusterFile
 {
     std::shared_ptr<const SitePlan> plan;
     TopologyPtr topology; ///< made from the plan
-    std::vector<AgentEndpoint> endpoints; ///< of nodes, each its own
+    std::vector<AgentEndpoint> endpoints; ///< one for each node
     std::vector<ClusterRelay> relays;
     /// Nodes that may report entities without a node: racks, loops, switches, jobs. Not set: any node, the first one
     /// per entity.
     std::optional<std::vector<std::string>> reporters;
 };
 
-/// Reads a cluster file. Errors name the file, the line and what was expected.
+/// Reads a cluster file. Errors name the file, the line and the expected input.
 [[nodiscard]] Result<ClusterFile> readClusterFile(const std::string& path);
 
-/// The same from text; @p origin stands for the file in errors.
+/// The same from text; @p origin is the file name in errors.
 [[nodiscard]] Result<ClusterFile> parseClusterFile(std::string_view text, const std::string& origin);
 
 /// Endpoints that a dashboard or recorder follows: relays that no other relay reads, and nodes behind none.
 [[nodiscard]] std::vector<AgentEndpoint> followedByReaders(const ClusterFile& file);
 
-/// Whom the relay of that name follows. In a file without relays it follows all nodes that have an address. Fails
-/// saying which relays there are, or which node has no address.
+/// Nodes and relays that a relay follows: in a file without relays, all nodes with an address. The error names the
+/// existing relays, or the node without an address.
 [[nodiscard]] Result<std::vector<AgentEndpoint>> followedByRelay(const ClusterFile& file, const std::string& name);
 
 /// The text of a file with the same plan, endpoints, relays and reporters. Simulation settings are not included.

@@ -26,7 +26,7 @@ RelaysByName relaysByName(const ClusterFile& file)
     return relays;
 }
 
-/// Its own nodes, and those of all relays that it reads. Of relays that fit together.
+/// Its own nodes, and those of all relays that it reads. @pre relays are consistent
 void addNodesBehind(const ClusterRelay& relay, const RelaysByName& relays, std::vector<std::string>& nodes)
 {
     nodes.insert(nodes.end(), relay.nodes.begin(), relay.nodes.end());
@@ -42,7 +42,7 @@ AgentEndpoint endpointOf(const ClusterRelay& relay, const RelaysByName& relays)
     return endpoint;
 }
 
-/// Following the readers up from each relay ends, unless they go round.
+/// Detects a cycle of relays.
 Status checkNoneReadsItself(const std::map<std::string_view, std::string_view>& readerOf)
 {
     for (const auto& [relay, first] : readerOf) {

@@ -9,11 +9,11 @@
 
 namespace lockstep {
 
-/// Reads a drill file (TOML): a [drill] table, [[fault]] tables and the ground truth as [[consequence]] tables.
-/// Errors name the file, the line and what was expected. Any thread.
+/// Reads a drill file (TOML): a [drill] table, [[fault]] tables and the ground truth as [[consequence]] tables. Errors
+/// name the file, the line and the expected input. Any thread.
 [[nodiscard]] Result<sim::Drill> readDrillFile(const std::string& path);
 
-/// The same from text; @p origin stands for the file in errors.
+/// The same from text; @p origin is the file name in errors.
 [[nodiscard]] Result<sim::Drill> parseDrill(std::string_view text, const std::string& origin);
 
 } // namespace lockstep

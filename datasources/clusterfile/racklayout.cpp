@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-/// Where a place that the parser names lies in the text: it counts lines and letters from 1.
+/// Converts positions of the parser (lines and columns from 1) to offsets in the text.
 class TextPlaces
 {
 public:
@@ -74,7 +74,7 @@ private:
     std::map<std::pair<std::size_t, std::size_t>, Edit> m_edits; ///< by place, then by order
 };
 
-/// Puts the moved racks of one file's text where they stand now.
+/// Replaces the positions of moved racks in the text of a file.
 class RackTableEditor
 {
 public:
@@ -82,7 +82,7 @@ public:
         : m_text(text), m_origin(std::move(origin)), m_places(text)
     { }
 
-    /// @param before all racks of the file, in its order @param now as they stand now, and then those that are new
+    /// @param before all racks of the file, in its order @param now their current positions, followed by new racks
     [[nodiscard]] Result<std::string> edit(const std::vector<PlannedRack>& before, const std::vector<PlannedRack>& now);
 
 private:
@@ -101,7 +101,7 @@ private:
     const std::string m_origin;
     TextPlaces m_places;
     TextEdits m_edits;
-    bool m_hasRows = false; ///< which may turn the racks that do not say where they look
+    bool m_hasRows = false; ///< rows may define the front of racks that do not
 };
 
 /// The tables that write these racks.
@@ -166,7 +166,7 @@ void RackTableEditor::setKey(const toml::table& table, std::string_view key, std
                                 hasLineEnd ? newline() : ""));
 }
 
-/// The first run of racks stays in the table, with its comments; the others get tables of their own behind it.
+/// The first run of racks keeps the table with its comments; the others get tables of their own after it.
 Status RackTableEditor::editTable(const toml::table& table, std::span<const PlannedRack> before,
                                   std::span<const PlannedRack> now)
 {
@@ -238,7 +238,7 @@ Result<std::string> RackTableEditor::edit(const std::vector<PlannedRack>& before
     return m_edits.appliedTo(m_text);
 }
 
-/// All racks of the file and then those that are new, as they stand now.
+/// All racks of the file with their current positions, followed by new racks.
 std::vector<PlannedRack> movedRacks(const SitePlan& plan, std::span<const PlannedRack> racks)
 {
     std::unordered_map<std::string_view, const PlannedRack*> moved;

@@ -10,11 +10,10 @@
 
 namespace lockstep {
 
-/// The text of a cluster file in which racks stand elsewhere. Only where they stand is rewritten, and what comments and
-/// tables there are stay as they are; a table that stands for many racks of which some have left the line becomes
-/// several. Racks that the file does not name are added to it. Reads as the same file otherwise, or fails saying what
-/// stands in the way. Pure.
-/// @param origin stands for the file in errors @param racks as they stand now, of each at least name and place
+/// The text of a cluster file with changed rack positions. Only positions are rewritten; comments and tables are kept.
+/// A table of many racks of which some have moved becomes several. Racks that are not in the file are added. Otherwise
+/// reads as the same file, or fails with the reason. Pure.
+/// @param origin file name in errors @param racks current ones, at least with name and position
 [[nodiscard]] Result<std::string> withRackPlaces(std::string_view text, const std::string& origin,
                                                  std::span<const PlannedRack> racks);
 

@@ -9,12 +9,12 @@
 
 namespace lockstep {
 
-/// Reads the cluster that a simulator is to play: racks and nodes from the very cluster file that the dashboard reads,
-/// the rest (GPU product, loops, fabric, jobs, services, failures) from its table [simulation]. What that leaves out
-/// takes the defaults of sim::ClusterSpec. Errors name the file, the line and what was expected. Any thread.
+/// Reads a cluster for the simulator: racks and nodes from the same cluster file as the dashboard, everything else (GPU
+/// product, loops, fabric, jobs, services, failures) from its table [simulation]. Defaults are those of
+/// sim::ClusterSpec. Errors name the file, the line and the expected input. Any thread.
 [[nodiscard]] Result<sim::ClusterSpec> readSimulationFile(const std::string& path);
 
-/// The same from text; @p origin stands for the file in errors.
+/// The same from text; @p origin is the file name in errors.
 [[nodiscard]] Result<sim::ClusterSpec> parseSimulation(std::string_view text, const std::string& origin);
 
 } // namespace lockstep

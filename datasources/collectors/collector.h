@@ -25,16 +25,17 @@ public:
     /// Detects the hardware. Known devices keep their state, so that counters continue.
     [[nodiscard]] virtual InventoryItem detect() = 0;
 
-    /// Whether detect would find something else than last time. Cheap: called every few seconds.
+    /// Whether detect would find a change. Cheap: called every few seconds.
     [[nodiscard]] virtual bool hasChanged() = 0;
 
-    /// Whether that is worth declaring before the next look at all hardware: new jobs are. Cheap: called each tick.
+    /// Whether a change must be declared before the next detection of all hardware, as for new jobs. Cheap: called each
+    /// tick.
     [[nodiscard]] virtual bool isInHurry() { return false; }
 
     /// Declares entities and columns of the detected hardware, if any.
     virtual void declare(LayoutBuilder& layout) = 0;
 
-    /// A look at the few counters whose bursts matter, within the tick. Must be cheap.
+    /// Samples the few counters whose bursts matter, within the tick. Must be cheap.
     /// @param now monotonic: only differences count
     virtual void sampleFast([[maybe_unused]] TimePoint now) { }
 

@@ -40,21 +40,21 @@ public:
 
     LayoutBuilder(std::string nodeName, bool withPeaks);
 
-    /// Adds an entity, or finds the one of that kind, name and parent.
+    /// Adds an entity, or finds it by kind, name and parent.
     std::uint32_t addEntity(EntityKind kind, std::string name, std::uint32_t parent = node);
     [[nodiscard]] std::optional<std::uint32_t> findEntity(EntityKind kind, std::string_view name) const;
 
-    /// Says where a port's link ends.
+    /// Sets the far end of a port's link.
     void connect(std::uint32_t port, PeerDescriptor peer);
     [[nodiscard]] const std::string& nodeName() const { return m_layout.entities.front().name; }
 
-    /// Says which racks a cooling loop cools.
+    /// Sets the racks that a cooling loop cools.
     void serve(std::uint32_t loop, std::vector<std::string> racks);
 
     /// A value of the catalogue metric with that name, on an entity. Invalid if another collector has already declared
     /// it.
     Slot add(std::string_view metric, std::uint32_t entity = node);
-    /// A value to which several collectors add: the same slot for each of them. See TickWriter::add().
+    /// A value that several collectors sum up in one slot. See TickWriter::add().
     Slot addShared(std::string_view metric, std::uint32_t entity = node);
     PeakSlot addWithPeak(std::string_view metric, std::uint32_t entity = node);
     /// A value of a metric that the catalogue does not list.

@@ -21,13 +21,13 @@ class NameList
 public:
     explicit NameList(std::size_t capacity = budget::namesPerNode, std::size_t bytes = budget::namesBytesPerNode);
 
-    /// @param owner who brings the name, if it is new
+    /// @param owner user whose share a new name counts against
     [[nodiscard]] std::uint32_t indexOf(std::string_view name, std::uint32_t owner = 0);
 
     /// The list so far; the same pointer until a name is added.
     [[nodiscard]] std::shared_ptr<const std::vector<std::string>> snapshot();
 
-    /// Names have become "(other)", or half of the room is taken.
+    /// Names have become "(other)", or half of the capacity is used.
     [[nodiscard]] bool isCrowded() const;
 
     /// Names that have become "(other)" since the last call.

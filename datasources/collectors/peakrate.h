@@ -23,10 +23,11 @@ public:
     /// @param rate how the counter wraps
     explicit PeakRate(const CounterRate& rate) : m_tick(rate), m_fast(rate) { }
 
-    /// A look within the tick. Looks closer together than 20 ms are skipped: quantised counters would make false peaks.
+    /// A sample within the tick. Samples closer together than 20 ms are skipped, because quantised counters would give
+    /// false peaks.
     void sampleFast(std::uint64_t count, TimePoint time);
 
-    /// The look that ends the tick.
+    /// The sample at the end of the tick.
     [[nodiscard]] MeanAndPeak sampleTick(std::uint64_t count, TimePoint time);
 
     /// Forgets everything: the counter could not be read, and a gap is not averaged over.

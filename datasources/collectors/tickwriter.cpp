@@ -53,7 +53,7 @@ void TickWriter::set(PeakSlot slot, const MeanAndPeak& value, double scale)
 void TickWriter::addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text,
                           EventFields fields)
 {
-    constexpr std::size_t keptForTheRest = 2; // for finish(), and for what the agent says of its clock
+    constexpr std::size_t keptForTheRest = 2; // for finish(), and for the event about the agent's clock
     const std::size_t bytes
         = code.size() + text.size() + fields.job.size() + fields.variant.size() + fields.subject.size();
     if (m_tick.events.size() + keptForTheRest >= budget::eventsPerTick

@@ -17,12 +17,12 @@ namespace lockstep {
 class TickWriter
 {
 public:
-    /// @param tick its layout is set; its values are made here, all of them noData
+    /// @param tick with its layout set; its values are initialised to noData
     TickWriter(NodeTick& tick, NameList& names);
 
     void set(Slot slot, double value);
     void set(Slot slot, std::optional<double> value);
-    /// To what others have added in this tick.
+    /// Adds to the value of this tick.
     void add(Slot slot, double value);
     /// @param scale from counts per second to the metric's unit
     void set(PeakSlot slot, const MeanAndPeak& value, double scale = 1.0);
@@ -30,10 +30,10 @@ public:
     /// Something that happened within this tick; it gets the time of the tick. More than a tick holds is counted.
     void addEvent(Severity severity, std::uint32_t entity, std::string code, std::string text, EventFields fields = {});
     void addSpan(const Span& span) { m_tick.spans.push_back(span); }
-    /// Says how much could not be reported. To be called last.
+    /// Reports the number of dropped items. Call last.
     void finish();
 
-    /// @param owner who brings the name. @see NameList
+    /// @param owner user whose share a new name counts against. @see NameList
     [[nodiscard]] std::uint32_t nameIndex(std::string_view name, std::uint32_t owner = 0)
     {
         return m_names.indexOf(name, owner);

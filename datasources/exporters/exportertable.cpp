@@ -15,7 +15,7 @@ namespace {
 
 enum class Form { Gauge, Rate };
 
-/// One line of an exporter: a name whose value or rate is a metric of ours but for a factor.
+/// A metric of an exporter whose value or rate is one of Lockstep's up to a factor.
 struct Row
 {
     const char* seen;
@@ -25,8 +25,7 @@ struct Row
     bool isSubstitute = false;
 };
 
-// github.com/prometheus/node_exporter, its collectors' names. What takes more than one name or label is in
-// nodeMetrics().
+// github.com/prometheus/node_exporter, by collector. Metrics with several names or labels are in nodeMetrics().
 constexpr Row nodeRows[] = {
     {"node_memory_Cached_bytes", metrics::node::memoryCached},
     {"node_memory_Dirty_bytes", metrics::node::memoryDirty},
@@ -64,7 +63,7 @@ constexpr Row nodeRows[] = {
     {"node_thermal_zone_temp", metrics::sensor::temperature},
 };
 
-// github.com/NVIDIA/dcgm-exporter: what its gauges are is foreignMetric()'s to say; these are counters.
+// github.com/NVIDIA/dcgm-exporter: counters. Gauges are in foreignMetric().
 constexpr Row dcgmRows[] = {
     {"DCGM_FI_DEV_ECC_SBE_VOL_TOTAL", metrics::gpu::eccCorrected, Form::Rate},
     {"DCGM_FI_DEV_ECC_DBE_VOL_TOTAL", metrics::gpu::eccUncorrected, Form::Rate},
@@ -79,8 +78,7 @@ constexpr Row dcgmRows[] = {
     {"DCGM_FI_DEV_GPU_ENERGY_JOULES_TOTAL", metrics::gpu::power, Form::Rate, 1, true},
 };
 
-/// A counter that the exporter gives each link of a GPU under a name of its own; # stands for the link. Its older name,
-/// and what newer releases call it.
+/// A counter with a separate name for each link of a GPU; # is the link's number. Older and newer names.
 struct LinkRow
 {
     const char* names[2];
@@ -98,7 +96,7 @@ constexpr LinkRow linkRows[] = {
      metrics::port::symbolErrors},
 };
 
-/// A counter of links with labels of their own, of a GPU or of a switch ("nvlink", "nvswitch"); both names likewise.
+/// A counter with labels for links of a GPU or of a switch ("nvlink", "nvswitch"); older and newer names.
 constexpr LinkRow labelledLinkRows[] = {
     {{"DCGM_FI_DEV_NVSWITCH_LINK_REPLAY_ERRORS", "DCGM_FI_DEV_NVSWITCH_LINK_REPLAY_ERROR_TOTAL"},
      metrics::port::linkReplays},
@@ -113,8 +111,8 @@ constexpr LinkRow labelledLinkRows[] = {
     {{"DCGM_FI_DEV_NVLINK_PPCNT_RECOVERY_SUCCESSFUL_TOTAL", nullptr}, metrics::port::linkErrorRecovery},
 };
 
-/// What the exporter says of a switch of the board itself; both names likewise. What it calls throughput is left out:
-/// DCGM's two ways of asking the switches count it in different units.
+/// Metrics of a board's switch; older and newer names. Throughput is omitted, because DCGM's two interfaces to switches
+/// use different units.
 struct BoardRow
 {
     const char* names[2];
@@ -249,7 +247,7 @@ std::vector<ScrapedMetric> nodeMetrics()
                                        std::pair("node_network_receive_drop_total", metrics::port::receiveDrops),
                                        std::pair("node_network_transmit_drop_total", metrics::port::transmitDrops)})
         add(metric, {rate(name, noLoopback)});
-    // A port that was never given a speed says 0 or -1.
+    // A port without a speed reports 0 or -1.
     const ScrapedTerm speed = latest("node_network_speed_bytes", noLoopback);
     add(metrics::port::rate, {.term = speed, .positive = speed}, 8);
     // Only a port that was up is down when it is not: one without a cable is no fault.
@@ -327,7 +325,7 @@ std::span<const ScrapedMetric> exporterTable()
 std::vector<ScrapedMetric> recognisedMetrics(std::span<const ScrapedMetric> own, const std::set<std::string>& names)
 {
     std::vector<ScrapedMetric> rows;
-    std::set<std::pair<std::string, std::string>> taken; // metric, name seen
+    std::set<std::pair<std::string, std::string>> taken; // metric, exporter's name
     std::set<std::string> ofFile;
     std::set<std::string> given;
     for (const ScrapedMetric& metric : own) {
@@ -337,8 +335,8 @@ std::vector<ScrapedMetric> recognisedMetrics(std::span<const ScrapedMetric> own,
         }
     }
     for (const ScrapedMetric& metric : exporterTable()) {
-        // One metric may have several names at once: of two devices, as the node exporter's of Ethernet and InfiniBand,
-        // or of an exporter's older and newer release on different nodes.
+        // One metric may have several names at once: of two devices, like the node exporter's Ethernet and InfiniBand
+        // metrics, or of older and newer exporters on different nodes.
         const bool isKnown = names.contains(metric.seen) && !ofFile.contains(metric.metric)
             && !(metric.isSubstitute && given.contains(metric.metric));
         if (isKnown && taken.emplace(metric.metric, metric.seen).second) {

@@ -11,16 +11,16 @@
 
 namespace lockstep {
 
-/// Exporter name of our own metrics under their own names.
+/// Name for exporters of Lockstep's own metrics.
 inline constexpr std::string_view ownExporter = "lockstep-agent";
 
 /// Metrics of NVIDIA's DCGM exporter (both generations of names), the node exporter, the InfiniBand exporter, and of
-/// exporters of our own metrics under their names with underscores. If two rows of one metric are present, the first
-/// one is used.
+/// exporters of Lockstep's own metrics (names with underscores). If two rows of one metric are present, the first one
+/// is used.
 [[nodiscard]] std::span<const ScrapedMetric> exporterTable();
 
-/// The rows that a source with metrics of those names can answer: a site's own, then those of the table for what its
-/// own do not give.
+/// The rows available from a source with metrics of those names: a site's own, then those of the table for other
+/// metrics.
 [[nodiscard]] std::vector<ScrapedMetric> recognisedMetrics(std::span<const ScrapedMetric> own,
                                                            const std::set<std::string>& names);
 

@@ -20,14 +20,14 @@ bool isInfinibandName(std::string_view seen)
     return seen.starts_with("node_infiniband_");
 }
 
-/// What exporters call metrics whose numbers are ours but for a factor: by metric, the first name of each table.
+/// Exporters' names of metrics whose values are Lockstep's up to a factor: by metric, the first name of each table.
 using NamesByMetric = std::unordered_multimap<std::string_view, const ScrapedMetric*>;
 
 NamesByMetric plainRows()
 {
     NamesByMetric rows;
     for (const ScrapedMetric& row : exporterTable()) {
-        // A rate or a share cannot be turned back into what was counted.
+        // A rate or a share cannot be converted back to a count.
         if (row.query != latestOf(row.seen) || !row.places.empty() || row.exporter == ownExporter)
             continue;
         // DCGM's ports are NVLinks alone.
@@ -44,7 +44,7 @@ NamesByMetric plainRows()
     return rows;
 }
 
-/// DCGM's table holds each name under both of its prefixes; NVIDIA gives what is profiled the shorter one.
+/// DCGM's table contains each name with both prefixes; NVIDIA uses the shorter one for profiling metrics.
 std::string dcgmNameOf(const std::string& seen)
 {
     constexpr std::string_view profiled = "DCGM_FI_DEV_PROF_";
@@ -80,7 +80,7 @@ ExposedMetric exposedAs(const MetricDescriptor& metric, std::string_view entity)
     const auto [first, last] = names.equal_range(metric.name);
     for (auto row = first; row != last; ++row) {
         const ScrapedMetric& theirs = *row->second;
-        // The node exporter knows a sensor by its chip, of which we keep no name.
+        // The node exporter names a sensor by its chip, which is not kept.
         const bool isSame = metric.entityKind != EntityKind::Sensor
             && isInfinibandName(theirs.seen)
                 == (metric.entityKind == EntityKind::Port && entity.find('/') != std::string_view::npos);
@@ -100,7 +100,7 @@ ExposedMetric exposedAs(const MetricDescriptor& metric, std::string_view entity)
 Labels labelsOf(const std::vector<PlaceStep>& place)
 {
     Labels labels;
-    EntityKind above = EntityKind::Rack; ///< what the step before is; none yet
+    EntityKind above = EntityKind::Rack; ///< kind of the previous step; none yet
     bool isOnBoard = false; ///< it is a GPU, or a switch of the node
     for (const auto& [kind, name] : place) {
         if (kind == EntityKind::Gpu) {
@@ -131,7 +131,7 @@ Labels labelsOf(const std::vector<PlaceStep>& place)
 std::vector<PlaceStep> placeIn(const NodeLayout& layout, std::uint32_t entity, const std::string& node)
 {
     std::vector<PlaceStep> place;
-    // A parent stands before what is part of it, so that this ends.
+    // A parent precedes its children, so this terminates.
     std::uint32_t at = entity;
     while (at != 0 && at < layout.entities.size()) {
         const EntityDescriptor& step = layout.entities[at];

@@ -11,22 +11,22 @@
 
 namespace lockstep {
 
-/// How a metric is exported: under the usual exporter's name if the value is the same up to a factor, otherwise under a
-/// name of our own that ends with the unit.
+/// Name under which a metric is exported: the usual exporter's if the value is the same up to a factor, otherwise
+/// Lockstep's own, which ends with the unit.
 struct ExposedMetric
 {
     Exposition::Family family;
-    double factor = 1; ///< ours times this is what is offered
+    double factor = 1; ///< exported value / Lockstep's value
 };
 
-/// @param entity the name of what it is measured at: the ports of InfiniBand ("mlx5_0/1") have names of their own
+/// @param entity name of the measured entity, because InfiniBand ports ("mlx5_0/1") have special names
 [[nodiscard]] ExposedMetric exposedAs(const MetricDescriptor& metric, std::string_view entity);
 
 /// The labels of an entity, by the way down to it from its node or from the cluster, as exporters write them and as
 /// placeOf() reads them.
 [[nodiscard]] Labels labelsOf(const std::vector<PlaceStep>& place);
 
-/// The way down to an entity of a layout. @param node the name of the node, which what belongs to no node has none of
+/// Path from the top to an entity of a layout. @param node name of the node, which entities outside nodes do not have
 [[nodiscard]] std::vector<PlaceStep> placeIn(const NodeLayout& layout, std::uint32_t entity, const std::string& node);
 
 } // namespace lockstep

@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::string_view totalEnding = "_total"; // that OpenMetrics wants of a counter's samples
+constexpr std::string_view totalEnding = "_total"; // required by OpenMetrics for a counter's samples
 
 void appendEscaped(std::string& out, std::string_view text, bool withQuotes)
 {

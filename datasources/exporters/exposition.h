@@ -23,14 +23,14 @@ public:
     {
         std::string name; ///< letters, digits and _
         std::string help;
-        std::string unit = {}; ///< the last word of the name; empty: none
+        std::string unit = {}; ///< last word of the name; empty: none
         Type type = Type::Gauge;
     };
 
-    /// A family to add samples to; one of that name that is there already counts.
+    /// A family for samples; an existing one with that name is reused.
     [[nodiscard]] std::size_t family(Family family);
-    /// @param labels as labelText() gives them. What is NaN is no data, and is left out. As short as reads back as the
-    /// same float, or double.
+    /// @param labels as returned by labelText(). NaN is omitted. The number is as short as possible to be read back as
+    /// the same float or double.
     void add(std::size_t family, std::string_view labels, float value);
     void add(std::size_t family, std::string_view labels, double value);
 

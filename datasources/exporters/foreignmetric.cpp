@@ -69,7 +69,7 @@ constexpr auto nodeLabels
 constexpr auto gpuLabels = std::to_array<std::string_view>({"gpu", "gpu_id"});
 constexpr auto nvlinkLabels = std::to_array<std::string_view>({"nvlink", "nvswitch"});
 constexpr auto deviceLabels = std::to_array<std::string_view>({"device", "port"});
-/// Labels of exporters that say more of an entity that is named already.
+/// Labels with additional information about an entity.
 constexpr auto asides
     = std::to_array<std::string_view>({"uuid", "pci_bus_id", "modelname", "device", "port", "gpu_uuid", "model_name",
                                        "dcgm_fi_driver_version", "container", "namespace", "pod", "pod_uid", "job",
@@ -77,7 +77,7 @@ constexpr auto asides
 
 constexpr std::string_view ownPrefix = "lockstep_";
 
-/// With underscores for whatever Prometheus does not allow in a name.
+/// Replaces characters that Prometheus does not allow in a name by underscores.
 std::string flatNameOf(std::string_view name)
 {
     std::string flat(name);
@@ -173,7 +173,7 @@ Unit unitOf(std::string_view name, bool isRate)
     return isRate ? found->rate : found->value;
 }
 
-/// Of what a metric is that no table knows.
+/// Kind of entity of an unknown metric.
 EntityKind kindOf(std::string_view name, const Labels& labels)
 {
     const std::string rest = restOf(labels);
@@ -245,7 +245,7 @@ std::optional<ForeignMetric> knownMetric(std::string_view name)
         if (found != aliases.end() && findMetric(found->ours))
             return ForeignMetric{*findMetric(found->ours), found->factor};
     }
-    // Prometheus knows no dots: "gpu_temperature" and "lockstep_gpu_temperature" are ours all the same.
+    // Prometheus does not allow dots: "gpu_temperature" and "lockstep_gpu_temperature" are Lockstep's names too.
     static const auto byFlatName = [] {
         std::unordered_map<std::string, const MetricDescriptor*> names;
         for (const MetricDescriptor& metric : metricCatalogue()) {

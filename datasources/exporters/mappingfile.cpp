@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t maxRows = 4096;
 constexpr double largestFactor = 1e15;
 
-/// Of an engine, or the head of a column, which may have spaces and units in brackets.
+/// Valid name on a server, or of a column, which may contain spaces and units in brackets.
 bool isMetricName(std::string_view name)
 {
     return !name.empty() && std::ranges::none_of(name, [](unsigned char c) {
@@ -32,7 +32,7 @@ std::string kindNames()
     return names;
 }
 
-/// The metrics that share the longest beginning with a name that is none: what was meant is likely among them.
+/// Metrics with the longest common prefix with an invalid name, to suggest in the error.
 std::string metricsLike(std::string_view wrong)
 {
     constexpr std::size_t most = 20;

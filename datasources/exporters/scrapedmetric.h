@@ -17,8 +17,8 @@ struct ScrapedTerm
     struct Match
     {
         std::string label;
-        std::vector<std::string> values; ///< one of them; an absent label has the value ""
-        bool isEqual = true; ///< or none of them
+        std::vector<std::string> values; ///< one of these; the value of an absent label is ""
+        bool isEqual = true; ///< false: none of these
     };
 
     std::string name;
@@ -35,7 +35,7 @@ struct ScrapedFormula
         Share, ///< of the other term
         RestOfShare, ///< 1 less the share
         Difference, ///< the term less the other one
-        Equality ///< 1 where it is the number, else 0
+        Equality ///< 1 if equal to the number, otherwise 0
     };
 
     ScrapedTerm term;
@@ -43,12 +43,12 @@ struct ScrapedFormula
     ScrapedTerm other = {}; ///< with the same labels as the term
     double number = 0;
     ScrapedTerm positive = {}; ///< no result where it is not above zero; without a name: no condition
-    std::pair<std::string, std::string> label = {}; ///< that the result gets; empty: none
+    std::pair<std::string, std::string> label = {}; ///< label added to the result; empty: none
 
     [[nodiscard]] std::string query() const; ///< see ScrapedMetric::query
 };
 
-/// A Lockstep metric as exporters provide it. It is available if a source has the metric `seen`.
+/// A Lockstep metric as provided by exporters. It is available if a source has the metric `seen`.
 struct ScrapedMetric
 {
     /// An entity kind on the path from the node or the cluster, and the label that names the entity.
@@ -61,18 +61,17 @@ struct ScrapedMetric
     std::string exporter; ///< "node_exporter"
     std::string seen; ///< name in the source
     std::string metric; ///< of ours
-    /// In PromQL; $i is the validity of a sample, $w the window of rates. See queryFor().
+    /// PromQL; $i is the validity of a sample, $w the window of rates. See queryFor().
     std::string query;
     double factor = 1;
     std::vector<Place> places; ///< empty: as placeOf() reads the labels
-    std::vector<std::string> others = {}; ///< further names that the query takes in
-    std::vector<ScrapedFormula> formulas = {}; ///< what the query computes; empty: only an engine can
+    std::vector<std::string> others = {}; ///< further names in the query
+    std::vector<ScrapedFormula> formulas = {}; ///< parts computed by the query; empty: only a server can evaluate it
     bool isSubstitute = false; ///< counts only where no other row gives the metric
     double offset = 0;
 
-    /// A number of the exporter in our unit.
-    /// Divides where the factor is one over a whole number: 57 % are 0.57, and not the product with what 0.01 is as a
-    /// double.
+    /// An exporter's value in Lockstep's unit. Divides if the factor is the inverse of an integer, so that 57 % give
+    /// 0.57, without the rounding error of 0.01.
     [[nodiscard]] double ours(double value) const
     {
         const double inverse = std::round(1 / factor);
@@ -84,13 +83,13 @@ struct ScrapedMetric
 [[nodiscard]] ScrapedMetric scrapedBy(std::string exporter, std::string metric, std::vector<ScrapedFormula> formulas,
                                       double factor = 1);
 
-/// The latest sample of a gauge, if it is not older than a scrape or two: what has gone is a gap at once.
+/// The latest sample of a gauge within about a scrape interval, so that a missing series is a gap at once.
 [[nodiscard]] inline std::string latestOf(const std::string& selector)
 {
     return "last_over_time(" + selector + "[$i])";
 }
 
-/// The rate of a counter over its latest scrapes; resets are the engine's to see.
+/// The rate of a counter over its latest scrapes; the server handles resets.
 [[nodiscard]] inline std::string rateOf(const std::string& selector)
 {
     return "rate(" + selector + "[$w])";

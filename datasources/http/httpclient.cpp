@@ -15,14 +15,14 @@ namespace lockstep {
 
 namespace {
 
-/// libcurl wants to be set up once, before the first use on any thread.
+/// libcurl must be initialised once, before the first use on any thread.
 void setUpCurl()
 {
     static const CURLcode done = curl_global_init(CURL_GLOBAL_DEFAULT);
     (void)done;
 }
 
-/// A URL taken apart as libcurl does, which is who follows it.
+/// A URL parsed by libcurl, which also uses it.
 class UrlParts
 {
 public:
@@ -34,7 +34,7 @@ public:
     UrlParts(const UrlParts&) = delete;
     UrlParts& operator=(const UrlParts&) = delete;
 
-    /// Empty: it has none, or is no URL.
+    /// Empty: absent, or not a URL.
     [[nodiscard]] std::string part(CURLUPart which) const
     {
         char* text = nullptr;
@@ -75,17 +75,17 @@ std::string peerOf(const std::string& url)
 
 } // namespace
 
-/// What libcurl's callbacks work on.
+/// State for libcurl's callbacks.
 struct HttpClient::Transfer
 {
     CURL* handle = nullptr;
     HttpReply reply;
     Take take; ///< empty: all of the answer is kept
-    bool isRefused = false; ///< by whoever takes it
+    bool isRefused = false; ///< by the consumer
     std::size_t bytes = 0; ///< of the answer so far
     std::size_t maxBytes = 0;
     bool isRestLeft = false;
-    bool isCutOff = false; ///< the answer, as was asked for
+    bool isCutOff = false; ///< the answer was truncated, as requested
     bool isTooLarge = false;
     std::stop_token stop;
     std::array<char, CURL_ERROR_SIZE> reason{};
@@ -144,7 +144,7 @@ struct HttpClient::Transfer
         return line.size();
     }
 
-    /// Called at least once a second while nothing comes, and often while something does.
+    /// Called at least once per second while idle, and more often during transfers.
     static int mayGoOn(void* user, curl_off_t /*toLoad*/, curl_off_t /*loaded*/, curl_off_t /*toSend*/,
                        curl_off_t /*sent*/)
     {
@@ -273,7 +273,7 @@ Result<HttpReply> HttpClient::perform(const HttpRequest& request, const Take& ta
     m_transfer->take = take;
     const std::string peer = m_credentials.unixSocket.empty() ? peerOf(request.url) : m_credentials.unixSocket;
     HeaderList headers;
-    headers.add("Expect:"); // nobody asks for leave to send a body of some bytes
+    headers.add("Expect:"); // sends the body without waiting for "100 Continue"
     for (const std::string& line : request.headers)
         headers.add(line);
     const bool hasSecret

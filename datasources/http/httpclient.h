@@ -26,16 +26,16 @@ struct HttpCredentials
     std::string user; ///< for basic authentication, with passwordFile
     std::string passwordFile;
     std::string tokenHeader = "Authorization: Bearer "; ///< prefix of the token
-    /// Whoever runs this program in a container put the token there, readable as the container likes it.
+    /// The token was provided by a container runtime, which determines the file's mode.
     bool isTokenHandedOver = false;
-    std::string unixSocket{}; ///< path: asked there instead of at the host of the address, and so on this machine
+    std::string unixSocket{}; ///< path: connect to this socket instead of the URL's host, and so to this machine
 };
 
 /// Limits of one request.
 struct HttpLimits
 {
     std::size_t bytes = 64U << 20U; ///< of the answer, unpacked
-    bool isRestLeft = false; ///< a longer answer counts, cut off; else it is an Error
+    bool isRestLeft = false; ///< a longer answer is truncated; otherwise it is an Error
     std::chrono::milliseconds connect{5'000};
     std::chrono::milliseconds whole{30'000};
 };
@@ -44,7 +44,7 @@ struct HttpReply
 {
     int status = 0;
     std::string body;
-    std::vector<std::pair<std::string, std::string>> headers; ///< names in lower case; not too many, none too long
+    std::vector<std::pair<std::string, std::string>> headers; ///< names in lower case; limited in number and length
 
     [[nodiscard]] bool isOk() const { return status >= 200 && status < 300; }
     /// Empty: not present. @param name in lower case
@@ -69,10 +69,11 @@ public:
     HttpClient(HttpClient&& other) noexcept;
     HttpClient& operator=(HttpClient&& other) noexcept;
 
-    /// An answer of any status; an Error names the peer and what went wrong. A redirect is an Error, too.
+    /// An answer with any status; an Error names the peer and the problem. A redirect is an Error, too.
     /// @param stop ends it within a second
     [[nodiscard]] Result<HttpReply> send(const HttpRequest& request, const std::stop_token& stop = {});
-    /// The answer piece by piece as it comes, so that its length costs no memory; what is no success comes whole.
+    /// Passes the answer on piece by piece, so that its length costs no memory; an unsuccessful answer is returned
+    /// whole.
     /// @param take returns whether it wants more
     using Take = std::function<bool(std::string_view piece)>;
     [[nodiscard]] Result<HttpReply> stream(const HttpRequest& request, const Take& take,
@@ -84,8 +85,8 @@ public:
 
     /// Whether the connection is encrypted or stays on this machine; secrets are sent only then.
     [[nodiscard]] static bool isPrivateWay(const std::string& url);
-    /// "http://host:9090/prefix" as it is to be used: without a slash at the end. An Error for anything that is no
-    /// such address, or that has a password in it.
+    /// Normalises "http://host:9090/prefix": without a slash at the end. An Error for other text, or for a URL with a
+    /// password.
     [[nodiscard]] static Result<std::string> checkedUrl(std::string_view url);
 
 private:

@@ -16,8 +16,8 @@ namespace {
 
 enum class ColumnUse : std::uint8_t {
     Time,
-    Label, ///< names an entity or tells series apart
-    Word, ///< a label or text, not yet known
+    Label, ///< names an entity, or distinguishes series
+    Word, ///< label or text, undecided
     Text,
     Value
 };
@@ -28,7 +28,7 @@ struct Column
     ColumnUse use = ColumnUse::Value;
 };
 
-/// What stands between the fields of a header: spreadsheets of half the world write semicolons.
+/// The delimiter of a header; spreadsheets in many locales use semicolons.
 char delimiterOf(std::string_view header)
 {
     constexpr std::string_view candidates = ",;\t";
@@ -72,7 +72,7 @@ std::vector<std::string> nextRecord(std::string_view text, char delimiter, std::
     return fields;
 }
 
-/// @param hasCommas they are decimal ones, as they do not stand between fields
+/// @param hasCommas decimal commas, because they are not the delimiter
 std::optional<double> cellNumber(std::string text, bool hasCommas)
 {
     if (hasCommas && std::ranges::count(text, ',') == 1)
@@ -90,7 +90,7 @@ bool isTimeName(std::string name)
     return std::ranges::find(names, name) != names.end();
 }
 
-/// A label whatever its values: it names an entity.
+/// Whether it names an entity, and is a label regardless of its values.
 bool isEntityLabel(std::string_view name)
 {
     const auto isOf = [name](EntityKind kind) {
@@ -117,7 +117,7 @@ void eachRecord(std::string_view text, char delimiter, std::size_t at, std::size
     }
 }
 
-/// What each column is for: from the header, and from what most of its cells are.
+/// Types of columns, from the header and most of their cells.
 std::vector<Column> columnsFrom(const Record& header, std::string_view text, char delimiter, std::size_t at)
 {
     std::vector<Column> columns;
@@ -144,11 +144,11 @@ std::vector<Column> columnsFrom(const Record& header, std::string_view text, cha
     return columns;
 }
 
-/// Rows that stand for the same series at the same time, of how many.
+/// Counts rows of the same series at the same time.
 class CoincidingRows
 {
 public:
-    /// @param isKey whether a column tells rows apart, beside the time
+    /// @param isKey columns that distinguish rows besides the time
     CoincidingRows(const std::vector<Record>& rows, std::size_t timeAt, const std::vector<bool>& isKey)
     {
         std::unordered_set<std::string> seen;
@@ -165,12 +165,12 @@ private:
     std::size_t m_count = 0;
 };
 
-/// Columns of words become labels or text. The fewest that keep series apart are labels: those without which rows of
-/// one time would fall on one another. A few rows may do so anyway, as clocks that count seconds repeat themselves.
+/// Decides which columns of words are labels: the fewest that keep series apart, so that rows of one time differ. A few
+/// rows may coincide, because clocks with seconds repeat.
 void settleWords(std::vector<Column>& columns, std::string_view text, char delimiter, std::size_t at,
                  std::size_t timeAt)
 {
-    constexpr std::ptrdiff_t maxWords = 32; // more are hardly a table of measurements, and would take long to settle
+    constexpr std::ptrdiff_t maxWords = 32; // more columns are hardly a table of measurements, and would take too long
     const auto words = std::ranges::count(columns, ColumnUse::Word, &Column::use);
     if (words > maxWords)
         std::ranges::replace(columns | std::views::transform(&Column::use), ColumnUse::Word, ColumnUse::Label);

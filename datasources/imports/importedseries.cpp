@@ -23,7 +23,7 @@ namespace lockstep {
 namespace {
 
 constexpr double hasReported = 1;
-constexpr Duration finestOffset = std::chrono::microseconds(500); ///< that is not rounded to none
+constexpr Duration finestOffset = std::chrono::microseconds(500); ///< smaller offsets are rounded to none
 constexpr TickIndex noBlock = std::numeric_limits<TickIndex>::max();
 
 std::string labelOf(const Labels& labels, std::string_view name)
@@ -64,14 +64,14 @@ std::string ImportedSeries::reasonToRefuse(const MetricDescriptor& metric, const
     return {};
 }
 
-/// The series of one name, those of the same labels together.
+/// The series of one name, grouped by labels.
 struct ImportedSeries::Named
 {
     std::vector<FileSeries> series;
     Source source;
     bool isCounter = false;
     bool isUsed = false;
-    bool isRate = false; ///< only rates were taken of it
+    bool isRate = false; ///< only rates of it were used
 };
 
 std::size_t ImportedSeries::seriesOf(const std::string& key, std::string_view name, const Labels& labels,
@@ -87,11 +87,11 @@ void ImportedSeries::add(std::size_t at, TimePoint time, double value)
 {
     if (time < budget::earliestTime || time > budget::latestTime)
         ++m_counts.noTimes;
-    else if (!std::isnan(value)) // which is how files spell that there is none
+    else if (!std::isnan(value)) // NaN is a missing value in files
         m_gathered[at].samples.push_back({time, value});
 }
 
-/// With each node's name where its page has one: the address that it was scraped at is known to whoever scraped it.
+/// Adds each node's host name if its page has one, because only the scraper knows the scraped address.
 std::map<std::string, ImportedSeries::Named> ImportedSeries::gatheredByName()
 {
     std::map<std::pair<int, std::string>, std::string> hosts; // by file and address
@@ -123,7 +123,7 @@ std::map<std::string, ImportedSeries::Named> ImportedSeries::gatheredByName()
     for (auto& [name, named] : byName) {
         named.source.name = name;
         named.source.series = named.series.size();
-        // Of equal times the last one said stays.
+        // For equal times the last value is kept.
         for (std::vector<FileSeries::Sample>& samples : named.series | std::views::transform(&FileSeries::samples)) {
             std::ranges::stable_sort(samples, {}, &FileSeries::Sample::time);
             const auto kept = std::unique(samples.rbegin(), samples.rend(),
@@ -136,7 +136,7 @@ std::map<std::string, ImportedSeries::Named> ImportedSeries::gatheredByName()
     return byName;
 }
 
-/// @return how many values were taken
+/// @return number of values used
 std::uint64_t ImportedSeries::take(const MetricDescriptor& metric, const ScrapedMetric& scraped,
                                    const FileSeries& series)
 {
@@ -161,7 +161,7 @@ std::uint64_t ImportedSeries::take(const MetricDescriptor& metric, const Scraped
     }
     Series ours;
     ours.metric = m_metrics.add(metric);
-    // Of what kind a metric is says the first that names it.
+    // The first descriptor of a metric determines its kind.
     const EntityKind kind = m_metrics.descriptor(ours.metric).entityKind;
     ours.entity = entityOf(kind == metric.entityKind ? place : placeAs(kind));
     ours.samples.reserve(series.samples.size());
@@ -325,7 +325,7 @@ void ImportedSeries::settle()
     }
 }
 
-/// The first one that has samples which are not written yet.
+/// The block of the first samples that are not written yet.
 TickIndex ImportedSeries::nextBlock() const
 {
     TickIndex first = noBlock;
@@ -407,7 +407,7 @@ Result<TickRange> ImportedSeries::write(const std::string& folder, std::span<con
     return written;
 }
 
-/// As agents would: a node's ticks come as often as any of its series usually does.
+/// As agents would: a node's tick period is the shortest usual interval of its series.
 std::vector<RecordedIdentity> ImportedSeries::introduceNodes(const Topology& topology)
 {
     std::vector<SampleTimes> times(topology.count(EntityKind::Node));
@@ -440,7 +440,7 @@ std::vector<RecordedIdentity> ImportedSeries::introduceNodes(const Topology& top
     return identities;
 }
 
-/// The first sample of an entity's tick says for all of them; others that differ have their own.
+/// The offset of an entity's first sample applies to the tick; other samples that differ have their own.
 void ImportedSeries::noteOffset(const Series& series, const Sample& sample, Blocks& blocks)
 {
     const double offset = offsetOf(sample.time, sample.tick, m_ticks.period);

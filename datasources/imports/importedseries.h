@@ -33,19 +33,19 @@ class ImportedSeries
 public:
     struct Counts
     {
-        std::uint64_t repeated = 0; ///< samples with the time of another one of their series: the later one counts
+        std::uint64_t repeated = 0; ///< samples with the time of another one of the series; the later one is kept
         std::uint64_t samples = 0; ///< values that the others gave
         std::uint64_t merged = 0; ///< found no tick without a value of their series: the later one counts
         std::uint64_t tooLarge = 0; ///< for a float: left out
-        std::uint64_t series = 0; ///< of metrics and entities that were made of the files'
+        std::uint64_t series = 0; ///< of metrics and entities after mapping
         std::uint64_t clashes = 0; ///< series that name the same metric of the same entity as another: left out
         std::uint64_t clashSamples = 0; ///< of these
-        std::uint64_t refused = 0; ///< series that no recording has room for, or whose names are too long: left out
+        std::uint64_t refused = 0; ///< series above the limits, or with too long names: ignored
         std::uint64_t refusedSamples = 0; ///< of these
         std::uint64_t noTimes = 0; ///< of no time that a clock shows: left out
         std::uint64_t reports = 0; ///< ticks of nodes with samples, which are recorded beside these
         std::string firstRefused; ///< the first of all these, with why
-        Duration farthest{}; ///< of a sample from its tick; its own time is recorded
+        Duration farthest{}; ///< maximum distance of a sample from its tick; its own time is recorded
 
         [[nodiscard]] std::uint64_t kept() const { return samples - merged; }
     };
@@ -55,25 +55,25 @@ public:
         std::string name;
         std::uint64_t series = 0;
         std::uint64_t samples = 0; ///< offered
-        std::vector<std::string> metrics; ///< ours, that they are or take part in
+        std::vector<std::string> metrics; ///< Lockstep metrics to which they contribute
         std::uint64_t recorded = 0; ///< values of these
-        std::string reason; ///< why nothing was recorded; empty: something was
+        std::string reason; ///< why nothing was recorded; empty: recorded
     };
     /// The tick grid of the samples.
     struct Ticks
     {
         Duration period{};
-        bool isFound = false; ///< in the samples; else it was given, or there was nothing to find it in
-        std::size_t slower = 0; ///< series that come less than half as often
-        Duration slowest{}; ///< what the slowest of them usually keeps between its samples
+        bool isFound = false; ///< determined from samples; false: given, or no samples
+        std::size_t slower = 0; ///< series with less than half the rate
+        Duration slowest{}; ///< usual interval of the slowest of them
     };
 
-    /// @param tickPeriod of the recording; nullopt: as the samples come
+    /// @param tickPeriod of the recording; nullopt: determined from samples
     explicit ImportedSeries(std::optional<Duration> tickPeriod = {}) : m_wanted(tickPeriod) { }
 
-    /// A site's own metrics, which come before the exporters'.
+    /// A site's own metrics, which take precedence over the exporters'.
     void useMapping(std::vector<ScrapedMetric> mapping) { m_mapping = std::move(mapping); }
-    /// What follows is of another file, which may be of another node.
+    /// Begins another file, possibly of another node.
     void beginFile() { ++m_file; }
     /// The series of that name and labels; the key is theirs, as the file spells it. An index for add().
     /// @param isCounter where no exporter is known for the name
@@ -81,9 +81,9 @@ public:
                                        bool isCounter = false);
     void add(std::size_t series, TimePoint time, double value);
 
-    /// Makes one segment in the folder. What was gathered is used up. Fails without leaving a file where few samples
-    /// lie so far apart that their columns would be nearly empty: maxCells, or maxCellsOfSample for each.
-    /// @param analyses that are to see it; see SegmentWriter::noteAnalyses()
+    /// Writes one segment to the folder, and discards the samples. Fails without leaving a file if few samples are so
+    /// far apart that their columns would be nearly empty: see maxCells and maxCellsOfSample.
+    /// @param analyses that will process it; see SegmentWriter::noteAnalyses()
     /// @return its ticks
     Result<TickRange> write(const std::string& folder, std::span<const std::string> analyses = {});
 
@@ -118,8 +118,8 @@ private:
     struct Named;
     using Blocks = std::map<std::uint32_t, RecordedBlockOf<double>>; ///< by metric
 
-    /// A column is as wide as its kind has entities, and a block as long as its ticks: what an import may fill in all,
-    /// and what it holds at a time.
+    /// Limits of cells in total and per sample: a column is as wide as its kind has entities, and a block has a fixed
+    /// number of ticks.
     static constexpr std::uint64_t maxCells = std::uint64_t{1} << 30;
     static constexpr std::uint64_t maxCellsOfSample = 256;
     static constexpr std::uint64_t maxCellsOfBlock = std::uint64_t{1} << 28;

@@ -11,8 +11,8 @@ namespace lockstep {
 
 namespace {
 
-/// Unix time in whatever unit its size speaks of: seconds until the year 5138, then milliseconds, micro, nano.
-/// Whole and fraction apart, because a double cannot tell nanoseconds of today apart.
+/// Unix time with the unit inferred from its size: seconds until the year 5138, then ms, µs, ns. Integer and fraction
+/// are separate, because a double cannot represent current times in nanoseconds.
 std::optional<TimePoint> unixMoment(std::int64_t whole, double fraction)
 {
     std::int64_t unit = 1'000'000'000;
@@ -25,7 +25,7 @@ std::optional<TimePoint> unixMoment(std::int64_t whole, double fraction)
     return TimePoint(Duration(nanoseconds));
 }
 
-/// "+02:00", "-0530", "Z" or nothing, as what to take off.
+/// Offset of "+02:00", "-0530", "Z" or nothing, to subtract.
 std::optional<std::chrono::minutes> zoneOf(const char* text)
 {
     if (*text == '\0' || (*text == 'Z' && text[1] == '\0'))

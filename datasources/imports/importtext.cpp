@@ -62,13 +62,13 @@ std::optional<double> numberFrom(std::string_view text)
     return code == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// DCGM's way to say that there is no value: the largest numbers of 64 and 32 bits, or a little less.
+/// DCGM's placeholder for a missing value: about the largest number of 64 or 32 bits.
 bool isBlank(std::string_view name, double value)
 {
     return value >= 9.2233720368547e18 || (name.starts_with("DCGM_") && value >= 2147483632.0 && value <= 2147483647.0);
 }
 
-/// What "# TYPE" lines say of a page's families.
+/// The "# TYPE" lines of a page.
 class FamilyTypes
 {
 public:
@@ -78,7 +78,7 @@ public:
         const std::string_view name = line.substr(0, line.find_first_of(" \t"));
         m_types[std::string(name)] = trimmed(line.substr(name.size()));
     }
-    /// Of a sample's name, which may be the family's with an ending.
+    /// By a sample's name, which may be the family's with a suffix.
     [[nodiscard]] bool isCounter(std::string_view name) const
     {
         if (const auto own = m_types.find(std::string(name)); own != m_types.end())

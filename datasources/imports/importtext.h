@@ -15,24 +15,24 @@ struct ImportOutcome
 {
     std::vector<std::string> textColumns; ///< of a table: they change along a series, and are left out
     std::uint64_t skipped = 0; ///< lines or cells that could not be used
-    std::string firstSkipped; ///< the first of them, with its line and what was expected
+    std::string firstSkipped; ///< the first of them, with its line and the expected input
 };
 
-/// Reads OpenMetrics or Prometheus text whose samples have times (seconds, or milliseconds as Prometheus writes them).
-/// @param origin stands for the file in messages
+/// Parses OpenMetrics or Prometheus text with timestamps (seconds, or milliseconds in Prometheus' format).
+/// @param origin file name in messages
 [[nodiscard]] ImportOutcome importMetricsText(std::string_view text, const std::string& origin, ImportedSeries& into);
 
-/// Reads a table with a header, with commas, semicolons or tabs between its fields: a column of times (Unix seconds,
-/// milliseconds or nanoseconds, or ISO 8601, UTC unless it says otherwise), columns that name entities ("node", "gpu"),
-/// columns of values, each a metric, and columns of words. Words are labels where series are told apart by them, or
-/// where they never change; what changes along a series ("phase") is no label.
-/// @return an Error when there is no column of times
+/// Parses a table with a header, with commas, semicolons or tabs between fields: a column of times (Unix seconds,
+/// milliseconds or nanoseconds, or ISO 8601, by default UTC), columns that name entities ("node", "gpu"), columns of
+/// values, each a metric, and columns of words. Words are labels if they distinguish series or never change; words that
+/// change along a series ("phase") are not.
+/// @return an Error if there is no column of times
 [[nodiscard]] Result<ImportOutcome> importCsv(std::string_view text, const std::string& origin, ImportedSeries& into);
 
 /// A file of either kind, by its name and beginning; plain or gzip.
 [[nodiscard]] Result<ImportOutcome> importFile(const std::string& path, ImportedSeries& into);
 
-/// A moment as files write it; nullopt if it is none.
+/// Parses a time in any of these formats; nullopt: not a time.
 [[nodiscard]] std::optional<TimePoint> parseMoment(std::string_view text);
 
 } // namespace lockstep

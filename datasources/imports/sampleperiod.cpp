@@ -14,9 +14,9 @@ constexpr Duration shortestPeriod = std::chrono::milliseconds(1);
 constexpr Duration longestPeriod = std::chrono::hours(1);
 constexpr double binFactor = 1.25;
 constexpr double asFrequent = 0.6; ///< of the most frequent spacing
-constexpr std::size_t enoughSamples = 4; ///< that a series can tell a period of its own
+constexpr std::size_t enoughSamples = 4; ///< minimum number of samples to determine a period
 constexpr double fewLost = 1e-3; ///< a hiccup is no reason for ticks of which most are empty
-constexpr double worthShorterTicks = 0.9; ///< of what longer ones lose
+constexpr double worthShorterTicks = 0.9; ///< required reduction of losses for shorter ticks
 constexpr double farthestShift = 0.75; ///< of a period
 
 std::int64_t binOf(Duration spacing)
@@ -24,7 +24,7 @@ std::int64_t binOf(Duration spacing)
     return std::llround(std::log(static_cast<double>(spacing.count())) / std::log(binFactor));
 }
 
-/// Periods that people choose. Theirs is meant when what was measured is hardly off.
+/// Rounds to periods that people choose, if the measured one is close.
 Duration roundedPeriod(Duration measured)
 {
     using namespace std::chrono_literals;
@@ -44,7 +44,8 @@ Duration roundedPeriod(Duration measured)
 /// From the longest to the shortest.
 std::vector<Duration> periodsToTry(Duration usual)
 {
-    const Duration measured = std::chrono::floor<std::chrono::microseconds>(usual); // shorter loses nothing
+    // Rounded down, which loses no samples.
+    const Duration measured = std::chrono::floor<std::chrono::microseconds>(usual);
     const Duration round = roundedPeriod(usual);
     std::vector<Duration> periods{round, std::min(measured, round), round / 2, round / 5, round / 10};
     for (Duration& period : periods)

@@ -13,8 +13,8 @@ namespace lockstep {
 /// Times of one series, ascending, no two the same.
 using SampleTimes = std::vector<TimePoint>;
 
-/// How far apart samples usually are, whatever is missing, late or far between now and then: the most frequent
-/// spacing, of two that are about as frequent the longer one. nullopt for fewer than two samples.
+/// Usual distance of samples, robust against missing and late ones: the most frequent spacing, of two about equally
+/// frequent ones the longer. nullopt for fewer than two samples.
 [[nodiscard]] std::optional<Duration> usualSpacing(std::span<const TimePoint> times);
 
 /// Assigns the samples of one series to ticks. A sample goes to the previous or next tick, so that jitter around a tick
@@ -22,7 +22,8 @@ using SampleTimes = std::vector<TimePoint>;
 class TickChooser
 {
 public:
-    /// @param isOnGrid most samples were taken about at a tick: then the nearest comes first, else the one before
+    /// @param isOnGrid most samples were taken close to a tick: the nearest tick is tried first, otherwise the previous
+    /// one
     TickChooser(Duration period, bool isOnGrid) : m_period(period), m_isOnGrid(isOnGrid) { }
 
     struct Choice
@@ -44,15 +45,15 @@ struct GridFit
     Duration period{};
     bool isOnGrid = false;
     std::uint64_t samples = 0;
-    std::uint64_t lost = 0; ///< that share their tick with another one of their series
+    std::uint64_t lost = 0; ///< samples that share their tick with another one of their series
 };
 [[nodiscard]] GridFit fitTo(Duration period, std::span<const SampleTimes> series);
 
-/// What is known about the period of many series.
+/// Result for the period of many series.
 struct FoundPeriod
 {
-    GridFit fit; ///< the longest period that keeps the samples apart, if need be but for a few
-    std::size_t slower = 0; ///< series that come less than half as often
+    GridFit fit; ///< the longest period that keeps samples apart, except for a few
+    std::size_t slower = 0; ///< series with less than half the rate
     Duration slowest{}; ///< usual spacing of the slowest of them
 };
 /// nullopt: no series has two samples.

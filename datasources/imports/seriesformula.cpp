@@ -27,7 +27,7 @@ bool fits(const Labels& labels, const ScrapedTerm::Match& match)
     return (std::ranges::find(match.values, value) != match.values.end()) == match.isEqual;
 }
 
-/// As long as PromQL's window of rates: a scrape may be missing, not two.
+/// Like PromQL's window of rates: one scrape may be missing, not two.
 constexpr double longestOfUsual = 2.5;
 
 std::vector<Sample> ratesOf(std::span<const Sample> samples)
@@ -49,7 +49,7 @@ std::vector<Sample> ratesOf(std::span<const Sample> samples)
     return rates;
 }
 
-/// Of series whose values belong together: at times at which each of them that has begun and not ended has one.
+/// Sum of related series: at times at which each series that has begun and not ended has a sample.
 std::vector<Sample> sumOf(std::span<const std::vector<Sample>> series)
 {
     struct At
@@ -109,7 +109,7 @@ ByLabels valuesOf(const ScrapedTerm& term, const SeriesOfName& seriesOf)
     return values;
 }
 
-/// Calls with the values of those times that both have.
+/// Calls @p use with the values at times that both have.
 template <class Use>
 void pair(std::span<const Sample> one, std::span<const Sample> other, const Use& use)
 {

@@ -29,9 +29,9 @@ struct FileSeries
 
 using SeriesOfName = std::function<std::span<const FileSeries>(std::string_view name)>;
 
-/// What an engine would answer to the formula's query, from the samples themselves. Sums and pairs are taken of one
-/// time only; a rate is of two samples that follow one another, without a gap or a reset between them. Nothing is
-/// summed up where a series that is known before and after lacks a sample. In the order of the file.
+/// Evaluates a formula like a server, from the samples. Sums and pairs use samples of the same time only; a rate uses
+/// two consecutive samples without a gap or reset. No sum at times at which a series lacks a sample. In the order of
+/// the file.
 [[nodiscard]] std::vector<FileSeries> computed(const ScrapedFormula& formula, const SeriesOfName& seriesOf);
 
 } // namespace lockstep

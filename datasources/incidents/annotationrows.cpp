@@ -109,7 +109,7 @@ Status writeAnnotation(Database& database, const Annotation& a)
 
 Status removeAnnotation(Database& database, AnnotationKey key)
 {
-    return run(database, "DELETE FROM annotation WHERE id=?", key.value); // its entities go by cascade
+    return run(database, "DELETE FROM annotation WHERE id=?", key.value); // its entities are deleted by cascade
 }
 
 Result<std::vector<AnnotationLink>> readLinks(Database& database, std::optional<IncidentKey> incident)

@@ -20,9 +20,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::string_view importField = "bundle"; ///< of the history's line that says where an incident came from
+constexpr std::string_view importField = "bundle"; ///< field of the history's entry that names an incident's origin
 
-/// One incident of a bundle and what is here of the same.
+/// An incident of a bundle, and the existing one.
 struct Arrival
 {
     PostMortem all;
@@ -30,14 +30,14 @@ struct Arrival
     std::optional<Incident> known;
     std::vector<Annotation> knownNotes;
     TimePoint changedHere;
-    IncidentChange difference; ///< what would make it as the bundle has it; nothing is taken away
+    IncidentChange difference; ///< changes that would make it equal to the bundle's; without deletions
     bool bringsEvidence = false;
 
-    /// Judgements do not count: those of others never take the place of ours.
+    /// Judgements are not compared, because others' never replace ours.
     [[nodiscard]] bool isSame() const { return known && difference.isEmpty() && !bringsEvidence; }
 };
 
-/// When anybody last changed it, as far as its parts tell.
+/// Time of its last change, as far as its parts show.
 TimePoint lastChange(const Incident& incident, const std::vector<Annotation>& notes,
                      const std::vector<HistoryEntry>& history)
 {
@@ -78,7 +78,7 @@ bool isProper(std::uint64_t key)
     return key != 0 && key >> 63U == 0; // as newKey() makes them; SQLite's integers have a sign
 }
 
-/// Notes and pictures are known by their keys alone: one that is another incident's here would be taken away from it.
+/// Notes and pictures are identified by key: one that belongs to another incident here must not be moved.
 class Ownership
 {
 public:
@@ -140,7 +140,7 @@ private:
     IncidentDatabase& m_into;
 };
 
-/// Reads what is in the bundle; what is here is compared in compare(), as it may change meanwhile.
+/// Reads the bundle; compare() reads the existing state, which may change meanwhile.
 Result<std::vector<Arrival>> readArrivals(const std::string& path, const std::stop_token& stop)
 {
     Result<IncidentDatabase> bundle = IncidentDatabase::open(path, Database::Access::ReadOnly, stop);
@@ -208,7 +208,7 @@ Status addRest(Arrival& arrival, IncidentDatabase& into)
     return success();
 }
 
-/// Holds it against what is here.
+/// Compares with the existing state.
 Status compare(Arrival& arrival, IncidentDatabase& into)
 {
     const IncidentKey key = arrival.all.incident.key;
@@ -245,7 +245,7 @@ Result<std::vector<Arrival>> compared(std::vector<Arrival> arrivals, const std::
     return arrivals;
 }
 
-/// Leaves of the difference what was changed later than here. A time to come is nobody's.
+/// Keeps only changes that are newer than the existing state. Future times do not count.
 void keepNewest(Arrival& arrival, TimePoint now)
 {
     const auto isNewer = [now](TimePoint there, TimePoint here) {
@@ -256,7 +256,7 @@ void keepNewest(Arrival& arrival, TimePoint now)
     std::erase_if(arrival.difference.annotations, [&](const Edit<Annotation>& edit) {
         return edit.before && !isNewer(edit.after->edited, edit.before->edited);
     });
-    // Pictures are made once: whoever changed one did so in the file.
+    // Pictures never change: a difference was made in the file.
     std::erase_if(arrival.difference.attachments, [](const Edit<Attachment>& edit) { return edit.before.has_value(); });
 }
 
@@ -291,7 +291,7 @@ public:
     }
 
 private:
-    /// What others judged stands beside what was judged here, as theirs; what is here already stays as it is.
+    /// Adds others' judgements as foreign; existing ones are unchanged.
     Status takeJudgements(Arrival& arrival)
     {
         std::vector<Judgement> judgements = std::exchange(arrival.all.judgements, {});

@@ -13,14 +13,14 @@ namespace lockstep {
 /// How to treat incidents of a bundle that differ from stored ones. New incidents are always imported; stored ones are
 /// never deleted.
 enum class BundleChoice : std::uint8_t {
-    Newest, ///< the bundle's where it was changed later than here, as it claims, and not in the future
+    Newest, ///< the bundle's if it claims a later change, not in the future
     Bundle, ///< the bundle's, whenever that was
-    Mine, ///< nothing at all
+    Mine, ///< change nothing
 };
 
 struct BundleImport
 {
-    std::string author; ///< who takes it in
+    std::string author; ///< who imports it
     TimePoint now;
     BundleChoice choice = BundleChoice::Newest;
     std::string fingerprint{}; ///< of the file, noted in the history; may be empty
@@ -47,8 +47,8 @@ struct BundlePlan
 [[nodiscard]] Result<BundlePlan> planImport(const std::string& path, IncidentDatabase& into,
                                             const std::stop_token& stop = {});
 
-/// Takes all incidents of a bundle into @p into, or nothing when any of it cannot be taken: a note or picture in it
-/// that is another incident's here is refused. History that comes with a new incident is marked as the bundle's claim.
+/// Imports all incidents of a bundle into @p into, or none: a note or picture that belongs to another incident here is
+/// rejected. History of a new incident is marked as the bundle's claim.
 /// @return all incidents of the bundle
 [[nodiscard]] Result<std::vector<IncidentKey>> importBundle(const std::string& path, IncidentDatabase& into,
                                                             const BundleImport& how);

@@ -85,7 +85,7 @@ Status writeEachOf(Database& database, IncidentKey incident, const std::vector<T
 
 using Metrics = std::map<std::string, MetricDescriptor>;
 
-/// Reads one incident's evidence; keeps what the parts share.
+/// Reads one incident's evidence; caches shared data.
 class Reader
 {
 public:

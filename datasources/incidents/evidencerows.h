@@ -8,9 +8,9 @@
 namespace lockstep {
 
 /// The evidence of an incident as rows, see incidentschema.h. Samples are float32, little endian, row by row; colours
-/// uint32 0xRRGGBB. Reading checks sizes and names: a file from elsewhere may hold anything.
+/// uint32 0xRRGGBB. Reading validates sizes and names, because files are untrusted.
 [[nodiscard]] Result<Evidence> readEvidence(Database& database, IncidentKey incident);
-/// Replaces what there was. Expects a transaction.
+/// Replaces existing evidence. Requires a transaction.
 Status writeEvidence(Database& database, IncidentKey incident, const Evidence& evidence);
 Status removeEvidence(Database& database, IncidentKey incident);
 

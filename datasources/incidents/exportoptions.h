@@ -36,11 +36,11 @@ struct ExportOptions
     ReportZone zone; ///< of times for people; files for machines stay in UTC
     bool hideNames = false; ///< hosts and people become "node-1", "person-1", the same everywhere in the file
     std::string bundleHash; ///< SHA-256 of the report's bundle; empty: none
-    std::stop_token stop; ///< asks to give up
+    std::stop_token stop; ///< requests cancellation
     std::function<void(double)> progress; ///< 0 to 1, on the exporting thread; may be empty
 };
 
-/// "03:12:44.182 CET", with date when asked for: always with the zone.
+/// "03:12:44.182 CET", optionally with the date; always with the zone.
 [[nodiscard]] std::string zonedTime(const ReportZone& zone, TimePoint time, bool withDate);
 
 } // namespace lockstep

@@ -37,10 +37,10 @@ public:
 
     /// Where to write it.
     [[nodiscard]] const std::string& unfinishedPath() const { return m_unfinished; }
-    /// Has the disk begin with what was written so far, so that finish() has less to wait for.
+    /// Starts writing to the disk, so that finish() has less to wait for.
     void writeBehind();
-    /// Waits for the disk piece by piece, then gives the file its name. Whoever wrote it has closed it.
-    /// @param progress 0 to 1; may be empty  @return an Error when it cannot be done, or when asked to stop before
+    /// Waits for the disk piece by piece, then renames the file. The writer must have closed it.
+    /// @param progress 0 to 1; may be empty  @return an Error on failure or cancellation
     Status finish(const std::stop_token& stop, const std::function<void(double)>& progress);
 
 private:
@@ -54,7 +54,7 @@ private:
     bool m_isFinished = false;
 };
 
-/// So much goes to any disk in a fraction of the time that people wait for an answer to "cancel".
+/// Written by any disk in a fraction of the time that people wait for a cancellation.
 constexpr off_t pieceBytes = 16 << 20;
 
 /// A name in a folder is on the disk once the folder is.
@@ -70,7 +70,7 @@ void syncFolderOf(const std::string& path)
 
 UnfinishedFile::UnfinishedFile(std::string path) : m_path(std::move(path)), m_unfinished(m_path + ".unfinished")
 {
-    std::error_code ignored; // what an earlier one left when it was killed
+    std::error_code ignored; // left by an earlier program that was killed
     std::filesystem::remove(m_unfinished, ignored);
 }
 
@@ -80,7 +80,7 @@ UnfinishedFile::~UnfinishedFile()
         ::close(m_file);
     if (m_isFinished)
         return;
-    std::error_code ignored; // what stood in the way of writing is what there is to tell
+    std::error_code ignored; // the error that prevented writing is reported
     for (const char* rest : {"", "-journal", "-wal", "-shm"})
         std::filesystem::remove(m_unfinished + rest, ignored);
 }
@@ -115,7 +115,7 @@ Status UnfinishedFile::flush(const std::stop_token& stop, const std::function<vo
         if (stop.stop_requested())
             return Error{fmt::format("{}: given up", m_path)};
         constexpr unsigned now = SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
-        (void)::sync_file_range(m_file, at, pieceBytes, now); // what it cannot do fsync() does, and tells
+        (void)::sync_file_range(m_file, at, pieceBytes, now); // fsync() waits for the rest, and reports errors
         if (progress)
             progress(static_cast<double>(std::min(at + pieceBytes, size)) / static_cast<double>(size));
     }
@@ -177,7 +177,7 @@ Status checked(const std::stop_token& stop)
     return stop.stop_requested() ? Status(Error{"the export was cancelled"}) : success();
 }
 
-/// How far an export is when a part of it is @p done.
+/// Progress of the whole export when a part of it is @p done.
 std::function<void(double)> share(const ExportOptions& options, double from, double to)
 {
     return [&options, from, to](double done) {

@@ -17,9 +17,9 @@ namespace lockstep {
 /// The range of the recording to include: the incident and some time before and after it.
 [[nodiscard]] TimeRange bundleRange(const Incident& incident);
 
-/// Writes a new file; one that is there is replaced only once the new one is complete.
+/// Writes a new file; an existing one is replaced once the new one is complete.
 /// @param history may be empty, as when names are hidden
-/// @param recording of which bundleRange() is copied in; null: none. It has names in it that nobody hides
+/// @param recording of which bundleRange() is copied; null: none. Names in it are not hidden
 Status writeBundle(const PostMortem& postMortem, const std::vector<HistoryEntry>& history, const std::string& path,
                    const ExportOptions& options, Recording* recording = nullptr);
 
@@ -31,7 +31,7 @@ struct BundleContents
 };
 [[nodiscard]] Result<BundleContents> bundleContents(const std::string& path, const std::stop_token& stop = {});
 
-/// Writes an incident with all that belongs to it, in the midst of a transaction; what there is of it is replaced.
+/// Writes an incident with all related data within a transaction; existing data is replaced.
 Status writeStory(Database& database, const PostMortem& postMortem, const std::vector<HistoryEntry>& history);
 
 } // namespace lockstep

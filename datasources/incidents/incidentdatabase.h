@@ -24,7 +24,7 @@ public:
                                                        Database::Access access = Database::Access::Create,
                                                        const std::stop_token& stop = {});
 
-    /// Applies a change and notes it in the history. All or nothing. @return what truly changed, for undo
+    /// Applies a change and adds it to the history, atomically. @return the effective change, for undo
     [[nodiscard]] Result<IncidentChange> apply(const IncidentChange& change, const std::string& author, TimePoint now);
 
     [[nodiscard]] Result<IncidentList> search(const IncidentQuery& query);
@@ -36,9 +36,9 @@ public:
     [[nodiscard]] Result<std::vector<Attachment>> attachments(IncidentKey incident, bool withBytes);
     [[nodiscard]] Result<std::optional<Attachment>> attachment(AttachmentKey key);
     [[nodiscard]] Result<std::vector<Judgement>> judgements();
-    /// Everything but attachments and evidence.
+    /// Everything except attachments and evidence.
     [[nodiscard]] Result<IncidentBook> book();
-    /// The one incident whose key starts with these digits, or whose title is this; an Error names the choice.
+    /// The one incident whose key starts with these digits, or with this title; an Error lists the candidates.
     [[nodiscard]] Result<IncidentKey> findOne(const std::string& digitsOrTitle);
     [[nodiscard]] Result<std::vector<IncidentKey>> keys();
 
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] Result<bool> hasEvidence(IncidentKey incident);
     Status putEvidence(IncidentKey incident, const Evidence& evidence);
 
-    /// Changes whenever another connection has written to the file: poll it to follow what others do.
+    /// Changes whenever another connection has written to the file: poll it to detect changes by others.
     [[nodiscard]] Result<std::int64_t> foreignVersion();
 
     [[nodiscard]] Database& database() { return m_database; }

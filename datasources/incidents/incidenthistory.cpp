@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-/// What all lines of one change share.
+/// Common fields of the entries of one change.
 struct Heading
 {
     const std::string& change;
@@ -36,7 +36,7 @@ Status writeAnnotationLines(Database& database, const Heading& heading, const Ed
     const AnnotationKey key = edit.after ? edit.after->key : edit.before->key;
     for (const FieldChange& change : fieldChanges(edit)) {
         if (change.field == "edited")
-            continue; // is when, not what
+            continue; // the time of the change, not its content
         if (Status written = writeLine(database, heading, incidentOf(edit), key, change); !written.isOk())
             return written;
     }

@@ -13,7 +13,7 @@ namespace lockstep {
 /// Notes each field that a change has changed. Expects a transaction.
 Status writeHistory(Database& database, const IncidentChange& done, const std::string& author, TimePoint now);
 
-/// In the order in which it happened, with that of the incident's annotations.
+/// In order of time, including the incident's annotations.
 [[nodiscard]] Result<std::vector<HistoryEntry>> readHistory(Database& database, IncidentKey incident);
 
 } // namespace lockstep

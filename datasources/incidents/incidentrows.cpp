@@ -149,7 +149,7 @@ Status writeIncident(Database& database, const Incident& incident, TimePoint now
 
 Status removeIncident(Database& database, IncidentKey key)
 {
-    return run(database, "DELETE FROM incident WHERE id=?", key.value); // its lists go by cascade
+    return run(database, "DELETE FROM incident WHERE id=?", key.value); // its lists are deleted by cascade
 }
 
 } // namespace lockstep

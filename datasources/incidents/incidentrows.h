@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Incidents and what hangs on them as rows of the incident tables, see incidentschema.h. Reading checks what it
-/// reads: a file from elsewhere may hold anything. Writing expects a transaction.
+/// Incidents and related data as rows, see incidentschema.h. Reading validates, because files are untrusted. Writing
+/// requires a transaction.
 
 [[nodiscard]] Result<std::optional<Incident>> readIncident(Database& database, IncidentKey key);
 Status writeIncident(Database& database, const Incident& incident, TimePoint now);
@@ -27,13 +27,13 @@ Status removeAnnotation(Database& database, AnnotationKey key);
 Status writeLink(Database& database, const AnnotationLink& link);
 Status removeLink(Database& database, const AnnotationLink& link);
 
-/// By time. Without @p withBytes all but the bytes, which may be large.
+/// By time. Without @p withBytes, without their possibly large contents.
 [[nodiscard]] Result<std::vector<Attachment>> readAttachments(Database& database, IncidentKey incident, bool withBytes);
 [[nodiscard]] Result<std::optional<Attachment>> readAttachment(Database& database, AttachmentKey key);
 Status writeAttachment(Database& database, const Attachment& attachment);
 Status removeAttachment(Database& database, AttachmentKey key);
 
-/// All there are, the oldest first; none in a file from before there were any.
+/// All judgements, oldest first; empty for a file from before they existed.
 [[nodiscard]] Result<std::vector<Judgement>> readJudgements(Database& database);
 [[nodiscard]] Result<std::optional<Judgement>> readJudgement(Database& database, JudgementKey key);
 Status writeJudgement(Database& database, const Judgement& judgement);

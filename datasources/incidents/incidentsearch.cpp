@@ -22,7 +22,7 @@ bool isWordByte(char c)
     return byte >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// A quoted phrase of which the last word may go on. Quotes within are doubled, so that nothing ends it early.
+/// A quoted phrase whose last word is a prefix. Quotes within are doubled, so that they cannot end it.
 std::string phrase(std::string_view text)
 {
     std::string quoted = "\"";

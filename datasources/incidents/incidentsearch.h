@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-/// Writes the words of an incident and its annotations into the search index, or takes them out when it is gone.
-/// Expects a transaction.
+/// Writes the words of an incident and its annotations to the search index, or removes them if it was deleted. Requires
+/// a transaction.
 Status indexIncident(Database& database, IncidentKey key);
 
 /// Incidents that the query finds: those with the words in the more telling places first, then the newest; without

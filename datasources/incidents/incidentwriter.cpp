@@ -11,10 +11,10 @@ namespace lockstep {
 
 namespace {
 
-/// Incidents whose words have changed.
+/// Incidents whose text has changed.
 using Touched = std::set<IncidentKey>;
 
-/// Applies the edits of one kind of record. @p write and @p remove say how.
+/// Applies the edits of one kind of record with @p write and @p remove.
 template <class T, class Read, class Write, class Remove>
 Status writeEdits(const std::vector<Edit<T>>& edits, std::vector<Edit<T>>& done, Read read, Write write, Remove remove)
 {
@@ -53,7 +53,7 @@ Status writeLinks(Database& database, const std::vector<Edit<AnnotationLink>>& e
     return success();
 }
 
-/// Attachments are made and taken away, never edited.
+/// Attachments are created and deleted, never edited.
 Status writeAttachments(Database& database, const std::vector<Edit<Attachment>>& edits,
                         std::vector<Edit<Attachment>>& done)
 {

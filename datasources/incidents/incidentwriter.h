@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-/// Applies a change to what the file holds now (see editResult()) and brings the search index along. Expects a
-/// transaction. @return what truly changed
+/// Applies a change to the file's current contents (see editResult()) and updates the search index. Requires a
+/// transaction. @return the effective change
 [[nodiscard]] Result<IncidentChange> writeChange(Database& database, const IncidentChange& change, TimePoint now);
 
 } // namespace lockstep

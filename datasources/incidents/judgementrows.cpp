@@ -62,7 +62,7 @@ Result<std::vector<Judgement>> readJudgements(Database& database)
     if (!tables.isOk())
         return tables.error();
     if (tables.value() == 0)
-        return std::vector<Judgement>(); // a file from before there were any
+        return std::vector<Judgement>(); // a file from before they existed
     return readWhere(database, "ORDER BY made_ns, id");
 }
 

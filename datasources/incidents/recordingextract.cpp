@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-/// Of rows that hold until the next one of the same key, drops those that were over before @p from.
+/// Of rows that are valid until the next one of the same key, drops those that ended before @p from.
 template <class Row, class KeyOf, class TimeOf>
 void keepWhatHolds(std::vector<Row>& rows, TimePoint from, KeyOf&& keyOf, TimeOf&& timeOf)
 {
@@ -51,8 +51,7 @@ RecordedRows rowsWithin(Recording& from, TimeRange range)
     return rows;
 }
 
-/// Copies what one file after the other holds into the writer's, slice by slice, so that whoever waits sees it move
-/// and can give it up.
+/// Copies segments to the writer in slices, with progress and cancellation.
 class Copying
 {
 public:
@@ -67,7 +66,7 @@ public:
 
     Status copyColumns()
     {
-        // Not tick by tick: a recording may claim centuries.
+        // Not tick by tick, because a recording may claim centuries.
         for (const TickIndex first : m_from.blocksWithin(m_ticks)) {
             if (Status copied = copyBlocksAt(first); !copied.isOk())
                 return copied;
@@ -75,7 +74,7 @@ public:
         return m_writer.noteTicks(m_ticks);
     }
 
-    /// They come by the million: what is packed is copied as it stands.
+    /// There may be millions: packed blocks are copied unchanged.
     Status copySpans()
     {
         return m_from.visitSpans(
@@ -99,7 +98,7 @@ public:
     }
 
 private:
-    /// All metrics of a block of ticks: as they stand, or put together where several segments have a part of it.
+    /// All metrics of a block of ticks: unchanged, or merged if several segments contain a part.
     Status copyBlocksAt(TickIndex first)
     {
         Result<Transaction> transaction = m_writer.beginCopy();
@@ -146,7 +145,7 @@ private:
     std::uint64_t m_bytes = 0;
 };
 
-/// Those that saw all of it.
+/// Analyses that processed all of it.
 std::vector<std::string> analysesOf(const Recording& recording, TickRange ticks)
 {
     std::optional<std::vector<std::string>> all;

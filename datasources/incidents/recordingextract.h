@@ -8,10 +8,10 @@
 
 namespace lockstep {
 
-/// Copies a stretch of a recording into a new file with the same tables, so that it opens as a recording of its own.
-/// Columns come in whole blocks, so up to 63 ticks more on each side; blocks that one segment has alone are copied
-/// without being unpacked. Whatever else was known at the time (clocks, states, who the nodes are) comes along.
-/// @return an Error when the recording holds nothing of @p range, or @p options ask to stop; then the file is of no use
+/// Copies a range of a recording to a new file with the same tables, so that it opens as a recording. Columns are
+/// copied in whole blocks, so up to 63 more ticks on each side; blocks of only one segment are copied without
+/// unpacking. Clocks, states and identities of the time are included.
+/// @return an Error if the recording has no data in @p range, or on cancellation; the file is then unusable
 [[nodiscard]] Status extractRecording(Recording& from, TimeRange range, const std::string& path,
                                       const ExportOptions& options);
 

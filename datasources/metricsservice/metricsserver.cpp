@@ -18,7 +18,7 @@ namespace {
 
 using PageText = std::shared_ptr<const std::string>;
 
-/// Scrapers come some times a minute, each with one question.
+/// Scrapers come a few times per minute, with one request each.
 ServerLimits scrapeLimits()
 {
     ServerLimits limits;
@@ -41,7 +41,7 @@ void forgetPage(void* page)
     delete static_cast<PageText*>(page);
 }
 
-/// The response holds the page, which all who are sent it share.
+/// The response shares the page with all others.
 MHD_Response* responseWith(PageText page)
 {
     auto* const held = new PageText(std::move(page));
@@ -59,7 +59,7 @@ MHD_Result answer(MHD_Connection* connection, unsigned status, std::string_view 
     if (response == nullptr)
         return MHD_NO;
     ::MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, std::string(type).c_str());
-    // The next scrape is many seconds away, and the door lets nobody stay.
+    // The next scrape is many seconds away, and idle connections are closed anyway.
     ::MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
     if (challenge != nullptr)
         ::MHD_add_response_header(response, MHD_HTTP_HEADER_WWW_AUTHENTICATE, challenge);

@@ -19,8 +19,8 @@ public:
     /// The current page. Called on the server's thread, once per scrape; must return at once. Null: not available yet.
     using Page = std::function<std::shared_ptr<const std::string>(Exposition::Format)>;
 
-    /// Binds and serves by the rules of AgentServer: in the clear to this machine only, else under TLS; with a token
-    /// where one is asked for. Without @p options' limits those of scrapers hold; whenDeaf is not looked at.
+    /// Binds and serves by the rules of AgentServer: unencrypted to this machine only, otherwise over TLS; with a token
+    /// if configured. Limits default to those of scrapers; whenDeaf is ignored.
     [[nodiscard]] static Result<std::unique_ptr<MetricsServer>> start(const ServerOptions& options, Page page);
     ~MetricsServer(); ///< ends all connections
     MetricsServer(const MetricsServer&) = delete;
@@ -28,7 +28,7 @@ public:
 
     [[nodiscard]] int port() const;
 
-    /// An address as people may shorten it: ":7118" is this machine's port 7118.
+    /// Completes a shortened address: ":7118" is this machine's port 7118.
     [[nodiscard]] static std::string wholeAddress(const std::string& text);
 
 private:

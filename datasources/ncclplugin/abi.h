@@ -317,7 +317,7 @@ struct Descriptor6
     };
 };
 
-/// Arguments of a state. Before version 4 none is used.
+/// Arguments of a state; not used before version 4.
 union StateArguments {
     std::size_t transferred;
     int appended;
@@ -364,7 +364,7 @@ struct NewProfiler
 using Profiler5 = NewProfiler<Descriptor5>;
 using Profiler6 = NewProfiler<Descriptor6>;
 
-// Where the fields lie on 64-bit machines, by the interface's declarations.
+// Offsets of fields on 64-bit machines, according to the interface's declarations.
 static_assert(offsetof(Descriptor1, coll) == 24 && offsetof(Descriptor1::Collective, trafficBytes) == 72);
 static_assert(offsetof(Descriptor1::Collective, channels) == 80 && offsetof(Descriptor1::Collective, isCollnet) == 84);
 static_assert(offsetof(Descriptor2::Collective, channels) == 80 && sizeof(Descriptor2::Collective) == 104);

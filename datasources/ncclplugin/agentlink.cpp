@@ -21,7 +21,7 @@ namespace {
 
 constexpr int lookEveryMs = 1000;
 
-/// The first of these variables that is set, else null.
+/// The first of these variables that is set, otherwise null.
 const char* fromEnvironment(const char* const (&names)[4])
 {
     for (const char* const name : names) {
@@ -41,7 +41,7 @@ int numberOf(const char* text)
     return end != text && number >= 0 && number < 0x7FFFFFFF ? static_cast<int>(number) : -1;
 }
 
-/// What the launcher says, looked up where CUDA looks: the third that is visible may be the node's seventh.
+/// The GPU according to the launcher, mapped like CUDA does: the third visible one may be the node's seventh.
 int gpuOfProcess()
 {
     const int local
@@ -70,7 +70,7 @@ Hello greeting()
     Hello hello;
     hello.rank = numberOf(fromEnvironment({"RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMI_RANK"}));
     hello.gpu = gpuOfProcess();
-    // As lockstep.py names a job, so that what both say is one job's.
+    // Named like in lockstep.py, so that both report the same job.
     if (const char* const name = std::getenv("LOCKSTEP_JOB"); name != nullptr && *name != '\0') {
         append(hello.job, name);
     } else if (const char* const slurm = std::getenv("SLURM_JOB_ID"); slurm != nullptr && *slurm != '\0') {
@@ -130,7 +130,7 @@ void AgentLink::start()
     ::pthread_attr_init(&attributes);
     constexpr std::size_t smallStack = 128U << 10U;
     ::pthread_attr_setstacksize(&attributes, smallStack);
-    // The program's signals are its own business.
+    // Signals of the program are not handled by this thread.
     sigset_t all;
     sigset_t before;
     ::sigfillset(&all);
@@ -165,7 +165,7 @@ void* AgentLink::run(void* self)
 void AgentLink::watch()
 {
     while (!m_isEnding.load()) {
-        // Without a socket only the wake-up: poll leaves out what is negative.
+        // Without a socket only waits for the wake-up, because poll ignores negative descriptors.
         pollfd waits[]{{m_wakeUp, POLLIN, 0}, {m_socket, POLLIN, 0}};
         const int found = ::poll(waits, 2, m_socket >= 0 ? -1 : lookEveryMs);
         if (m_isEnding.load())
@@ -173,7 +173,7 @@ void AgentLink::watch()
         if (found < 0 && errno != EINTR)
             return;
         if (m_socket >= 0 && waits[1].revents != 0) {
-            // The agent never says anything: it is gone.
+            // the agent never sends anything: it has disconnected
             ::close(m_socket);
             m_socket = -1;
             m_onChange(m_context, false);
@@ -210,7 +210,7 @@ bool AgentLink::makeRing()
         ::close(memory);
         return false;
     }
-    // From here on nobody else can write to it. Where the kernel is too old to promise that, an agent still only reads.
+    // From here on no other process can write to it. If the kernel is too old for this seal, an agent still only reads.
     static_cast<void>(::fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW));
     static_cast<void>(::fcntl(memory, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL));
     m_memory = memory;

@@ -14,12 +14,12 @@ namespace lockstep::nccl {
 class AgentLink
 {
 public:
-    /// Called when an agent has come or gone, on the thread that found out.
+    /// Called when an agent has connected or disconnected, on the thread that noticed.
     using OnChange = void (*)(void* context, bool isThere);
 
     constexpr AgentLink(OnChange onChange, void* context) : m_onChange(onChange), m_context(context) { }
 
-    /// Looks for an agent at once, then from time to time. Again in a process that was forked.
+    /// Looks for an agent at once, then periodically. Call again in a forked process.
     void start();
     void stop();
 

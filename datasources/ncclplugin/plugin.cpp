@@ -48,7 +48,7 @@ public:
 
     /// Null when there are too many.
     [[nodiscard]] Communicator* make(int* mask);
-    /// After it nothing is written to its mask any more.
+    /// Afterwards nothing is written to its mask.
     void release(Communicator& communicator);
     /// Called once each. @param ring null: no agent yet
     static void describe(Communicator& communicator, const Description& description, SharedRing* ring);
@@ -67,7 +67,7 @@ private:
 
 Communicator* Communicators::make(int* mask)
 {
-    // In turn, so that one that is gone keeps its name while its last collectives are read.
+    // In turn, so that a closed communicator keeps its name while its last collectives are read.
     for (unsigned attempt = 0; attempt < knownCommunicators; ++attempt) {
         const unsigned place = m_next++ % knownCommunicators;
         Communicator& communicator = m_all[place];
@@ -141,7 +141,7 @@ void Communicators::setMasks(int mask)
     ::pthread_mutex_unlock(&m_masks);
 }
 
-// Names and numbers of NCCL's operations. Called in the path of a collective: nothing here allocates or copies.
+// Names and numbers of NCCL's operations. Called in the path of a collective, so nothing here allocates or copies.
 
 bool isWord(const char* word, const char* expected)
 {
@@ -243,11 +243,11 @@ std::uint64_t bytesOfType(std::uint8_t number)
 
 constexpr abi::Result success = 0;
 constexpr int followedEvents = abi::Coll | abi::P2p | abi::ProxyOp | abi::ProxyStep | abi::KernelCh;
-/// Parents of what is followed. NCCL leaves out children, and numbers, of events that nobody wants to hear of.
+/// Parents of the tracked events. NCCL omits children, and numbers, of events that are not requested.
 constexpr std::uint64_t parentEvents = abi::Group | abi::GroupApi | abi::CollApi | abi::P2pApi | abi::KernelLaunch;
 
-/// All of the plugin's state, as NCCL knows only functions. It is never destroyed: threads of NCCL may call until the
-/// process ends.
+/// All state of the plugin, because NCCL only knows functions. Never destroyed, because NCCL's threads may call until
+/// the process ends.
 struct Plugin
 {
     Tracker tracker;
@@ -275,7 +275,7 @@ struct Plugin
 
 constinit Plugin plugin;
 
-/// Counts a call, and measures some of them.
+/// Counts calls, and measures some of them.
 class CallCost
 {
 public:
@@ -375,7 +375,7 @@ Handle startCollective(Communicator& communicator, const Descriptor& descriptor)
     work.what.protocol = protocolOf(part.protocol);
     work.what.channels = part.channels;
     work.sequence = part.sequence;
-    // Before, it is the most that there may be.
+    // Otherwise, the maximum.
     constexpr bool reportsChannels = !namesCommunicator<std::remove_cvref_t<decltype(part)>>;
     work.kernels = reportsChannels ? part.channels : 0;
     return plugin.tracker.handOver(work, monotonicNs());
@@ -412,7 +412,7 @@ Handle startAny(Communicator* communicator, const Descriptor& descriptor)
     case abi::P2p:
         return communicator != nullptr ? startPointToPoint(*communicator, descriptor) : 0;
     case abi::ProxyOp:
-        // Of another process, whose numbers say nothing here: NCCL moves some data by way of other GPUs (PXN).
+        // Of another process, whose handles are invalid here: NCCL moves some data through other GPUs (PXN).
         if (descriptor.proxyOp.pid != plugin.process.load(std::memory_order_relaxed))
             return 0;
         return plugin.tracker.startPart(Tracker::Part::Proxy, parent, 0, monotonicNs());
@@ -436,7 +436,7 @@ abi::Result startEvent(void* context, void** handle, Descriptor* descriptor)
     return success;
 }
 
-/// Also when the agent has gone: what was begun is brought to its end.
+/// Also without an agent: started operations are completed.
 abi::Result stopEvent(void* event)
 {
     const auto handle = reinterpret_cast<Handle>(event);

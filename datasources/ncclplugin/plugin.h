@@ -3,7 +3,7 @@
 
 #include "datasources/ncclplugin/abi.h"
 
-/// What NCCL looks for in the shared object: one table of functions for each version of its interface.
+/// Symbols that NCCL looks up: one table of functions for each version of its interface.
 #pragma GCC visibility push(default)
 extern "C" {
 extern const lockstep::nccl::abi::Profiler1 ncclProfiler_v1;

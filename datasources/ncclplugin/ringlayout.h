@@ -17,7 +17,7 @@ inline constexpr std::size_t openCollectives = 4096;
 inline constexpr std::size_t knownCommunicators = 256;
 inline constexpr std::size_t communicatorNameBytes = 64;
 
-/// One number that several threads and another process may look at.
+/// A number that several threads and another process access.
 using Cell = std::atomic<std::uint64_t>;
 static_assert(sizeof(Cell) == 8 && Cell::is_always_lock_free);
 
@@ -72,7 +72,7 @@ struct alignas(64) OpenCell
 
 enum class Stage : std::uint8_t {
     Free,
-    HandedOver, ///< enqueued: the GPU has not come to it
+    HandedOver, ///< enqueued; the GPU has not started it
     Running ///< entered, and not left
 };
 
@@ -93,9 +93,9 @@ struct SharedRing
     Cell magic;
     Cell version;
     Cell bytes; ///< of the whole
-    alignas(64) Cell head; ///< records ever
+    alignas(64) Cell head; ///< total number of records
     alignas(64) Cell dropped; ///< collectives that there was no room for
-    Cell late; ///< parts of collectives that had been taken for ended
+    Cell late; ///< parts of collectives that counted as ended
     alignas(64) Cell calls; ///< of the plugin
     Cell costNs; ///< of the calls, estimated
     alignas(64) CommunicatorCell communicators[knownCommunicators];

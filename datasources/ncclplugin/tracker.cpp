@@ -8,7 +8,7 @@ namespace lockstep::nccl {
 namespace {
 
 constexpr auto relaxed = std::memory_order_relaxed;
-/// Whoever sees such a number sees the stamp before it too, and so does not take it for part of what was there before.
+/// A reader that sees this number also sees the stamp before it, and so does not take it for part of an older record.
 constexpr auto afterStamp = std::memory_order_release;
 /// Of the steps of proxy operations one in so many is followed.
 constexpr std::uint32_t stepsPerSample = 8;
@@ -26,7 +26,7 @@ std::uint32_t generationOf(Handle handle)
     return static_cast<std::uint32_t>(handle >> 16U);
 }
 
-/// Never back in time, and never 0, which means "not yet".
+/// Never decreases, and never becomes 0, which means "not yet".
 void raise(std::atomic<std::uint64_t>& latest, std::uint64_t value)
 {
     std::uint64_t known = latest.load(relaxed);
@@ -53,14 +53,14 @@ void showStage(OpenCell& cell, std::uint32_t generation, Stage stage)
 
 } // namespace
 
-/// All that decides whether a collective has ended, changed in one go: whoever makes it end, and nobody else, writes it
-/// to the ring.
+/// State that decides whether a collective has ended, changed atomically: the thread that ends it, and no other, writes
+/// it to the ring.
 struct Tracker::Control
 {
     std::uint32_t generation = 0;
     std::uint16_t open = 0; ///< parts that have started and not stopped
     std::uint8_t kernelsStopped = 0;
-    bool isBusy = false; ///< the place is taken
+    bool isBusy = false; ///< the slot is used
     bool isHandedOver = false; ///< the program's call has returned
     bool hasBegun = false; ///< some part has started
 
@@ -115,7 +115,7 @@ bool Tracker::claim(std::uint32_t place, const Work& work, std::uint64_t now, Ha
     std::uint64_t packed = progress.control.load(std::memory_order_acquire);
     Control control = Control::of(packed);
     if (control.isBusy) {
-        // It has had thousands of successors: if none of its parts runs it is over.
+        // After thousands of successors, it has ended if no part is running.
         if (control.isSettled())
             endIfSettled(place, control);
         packed = progress.control.load(std::memory_order_acquire);
@@ -177,7 +177,7 @@ void Tracker::handedOver(Handle work)
     }
 }
 
-/// Ends what has no more parts to come. Where that is not known the agent is informed that it seems to be over.
+/// Ends a collective without further parts. If this is unknown, the agent is told that it seems to have ended.
 void Tracker::settle(std::uint32_t place, const Control& control)
 {
     if (!control.isSettled())
@@ -233,8 +233,8 @@ void Tracker::begin(std::uint32_t place, std::uint32_t generation, std::uint64_t
         endPredecessor(static_cast<std::uint16_t>(what >> 32U), makeHandle(Kind::Work, generation, place));
 }
 
-/// Collectives of one communicator run one after the other, unlike sends and receives: when the next begins, one whose
-/// known parts have all stopped has no others.
+/// Collectives of one communicator run sequentially, unlike sends and receives: when the next one begins, a collective
+/// whose known parts have all stopped has no others.
 void Tracker::endPredecessor(std::uint16_t communicator, Handle successor)
 {
     const Handle before = m_running[communicator % knownCommunicators].exchange(successor, std::memory_order_acq_rel);
@@ -272,11 +272,11 @@ void Tracker::stopPart(Handle part, std::uint64_t now)
     }
 }
 
-/// Ends it unless something has changed since; then whoever changed that does it.
+/// Ends it unless its state has changed; then the thread that changed it does.
 void Tracker::endIfSettled(std::uint32_t place, Control seen)
 {
     Control ending = seen;
-    ending.isHandedOver = false; // nobody else finds it settled, nor free, while it is written
+    ending.isHandedOver = false; // not settled or free for other threads while it is written
     std::uint64_t packed = seen.packed();
     if (!m_progress[place].control.compare_exchange_strong(packed, ending.packed(), std::memory_order_acq_rel))
         return;
@@ -294,7 +294,7 @@ void Tracker::write(std::uint32_t place)
     const std::uint64_t at = m_ring->head.fetch_add(1, relaxed);
     EndedCell& cell = m_ring->ended[at % ringRecords];
     std::uint64_t stamp = cell.stamp.load(relaxed);
-    // Somebody who was stopped here a whole ring ago still writes, or has just been overtaken.
+    // A thread that was stopped here for a whole ring is still writing, or was overtaken.
     if ((stamp & 1U) != 0 || stamp > 2 * at
         || !cell.stamp.compare_exchange_strong(stamp, 2 * at + 1, std::memory_order_acq_rel))
         return drop();
@@ -325,7 +325,7 @@ Handle Tracker::startStep(Handle proxyOperation)
     Step& step = m_steps[place];
     std::uint64_t use = step.use.load(std::memory_order_acquire);
     if ((use & 1U) != 0 || !step.use.compare_exchange_strong(use, use + 1, std::memory_order_acq_rel))
-        return 0; // a step that takes so long is in the sample already
+        return 0; // such a long step is already in the sample
     step.work.store(proxyOperation, relaxed);
     step.sinceNs.store(monotonicNs(), relaxed);
     step.waitsFor.store(static_cast<std::uint8_t>(WaitsFor::Nothing), relaxed);

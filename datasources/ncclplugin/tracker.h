@@ -30,7 +30,7 @@ public:
         What what;
         std::uint64_t sequence = 0;
         std::uint64_t bytes = 0;
-        std::uint8_t kernels = 0; ///< that will certainly come; 0: that is not known
+        std::uint8_t kernels = 0; ///< number of kernels that will follow; 0: unknown
     };
     /// 0 when there is no room, which is counted.
     [[nodiscard]] Handle handOver(const Work& work, std::uint64_t now);
@@ -38,7 +38,7 @@ public:
     void handedOver(Handle work);
 
     enum class Part : std::uint8_t { Kernel, Proxy };
-    /// @param gpuTime nanoseconds by the GPU's own clock; 0: not known
+    /// @param gpuTime nanoseconds of the GPU's clock; 0: unknown
     [[nodiscard]] Handle startPart(Part part, Handle work, std::uint64_t gpuTime, std::uint64_t now);
     void stopKernelOnGpu(Handle kernel, std::uint64_t gpuTime);
     void stopPart(Handle part, std::uint64_t now);
@@ -51,11 +51,11 @@ public:
 
     enum class Kind : std::uint8_t { None, Work, Kernel, Proxy, Step, Ignored };
     [[nodiscard]] static Kind kindOf(Handle handle) { return static_cast<Kind>(handle >> 60U); }
-    /// For events that must be answered and say nothing new.
+    /// For events that need a handle but are ignored.
     [[nodiscard]] static constexpr Handle ignored() { return static_cast<Handle>(Kind::Ignored) << 60U; }
 
 private:
-    /// State of an open collective that the agent does not see.
+    /// State of an open collective that the agent does not access.
     struct alignas(64) Progress
     {
         std::atomic<std::uint64_t> control; ///< @see Control

@@ -13,9 +13,9 @@ namespace lockstep {
 namespace {
 
 constexpr double shortestPauseShare = 0.75;
-constexpr std::size_t maxOfAnswer = 16U << 10U; // nobody reads what the other side has to say
+constexpr std::size_t maxOfAnswer = 16U << 10U; // answers of receivers are ignored
 
-/// It may be taken another time.
+/// Whether a retry may succeed.
 bool isTransient(const Result<HttpReply>& reply)
 {
     return !reply.isOk() || reply.value().status == 408 || reply.value().status == 429 || reply.value().status >= 500;
@@ -48,7 +48,7 @@ void Outlet::post(OutletMessage message)
     m_changed.notify_all();
 }
 
-/// The oldest leave, but for the one that is being sent.
+/// Drops the oldest messages, except the one being sent.
 void Outlet::makeRoom()
 {
     while (m_waiting.size() > 1 && (m_waiting.size() > m_limits.waiting || m_bytes > m_limits.waitingBytes)) {
@@ -110,7 +110,7 @@ HttpRequest Outlet::requestOf(const OutletMessage& message) const
     return request;
 }
 
-/// What has become of the first that waits.
+/// Handles the result of the first message.
 void Outlet::settle(const Result<HttpReply>& reply)
 {
     Waiting& first = m_waiting.front();
@@ -137,8 +137,8 @@ std::string Outlet::problemOf(const Result<HttpReply>& reply) const
                         : "alerts do not arrive: " + reply.error().message;
 }
 
-/// Longer after each failure in a row, and never the same: a room full of windows must not ask all at once when a
-/// server is back.
+/// Increases after each consecutive failure, with jitter, so that many clients do not retry at the same time when a
+/// server returns.
 std::chrono::milliseconds Outlet::pause()
 {
     const Duration longest = BackOff{m_limits.firstPause, m_limits.longestPause}.pauseAfter(m_failures);

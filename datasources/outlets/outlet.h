@@ -31,7 +31,7 @@ struct OutletLimits
 struct OutletMessage
 {
     std::string body;
-    std::string id; ///< the same for the same message: a receiver may take it once
+    std::string id; ///< idempotency key: equal for repeated messages
     bool isWhole = false; ///< supersedes earlier messages, which need not be sent any more
 };
 
@@ -49,14 +49,14 @@ class Outlet
 public:
     explicit Outlet(OutletTarget target) : Outlet(std::move(target), OutletLimits()) { }
     Outlet(OutletTarget target, OutletLimits limits);
-    ~Outlet(); ///< at once; see finish()
+    ~Outlet(); ///< returns at once; see finish()
     Outlet(const Outlet&) = delete;
     Outlet& operator=(const Outlet&) = delete;
 
     void post(OutletMessage message);
     [[nodiscard]] OutletStatus status() const;
     [[nodiscard]] const OutletTarget& target() const { return m_target; }
-    /// Waits until all is reported, but no longer.
+    /// Waits until all messages are sent, at most @p max.
     void finish(std::chrono::milliseconds max);
 
 private:
@@ -77,7 +77,7 @@ private:
     const OutletTarget m_target;
     const OutletLimits m_limits;
     std::minstd_rand m_random{std::random_device()()}; ///< the worker's alone
-    mutable std::mutex m_mutex; ///< guards what follows
+    mutable std::mutex m_mutex; ///< guards the following members
     std::condition_variable_any m_changed;
     std::deque<Waiting> m_waiting;
     std::size_t m_bytes = 0; ///< of these

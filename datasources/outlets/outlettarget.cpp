@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t longestUrl = 2048;
 constexpr std::string_view alertmanagerPath = "/api/v2/alerts";
 
-/// A URL taken apart as far as it matters here. Stricter than URLs are: nobody is to read it in another way.
+/// The relevant parts of a URL. Stricter than the standard, so that no other parser interprets it differently.
 struct AlertsUrl
 {
     std::string scheme;
@@ -67,7 +67,7 @@ Status checkToken(const OutletAccess& access)
 
 Result<OutletTarget> outletTarget(const std::string& url, const OutletAccess& access)
 {
-    // What is wrong is said without the URL: it may be a secret.
+    // Errors do not contain the URL, which may be a secret.
     const std::optional<AlertsUrl> parts = parseAlertsUrl(url);
     if (!parts)
         return Error{"that is no URL for alerts: expected such as https://host:port/path"};

@@ -12,27 +12,27 @@ namespace lockstep {
 struct OutletTarget
 {
     enum class Kind : std::uint8_t {
-        Webhook, ///< takes each message once
-        Alertmanager, ///< takes all that lasts, again and again
+        Webhook, ///< receives each message once
+        Alertmanager, ///< receives all active alerts repeatedly
     };
 
     std::string url;
     std::string shown; ///< scheme, host and port: paths and queries of webhooks are secrets themselves
     Kind kind = Kind::Webhook;
     std::string caFile; ///< PEM; empty: the system's roots
-    std::string tokenFile; ///< of a bearer token, read for each message; empty: none
-    std::string token; ///< where there is no file; empty: none
+    std::string tokenFile; ///< bearer token, read for each message; empty: none
+    std::string token; ///< if there is no file; empty: none
 };
 
 struct OutletAccess
 {
     std::string caFile; ///< empty: the system's roots
-    std::string tokenFile; ///< that none but its owner may read; empty: none
+    std::string tokenFile; ///< readable by its owner only; empty: none
     std::string token; ///< from the environment; the file takes precedence
 };
 
-/// http and https only, without names or passwords in it; a token only over https, or to this host. A URL whose path
-/// ends in /api/v2/alerts is an Alertmanager. Reads the token's file.
+/// http and https only, without user or password; a token only over https, or to this host. A URL whose path ends in
+/// /api/v2/alerts is an Alertmanager. Reads the token's file.
 [[nodiscard]] Result<OutletTarget> outletTarget(const std::string& url, const OutletAccess& access);
 
 } // namespace lockstep

@@ -28,7 +28,7 @@ std::string milliseconds(Duration duration)
     return fmt::format("{}ms", std::chrono::duration_cast<std::chrono::milliseconds>(duration).count());
 }
 
-/// A sample counts for a scrape and a half; a rate takes in two scrapes and some.
+/// Fills in the validity of a sample (one and a half scrapes) and the window of rates (somewhat more than two).
 std::string ready(std::string query, Duration interval)
 {
     const std::pair<std::string_view, Duration> windows[] = {{"$i", interval * 3 / 2}, {"$w", interval * 5 / 2}};
@@ -39,13 +39,13 @@ std::string ready(std::string query, Duration interval)
     return query;
 }
 
-/// Rounded to whole seconds, which is what people write into configurations.
+/// Rounded to seconds, as in usual configurations.
 Duration rounded(Duration gap)
 {
     return std::clamp<Duration>(std::chrono::round<std::chrono::seconds>(gap), shortestInterval, longestInterval);
 }
 
-/// The middle of the gaps between samples of the last minutes. Zero: there are too few to tell.
+/// The median interval between samples of the last minutes. Zero: too few samples.
 Result<Duration> intervalOf(PrometheusEngine& engine, const std::string& name, TimePoint now)
 {
     std::vector<Duration> gaps;
@@ -88,8 +88,8 @@ Status findHosts(PrometheusEngine& engine, TimePoint now, HostNames& hosts)
 
 enum class Edge { First, Last };
 
-/// When the first or the last sample of a series was taken, to the second: days first, then hours, minutes and
-/// seconds. 1970: there is none within a year.
+/// Time of the first or last sample of a series, to the second: searches days first, then hours, minutes and seconds.
+/// 1970: none within a year.
 Result<TimePoint> edgeOf(PrometheusEngine& engine, const std::string& selector, TimePoint now, Edge edge)
 {
     using std::chrono::hours;
@@ -114,7 +114,7 @@ Result<TimePoint> edgeOf(PrometheusEngine& engine, const std::string& selector, 
     return *found;
 }
 
-/// One series of a metric: all of a large cluster over a year would keep the engine busy.
+/// One series of a metric, because all series of a large cluster over a year would overload the server.
 Result<std::string> oneSeriesOf(PrometheusEngine& engine, const std::string& name, TimePoint time)
 {
     std::string selector;
@@ -130,7 +130,7 @@ Result<std::string> oneSeriesOf(PrometheusEngine& engine, const std::string& nam
     return selector.empty() ? name : selector;
 }
 
-/// When any of the metrics was scraped last. Now, as far as an engine can tell, where its samples are of now.
+/// Time of the newest sample of any of the metrics.
 Result<TimePoint> newestOf(PrometheusEngine& engine, const std::set<std::string>& names, TimePoint now)
 {
     TimePoint newest;
@@ -153,7 +153,7 @@ Result<TimePoint> newestOf(PrometheusEngine& engine, const std::set<std::string>
     return newest;
 }
 
-/// What of a mapping file the engine does not have.
+/// Metrics of a mapping file that the server lacks.
 std::string unmatchedOf(const std::vector<ScrapedMetric>& own, const std::set<std::string>& names,
                         const std::string& file)
 {

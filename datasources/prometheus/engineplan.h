@@ -16,7 +16,7 @@ struct EnginePlan
     {
         ScrapedMetric metric;
         Duration interval{}; ///< between scrapes, a multiple of the plan's period
-        std::string query; ///< ready to be asked
+        std::string query; ///< ready to send
     };
 
     EngineEndpoint endpoint;
@@ -27,22 +27,22 @@ struct EnginePlan
     TimePoint explored; ///< when that was
     TimePoint newest; ///< sample then; 1970: unknown
     std::size_t unknown = 0; ///< number of unrecognised metrics
-    std::string unmatched; ///< what of the mapping file the engine does not have; empty: it has all of it
+    std::string unmatched; ///< metrics of the mapping file that the server lacks; empty: none
 
-    /// When the engine is asked for a tick: at the end of it, so that the answer is the latest sample within.
+    /// Query time of a tick: its end, so that the answer is the latest sample within it.
     [[nodiscard]] TimePoint momentOf(TickIndex tick) const
     {
         return timeOfTick(tick + 1, period) - std::chrono::milliseconds(1);
     }
-    /// Nothing had been scraped lately: there is only a past.
+    /// Nothing was scraped recently: only the past can be shown.
     [[nodiscard]] bool isOfThePast() const { return newest != TimePoint{} && explored - newest > longestPause; }
     static constexpr Duration longestPause = std::chrono::minutes(15);
 
-    /// A sentence on what was recognised: "25 metrics of dcgm-exporter (every 15 s) and node_exporter ...".
+    /// A sentence about the recognised metrics: "25 metrics of dcgm-exporter (every 15 s) and node_exporter ...".
     [[nodiscard]] std::string summary() const;
 };
 
-/// Asks an engine for what it has. An Error names the engine: it cannot be reached, or nothing in it is known.
+/// Explores a server. The Error names the server: unreachable, or no known metrics.
 [[nodiscard]] Result<EnginePlan> exploreEngine(const EngineEndpoint& endpoint, TimePoint now,
                                                const std::stop_token& stop = {});
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t maxReason = 300;
 
-/// "NaN", "+Inf" and what is no number at all are no sample.
+/// NaN, infinities and invalid numbers are not samples.
 std::optional<double> numberIn(std::string_view text)
 {
     double value = 0;
@@ -33,7 +33,7 @@ std::optional<TimePoint> timeIn(double seconds)
     const double latest = static_cast<double>(nsOf(budget::latestTime)) / 1e9;
     if (!(seconds >= earliest && seconds <= latest))
         return std::nullopt;
-    // To the millisecond, which is what engines keep: more digits would only be those of the double.
+    // To the millisecond, the precision of servers; further digits would be rounding errors.
     return TimePoint(std::chrono::milliseconds(std::llround(seconds * 1000)));
 }
 
@@ -48,7 +48,7 @@ std::optional<EngineSample> sampleIn(simdjson::dom::element element)
     return time && value ? std::optional(EngineSample{*time, *value}) : std::nullopt;
 }
 
-/// The document's "data", if the engine says that all went well.
+/// The document's "data", if the status is success.
 Result<simdjson::dom::element> dataIn(simdjson::dom::parser& parser, std::string_view json, std::string* warning)
 {
     simdjson::dom::element document;

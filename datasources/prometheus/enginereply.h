@@ -24,10 +24,10 @@ struct EngineSample
 struct EngineAnswer
 {
     std::size_t series = 0;
-    std::string warning; ///< the first one: the answer may not be all there is
+    std::string warning; ///< the first one: the answer may be incomplete
 };
 
-/// Called for each series of an answer; samples in the order in which they came.
+/// Called for each series of an answer; samples in order of arrival.
 using EngineSeriesUse = std::function<void(LabelViews, std::span<const EngineSample>)>;
 
 /// Parses an answer to a query: a vector, a matrix or a scalar. Invalid numbers and times are skipped. An Error gives
@@ -37,8 +37,8 @@ using EngineSeriesUse = std::function<void(LabelViews, std::span<const EngineSam
 /// Parses an answer that is a list of texts, such as all metric names. Other elements are skipped.
 [[nodiscard]] Status readTexts(std::string_view json, const std::function<void(std::string_view)>& use);
 
-/// Reads an engine's statistics of its series: called for each name with how many there are. @return how many there are
-/// in all; 0: it does not say
+/// Parses a server's statistics of its series: calls @p use with each name and its number of series. @return total
+/// number; 0: unknown
 [[nodiscard]] Result<std::uint64_t> readSeriesCounts(std::string_view json,
                                                      const std::function<void(std::string_view, std::uint64_t)>& use);
 

@@ -29,8 +29,8 @@ std::optional<std::uint64_t> scalarOf(PrometheusEngine& engine, const std::strin
     return answer.isOk() ? value : std::nullopt;
 }
 
-/// How many series the engine has of each name: from its own statistics, and where those are short and the engine is
-/// small, counted. Not every engine says; what it does not say is left out.
+/// Number of series by name: from the server's statistics or, if these are incomplete and the server is small, counted.
+/// Unknown ones are omitted.
 Counts countsOf(PrometheusEngine& engine, TimePoint now)
 {
     Counts counts;

@@ -24,7 +24,7 @@ struct EngineSurvey
         std::string metric; ///< as we do
         std::string title;
         Duration interval{}; ///< between scrapes
-        std::optional<std::uint64_t> series; ///< nullopt: the engine did not say
+        std::optional<std::uint64_t> series; ///< nullopt: unknown
     };
     struct Exporter
     {
@@ -39,12 +39,12 @@ struct EngineSurvey
         std::optional<std::uint64_t> series;
     };
 
-    std::shared_ptr<const EnginePlan> plan; ///< null: nothing of it can be shown
+    std::shared_ptr<const EnginePlan> plan; ///< null: nothing can be shown
     std::string problem; ///< why not
     std::vector<Exporter> exporters; ///< by name
     std::vector<Recognised> recognised; ///< by exporter and name
-    std::vector<Unknown> unknown; ///< those with most series first, then by name; no more than maxUnknown
-    std::size_t unknownCount = 0; ///< all of them
+    std::vector<Unknown> unknown; ///< most series first, then by name; at most maxUnknown
+    std::size_t unknownCount = 0; ///< total number
 };
 
 /// Queries the metrics of a server. The Error names the server: unreachable, credentials rejected, or not

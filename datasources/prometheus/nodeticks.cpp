@@ -20,13 +20,13 @@ namespace lockstep {
 
 namespace {
 
-/// NVIDIA's libraries say by numbers like 9223372036854775794 that there is nothing to say.
+/// NVIDIA's placeholder for a missing value is about 9223372036854775794.
 constexpr double notSaid = 9.2e18;
-/// Exporters restart under new pods, and each is a new series: when so many have come, all are learned anew.
+/// Exporters restart in new pods, each with new series: above this number, all are forgotten and learned again.
 constexpr std::size_t maxSeries = std::size_t{4} << 20U;
 /// Values a tick, of all nodes.
 constexpr std::size_t maxValues = std::size_t{4} << 20U;
-/// An engine may show a scrape some seconds late: a node is not silent before that.
+/// A server may show a scrape some seconds late: a node is not silent before.
 constexpr Duration shortestPeriod = std::chrono::seconds(3);
 /// An exporter that has missed so many scrapes is not waited for.
 constexpr int missedScrapes = 3;
@@ -77,8 +77,8 @@ struct NodeTicks::Node
     std::uint64_t sequence = 0;
     std::vector<TimePoint> scraped; ///< by exporter; 1970: never
     std::vector<bool> isSilent; ///< by exporter: reported to be
-    std::vector<TimePoint> reportedScrapes; ///< of these, the ones that were reported
-    std::deque<TickIndex> reported; ///< ticks that were, the latest ones
+    std::vector<TimePoint> reportedScrapes; ///< scrapes of these that were reported
+    std::deque<TickIndex> reported; ///< the latest reported ticks
 
     [[nodiscard]] TimePoint newestScrape() const
     {
@@ -184,8 +184,8 @@ NodeTicks::Target NodeTicks::targetOf(std::size_t row, LabelViews labels)
         ++m_homeless;
         m_firstHomeless = m_firstHomeless.value_or(row);
     } else if (const auto taken = m_taken.find(textOf(m_plan.rows[row].metric.metric, place)); taken != m_taken.end()) {
-        // The same entity under other labels: another pod of its exporter, another driver. Two at once are a clash, of
-        // which add() keeps the first.
+        // The same entity with other labels: another pod of its exporter, another driver. If both exist at once, add()
+        // keeps the first.
         target = taken->second;
     } else {
         target = declare(row, std::move(place), labels);
@@ -328,7 +328,7 @@ void NodeTicks::reportSilentExporters(Node& node, NodeTick& tick) const
         if (isSilent == node.isSilent[exporter])
             continue;
         node.isSilent[exporter] = isSilent;
-        // Of each exporter by itself: one may be silent while another returns.
+        // Each exporter separately: one may be silent while another returns.
         tick.events.push_back(
             {tick.time, isSilent ? Severity::Warning : Severity::Information, 0,
              fmt::format("{}.{}", codes::agentTargetSilent, m_exporters[exporter]),

@@ -19,14 +19,14 @@ struct NodeTick;
 
 /// Groups the samples of a tick by node, and builds the batches that an agent on each node would send: a layout if
 /// something is new, otherwise only values. Entities without a node (switches, loops) are reported in the server's
-/// name. Remembers when each exporter of each node was last scraped, so that a tick is reported as soon as its samples
-/// exist; an exporter that is silent while its node reports through another one causes an event. One thread.
+/// name. Tracks the last scrape of each exporter of each node, so that a tick is reported as soon as its samples exist;
+/// an exporter that is silent while its node reports through another one causes an event. One thread.
 class NodeTicks
 {
 public:
     enum class Nodes {
         All, ///< every node with a value
-        Fresh ///< only nodes whose exporters have all been scraped within the tick since they were reported last
+        Fresh ///< only nodes whose exporters have all been scraped within the tick since their last report
     };
 
     /// @param plan outlives this @param epoch of this run
@@ -39,16 +39,16 @@ public:
     void noteScrape(std::size_t row, LabelViews labels, TimePoint scraped);
     /// Ticks for which finish() would return fresh nodes, in order.
     [[nodiscard]] std::vector<TickIndex> freshTicks() const;
-    /// Whether every node that was reported for one of the latest ticks has been reported for this one.
+    /// Whether all recently reported nodes have been reported for this tick.
     [[nodiscard]] bool isReported(TickIndex tick) const;
     /// The latest scrape of any exporter; 1970 before the first one.
     [[nodiscard]] TimePoint newestScrape() const { return m_newestScrape; }
 
-    /// A batch for each node that has had a value since the last call; then all values are forgotten, the layouts are
-    /// kept. `received` of a batch is the time of its newest scrape, so that the age of a node is the age of its data.
+    /// A batch for each node that has received a value since the last call; then discards values, but keeps layouts.
+    /// `received` of a batch is the time of its newest scrape, so that the age of a node is the age of its data.
     [[nodiscard]] std::vector<BatchPtr> finish(TickIndex tick, Nodes nodes = Nodes::All);
 
-    /// Series that fall on an entity that another one of the same metric has already, and those without a place.
+    /// Series of an entity that another series of the metric already has, and series without a place.
     [[nodiscard]] std::size_t clashes() const { return m_clashes; }
     [[nodiscard]] std::size_t homeless() const { return m_homeless; }
     /// The row of the first series without a place.
@@ -87,7 +87,7 @@ private:
     std::size_t m_clashes = 0;
     std::size_t m_homeless = 0;
     std::optional<std::size_t> m_firstHomeless;
-    const std::string m_engineName; ///< of the node that reports what belongs to no node
+    const std::string m_engineName; ///< name of the node that reports entities outside nodes
 };
 
 } // namespace lockstep

@@ -9,12 +9,12 @@ namespace lockstep {
 
 namespace {
 
-/// 131,072 GPUs at one moment, or 16,384 over a block, fit in; a lie costs no more than this.
+/// Sufficient for 131,072 GPUs at one moment, or 16,384 over a block; limits malicious answers.
 constexpr HttpLimits limits{.bytes = std::size_t{192} << 20U};
 
-/// VictoriaMetrics answers for an earlier moment than it is asked for unless it is told not to: for one moment by
-/// nocache, for a range by latency_offset in newer releases and by a range that ends in the future in older ones
-/// (-search.latencyOffset, 30 s by default). Other engines ignore both parameters.
+/// VictoriaMetrics answers for an earlier moment (-search.latencyOffset, 30 s by default) unless disabled: by nocache
+/// for one moment; for a range by latency_offset in newer releases, and by a range that ends in the future in older
+/// ones. Other servers ignore both parameters.
 const std::pair<std::string, std::string> withoutCache{"nocache", "1"};
 const std::pair<std::string, std::string> withoutOffset{"latency_offset", "1ms"};
 constexpr Duration longestOffset = std::chrono::minutes(2);
@@ -38,7 +38,7 @@ Result<std::string> PrometheusEngine::ask(const std::string& path, const Fields&
         return reply.error();
     if (reply.value().isOk())
         return std::move(reply).value().body;
-    // An engine gives its reason as JSON; what stands before it, a proxy, as a page that nobody wants to read.
+    // A server gives its reason as JSON, a proxy as an HTML page.
     const Result<EngineAnswer> said = readAnswer(reply.value().body, [](auto&&...) {});
     const int status = reply.value().status;
     const char* const usual = status == 401 || status == 403
@@ -64,7 +64,7 @@ Result<std::set<std::string>> PrometheusEngine::names()
 Result<std::uint64_t> PrometheusEngine::seriesCounts(
     const std::function<void(std::string_view name, std::uint64_t count)>& use)
 {
-    // By what newer Prometheus and VictoriaMetrics call how many to tell of; others tell of ten.
+    // Newer Prometheus and VictoriaMetrics versions accept these limits; others return ten.
     const Result<std::string> body = ask("status/tsdb?limit=2000&topN=2000", {});
     if (!body.isOk())
         return body.error();

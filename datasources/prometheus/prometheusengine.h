@@ -18,7 +18,7 @@ struct EngineEndpoint
 {
     std::string url; ///< "https://host:9090/prefix"; see HttpClient::checkedUrl()
     HttpCredentials credentials;
-    std::string mappingFile; ///< a site's own exporters, see parseMapping(); empty: none
+    std::string mappingFile; ///< mapping of a site's own exporters, see parseMapping(); empty: none
 
     [[nodiscard]] bool isSet() const { return !url.empty(); }
 };
@@ -28,7 +28,7 @@ struct EngineEndpoint
 class PrometheusEngine
 {
 public:
-    /// An engine's own limit: a question for more points of one series is refused.
+    /// A server's limit of points per series and query.
     static constexpr std::int64_t maxPoints = 11'000;
 
     explicit PrometheusEngine(const EngineEndpoint& endpoint, std::stop_token stop = {});
@@ -37,7 +37,7 @@ public:
 
     /// The names of all metrics.
     [[nodiscard]] Result<std::set<std::string>> names();
-    /// How many series there are of names, those with most first, as far as it says. @return of all names together
+    /// Number of series by name, the largest first, as far as known. @return total of all names
     [[nodiscard]] Result<std::uint64_t> seriesCounts(
         const std::function<void(std::string_view name, std::uint64_t count)>& use);
     [[nodiscard]] Result<EngineAnswer> atMoment(const std::string& query, TimePoint time, const EngineSeriesUse& use);

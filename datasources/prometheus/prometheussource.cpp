@@ -22,19 +22,19 @@ namespace lockstep {
 
 namespace {
 
-/// A scrape can be asked for a moment later.
+/// Delay until a scrape is visible.
 constexpr Duration settling = std::chrono::seconds(1);
-/// How often it is asked what has been scraped since.
+/// How often new scrapes are checked.
 constexpr Duration longestPoll = std::chrono::seconds(1);
 constexpr Duration shortestPoll = std::chrono::milliseconds(250);
-/// All values are asked for no more than a fifth of the time, whatever that takes the engine.
+/// Minimum pause after a query of all values, as a multiple of its duration.
 constexpr int restPerQuestion = 4;
 /// The first tick is one that is in the past already, which has to be read as far as there are scrapes.
 constexpr Duration overlap = std::chrono::seconds(5);
-/// After an outage so much is caught up; what is older is read as the past.
+/// Ticks to catch up after an outage; older ones are read as the past.
 constexpr TickIndex maxCaughtUp = 40;
 
-/// What the thread works with.
+/// State of the thread.
 class Follower
 {
 public:
@@ -58,7 +58,7 @@ public:
             next = std::max(next, currentTick() - maxCaughtUp);
             Status status = success();
             if (isOfThePast) {
-                // What there was is known from then on, and can be gone to.
+                // Existing data can be shown from then on.
                 status = reportTick(tickIndexOf(m_plan.newest, m_plan.period), NodeTicks::Nodes::All);
                 isOfThePast = !status.isOk();
             } else {
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    /// Of each exporter, the row whose series are fewest and cheapest: a gauge of a node, or else of what is in it.
+    /// For each exporter, its row with the fewest and cheapest series: a gauge of a node, or of something in it.
     static std::vector<std::size_t> probesOf(const EnginePlan& plan)
     {
         const auto costOf = [&plan](std::size_t row) {
@@ -104,7 +104,7 @@ private:
             m_sink(std::move(batch));
     }
 
-    /// Reports nodes as soon as they have been scraped, and once the next tick is over, the ones that were not.
+    /// Reports nodes as soon as they have been scraped, and the others once the next tick has ended.
     Status follow(TickIndex& next)
     {
         const TimePoint over = m_plan.momentOf(next) + settling;
@@ -127,13 +127,13 @@ private:
         return success();
     }
 
-    /// Asks when each exporter was scraped last.
+    /// Queries the time of each exporter's last scrape.
     Status probe()
     {
         const TimePoint now = wallClockNow();
         for (const std::size_t row : m_probes) {
             const auto use = [&](LabelViews labels, std::span<const EngineSample> samples) {
-                // A time as a number: of a clock that is off by no more than believable.
+                // A time as a number, from a clock that is off by at most a plausible amount.
                 const double seconds = samples.empty() ? 0 : samples.back().value;
                 if (!(seconds > 0 && seconds <= static_cast<double>(nsOf(now + std::chrono::minutes(1))) / 1e9))
                     return;
@@ -146,8 +146,8 @@ private:
         return success();
     }
 
-    /// Rows of exporters that are scraped less often have their turn less often. One that the engine cannot answer
-    /// costs itself alone; only when it answers none is it gone.
+    /// Rows of exporters with a longer scrape interval are queried less often. A failing row affects only itself; if
+    /// all fail, the server counts as unreachable.
     Status reportTick(TickIndex tick, NodeTicks::Nodes nodes)
     {
         const auto began = std::chrono::steady_clock::now();
@@ -173,7 +173,7 @@ private:
             }
         }
         if (m_stop.stop_requested())
-            return success(); // a tick of which only some rows were asked would have holes
+            return success(); // a tick with only some rows would be incomplete
         for (BatchPtr& batch : m_ticks.finish(tick, nodes))
             m_sink(std::move(batch));
         const auto now = std::chrono::steady_clock::now();
@@ -183,7 +183,7 @@ private:
         return success();
     }
 
-    /// Of an engine whose scrapes have ended, when that was.
+    /// Time of the last scrape, if a server's scrapes have ended.
     [[nodiscard]] std::string stateText() const
     {
         std::string text = m_plan.summary();
@@ -205,7 +205,7 @@ private:
     NodeTicks m_ticks;
     StatusReport m_report;
     RetryPolicy m_retry;
-    const std::vector<std::size_t> m_probes; ///< rows, one of each exporter
+    const std::vector<std::size_t> m_probes; ///< rows, one per exporter
     std::chrono::steady_clock::time_point m_nextQuestion;
 };
 

@@ -3,9 +3,8 @@
 
 namespace lockstep {
 
-/// gRPC and protobuf print what a peer sends, such as values of malformed headers, as it is and as often as the peer
-/// likes. From now on they print nothing, unless the environment asks for it (GRPC_VERBOSITY). Called by whatever opens
-/// a channel or serves.
+/// Silences gRPC and protobuf, which print data of peers, such as values of malformed headers, unescaped and without
+/// limit. GRPC_VERBOSITY in the environment turns them on. Call before a channel is opened or served.
 void silenceLibraryLogs();
 
 } // namespace lockstep

@@ -18,11 +18,11 @@ struct NetAddress
 
     /// True if the other end is always on this machine: 127.0.0.0/8, ::1, localhost, unix sockets.
     [[nodiscard]] bool isLoopback() const;
-    /// As it was written, with brackets where needed.
+    /// As written, with brackets if necessary.
     [[nodiscard]] std::string toString() const;
 };
 
-/// Fails with what was expected. Names are not resolved.
+/// The error names the expected input. Names are not resolved.
 [[nodiscard]] Result<NetAddress> parseNetAddress(const std::string& text);
 
 } // namespace lockstep

@@ -12,7 +12,7 @@ struct RelayIdentity
 {
     std::string name;
     std::uint64_t id = 0; ///< of this run
-    std::vector<std::uint64_t> behind; ///< ids of the relays that it reads, and of those that these read
+    std::vector<std::uint64_t> behind; ///< ids of the relays that it follows, directly or through others
 };
 
 } // namespace lockstep

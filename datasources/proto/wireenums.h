@@ -57,7 +57,7 @@ static_assert(static_cast<int>(SourceState::Closed) == v1::REACH_STATE_CLOSED);
     return state == SourceState::Recorded ? v1::REACH_STATE_CLOSED : static_cast<v1::ReachState>(state);
 }
 
-/// Our value of a wire value; nullopt for one that this version does not know.
+/// The value of a wire value; nullopt if unknown in this version.
 [[nodiscard]] inline std::optional<MetricKind> fromWire(v1::MetricKind kind)
 {
     return v1::MetricKind_IsValid(kind) ? std::optional(static_cast<MetricKind>(kind)) : std::nullopt;

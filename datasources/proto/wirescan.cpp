@@ -14,9 +14,9 @@ namespace {
 using google::protobuf::internal::WireFormatLite;
 using google::protobuf::io::CodedInputStream;
 
-// Upper bounds of what protobuf's C++ makes of a field, measured with version 3.21.
+// Upper bounds of protobuf's memory per field in C++, measured with version 3.21.
 constexpr std::size_t bytesPerMessage = 192;
-constexpr std::size_t bytesPerText = 48; ///< beside its letters; likewise a field that nobody knows
+constexpr std::size_t bytesPerText = 48; ///< beside its characters; also for an unknown field
 constexpr std::size_t bytesPerNumber = 16;
 constexpr std::size_t bytesPerPacked = 4; ///< for each byte of packed numbers: a varint of one becomes four
 
@@ -29,7 +29,7 @@ struct Shape
         const Shape* shape;
     };
     std::span<const Part> parts;
-    int packed = 0; ///< field of packed varints; 0: none
+    int packed = 0; ///< field number of packed varints; 0: none
 };
 
 constexpr Shape leaf{};
@@ -52,7 +52,7 @@ class Walk
 public:
     Walk(CodedInputStream& in, std::size_t limit) : m_in(in), m_limit(limit) { }
 
-    /// Adds up one message. @return false where it is damaged, or too much already
+    /// Adds up one message. @return false: malformed, or above the limit
     bool add(const Shape& shape)
     {
         m_bytes += bytesPerMessage;
@@ -72,7 +72,7 @@ private:
             const int before = m_in.CurrentPosition();
             const bool isRead = WireFormatLite::SkipField(&m_in, tag);
             const auto length = static_cast<std::size_t>(m_in.CurrentPosition() - before);
-            // Nobody knows groups: each byte of one may be a field of its own.
+            // Groups are unknown fields: each byte may be one.
             m_bytes += type == WireFormatLite::WIRETYPE_START_GROUP ? bytesPerText * (length + 1) : bytesPerNumber;
             return isRead;
         }

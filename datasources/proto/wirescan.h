@@ -12,16 +12,15 @@ class ZeroCopyInputStream;
 
 namespace lockstep {
 
-/// Whether a message has to be looked through: a small one cannot become larger than it may.
+/// Whether a message must be scanned; a small one cannot exceed the limit.
 [[nodiscard]] constexpr bool isLarge(std::size_t bytes)
 {
     return bytes > budget::unpackedFrameBytes / budget::unpackedRatio;
 }
 
-/// Looks through a message before it is unpacked: two bytes can become an object of a hundred, so that eight megabytes
-/// could become half a gigabyte. Walks the bytes once and keeps nothing.
-/// @return an Error when a v1::Frame made of them would be larger than @p limit; bytes that are no message are none of
-/// its business. Any thread.
+/// Scans a message before it is unpacked, because two bytes can become an object of a hundred, and 8 MB half a
+/// gigabyte. One pass, without memory.
+/// @return an Error if a v1::Frame would be larger than @p limit; malformed bytes are ignored. Any thread.
 [[nodiscard]] Status checkUnpackedSize(google::protobuf::io::ZeroCopyInputStream& bytes,
                                        std::size_t limit = budget::unpackedFrameBytes);
 

@@ -7,11 +7,11 @@
 
 namespace lockstep {
 
-/// True for UTF-8 without control characters of at most @p limit bytes: what the wire carries as text.
+/// Whether it is valid text on the wire: UTF-8 without control characters, at most @p limit bytes.
 [[nodiscard]] bool isCleanText(std::string_view text, std::size_t limit);
 
-/// Makes any bytes into clean text: what is not UTF-8 becomes '?', control characters become spaces, and what is too
-/// long is cut between characters. Names and sentences come from jobs and firmware; one bad byte must not cost a tick.
+/// Converts any bytes to valid text: invalid UTF-8 becomes '?', control characters become spaces, and long text is
+/// truncated between characters. Names and sentences come from jobs and firmware; one bad byte must not cost a tick.
 [[nodiscard]] std::string cleanText(std::string_view text, std::size_t limit);
 
 } // namespace lockstep

@@ -24,16 +24,16 @@ public:
     /// By tick and metric, all entities. Single rows, not blocks: a tick of long ago must not cost 64 ticks of all.
     using LateRows = std::map<TickIndex, std::map<std::uint32_t, std::vector<float>>>;
 
-    /// Puts one tick's values into its columns. Those of a block that was sealed already become late ones.
+    /// Adds one tick's values to its columns. Values of a block that was sealed are late.
     void write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values);
 
     /// Open blocks by their first tick, oldest first.
     [[nodiscard]] const std::map<TickIndex, Metrics>& open() const { return m_open; }
-    /// Packs the rows that no journal has yet, for one to take them.
+    /// Packs rows that are in no journal yet.
     void packTouched();
     /// A journal has all that packTouched() has packed.
     void setJournalled();
-    /// Values for blocks that were sealed, that came since clearLate().
+    /// Values for sealed blocks since clearLate().
     [[nodiscard]] const LateRows& late() const { return m_late; }
     void clearLate()
     {
@@ -54,7 +54,8 @@ public:
     [[nodiscard]] TickIndex oldestTick() const { return m_oldest; } ///< that was not late
 
 private:
-    /// A run that catches up with what its nodes kept for it fills so many blocks at once; what is older is late.
+    /// Number of open blocks behind the newest, for a run that catches up with its nodes' retained data; older data is
+    /// late.
     static constexpr TickIndex maxOpenBehind = 12 * RecordedBlock::ticks;
 
     void writeLate(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values);

@@ -33,7 +33,7 @@ void OpenBlock::unpack(Row& row, ColumnCodec& codec)
         return;
     row.values.resize(row.packed.width, noData);
     if (!codec.decode(row.packed.bytes, row.values).isOk())
-        row.values.clear(); // bytes of our own, that nobody else had in hand
+        row.values.clear(); // reuses memory of this row only
 }
 
 void OpenBlock::put(TickIndex tick, std::uint32_t firstEntity, std::span<const float> values, ColumnCodec& codec)
@@ -61,7 +61,7 @@ void OpenBlock::pack(ColumnCodec& codec)
     for (std::size_t place = 0; place < m_rows.size(); ++place) {
         if (!hasBit(m_touched, place))
             continue;
-        // Without the room for entities that have not come: no row is wider than the topology beside it.
+        // Without capacity for future entities: a row is at most as wide as the topology in the file.
         const std::span<const float> all = m_rows[place].values;
         const std::span<const float> values = all.first(usedWidth(all));
         PackedRow& packed = m_rows[place].packed;

@@ -26,24 +26,24 @@ public:
     /// Puts values into a tick; NaN never overwrites a value.
     void put(TickIndex tick, std::uint32_t firstEntity, std::span<const float> values, ColumnCodec& codec);
 
-    /// Values so far, those that say nothing included.
+    /// Number of values so far, including missing ones.
     [[nodiscard]] std::uint64_t given() const { return m_given; }
-    /// Ticks that were written to since they were journalled, one bit each.
+    /// Ticks written since the last journal entry, one bit each.
     [[nodiscard]] std::uint64_t touched() const { return m_touched; }
-    /// Packs what was touched, for a journal to take.
+    /// Packs changed rows for a journal.
     void pack(ColumnCodec& codec);
     /// @pre the tick is touched, and packed
     [[nodiscard]] const PackedRow& packed(TickIndex tick) const;
     /// All packed data is in a journal. Releases the values of rows older than @p recent.
     void setJournalled(TickIndex first, TickIndex recent);
 
-    /// All of it, unpacked.
+    /// The complete block, unpacked.
     [[nodiscard]] RecordedBlock whole(TickIndex first, ColumnCodec& codec) const;
 
 private:
     struct Row
     {
-        std::vector<float> values; ///< empty: they are packed, or there are none
+        std::vector<float> values; ///< empty: packed, or none
         PackedRow packed; ///< as of the last pack()
     };
 

@@ -11,10 +11,10 @@ namespace lockstep {
 /// About all nodes, as a RecordedGap's node.
 inline constexpr std::uint32_t allNodes = 0xFFFFFFFF;
 
-/// Amount of data that is in no file yet: rows, and ticks of a metric.
+/// Amount of data that is not in a file yet: rows, and ticks of a metric.
 [[nodiscard]] std::uint64_t countPending(const ColumnAssembly& columns, const RecordedRows& rows);
 
-/// While nothing can be written, forgets what there is no room for. @return how much, as countPending()
+/// Drops data above the memory limit while nothing can be written. @return amount, like countPending()
 std::uint64_t giveUpWhatIsTooMuch(ColumnAssembly& columns, RecordedRows& rows);
 
 } // namespace lockstep

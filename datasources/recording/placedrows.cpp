@@ -59,7 +59,7 @@ MetricDescriptor offsetMetric(const MetricDescriptor& of)
 double offsetOf(TimePoint time, TickIndex tick, Duration period)
 {
     const auto off = std::chrono::round<std::chrono::milliseconds>(time - timeOfTick(tick, period));
-    return static_cast<double>(off.count()) / 1000; // the decimal number, which a product with 0.001 may miss
+    return static_cast<double>(off.count()) / 1000; // exact decimal, unlike a product with 0.001
 }
 
 bool isAboutSamples(std::string_view metric)
@@ -144,14 +144,14 @@ std::span<const PlacementRun> PlacedRows::ownRuns(const PlacedTick& tick)
     return m_runs;
 }
 
-/// @return invalid: what was computed had that name first, and is of another kind
+/// @return invalid: a derived metric of another kind has that name
 MetricId PlacedRows::addMetric(const MetricDescriptor& metric)
 {
     const MetricId id = m_metrics.add(metric);
     return m_metrics.descriptor(id).entityKind == metric.entityKind ? id : MetricId{};
 }
 
-/// By the node's own indices.
+/// By the node's own ids.
 NodeNames::Ids PlacedRows::namesOf(const PlacedBatch& placed, RecordedRows& rows)
 {
     NodeNames& names = m_nodes[placed.node.index].names;

@@ -64,7 +64,7 @@ private:
     NameTable m_names;
     TopologyPtr m_topology;
     MetricId m_presence; ///< invalid until the first tick
-    MetricId m_offset; ///< invalid until a tick is not of its own time
+    MetricId m_offset; ///< invalid until a sample's time differs from its tick
     std::vector<std::optional<MetricId>> m_metricOf; ///< by the store's id; invalid: of another kind here, not recorded
     std::vector<PlacementRun> m_runs; ///< of the tick at hand
     std::map<std::uint32_t, Node> m_nodes; ///< by index

@@ -26,7 +26,7 @@ void RecordedBlockOf<Value>::widen(std::uint32_t wanted)
     const std::uint32_t wider = width == 0 ? wanted : std::max(wanted, width + width / 2);
     const std::size_t rows = width == 0 ? 0 : values.size() / width;
     std::vector<Value> grown;
-    grown.reserve(std::size_t{wider} * ticks); // memory that costs nothing before it is written
+    grown.reserve(std::size_t{wider} * ticks); // reserved memory costs nothing before it is written
     grown.resize(std::size_t{wider} * rows, noData);
     for (std::size_t row = 0; row < rows; ++row)
         std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(row * width), width,

@@ -20,7 +20,7 @@ struct EntitySlice
     std::uint32_t count = everything;
 
     [[nodiscard]] bool isAll() const { return first == 0 && count == everything; }
-    /// How many of them there are among @p width.
+    /// Number of entities of the slice within @p width.
     [[nodiscard]] std::uint32_t within(std::uint32_t width) const
     {
         return first < width ? std::min(count, width - first) : 0;
@@ -63,12 +63,12 @@ using ExactBlock = RecordedBlockOf<double>;
 /// Blocks of a metric with few entities are joined in a file, as long blocks pack better.
 struct JoinedBlock
 {
-    static constexpr TickIndex maxTicks = 8192; ///< what any block of a file may have
+    static constexpr TickIndex maxTicks = 8192; ///< maximum length of a block in a file
     static constexpr std::uint64_t maxValues = 1U << 14U; ///< unless it is one block's ticks
     static constexpr std::uint64_t maxPlaces = 1U << 18U; ///< ticks x width, as above
 
-    /// How long one of that width may be, a multiple of a block.
-    /// @param entities that have values
+    /// Maximum length of a joined block, a multiple of a block.
+    /// @param entities number of entities with values
     [[nodiscard]] static constexpr TickIndex longest(std::uint32_t width, std::uint32_t entities)
     {
         const auto ticks = static_cast<TickIndex>(

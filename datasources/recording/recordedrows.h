@@ -54,17 +54,17 @@ struct RecordedIdentity
     std::shared_ptr<const NodeIdentity> identity;
 };
 
-/// About each node and tick: that it reported. Recorded beside what it reported, so that a replay knows silence.
+/// Presence of each node in each tick, recorded so that a replay knows silence.
 [[nodiscard]] MetricDescriptor presenceMetric();
 
-/// How long after its tick (before: negative) something was measured, in seconds, to the millisecond. Recorded where it
-/// is not zero: for all metrics of an entity in a metric of its kind, and for a metric that differs from these in one
-/// of its own. Where neither says anything, the node's counts.
+/// Time of a sample relative to its tick, in seconds, to the millisecond; negative: before. Recorded if not zero: in
+/// one metric for all metrics of an entity of the kind, and in a separate one for a metric that differs. Otherwise the
+/// node's applies.
 [[nodiscard]] MetricDescriptor offsetMetric(EntityKind kind);
 [[nodiscard]] MetricDescriptor offsetMetric(const MetricDescriptor& of);
 [[nodiscard]] double offsetOf(TimePoint time, TickIndex tick, Duration period);
 
-/// Whether a metric tells of samples, as those above do, and measures nothing.
+/// Whether a metric describes samples, like those above, instead of measuring something.
 [[nodiscard]] bool isAboutSamples(std::string_view metric);
 
 /// A packed block of spans as stored in a file: copied to another file without unpacking.

@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-/// Adds an entity and, before it, what it is part of.
+/// Adds an entity after its parents.
 EntityRef addTo(TopologyBuilder& builder, const Topology& from, EntityRef ref,
                 std::array<std::vector<EntityRef>, entityKindCount>& done)
 {

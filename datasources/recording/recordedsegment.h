@@ -24,7 +24,7 @@ public:
     [[nodiscard]] SegmentReader& reader() { return m_reader; }
     [[nodiscard]] const SegmentReader& reader() const { return m_reader; }
 
-    /// Takes what the segment knows into the recording's tables, and remembers where it went.
+    /// Merges the segment's tables into the recording's, and stores the mapping.
     void adoptInto(TopologyPtr& topology, MetricTable& metrics, NameTable& names);
 
     /// The recording's, by the segment's.
@@ -34,7 +34,7 @@ public:
     {
         return theirs < m_names.size() ? m_names[theirs] : 0;
     }
-    /// The segment's, by the recording's; noMetric: it has none.
+    /// The segment's metric; noMetric: none.
     static constexpr std::uint32_t noMetric = 0xFFFFFFFF;
     [[nodiscard]] std::uint32_t metric(MetricId ours) const
     {
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] bool isSame() const; ///< of all entities and names
     [[nodiscard]] bool mayHave(MetricId ours, TickIndex firstOfBlock) const;
 
-    /// A block or a tick by the recording's indices; without values where there are none.
+    /// A block or a tick by the recording's indices; empty if there is none.
     template <class Value>
     [[nodiscard]] Result<RecordedBlockOf<Value>> block(MetricId ours, EntityKind kind, TickIndex first,
                                                        EntitySlice slice);

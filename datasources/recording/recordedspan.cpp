@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint8_t formatVersion = 1;
 constexpr auto lastKind = static_cast<std::uint64_t>(SpanKind::Marker);
 
-constexpr std::size_t fieldCount = 13; // and the bytes, which came later
+constexpr std::size_t fieldCount = 13; // plus bytes, which were added later
 using Fields = std::array<std::uint64_t, fieldCount>;
 
 /// In the order in which fields are packed. The end is kept as a length, as most lengths are alike.
@@ -61,7 +61,7 @@ class FieldCoder
 public:
     explicit FieldCoder(std::size_t count) : m_low(count), m_high(count) { }
 
-    /// @param isDense false: the lowest bytes are to stand as they are
+    /// @param isDense false: the lowest bytes are stored raw
     template <class Get>
     void pack(std::size_t count, Get get, NumberPacker& packer, ByteWriter& out, bool isDense = true)
     {
@@ -97,7 +97,7 @@ constexpr std::size_t firstWordField = 3; ///< field
 constexpr std::array wordFields{&RecordedSpan::lane, &RecordedSpan::op,   &RecordedSpan::communicator,
                                 &RecordedSpan::job,  &RecordedSpan::rank, &RecordedSpan::step};
 
-/// Reads one field of all spans. What it is is asked once, not for each of a hundred thousand.
+/// Reads one field of all spans. Its form is determined once.
 class FieldReader
 {
 public:
@@ -211,7 +211,7 @@ std::vector<std::uint8_t> packSpans(std::vector<RecordedSpan>& spans)
 {
     std::ranges::stable_sort(spans, {}, order);
     std::vector<std::uint8_t> packed = packSorted(spans, true);
-    // Spans of a clockwork take so little that a reader would have to take them for a bomb.
+    // Very regular spans compress so well that readers would reject them as a decompression bomb.
     return spans.size() <= maxSpansIn(packed.size()) ? packed : packSorted(spans, false);
 }
 

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t queueCapacity = 65'536;
 constexpr std::size_t maxWaitingDerived = 10'000;
 
-/// What is written of it: no newest values, and nothing of entities of which nothing is said.
+/// The recorded part of results: without newest values and empty columns.
 Derived recorded(const Derived& derived)
 {
     Derived kept;
@@ -73,10 +73,10 @@ struct Recorder::Parts
     std::uint64_t flushesAsked = 0;
     std::uint64_t flushesDone = 0;
     RecorderStatus status;
-    std::jthread worker; ///< last: stops before what it works on goes
+    std::jthread worker; ///< last: stops before the members that it uses
 };
 
-/// Takes in part of the @p left batches that wait, no more than goes into one commit.
+/// Applies part of the @p left queued batches, at most as much as fits into one commit.
 void Recorder::Parts::apply(std::size_t& left)
 {
     std::size_t bytes = 0;
@@ -98,7 +98,7 @@ TopologyPtr Recorder::Parts::newestTopology() const
     return topology;
 }
 
-/// Writes what has come by now. What comes meanwhile, as fast as it may, waits for the next turn.
+/// Writes the data received so far. Later data waits for the next turn.
 void Recorder::Parts::takeTurn(const std::vector<Derived>& found)
 {
     std::size_t left = queue.size();
@@ -118,7 +118,7 @@ void Recorder::Parts::say(const Status& outcome)
     status.isWriting = outcome.isOk();
     if (outcome.isOk())
         status.problem.clear();
-    else if (status.problem.empty()) // what follows from it would only hide it
+    else if (status.problem.empty()) // consequences would only hide the first problem
         status.problem = fmt::format("Not recorded: {}; it goes on once that can be written", outcome.error().message);
     status.whyKept = roll.whyKept();
     status.committedBatches = outcome.isOk() ? applied : status.committedBatches;

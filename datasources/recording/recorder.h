@@ -18,24 +18,24 @@ struct RecorderOptions
     std::string folder;
     Duration tickPeriod = std::chrono::seconds(1); ///< of the grid that columns are kept on
     RecordingCaps caps;
-    std::vector<std::string> analyses; ///< whose results are recorded with what they see
-    /// A segment ends when it has this much and the shortest time is over, or with the longest time; and at once when
-    /// it takes more than its share of the caps.
+    std::vector<std::string> analyses; ///< whose results are recorded with their input
+    /// A segment ends when it has this size and the shortest time has passed, or after the longest time; at once if it
+    /// takes more than its share of the caps.
     std::uint64_t segmentBytes = std::uint64_t{64} << 20U;
     Duration shortestSegment = std::chrono::minutes(10);
     Duration longestSegment = std::chrono::hours(6);
-    std::chrono::milliseconds commitInterval{1000}; ///< what a kill can cost at most, and what it takes to write it
+    std::chrono::milliseconds commitInterval{1000}; ///< maximum loss if the program is killed
 };
 
 /// State of a recorder. A plain value.
 struct RecorderStatus
 {
     bool isWriting = false; ///< the last commit was written
-    std::string problem; ///< one sentence about the first problem; empty: none
-    std::string whyKept; ///< one sentence; empty: nothing is kept that looks too old
+    std::string problem; ///< about the first problem; empty: none
+    std::string whyKept; ///< empty: no data above the age limit is kept
     std::uint64_t committedBatches = 0;
-    std::uint64_t droppedTicks = 0; ///< came faster than they could be written
-    /// Spans, events, and ticks of a metric given up while nothing could be written.
+    std::uint64_t droppedTicks = 0; ///< arrived faster than they could be written
+    /// Spans, events, and ticks of a metric dropped while nothing could be written.
     std::uint64_t lostRows = 0;
     std::string segment; ///< file that is being written
 };
@@ -46,8 +46,8 @@ struct RecorderStatus
 class Recorder
 {
 public:
-    /// @param start topology that the store has, of which what is recorded speaks; null: none so far
-    /// @return an Error when the folder cannot be written to or another Lockstep records there
+    /// @param start topology of the store, to which the recorded data refers; null: none yet
+    /// @return an Error if the folder is not writable, or another Lockstep records there
     [[nodiscard]] static Result<std::unique_ptr<Recorder>> start(RecorderOptions options, TopologyPtr start);
     ~Recorder();
     Recorder(const Recorder&) = delete;
@@ -59,7 +59,7 @@ public:
     void record(const Derived& derived);
     /// Waits until all that was given is written, or could not be.
     void flush();
-    /// Writes what is left and ends. @return the final status. Later input is lost.
+    /// Writes the remaining data and ends. @return the final status. Later input is lost.
     RecorderStatus finish();
 
     [[nodiscard]] RecorderStatus status() const;

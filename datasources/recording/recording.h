@@ -21,34 +21,33 @@ namespace lockstep {
 class Recording
 {
 public:
-    /// @param stop ends what is being read, as from stopWith()
-    /// @return an Error when nothing at @p path can be read
+    /// @param stop cancels reading, like stopWith()
+    /// @return an Error if nothing at @p path can be read
     [[nodiscard]] static Result<Recording> open(const std::string& path, const std::stop_token& stop = {});
 
-    /// One that may have nothing in it yet: refresh() looks. Until then its topology is null.
+    /// A recording that may be empty so far: call refresh(). Until then its topology is null.
     [[nodiscard]] static Recording growing(const std::string& path) { return Recording(path); }
 
     /// Another reader of the same, for another thread; indices are the same.
     [[nodiscard]] Result<Recording> again() const;
 
-    /// From now on that ends what is being read, and everything that is asked for afterwards: the thread that reads is
-    /// not waited for, whatever its files hold.
+    /// Cancels current and later reads when a stop is requested, so that a reading thread need not be waited for.
     void stopWith(const std::stop_token& stop);
 
-    /// Looks for what was written since, new segments too, and forgets segments that were dropped.
+    /// Reads newly written data and new segments, and forgets deleted ones.
     Status refresh();
 
     [[nodiscard]] const std::string& path() const { return m_path; }
     [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
     [[nodiscard]] TickRange ticks() const;
-    /// Stretches of at least @p min between segments in which nothing was recorded, in order.
+    /// Ranges of at least @p min between segments without recorded data, in order.
     [[nodiscard]] std::vector<TickRange> pauses(Duration min) const;
     /// How a part of the recording was made.
     struct Made
     {
         TickRange ticks;
-        std::vector<std::string> analyses; ///< that saw it; see SegmentWriter::noteAnalyses()
+        std::vector<std::string> analyses; ///< that processed it; see SegmentWriter::noteAnalyses()
         std::vector<MetricDescriptor> metrics;
     };
     [[nodiscard]] std::vector<Made> made() const; ///< oldest first
@@ -56,8 +55,8 @@ public:
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
     [[nodiscard]] const NameTable& names() const { return *m_names; }
 
-    /// The block of 64 ticks that begins at @p first; without values if there are none. Damaged parts are left out and
-    /// listed in problems().
+    /// The block of 64 ticks that begins at @p first; empty if there is none. Damaged parts are skipped and listed in
+    /// problems().
     template <class Value = float>
     [[nodiscard]] RecordedBlockOf<Value> block(MetricId metric, TickIndex first, EntitySlice slice = {});
 
@@ -67,16 +66,16 @@ public:
     /// The first ticks of all blocks in which there is anything of that range, in order, each once.
     [[nodiscard]] std::vector<TickIndex> blocksWithin(TickRange range);
 
-    /// Gives the same as it stands in a file, when one segment has all of it under our indices. @return false: use
-    /// block(); an Error of @p use
+    /// The packed block, if one segment contains all of it with the same indices. @return false: use block(); an Error
+    /// of @p use
     [[nodiscard]] Result<bool> packedBlock(MetricId metric, TickIndex first,
                                            const std::function<Status(const PackedBlock&)>& use);
-    /// What all blocks that overlap the range take on disk, about.
+    /// Approximate size on disk of all blocks that overlap the range.
     [[nodiscard]] std::uint64_t packedBytes(TickRange ticks, TimeRange range);
 
     [[nodiscard]] std::vector<RecordedSpan> spans(TimeRange range);
-    /// All blocks of spans that overlap the range: as they stand where a segment's indices are ours, else with their
-    /// spans under ours; damaged ones of these are left out and reported. An Error of either ends it.
+    /// All blocks of spans that overlap the range: packed if a segment has the same indices, otherwise as spans with
+    /// the recording's indices; damaged ones are skipped and reported. An Error of either ends it.
     using UsePacked = std::function<Status(const RecordedSpanBlock&)>;
     using UseUnpacked = std::function<Status(const RecordedSpanBlock&, std::vector<RecordedSpan>)>;
     [[nodiscard]] Status visitSpans(TimeRange range, const UsePacked& packed, const UseUnpacked& unpacked);

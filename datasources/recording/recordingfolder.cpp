@@ -37,7 +37,7 @@ struct FileFacts
     TimePoint written;
 };
 
-/// Of a file that is not there: nothing, never.
+/// For a missing file: zero size and time.
 FileFacts factsOf(const std::string& path)
 {
     struct stat facts
@@ -148,7 +148,7 @@ Result<FolderLock> FolderLock::take(const std::string& folder)
     if (Status made = makePrivateFolder(folder); !made.isOk())
         return Error{fmt::format("Cannot record into {}: {}", folder, made.error().message)};
     const std::string path = (fs::path(folder) / "recorder.lock").string();
-    (void)makePrivateFile(path); // opening it reports what stands in the way
+    (void)makePrivateFile(path); // opening it reports the error
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     if (descriptor < 0)
         return Error{fmt::format("Cannot record into {}: {}", folder, std::strerror(errno))};

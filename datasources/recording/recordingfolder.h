@@ -15,7 +15,7 @@ struct SegmentFile
 {
     std::string path;
     std::uint64_t bytes = 0; ///< with the log beside it
-    TimePoint written; ///< by our own clock, last; with the log beside it
+    TimePoint written; ///< time of the last write by the local clock, including the log
     bool isPinned = false;
 };
 
@@ -29,7 +29,7 @@ struct RecordingCaps
 /// The segments of a folder, oldest first by name. Empty for a folder that does not exist.
 [[nodiscard]] std::vector<SegmentFile> listSegments(const std::string& folder);
 
-/// A path for a segment that begins at @p start and does not exist yet. Names sort by time.
+/// A new path for a segment that begins at @p start. Names sort by time.
 [[nodiscard]] std::string newSegmentPath(const std::string& folder, TimePoint start);
 
 /// Time at which a segment begins, by its name; epoch if it is not named like one.
@@ -38,7 +38,7 @@ struct RecordingCaps
 /// Protects a segment from deletion, or releases it, by a marker file beside it.
 Status pinSegment(const std::string& path, bool isPinned);
 
-/// Pins every segment that may hold something of @p range.
+/// Pins every segment that may contain data of @p range.
 Status pinRange(const std::string& folder, TimeRange range);
 
 /// Deletes a segment and its companion files. @return false if its file still exists

@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-/// A clock that is steered goes wrong by less between two looks.
+/// Maximum error of a disciplined clock between two checks.
 constexpr Duration steered = std::chrono::minutes(1);
 
 Duration sinceBoot()
@@ -37,14 +37,14 @@ Retention::Retention(std::string folder, RecordingCaps caps, Clocks clocks)
       m_runningThen(m_started)
 { }
 
-/// The earlier of what the wall clock says and what it said before it was set: too early deletes nothing.
+/// The earlier of the wall clock and its value before it was set, so that nothing is deleted too early.
 TimePoint Retention::trustedNow()
 {
     const TimePoint wall = m_clocks.wall();
     const Duration running = m_clocks.running();
     const TimePoint expected = m_wallThen + (running - m_runningThen);
     const bool isSteady = std::chrono::abs(wall - expected) <= steered;
-    // What was there when it was set is too old by then, whichever clock was right.
+    // By then, data from before is too old, whichever clock was right.
     const bool isLongAgo = m_setAt && running - *m_setAt >= m_caps.age;
     if (isSteady || isLongAgo) {
         m_wallThen = wall;

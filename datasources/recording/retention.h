@@ -26,11 +26,11 @@ public:
 
     Retention(std::string folder, RecordingCaps caps, Clocks clocks = systemClocks());
 
-    /// Deletes what is beyond the caps, never a pinned segment and never one of @p inUse.
-    /// @param toCome bytes that are about to be written, for which there must be room  @return how many
+    /// Deletes segments above the caps, except pinned ones and those @p inUse.
+    /// @param toCome bytes that will be written next  @return number of deleted segments
     std::size_t enforce(const std::vector<std::string>& inUse, std::uint64_t toCome = 0);
 
-    /// Why segments that look too old are kept; one sentence, empty: none are.
+    /// Why segments above the age limit are kept; one sentence, empty: none.
     [[nodiscard]] const std::string& whyKept() const { return m_whyKept; }
 
 private:
@@ -43,7 +43,7 @@ private:
     const Duration m_started; ///< on the running clock, as all Durations here
     TimePoint m_wallThen; ///< where the wall clock was believed last, and when that was
     Duration m_runningThen;
-    std::optional<Duration> m_setAt; ///< the wall clock was set, and is not believed yet
+    std::optional<Duration> m_setAt; ///< the wall clock was set, and is not trusted yet
     std::string m_whyKept;
 };
 

@@ -31,12 +31,12 @@ std::uint32_t unitsAt(const Statement& row, int column)
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(row.integer(column), 0, budget::rackUnits));
 }
 
-static_assert(JoinedBlock::maxTicks == 8192); // as the queries below say
+static_assert(JoinedBlock::maxTicks == 8192); // as in the queries below
 constexpr auto findBlock = "SELECT crc, data, first_tick, rows FROM blocks WHERE metric = ?1 AND first_tick <= ?2 AND "
                            "first_tick > ?2 - 8192 ORDER BY first_tick DESC LIMIT 1";
 constexpr std::size_t maxPlacesKept = 1U << 21U; ///< of joined blocks, by a reader
 
-/// Its shape, once it is known to be what was written.
+/// The block's shape, if it is valid.
 std::optional<ColumnBlockShape> soundShape(const Statement& row)
 {
     const auto packed = packedAt(row, 1);
@@ -71,7 +71,7 @@ std::vector<InventoryItem> inventoryFrom(std::string_view text)
     return items;
 }
 
-/// Names that a file claims, no more and no longer than there could be.
+/// Names that a file claims, limited in number and length.
 std::vector<std::string> analysesNotedIn(Database& database)
 {
     constexpr std::size_t longest = 4096;
@@ -171,7 +171,7 @@ Status SegmentReader::readExtent()
         [this](const Statement& row) -> Status {
             if (row.isNull(0))
                 return success();
-            // The length of any two of them fits into a Duration.
+            // The difference of any two fits into a Duration.
             const TickIndex oldest = -((std::int64_t{1} << 60) / m_tickPeriod.count());
             const TickIndex newest = tickIndexOf(budget::latestTime, m_tickPeriod) + JoinedBlock::maxTicks;
             if (row.integer(0) < oldest || row.integer(1) > newest)
@@ -195,8 +195,8 @@ Error SegmentReader::damagedBlock(std::uint32_t metric) const
                         metric < metrics().size() ? metrics()[metric].name : "columns")};
 }
 
-/// No more entities than there are of the metric's kind, and the room that a writer leaves for those to come: a block
-/// of a few bytes may claim any number of them.
+/// Validates a block's width: at most the number of entities of the metric's kind plus a writer's reserve, because a
+/// block of a few bytes may claim any width.
 Status SegmentReader::mayBeAsWide(std::uint32_t metric, std::uint32_t width)
 {
     if (metric >= metrics().size())
@@ -207,7 +207,7 @@ Status SegmentReader::mayBeAsWide(std::uint32_t metric, std::uint32_t width)
     };
     if (width <= maxWidth())
         return success();
-    // Whoever records meanwhile may have met more of them.
+    // A recorder may have added entities meanwhile.
     if (Status read = m_tables.readTopology(m_database); !read.isOk())
         return read;
     return width <= maxWidth()
@@ -216,7 +216,7 @@ Status SegmentReader::mayBeAsWide(std::uint32_t metric, std::uint32_t width)
                                    metrics()[metric].name, width, topology()->count(metrics()[metric].entityKind))});
 }
 
-/// What no block has yet, and over it what came after its block was sealed, in the order in which it came.
+/// Adds rows that are in no block yet, then late rows, in order of arrival.
 template <class Value>
 Status SegmentReader::addRows(RecordedBlockOf<Value>& block, std::uint32_t metric, EntitySlice slice, TickRange ticks)
 {
@@ -255,7 +255,7 @@ SegmentReader::Joined<double>& SegmentReader::joined()
     return m_exactJoined;
 }
 
-/// The block as it is packed, where there is one, after it was checked; or the joined block that it is part of.
+/// Passes the validated packed block, if any, or the joined block that contains it.
 template <class Value, class UseBlock, class UseJoined>
 Status SegmentReader::unpack(std::uint32_t metric, TickIndex first, const UseBlock& use, const UseJoined& useJoined)
 {
@@ -312,7 +312,7 @@ Result<RecordedBlockOf<Value>> SegmentReader::block(std::uint32_t metric, TickIn
             values.insert(values.end(), row.begin(), row.end());
         }
         if (countSamples(values) == 0)
-            return success(); // a pause in what was joined
+            return success(); // a gap within the joined block
         block.width = count;
         block.written = ~std::uint64_t{0};
         block.values = std::move(values);
@@ -534,7 +534,7 @@ Result<std::uint64_t> SegmentReader::packedBytes(TickRange ticks, TimeRange rang
 
 Result<SegmentCounts> SegmentReader::counts()
 {
-    // count(*) would run through pages that lead in circles without ever asking the guard; total(1) asks.
+    // count(*) could follow cyclic pages without calling the guard; total(1) calls it.
     const auto counts = rowOf(
         m_database,
         "SELECT (SELECT total(samples) FROM blocks) + (SELECT total(samples) FROM journal) + (SELECT total(samples) "

@@ -28,8 +28,8 @@ struct SegmentCounts
 class SegmentReader
 {
 public:
-    /// @param neighbour another segment of the same recording: where it has the same entities, they are not read again
-    /// @param stop ends what is being read, as from stopWith()
+    /// @param neighbour another segment of the same recording: equal tables of entities are not read again
+    /// @param stop cancels reading, like stopWith()
     [[nodiscard]] static Result<SegmentReader> open(const std::string& path, const SegmentReader* neighbour = nullptr,
                                                     const std::stop_token& stop = {});
     /// Another reader of the same file, for another thread, without reading the tables again.
@@ -40,18 +40,17 @@ public:
 
     [[nodiscard]] const std::string& path() const { return m_database.path(); }
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
-    /// That saw what was written; see SegmentWriter::noteAnalyses().
+    /// that processed the data; see SegmentWriter::noteAnalyses()
     [[nodiscard]] const std::vector<std::string>& analyses() const { return m_analyses; }
 
-    /// Reads again what may have grown: metrics, names, topology, extent.
+    /// Reads tables that may have grown: metrics, names, topology, extent.
     Status refresh();
     [[nodiscard]] TickRange ticks() const { return m_ticks; } ///< of columns, late ones included
     [[nodiscard]] const std::vector<MetricDescriptor>& metrics() const { return m_tables.metrics(); }
     [[nodiscard]] const std::vector<std::string>& names() const { return m_tables.names(); }
     [[nodiscard]] const TopologyPtr& topology() const { return m_tables.topology(); }
 
-    /// The block of a metric that begins at tick @p first, a multiple of RecordedBlock::ticks; without values if the
-    /// segment has none there.
+    /// The block of a metric that begins at tick @p first, a multiple of RecordedBlock::ticks; empty if there is none.
     template <class Value = float>
     [[nodiscard]] Result<RecordedBlockOf<Value>> block(std::uint32_t metric, TickIndex first, EntitySlice slice = {});
 
@@ -61,17 +60,17 @@ public:
     /// The first ticks of all blocks in which the segment has anything of that range, in order, each once.
     [[nodiscard]] Result<std::vector<TickIndex>> blocksWithin(TickRange range);
 
-    /// Gives the same as it stands in the file. @return false if there is none, or part of it stands elsewhere: use
-    /// block(); an Error of @p use
+    /// The packed block. @return false if there is none, or part of it is stored separately: use block(); an Error of
+    /// @p use
     [[nodiscard]] Result<bool> packedBlock(std::uint32_t metric, TickIndex first,
                                            const std::function<Status(const PackedBlock&)>& use);
 
     /// Spans that overlap the range, by entity, lane and start within each of their blocks.
     [[nodiscard]] Result<std::vector<RecordedSpan>> spans(TimeRange range);
-    /// Blocks of spans of which some overlap the range, as they stand; an Error of @p each ends it.
+    /// Packed blocks of spans that overlap the range; an Error of @p each ends it.
     [[nodiscard]] Status packedSpans(TimeRange range, const std::function<Status(const RecordedSpanBlock&)>& each);
     [[nodiscard]] Result<std::vector<RecordedSpan>> unpack(const RecordedSpanBlock& block) const;
-    /// What all blocks of columns and spans that overlap the range take, without reading them.
+    /// Size of all blocks of columns and spans that overlap the range, without reading them.
     [[nodiscard]] Result<std::uint64_t> packedBytes(TickRange ticks, TimeRange range);
     [[nodiscard]] Result<std::vector<RecordedEvent>> events(TimeRange range);
     [[nodiscard]] Result<std::vector<RecordedGap>> gaps(TimeRange began = {TimePoint::min(), TimePoint::max()});

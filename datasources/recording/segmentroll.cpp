@@ -13,12 +13,11 @@ namespace {
 
 /// Ticks of patience before a block is sealed: nodes report a little after each other.
 constexpr TickIndex patience = 8;
-/// The open segment takes at most such a share of what the folder may, so that those before it have room; but less than
-/// the smallest it could not hold what it begins with.
+/// The open segment has at most this share of the folder's limit, so that earlier ones have room; at least the minimum
+/// size for its initial state.
 constexpr std::uint64_t segmentsInCap = 4;
 constexpr std::uint64_t smallestSegmentBytes = std::uint64_t{4} << 20U;
-/// What is written at once goes beyond a cap before anything can be dropped for it: so little that it fits, and room
-/// for it is kept.
+/// One commit may exceed a cap before anything is deleted for it, so its size is limited and reserved.
 constexpr std::uint64_t turnsInCap = 16, turnsToSpare = 3;
 constexpr std::uint64_t smallestTurnBytes = std::uint64_t{1} << 20U;
 
@@ -63,7 +62,7 @@ void SegmentRoll::apply(const Derived& derived)
     }
 }
 
-/// Our own clock was set back. What comes now would all be late in the segment of the time before, for ever.
+/// The local clock was set back: starts a new segment, because all new data would be late in the current one.
 void SegmentRoll::leaveTheFuture()
 {
     if (Status ended = endSegment(SegmentWriter::Room::Enough); ended.isOk())
@@ -99,7 +98,7 @@ Status SegmentRoll::openSegment(TickIndex firstTick)
     Result<SegmentWriter> created = SegmentWriter::create(path, firstTick, m_options.tickPeriod);
     const Status noted = created.isOk() ? created.value().noteAnalyses(m_options.analyses) : created.error();
     if (!noted.isOk()) {
-        removeSegment(path); // it would be taken for a damaged one
+        removeSegment(path); // it would look like a damaged segment
         return noted;
     }
     m_current.emplace(std::move(created).value());
@@ -135,7 +134,7 @@ Status SegmentRoll::rotateIfDue()
     m_current->setBounds(newest, std::numeric_limits<TickIndex>::max());
     if (m_placed.names().isCrowded())
         m_placed.renewNames(m_rows);
-    // The new segment stands alone: it says again what holds.
+    // The new segment is self-contained: it repeats the current state.
     RecordedRows standing = m_placed.standing();
     std::ranges::move(m_rows.states, std::back_inserter(standing.states));
     std::ranges::move(m_rows.clocks, std::back_inserter(standing.clocks));
@@ -148,7 +147,7 @@ Status SegmentRoll::rotateIfDue()
     return success();
 }
 
-/// Sealed blocks go to the log first and from there, with all that the log has, to the file.
+/// Sealed blocks are first written to the log, and with all of the log to the file.
 void SegmentRoll::makeRoomFor(std::span<const TickIndex> sealed)
 {
     std::uint64_t bytes = 0;
@@ -225,8 +224,8 @@ void SegmentRoll::keepCaps(std::uint64_t toCome)
     m_retention.enforce(inUse, toCome);
 }
 
-/// A flood must not wait for the time at which segments usually end. What is still open counts twice, as it stands
-/// there row by row and will be packed: rows that look alike in a tick need not do so in time.
+/// Ends a segment that grows too fast. Open rows count twice, because they are stored row by row and may not compress
+/// when packed.
 void SegmentRoll::endIfTooLarge()
 {
     if (!m_current)
@@ -235,8 +234,7 @@ void SegmentRoll::endIfTooLarge()
     for (const auto& [first, metrics] : m_columns.open())
         bytes += m_columns.bytesToSeal(first);
     if (bytes > std::max({m_options.caps.bytes / segmentsInCap, 2 * m_standingBytes, smallestSegmentBytes}))
-        (void)endSegment(
-            SegmentWriter::Room::Scarce); // what fails now is tried again, and reported, by the next commit
+        (void)endSegment(SegmentWriter::Room::Scarce); // the next commit tries again and reports the error
 }
 
 Status SegmentRoll::writeNews()
@@ -280,7 +278,7 @@ Status SegmentRoll::finishSegments(SegmentWriter::Room room)
     return status;
 }
 
-/// All that is open goes into the segment as it stands; the next one begins with what holds.
+/// Writes all open data to the segment; the next one begins with the current state.
 Status SegmentRoll::endSegment(SegmentWriter::Room room)
 {
     if (!m_current && !hasNews())

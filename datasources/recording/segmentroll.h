@@ -26,13 +26,13 @@ public:
     /// Writes pending data, and enforces the folder's limits. After an Error the data is kept for the next attempt
     /// while there is room.
     Status commit();
-    /// Writes all that there is and closes the files. What could not be written is lost, and counted.
+    /// Writes all data and closes the files. Data that cannot be written is lost and counted.
     Status close();
     /// Whether the pending data should be written before more is applied.
     [[nodiscard]] bool isFull() const { return m_columns.lateBytes() > m_turnBytes; }
-    /// How much is to be applied at most before it is written.
+    /// Maximum amount to apply before writing.
     [[nodiscard]] std::size_t turnBytes() const { return m_turnBytes; }
-    /// Deletes what is beyond the caps, or would be once @p toCome bytes more are written.
+    /// Deletes segments above the caps, including @p toCome bytes that will be written.
     void keepCaps(std::uint64_t toCome = 0);
 
     [[nodiscard]] std::string currentPath() const { return m_current ? m_current->path() : std::string(); }
@@ -62,7 +62,7 @@ private:
     std::optional<SegmentWriter> m_current;
     const std::size_t m_turnBytes;
     Retention m_retention;
-    std::uint64_t m_standingBytes = 0; ///< size of the initial state of the current segment; 0: not known yet
+    std::uint64_t m_standingBytes = 0; ///< size of the initial state of the current segment; 0: unknown
     std::optional<TimePoint> m_failingSince;
     std::uint64_t m_lostRows = 0;
 };

@@ -19,7 +19,7 @@ namespace lockstep {
 
 namespace {
 
-/// Longer than anything that is a name: it would have to be laid out, searched and drawn.
+/// Longer than any valid name, which would have to be laid out, searched and drawn.
 bool isTooLong(const Statement& row, int column)
 {
     return row.bytes(column).size() > budget::storedNameBytes;
@@ -42,7 +42,7 @@ struct EntityRow
 };
 using EntityTables = std::array<std::vector<EntityRow>, entityKindCount>;
 
-/// What is wrong with where a rack or node stands; empty: nothing. Views draw, and loop over, what passes here.
+/// Error in the position of a rack or node; empty: valid. Views draw, and iterate over, positions.
 std::string placeProblem(const Statement& row)
 {
     const auto isWithin = [&row](int column, std::int64_t max) {
@@ -54,7 +54,7 @@ std::string placeProblem(const Statement& row)
     }
     if (!isWithin(6, budget::racksPerRow))
         return fmt::format("is rack {} of its row; expected {} at most", row.integer(6), budget::racksPerRow);
-    // One that nobody has placed is in a heap as high as there are nodes.
+    // An unplaced node is in a rack as high as the number of nodes.
     for (const int units : {9, 10}) {
         if (!isWithin(units, std::int64_t{budget::heapUnits}))
             return fmt::format("is at or has {} units; expected {} at most", row.integer(units), budget::heapUnits);
@@ -94,8 +94,8 @@ EntityRef addRow(TopologyBuilder& builder, EntityKind kind, const EntityRow& row
     return builder.add(kind, row.name, row.parent);
 }
 
-/// Adds kind by kind what has its parent already, until all are in: each keeps its index, whatever was added first.
-/// @param plan what was known beside them; may be null
+/// Adds entities after their parents, kind by kind, keeping their indices.
+/// @param plan recorded with them; may be null
 TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName, std::shared_ptr<const SitePlan> plan)
 {
     TopologyBuilder builder;
@@ -134,7 +134,7 @@ TopologyPtr buildFrom(const EntityTables& tables, const std::string& clusterName
     return builder.build();
 }
 
-/// What was planned, as the recorder was reported; null: nothing was.
+/// The recorded plan; null: none.
 Result<std::shared_ptr<const SitePlan>> readPlan(Database& database)
 {
     std::string text;
@@ -212,7 +212,7 @@ Status SegmentTables::readNames(Database& database)
 {
     if (m_names.empty())
         m_names.emplace_back(); // 0 is the empty name
-    const std::size_t known = m_names.size(); // they are only ever added to
+    const std::size_t known = m_names.size(); // names are only added
     Status read = forEachRow(
         database, "SELECT id, name FROM names WHERE id >= ? ORDER BY id",
         [&](const Statement& row) -> Status {

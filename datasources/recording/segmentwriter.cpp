@@ -23,7 +23,7 @@ std::span<const std::byte> blob(const std::vector<std::uint8_t>& bytes)
     return std::as_bytes(std::span(bytes));
 }
 
-/// What its reader takes; see budget.h. Nothing comes here that is more, as quotas keep all tables far below.
+/// Limit of readers; see budget.h. Quotas keep all tables far below.
 bool isReadable(std::uint32_t metric)
 {
     return metric < budget::metricsPerSegment;
@@ -96,7 +96,7 @@ Result<SegmentWriter> SegmentWriter::create(const std::string& path, TickIndex f
     Result<Database> database = Database::open(path, isForEach ? Database::Access::Create : Database::Access::Build);
     if (!database.isOk())
         return database.error();
-    // A commit is on the disk when it returns: what a power cut takes is what came after the last one.
+    // A commit is on the disk when it returns: a power failure loses only later data.
     if (isForEach) {
         if (Status tuned = database.value().execute("PRAGMA synchronous=FULL"); !tuned.isOk())
             return tuned.error();
@@ -183,7 +183,7 @@ Status SegmentWriter::writeJournal(const Commit& commit)
 
 Status SegmentWriter::writeBlocks(TickIndex first, const ColumnAssembly::Metrics& metrics, Progress& progress)
 {
-    // The rows that stood in their place go first, and the blocks take their room.
+    // Rows in the journal are deleted first, so that blocks reuse their space.
     if (Status cleared
         = run(m_database, "DELETE FROM journal WHERE tick >= ? AND tick < ?", first, first + RecordedBlock::ticks);
         !cleared.isOk())
@@ -209,7 +209,7 @@ Status SegmentWriter::writeBlock(std::uint32_t metric, const RecordedBlockOf<Val
 {
     if (!isReadable(metric))
         return success();
-    // Room for entities that have not come would be stored with each tick.
+    // Capacity for future entities would be stored with each tick.
     const std::uint32_t width = block.usedWidth();
     const ColumnBlockShape shape{RecordedBlock::ticks, width};
     const auto packed
@@ -220,7 +220,7 @@ Status SegmentWriter::writeBlock(std::uint32_t metric, const RecordedBlockOf<Val
     return written.isOk() ? noteBlock(metric, block.first, longest, progress) : written;
 }
 
-/// Joins a narrow metric's blocks once they are as long as a joined one may be.
+/// Joins a narrow metric's blocks once the maximum length of a joined block is reached.
 /// @param longest of its metric
 Status SegmentWriter::noteBlock(std::uint32_t metric, TickIndex first, TickIndex longest, Progress& progress)
 {
@@ -240,7 +240,7 @@ Status SegmentWriter::noteBlock(std::uint32_t metric, TickIndex first, TickIndex
     return joined;
 }
 
-/// What is missing between them stays missing.
+/// Gaps between them stay gaps.
 Status SegmentWriter::join(std::uint32_t metric, const std::vector<TickIndex>& firsts, Progress& progress)
 {
     if (firsts.size() < 2)
@@ -386,14 +386,14 @@ Status SegmentWriter::joinRest()
 Status SegmentWriter::close(Room room)
 {
     if (room == Room::Enough)
-        (void)joinRest(); // where it fails the blocks stand apart
+        (void)joinRest(); // on failure the blocks stay separate
     Result<std::int64_t> pages = m_database.number("PRAGMA page_count");
     Result<std::int64_t> unused = m_database.number("PRAGMA freelist_count");
     Result<std::int64_t> pageSize = m_database.number("PRAGMA page_size");
-    // Where it fails, for want of room, the file is whole all the same.
+    // On failure, for lack of space, the file is still valid.
     if (room == Room::Enough && pages.isOk() && unused.isOk() && unused.value() > pages.value() / 20)
         (void)m_database.execute("VACUUM");
-    // Whoever reads it at this moment keeps the log in use; then the file and its log stay two, and nothing is lost.
+    // If another process is reading, the log stays a separate file, and nothing is lost.
     (void)m_database.execute("PRAGMA busy_timeout=50");
     (void)m_database.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     (void)m_database.execute("PRAGMA journal_mode=DELETE");
@@ -414,7 +414,7 @@ Status SegmentWriter::writeTopology(const Topology& topology, Progress& progress
         return insert.error();
     for (std::size_t kind = 0; kind < entityKindCount; ++kind) {
         const auto entityKind = static_cast<EntityKind>(kind);
-        // Racks grow with what is put into them, ports learn where they lead, loops what they cool; the rest stays.
+        // Racks grow, ports get far ends, loops get racks; other entities never change.
         const bool mayChange
             = entityKind == EntityKind::Rack || entityKind == EntityKind::Port || entityKind == EntityKind::Loop;
         const auto count = static_cast<std::uint32_t>(topology.count(entityKind));
@@ -490,7 +490,7 @@ Status SegmentWriter::writeIdentities(const RecordedRows& rows)
                 inventory += '\t' + property.name + '\t' + property.value;
             inventory += '\n';
         }
-        // SQLite's integers have a sign; the epoch comes back as the same 64 bits.
+        // SQLite's integers are signed; the epoch is restored with the same 64 bits.
         const Status written
             = run(m_database, "INSERT INTO identities VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", each.received, each.node,
                   node.name, node.epoch, node.tickPeriod, node.agentVersion, node.operatingSystem, node.cpuModel,

@@ -35,11 +35,11 @@ public:
         const std::map<TickIndex, ColumnAssembly::Metrics>& open;
         const ColumnAssembly::LateRows& late;
         TickRange ticks; ///< of all columns so far
-        /// Blocks that came as a whole, by metric, beside those of the assembly. Null: none.
+        /// Complete blocks by metric, beside those of the assembly. Null: none.
         const std::map<std::uint32_t, ExactBlock>* whole = nullptr;
     };
 
-    /// Imported files may have a row a day or a month.
+    /// Imported files may have one sample per day or month.
     static constexpr Duration longestTick = std::chrono::hours(24 * 366);
 
     /// When data is safe from a power cut: after each commit, or only after a flush (Database::Access::Build).
@@ -51,15 +51,15 @@ public:
     Status commit(const Commit& commit);
     /// Everything copied between this and its commit() is written atomically.
     [[nodiscard]] Result<Transaction> beginCopy() { return Transaction::begin(m_database); }
-    /// Packed blocks whose metrics, names and entities commit() has written.
+    /// Copies packed blocks whose metrics, names and entities commit() has written.
     Status copy(const PackedBlock& block);
     Status copy(const RecordedSpanBlock& block);
     Status noteTicks(TickRange ticks); ///< of columns
-    /// Says which analyses see what is written here: their results are in the recording, even where there are none.
+    /// Records which analyses process this data, so that missing results mean that there were none.
     Status noteAnalyses(std::span<const std::string> names);
     enum class Room : std::uint8_t { Enough, Scarce };
-    /// Makes one file of it that needs no log beside it, and packs it, for which it needs its room again for a moment.
-    /// @param room Scarce: not packed
+    /// Merges the log into the file and compacts it, which temporarily needs its size again.
+    /// @param room Scarce: not compacted
     Status close(Room room = Room::Enough);
 
     [[nodiscard]] const std::string& path() const { return m_database.path(); }

@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// A number that two topologies share only if their tables of entities are the same: names, places and links, in order;
-/// not the nodes' own descriptions. 64-bit FNV-1a, stored in files: never changed.
+/// A number that is equal for two topologies only if their tables of entities are equal: names, places and links, in
+/// order; not the nodes' identities. 64-bit FNV-1a, stored in files: never change it.
 [[nodiscard]] std::int64_t fingerprintOf(const Topology& topology);
 
 } // namespace lockstep

@@ -25,7 +25,7 @@ constexpr int beatsPerLine = 10; ///< of the log at most
 std::uint64_t newRelayId()
 {
     std::random_device random;
-    return (std::uint64_t{random()} << 32U) | (random() | 1U); // never 0, which is nobody's
+    return (std::uint64_t{random()} << 32U) | (random() | 1U); // never 0, which means none
 }
 
 /// The nodes that an endpoint brings.
@@ -94,7 +94,7 @@ void TelemetryRelay::take(const AgentEndpoint& from, const Batch& batch)
 {
     const auto found = m_nodes.find(batch.node.empty() ? from.node : batch.node);
     if (found == m_nodes.end())
-        return; // about a connection to a relay: its nodes have states of their own
+        return; // the state of a connection to a relay; its nodes have their own
     auto& [name, node] = *found;
     if (batch.identity)
         m_hub.describe(batch.identity);
@@ -113,10 +113,10 @@ void TelemetryRelay::take(const AgentEndpoint& from, const Batch& batch)
 void TelemetryRelay::takeStatus(const std::string& name, Node& node, const SourceStatus& status)
 {
     if (status.state == SourceState::Closed)
-        return; // by us, who say nothing of it any more
+        return; // closed locally, not reported
     {
         const std::scoped_lock lock(m_mutex);
-        // When the next try is due changes with each, and is nobody's news.
+        // The time of the next attempt changes each time, and is not reported.
         if (node.status.state == status.state && node.status.reason == status.reason && node.status.peer == status.peer
             && node.status.rejectedFrames == status.rejectedFrames)
             return;
@@ -125,7 +125,7 @@ void TelemetryRelay::takeStatus(const std::string& name, Node& node, const Sourc
     m_hub.setReach(name, status);
 }
 
-/// Ours is never set, which nobody behind us would know of: what the node's is off by, is off from that.
+/// The relay's clock is never set, because readers would not notice: converts the offset to that clock.
 void TelemetryRelay::takeClock(const std::string& name, Node& node, ClockOffset againstWall)
 {
     const ClockOffset clock{againstWall.offset + (wallClockNow() - now()), againstWall.uncertainty};

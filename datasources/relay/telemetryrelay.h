@@ -29,9 +29,9 @@ struct ClockReading;
 class TelemetryRelay
 {
 public:
-    /// Known before the server starts, so that it can say whose place a reader means.
-    /// @param follows each names its node, or a relay with its nodes; others than these may come from none of them
-    /// @param log sentences for people, on any thread
+    /// Create before the server starts, so that positions of readers are known.
+    /// @param follows each names its node, or a relay with its nodes; data of other nodes is rejected
+    /// @param log receives sentences for people, on any thread
     TelemetryRelay(std::string name, std::vector<AgentEndpoint> follows, TelemetryHub& hub,
                    std::function<void(const std::string&)> log = {});
     ~TelemetryRelay();
@@ -39,12 +39,12 @@ public:
     TelemetryRelay& operator=(const TelemetryRelay&) = delete;
 
     void start();
-    void stop(); ///< nothing reaches the hub after it has returned
+    void stop(); ///< afterwards nothing is published to the hub
 
     [[nodiscard]] std::size_t nodeCount() const { return m_nodes.size(); }
     /// "128 nodes: 125 heard; n017: connection refused by 10.0.7.17:7117; ..."
     [[nodiscard]] std::string summary() const;
-    /// What its clock reads: like the wall's when it started, and never set since.
+    /// The relay's clock: equal to the wall clock at its start, and never set since.
     [[nodiscard]] TimePoint now() const;
 
 private:
@@ -73,7 +73,7 @@ private:
     const std::vector<AgentEndpoint> m_follows;
     std::map<std::string, Node> m_nodes; ///< fixed from the start
     mutable std::mutex m_mutex;
-    RelayIdentity m_identity; ///< under the mutex, but for its name and id
+    RelayIdentity m_identity; ///< guarded by the mutex, except name and id
     std::map<std::uint32_t, RelayIdentity> m_reads; ///< by source; under the mutex
     std::string m_logged; ///< of the beat
     std::unique_ptr<ChannelPool> m_pool;

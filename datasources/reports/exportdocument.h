@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// The report as one HTML file that needs nothing from elsewhere and runs nothing; reads on a phone, prints well.
+/// The report as one HTML file without external references or scripts; for phones and printers too.
 [[nodiscard]] std::string htmlOf(const Report& report);
 
 /// The report as Markdown (CommonMark with tables and task lists); figures as embedded SVG, so it too is one file.
@@ -29,7 +29,7 @@ namespace lockstep {
 /// The same with names of hosts and people replaced, the same one by the same word everywhere; texts too.
 [[nodiscard]] PostMortem withoutNames(PostMortem postMortem);
 
-/// Words that look like secrets (tokens, keys, passwords with their values) blotted out of all texts.
+/// Replaces text that looks like secrets (tokens, keys, passwords) in all texts.
 [[nodiscard]] PostMortem withoutSecrets(PostMortem postMortem);
 
 } // namespace lockstep

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// One file, no script, nothing from elsewhere. Narrow screens turn rows into blocks with their column's name.
+/// One file without scripts or external references. On narrow screens rows become blocks with their column's name.
 constexpr std::string_view style = R"(
 :root{color-scheme:light}
 *{box-sizing:border-box}

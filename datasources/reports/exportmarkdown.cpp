@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// Text in which nothing is taken for Markdown or HTML.
+/// Escapes text so that none of it is interpreted as Markdown or HTML.
 std::string escaped(std::string_view text)
 {
     std::string result;
@@ -24,8 +24,8 @@ std::string escaped(std::string_view text)
     return result;
 }
 
-/// An address that ends where it ends: whatever could close its brackets, begin a line or be no part of an address is
-/// percent-encoded, as RFC 3986 has it. What was encoded already stays.
+/// Percent-encodes an address (RFC 3986): characters that could end it or that are not allowed. Existing escapes are
+/// kept.
 std::string encodedAddress(std::string_view address)
 {
     constexpr std::string_view plain = "-._~:/?#@!$&*+,;=%";
@@ -60,7 +60,7 @@ std::string lineMarkdown(const ReportLine& line)
     for (const ReportText& run : line) {
         std::string text = run.isCode ? codeMarkdown(run.text) : escaped(run.text);
         const char* const mark = run.isBold && run.isItalic ? "***" : run.isBold ? "**" : run.isItalic ? "*" : "";
-        // A mark does not open before a blank: it goes inside of blanks at the ends.
+        // Markup must not be followed by a space: it is placed inside surrounding spaces.
         const std::size_t from = std::min(text.find_first_not_of(' '), text.size());
         const std::size_t to = text.find_last_not_of(' ') + 1;
         if (*mark != '\0' && to > from)
@@ -110,7 +110,7 @@ struct MarkdownBlockWriter
     }
     void operator()(const ReportFigure& figure) const
     {
-        // As a data address: an <svg> element of its own is cut out by most who show Markdown.
+        // As a data URL, because most Markdown viewers remove <svg> elements.
         std::string svg = svgOf(figure.drawing);
         svg.replace(0, 4, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
         const std::string definitions = svgDefinitions();

@@ -83,7 +83,7 @@ bool isNameByte(char c)
     return byte >= 0x80 || std::isalnum(byte) != 0 || c == '-' || c == '_';
 }
 
-/// Names of nodes: in a path the part before a part of a node, or the last part of a node's own path.
+/// Names of nodes in a path: the part before a node's child, or the last part of a node's own path.
 void collectHosts(const EntityName& entity, std::set<std::string>& hosts)
 {
     std::vector<std::string> parts;
@@ -147,8 +147,7 @@ std::set<std::string> peopleOf(const PostMortem& all)
     return people;
 }
 
-/// What stands for each name. Each text is gone through once, however many names there are: a post-mortem may bring as
-/// many as it has bytes.
+/// Replaces names. Each text is scanned once, regardless of the number of names, which may be large.
 class NameCover
 {
 public:
@@ -182,7 +181,7 @@ public:
 private:
     using Name = std::pair<std::string, std::string>;
 
-    /// Narrows the sorted names down byte by byte. @return nullptr: the text begins with none
+    /// Narrows the sorted names byte by byte. @return nullptr: the text begins with none
     [[nodiscard]] static const Name* longestAt(std::span<const Name> names, std::string_view text)
     {
         const Name* longest = nullptr;
@@ -213,7 +212,7 @@ PostMortem withoutNames(PostMortem all)
 {
     const NameCover cover(hostsOf(all), peopleOf(all));
     forEachText(all, [&](std::string& text) { text = cover.over(text); });
-    // What a picture shows cannot be taken out of it.
+    // Names in a picture cannot be removed.
     all.attachments.clear();
     return all;
 }

@@ -7,10 +7,10 @@
 
 namespace lockstep {
 
-/// The drawing as one <svg> element that scales with its place and needs nothing from elsewhere. The hatch refers to
-/// a pattern "nodata"; see svgDefinitions().
+/// The drawing as one scalable <svg> element without external references. The hatch refers to a pattern "nodata"; see
+/// svgDefinitions().
 [[nodiscard]] std::string svgOf(const Drawing& drawing);
-/// An <svg> without size that defines what drawings of one document share; put it first.
+/// An empty <svg> with shared definitions of a document's drawings; put it first.
 [[nodiscard]] std::string svgDefinitions();
 
 } // namespace lockstep

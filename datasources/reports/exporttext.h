@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// What all exported texts need: words from people and from files of others, made safe for the format they go into.
+/// Escaping of untrusted text for the export formats.
 
 /// For HTML and SVG, in text and in quoted attributes.
 [[nodiscard]] std::string escapedMarkup(std::string_view text);

@@ -79,8 +79,8 @@ struct Report
 /// Summary, impact, cost, the curated timeline with its evidence, causes, actions, data gaps, versions.
 [[nodiscard]] Report makeReport(const PostMortem& postMortem, const ExportOptions& options);
 
-/// Markdown as people write it in an incident: paragraphs, lists, tasks, headings, bold, italic, code, web links.
-/// Anything else is text. Never fails.
+/// Parses Markdown of incidents: paragraphs, lists, tasks, headings, bold, italic, code, web links. Anything else is
+/// text. Never fails.
 [[nodiscard]] std::vector<ReportBlock> blocksFromMarkdown(std::string_view markdown);
 
 } // namespace lockstep

@@ -22,7 +22,7 @@ Duration stepFor(Duration length)
         if (std::chrono::milliseconds(step) * maxMarks >= length)
             return std::chrono::milliseconds(step);
     }
-    // A report from elsewhere may claim centuries.
+    // An untrusted report may claim centuries.
     constexpr Duration week = std::chrono::hours(24 * 7);
     return week * (length / (week * maxMarks) + 1);
 }
@@ -73,7 +73,7 @@ void ReportAxes::drawUnder(Drawing& drawing) const
 
 void ReportAxes::drawNotes(Drawing& drawing) const
 {
-    constexpr double apart = 12; // numbers closer than this would lie over each other
+    constexpr double apart = 12; // numbers closer than this would overlap
     double last = -apart;
     for (std::size_t i = 0; i < m_frame.notes.size(); ++i) {
         const TimeRange range = m_frame.notes[i].range;

@@ -46,7 +46,7 @@ Extent extentOf(const EvidenceSeries& series)
     return {extent.low - span * 0.06, extent.high + span * 0.06};
 }
 
-/// Values that a person would mark on an axis, two to five of them; of a flat line its value.
+/// Two to five round values for an axis; for a constant its value.
 std::vector<double> roundMarks(const Extent& extent)
 {
     const double height = extent.high - extent.low;
@@ -74,7 +74,7 @@ void drawCurve(Drawing& drawing, const EvidenceSeries& series, const ReportAxes&
     Drawing::Line line{{}, dataColour, 1.2, false};
     const auto finish = [&] {
         if (line.points.size() == 1)
-            line.points.push_back({line.points[0].x + 0.8, line.points[0].y}); // a lone sample is to be seen
+            line.points.push_back({line.points[0].x + 0.8, line.points[0].y}); // makes a single sample visible
         if (!line.points.empty())
             drawing.items.emplace_back(line);
         line.points.clear();
@@ -121,7 +121,7 @@ std::uint32_t colourOf(const EvidenceHeat& heat, float value)
 /// The hatch of no data over cells, as few boxes as rows allow.
 void hatchMissing(Drawing& drawing, const EvidenceHeat& heat, const Drawing::Box& box)
 {
-    constexpr std::size_t maxBoxes = 3000; // beyond, the grey alone says it
+    constexpr std::size_t maxBoxes = 3000; // with more, the grey alone is sufficient
     const double cellWidth = box.width / heat.columns;
     const double cellHeight = box.height / static_cast<double>(heat.rows.size());
     std::size_t boxes = 0;
@@ -215,7 +215,7 @@ Drawing drawHeat(const EvidenceHeat& heat, const ChartFrame& frame)
     hatchMissing(drawing, heat, cells.box);
     const auto every = static_cast<std::size_t>(std::ceil(11 / rowHeight));
     for (std::size_t row = 0; row < heat.rows.size(); row += every) {
-        // The first of the entities in a row names it; the end of a path tells more than its beginning.
+        // The first entity in a row names it; the end of a path is more specific than its beginning.
         std::string name = heat.rows[row].substr(0, heat.rows[row].find(" to "));
         constexpr std::size_t longest = 22;
         if (name.size() > longest)

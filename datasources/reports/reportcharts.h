@@ -19,7 +19,7 @@ struct ChartFrame
     const std::vector<Annotation>& notes;
 };
 
-/// The figures of a report, at print quality from the data; nothing is drawn over a gap but the hatch.
+/// The figures of a report, at print quality from the data; over a gap only the hatch is drawn.
 [[nodiscard]] Drawing drawSeries(const EvidenceSeries& series, const ChartFrame& frame);
 [[nodiscard]] Drawing drawHeat(const EvidenceHeat& heat, const ChartFrame& frame);
 

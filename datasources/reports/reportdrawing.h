@@ -31,7 +31,7 @@ struct Drawing
         double width = 0;
         double height = 0;
         std::uint32_t colour = 0;
-        bool isHatched = false; ///< says "no data"
+        bool isHatched = false; ///< means "no data"
     };
     enum class Anchor : std::uint8_t { Start, Middle, End };
     struct Text
@@ -54,7 +54,7 @@ struct Drawing
 
     double width = 0;
     double height = 0;
-    std::string description; ///< for those who cannot see it
+    std::string description; ///< alternative text
     std::vector<Item> items;
 };
 

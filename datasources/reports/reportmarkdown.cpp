@@ -53,7 +53,7 @@ private:
         return true;
     }
 
-    /// A mark opens only before a word and when it is closed later: "2 * 3" stays as it is.
+    /// Markup opens only before a word and if it is closed later: "2 * 3" is plain text.
     bool take(std::string_view mark, bool& isOn)
     {
         if (!m_text.starts_with(mark))
@@ -80,7 +80,7 @@ private:
             return false;
         const std::string_view address = m_text.substr(middle + 2, end - middle - 2);
         if (!address.starts_with("https://") && !address.starts_with("http://"))
-            return false; // a report runs nothing
+            return false; // scripts are not allowed
         flush();
         m_line.push_back(
             {std::string(m_text.substr(1, middle - 1)), m_isBold, m_isItalic, false, std::string(address)});

@@ -24,7 +24,7 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// The unit that the text begins with, as a whole word; empty: none.
+/// The unit at the beginning of the text, as a whole word; empty: none.
 std::string_view unitAt(std::string_view text)
 {
     const auto found = std::ranges::find_if(units, [text](std::string_view unit) {

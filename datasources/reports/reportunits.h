@@ -12,7 +12,7 @@ namespace lockstep {
 /// non-breaking one, and so does a blank before a known unit.
 [[nodiscard]] std::string withHeldUnits(std::string_view text);
 
-/// Does so to all that people read of a report. Code stays as it is.
+/// Applied to all texts of a report, except code.
 void keepUnitsWithTheirNumbers(Report& report);
 
 } // namespace lockstep

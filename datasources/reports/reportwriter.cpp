@@ -17,13 +17,13 @@ namespace lockstep {
 
 namespace {
 
-/// "12.4 s", "2 min 5 s", "3 h 12 min": as long as it takes.
+/// A duration: "12.4 s", "2 min 5 s", "3 h 12 min".
 std::string lengthText(Duration length)
 {
     return formatQuantity(std::chrono::duration<double>(length).count(), Unit::Seconds);
 }
 
-/// The first @p max of them with commas between, and how many more there are.
+/// The first @p max of them separated by commas, and the number of the others.
 template <class List, class Text>
 std::string joined(const List& list, Text&& text, std::size_t max = 6)
 {
@@ -150,7 +150,7 @@ Report makeReport(const PostMortem& postMortem, const ExportOptions& options)
     return ReportWriter(postMortem, options).write();
 }
 
-/// What people made of the alerts; nothing where nobody did.
+/// Judgements of alerts; omitted if there are none.
 void ReportWriter::judgements()
 {
     if (m_all.judgements.empty())
@@ -178,7 +178,7 @@ void ReportWriter::impact()
     const std::string said = "for those present";
     if (in.lostGpuSeconds)
         row("GPU time without progress", in.lostGpuSeconds, in.lostSource.empty() ? said : in.lostSource);
-    else // always there: a report that is silent on it reads as if nothing had been lost
+    else // always present, because its absence would read as no cost
         table.rows.push_back({"GPU time without progress", "not known",
                               in.lostSource.empty() ? "not measured or entered" : in.lostSource});
     row("GPU time out of service", in.idleGpuSeconds, said);

@@ -24,8 +24,8 @@ std::string lowerCase(std::string_view text)
     return lower;
 }
 
-/// Whether what is called so is to be kept to oneself: "AWS_SECRET_ACCESS_KEY", "--token", "dbPassword". Not
-/// "forward_pass" and "primary_key".
+/// Whether a name denotes a secret: "AWS_SECRET_ACCESS_KEY", "--token", "dbPassword". Not "forward_pass" and
+/// "primary_key".
 bool saysSecret(std::string_view name)
 {
     constexpr auto telling = std::to_array<std::string_view>(
@@ -42,7 +42,7 @@ bool saysSecret(std::string_view name)
         || (isVariable && (lower.ends_with("_key") || lower.ends_with("_pass") || lower.ends_with("_auth")));
 }
 
-/// Whether the value of a secret's name is a number of them: "tokens: 4096".
+/// Whether the value is a number of tokens: "tokens: 4096".
 bool isCountOfTokens(std::string_view name, std::string_view value)
 {
     constexpr std::size_t longestNumber = 20;
@@ -75,13 +75,13 @@ bool isQuote(char c)
     return c == '"' || c == '\'' || c == '`';
 }
 
-/// Of what known kinds of tokens are made of.
+/// Characters of known kinds of tokens.
 bool isTokenByte(char c)
 {
     return isIdentifier(c) || c == '.' || c == '+' || c == '/' || c == '=';
 }
 
-/// A header whose value goes on to the end of its line.
+/// A header, whose value extends to the end of the line.
 bool isHeader(std::string_view lowerName)
 {
     return lowerName.ends_with("authorization") || lowerName.ends_with("cookie");
@@ -151,7 +151,7 @@ private:
 
     void findNamed()
     {
-        constexpr std::size_t longestName = 128; // of a longer one the end tells
+        constexpr std::size_t longestName = 128; // of a longer name, the end decides
         for (std::size_t from = 0; from < m_text.size();) {
             if (!isIdentifier(m_text[from])) {
                 ++from;
@@ -169,7 +169,7 @@ private:
         }
     }
 
-    /// Where the value of a name that ends at @p from begins; the same place where it has none.
+    /// Beginning of the value of a name that ends at @p from; @p from if there is none.
     [[nodiscard]] std::size_t valueAfter(std::string_view name, std::size_t from) const
     {
         auto to = isQuote(at(from)) ? from + 1 : from;
@@ -188,7 +188,7 @@ private:
         return name.starts_with("-") && to > from ? to : from; // an option and its value
     }
 
-    /// @return where to go on: what has been looked at is not looked at again, so that all of it takes one pass
+    /// @return where to continue; each byte is examined once
     std::size_t addValue(std::string_view name, std::size_t nameEnd)
     {
         auto from = valueAfter(name, nameEnd);
@@ -221,7 +221,7 @@ private:
         return to;
     }
 
-    /// @param isEscaped the quotes are those of text within text, each behind a backslash
+    /// @param isEscaped quotes of text within text, each after a backslash
     [[nodiscard]] std::size_t endOfQuoted(std::size_t from, char quote, bool isEscaped) const
     {
         while (from < m_text.size() && m_text[from] != quote && m_text[from] != '\n') {
@@ -232,7 +232,7 @@ private:
         return std::min(from, m_text.size());
     }
 
-    /// A value without quotes may hold any sign; the sentence's own after it are left.
+    /// An unquoted value may contain any character; punctuation after it is excluded.
     [[nodiscard]] std::size_t endOfWord(std::size_t from) const
     {
         const auto isNextParameter = [&](std::size_t i) {
@@ -257,7 +257,7 @@ private:
         return to;
     }
 
-    /// "Bearer abc...", without the header that it belongs to.
+    /// "Bearer abc..." without its header.
     std::size_t addBareScheme(std::string_view scheme, std::size_t from)
     {
         constexpr std::size_t min = 8;
@@ -270,12 +270,13 @@ private:
         return to;
     }
 
-    /// user:password@host, with or without a scheme; one pass, as an address may hold any number of either sign.
+    /// user:password@host, with or without a scheme; one pass, because an address may contain any number of both
+    /// characters.
     void findInAddresses()
     {
-        constexpr std::size_t longestUser = 20; // what is longer and alone before the @ is a token
-        std::size_t user = 0; // where the user's name would begin
-        std::size_t colon = 0; // behind it, 0: none yet
+        constexpr std::size_t longestUser = 20; // a longer one before the @ is a token
+        std::size_t user = 0; // possible beginning of the user name
+        std::size_t colon = 0; // after it; 0: none yet
         bool hasScheme = false;
         for (std::size_t i = 0; i < m_text.size(); ++i) {
             const char c = m_text[i];
@@ -291,7 +292,7 @@ private:
             } else if (c == ':' && colon == 0) {
                 colon = i + 1;
             } else if (c == '/' && !hasScheme) {
-                user = i + 1; // of a path, not of a password: nothing said yet that this is an address
+                user = i + 1; // in a path, not a password: no address has been recognised yet
                 colon = 0;
             } else if (c == '@' && (isLetterOrDigit(at(i + 1)) || at(i + 1) == '[')) {
                 if (colon > user + 1 && !isTimeOfDay(user, i))

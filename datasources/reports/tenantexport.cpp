@@ -26,7 +26,7 @@ struct LossClass
     double GpuTime::*gpuSeconds;
 };
 
-/// What is measured; what is left of the reserved time is idle.
+/// Measured classes; the rest of the reserved time is idle.
 constexpr std::array<LossClass, 4> lossClasses{{{"wait", &GpuTime::wait},
                                                 {"checkpoint", &GpuTime::checkpoint},
                                                 {"restart", &GpuTime::restart},

@@ -19,7 +19,7 @@ namespace lockstep {
 /// rate. RFC 4180.
 [[nodiscard]] std::string tenantsCsv(const TenantReport& report, const Rates& rates);
 
-/// One HTML file that needs nothing from elsewhere and runs nothing.
+/// One HTML file without external references or scripts.
 [[nodiscard]] std::string tenantsHtml(const TenantReport& report, const Rates& rates);
 
 /// For a terminal.

@@ -27,7 +27,7 @@ struct SchemaEntry
     std::string type;
     std::string name;
     std::string table;
-    std::string sql; ///< without blanks: where lines break is nobody's business; empty for what SQLite makes itself
+    std::string sql; ///< without spaces, because line breaks do not matter; empty for SQLite's own entries
 
     friend auto operator<=>(const SchemaEntry&, const SchemaEntry&) = default;
 };
@@ -57,7 +57,7 @@ Result<std::vector<SchemaEntry>> schemaOf(Database& database)
 
 using Make = Status (*)(Database&, std::int64_t version);
 
-/// All that files of these versions can have in their schema, those that were brought from one to the next included.
+/// All possible schema entries of these versions, including those of migrated files.
 std::set<SchemaEntry> entriesOf(Make make, std::int64_t newest)
 {
     std::set<SchemaEntry> entries;
@@ -78,7 +78,7 @@ std::set<SchemaEntry> allEntries()
     all.merge(entriesOf(
         [](Database& database, std::int64_t version) { return migrateIncidents(database, static_cast<int>(version)); },
         newestIncidentSchema()));
-    // What SQLite itself keeps after ANALYZE.
+    // SQLite's own tables after ANALYZE.
     all.insert({"table", "sqlite_stat1", "sqlite_stat1", compacted("CREATE TABLE sqlite_stat1(tbl,idx,stat)")});
     all.insert(
         {"table", "sqlite_stat4", "sqlite_stat4", compacted("CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)")});
@@ -95,10 +95,10 @@ std::string shortened(std::string name)
     return name.size() > max ? name.substr(0, max) + "..." : name;
 }
 
-/// Holds the schema of a file against what versions of Lockstep up to this one have written: recordings, incidents, or
-/// both in one bundle. What comes in a file is data, so anything in its schema that could compute (views, triggers,
-/// virtual and generated columns, checks, odd indices) is refused together with all else that no Lockstep makes.
-/// @return an Error that names the file and what stands out in it
+/// Compares the schema of a file with those that versions of Lockstep up to this one have written: recordings,
+/// incidents, or both in a bundle. Files are data, so anything that could compute (views, triggers, virtual and
+/// generated columns, checks, unusual indices) is rejected, like all other unknown entries.
+/// @return an Error that names the file and the first unknown entry
 Status checkSchema(Database& database)
 {
     static const std::set<SchemaEntry> known = allEntries();
@@ -121,7 +121,7 @@ Status checkSchema(Database& database)
     return success();
 }
 
-// Another dashboard's write takes milliseconds; a backup may take a second or two.
+// Another dashboard's write takes milliseconds, a backup a second or two.
 constexpr int busyTimeoutMs = 5000;
 
 int flagsFor(Database::Access access)
@@ -144,10 +144,10 @@ const char* tuningFor(Database::Access access)
 {
     switch (access) {
     case Database::Access::ReadOnly:
-        // Pages of a file from elsewhere may be put together to be misread.
+        // Checks pages of untrusted files for overlapping cells.
         return "PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON";
     case Database::Access::Build:
-        // Blocks of columns are megabytes: large pages are a third of the work. Must come before the first write.
+        // Blocks of columns are megabytes: large pages reduce the work to a third. Must be set before the first write.
         return "PRAGMA page_size=65536; PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=MEMORY; "
                "PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON";
     case Database::Access::ReadWrite:
@@ -157,7 +157,8 @@ const char* tuningFor(Database::Access access)
     return "PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL";
 }
 
-/// Nothing that a schema could make run; and no value, statement or table beyond what ours ever have.
+/// Disables everything that a schema could execute, and limits values, statements and tables to sizes that Lockstep
+/// uses.
 void harden(sqlite3* handle)
 {
     for (const auto& [option, value] : {std::pair{SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
@@ -178,7 +179,7 @@ void harden(sqlite3* handle)
         sqlite3_limit(handle, limit, value);
 }
 
-/// What a connection that only reads has any use for.
+/// Operations that a read-only connection needs.
 int allowReading(void* /*unused*/, int action, const char* what, const char* value, const char* /*database*/,
                  const char* /*trigger*/)
 {
@@ -188,7 +189,7 @@ int allowReading(void* /*unused*/, int action, const char* what, const char* val
     case SQLITE_READ:
     case SQLITE_TRANSACTION:
         return SQLITE_OK;
-    case SQLITE_FUNCTION: // its name comes second
+    case SQLITE_FUNCTION: // the name is the second argument
         return value && std::ranges::find(functions, std::string_view(value)) != functions.end() ? SQLITE_OK
                                                                                                  : SQLITE_DENY;
     case SQLITE_PRAGMA:
@@ -204,7 +205,7 @@ Database::Database(std::string path) : m_path(std::move(path)), m_guard(std::mak
 
 void Database::allowNothingButReading()
 {
-    sqlite3_drop_modules(m_handle.get(), nullptr); // no virtual tables: those of incidents are searched by their owner
+    sqlite3_drop_modules(m_handle.get(), nullptr); // no virtual tables in files that are only read
     sqlite3_limit(m_handle.get(), SQLITE_LIMIT_ATTACHED, 0);
     sqlite3_set_authorizer(m_handle.get(), allowReading, nullptr);
 }
@@ -240,7 +241,7 @@ Result<Database> Database::open(const std::string& path, Access access, std::sto
         handle, StatementGuard::stepsPerLook,
         [](void* guard) { return static_cast<StatementGuard*>(guard)->endsAfterMore() ? 1 : 0; },
         database.m_guard.get());
-    // What is being built is nobody's but ours.
+    // A file that is being built was created here.
     if (isFile && access != Access::Build) {
         if (const Status known = checkSchema(database); !known.isOk())
             return known.error();
@@ -301,7 +302,7 @@ Transaction::Transaction(Transaction&& other) noexcept : m_database(std::exchang
 
 Transaction::~Transaction()
 {
-    // Nothing can be reported from here; the statement that failed has reported what was not written.
+    // Cannot be reported here; the failed statement has reported the error.
     if (m_database)
         (void)m_database->execute("ROLLBACK");
 }

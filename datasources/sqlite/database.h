@@ -14,31 +14,31 @@ struct sqlite3;
 
 namespace lockstep {
 
-/// A connection to a SQLite file. One thread at a time; closed by the destructor. Our files use WAL mode and a busy
-/// time-out, so that several processes can share one. Files may come from untrusted sources, and are opened only here:
-/// an unknown schema is rejected (checkSchema()), no code in a file is executed, and the cost of a statement is bounded
-/// by the file's size (StatementGuard). New files are created readable by their owner only.
+/// A connection to a SQLite file. One thread at a time; closed by the destructor. Files use WAL mode and a busy
+/// time-out, so that several processes can share one. Files may be untrusted, and are opened only here: an unknown
+/// schema is rejected (checkSchema()), no code in a file is executed, and the cost of a statement is bounded by the
+/// file's size (StatementGuard). New files are created readable by their owner only.
 class Database
 {
 public:
-    /// Build: creates a file that is discarded unless it is finished. It has no log, nobody else opens it, and it is
-    /// safe from a power cut only after a flush (UnfinishedFile).
+    /// Build: creates a file that is discarded unless it is finished. It has no log, no other process opens it, and it
+    /// is safe from a power failure only after a flush (UnfinishedFile).
     enum class Access : std::uint8_t { ReadOnly, ReadWrite, Create, Build };
 
     /// @param path file, or ":memory:"
-    /// @param stop ends what is being read, this opening included
+    /// @param stop cancels reading, including this call
     [[nodiscard]] static Result<Database> open(const std::string& path, Access access, std::stop_token stop = {});
 
     Database(Database&&) noexcept;
     Database& operator=(Database&&) noexcept;
     ~Database();
 
-    /// From now on that ends what is being read: each statement soon gives an Error.
+    /// Cancels current and later statements with an Error when a stop is requested.
     void stopWith(std::stop_token stop) { m_guard->stopWith(std::move(stop)); }
 
     [[nodiscard]] const std::stop_token& stop() const { return m_guard->stop(); }
 
-    /// Runs one or more statements that yield nothing of interest.
+    /// Runs one or more statements without results.
     Status execute(const std::string& sql);
     [[nodiscard]] Result<Statement> prepare(std::string_view sql);
     /// The single number that a query yields ("PRAGMA user_version"); an Error when it yields no row.
@@ -59,12 +59,12 @@ private:
     void allowNothingButReading();
 
     std::string m_path;
-    std::unique_ptr<StatementGuard> m_guard; ///< before the connection, which asks it
+    std::unique_ptr<StatementGuard> m_guard; ///< constructed before the connection, which uses it
     std::unique_ptr<sqlite3, Close> m_handle;
 };
 
 /// A transaction: rolled back unless committed. Takes the write lock at once, so that two writers wait for each other
-/// instead of failing half way.
+/// instead of failing midway.
 class Transaction
 {
 public:

@@ -132,7 +132,7 @@ Result<int> incidentSchemaVersion(Database& database)
 
 Status migrateIncidents(Database& database, int version)
 {
-    // Looked at within the transaction: of two dashboards that start at once, one finds the other's work done.
+    // Checked within the transaction: of two dashboards that start at the same time, one finds the migration done.
     Result<Transaction> transaction = Transaction::begin(database);
     if (!transaction.isOk())
         return transaction.error();

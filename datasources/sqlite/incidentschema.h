@@ -27,11 +27,10 @@ namespace lockstep {
 /// Newer versions only add tables, so they can be read without migration.
 [[nodiscard]] int oldestReadableIncidentSchema();
 
-/// Version of the incident tables in a file; 0 when there are none.
+/// Version of the incident tables in a file; 0 if there are none.
 [[nodiscard]] Result<int> incidentSchemaVersion(Database& database);
 
-/// Brings the file to @p version, all at once or not at all. An Error, without any change, when it is of a newer
-/// Lockstep.
+/// Migrates the file to @p version, atomically. An Error, without any change, if it was written by a newer Lockstep.
 Status migrateIncidents(Database& database, int version = newestIncidentSchema());
 
 } // namespace lockstep

@@ -80,10 +80,10 @@ Status makePrivateFile(const std::string& path)
 {
     struct stat status
     { };
-    const bool isThere = ::stat(path.c_str(), &status) == 0; // a link may lead to where nothing is yet
+    const bool isThere = ::stat(path.c_str(), &status) == 0; // a link's target may not exist yet
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | (isThere ? O_EXCL : 0) | O_CLOEXEC, ownersFile);
     if (file >= 0) {
-        const bool isSet = ::fchmod(file, ownersFile) == 0; // a umask may have taken the owner's own rights
+        const bool isSet = ::fchmod(file, ownersFile) == 0; // a umask may have removed the owner's rights
         ::close(file);
         return isSet ? success() : Status(cannotMake(path));
     }

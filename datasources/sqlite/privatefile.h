@@ -7,24 +7,25 @@
 
 namespace lockstep {
 
-/// Recordings, incidents and exports contain names, times and faults: they are readable by their owner only, whatever
-/// the umask. Any thread.
+/// Recordings, incidents and exports contain names, times and faults: only their owner may read them, whatever the
+/// umask. Any thread.
 
-/// Makes an empty file with mode 0600, or takes group's and others' rights away from one of ours that is there, with
-/// the logs that SQLite keeps beside it. An Error when it cannot be made, or is no plain file.
+/// Creates an empty file with mode 0600, or removes group's and others' rights from an existing file of this user and
+/// its SQLite logs. An Error if it cannot be created, or is not a regular file.
 [[nodiscard]] Status makePrivateFile(const std::string& path);
 
-/// Takes group's and others' rights away from a file of ours; leaves others' files alone.
+/// Removes group's and others' rights from a file of this user; other users' files are unchanged.
 void tightenFile(const std::string& path);
 
-/// Makes a folder, and those above it that are missing, with mode 0700. One of ours that is there is tightened where it
-/// is Lockstep's by its name, and complained about on stderr where it may have other uses.
+/// Creates a folder, and missing ones above it, with mode 0700. An existing folder of this user is tightened if its
+/// name is Lockstep's; otherwise a warning is printed to stderr.
 [[nodiscard]] Status makePrivateFolder(const std::string& path);
 
-/// True if there is nothing, or a plain file of ours: symbolic links are never followed when a file is replaced.
+/// True if nothing exists there, or a regular file of this user. Symbolic links are never followed when a file is
+/// replaced.
 [[nodiscard]] bool isOursToReplace(const std::string& path);
 
-/// A database and what SQLite keeps beside it are plain files or not there: a pipe would be waited for without end.
+/// Checks that a database and SQLite's files beside it are regular files or absent, because opening a pipe would block.
 [[nodiscard]] Status arePlainFiles(const std::string& path);
 
 } // namespace lockstep

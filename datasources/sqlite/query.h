@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// Short forms of the common ways to use a Statement: bind in order, run, look at each row.
+/// Short forms of common uses of a Statement: bind in order, run, visit each row.
 
 inline void bindValue(Statement& statement, int parameter, std::string_view value)
 {
@@ -116,7 +116,7 @@ Status forEachRow(Database& database, std::optional<Statement>& kept, std::strin
     if (Status ready = prepare(database, kept, sql); !ready.isOk())
         return ready;
     const Status read = forEachRow(*kept, std::forward<Row>(row), values...);
-    kept->reset(); // else it holds on to the file as it was
+    kept->reset(); // otherwise it keeps its snapshot of the file
     return read;
 }
 
@@ -150,15 +150,15 @@ auto rowOf(Database& database, std::string_view sql, const Make& make, const Val
     return made;
 }
 
-/// A time as a file has it, kept within 1896 to 2043 so that whatever a file from elsewhere holds, differences of times
-/// and small multiples of them stay numbers.
+/// A time from a file, limited to 1896 to 2043 so that differences and small multiples of untrusted times do not
+/// overflow.
 [[nodiscard]] inline TimePoint timeOf(const Statement& statement, int column)
 {
     constexpr std::int64_t farthest = std::int64_t{1} << 61;
     return TimePoint(Duration(std::clamp(statement.integer(column), -farthest, farthest)));
 }
 
-/// An index or a small count as a file has it.
+/// An index or a small count from a file.
 [[nodiscard]] inline std::uint32_t indexAt(const Statement& statement, int column)
 {
     return static_cast<std::uint32_t>(statement.integer(column));

@@ -43,7 +43,7 @@ CREATE TABLE clocks(id INTEGER PRIMARY KEY, received_ns INTEGER NOT NULL, node I
 CREATE TABLE shifts(id INTEGER PRIMARY KEY, tick INTEGER NOT NULL, node INTEGER NOT NULL, shift_ns INTEGER NOT NULL);
 )";
 
-/// What version 2 added: how a metric is to be understood, how racks stand, and what loops cool.
+/// Added in version 2: interpretation of metrics, orientation of racks, and racks of loops.
 constexpr auto secondVersion = R"(
 ALTER TABLE metrics ADD COLUMN is_deviation INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE metrics ADD COLUMN derivation TEXT NOT NULL DEFAULT '';
@@ -52,7 +52,7 @@ ALTER TABLE entities ADD COLUMN serves TEXT;
 UPDATE meta SET value = 2 WHERE key = 'recording_schema';
 )";
 
-/// What version 3 added: an event's fields.
+/// Added in version 3: fields of events.
 constexpr auto thirdVersion = R"(
 ALTER TABLE events ADD COLUMN job TEXT;
 ALTER TABLE events ADD COLUMN variant TEXT;
@@ -71,7 +71,7 @@ UPDATE meta SET value = 3 WHERE key = 'recording_schema';
 constexpr auto fourthVersion = "UPDATE meta SET value = 4 WHERE key = 'recording_schema';";
 constexpr auto withoutFourth = "UPDATE meta SET value = 3 WHERE key = 'recording_schema';";
 
-/// Their undoing: the tables as version 2 had them, and as version 1 had them.
+/// Reverts: the tables of version 2, and of version 1.
 constexpr auto withoutThird = R"(
 ALTER TABLE events DROP COLUMN job;
 ALTER TABLE events DROP COLUMN variant;

@@ -27,15 +27,15 @@ namespace lockstep {
 inline constexpr std::int64_t recordingSchemaVersion = 4;
 inline constexpr std::int64_t recordingApplicationId = 0x4C53'5245; ///< "LSRE", in the file's header
 
-/// Makes the tables of one version in a database that has none of them.
+/// Creates the tables of one version in a database without them.
 [[nodiscard]] Status makeRecordingSchema(Database& database, std::int64_t version = recordingSchemaVersion);
 
-/// Makes the tables in a database that has none of them; brings older ones up to date.
-/// An Error for a file of a newer Lockstep, or of something else.
+/// Creates the tables in a database without them, or migrates older ones. An Error for a file of a newer Lockstep, or
+/// of another program.
 [[nodiscard]] Status prepareRecordingSchema(Database& database);
 
-/// The version of the recording's tables in a database, possibly among others; older ones can be read.
-/// An Error as above, or when there are none.
+/// The version of the recording's tables in a database, which may have other tables too; older ones can be read. An
+/// Error as above, or if there are none.
 [[nodiscard]] Result<std::int64_t> recordingSchemaOf(Database& database);
 
 } // namespace lockstep

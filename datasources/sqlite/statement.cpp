@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-/// SQLITE_TRANSIENT without its C cast: SQLite copies what it is given.
+/// SQLITE_TRANSIENT without its C cast: SQLite makes a copy.
 const auto copyIt = reinterpret_cast<sqlite3_destructor_type>(std::intptr_t{-1});
 
 } // namespace
@@ -44,7 +44,7 @@ Statement& Statement::bind(int parameter, double value)
 
 Statement& Statement::bind(int parameter, std::string_view text)
 {
-    // A null pointer would bind NULL, but an empty text is a text.
+    // A null pointer would bind NULL instead of an empty text.
     noteBinding(sqlite3_bind_text64(m_handle.get(), parameter, text.data() ? text.data() : "", text.size(), copyIt,
                                     SQLITE_UTF8));
     return *this;

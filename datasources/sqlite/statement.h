@@ -29,7 +29,7 @@ public:
     /// Bytes that are not copied: they stay where they are until run() is over, after which they are bound no longer.
     Statement& borrow(int parameter, std::span<const std::byte> bytes);
 
-    /// Goes to the next row. @return false at the end
+    /// Advances to the next row. @return false at the end
     [[nodiscard]] Result<bool> step();
     /// Steps a statement that yields no rows to its end and makes it ready for new values.
     Status run();
@@ -38,9 +38,9 @@ public:
     [[nodiscard]] bool isNull(int column) const;
     [[nodiscard]] std::int64_t integer(int column) const;
     [[nodiscard]] double real(int column) const;
-    [[nodiscard]] std::optional<float> optionalReal(int column) const; ///< nothing where there is no number
+    [[nodiscard]] std::optional<float> optionalReal(int column) const; ///< nullopt: not a number
     [[nodiscard]] std::string text(int column) const;
-    [[nodiscard]] std::string line(int column) const; ///< a name or sentence, see visibleLine()
+    [[nodiscard]] std::string line(int column) const; ///< a name or sentence, escaped by visibleLine()
     /// Valid until the next step.
     [[nodiscard]] std::span<const std::byte> bytes(int column) const;
 

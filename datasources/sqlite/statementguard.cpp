@@ -38,7 +38,7 @@ Status StatementGuard::mayGoOn(const StatementUse& use)
         return reason();
     if (isWithin(use) || m_path == ":memory:")
         return success();
-    measure(); // it may have grown meanwhile, or this is the first time that it matters
+    measure(); // it may have grown, or was never measured
     return isWithin(use) ? success() : Status(reason());
 }
 

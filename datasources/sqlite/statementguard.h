@@ -13,7 +13,7 @@ namespace lockstep {
 struct StatementUse
 {
     std::uint64_t rows = 0;
-    std::uint64_t bytes = 0; ///< of texts and blobs that were looked at
+    std::uint64_t bytes = 0; ///< of accessed texts and blobs
     std::uint64_t steps = 0; ///< of SQLite's machine, roughly
 };
 
@@ -24,17 +24,17 @@ class StatementGuard
 public:
     /// No row is smaller than this in a file.
     static constexpr std::uint64_t minBytesOfRow = 4;
-    /// A statement looks at each byte a few times at most.
+    /// A normal statement accesses each byte a few times at most.
     static constexpr std::uint64_t looksAtByte = 4;
-    /// Of SQLite's machine; an honest scan takes less than one.
+    /// Steps of SQLite's virtual machine; a normal scan takes less than one per byte.
     static constexpr std::uint64_t stepsPerByte = 4;
-    /// What any file may ask for, however small.
+    /// Allowance for any file, however small.
     static constexpr std::uint64_t freeBytes = 1U << 20U;
     static constexpr std::uint64_t freeSteps = 20'000'000;
-    /// SQLite's machine does so many steps from one look at the bounds to the next.
+    /// Virtual machine steps between two checks of the limits.
     static constexpr int stepsPerLook = 4096;
 
-    /// @param path of a file; nothing is bounded in a database in memory
+    /// @param path of a file; a database in memory is not limited
     explicit StatementGuard(std::string path);
 
     void stopWith(std::stop_token stop) { m_stop = std::move(stop); }
@@ -45,11 +45,11 @@ public:
     StatementUse* begin(StatementUse* use);
     void end(StatementUse* waiting) { m_running = waiting; }
 
-    /// Before a step, and after a row. An Error says why the statement is not to go on.
+    /// Call before a step, and after a row. The Error gives the reason to stop.
     [[nodiscard]] Status mayGoOn(const StatementUse& use);
-    /// SQLite's progress handler. @return true to end what runs
+    /// SQLite's progress handler. @return true: interrupt the statement
     [[nodiscard]] bool endsAfterMore();
-    /// Why a statement that endsAfterMore() ended is not to go on.
+    /// The reason why endsAfterMore() interrupted a statement.
     [[nodiscard]] Error reason() const;
 
 private:
@@ -59,7 +59,7 @@ private:
     std::string m_path;
     std::stop_token m_stop;
     StatementUse* m_running = nullptr;
-    std::uint64_t m_fileBytes = 0; ///< with the log beside it; 0: not measured yet
+    std::uint64_t m_fileBytes = 0; ///< including the log; 0: not measured yet
 };
 
 } // namespace lockstep

@@ -54,7 +54,7 @@ public:
         ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
         ::posix_spawn_file_actions_adddup2(&actions, theirs.get(), STDOUT_FILENO);
         ::posix_spawn_file_actions_adddup2(&actions, theirs.get(), STDERR_FILENO);
-        // The agent's own mask of signals is not the program's business.
+        // The child does not inherit the agent's signal mask.
         posix_spawnattr_t attributes;
         ::posix_spawnattr_init(&attributes);
         sigset_t none;
@@ -115,7 +115,7 @@ Status streamOutputOf(const std::vector<std::string>& command, const ChildLimits
         return Error{fmt::format("{} cannot be run: {}", name, std::strerror(error))};
     const auto deadline = Clock::now() + limits.whole;
     std::array<char, 65536> buffer;
-    std::string beginning; // where it fails it says why instead
+    std::string beginning; // first line of output, which explains a failure
     std::size_t bytes = 0;
     bool isWanted = true;
     for (;;) {

@@ -19,8 +19,8 @@ struct ChildLimits
     std::chrono::milliseconds whole{60'000};
 };
 
-/// Runs a program of the PATH, without a shell, and hands on what it prints, piece by piece. It is ended where it takes
-/// too long, prints too much, or prints what is not wanted. Blocks. @param take returns whether it wants more
+/// Runs a program of the PATH without a shell and passes on its output piece by piece. It is killed if it takes too
+/// long, prints too much, or its output is rejected. Blocks. @param take returns whether it wants more
 [[nodiscard]] Status streamOutputOf(const std::vector<std::string>& command, const ChildLimits& limits,
                                     const std::function<bool(std::string_view piece)>& take,
                                     const std::stop_token& stop);

@@ -20,7 +20,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t lineWidth = 110;
-constexpr std::size_t widestName = 26; ///< of an option with its value, before its help goes to the next line
+constexpr std::size_t widestName = 26; ///< of an option with its value; wider ones have their help on the next line
 
 const CommandOption* findOption(std::span<const CommandOption> options, std::string_view name)
 {
@@ -28,7 +28,7 @@ const CommandOption* findOption(std::span<const CommandOption> options, std::str
     return found == options.end() ? nullptr : &*found;
 }
 
-/// What @p value should have been; empty: it is right.
+/// The expected form of @p value; empty: valid.
 std::string expectation(const CommandOption& option, const std::string& value)
 {
     if (option.limits) {
@@ -142,7 +142,7 @@ Result<CommandInput> readConfiguration(const CommandPage& page, const std::strin
     return status.isOk() ? Result<CommandInput>(std::move(input)) : status.error();
 }
 
-/// Adds what @p stronger does not set itself.
+/// Adds options that @p stronger does not set.
 void complete(CommandInput& stronger, const CommandInput& weaker, const CommandPage& page)
 {
     const auto isSource = [&page](std::string_view name) {

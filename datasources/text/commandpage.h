@@ -14,7 +14,7 @@
 
 namespace lockstep {
 
-/// Limits of an option whose value is a number, both included.
+/// Limits of a numeric option, inclusive.
 struct NumberLimits
 {
     double min = 0;
@@ -38,18 +38,18 @@ struct CommandPage
     std::string_view summary = {}; ///< a noun phrase or a verb phrase without a full stop
     std::vector<std::string_view> synopsis = {}; ///< each begins after the name
     std::string about = {}; ///< paragraphs, and operands in the form "  FILE   meaning"
-    std::vector<CommandOption> options = {}; ///< apart from --help, --version and those of configuration and log
+    std::vector<CommandOption> options = {}; ///< except --help, --version and those of configuration and log
     std::string_view examples = {}; ///< lines, indented by two
     std::string_view exitStatus = "0 done, 1 failed, 2 wrong usage or configuration";
-    /// "record": /etc/lockstep/record.toml and the user's own file set options that the command line does not; empty:
-    /// no such file.
+    /// "record": /etc/lockstep/record.toml and the user's file provide options that the command line does not set;
+    /// empty: no such file.
     std::string_view configuration = {};
-    /// A command line that has one of these options, or an operand, replaces all of them in configuration files.
+    /// If the command line has one of these options, or an operand, it replaces all of these in configuration files.
     std::set<std::string_view> sources = {};
-    /// Options of configuration files that go with the sources there, and are replaced with them: a token of one site
-    /// must not reach another, and its recording takes no data from elsewhere.
+    /// Options of configuration files that belong to the sources there, and are replaced with them: a token must not be
+    /// sent to another site, and a recording must not take data of another source.
     std::set<std::string_view> withSources = {};
-    bool hasLog = false; ///< takes --log-level and --log-json
+    bool hasLog = false; ///< has --log-level and --log-json
 
     /// Options, including those that several commands have in common.
     [[nodiscard]] std::vector<CommandOption> allOptions() const;
@@ -57,7 +57,7 @@ struct CommandPage
     [[nodiscard]] std::string shortUsage() const;
     /// The text that --help prints.
     [[nodiscard]] std::string usage() const;
-    /// Where its configuration may be, the system's first.
+    /// Paths of its configuration files, the system's first.
     [[nodiscard]] std::vector<std::string> configurationFiles() const;
 };
 
@@ -73,7 +73,7 @@ struct CommandInput
     /// The last occurrence.
     [[nodiscard]] std::optional<std::string> option(std::string_view name) const;
     [[nodiscard]] std::string textOr(std::string_view name, std::string_view fallback = {}) const;
-    /// All occurrences of an option that may be repeated.
+    /// All values of an option that may be repeated.
     [[nodiscard]] std::vector<std::string> all(std::string_view name) const;
     [[nodiscard]] bool has(std::string_view flag) const { return flags.contains(flag); }
 
@@ -90,8 +90,8 @@ struct CommandInput
     [[nodiscard]] std::optional<double> number(std::string_view name) const;
 };
 
-/// Parses the arguments that follow the program and sub-command, and completes them from the configuration files.
-/// Errors name the option, or the file with line and column, and what was expected.
+/// Parses the arguments after program and sub-command, and adds options of configuration files. Errors name the option,
+/// or the file with line and column, and the expected input.
 [[nodiscard]] Result<CommandInput> readCommand(const CommandPage& page, std::span<const std::string> arguments);
 
 /// The arguments of main() from @p first on.

@@ -19,7 +19,7 @@ Number numberAt(std::string_view text, std::size_t at)
     return number;
 }
 
-/// What stands between a beginning and the next of an end; empty: they are not there.
+/// Text between @p begin and the next @p end; empty: not found.
 std::string between(std::string_view text, std::string_view begin, std::string_view end)
 {
     const std::size_t at = text.find(begin);

@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// Fills in the fields of an event that an agent or recording of an earlier version wrote without them, from the
-/// sentences of that version, and removes from the text what sentenceOf() adds again. Nothing else reads a sentence.
+/// Fills in the fields of an event that was written by an agent or recording of an earlier version without them, from
+/// that version's sentences, and removes text that sentenceOf() adds again. No other code parses a sentence.
 void deriveFields(Event& event);
 
 } // namespace lockstep

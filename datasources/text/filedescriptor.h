@@ -23,7 +23,7 @@ public:
     [[nodiscard]] bool isOpen() const { return m_descriptor >= 0; }
     [[nodiscard]] int get() const { return m_descriptor; }
 
-    /// Releases the descriptor to the caller, who closes it.
+    /// Releases the descriptor; the caller must close it.
     [[nodiscard]] int release() { return std::exchange(m_descriptor, -1); }
 
     void close()

@@ -11,7 +11,7 @@
 
 namespace lockstep {
 
-/// Access to parsed JSON that never throws: what is absent or of another type reads as nothing.
+/// Access to parsed JSON that never throws: missing values and other types give nullopt or empty.
 
 [[nodiscard]] inline std::optional<double> numberOf(simdjson::dom::element element)
 {
@@ -25,7 +25,7 @@ namespace lockstep {
 /// A whole number within the range of an index or identifier.
 [[nodiscard]] std::optional<std::int32_t> smallIntegerOf(simdjson::dom::element element);
 
-/// Text, or the empty text; it lives as long as the parser's document.
+/// Text, or the empty text; valid as long as the parser's document.
 [[nodiscard]] inline std::string_view textOf(simdjson::dom::element element)
 {
     std::string_view text;
@@ -56,8 +56,8 @@ template <class Parent>
 [[nodiscard]] std::optional<std::int64_t> integerMember(simdjson::dom::element element, std::string_view name);
 [[nodiscard]] std::optional<double> numberMember(simdjson::dom::element element, std::string_view name);
 
-/// Microseconds as traces write them, to the nanosecond; whole microseconds stay exact. Nothing beyond the year 2096 or
-/// before 1843, so that sums of two times cannot overflow.
+/// Converts microseconds of traces, to the nanosecond; integers are exact. Only the years 1843 to 2096, so that sums of
+/// two times cannot overflow.
 [[nodiscard]] std::optional<Duration> fromMicroseconds(double microseconds);
 
 /// The sum of two times in range; clamped where it is not.

@@ -56,7 +56,7 @@ void JsonElements::feedText(std::string_view& piece)
 
 void JsonElements::feedOne(char letter)
 {
-    const std::size_t level = m_isInList ? 2 : 1; // what is separated by commas there are elements
+    const std::size_t level = m_isInList ? 2 : 1; // level at which commas separate elements
     switch (letter) {
     case ' ':
     case '\t':

@@ -14,14 +14,14 @@ namespace lockstep {
 class JsonElements
 {
 public:
-    /// @param element of the list @p key, or that member itself; as it stands in the text
+    /// @param element of the list @p key, or that member itself; unparsed text
     using Take = std::function<void(std::string_view key, std::string_view element)>;
 
     static constexpr std::size_t longestElement = 256U << 10U; ///< longer ones are left out
 
     explicit JsonElements(Take take) : m_take(std::move(take)) { }
 
-    /// @return false: it is no JSON object, and nothing more is read
+    /// @return false: not a JSON object; nothing more is read
     bool feed(std::string_view piece);
     /// The object has ended.
     [[nodiscard]] bool isWhole() const { return m_depth == 0 && m_hasBegun; }

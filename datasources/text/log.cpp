@@ -35,7 +35,7 @@ bool isReadByJournal()
         && fmt::format("{}:{}", file.st_dev, file.st_ino) == stream;
 }
 
-/// A message may quote what a peer has sent, and one message is one line.
+/// Escapes a message, which may quote a peer's data, to one line.
 std::string escaped(std::string_view text, bool isJson)
 {
     const std::string line = visibleLine(text);

@@ -17,7 +17,7 @@ public:
     enum class Level { Error, Warning, Info, Debug };
     using Sink = std::function<void(const std::string& message)>;
 
-    /// As --log-level and --log-json say.
+    /// Uses --log-level and --log-json.
     explicit Log(const CommandInput& line);
 
     void write(Level level, std::string_view component, std::string_view message) const;
@@ -28,7 +28,7 @@ public:
     }
     void info(std::string_view component, std::string_view message) const { write(Level::Info, component, message); }
 
-    /// For parts that only know a function to report to.
+    /// For code that reports to a function.
     [[nodiscard]] Sink sink(Level level, std::string component) const;
 
 private:

@@ -20,7 +20,7 @@ Error errorOf(const std::string& path)
     return {fmt::format("{}: {}", path, std::generic_category().message(errno))};
 }
 
-/// What is under a name, links not followed.
+/// The existing file at a path, without following links.
 struct Target
 {
     bool isThere = false;
@@ -37,7 +37,7 @@ Target targetAt(const std::string& path)
     return {true, info.st_mode, info.st_uid};
 }
 
-/// Of 64 random bits: nobody can have put anything there.
+/// Contains 64 random bits, so that nobody can have prepared the file.
 std::string nameBeside(const std::string& path)
 {
     std::random_device random;

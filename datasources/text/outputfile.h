@@ -11,28 +11,27 @@
 
 namespace lockstep {
 
-/// Who may read a new file.
+/// Access rights of a new file.
 enum class Readers : std::uint8_t {
     Umask, ///< as the user's umask has it
-    Owner, ///< whatever tells as much as private data
+    Owner, ///< owner only, for private data
 };
 
-/// Writes a file that a user named: all of it or nothing. The file appears under its name when it is complete; until
-/// then it has a random name beside it that nobody can have prepared. Devices and pipes are written to directly. A
-/// symbolic link is followed only if it belongs to this user or root, so that others cannot redirect the output.
-/// Movable.
+/// Writes a file that a user named, atomically. The file gets its name when it is complete; until then it has a random
+/// name beside it that nobody can have prepared. Devices and pipes are written to directly. A symbolic link is followed
+/// only if it belongs to this user or root, so that others cannot redirect the output. Movable.
 class OutputFile
 {
 public:
     [[nodiscard]] static Result<OutputFile> create(const std::string& path, Readers readers = Readers::Umask);
     OutputFile(OutputFile&& other) noexcept;
     OutputFile& operator=(OutputFile&&) = delete;
-    ~OutputFile(); ///< removes what was not committed
+    ~OutputFile(); ///< removes the file unless committed
 
     /// Of the open file, for writers that need one.
     [[nodiscard]] int descriptor() const { return m_file.get(); }
     [[nodiscard]] Status write(std::string_view bytes);
-    /// Puts the file in its place. Nothing can be written afterwards.
+    /// Renames the file to its final name. Nothing can be written afterwards.
     [[nodiscard]] Status commit();
 
 private:
@@ -47,7 +46,7 @@ private:
     FileDescriptor m_file;
 };
 
-/// The same at once.
+/// Writes and commits a text.
 [[nodiscard]] Status writeOutput(const std::string& path, std::string_view text, Readers readers = Readers::Umask);
 
 } // namespace lockstep

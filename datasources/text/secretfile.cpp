@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// What systemd hands a service (LoadCredential=) is private to it, whatever the mode of the file says.
+/// Credentials that systemd passes to a service (LoadCredential=) are private, whatever the file's mode.
 bool isHandedOver(const std::string& path)
 {
     const char* folder = std::getenv("CREDENTIALS_DIRECTORY"); // NOLINT(concurrency-mt-unsafe): nobody sets it
@@ -27,7 +27,7 @@ FilePrivacy checkFilePrivacy(const std::string& path, bool isSecret)
     struct stat info
     { };
     if (path.empty() || ::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode))
-        return privacy; // whoever reads it says what is wrong
+        return privacy; // the reader reports the error
     const unsigned mode = info.st_mode & 07777U;
     if ((mode & 0002U) != 0) {
         privacy.status = Error{fmt::format("{} may be written by every user (mode {:04o}), who could so decide who is "

@@ -12,11 +12,11 @@ namespace lockstep {
 /// a warning only, so that existing agents keep running.
 struct FilePrivacy
 {
-    Status status = success(); ///< an error when others may write it
+    Status status = success(); ///< an error if others may write it
     std::string warning; ///< empty: none
 };
 
-/// @param isSecret a key or a token, which nobody else should read either
+/// @param isSecret a key or token, which others should not read either
 [[nodiscard]] FilePrivacy checkFilePrivacy(const std::string& path, bool isSecret);
 
 /// First line of a file with a secret. A file that others can read or write is an Error.

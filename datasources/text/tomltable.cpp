@@ -37,7 +37,7 @@ const toml::node* TomlTable::find(std::string_view key)
 
 Error TomlTable::errorAt(std::string_view key, std::string_view message) const
 {
-    const auto found = m_table.find(key); // a key's own line: its value may start on a later one
+    const auto found = m_table.find(key); // line of the key; its value may begin on a later one
     const auto at = (found != m_table.end() ? found->first.source() : m_table.source()).begin;
     return Error{fmt::format("{}:{}:{}: {}", m_origin, at.line, at.column, message)};
 }
@@ -61,7 +61,7 @@ std::string TomlTable::textOr(std::string_view key, std::string fallback)
     const toml::node* const node = find(key);
     if (node == nullptr)
         return fallback;
-    // What is a few letters in a file is copied to each of thousands of nodes.
+    // Limited, because one text may be copied to thousands of nodes.
     if (const auto* const value = node->as_string(); value != nullptr && value->get().size() > longestText) {
         fail(key, fmt::format("'{}' of {}: expected at most {} bytes", key, m_title, longestText));
         return fallback;

@@ -16,7 +16,7 @@ namespace lockstep {
 [[nodiscard]] Result<toml::table> parseToml(std::string_view text, const std::string& origin);
 
 /// Reads one TOML table key by key and keeps the first error, with file and line. Unread keys are errors too, so that a
-/// typing error is not taken for a default. Used within one function.
+/// misspelt key is not silently ignored. Used within one function.
 class TomlTable
 {
 public:
@@ -33,19 +33,19 @@ public:
     [[nodiscard]] std::optional<bool> flag(std::string_view key);
     /// A list of texts; nullopt when the key is absent.
     [[nodiscard]] std::optional<std::vector<std::string>> texts(std::string_view key);
-    /// The same, where a single text counts as a list of one.
+    /// The same; a single text is a list of one.
     [[nodiscard]] std::optional<std::vector<std::string>> textList(std::string_view key);
     /// The tables of an array of tables; empty if there is none.
     [[nodiscard]] std::vector<const toml::table*> tables(std::string_view key);
     [[nodiscard]] const toml::table* table(std::string_view key);
 
-    /// "file:line:column: message", the place being that of the key, or of the table when the key is absent.
+    /// "file:line:column: message", with the position of the key, or of the table if the key is absent.
     [[nodiscard]] Error errorAt(std::string_view key, std::string_view message) const;
 
     /// An error unless there is one already.
     void fail(std::string_view key, std::string_view message);
 
-    /// The first error, or success when every key was asked for.
+    /// The first error; success if there is none and every key was read.
     [[nodiscard]] Status finish();
 
 private:

@@ -17,7 +17,7 @@ struct FileStamp
     std::int64_t nanosecond = 0;
     bool operator==(const FileStamp&) const = default;
 
-    /// As it is now. Blocks on the disk.
+    /// Current state. Blocks on the disk.
     [[nodiscard]] static FileStamp of(const std::string& path)
     {
         struct stat info

@@ -33,7 +33,7 @@ struct MergeTexts
 class Contradictions
 {
 public:
-    /// What is said from now on is said by that file. @return its index
+    /// Attributes the following values to that file. @return its index
     std::size_t beginFile(std::string origin);
     [[nodiscard]] const std::string& origin() const { return m_origins.back(); } ///< of the file at hand
     [[nodiscard]] const std::string& origin(std::size_t file) const { return m_origins[file]; }
@@ -54,7 +54,7 @@ public:
         }
     }
     void add(std::string text) { m_texts.add(std::move(text)); }
-    /// A sentence of what cannot be part of the plan, unless it can.
+    /// Reports a value that cannot be part of the plan, if @p status is an error.
     void leftOut(const Status& status, const std::string& who);
 
     [[nodiscard]] MergeTexts take() { return std::move(m_texts); }
@@ -69,7 +69,7 @@ private:
     void differs(const std::string& who, std::string_view what, const std::string& ours, const std::string& theirs);
 
     std::vector<std::string> m_origins;
-    std::unordered_map<std::string, std::size_t> m_saidBy; ///< who, or who and what, as settled: index of the file
+    std::unordered_map<std::string, std::size_t> m_saidBy; ///< by entity, or entity and property: index of the file
     MergeTexts m_texts;
 };
 

@@ -324,7 +324,7 @@ void PlanMerge::addRelay(ClusterRelay relay)
     relays.push_back(std::move(relay));
 }
 
-/// Leaves out what relays were to follow and is not there.
+/// Removes unknown nodes and relays from relays.
 void PlanMerge::settleRelays()
 {
     std::vector<ClusterRelay>& relays = m_merged.file.relays;
@@ -404,7 +404,7 @@ void PlanMerge::assembleLinks(const std::vector<std::pair<PlannedLink, std::size
     }
 }
 
-/// Who hangs at whom is drawn where nobody knows more, and held against the links where somebody does.
+/// Adds logical connections where no links are known, and compares them with links otherwise.
 void PlanMerge::assembleLogical()
 {
     std::set<Pair> joined;
@@ -479,7 +479,7 @@ MergedTopology PlanMerge::finish()
 
 MergedTopology mergeTopology(const std::vector<TopologyImport>& imports)
 {
-    // What was seen is as good as its day: a cluster file keeps what was seen when it was written.
+    // Discovered links in a cluster file are older than those of a discovery.
     const bool isSeenAnew = std::ranges::any_of(
         imports, [](const TopologyImport& import) { return import.isDiscovery && !import.part.plan.wired.empty(); });
     PlanMerge merge;

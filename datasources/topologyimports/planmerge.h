@@ -13,12 +13,12 @@ namespace lockstep {
 struct MergedTopology
 {
     ClusterFile file;
-    MergeTexts contradictions; ///< what files say otherwise, or what does not fit together
-    MergeTexts guesses; ///< what no file says and the plan needs
+    MergeTexts contradictions; ///< values that differ between files, or that are inconsistent
+    MergeTexts guesses; ///< values that the plan needs and no file contains
 };
 
-/// Puts together what files say, those before counting more than those after. What comes out can be written and read;
-/// what cannot be part of it is reported. Nodes are the same where they differ by their domain alone.
+/// Merges files, earlier ones first. The result can be written and read; invalid parts are reported. Nodes whose names
+/// differ only in the domain are the same.
 [[nodiscard]] MergedTopology mergeTopology(const std::vector<TopologyImport>& imports);
 
 } // namespace lockstep

@@ -49,8 +49,8 @@ bool isBefore(std::string_view one, std::string_view other)
     return one.size() < other.size();
 }
 
-/// Gives racks that nobody has placed a place: rows side by side by their names, racks in them in the order of theirs,
-/// behind what stands already. @return how many it has placed
+/// Places racks without a position: rows side by side by name, racks in each in order of their names, after existing
+/// ones. @return number of placed racks
 std::size_t layOutRacks(std::vector<PlannedRack>& racks)
 {
     std::map<std::string, std::vector<PlannedRack*>> rows;
@@ -65,7 +65,7 @@ std::size_t layOutRacks(std::vector<PlannedRack>& racks)
     for (auto& [name, row] : rows) {
         std::ranges::stable_sort(row,
                                  [](const PlannedRack* a, const PlannedRack* b) { return isBefore(a->name, b->name); });
-        // One that is no row but all of them is folded into lines about as long as the hall is deep.
+        // A single row of everything is folded into lines, to make the hall about square.
         constexpr std::size_t longestRow = 40;
         const auto square = static_cast<std::size_t>(std::ceil(std::sqrt(3.0 * static_cast<double>(row.size()))));
         const std::size_t perLine
@@ -82,7 +82,7 @@ std::size_t layOutRacks(std::vector<PlannedRack>& racks)
             place.x = std::min(x, budget::hallMetres);
             place.z = std::min(z, budget::hallMetres);
             place.positionInRow = static_cast<std::uint32_t>(at + 1);
-            if (name.empty()) { // lines of no name are rows too: whoever has no place at all gets a row of his own
+            if (name.empty()) { // unnamed lines are rows too: racks without any position get their own
                 place.row = std::to_string(at / perLine + 1);
                 place.positionInRow = static_cast<std::uint32_t>(at % perLine + 1);
             }

@@ -21,7 +21,7 @@ public:
 
     void putRacks(std::vector<PlannedRack>& racks, const std::vector<PlannedNode>& nodes,
                   const std::vector<PlannedSwitch>& switches);
-    /// First those whose units are known, then the others where there is room.
+    /// First those with known units, then the others where there is room.
     void put(std::vector<PlannedNode>& nodes) { putAll(nodes); }
     void put(std::vector<PlannedSwitch>& switches) { putAll(switches); }
 

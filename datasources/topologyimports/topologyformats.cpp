@@ -61,7 +61,7 @@ Result<TopologyImport> readClusterPart(std::string_view text, const std::string&
     return import;
 }
 
-/// ", as it begins with 'x'": what a reader sees of a text that is of no format.
+/// ", as it begins with 'x'": for an error about an unknown format.
 std::string beginningOf(std::string_view text)
 {
     constexpr std::size_t longest = 60;

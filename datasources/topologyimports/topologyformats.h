@@ -19,7 +19,7 @@ struct TopologyImport
 {
     std::string format; ///< in people's words
     TopologyPart part;
-    bool isDiscovery = false; ///< it was seen rather than planned
+    bool isDiscovery = false; ///< discovered rather than planned
     std::vector<AgentEndpoint> endpoints; ///< of a cluster file
     std::vector<ClusterRelay> relays; ///< likewise
     std::optional<std::vector<std::string>> reporters; ///< likewise
@@ -34,10 +34,10 @@ struct TopologyFormat
     bool (*isOne)(std::string_view text);
     Result<TopologyImport> (*read)(std::string_view text, const std::string& origin);
 };
-/// All of them, each before those that it could be mistaken for.
+/// All formats, each before those with which it could be confused.
 [[nodiscard]] std::span<const TopologyFormat> topologyFormats();
 
-/// Recognises and reads a text. @p origin is the file in errors; of some formats its name says whose it is.
+/// Detects the format and reads a text. @p origin is the file name in errors; in some formats it names the host.
 [[nodiscard]] Result<TopologyImport> readTopology(std::string_view text, const std::string& origin);
 /// The same from a file of at most budget::planFileBytes. Blocks on the disk.
 [[nodiscard]] Result<TopologyImport> readTopologyFile(const std::string& path);

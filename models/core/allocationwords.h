@@ -5,11 +5,11 @@
 
 namespace lockstep {
 
-/// Allocations of a node's GPUs are spans in this lane of the node: op says what is allocated, job and communicator
-/// (the tenant) to whom, bytes how many GPUs, sequence which ones by bits, step the n-th state of the node; for drained
-/// nodes the kind is Idle and op gives the reason.
+/// Allocations of a node's GPUs are spans in this lane of the node. op is the kind of allocation, job and communicator
+/// name the job and the tenant, bytes is the number of GPUs, sequence a bit mask of their indices, step a counter of
+/// the node's states. A drained node has the kind Idle, with the reason in op.
 inline constexpr auto allocationLane = "scheduler";
-/// What lasts is reported again at least so often.
+/// An allocation that lasts is reported again at least this often.
 inline constexpr Duration allocationReportedAgain = std::chrono::seconds(30);
 
 } // namespace lockstep

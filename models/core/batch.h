@@ -17,27 +17,27 @@
 
 namespace lockstep {
 
-/// One tick of one node, as a collector or simulator makes it and as it is sent.
+/// One tick of one node, as produced by a collector or simulator and as sent.
 struct NodeTick
 {
     TimePoint time; ///< nominal time of the tick in the node's clock, a multiple of its period
-    std::shared_ptr<const NodeLayout> layout; ///< what values mean
+    std::shared_ptr<const NodeLayout> layout; ///< meaning of the values
     std::vector<float> values; ///< NodeLayout::sampleCount() of them; NaN is no data
     std::vector<Span> spans;
     std::vector<Event> events;
 };
 
-/// What a source delivers to the dashboard: immutable, for one node, made off the GUI thread. Each optional part is
-/// independent of the others. Applied in order of arrival.
+/// Data of one node that a source delivers to the dashboard. Immutable once published; created on a source's thread.
+/// The optional parts are independent of each other. Batches are applied in order of arrival.
 struct Batch
 {
     SourceId source;
-    TimePoint received; ///< our wall clock when the message had been decoded
-    std::string node; ///< name of the node concerned; empty when the batch only concerns the source
+    TimePoint received; ///< local wall clock when the message was decoded
+    std::string node; ///< name of the node; empty if the batch only concerns the source
     std::uint64_t sequence = 0; ///< of the tick, within the node's epoch
     std::shared_ptr<const NodeIdentity> identity; ///< set when the node (re)introduced itself
     std::optional<NodeTick> tick;
-    /// Names that the spans of this and later ticks refer to, complete; null while unchanged since the last batch.
+    /// All names that spans of this and later ticks refer to; null if unchanged since the last batch.
     std::shared_ptr<const std::vector<std::string>> names;
     std::optional<Gap> gap;
     std::optional<ClockOffset> clock;

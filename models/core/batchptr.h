@@ -7,7 +7,7 @@ namespace lockstep {
 
 struct Batch;
 
-/// A published batch is immutable. For headers that only pass batches on.
+/// An immutable batch, for headers that only pass batches on.
 using BatchPtr = std::shared_ptr<const Batch>;
 
 } // namespace lockstep

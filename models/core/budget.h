@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 
-/// Limits for input from outside: agents stay below them, readers reject what exceeds them, and writers never write
-/// what readers would reject. Input above a limit (that span, tick, source or file) is rejected with an error, counted
-/// and shown; everything else continues. Every limit that two rooms share is defined here.
+/// Limits for untrusted input. Agents stay below them, readers reject input above them, and writers never write
+/// anything that readers would reject. Rejected input is counted and shown; everything else continues. Limits that two
+/// rooms share are defined here.
 namespace lockstep::budget {
 
 // Text
@@ -21,16 +21,16 @@ inline constexpr std::size_t packedFrameBytes = 256U
     << 10U; ///< an agent stops packing updates into a frame beyond this
 inline constexpr std::size_t samplesPerTick = 1U << 20U;
 inline constexpr std::size_t spansPerTick = 65536;
-/// That an agent sends in the long run, of at most 80 bytes each: below what a reader takes of a source.
+/// Long-term limit of an agent, for spans of at most 80 bytes: lower than the limit of a reader.
 inline constexpr double spansPerSecondAndNode = 3'500;
 inline constexpr std::size_t eventsPerTick = 4096;
 inline constexpr std::size_t eventBytesPerTick = 1U << 20U; ///< limit of an agent
 
-/// Maximum unpacked size of a message; for small ones, which are not scanned before, at most so many times its size.
+/// Maximum unpacked size of a message. Small messages are not scanned first; their limit is a multiple of their size.
 inline constexpr std::size_t unpackedFrameBytes = 64U << 20U;
 inline constexpr std::size_t unpackedRatio = 64;
 
-// What a source may send: a steady rate, and a credit for what it has to catch up
+// Rate of one source, and credit for catching up
 inline constexpr double bytesPerSecondAndSource = 96U << 10U;
 inline constexpr double bytesPerTickAndNode = 32U << 10U; ///< beyond that
 inline constexpr double maxBytesPerSecond = 64U << 20U;
@@ -38,43 +38,44 @@ inline constexpr double creditBytesPerSource = 8U << 20U; ///< a message of any 
 inline constexpr double creditBytesPerNode = 2.5 * (1U << 20U); ///< a ring of twelve minutes
 inline constexpr double maxCreditBytes = 512U << 20U;
 
-// What a relay passes on for its nodes
-/// A tick or a layout beyond that is left out as a gap: it travels in a frame of its own, which no reader may refuse.
+// Forwarded by a relay for its nodes
+// Larger ticks and layouts are replaced by a gap, because each is sent in a frame of its own, which readers must
+// accept.
 inline constexpr std::size_t relayedPieceBytes = frameBytes / 2;
 inline constexpr std::size_t relayedPieceUnpackedBytes = unpackedFrameBytes / 2;
 inline constexpr std::size_t relaysBehindRelay = 1024; ///< directly and not
 
-// What waits between a source and whoever takes it in
+// Queues between a source and its consumer
 inline constexpr std::size_t queueBytes = 256U << 20U;
-inline constexpr std::size_t commitBytes = 16U << 20U; ///< that a recorder gathers before it writes
+inline constexpr std::size_t commitBytes = 16U << 20U; ///< collected by a recorder before it writes
 
 // A file
 inline constexpr std::size_t incidentsPerBundle = 1000;
 inline constexpr std::size_t storedNameBytes = 4096; ///< of names in a recording
-inline constexpr std::size_t storedValueBytes = 256U << 20U; ///< one text or blob: columns, spans, a picture
+inline constexpr std::size_t storedValueBytes = 256U << 20U; ///< one text or blob: columns, spans or a picture
 
 inline constexpr std::size_t spansPerBlock = 4U << 20U; ///< packed together
 
-// Places: what is drawn, and looped over
+// Positions, which are drawn and iterated over
 inline constexpr float hallMetres = 10'000; ///< from the hall's corner, either way
 inline constexpr std::uint32_t racksPerRow = 65536;
-inline constexpr std::size_t racksPerHall = 65536; ///< that a cluster file can name
+inline constexpr std::size_t racksPerHall = 65536; ///< maximum in a cluster file
 inline constexpr std::size_t nodesPerHall = 65536;
 inline constexpr std::size_t switchesPerHall = 65536;
-inline constexpr std::size_t linksPerPlan = 1U << 19U; ///< that are planned, and as many that were seen
+inline constexpr std::size_t linksPerPlan = 1U << 19U; ///< planned, and as many discovered
 inline constexpr std::size_t gpusPerPlan = 1U << 20U;
-inline constexpr std::size_t gpusPerNode = 1024; ///< that a plan can name
-inline constexpr std::size_t groupsPerPlan = 4096; ///< feeds, loops, stores, pools and owners, of each
-inline constexpr std::size_t membersPerPlan = 1U << 20U; ///< racks or nodes of all those groups together
+inline constexpr std::size_t gpusPerNode = 1024; ///< maximum in a plan
+inline constexpr std::size_t groupsPerPlan = 4096; ///< feeds, loops, stores, pools and owners: of each
+inline constexpr std::size_t membersPerPlan = 1U << 20U; ///< racks or nodes of all these groups
 inline constexpr double linkGbps = 1e6;
 inline constexpr std::uint32_t rails = 1024;
 inline constexpr float rackMetres = 10; ///< wide and deep
 inline constexpr std::size_t planFileBytes = 32U << 20U; ///< of a cluster file, or of its sources
 inline constexpr std::uint32_t heapUnits = 65536; ///< of the rack for unplaced nodes
-inline constexpr std::uint32_t entityDepth = 16; ///< of an entity in an entity in an entity
+inline constexpr std::uint32_t entityDepth = 16; ///< nested entities
 
-// What a node may say of itself
-inline constexpr std::size_t layoutsPerNode = 64; ///< kept at a time; the oldest leaves
+// Data of one node
+inline constexpr std::size_t layoutsPerNode = 64; ///< kept at a time; the oldest is dropped
 inline constexpr std::size_t layoutBytesPerNode = 32U << 20U; ///< likewise
 inline constexpr std::size_t layoutBytesPerSource = 512U << 20U;
 inline constexpr std::size_t metricsPerLayout = 4096;
@@ -84,12 +85,11 @@ inline constexpr std::size_t namesBytesPerNode = 1U << 20U;
 inline constexpr std::size_t inventoryItems = 256;
 inline constexpr std::uint32_t rackUnits = 1024;
 
-// What a cluster may grow to. The reader of a segment keeps the larger numbers, so that whatever is written is
-// readable.
+// Size of a cluster. The reader of a segment accepts at least as much as is ever written.
 inline constexpr std::size_t ownMetricsPerSource = 1024; ///< names that are not in the catalogue
 inline constexpr std::size_t ownMetricsPerCluster = 16384;
-/// Of metrics that one source alone has: values that a tick has room for, as a column is as wide as its kind has
-/// entities, however few of them report.
+/// Values per tick of metrics that only one source has. A column has as many values as its kind has entities, even if
+/// few of them report.
 inline constexpr std::size_t ownCellsPerSource = 1U << 17U;
 inline constexpr std::size_t entitiesPerSource = 1U << 19U;
 inline constexpr std::size_t entitiesPerCluster = 1U << 22U;
@@ -99,18 +99,18 @@ inline constexpr std::size_t namesPerSegment = 1'000'000;
 inline constexpr std::size_t entitiesPerSegment = 10'000'000;
 
 // Time
-/// No tick is later than that after it was received, nor a span or event than that after its tick.
+// Maximum time by which a tick may be ahead of its receipt, and a span or event ahead of its tick.
 inline constexpr Duration maxAhead = std::chrono::minutes(1);
-/// Maximum age of live data: an agent repeats the last minutes, and a fast simulation begins in the past. Older ticks
+/// Maximum age of live data: agents resend the last minutes, and a fast simulation begins in the past. Older ticks
 /// would stretch the visible time range to years.
 inline constexpr Duration maxBehind = std::chrono::hours(25);
 inline constexpr Duration shortestTickPeriod = std::chrono::milliseconds(1);
 inline constexpr Duration longestTickPeriod = std::chrono::hours(1);
 inline constexpr Duration longestSpan = std::chrono::hours(24 * 366);
-/// Of an event that a job sends to its agent. Less than a reader accepts, because a span may wait before it is sent.
+/// Maximum age of a job event. Lower than the limit of a reader, because a span may wait before it is sent.
 inline constexpr Duration oldestJobEvent = longestSpan - std::chrono::hours(24);
 inline constexpr Duration maxAheadOfAgent = maxAhead / 2;
-/// Clocks may be wrong, but a clock outside 2000 to 2200 is not a clock.
+/// Clocks may be wrong, but a time before 2000 or after 2200 is not a clock reading.
 inline constexpr TimePoint earliestTime{std::chrono::sys_days{std::chrono::year{2000} / 1 / 1}};
 inline constexpr TimePoint latestTime{std::chrono::sys_days{std::chrono::year{2200} / 1 / 1}};
 

@@ -5,11 +5,11 @@
 
 namespace lockstep {
 
-/// Offset of a node's clock from ours, from probes over its connection: node time - our time.
+/// Offset of a node's clock from the local clock, measured by probes over its connection: node time - local clock time.
 struct ClockOffset
 {
     Duration offset{};
-    Duration uncertainty{}; ///< half the best round trip: the truth lies within offset +- uncertainty
+    Duration uncertainty{}; ///< half the best round trip: the true offset is within offset +- uncertainty
 };
 
 } // namespace lockstep

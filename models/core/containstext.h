@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Whether a part occurs in a text, upper and lower case alike (ASCII). An empty part occurs in every text.
+/// Whether a text contains a part, ignoring case (ASCII). Every text contains the empty part.
 [[nodiscard]] inline bool containsText(std::string_view text, std::string_view part)
 {
     const auto isSame = [](unsigned char a, unsigned char b) {

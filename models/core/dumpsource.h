@@ -16,7 +16,7 @@ class DumpSource
 public:
     virtual ~DumpSource() = default;
 
-    /// The latest ones. @param job empty: of whichever job  @param tell false: nobody listens any more
+    /// Delivers the latest dumps. @param job empty: any job  @param tell returns false once nobody is listening
     [[nodiscard]] virtual Status fetch(const std::string& job, const std::stop_token& stop,
                                        const std::function<bool(const TraceNews&)>& tell) const = 0;
 };

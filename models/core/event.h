@@ -13,21 +13,21 @@ namespace lockstep {
 
 enum class Severity : std::uint8_t { Information, Warning, Critical };
 
-/// An event's attributes. Causes, alerts, costs and operators' actions are computed from these and the code, never from
-/// the text. An attribute that does not apply is empty or 0.
+/// An event's attributes. Causes, alerts, costs and operators' actions are computed from these and from the code, never
+/// from the text. An attribute that does not apply is empty or 0.
 struct EventFields
 {
     std::string job{}; ///< name of the job concerned
-    std::string variant{}; ///< which of several findings of one code it is; see variants in eventcodes.h
+    std::string variant{}; ///< distinguishes findings with the same code; see variants in eventcodes.h
     /// Name of the subject if it is not an entity: a communicator, "40 nodes in 5 racks". For an operator's action: the
     /// alert's key.
     std::string subject{};
-    Duration lasted{}; ///< from the onset to the event's time. A length, so that clock corrections do not affect it
+    Duration lasted{}; ///< from the onset to the event's time. A duration, so that clock corrections do not affect it
     Duration shelvedFor{}; ///< of an operator's action
     std::uint32_t others = 0; ///< further entities of the same rack; the event names the worst one
     std::uint32_t xid = 0; ///< number of an XID; 0: none
     std::optional<double> value{}; ///< finite, in @ref unit
-    std::optional<double> baseline{}; ///< that the value is compared with: finite, in @ref unit
+    std::optional<double> baseline{}; ///< expected value: finite, in @ref unit
     Unit unit = Unit::None; ///< of value and baseline
 
     /// Events with equal time, entity, code, severity and identity are the same event.

@@ -4,8 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The codes of all events that the program raises; see Event::code. Producers and consumers (alerts, causes, drills)
-/// both use these constants.
+/// The codes of all events that the program raises; see Event::code. Producers and consumers use these constants.
 namespace lockstep::codes {
 
 inline constexpr auto agentClockStepped = "agent.clock_stepped";
@@ -119,17 +118,17 @@ enum class FindingKind : std::uint8_t {
     CoolantLeak,
     LoopFlow,
     LoopSupply,
-    LoopFault, ///< a loop behaves unlike itself, or is heading for its limit
+    LoopFault, ///< a loop deviates from its baseline, or approaches its limit
     RackAir,
-    NodeHeat, ///< all GPUs of a node are warmer than they were at the same power
+    NodeHeat, ///< all GPUs of a node are warmer than before at the same power
     NodeSilent,
     NodeClock,
-    ClockNote, ///< a clock that is uncertain or was set
+    ClockNote, ///< a clock is uncertain or was set
     NodeUnlike,
-    GpuMemory, ///< ECC, and the XIDs that follow from it
+    GpuMemory, ///< ECC, and the XIDs caused by it
     GpuGone,
     GpuFault, ///< another XID that points to hardware
-    GpuNumbers, ///< it may compute wrongly
+    GpuNumbers, ///< the GPU may compute wrong results
     GpuCooling,
     GpuHot,
     GpuClock,
@@ -139,20 +138,20 @@ enum class FindingKind : std::uint8_t {
     Polarisation,
     JobTraffic,
     Congestion,
-    Microburst, ///< a port drops, marks or pauses in bursts, though it is not half full
-    LinkBusy, ///< a port waits for credit, or marks and pauses what passes
+    Microburst, ///< a port drops, marks or pauses in bursts, although it is less than half full
+    LinkBusy, ///< a port waits for credit, or marks or pauses traffic
     StorageSlow,
-    HostLimit, ///< another limit passed
-    SlowLinks, ///< the links of a communicator keep its ranks waiting
+    HostLimit, ///< another metric exceeds its limit
+    SlowLinks, ///< slow links of a communicator delay its ranks
     SlowRank,
-    Application, ///< an XID that a program causes
+    Application, ///< an XID caused by a program
     Hang,
     JobRestarts,
-    Jitter, ///< a job's collectives take now more and now less time
+    Jitter, ///< the duration of a job's collectives varies
     JobSlow,
     ServingImbalance,
     ServingSlow,
-    WornPart, ///< many errors in a lifetime
+    WornPart, ///< high lifetime error count
     Monitoring, ///< monitoring itself is impaired
 };
 inline constexpr std::size_t findingKindCount = static_cast<std::size_t>(FindingKind::Monitoring) + 1;

@@ -13,11 +13,11 @@ enum class EntityKind : std::uint8_t { Rack, Node, Gpu, Port, Switch, Link, Loop
 
 inline constexpr std::size_t entityKindCount = 12;
 
-/// Lower-case word for a kind, singular ("gpu"); stable, used in files and on the command line.
+/// Stable lower-case singular word for a kind ("gpu"), used in files and on the command line.
 [[nodiscard]] std::string_view entityKindName(EntityKind kind);
 [[nodiscard]] std::optional<EntityKind> entityKindFromName(std::string_view name);
 
-/// A dense index with its own type. Default-constructed it is invalid.
+/// A dense index with its own type. Invalid when default-constructed.
 template <class Tag>
 struct Id
 {

@@ -8,20 +8,19 @@
 
 namespace lockstep {
 
-/// Robust median and spread of a sample with outliers. Both NaN when it is empty.
+/// Robust median and spread of a sample with outliers. Both NaN if it is empty.
 struct RobustSummary
 {
     float median;
-    float sigma; ///< 1.4826 x the median absolute deviation: the standard deviation, were it normal
+    float sigma; ///< 1.4826 x the median absolute deviation: the standard deviation of a normal distribution
 };
 
-/// @param values neither NaN; reordered
+/// @param values must not contain NaN; reordered
 [[nodiscard]] RobustSummary summarise(std::span<float> values);
-/// The value that @p share of the sample lies below (nearest rank); NaN when empty. @param values reordered
+/// The @p share quantile (nearest rank); NaN if empty. @param values reordered
 [[nodiscard]] float quantile(std::span<float> values, double share);
 
-/// The median; of an even number of values the upper of the two in the middle, so that it is always a value that
-/// occurred.
+/// The median. For an even number of values the upper one of the middle two, so that it is always one of the values.
 /// @param values at least one, none of them NaN; reordered
 template <class Value>
 [[nodiscard]] Value upperMedian(std::vector<Value>& values)

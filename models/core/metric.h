@@ -16,11 +16,11 @@ enum class MetricKind : std::uint8_t { Gauge, Counter };
 /// Which direction is bad; determines colours and "worst first".
 enum class Direction : std::uint8_t { Neutral, HighIsBad, LowIsBad };
 
-/// No sample. The same NaN everywhere: in a column it means that nothing was measured there.
+/// No sample. In a column, this NaN means that nothing was measured.
 inline constexpr float noData = std::numeric_limits<float>::quiet_NaN();
 
-/// Description of a metric. Names are dotted ("gpu.temperature"). The name is the identity: of two descriptors with one
-/// name the first received is used.
+/// Description of a metric. The dotted name ("gpu.temperature") identifies it: if two descriptors have the same name,
+/// the first one received is used.
 struct MetricDescriptor
 {
     std::string name;
@@ -29,11 +29,11 @@ struct MetricDescriptor
     MetricKind kind = MetricKind::Gauge;
     EntityKind entityKind = EntityKind::Node;
     Direction direction = Direction::Neutral;
-    std::optional<float> warning; ///< limits in the metric's unit; nullopt: none known
+    std::optional<float> warning; ///< limits in the metric's unit; nullopt: unknown
     std::optional<float> critical;
     std::optional<float> fullScale; ///< natural top of a scale (1 for ratios); nullopt: from the data
-    bool isDeviation = false; ///< from what is expected: 0 is well, and its scale is centred there
-    std::string derivation = {}; ///< what it was computed from, a phrase for people; empty: it was measured
+    bool isDeviation = false; ///< from an expected value: 0 is healthy, and colour scales are centred there
+    std::string derivation = {}; ///< inputs of a derived metric, as a phrase for people; empty: measured
 };
 
 } // namespace lockstep

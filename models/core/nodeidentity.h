@@ -51,7 +51,7 @@ struct InventoryItem
 struct NodeIdentity
 {
     std::string name; ///< unique in the cluster, the host name unless configured
-    std::uint64_t epoch = 0; ///< differs for each run of the agent; sequence numbers start over with it
+    std::uint64_t epoch = 0; ///< unique for each run of the agent; sequence numbers restart with it
     Duration tickPeriod = std::chrono::seconds(1);
     std::string agentVersion;
     std::string operatingSystem;

@@ -12,22 +12,22 @@ namespace lockstep {
 /// The far end of a port's link, as reported.
 struct PeerDescriptor
 {
-    std::string owner; ///< name of a switch of the cluster, or of a node; empty: not known
-    std::string port; ///< name of the owner's port; empty: not known which
+    std::string owner; ///< name of a switch of the cluster, or of a node; empty: unknown
+    std::string port; ///< name of the owner's port; empty: unknown
     friend bool operator==(const PeerDescriptor&, const PeerDescriptor&) = default;
 };
 
 /// One entity a node reports on. Index 0 of a layout's entities is the node itself.
 struct EntityDescriptor
 {
-    /// Parent of entities that belong to no entity of this node: a switch or a cooling loop of the whole cluster.
+    /// Parent of entities that are part of no node: a switch or a cooling loop of the cluster.
     static constexpr std::uint32_t clusterScope = 0xFFFFFFFF;
 
     EntityKind kind = EntityKind::Node;
     std::string name; ///< unique among siblings of one kind: "gpu0", "mlx5_0/1", "nvme0n1"
     std::uint32_t parent = 0; ///< index of the parent in the same list, or clusterScope
     PeerDescriptor peer = {}; ///< of a port
-    std::vector<std::string> serves = {}; ///< of a cooling loop: names of the racks that it cools; empty: not known
+    std::vector<std::string> serves = {}; ///< of a cooling loop: names of the racks that it cools; empty: unknown
 };
 
 /// One metric of a layout and the entities it has values for, in order of the values.
@@ -37,7 +37,7 @@ struct ColumnDescriptor
     std::vector<std::uint32_t> entities; ///< indices into NodeLayout::entities
 };
 
-/// Meaning of the numbers of a node's tick. Announced once and then referred to by id, so that a steady tick is bare
+/// Meaning of the numbers in a node's ticks. Announced once and then referred to by id, so that a tick contains only
 /// floats: the values of column 0, then of column 1, and so on. Immutable; changed hardware gives a new layout.
 struct NodeLayout
 {
@@ -46,7 +46,7 @@ struct NodeLayout
     std::vector<EntityDescriptor> entities;
     std::vector<ColumnDescriptor> columns;
 
-    /// Another node than the one that reports: its scheduler's words on it.
+    /// Whether it is another node than the reporting one: a scheduler reports its allocation.
     [[nodiscard]] bool isOtherNode(std::size_t entity) const
     {
         return entity > 0 && entities[entity].kind == EntityKind::Node;

@@ -10,16 +10,15 @@ namespace lockstep {
 /// are reported as unknown instead of zero.
 struct Rates
 {
-    std::string currency = "USD"; ///< of all amounts, as people write it
+    std::string currency = "USD"; ///< of all amounts, as displayed
     std::optional<double> gpuHour; ///< of one GPU
     std::optional<double> kilowattHour;
-    std::optional<double> gpuHoursPerFailure; ///< of a job, on the average
+    std::optional<double> gpuHoursPerFailure; ///< of a job, on average
 
     friend bool operator==(const Rates&, const Rates&) = default;
 };
 
-/// What an hour of a GPU costs where nobody has said so, as a proposal: the rental price of an H800 that the
-/// DeepSeek-V3 report (arXiv:2412.19437) computes with.
+/// Suggested cost of a GPU hour: the rental price of an H800 that the DeepSeek-V3 report (arXiv:2412.19437) uses.
 struct ProposedRate
 {
     double gpuHour = 2;

@@ -8,17 +8,17 @@ namespace lockstep {
 
 /// Remedies for a failure of a GPU, node or link, from cheapest to most expensive.
 enum class Remedy : std::uint8_t {
-    Nothing, ///< it has ended, or is harmless
+    Nothing, ///< the fault has ended, or is harmless
     RestartJob,
-    ResetGpu, ///< the jobs on it end; its node stays
+    ResetGpu, ///< ends the jobs on the GPU; its node stays in service
     RestartNode,
     UpdateSoftware,
     MendLink, ///< reseat or replace a cable or a transceiver
-    Repair, ///< hands on the machine, most often for a part
+    Repair, ///< work on the machine, usually a replaced part
     AskVendor, ///< no known remedy
 };
 
-/// "reset the GPU", in operators' terms.
+/// Operators' term: "reset the GPU".
 [[nodiscard]] constexpr std::string_view toText(Remedy remedy)
 {
     switch (remedy) {
@@ -42,7 +42,7 @@ enum class Remedy : std::uint8_t {
     return {};
 }
 
-/// Whether a program can do it, without hands on the machine.
+/// Whether a program can do it, without work on the machine.
 [[nodiscard]] constexpr bool isRecoverable(Remedy remedy)
 {
     return remedy < Remedy::MendLink;

@@ -7,14 +7,14 @@
 
 namespace lockstep {
 
-/// Why an operation failed: one sentence that names the file, line or peer and what was expected.
+/// Why an operation failed: one sentence that names the file, line or peer and the expected input.
 struct [[nodiscard]] Error
 {
     std::string message;
 };
 
-/// A value or an Error. Errors cross room borders as values, never as exceptions. There is no conversion to bool, so
-/// that a Result<bool> cannot be tested by mistake.
+/// A value or an Error. Errors are passed between rooms as values, never as exceptions. There is no conversion to bool,
+/// so that a Result<bool> cannot be tested by mistake.
 template <class T>
 class [[nodiscard]] Result
 {
@@ -37,7 +37,7 @@ private:
     std::variant<T, Error> m_state;
 };
 
-/// Outcome of something that yields nothing but may fail.
+/// Result of an operation without a value.
 using Status = Result<std::monostate>;
 
 [[nodiscard]] inline Status success()

@@ -23,9 +23,9 @@ struct SourceStatus
     std::string reason;
     std::optional<TimePoint> nextTry;
     std::uint64_t rejectedFrames = 0; ///< frames that could not be decoded, since the connection was made
-    std::string relay = {}; ///< name of the one that the node is followed through; empty: it is followed itself
+    std::string relay = {}; ///< the relay that forwards the node; empty: connected directly
     bool isRelayLost = false; ///< the relay does not report: the state of the node is unknown
-    bool isEngine = false; ///< the peer represents many nodes, which may be healthy although it is silent
+    bool isEngine = false; ///< the peer is a metrics server for many nodes, which may be healthy although it is silent
 };
 
 } // namespace lockstep

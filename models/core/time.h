@@ -24,7 +24,7 @@ using Duration = std::chrono::nanoseconds;
 /// A moment: nanoseconds since 1970, UTC, in the clock of its source.
 using TimePoint = std::chrono::sys_time<Duration>;
 
-/// The same as a number, as files and the wire hold it.
+/// As a number, for files and the wire.
 [[nodiscard]] constexpr std::int64_t nsOf(TimePoint time)
 {
     return time.time_since_epoch().count();

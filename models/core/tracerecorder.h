@@ -25,18 +25,18 @@ struct TraceOrder
 struct TraceNews
 {
     std::string progress;
-    std::string file; ///< that the bytes belong to; empty: none
-    std::string_view bytes; ///< of the files' reader, until the call returns
+    std::string file; ///< file that the bytes belong to; empty: none
+    std::string_view bytes; ///< owned by the caller, valid during the call
     bool isEnd = false; ///< of that file
 };
 
-/// Lets the processes of jobs on this node record traces. Any thread; a call blocks until it is done.
+/// Lets the processes of jobs on this node record traces. Any thread; calls block until done.
 class TraceRecorder
 {
 public:
     virtual ~TraceRecorder() = default;
 
-    /// @param tell false: nobody listens any more
+    /// @param tell returns false once nobody is listening
     [[nodiscard]] virtual Status record(const TraceOrder& order, const std::stop_token& stop,
                                         const std::function<bool(const TraceNews&)>& tell)
         = 0;

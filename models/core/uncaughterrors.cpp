@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// Allocates nothing: there may be no memory left.
+/// Does not allocate, because memory may be exhausted.
 [[noreturn]] void tellAndExit(const char* why, const char* detail)
 {
     std::fprintf(stderr, "%s: cannot continue: %s%s%s\n", program_invocation_short_name, why,

@@ -3,8 +3,8 @@
 
 namespace lockstep {
 
-/// From now on an exception that nothing catches, in any thread, ends the program with a sentence and exit code 1: the
-/// kernel refuses memory or a thread. Called first in main().
+/// Makes an uncaught exception in any thread (no memory, no threads) end the program with a message and exit code 1.
+/// Call first in main().
 void exitOnUncaughtErrors();
 
 } // namespace lockstep

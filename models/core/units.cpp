@@ -51,7 +51,7 @@ const UnitInfo& infoOf(Unit unit)
     return unitTable[static_cast<std::size_t>(unit)];
 }
 
-/// Three significant digits, but whole numbers keep all of theirs.
+/// Three significant digits; integers keep all their digits.
 std::string threeDigits(double value)
 {
     const double magnitude = std::abs(value);
@@ -104,17 +104,17 @@ Prefixed withPrefix(double value)
     return {value / 1e-9, "n"};
 }
 
-/// Two neighbouring units; the smaller is left out when it is zero.
+/// Two adjacent units; the smaller one is omitted if zero.
 std::string timePair(std::int64_t large, std::string_view largeUnit, std::int64_t small, std::string_view smallUnit)
 {
     std::string text = fmt::format("{}{}{}", grouped(fmt::format("{}", large)), thinSpace, largeUnit);
     return small == 0 ? text : fmt::format("{} {}{}{}", text, small, thinSpace, smallUnit);
 }
 
-constexpr double shortestLongTime = 59.95; ///< s: three digits of it read as a minute
-constexpr double longestTime = 1e14; ///< s: no length of time that anybody measured
+constexpr double shortestLongTime = 59.95; ///< s: rounds to a minute at three digits
+constexpr double longestTime = 1e14; ///< s: longer than any measured duration
 
-/// Of a minute or more, without its sign.
+/// A minute or more, without sign.
 std::string longTime(double seconds)
 {
     if (const auto whole = std::llround(seconds); whole < 3600)
@@ -125,7 +125,7 @@ std::string longTime(double seconds)
     return timePair(hours / 24, "d", hours % 24, "h");
 }
 
-/// What is seldom by the minute or the hour, so that a person can count along.
+/// Rare events, per minute or per hour.
 std::string seldom(double perSecond)
 {
     const double perMinute = perSecond * 60;

@@ -43,10 +43,9 @@ enum class Unit : std::uint8_t {
 /// Symbol without prefix ("°C", "B/s"); empty for plain numbers.
 [[nodiscard]] std::string_view unitSymbol(Unit unit);
 
-/// A quantity as people read it, UTF-8: three significant digits, SI prefix, thin space before the unit
-/// ("412 GB/s", "38 ms", "71 °C", "87.2 %"). Bytes take decimal prefixes. From a minute on times are in minutes, hours
-/// and days ("30 min", "2 h 5 min"); what happens less than once a second is given by the minute or hour ("12 /min").
-/// NaN gives "no data".
+/// A quantity as text, UTF-8: three significant digits, SI prefix, thin space before the unit ("412 GB/s", "38 ms", "71
+/// °C", "87.2 %"). Bytes have decimal prefixes. Times of a minute or more are in minutes, hours and days ("30 min", "2
+/// h 5 min"). Rates below one per second are per minute or hour ("12 /min"). NaN gives "no data".
 [[nodiscard]] std::string formatQuantity(double value, Unit unit);
 
 /// A moment as files and the command line have it: "2026-11-21T03:12:44.250Z".

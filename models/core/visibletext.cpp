@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-/// First and last of each range of characters that are not shown as they are.
+/// First and last of each range of characters that are escaped.
 constexpr std::pair<char32_t, char32_t> hiddenRanges[] = {
     {0x0000, 0x001F}, // controls
     {0x007F, 0x009F}, {0x00AD, 0x00AD}, // soft hyphen
@@ -43,7 +43,7 @@ char32_t decoded(std::string_view character)
     return value;
 }
 
-/// As JSON has it: what is above U+FFFF as two halves.
+/// As in JSON: characters above U+FFFF as a surrogate pair.
 std::string escapeOf(char32_t character)
 {
     if (character <= 0xFFFF)

@@ -10,12 +10,12 @@ namespace lockstep {
 /// 15, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF.
 [[nodiscard]] std::size_t utf8Length(std::string_view text);
 
-/// Text from outside, as it can be shown to people: characters that a terminal would obey (escape sequences, carriage
-/// returns), and those that change how others read (bidirectional controls, zero-width characters, line separators)
-/// appear as escapes, "\u001b". Malformed UTF-8 does too, "\xff". Within JSON strings, the escapes of characters mean
-/// the same characters. Tabs and line breaks stay.
+/// Untrusted text for display: control characters that a terminal would execute, and characters that are invisible or
+/// reorder other text (bidirectional controls, zero-width characters, line separators) become escapes, "\u001b";
+/// malformed UTF-8 becomes "\xff". Within JSON strings, the escapes are valid and mean the same characters. Tabs and
+/// line breaks are kept.
 [[nodiscard]] std::string visibleText(std::string_view text);
-/// The same of a name or a sentence: tabs and line breaks are escaped as well.
+/// The same for a name or a sentence: tabs and line breaks are escaped too.
 [[nodiscard]] std::string visibleLine(std::string_view text);
 
 } // namespace lockstep

@@ -7,16 +7,16 @@
 
 namespace lockstep {
 
-/// Meaning of a marker's operation. Agents write such markers once per second while the condition holds; the hang
+/// Meaning of a marker's operation. Agents write such a marker once per second while its condition holds; hang
 /// detection reads them.
 enum class WaitWord : std::uint8_t {
     None,
-    GoesOn, ///< what the rank does has not ended: others who wait for it wait for something
-    Usual, ///< the rank waits in a collective, for no longer than may be expected of its job
-    Unusual, ///< its wait is longer than any recent one, and its job does not report long activities
-    DoesNothing, ///< in no collective, its process has neither computed, read nor written for a while
-    CannotGoOn, ///< its process is stopped or has ended
-    RunsAgain, ///< neither any more
+    GoesOn, ///< the rank's activity continues; ranks that wait for it do not hang
+    Usual, ///< the rank waits in a collective, within the usual duration of its job
+    Unusual, ///< the rank waits longer than in recent collectives, and its job does not report long activities
+    DoesNothing, ///< the rank is in no collective, and its process has been idle for a while
+    CannotGoOn, ///< the rank's process is stopped or has ended
+    RunsAgain, ///< the last two conditions no longer hold
 };
 
 inline constexpr std::string_view goingOnEnding = " goes on";

@@ -25,8 +25,8 @@ struct Entry
 
 constexpr unsigned lastCatalogued = 172;
 
-/// In the order of their codes. What the catalogue tells to ignore calls for nobody, unless it speaks of memory that
-/// fails or of a link.
+/// In the order of their codes. Codes that the catalogue says to ignore need no action, unless they concern failing
+/// memory or a link.
 constexpr auto entries = std::to_array<Entry>({
     {8, 8, Warning, Engine, RestartJob, "the GPU stopped processing: restart the application"},
     {11, 11, Warning, Program, RestartJob, "invalid commands, by the application: restart it"},

@@ -11,26 +11,26 @@ namespace lockstep {
 
 /// Component that an XID points to.
 enum class XidClass : std::uint8_t {
-    Program, ///< what runs on the GPU, most often
-    Engine, ///< one engine of it: copies, video, pictures
-    Firmware, ///< its driver or processors
+    Program, ///< usually the program on the GPU
+    Engine, ///< one engine of the GPU: copies, video, graphics
+    Firmware, ///< the GPU's driver or processors
     Memory,
-    Remapping, ///< rows of memory, or other resources, that are taken out of use
+    Remapping, ///< memory rows or other resources that were taken out of use
     Bus, ///< PCIe, or the GPU as a whole
     NvLink,
     Power,
-    Notice, ///< nothing is wrong
-    Unused, ///< NVIDIA's catalogue lists the number without a meaning
+    Notice, ///< not a fault
+    Unused, ///< listed in NVIDIA's catalogue without a meaning
     Unlisted,
 };
 
 /// Meaning and remedy of an XID.
 struct XidMeaning
 {
-    Severity severity = Severity::Warning; ///< Information: it calls for nothing
+    Severity severity = Severity::Warning; ///< Information: no action is needed
     XidClass kind = XidClass::Unlisted;
-    Remedy remedy = Remedy::Nothing; ///< the first that NVIDIA names
-    std::string text; ///< one sentence, without the full stop
+    Remedy remedy = Remedy::Nothing; ///< the first that NVIDIA recommends
+    std::string text; ///< one sentence, without a full stop
 };
 
 /// From NVIDIA's XID catalogue (docs.nvidia.com/deploy/xid-errors), all 172 codes as of October 2025. An unlisted code

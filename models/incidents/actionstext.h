@@ -9,12 +9,12 @@
 
 namespace lockstep {
 
-/// Actions as people type them, one a line: "[x] Replace the impeller @sam". Without a box an action is not done,
-/// without a name at its end nobody has it. A box or a name alone is no action.
+/// Actions as text, one per line: "[x] Replace the impeller @sam". Without a box an action is open; without a name at
+/// the end it is unassigned. A box or a name alone is ignored.
 [[nodiscard]] std::vector<IncidentAction> actionsFromText(std::string_view text);
 [[nodiscard]] std::string actionsToText(const std::vector<IncidentAction>& actions);
 
-/// Words with commas between them: "cooling, straggler". Blanks around a word and empty words do not count.
+/// Words separated by commas: "cooling, straggler". Surrounding spaces and empty words are ignored.
 [[nodiscard]] std::vector<std::string> tagsFromText(std::string_view text);
 [[nodiscard]] std::string tagsToText(const std::vector<std::string>& tags);
 

@@ -17,17 +17,17 @@ namespace lockstep {
 struct Annotation
 {
     AnnotationKey key;
-    IncidentKey incident; ///< invalid: of none yet
-    TimeRange range; ///< on our time line; an end equal to the start is a moment
+    IncidentKey incident; ///< invalid: none yet
+    TimeRange range; ///< by the local clock; a moment if the end equals the start
     std::string text;
     std::vector<EntityName> entities;
-    std::string metric; ///< with entities and range: the cells of a heatmap; empty: about no metric
-    std::string lane; ///< with operation and range: a span; empty: about no span
+    std::string metric; ///< with entities and range: cells of a heatmap; empty: no metric
+    std::string lane; ///< with operation and range: a span; empty: no span
     std::string operation;
-    std::string view; ///< id of the view that it was made in ("timeline"); empty: none
+    std::string view; ///< id of the view where it was made ("timeline"); empty: none
     std::string author;
     TimePoint created;
-    TimePoint edited; ///< when it last changed; equal to created while it never did
+    TimePoint edited; ///< last change; equal to created if never changed
 
     [[nodiscard]] bool isMoment() const { return range.to <= range.from; }
 

@@ -77,7 +77,7 @@ std::span<const AnnotationMark> AnnotationIndex::startingIn(TimeRange range) con
 
 std::size_t AnnotationIndex::coverage(TimeRange range) const
 {
-    // All that began before the range's end, less those that were over when it began.
+    // All that began before the range's end, minus those that ended before it began.
     const auto begun = std::ranges::lower_bound(m_starts, range.to) - m_starts.begin();
     const auto over = std::ranges::upper_bound(m_ends, range.from) - m_ends.begin();
     return static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, begun - over));
@@ -86,7 +86,7 @@ std::size_t AnnotationIndex::coverage(TimeRange range) const
 std::vector<AnnotationMark> AnnotationIndex::overlapping(TimeRange range, std::size_t limit) const
 {
     std::vector<AnnotationMark> found;
-    // The latest ends only grow, so what lies before the first that reaches into the range cannot overlap it.
+    // m_latestEnds is sorted: entries before the first that reaches into the range cannot overlap it.
     const auto first = std::ranges::upper_bound(m_latestEnds, range.from) - m_latestEnds.begin();
     for (auto at = static_cast<std::size_t>(first); at < m_marks.size() && found.size() < limit; ++at) {
         const AnnotationMark& mark = m_marks[at];
@@ -100,7 +100,7 @@ std::vector<AnnotationMark> AnnotationIndex::overlapping(TimeRange range, std::s
 
 std::optional<AnnotationMark> AnnotationIndex::nearest(TimePoint time, Duration reach) const
 {
-    // A moment is a fine target: it counts before any stretch around it.
+    // Moments are small targets, so they take precedence over ranges around them.
     std::optional<AnnotationMark> best;
     for (const AnnotationMark& mark : startingIn({time - reach, time + reach + Duration(1)})) {
         if (!best || distance(startOf(mark), time) < distance(startOf(*best), time))

@@ -34,20 +34,21 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_marks.empty(); }
     /// Those that start within the range, by start.
     [[nodiscard]] std::span<const AnnotationMark> startingIn(TimeRange range) const;
-    /// How many stretches (not moments) cover some part of the range.
+    /// Number of ranges (not moments) that overlap the range.
     [[nodiscard]] std::size_t coverage(TimeRange range) const;
-    /// Stretches that overlap the range, by start, at most @p limit of them.
+    /// Ranges that overlap the range, by start, at most @p limit.
     [[nodiscard]] std::vector<AnnotationMark> overlapping(TimeRange range, std::size_t limit) const;
-    /// The one whose moment or start is nearest to a time, within @p reach; else the shortest stretch that holds it.
+    /// The one whose moment or start is nearest to a time, within @p reach; otherwise the shortest range that contains
+    /// it.
     [[nodiscard]] std::optional<AnnotationMark> nearest(TimePoint time, Duration reach) const;
 
 private:
     void noteLatestEnds(std::size_t from);
 
     std::vector<AnnotationMark> m_marks; ///< by start
-    std::vector<TimePoint> m_latestEnds; ///< largest end of m_marks[0..i]: where looking back may stop
-    std::vector<TimePoint> m_starts; ///< of stretches, sorted
-    std::vector<TimePoint> m_ends; ///< of stretches, sorted
+    std::vector<TimePoint> m_latestEnds; ///< maximum end of m_marks[0..i], which limits searches
+    std::vector<TimePoint> m_starts; ///< of ranges, sorted
+    std::vector<TimePoint> m_ends; ///< of ranges, sorted
 };
 
 } // namespace lockstep

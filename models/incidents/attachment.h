@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// A picture of a view with the view's state, so that the view can be restored. Only added and deleted, never edited. A
-/// plain value.
+/// A picture of a view with the view's state, from which the view can be restored. Attachments are added and deleted,
+/// never edited. A plain value.
 struct Attachment
 {
     AttachmentKey key;
@@ -20,8 +20,8 @@ struct Attachment
     std::string mediaType; ///< "image/png"
     TimePoint taken;
     std::string author;
-    std::string view; ///< id of the view; empty: not of a view
-    std::string viewState; ///< one JSON object, see the view; empty: cannot be re-opened
+    std::string view; ///< id of the view; empty: none
+    std::string viewState; ///< one JSON object, see the view; empty: cannot be restored
     std::vector<std::byte> bytes;
 
     friend bool operator==(const Attachment&, const Attachment&) = default;

@@ -11,19 +11,19 @@ namespace lockstep {
 /// them are reported as unknown instead of zero.
 struct CostInputs
 {
-    std::string currency = "USD"; ///< of all amounts, as people write it
+    std::string currency = "USD"; ///< of all amounts, as displayed
 
-    // Measured, or said by those who were there.
-    std::optional<double> lostGpuSeconds; ///< held by the job but without progress, without what was rolled back
-    std::string lostSource; ///< source of the value; without a value: why there is none. Empty: entered by a person
+    // Measured, or entered by people.
+    std::optional<double> lostGpuSeconds; ///< held by the job without progress, excluding rolled-back work
+    std::string lostSource; ///< source of the value, or why it is unknown. Empty: entered by a person
     std::optional<double> idleGpuSeconds; ///< reserved but taken out of service: drained nodes, spares on hold
     std::optional<double> rolledBackGpuSeconds; ///< computed since the last checkpoint, then lost
-    std::optional<double> trainingGpuCount; ///< GPUs of the job in its normal state
-    std::optional<double> labourHours; ///< over all people
+    std::optional<double> trainingGpuCount; ///< GPUs of the job in normal operation
+    std::optional<double> labourHours; ///< of all people
     std::optional<double> slipDays; ///< by which the schedule moved
 
     // Rates.
-    std::optional<double> computeRate; ///< per GPU and hour: power, depreciation, or what the cloud bills
+    std::optional<double> computeRate; ///< per GPU hour: power, depreciation, or the cloud's price
     std::optional<double> reservedRate; ///< per GPU and hour that reserved capacity could have earned
     std::optional<double> labourRate; ///< per hour
     std::optional<double> slipRate; ///< per day of delay

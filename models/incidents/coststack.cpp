@@ -20,7 +20,7 @@ std::optional<double> hours(std::optional<double> seconds)
     return seconds ? std::optional(*seconds / secondsPerHour) : std::nullopt;
 }
 
-/// A layer that is the product of two terms; all of them are.
+/// A layer as the product of two terms, as all layers are.
 CostLine product(std::string layer, std::string meaning, CostTerm quantity, CostTerm rate)
 {
     CostLine line{std::move(layer), std::move(meaning), fmt::format("{} × {}", quantity.name, rate.name), {}, {}};

@@ -13,7 +13,7 @@ namespace lockstep {
 struct CostTerm
 {
     std::string name; ///< "GPU time lost"
-    std::optional<double> value; ///< empty: not known
+    std::optional<double> value; ///< empty: unknown
     std::string unit; ///< "GPU h", "USD/GPU h"
 };
 
@@ -21,10 +21,10 @@ struct CostTerm
 struct CostLine
 {
     std::string layer; ///< "Direct compute"
-    std::string meaning; ///< one sentence: what it counts, and what it leaves to other lines
+    std::string meaning; ///< one sentence: what it includes and excludes
     std::string formula; ///< "GPU time lost x compute rate"
     std::vector<CostTerm> terms; ///< in the order of the formula
-    std::optional<double> amount; ///< empty when a term is not known: never zero for want of data
+    std::optional<double> amount; ///< empty if a term is unknown; never zero instead
 };
 
 /// Cost of an incident in layers that do not overlap: compute, reserved capacity, rolled-back work, labour, schedule
@@ -33,15 +33,15 @@ struct CostStack
 {
     std::string currency;
     std::vector<CostLine> lines;
-    double total = 0; ///< of the lines that are known
-    std::vector<std::string> unknownLayers; ///< the total is at least what it says when there are any
+    double total = 0; ///< of the known lines
+    std::vector<std::string> unknownLayers; ///< if not empty, the total is a lower bound
     /// Lost progress (time lost and rolled back) as a share of one day of training on all of the job's GPUs.
     std::optional<double> shareOfTrainingDay;
 };
 
 [[nodiscard]] CostStack costStack(const CostInputs& inputs);
 
-/// "1 240 USD", "0.38 USD", "not known": thousands grouped by thin spaces, cents below 100.
+/// "1 240 USD", "0.38 USD", "not known": thousands separated by thin spaces, cents below 100.
 [[nodiscard]] std::string formatAmount(std::optional<double> amount, const std::string& currency);
 
 /// "GPU time lost 12.5 GPU h x compute rate 2.10 USD/GPU h": the formula with its inputs filled in.

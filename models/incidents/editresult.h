@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Applies an edit to the current state of an incident or annotation, which others may have changed meanwhile. Deleting
-/// wins over changing; changing a deleted one does nothing; creating it again restores it.
+/// Applies an edit to the current state of an incident or annotation, which others may have changed meanwhile. Deletion
+/// takes precedence over changes; changing a deleted item does nothing; creating it again restores it.
 template <class T>
 [[nodiscard]] std::optional<T> editResult(const Edit<T>& edit, const std::optional<T>& now)
 {

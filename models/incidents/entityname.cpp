@@ -21,7 +21,7 @@ std::vector<std::string_view> partsOf(std::string_view path)
     return parts;
 }
 
-/// A child of any kind by name; the last part must be of the kind that is looked for.
+/// A child by name, of any kind; the last part must be of the requested kind.
 EntityRef childOf(const Topology& topology, EntityRef parent, std::string_view name, EntityKind last, bool isLast)
 {
     if (isLast)
@@ -57,7 +57,7 @@ EntityRef findEntity(const Topology& topology, const EntityName& name)
     const std::vector<std::string_view> parts = partsOf(name.path);
     if (const EntityRef found = walk(topology, {}, parts, name.kind); found.isValid())
         return found;
-    // Racks change, names of nodes do not.
+    // Nodes may move to other racks; their names stay.
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const EntityRef node = topology.findNode(parts[i]);
         if (!node.isValid())

@@ -7,8 +7,7 @@
 
 namespace lockstep {
 
-/// An entity by name, independent of one run of one dashboard: dense indices differ between runs and machines, names do
-/// not.
+/// An entity by name. Unlike dense indices, names are the same in all runs and on all machines.
 struct EntityName
 {
     EntityKind kind = EntityKind::Node;

@@ -34,7 +34,7 @@ struct EvidenceHeat
     std::vector<std::string>
         rows; ///< paths of the metric's kind: "A1 / n7 / gpu0", or "A1 / n0 / gpu0 to A1 / n1 / gpu7"
     std::vector<float> values; ///< rows x columns
-    std::string reduction; ///< how samples became cells: "largest of each cell", "as sampled"
+    std::string reduction; ///< how samples were reduced to cells: "largest of each cell", "as sampled"
     float low = 0; ///< of the colour scale
     float high = 1;
     std::string scaleChoice; ///< how the range was chosen
@@ -80,9 +80,9 @@ struct EvidenceGap
 /// incident, drawn in reports. Self-contained: names instead of indices, colours instead of maps.
 struct Evidence
 {
-    std::string cluster; ///< its name; empty: not known
-    std::string source; ///< where it was taken from: "live state", "recording /var/..."
-    std::string version; ///< of the program that gathered it
+    std::string cluster; ///< name; empty: unknown
+    std::string source; ///< "live state", "recording /var/..."
+    std::string version; ///< of the program that collected it
     TimePoint gathered;
     TimeRange range; ///< what it covers
     Duration tickPeriod{};
@@ -90,7 +90,7 @@ struct Evidence
     std::vector<EvidenceSeries> series;
     std::vector<EvidenceHeat> heats;
     std::vector<EvidenceSpan> spans;
-    std::uint64_t spansLeftOut = 0; ///< beyond what was kept: the shortest
+    std::uint64_t spansLeftOut = 0; ///< spans above the limit: the shortest ones
     std::vector<EvidenceEvent> events;
     std::vector<EvidenceGap> gaps;
 

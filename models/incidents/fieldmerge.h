@@ -21,14 +21,14 @@ template <class T>
     return mine == base ? theirs : mine;
 }
 
-/// Lists are merged by element: my additions are added, my deletions are deleted.
+/// Lists are merged by element: my additions are added, my deletions are removed.
 template <class T>
 [[nodiscard]] std::vector<T> merged(const std::vector<T>& base, const std::vector<T>& mine, std::vector<T> theirs)
 {
     if (mine == base || theirs == mine)
         return theirs;
     if (theirs == base)
-        return mine; // also keeps an order that I chose
+        return mine; // also keeps my order of elements
     const auto holds = [](const std::vector<T>& list, const T& element) {
         return std::ranges::find(list, element) != list.end();
     };

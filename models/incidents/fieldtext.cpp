@@ -34,7 +34,7 @@ std::string textOf(IncidentKey value)
     return value.isValid() ? keyText(value.value) : std::string();
 }
 
-/// The epoch is that there is no time yet.
+/// Empty for the epoch, which means that the time is not set.
 std::string textOf(TimePoint value)
 {
     return value == TimePoint{} ? std::string() : formatUtc(value, 9);

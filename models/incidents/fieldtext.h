@@ -20,7 +20,7 @@ struct FieldChange
     friend bool operator==(const FieldChange&, const FieldChange&) = default;
 };
 
-/// Fields that differ. One that is made or taken away is compared with an empty one.
+/// Fields that differ. A created or deleted item is compared with an empty one.
 [[nodiscard]] std::vector<FieldChange> fieldChanges(const Edit<Incident>& edit);
 [[nodiscard]] std::vector<FieldChange> fieldChanges(const Edit<Annotation>& edit);
 

@@ -63,7 +63,7 @@ constexpr auto fieldWords = std::to_array<FieldWords>({
     {"edited", "", ValueKind::Nothing},
 });
 
-/// The moment of a formatUtc(); the epoch for none.
+/// The inverse of formatUtc(); the epoch for an empty text.
 TimePoint momentFrom(const std::string& text)
 {
     std::tm parts{};
@@ -82,7 +82,7 @@ std::string rangeWords(const std::string& text)
     const TimePoint from = momentFrom(text.substr(0, slash));
     const TimePoint to = slash == std::string::npos ? from : momentFrom(text.substr(slash + 3));
     if (from == TimePoint{})
-        return {}; // it had no time yet
+        return {}; // the time was not set
     const auto words = [](TimePoint time) {
         return fmt::format(
             "{:%Y-%m-%d %H:%M:%S} UTC",
@@ -101,7 +101,7 @@ std::string gpuHours(const std::string& text)
     return code == std::errc() ? formatNumber(seconds / 3600) + "\u2009GPU\u00A0h" : text;
 }
 
-/// "caused 0123456789abcdef" by the words of the note that the key stands for.
+/// "caused 0123456789abcdef", with the text of the note instead of its key.
 std::string linkWords(const std::string& text, const IncidentBook& book)
 {
     const std::size_t blank = text.find(' ');

@@ -18,8 +18,8 @@ struct HistoryLine
     std::string after;
 };
 
-/// An entry in words: times, numbers and links; notes by their text, never by their keys. nullopt for entries without
-/// information for people, such as the incident of a new note.
+/// An entry as a sentence with times, numbers and links; notes by their text, not by their keys. nullopt for entries
+/// without information for people, such as the incident of a new note.
 [[nodiscard]] std::optional<HistoryLine> historyLine(const HistoryEntry& entry, const IncidentBook& book);
 
 } // namespace lockstep

@@ -17,7 +17,7 @@ namespace lockstep {
 
 enum class IncidentState : std::uint8_t { Open, Mitigated, Resolved, Closed };
 
-/// Stable lower-case words ("open"), as files and searches spell them.
+/// Stable lower-case words ("open") for files and searches.
 [[nodiscard]] std::string_view incidentStateName(IncidentState state);
 [[nodiscard]] std::string_view severityName(Severity severity);
 
@@ -38,7 +38,7 @@ struct Incident
     std::string title;
     Severity severity = Severity::Warning;
     IncidentState state = IncidentState::Open;
-    TimeRange range; ///< on our time line; an end equal to the start is a moment
+    TimeRange range; ///< by the local clock; a moment if the end equals the start
     std::vector<EntityName> entities;
     std::vector<std::string> tags;
     std::string owner;

@@ -14,8 +14,8 @@ namespace lockstep {
 class IncidentBook
 {
 public:
-    /// Applies what the change was made to change, and nothing else. One that was taken away meanwhile stays away
-    /// unless the change makes it anew. @return what truly changed, for undo and for views
+    /// Applies a change only to the fields that it changes. A deleted item stays deleted unless the change creates it.
+    /// @return the effective changes, for undo and for views
     IncidentChange apply(const IncidentChange& change);
 
     /// Sets the state of one incident, annotation or link as changed by others.

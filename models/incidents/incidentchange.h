@@ -26,7 +26,7 @@ struct Edit
 /// If another change came first, it affects only the fields that it changes (see merged()).
 struct IncidentChange
 {
-    std::string text; ///< "Annotate", as Undo names it
+    std::string text; ///< "Annotate", the name for undo
     std::vector<Edit<Incident>> incidents;
     std::vector<Edit<Annotation>> annotations;
     std::vector<Edit<AnnotationLink>> links;
@@ -40,11 +40,11 @@ struct IncidentChange
     friend bool operator==(const IncidentChange&, const IncidentChange&) = default;
 };
 
-/// What takes the change back.
+/// The change that reverts this one.
 [[nodiscard]] IncidentChange inverse(const IncidentChange& change);
 
-/// Joins edits of the same records: @p later was made right after @p earlier and reads as one with it.
-/// @return false, leaving @p earlier alone, unless both edit the same one incident or annotation and nothing else
+/// Joins @p later into @p earlier if both are edits of the same single incident or annotation.
+/// @return false: not joined, @p earlier is unchanged
 [[nodiscard]] bool joinTyping(IncidentChange& earlier, const IncidentChange& later);
 
 } // namespace lockstep

@@ -12,16 +12,16 @@ namespace lockstep {
 /// A search among incidents.
 struct IncidentQuery
 {
-    std::string text; ///< words, each the start of one; "tag:cooling" or "owner:noor" look in one place only
+    std::string text; ///< prefixes of words; "tag:cooling" or "owner:noor" search only in that field
     std::optional<IncidentState> state;
     std::optional<Severity> severity;
     std::optional<TimeRange> overlapping;
-    std::size_t limit = 500; ///< of the list; all are counted
+    std::size_t limit = 500; ///< of the list; found counts all
 
     friend bool operator==(const IncidentQuery&, const IncidentQuery&) = default;
 };
 
-/// An incident as a list shows it.
+/// An incident in a list.
 struct IncidentRow
 {
     IncidentKey key;
@@ -37,9 +37,9 @@ struct IncidentRow
 
 struct IncidentList
 {
-    IncidentQuery query; ///< that this answers
+    IncidentQuery query; ///< query of this result
     std::vector<IncidentRow> rows;
-    std::uint64_t found = 0; ///< in all, listed or not
+    std::uint64_t found = 0; ///< total number of results
 
     friend bool operator==(const IncidentList&, const IncidentList&) = default;
 };
@@ -49,8 +49,8 @@ struct HistoryEntry
 {
     TimePoint time;
     std::string author;
-    std::string change; ///< what the action was called: "Edit the summary"
-    AnnotationKey annotation; ///< invalid: of the incident itself
+    std::string change; ///< name of the action: "Edit the summary"
+    AnnotationKey annotation; ///< invalid: the change concerns the incident itself
     std::string field;
     std::string before;
     std::string after;

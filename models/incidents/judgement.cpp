@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto verdictNames = std::to_array<std::string_view>({"confirmed", "rejected", "muted", "assigned"});
 
-/// "A1 / node-17 / gpu3" ends in "node-17/gpu3"; racks are named with the word.
+/// Whether the path "A1 / node-17 / gpu3" ends in "node-17/gpu3"; racks have the prefix "rack".
 bool isPlaceOf(const EntityName& entity, std::string_view place)
 {
     constexpr std::string_view rack = "rack ";

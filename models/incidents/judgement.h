@@ -20,22 +20,22 @@ struct Incident;
 struct Judgement
 {
     enum class Verdict : std::uint8_t {
-        Confirmed, ///< it is as the alert says
-        Rejected, ///< it is not; text says why
+        Confirmed, ///< the alert is right
+        Rejected, ///< the alert is wrong; text gives the reason
         Muted, ///< alerts of that kind at that place are silenced; text gives the reason
-        Assigned, ///< text is who looks after it
+        Assigned, ///< text is the name of the assigned person
     };
 
     JudgementKey key;
     Verdict verdict = Verdict::Confirmed;
-    std::string alert; ///< key of the alert that it was made of
-    std::string kind; ///< of its cause
-    std::string place; ///< of its first culprit, as alerts name it: "cdu-1", "node-0017/gpu3"; empty: it named none
+    std::string alert; ///< key of the alert
+    std::string kind; ///< of the alert's cause
+    std::string place; ///< of its first culprit, as in alerts: "cdu-1", "node-0017/gpu3"; empty: none
     std::string text;
     std::optional<TimePoint> until; ///< end of a mute; nullopt: until undone
     std::string author;
     TimePoint made;
-    std::string origin; ///< bundle that it came in, which claims author and time; empty: it was made here
+    std::string origin; ///< bundle that claims author and time; empty: made here
 
     [[nodiscard]] bool isForeign() const { return !origin.empty(); }
 
@@ -60,16 +60,16 @@ struct Judgement
 [[nodiscard]] std::string_view verdictName(Judgement::Verdict verdict);
 [[nodiscard]] std::optional<Judgement::Verdict> verdictFromName(std::string_view name);
 
-/// In a sentence without its time: "rejected by ann: a test of the pump (from run7.lockstep, which claims so)".
+/// One sentence without the time: "rejected by ann: a test of the pump (from run7.lockstep, which claims so)".
 [[nodiscard]] std::string judgementText(const Judgement& judgement);
 
-/// Whether what was judged is what an incident is about: a kind among its tags, at a place among its entities.
+/// Whether an incident has the judged kind among its tags and the place among its entities.
 [[nodiscard]] bool isAbout(const Judgement& judgement, const Incident& incident);
 
 using Judgements = std::map<JudgementKey, Judgement>;
 
-/// Those of an alert, the latest first; of those that were made here before those that were not. Mutes count for
-/// whatever is of their kind at their place while they last.
+/// Judgements of an alert: those made here first, then the latest first. A mute applies to all alerts of its kind at
+/// its place until it ends.
 [[nodiscard]] std::vector<Judgement> judgementsOf(const Judgements& all, const std::string& alert,
                                                   const std::string& kind, const std::vector<std::string>& places,
                                                   TimePoint moment);

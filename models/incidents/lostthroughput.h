@@ -10,10 +10,10 @@
 
 namespace lockstep {
 
-/// A part of a lane that counts, or does not count, as progress.
+/// A part of a lane with or without progress.
 struct LaneStretch
 {
-    std::uint64_t lane = 0; ///< which lane, by any number; one lane runs on one GPU
+    std::uint64_t lane = 0; ///< any number that identifies the lane; one lane runs on one GPU
     SpanKind kind = SpanKind::Compute;
     TimeRange range;
 };
@@ -21,12 +21,12 @@ struct LaneStretch
 /// GPU time within a range without progress, measured from spans.
 struct LostThroughput
 {
-    double gpuSeconds = 0; ///< in waits and restarts, overlaps counted once; NaN: not known
+    double gpuSeconds = 0; ///< in waits and restarts, overlaps counted once; NaN: unknown
     double waitGpuSeconds = 0;
-    double restartGpuSeconds = 0; ///< time in both counts as wait only
-    std::size_t lanes = 0; ///< that had any span within the range: 0 means nothing was measured
+    double restartGpuSeconds = 0; ///< overlap with waits counts as wait only
+    std::size_t lanes = 0; ///< lanes with a span in the range; 0: nothing was measured
     std::string culprit; ///< the main straggler, one sentence; empty: none
-    std::string source; ///< what it was computed from, or why it is not known; for people
+    std::string source; ///< source of the value, or why it is unknown; for people
 };
 
 /// @param stretches in any order

@@ -11,17 +11,17 @@
 
 namespace lockstep {
 
-/// Undo and redo of one user's changes in one dashboard. Stores changes, not states: an undone change is a new change
-/// and leaves changes by others alone. A plain value.
+/// Undo and redo of one user's changes in one dashboard. Stores changes, not states: undoing is a new change and keeps
+/// changes by others. A plain value.
 class UndoHistory
 {
 public:
-    /// Edits of one text closer together than this are undone as one.
+    /// Edits of one text within this time are undone together.
     static constexpr std::chrono::seconds typingPause{2};
 
     explicit UndoHistory(std::size_t limit = 1000) : m_limit(limit) { }
 
-    /// Notes a change that was made at @p now; what had been taken back is forgotten.
+    /// Adds a change made at @p now; clears the redo history.
     void add(IncidentChange change, TimePoint now);
 
     /// The change that undoes the latest one, or redoes the last undone one; nullopt when there is none.

@@ -43,7 +43,7 @@ Duration ClockCorrection::shiftFor(TimePoint nodeTime, TimePoint received, const
         if (ahead > believable)
             m_shift = asItSays;
         else if (ahead < -believable && magnitude(asItSays) <= right)
-            m_shift = Duration::zero(); // the guess has outlived the fault: somebody set the clock right
+            m_shift = Duration::zero(); // the guess is outdated: the clock was set right
     }
     return m_shift;
 }

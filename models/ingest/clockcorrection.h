@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Decides what to subtract from a node's times to place them on our time line.
+/// Determines the offset to subtract from a node's times, to convert them to the local clock.
 ///
 /// - A clock within a tick (or its own uncertainty) is not corrected, so that ticks stay on the common grid. A larger
 ///   offset is subtracted. The decision is kept until the estimate has changed by more than a tick, so that jitter
@@ -20,10 +20,10 @@ namespace lockstep {
 class ClockCorrection
 {
 public:
-    static constexpr Duration believable
-        = std::chrono::minutes(1); ///< how far ahead a clock may be without an estimate
+    static constexpr Duration believable = std::chrono::minutes(1); ///< maximum lead of a clock without an estimate
 
-    /// The shift for a tick of @p nodeTime that arrived at @p received (epoch: unknown, then the node is believed).
+    /// The shift for a tick of @p nodeTime that arrived at @p received (epoch: unknown; the node's time is then
+    /// trusted).
     Duration shiftFor(TimePoint nodeTime, TimePoint received, const std::optional<ClockOffset>& clock,
                       Duration tickPeriod);
 

@@ -12,25 +12,25 @@
 
 namespace lockstep {
 
-/// One tick of a metric that was computed here. In the store it is a metric like any other.
+/// One tick of a derived metric. In the store it is a metric like any other.
 struct DerivedColumn
 {
     MetricDescriptor metric;
     TickIndex tick = 0;
-    std::vector<float> values; ///< by entity index of the metric's kind; NaN where there is nothing to say
-    /// What becomes the newest value of each entity, also when the tick has left memory; empty: values do.
+    std::vector<float> values; ///< by entity index of the metric's kind; NaN is no data
+    /// Newest value of each entity, also if the tick has left memory; empty: values.
     std::vector<float> latest{};
 };
 
-/// A finding of an analysis. Its event's time is on our time line; its entity field is not used.
+/// A finding of an analysis. Its event's time is by the local clock; its entity field is not used.
 struct DerivedEvent
 {
     EntityRef entity;
     Event event;
 };
 
-/// The index after the last value, as what follows in a column is nothing: a source may name a hundred thousand GPUs
-/// and then say nothing of them, which should cost no room.
+/// Index past the last value that is not NaN. Limits the memory of a source that names many entities and reports
+/// nothing about them.
 [[nodiscard]] std::size_t usedWidth(std::span<const float> values);
 
 /// Results to add to the data. A plain value.
@@ -40,8 +40,8 @@ struct Derived
     std::vector<DerivedEvent> events;
 
     [[nodiscard]] bool isEmpty() const { return columns.empty() && events.empty(); }
-    /// A new column of a metric of the catalogue, without data yet. Valid until the next one is added, unless there is
-    /// room reserved.
+    /// A new column of a metric of the catalogue, filled with no data. Valid until the next one is added, unless
+    /// capacity was reserved.
     std::vector<float>& addColumn(std::string_view metric, TickIndex tick, std::size_t count);
 };
 

@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-/// A peak is as well known as the metric whose peak it is.
+/// The catalogue's entry of a metric, also for its peak.
 const MetricDescriptor* knownToAll(std::string_view name)
 {
     const MetricDescriptor* const known = findMetric(name);
@@ -89,7 +89,7 @@ std::string IntakeQuota::reportMetric(SourceId source, const MetricDescriptor& m
     if (own == m_own.end())
         return {};
     Share& share = m_shares[own->second.source.value];
-    if (own->second.source != source) { // no longer one source's: its width is what the cluster needs
+    if (own->second.source != source) { // reported by several sources: it no longer counts against one
         share.cells -= own->second.width;
         m_own.erase(own);
         return {};
@@ -106,7 +106,7 @@ std::string IntakeQuota::reportMetric(SourceId source, const MetricDescriptor& m
 std::string IntakeQuota::addMetric(SourceId source, const MetricDescriptor& metric, const MetricTable& table,
                                    std::uint32_t width)
 {
-    // Else whoever comes first could take a name away from all others.
+    // Otherwise the first source could claim a name for a wrong kind of entity.
     if (const MetricDescriptor* const usual = knownToAll(metric.name))
         return usual->entityKind == metric.entityKind
             ? std::string()

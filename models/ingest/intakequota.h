@@ -14,27 +14,27 @@ namespace lockstep {
 
 class MetricTable;
 
-/// How many entities of a kind one node may ever bring: far more than a host, a fabric manager or a scheduler has, and
-/// far less than would hurt the cluster.
+/// Maximum number of entities of a kind that one node may ever add: far more than a host, a fabric manager or a
+/// scheduler has, but few enough not to harm the cluster.
 [[nodiscard]] std::size_t maxPerNode(EntityKind kind);
 
-/// Limits what a source may add permanently: entities by kind and node, and its own metrics. Catalogue metrics and
-/// known items are always accepted. A source that uses up its share does not affect others. Owned by a TickPlacer; its
+/// Limits permanent additions by a source: entities by kind and node, and its own metrics. Catalogue metrics and known
+/// items are always accepted. A source that uses up its share does not affect others. Owned by a TickPlacer; its
 /// thread.
 class IntakeQuota
 {
 public:
-    /// Whether this node may bring one more; takes note of it. @return empty: it may; else why not
+    /// Counts one more entity of this node. @return empty: accepted; otherwise the reason for rejection
     [[nodiscard]] std::string addEntity(SourceId source, std::uint32_t node, EntityKind kind);
 
-    /// Whether a source may report a metric on entities up to @p width, before it is added to the table; takes note of
-    /// it. @return empty: it may; else why not
+    /// Counts a metric that a source reports for entities up to @p width, before it is added to the table. @return
+    /// empty: accepted; otherwise the reason for rejection
     [[nodiscard]] std::string reportMetric(SourceId source, const MetricDescriptor& metric, const MetricTable& table,
                                            std::uint32_t width);
 
     /// Not enforced for files that a user opened: their size was checked when they were read.
     void setEnforced(bool isEnforced) { m_isEnforced = isEnforced; }
-    /// The entities that were added are gone, all of them; metrics stay.
+    /// Forgets added entities, because all were removed; metrics stay.
     void forgetEntities();
 
 private:
@@ -44,7 +44,7 @@ private:
         std::size_t metrics = 0;
         std::size_t cells = 0;
     };
-    struct Own ///< a metric that one source alone reports
+    struct Own ///< a metric that only one source reports
     {
         SourceId source;
         std::uint32_t width = 0;

@@ -41,7 +41,7 @@ LayoutPlacement::LayoutPlacement(std::shared_ptr<const NodeLayout> layout, Entit
     });
     m_nodes = topology.count(EntityKind::Node);
     for (std::size_t at = 1; at < m_layout->entities.size(); ++at) {
-        const bool isOther = m_layout->isOtherNode(at); // and answers for itself
+        const bool isOther = m_layout->isOtherNode(at); // its own agent reports it
         m_hasUnknownNodes |= isOther && !m_entities[at].isValid();
         if (!isOther && m_layout->entities[at].parent == EntityDescriptor::clusterScope && m_entities[at].isValid())
             m_clusterScoped.push_back(m_entities[at]);

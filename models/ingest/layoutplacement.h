@@ -18,13 +18,13 @@
 namespace lockstep {
 
 /// Where the values of a node's layout belong in the store; computed once per layout. Invalid indices and entries above
-/// a quota are not placed. Immutable; shared with the placed batches.
+/// a quota are not placed. Immutable; shared by the placed batches.
 class LayoutPlacement
 {
 public:
     LayoutPlacement(std::shared_ptr<const NodeLayout> layout, EntityRef node, SourceId source,
                     TopologyBuilder& topology, MetricTable& metrics, IntakeQuota& quota);
-    /// Of what has been placed before, as in a recording. @param runs of the layout's columns
+    /// For data that was placed before, as in a recording. @param runs of the layout's columns
     LayoutPlacement(std::shared_ptr<const NodeLayout> layout, std::vector<EntityRef> entities,
                     std::vector<EntityRef> clusterScoped, std::vector<PlacementRun> runs)
         : m_layout(std::move(layout)),
@@ -40,16 +40,16 @@ public:
     [[nodiscard]] std::span<const PlacementRun> runs() const { return m_runs; }
     /// The layout's description of the metric in a run.
     [[nodiscard]] const MetricDescriptor& metricOf(const PlacementRun& run) const;
-    /// Whether it refers to nodes that were unknown, some of which are known now.
+    /// Whether it refers to nodes that were unknown when it was computed and may be known now.
     [[nodiscard]] bool isOutdated(const TopologyBuilder& topology) const
     {
         return m_hasUnknownNodes && topology.count(EntityKind::Node) != m_nodes;
     }
-    /// The store's entity for an index into the layout's entities; the node itself for one that points nowhere.
+    /// The store's entity for an index into the layout's entities; the node itself for an invalid index.
     [[nodiscard]] EntityRef entity(std::uint32_t index) const;
-    /// Entities that belong to no node: owned by the last reporter.
+    /// Entities outside nodes, which belong to the last reporter.
     [[nodiscard]] std::span<const EntityRef> clusterScoped() const { return m_clusterScoped; }
-    /// Events about parts of the layout that are not placed, for example metrics that are known for another kind of
+    /// Events about parts of the layout that are not placed, for example a metric that belongs to another kind of
     /// entity.
     [[nodiscard]] std::vector<Event> complaints(const std::string& node, TimePoint time) const;
 
@@ -65,7 +65,7 @@ private:
     std::vector<EntityRef> m_clusterScoped;
     std::vector<PlacementRun> m_runs;
     std::vector<std::string> m_conflicts;
-    std::size_t m_nodes = 0; ///< that were known when this was computed
+    std::size_t m_nodes = 0; ///< number of known nodes when this was computed
     bool m_hasUnknownNodes = false;
     std::size_t m_refusedEntities = 0;
     std::size_t m_refusedMetrics = 0;

@@ -13,7 +13,7 @@ namespace lockstep {
 class MetricTable
 {
 public:
-    /// Id of that name, added if new. For a name already known, the first descriptor stands.
+    /// Id of the name, added if new. The first descriptor of a name is kept.
     MetricId add(const MetricDescriptor& descriptor);
 
     [[nodiscard]] std::size_t size() const { return m_descriptors.size(); }
@@ -22,15 +22,15 @@ public:
     /// In order of arrival; metrics that are not offered are omitted.
     [[nodiscard]] std::vector<MetricId> ofKind(EntityKind kind) const;
 
-    /// Describes a metric anew: one that is computed here, from something else than before. Its name stays.
+    /// Replaces the description of a derived metric whose inputs have changed. Its name stays.
     void describe(MetricId id, const MetricDescriptor& descriptor);
-    /// Whether people are offered it; every metric is by default.
+    /// Whether lists offer it; default true.
     void setOffered(MetricId id, bool isOffered);
     [[nodiscard]] bool isOffered(MetricId id) const { return id.value >= m_isHidden.size() || !m_isHidden[id.value]; }
 
 private:
     std::vector<MetricDescriptor> m_descriptors;
-    std::vector<bool> m_isHidden; ///< by metric; shorter than the metrics: the rest is not
+    std::vector<bool> m_isHidden; ///< by metric; shorter than the metrics: the rest is offered
     std::unordered_map<std::string, MetricId> m_byName;
 };
 

@@ -12,7 +12,7 @@ NameTable::NameTable()
 
 bool NameTable::hasRoomFor(Owner owner)
 {
-    constexpr std::size_t nodesWorth = 4; // a source has many nodes, which may all be honest
+    constexpr std::size_t nodesWorth = 4; // a source may have many nodes
     const auto count = [](const auto& brought, std::uint32_t by) {
         const auto found = brought.find(by);
         return found == brought.end() ? 0 : found->second;

@@ -14,9 +14,9 @@
 
 namespace lockstep {
 
-/// Interns names; id 0 is the empty name. Bounded by what a StoredSpan can refer to: further names are "(other)". Each
-/// source has a share, so that one that invents names affects only its own. Because jobs come and go, the owner calls
-/// keepOnly() with the names in use once it isCrowded(). One thread.
+/// Interns names; id 0 is the empty name. Limited to the ids that a StoredSpan can hold: further names become
+/// "(other)". Each source has a share, so that a source that invents names affects only its own. Because jobs come and
+/// go, the owner calls keepOnly() with the names in use once it isCrowded(). One thread.
 class NameTable
 {
 public:
@@ -24,34 +24,34 @@ public:
     static constexpr std::string_view overflowName = "(other)";
 
     NameTable();
-    NameTable(const NameTable&) = delete; ///< the map's keys look into the names
+    NameTable(const NameTable&) = delete; ///< the map's keys refer to the names
     NameTable& operator=(const NameTable&) = delete;
 
     /// The source of a name.
     struct Owner
     {
         std::uint32_t node = 0; ///< index
-        SourceId source; ///< that it is a node of
+        SourceId source; ///< source of the node
     };
-    /// @param owner none: one that need not share
+    /// @param owner none: unlimited
     NameId intern(std::string_view name, std::optional<Owner> owner = std::nullopt);
-    /// Names that have become "(other)" since the last call.
+    /// Number of names that became "(other)" since the last call.
     [[nodiscard]] std::uint64_t takeRefused() { return std::exchange(m_refused, 0); }
-    /// @param id one that has been forgotten meanwhile has the empty name, if any
+    /// @param id the empty name if it was forgotten
     [[nodiscard]] const std::string& name(NameId id) const { return m_names[id.value < m_names.size() ? id.value : 0]; }
     [[nodiscard]] std::size_t size() const { return m_names.size(); }
-    /// Three quarters of the table are used, or a source has used half of its share.
+    /// Three quarters of the table are used, or half of the share of a source.
     [[nodiscard]] bool isCrowded() const { return m_isCrowded || m_names.size() > capacity / 4 * 3; }
-    /// Forgets all names but those; everybody may bring as many as at first.
-    /// @param isUsed by old id  @return new ids by old ones, invalid: forgotten
+    /// Forgets all other names and resets the shares.
+    /// @param isUsed by old id  @return new ids by old ones; invalid: forgotten
     std::vector<NameId> keepOnly(const std::vector<bool>& isUsed);
 
 private:
-    std::deque<std::string> m_names; ///< stable addresses: the map's keys look into it
+    std::deque<std::string> m_names; ///< stable addresses: the map's keys refer to it
     std::unordered_map<std::string_view, NameId> m_ids;
     [[nodiscard]] bool hasRoomFor(Owner owner);
 
-    std::unordered_map<std::uint32_t, std::size_t> m_broughtByNode; ///< names
+    std::unordered_map<std::uint32_t, std::size_t> m_broughtByNode; ///< number of names
     std::unordered_map<std::uint32_t, std::size_t> m_broughtBySource;
     std::uint64_t m_refused = 0;
     bool m_isCrowded = false;

@@ -21,21 +21,21 @@ class NodeNames
 public:
     using Ids = std::shared_ptr<const std::vector<NameId>>;
 
-    /// The stream's list from now on. A list nearly always grows at its end: what stayed the same stays mapped.
+    /// Sets the stream's list. It usually grows at the end; the mapping of unchanged names is kept.
     void set(const std::shared_ptr<const std::vector<std::string>>& names);
     [[nodiscard]] bool isEmpty() const { return m_names == nullptr; }
-    /// By the stream's own indices; adds the names that these spans use; invalid: not used by a span yet. Null: the
+    /// Ids by the stream's own indices; adds the names that these spans use. Invalid: not used by a span yet. Null: the
     /// stream has sent no names.
     [[nodiscard]] const Ids& idsFor(std::span<const Span> spans, NameTable& table, NameTable::Owner owner);
-    /// The table has new ids: what was known by the old ones is looked up again.
+    /// The table has new ids: names are looked up again.
     void forget();
-    /// An event about the node, once: no room for more of its names.
+    /// An event, once, that the node has no room for more names.
     [[nodiscard]] std::optional<Event> takeNotice(TimePoint now);
 
 private:
-    std::shared_ptr<const std::vector<std::string>> m_names; ///< as the stream spells them
-    Ids m_ids; ///< as many
-    std::uint64_t m_refused = 0; ///< not reported yet
+    std::shared_ptr<const std::vector<std::string>> m_names; ///< as sent by the stream
+    Ids m_ids; ///< one per name
+    std::uint64_t m_refused = 0; ///< not yet reported
     bool m_hasReported = false;
 };
 

@@ -19,20 +19,20 @@ namespace lockstep {
 enum class TickOrder : std::uint8_t {
     Newest,
     Late, ///< fills its column, but does not replace newer values
-    Repeated, ///< came before: its spans and events do not count again
+    Repeated, ///< received before: its spans and events are not added again
 };
 
 /// Where one tick of a node belongs.
 struct PlacedTick
 {
     TickIndex index = 0; ///< on the grid that all nodes share
-    TimePoint time; ///< on our time line
+    TimePoint time; ///< by the local clock
     TickOrder order = TickOrder::Newest;
     std::shared_ptr<const LayoutPlacement> placement; ///< of its values and entities; null: it has no layout
     std::shared_ptr<const std::vector<NameId>> names; ///< by the node's own indices; null: it has none
-    std::vector<EntityRef> jobs{}; ///< that its ranks' spans are of, each once
+    std::vector<EntityRef> jobs{}; ///< jobs of its ranks' spans, each once
 
-    /// What an index into the tick's layout means.
+    /// The entity of an index into the tick's layout.
     [[nodiscard]] EntityRef entity(std::uint32_t at, EntityRef node) const
     {
         return placement ? placement->entity(at) : node;
@@ -48,28 +48,28 @@ struct PlacedTick
 };
 
 /// A batch with its placement by TickPlacer. Parts that need no placement are read from the batch itself. A plain
-/// value; what it points to is immutable and may be shared between threads.
+/// value; it refers to immutable data that threads may share.
 struct PlacedBatch
 {
     BatchPtr batch;
-    TimePoint received; ///< our clock, always known
-    EntityRef node; ///< invalid: it only concerns its source
+    TimePoint received; ///< by the local clock, always known
+    EntityRef node; ///< invalid: only its source is concerned
     Duration period{}; ///< of the node's ticks
-    Duration shift{}; ///< taken off the node's times, to have them on our time line
-    std::optional<Gap> gap; ///< on our time line, with the ticks that were due in it
-    std::optional<PlacedTick> tick; ///< nullopt: none, or one that is refused
-    bool isRefused = false; ///< its tick claims to be of the future
-    std::vector<Event> notices; ///< of ours about the node, on our time line; those of the tick are read from it
+    Duration shift{}; ///< subtracted from the node's times to convert them to the local clock
+    std::optional<Gap> gap; ///< by the local clock, with the number of ticks that were due
+    std::optional<PlacedTick> tick; ///< nullopt: none, or a rejected one
+    bool isRefused = false; ///< its tick is too far in the future
+    std::vector<Event> notices; ///< about the node, created here; events of the tick are in the batch
 };
 
-/// Shared by all who do something with it, on whatever thread.
+/// Shared by all consumers, on any thread.
 using PlacedBatchPtr = std::shared_ptr<const PlacedBatch>;
 
-/// What was placed together, in its order.
+/// Batches that were placed together, in order.
 struct PlacedBatches
 {
     std::vector<PlacedBatchPtr> batches;
-    TopologyPtr topology; ///< that all their entities are in
+    TopologyPtr topology; ///< of all their entities
     bool hasNewMetrics = false;
 };
 

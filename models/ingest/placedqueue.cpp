@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-/// Of one node while its ticks are dropped: whoever provokes more of them than that says nothing new.
+/// Limit per node while its ticks are dropped; further notices would repeat these.
 constexpr std::size_t maxNotices = 16;
 
 } // namespace
@@ -31,7 +31,7 @@ PlacedBatchPtr PlacedRules::withoutTick(const PlacedBatchPtr& placed)
     auto remains = std::make_shared<PlacedBatch>(*placed);
     remains->batch = std::move(batch);
     remains->tick.reset();
-    if (placed->tick) // one that was refused is missed by nobody
+    if (placed->tick) // a rejected tick is not a loss
         addGap(remains->gap, droppedTick({placed->tick->time, shifted(placed->tick->time, -placed->period)}));
     return remains;
 }

@@ -21,7 +21,7 @@ struct PlacedRules
 
 extern template class TickQueue<PlacedRules>;
 
-/// From the one who placed what came to another who does something with it at his own pace.
+/// From the placer to a consumer with its own pace.
 using PlacedQueue = TickQueue<PlacedRules>;
 
 } // namespace lockstep

@@ -78,7 +78,7 @@ std::optional<std::vector<Span>> RankQuota::keep(const NodeTick& tick, std::span
 void RankQuota::noteFresh(const NodeTick& tick, std::span<const NameId> names, TimePoint now)
 {
     m_fresh.clear();
-    std::uint64_t last = communicatorBit; // the spans of a rank come together
+    std::uint64_t last = communicatorBit; // the spans of a rank are adjacent
     const auto note = [&](std::uint64_t key) {
         if (const auto known = m_seen.find(key); known != m_seen.end())
             known->second.last = now;

@@ -14,32 +14,31 @@
 
 namespace lockstep {
 
-/// Limits the ranks of jobs and the communicators that a node may report by the GPUs it has. Otherwise one node that
-/// invents them outweighs the cluster in goodput, alerts and analysis time. A node above the limit floods: for a minute
-/// its new ranks are left out, and those that it began to report just before. Its long-known ranks remain. A plain
-/// value, one per node.
+/// Limits the ranks of jobs and the communicators that a node may report, by the number of its GPUs. Otherwise one node
+/// that invents them could outweigh the cluster in goodput, alerts and analysis time. For a minute after the last
+/// excess, a node's new and recent ranks are left out; its long-known ranks remain. A plain value, one per node.
 class RankQuota
 {
 public:
     /// Several ranks may share a GPU, and a restarted job may have a new name.
     static constexpr std::size_t ranksPerGpu = 4;
-    static constexpr std::size_t ranksBeside = 16;
+    static constexpr std::size_t ranksBeside = 16; ///< additional ranks
     static constexpr std::size_t ranksWithoutGpus = 256; ///< a CPU job has one per core
-    static constexpr std::size_t mostGpus = 64; ///< a node states its own number
+    static constexpr std::size_t mostGpus = 64; ///< because a node states the number itself
     static constexpr std::size_t communicatorsPerRank = 16;
     static constexpr Duration remembered = std::chrono::minutes(2); ///< since its last span
     static constexpr Duration floodLasts = std::chrono::minutes(1);
     static constexpr Duration established = std::chrono::minutes(1);
 
-    /// Ranks, of all jobs together, that a node of this layout may report at a time.
+    /// Maximum number of ranks of all jobs that a node with this layout may report at a time.
     [[nodiscard]] static std::size_t ranksOf(const NodeLayout* layout);
 
-    /// The spans that count; nullopt: all of them. @param names by the tick's own indices
+    /// The accepted spans; nullopt: all. @param names by the tick's own indices
     [[nodiscard]] std::optional<std::vector<Span>> keep(const NodeTick& tick, std::span<const NameId> names,
                                                         TimePoint now);
-    /// An event about spans left out since the last one: at the begin of a flood, and once a minute.
+    /// An event about spans left out since the last one: at the beginning of a flood, and once a minute.
     [[nodiscard]] std::optional<Event> takeNotice(const std::string& node, TimePoint now);
-    /// Names have new ids: all ranks are new.
+    /// Names have new ids: all ranks count as new.
     void forget() { m_seen.clear(); }
 
 private:
@@ -54,7 +53,7 @@ private:
     [[nodiscard]] bool isKnown(const Span& span, std::span<const NameId> names) const;
 
     std::unordered_map<std::uint64_t, Seen> m_seen; ///< ranks of jobs, and communicators
-    std::unordered_set<std::uint64_t> m_fresh; ///< scratch: those of a tick that were not seen before
+    std::unordered_set<std::uint64_t> m_fresh; ///< scratch: new ones of a tick
     std::optional<TimePoint> m_floodUntil;
     Throttle<> m_leftOut;
     std::size_t m_most = 0; ///< ranks in a tick

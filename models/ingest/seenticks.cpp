@@ -25,7 +25,7 @@ void SeenTicks::clear()
 
 bool SeenTicks::note(TickIndex tick)
 {
-    // A step of the clock by more than the window starts anew, in either direction.
+    // A jump of the clock by more than the window restarts, in either direction.
     if (m_isEmpty || tick <= m_newest - window || tick >= m_newest + window) {
         m_bits = {};
         m_newest = tick;

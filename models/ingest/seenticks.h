@@ -9,13 +9,13 @@
 namespace lockstep {
 
 /// Which recent ticks of one node have arrived, to distinguish repeated from late ones. A plain value of fixed size;
-/// earlier times are unknown, not seen.
+/// ticks before the window count as new.
 class SeenTicks
 {
 public:
     static constexpr std::int64_t window = 1024; ///< longer than an agent's ring at 1 s
 
-    /// Notes @p tick. @return true when it had been noted before.
+    /// Records @p tick. @return true if it was recorded before
     bool note(TickIndex tick);
     void clear();
 

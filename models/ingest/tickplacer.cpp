@@ -19,17 +19,17 @@
 
 namespace lockstep {
 
-/// Rejects ticks that claim to be from the future or long ago, whatever the node's clock: future ticks would push
-/// others' data out of memory and recordings, and ticks of another year would stretch the time range to years. Counted,
-/// and reported at most once per minute. A plain value, one per node.
+/// Rejects ticks that are too far in the future or past, regardless of the node's clock: future ticks would push other
+/// nodes' data out of memory and recordings, and old ones would stretch the time range to years. Counted, and reported
+/// at most once per minute. A plain value, one per node.
 class DistantTicks
 {
 public:
-    /// Whether a tick of that time on our time line must not be placed.
-    /// @param received our clock when it came; epoch: unknown, then it is believed
+    /// Whether a tick at that time, by the local clock, must be rejected.
+    /// @param received time of arrival, by the local clock; epoch: unknown, and the tick is accepted
     [[nodiscard]] bool refuses(TimePoint time, TimePoint received);
 
-    /// Events about ticks rejected since the last call; on our time line, about the node.
+    /// Events about ticks rejected since the last call, by the local clock.
     [[nodiscard]] std::vector<Event> news(const std::string& node, TimePoint received);
 
 private:
@@ -45,7 +45,7 @@ private:
 
 namespace {
 
-/// "30 d", "2.5 h", "90 s": in the largest unit of which there are two.
+/// "30 d", "2.5 h", "90 s": in the largest unit that gives at least two.
 std::string roughly(Duration duration)
 {
     const double seconds = std::chrono::duration<double>(duration).count();
@@ -57,8 +57,8 @@ std::string roughly(Duration duration)
     return fmt::format("{:.3g}\u2009s", seconds);
 }
 
-constexpr std::uint64_t maxTicksOfGap = 1'000'000; // a clock that was set by years loses no more
-/// That a node may be the first to tell of, each of which makes a new topology: at once, and from then on.
+constexpr std::uint64_t maxTicksOfGap = 1'000'000; // also for a clock that was set by years
+/// Jobs that a node may be the first to report, each of which makes a new topology: at first, and per day.
 constexpr double maxJobsOfNode = 1024;
 constexpr double jobsOfNodePerDay = 256;
 
@@ -92,10 +92,10 @@ std::vector<Event> DistantTicks::news(const std::string& node, TimePoint receive
     return events;
 }
 
-/// What is remembered of one node to place what it sends.
+/// State of one node.
 struct TickPlacer::Node
 {
-    /// As many as its decoder keeps layouts: to work one out again may cost much more than the tick that asks for it.
+    /// As many as its decoder keeps layouts, because recomputing a placement may cost much more than a tick.
     static constexpr std::size_t keptPlacements = budget::layoutsPerNode;
 
     EntityRef ref;
@@ -104,11 +104,11 @@ struct TickPlacer::Node
     std::vector<std::shared_ptr<const LayoutPlacement>> placements; ///< the latest first
     NodeNames names;
     RankQuota ranks;
-    TokenBucket jobs{jobsOfNodePerDay / 86'400, maxJobsOfNode}; ///< that it may be the first to tell of
-    bool hasReportedJobs = false; ///< that there is no room for more
+    TokenBucket jobs{jobsOfNodePerDay / 86'400, maxJobsOfNode}; ///< limits jobs that it is the first to report
+    bool hasReportedJobs = false; ///< the excess was reported
     SeenTicks seen;
     std::optional<std::uint64_t> newestSequence;
-    TimePoint newestTime; ///< of the node's clock
+    TimePoint newestTime; ///< in the node's clock
     std::optional<ClockOffset> clock;
     ClockCorrection correction;
     Duration shift{};
@@ -119,7 +119,7 @@ struct TickPlacer::Node
     void leaveOutExcess(PlacedBatch& placed);
 };
 
-/// A new run of the agent counts its ticks anew.
+/// A new run of the agent restarts its sequence numbers.
 void TickPlacer::Node::startEpoch(std::uint64_t newEpoch)
 {
     if (std::exchange(epoch, newEpoch) == newEpoch)
@@ -131,7 +131,7 @@ void TickPlacer::Node::startEpoch(std::uint64_t newEpoch)
 TickOrder TickPlacer::Node::noteTick(std::uint64_t sequence, TimePoint time)
 {
     const bool wasSeen = seen.note(tickIndexOf(time, period));
-    // A higher sequence is news even when the node's clock was set back meanwhile.
+    // A higher sequence is newer even if the node's clock was set back.
     const bool isNewer = !newestSequence || sequence > *newestSequence;
     newestSequence = std::max(sequence, newestSequence.value_or(sequence));
     if (!isNewer && time <= newestTime)
@@ -140,7 +140,7 @@ TickOrder TickPlacer::Node::noteTick(std::uint64_t sequence, TimePoint time)
     return TickOrder::Newest;
 }
 
-/// See RankQuota. The placed batch is then a copy without the spans that do not count.
+/// See RankQuota. Replaces the batch by a copy without the rejected spans.
 void TickPlacer::Node::leaveOutExcess(PlacedBatch& placed)
 {
     auto kept = ranks.keep(*placed.batch->tick, placed.tick->nameIds(), placed.received);
@@ -222,7 +222,7 @@ TickPlacer::Node& TickPlacer::nodeOf(const std::string& name)
     const auto known = m_nodeByName.find(name);
     if (known != m_nodeByName.end())
         return nodeAt({EntityKind::Node, known->second});
-    // It speaks before it introduced itself: its name is all that it has said so far.
+    // Data arrived before its identity: only its name is known.
     auto identity = std::make_shared<NodeIdentity>();
     identity->name = name;
     const EntityRef ref = m_builder.describeNode(std::move(identity));
@@ -270,11 +270,11 @@ void TickPlacer::placeGap(const Node& node, const Gap& gap, PlacedBatch& placed)
 {
     placed.gap = gap;
     Gap& own = *placed.gap;
-    // An agent that started anew does not know how many were due while it was away; its period says so.
+    // A restarted agent does not know how many ticks it missed; its period tells.
     if (own.ticks == 0)
         own.ticks = std::min(static_cast<std::uint64_t>(std::max(own.range.length(), Duration(0)) / node.period),
                              maxTicksOfGap);
-    // Who reports lost ticks need not know how long a tick is.
+    // The reporter of lost ticks need not know the tick period.
     const auto ticks = static_cast<std::int64_t>(std::clamp<std::uint64_t>(own.ticks, 1, maxTicksOfGap));
     own.range.to = std::max(own.range.to, shifted(own.range.from, -ticks * node.period));
     own.range = {shifted(own.range.from, node.shift), shifted(own.range.to, node.shift)};
@@ -310,7 +310,7 @@ void TickPlacer::placeTick(Node& node, const Batch& batch, PlacedBatch& placed)
     placeJobs(node, *placed.batch, placed);
 }
 
-/// What has no rank, as a scheduler's words on a job or a data loader's, makes none.
+/// Spans without a rank, such as those of a scheduler or a data loader, create no job.
 void TickPlacer::placeJobs(Node& node, const Batch& batch, PlacedBatch& placed)
 {
     const std::span<const NameId> names = placed.tick->nameIds();
@@ -340,18 +340,18 @@ EntityRef TickPlacer::jobOf(Node& node, NameId name, const Batch& batch, PlacedB
         m_jobs[name.value] = m_builder.find(EntityKind::Job, word);
     if (isName && !m_jobs[name.value].isValid())
         m_jobs[name.value] = addJob(node, word, batch, placed);
-    // What this node may not bring, another may, or the same one later.
+    // A rejected job may be reported by another node, or later.
     m_isJobPlaced[name.value] = !isName || m_jobs[name.value].isValid();
     return m_jobs[name.value];
 }
 
-/// @return invalid: the node has brought too many
+/// @return invalid: the node has reported too many
 EntityRef TickPlacer::addJob(Node& node, const std::string& name, const Batch& batch, PlacedBatch& placed)
 {
     node.jobs.fill(placed.received);
     const bool isTooMany = !m_isTrusted && !node.jobs.has(1);
     if (isTooMany && node.hasReportedJobs)
-        return EntityRef{EntityKind::Job}; // thousands a tick, from whoever invents them
+        return EntityRef{EntityKind::Job}; // may be thousands per tick of a hostile node
     const std::string why = isTooMany
         ? fmt::format("a node brings at most {} jobs at once, and {} a day", maxJobsOfNode, jobsOfNodePerDay)
         : m_quota.addEntity(batch.source, node.ref.index, EntityKind::Job);

@@ -14,36 +14,36 @@
 
 namespace lockstep {
 
-/// The only place that assigns meaning to input: entity, column, tick on our time line, new or repeated, accepted or
+/// The only place that assigns meaning to input: entity, column, tick by the local clock, new or repeated, accepted or
 /// rejected. Live, recorded and imported data all pass through it, so that they cannot differ. A tick is placed at
 /// floor(time / period) of its node's time, corrected if the clock is off by more than a tick (see ClockCorrection).
 /// Ticks more than a minute ahead or more than a day old are rejected and reported. A job becomes an entity with the
-/// first span of a rank. Data above a quota is not placed, which is reported. Everything is decided in order of
-/// arrival. Not thread-safe. Owned by whoever stores the result, whose tables of metrics and names it fills.
+/// first span of a rank. Data above a quota is not placed, which is reported. Decisions depend on the order of arrival.
+/// Not thread-safe. Owned together with the tables of metrics and names that it fills.
 class TickPlacer
 {
 public:
-    /// @param tickPeriod of the grid that all nodes' ticks are put on
+    /// @param tickPeriod of the grid on which all nodes' ticks are placed
     TickPlacer(Duration tickPeriod, MetricTable& metrics, NameTable& names);
     ~TickPlacer();
 
-    /// Begins with that topology, by whose names nodes are known that announce themselves; entities get new indices.
-    /// The names that running streams have announced stay known, because they are not announced again.
+    /// Starts with that topology, whose nodes are matched by name; entities get new indices. Names that running streams
+    /// have announced stay known, because they are not announced again.
     void begin(TopologyPtr topology);
 
-    /// @param now our clock, for a batch that does not say when it came
+    /// @param now by the local clock, for a batch without a time of arrival
     [[nodiscard]] PlacedBatch place(const BatchPtr& batch, TimePoint now);
 
-    /// The name table has new ids: what was known by the old ones is looked up again.
+    /// The name table has new ids: names are looked up again.
     void forgetNames();
 
-    /// For a file that a user opened: its size was checked when it was read, and its times are on our time line.
+    /// For a file that a user opened: its size was checked when it was read, and its times need no correction.
     void setTrusted(bool isTrusted);
 
-    /// Has a rack stand elsewhere from the next topology on.
+    /// Moves a rack in the next topology.
     void moveRack(EntityRef rack, float x, float z) { m_builder.moveRack(rack, x, z); }
 
-    /// The topology so far: a new version when something was added since the last call.
+    /// The topology so far: a new version if anything was added since the last call.
     [[nodiscard]] const TopologyPtr& topology();
 
 private:
@@ -68,10 +68,10 @@ private:
     TopologyPtr m_topology;
     IntakeQuota m_quota;
     bool m_isTrusted = false;
-    std::vector<std::unique_ptr<Node>> m_nodes; ///< by node index; null for one that never spoke
+    std::vector<std::unique_ptr<Node>> m_nodes; ///< by node index; null if nothing was received
     std::unordered_map<std::string, std::uint32_t> m_nodeByName;
-    std::vector<EntityRef> m_jobs; ///< by name; invalid: not asked for yet, or refused so far
-    std::vector<bool> m_isJobPlaced; ///< by name: it is known which of these
+    std::vector<EntityRef> m_jobs; ///< by name; invalid: not requested yet, or rejected so far
+    std::vector<bool> m_isJobPlaced; ///< by name: whether the entry above is final
 };
 
 } // namespace lockstep

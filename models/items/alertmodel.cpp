@@ -17,7 +17,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t namedInFull = 3;
-constexpr Duration longestPause = std::chrono::minutes(1); ///< between two refreshes, of time that passes
+constexpr Duration longestPause = std::chrono::minutes(1); ///< maximum time between two refreshes while time passes
 
 QString someNames(const std::vector<std::string>& names)
 {
@@ -34,7 +34,7 @@ bool isVerdict(const Judgement& judgement)
     return judgement.verdict == Judgement::Verdict::Confirmed || judgement.verdict == Judgement::Verdict::Rejected;
 }
 
-/// Of several the latest counts; of somebody else's none.
+/// The latest judgement made here decides.
 bool isRejected(const std::vector<Judgement>& judged)
 {
     const auto found = std::ranges::find_if(judged, isVerdict);
@@ -93,7 +93,7 @@ QVariant AlertModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return textOf(alert, index.column());
-    case Qt::ToolTipRole: // whatever there is no room for
+    case Qt::ToolTipRole: // text for which the cell has no space
         return QStringList{textOf(alert, WhatColumn), textOf(alert, WhereColumn), textOf(alert, OwnerColumn),
                            textOf(alert, StateColumn)}
             .join(QLatin1Char('\n'));
@@ -156,7 +156,7 @@ QVariant AlertModel::headerData(int section, Qt::Orientation orientation, int ro
     case SinceColumn:
         return tr("Since");
     case SeverityColumn:
-        return {}; // a shape, which needs no name
+        return {}; // a shape without text
     case WhatColumn:
         return tr("What");
     case WhereColumn:
@@ -199,16 +199,16 @@ void AlertModel::refresh(TimePoint now)
     const bool isSameSecond
         = std::chrono::floor<std::chrono::seconds>(moment) == std::chrono::floor<std::chrono::seconds>(m_moment);
     const bool isKnown = m_cluster.store().knowsAlertsAt(moment);
-    if (!m_rows.empty()) // its figures: columns of the past come when they have been read
+    if (!m_rows.empty()) // for its figures: columns of the past arrive after they have been read
         Q_EMIT dataChanged(index(0, WhatColumn), index(rowCount() - 1, WhatColumn));
     if (isSameSecond && m_version == m_board.version() && m_isKnown == isKnown)
         return;
-    // Only time that passes may leave rows as they are: at another moment they would tell of what comes after it.
+    // While time passes, held rows may stay. At another moment they would show the future.
     const bool isJump = moment < m_moment || moment - m_moment > longestPause;
     m_isKnown = isKnown;
     m_moment = moment;
     m_version = m_board.version();
-    const std::vector<Alert> alerts = m_board.at(moment); // a copy: who hears of changes may ask too
+    const std::vector<Alert> alerts = m_board.at(moment); // a copy, because receivers of signals may call at() too
     const bool isHeld = m_isHeld && !isJump;
     const auto isNew = [this](const Alert& alert) {
         return rowOf(alert) < 0;
@@ -216,7 +216,7 @@ void AlertModel::refresh(TimePoint now)
     m_waiting = isHeld ? static_cast<std::size_t>(std::ranges::count_if(alerts, isNew)) : 0;
     isHeld ? updateRowsInPlace(alerts) : showRows(alerts);
     if (!m_rows.empty())
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1)); // its ages and figures
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1)); // ages and figures
     Q_EMIT refreshed();
 }
 
@@ -241,7 +241,7 @@ void AlertModel::updateRowsInPlace(const std::vector<Alert>& alerts)
     }
 }
 
-/// Row by row, so that what is chosen stays chosen.
+/// Row by row, so that the selection is kept.
 void AlertModel::showRows(const std::vector<Alert>& alerts)
 {
     for (int row = rowCount() - 1; row >= 0; --row) {

@@ -35,9 +35,9 @@ public:
     [[nodiscard]] std::vector<Judgement> judgementsOf(const Alert& alert) const;
     void setJudgements(const Judgements& judgements);
     void setHeld(bool isHeld);
-    /// Alerts that wait to be shown while the model is held.
+    /// Number of alerts that are not shown while the model is held.
     [[nodiscard]] std::size_t waiting() const { return m_waiting; }
-    /// Brings the rows up to date as of @p now (our clock), which is the moment while the window follows.
+    /// Updates the rows to @p now (local clock), which is the moment shown while following.
     void refresh(TimePoint now);
 
 Q_SIGNALS:
@@ -57,7 +57,7 @@ private:
     std::vector<Alert> m_rows;
     TimePoint m_moment; ///< of the rows
     std::uint64_t m_version = 0; ///< of the board, as of the rows
-    bool m_isKnown = false; ///< whether no alerts are none
+    bool m_isKnown = false; ///< whether the absence of alerts means that there are none
     std::size_t m_waiting = 0;
     bool m_isHeld = false;
 };

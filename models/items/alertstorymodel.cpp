@@ -94,7 +94,7 @@ std::vector<AlertStoryModel::Line> AlertStoryModel::linesOf(const Alert& alert, 
     for (const Alert::Alternative& other : alert.considered)
         lines.push_back(
             {{}, tr("Not %1: %2").arg(inWords(other.kind), QString::fromStdString(other.whyNot)), {}, {}, true});
-    // As plain text: what a runbook marks are its headings and its lists.
+    // As plain text: removes the markup of headings and lists.
     for (QString line : runbook.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
         const bool isHeading = line.startsWith(QLatin1Char('#'));
         while (line.startsWith(QLatin1Char('#')))

@@ -26,8 +26,8 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
-    /// @param runbook its text as it is written; empty: there is none to show
-    /// @param judged what was made of it, the latest first
+    /// @param runbook its Markdown text; empty: none
+    /// @param judged judgements of the alert, the latest first
     void tell(const std::optional<Alert>& alert, const QString& runbook, const std::vector<Judgement>& judged = {});
 
 private:
@@ -35,8 +35,8 @@ private:
     {
         QString since;
         QString what;
-        EntityRef entity; ///< invalid: of none
-        std::optional<TimePoint> time; ///< that it leads to
+        EntityRef entity; ///< invalid: none
+        std::optional<TimePoint> time; ///< that a click goes to
         bool isDim = false;
         friend bool operator==(const Line&, const Line&) = default;
     };

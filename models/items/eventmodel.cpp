@@ -103,7 +103,7 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
     case TimeColumn:
         return tr("Time");
     case SeverityColumn:
-        return {}; // a shape, which needs no name
+        return {}; // a shape without text
     case WhereColumn:
         return tr("Where");
     case WhatColumn:
@@ -144,7 +144,7 @@ void EventModel::countWaiting()
     Q_EMIT waitingChanged();
 }
 
-/// Rows in order stand before those whose event is older.
+/// The position of a row: before all older ones.
 int EventModel::placeOf(const Row& row) const
 {
     const auto isNewer = [](const Row& a, const Row& b) {
@@ -168,7 +168,7 @@ void EventModel::dropThoseThatLeft()
     for (int row = rowCount() - 1; row >= 0; --row) {
         if (m_rows[std::size_t(row)].number >= first)
             continue;
-        int top = row; // those that stand together leave together
+        int top = row; // adjacent rows are removed together
         while (top > 0 && m_rows[std::size_t(top - 1)].number < first)
             --top;
         beginRemoveRows({}, top, row);
@@ -210,7 +210,7 @@ void EventModel::moveRepeated()
         if (event.repeated <= before)
             continue;
         const Row moved{event.lastTime, m_rows[std::size_t(row)].number};
-        const int to = placeOf(moved); // never further down: an event's latest repeat only becomes later
+        const int to = placeOf(moved); // never further down: the latest repeat of an event only becomes later
         if (to < row) {
             beginMoveRows({}, row, row, {}, to);
             std::rotate(m_rows.begin() + to, m_rows.begin() + row, m_rows.begin() + row + 1);

@@ -15,7 +15,7 @@ class ClusterModel;
 struct ChangeSet;
 
 /// The event log as a table, newest first; repeated events move up. While held, rows keep their places and new ones
-/// wait. Events after the moment shown are dim. GUI thread; owned by the view. Its cluster must outlive it.
+/// wait. Events after the moment shown are dimmed. GUI thread; owned by the view. Its cluster must outlive it.
 class EventModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -31,9 +31,9 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void setHeld(bool isHeld);
-    /// Events, and repeats of events, that wait to be shown while the model is held.
+    /// Number of events and repeats that are not shown while the model is held.
     [[nodiscard]] std::size_t waiting() const { return m_waiting; }
-    /// nullopt: nothing is dim.
+    /// nullopt: nothing is dimmed.
     void setMoment(std::optional<TimePoint> moment);
 
 Q_SIGNALS:
@@ -47,7 +47,7 @@ private:
     };
     using Rows = std::vector<Row>;
 
-    [[nodiscard]] const LoggedEvent* eventOf(std::uint64_t number) const; ///< null once it has left the log
+    [[nodiscard]] const LoggedEvent* eventOf(std::uint64_t number) const; ///< null once it is no longer in the log
     [[nodiscard]] const LoggedEvent* eventAt(int row) const { return eventOf(m_rows[std::size_t(row)].number); }
     [[nodiscard]] QString textOf(const LoggedEvent& event, int column) const;
     [[nodiscard]] QVariant sortKeyOf(const LoggedEvent& event, int column) const;
@@ -61,7 +61,7 @@ private:
     [[nodiscard]] int countAfter(std::optional<TimePoint> moment) const;
 
     const ClusterModel& m_cluster;
-    Rows m_rows; ///< as they are shown
+    Rows m_rows; ///< as shown
     std::uint64_t m_first = 0; ///< numbers of the events that the model has announced: [m_first, m_end)
     std::uint64_t m_end = 0;
     std::uint64_t m_repeats = 0;

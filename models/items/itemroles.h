@@ -9,17 +9,17 @@ namespace lockstep {
 
 /// Additional roles of the item models. Not every model supports every role.
 enum ItemRole : int {
-    EntityRole = Qt::UserRole + 1, ///< EntityRef as QVariant; absent when the row is about no entity
+    EntityRole = Qt::UserRole + 1, ///< EntityRef as QVariant; absent if the row concerns no entity
     ValueRole, ///< float, NaN: no data
     FreshnessRole, ///< int of Freshness
-    IsWellRole, ///< bool: neither stale, silent nor beyond its warning limit, and so is everything below it
+    IsWellRole, ///< bool: the row and everything below it are neither stale, silent nor beyond a warning limit
     TimeRole, ///< qint64, ns since 1970 UTC
-    SeverityRole, ///< int of Severity; absent where all is well
+    SeverityRole, ///< int of Severity; absent if healthy
     SourceRole, ///< uint of SourceId
     SourceStateRole, ///< int of SourceState
     MetricIdRole, ///< uint of MetricId
     IsDimRole, ///< bool: of another moment, or no longer relevant
-    SortRole, ///< what a proxy should sort the column by
+    SortRole, ///< value by which a proxy sorts the column
 };
 
 } // namespace lockstep

@@ -39,7 +39,7 @@ protected:
             Q_EMIT dataChanged(index(0, 0), index(kept - 1, columnCount() - 1));
     }
     [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
-    /// nullptr: there is no such row.
+    /// null: no such row.
     [[nodiscard]] const Row* rowAt(int row) const
     {
         return row >= 0 && row < rowCount() ? &m_rows[static_cast<std::size_t>(row)] : nullptr;

@@ -29,7 +29,7 @@ QString countText(std::uint64_t count)
     return QString::fromStdString(formatNumber(static_cast<double>(count)));
 }
 
-/// The source's state; "stale" for a node that is silent on a connection that is live. Both may be null.
+/// The source's state; "stale" for a silent node on a live connection. Both may be null.
 QString sourceStateText(const SourceStatus* source, const NodeStatus* node)
 {
     const bool isSilent = node && node->freshness == Freshness::Stale;
@@ -40,7 +40,7 @@ QString sourceStateText(const SourceStatus* source, const NodeStatus* node)
     return tr(sourceStateName(source->state).data());
 }
 
-/// The source's reason, with when it tries again.
+/// The source's reason, with the time of the next attempt.
 QString sourceReasonText(const SourceStatus& source, TimePoint now)
 {
     QString text = QString::fromStdString(source.reason);
@@ -56,7 +56,7 @@ QString sourceReasonText(const SourceStatus& source, TimePoint now)
     return text;
 }
 
-/// How long ago the newest tick came, in whole units ("3 s"); "never" before the first.
+/// Age of the newest tick in whole units ("3 s"); "never" before the first.
 QString ageText(const NodeStatus& node, TimePoint now)
 {
     if (node.ticks == 0)
@@ -223,7 +223,7 @@ void SourceModel::followRows()
         return;
     nameSources(now);
     removeRowsNotIn(now);
-    // Both lists are sorted and the old one is now part of the new one: insert each run of new rows at once.
+    // Both lists are sorted and the new one contains the old one: insert each run of new rows at once.
     for (std::size_t at = 0; at < now.size(); ++at) {
         std::size_t end = at;
         while (end < now.size() && (at >= m_rows.size() || now[end] != m_rows[at]))
@@ -239,8 +239,8 @@ void SourceModel::followRows()
     Q_EMIT rowsFollowed();
 }
 
-/// The row of a source that has brought its first node becomes that node's: thousands do so at once when a cluster
-/// introduces itself, and views pay for each row that goes and comes.
+/// Turns the row of a source into that of its first node. When a cluster starts reporting, thousands do so at once, and
+/// inserting and removing rows would be expensive for views.
 void SourceModel::nameSources(const std::vector<Row>& now)
 {
     int first = rowCount();

@@ -41,13 +41,13 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 Q_SIGNALS:
-    void rowsFollowed(); ///< other rows than before are there, and all of them have been announced
+    void rowsFollowed(); ///< rows have been inserted or removed, and all of this has been announced
 
 private:
     struct Row
     {
         SourceId source;
-        EntityRef node; ///< invalid: the source has brought no node yet
+        EntityRef node; ///< invalid: no node of the source has reported yet
         friend constexpr auto operator<=>(const Row&, const Row&) = default;
     };
 
@@ -63,7 +63,7 @@ private:
 
     const ClusterModel& m_cluster;
     std::vector<Row> m_rows; ///< sorted
-    std::int64_t m_shownSecond = 0; ///< ages are shown once a second
+    std::int64_t m_shownSecond = 0; ///< ages are updated once a second
 };
 
 } // namespace lockstep

@@ -24,7 +24,7 @@ void TopologyFilterModel::setTopologyModel(TopologyModel* model)
     setSourceModel(model);
     if (!model)
         return;
-    // A row that turned may have been filtered out together with all that stands above it: look at all of them again.
+    // A changed row may have been filtered out together with its ancestors: filter all of them again.
     connect(model, &TopologyModel::wellnessChanged, this, [this] {
         if (m_onlyNotWell)
             invalidateRowsFilter();
@@ -101,7 +101,7 @@ bool TopologyFilterModel::isValueLess(EntityRef left, EntityRef right) const
     const float first = m_model->valueOf(left);
     const float second = m_model->valueOf(right);
     if (std::isnan(first) != std::isnan(second)) {
-        // Last, whichever way the column is sorted.
+        // Last, in either sort order.
         return std::isnan(first) == (sortOrder() == Qt::DescendingOrder);
     }
     return std::isnan(first) || first == second ? isNameLess(left, right) : first < second;

@@ -25,8 +25,8 @@ public:
     /// @p model must be a TopologyModel and outlive this.
     void setTopologyModel(TopologyModel* model);
 
-    /// Words that must all occur in a row's path ("rack A1 / node-17 / gpu3"), whatever their case. What stands below a
-    /// match is shown too.
+    /// Words that must all occur in a row's path ("rack A1 / node-17 / gpu3"), ignoring case. Children of a match are
+    /// shown too.
     void setText(const QString& text);
     void setOnlyNotWell(bool only);
 
@@ -43,7 +43,7 @@ private:
     [[nodiscard]] bool isValueLess(EntityRef left, EntityRef right) const;
 
     TopologyModel* m_model = nullptr;
-    QCollator m_collator{QLocale(QLocale::English)}; ///< the C locale cannot count
+    QCollator m_collator{QLocale(QLocale::English)}; ///< the C locale has no numeric mode
     QStringList m_words;
     bool m_onlyNotWell = false;
 };

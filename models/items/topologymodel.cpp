@@ -21,7 +21,7 @@ namespace lockstep {
 
 namespace {
 
-/// "71 °C", "no data"; empty for kinds of entities that the metric does not concern.
+/// "71 °C", "no data"; empty for kinds of entities that the metric does not have.
 QString valueText(const MetricTable& metrics, MetricId metric, EntityKind kind, float value)
 {
     if (metric.value >= metrics.size())
@@ -40,8 +40,8 @@ QString metricTitle(const MetricTable& metrics, MetricId metric)
     return QString::fromStdString(metrics.descriptor(metric).title);
 }
 
-/// "live", or how bad it is while it is live; for what has several nodes below it "14 live, 2 stale", and of such that
-/// are no nodes to people "8 reporters".
+/// "live", or the severity of a live node; with several nodes below "14 live, 2 stale"; if these are only reporters "8
+/// reporters".
 QString stateText(const FreshnessCount& nodes, Freshness freshness, std::optional<Severity> severity = std::nullopt,
                   bool isOfReporters = false)
 {
@@ -72,7 +72,7 @@ QString stateText(const FreshnessCount& nodes, Freshness freshness, std::optiona
     return tr("never reported");
 }
 
-/// True when @p next only adds to @p last, as each version of a running cluster does; false for another cluster.
+/// Whether @p next only adds entities to @p last, as in a running cluster; false for another cluster.
 bool isExtension(const Topology& last, const Topology& next)
 {
     for (std::size_t at = 0; at < entityKindCount; ++at) {
@@ -168,7 +168,7 @@ QVariant TopologyModel::data(const QModelIndex& index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const EntityRef entity = entityOf(index);
-    // Asked for: so it is on a screen, and its next change is worth announcing.
+    // A request means that the row is visible, so its next change is announced.
     const EntityRef above = m_topology->parent(entity);
     rowOrRoot(m_topology->contains(above) ? above : EntityRef{}).isWatched = true;
     rowOf(entity).isAsked = true;
@@ -221,7 +221,7 @@ QVariant TopologyModel::headerData(int section, Qt::Orientation orientation, int
 {
     if (orientation != Qt::Horizontal)
         return {};
-    // A narrow column has no room for a metric's title.
+    // A narrow column has no space for a metric's title.
     if (section == ValueColumn && (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole))
         return metricTitle(m_cluster.store().metrics(), m_selection.metric());
     if (role != Qt::DisplayRole)
@@ -300,12 +300,12 @@ void TopologyModel::followTopology()
     if (next == m_topology && m_growing.empty())
         return;
     if (!isExtension(*m_topology, *next)) {
-        beginResetModel(); // another cluster, not another tick
+        beginResetModel(); // another cluster
         startOver();
         endResetModel();
         return;
     }
-    // A view that sorts by name puts each row in its place by itself, among all that are selected or open.
+    // A view that sorts by name moves each row on its own, past all selected and expanded ones.
     const WorkPace::Clock::time_point begin = WorkPace::Clock::now();
     if (m_growth.isDue(begin)) {
         if (m_growing.empty())
@@ -318,7 +318,7 @@ void TopologyModel::followTopology()
         m_behind.start(std::chrono::ceil<std::chrono::milliseconds>(m_growth.wait(WorkPace::Clock::now())));
 }
 
-/// What is new comes with all that is in it: an announcement of each part costs as much as all that is shown.
+/// Announces new entities with all their children, because an announcement for each would be expensive.
 void TopologyModel::beginToGrow(const TopologyPtr& next)
 {
     const auto grows = [&](EntityRef parent) {
@@ -411,7 +411,7 @@ void TopologyModel::announceValues(EntityRef parent)
     announceRows(parent, first, last);
 }
 
-/// Who sorts or filters looks at each row that is announced.
+/// Proxies that sort or filter process each announced row.
 void TopologyModel::announceInCrowd(EntityRef parent, bool wasWatched)
 {
     const int count = rowOrRoot(parent).childCount;

@@ -32,7 +32,7 @@ public:
     enum Column : int { NameColumn, ValueColumn, StateColumn, ColumnCount };
 
     TopologyModel(const ClusterModel& cluster, const Selection& selection, QObject* parent = nullptr);
-    /// Marks what alerts of the moment shown are about, and all that stands above it. Both outlive this.
+    /// Marks the subjects of alerts at the moment shown, and their ancestors. Both must outlive this.
     void setAlerts(const AlertBoard& alerts, const TimeWindow& time);
 
     [[nodiscard]] QModelIndex indexOf(EntityRef entity, int column = NameColumn) const;
@@ -49,24 +49,24 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Whether new entities are still to be announced.
+    /// Whether new entities have not been announced yet.
     [[nodiscard]] bool isBehind() const { return m_behind.isActive(); }
 
 Q_SIGNALS:
-    /// Some row turned well or not well.
+    /// A row became healthy or unhealthy.
     void wellnessChanged();
 
 private:
-    /// Beyond that many siblings only those are announced that were asked for, or turned.
+    /// With more siblings, only rows that were requested or whose health changed are announced.
     static constexpr int crowd = 1024;
-    static constexpr std::chrono::milliseconds growingTurn{4}; ///< of the event loop: input waits for no more
+    static constexpr std::chrono::milliseconds growingTurn{4}; ///< maximum time per turn of the event loop
 
     struct Row
     {
         int number = -1; ///< among its siblings; -1: not announced yet
-        int childCount = 0; ///< of those that the model has announced
-        bool isWatched = false; ///< data of its children has been requested since the last announcement
-        bool isAsked = false; ///< for its own
+        int childCount = 0; ///< number of announced children
+        bool isWatched = false; ///< data of its children was requested since the last announcement
+        bool isAsked = false; ///< its own data was requested
     };
 
     [[nodiscard]] Row& rowOf(EntityRef entity) const
@@ -74,7 +74,7 @@ private:
         return m_rows[static_cast<std::size_t>(entity.kind)][entity.index];
     }
     [[nodiscard]] Row& rowOrRoot(EntityRef entity) const;
-    [[nodiscard]] EntityRef childAt(EntityRef parent, int number) const; ///< invalid parent: of the roots
+    [[nodiscard]] EntityRef childAt(EntityRef parent, int number) const; ///< invalid parent: top level
     [[nodiscard]] Freshness freshnessOf(EntityRef entity) const;
     [[nodiscard]] QString textOf(EntityRef entity, int column) const;
     [[nodiscard]] TimePoint momentShown() const;
@@ -86,7 +86,7 @@ private:
     void growUntil(WorkPace::Clock::time_point end);
     void startOver();
     void announceChildren(EntityRef parent);
-    void takeSubtree(EntityRef entity); ///< updates without announcing: it is about to be announced, or not visible
+    void takeSubtree(EntityRef entity); ///< updates without announcing, before the announcement or while invisible
     void refreshValues();
     void announceValues(EntityRef parent);
     void announceInCrowd(EntityRef parent, bool wasWatched);
@@ -97,13 +97,13 @@ private:
     TopologyPtr m_topology;
     mutable std::array<std::vector<Row>, entityKindCount> m_rows; ///< by kind and index
     mutable Row m_root;
-    const AlertBoard* m_alerts = nullptr; ///< null: none are marked
-    const TimeWindow* m_time = nullptr; ///< null as long as there are no alerts
-    TimePoint m_moment; ///< of the alerts that are marked
+    const AlertBoard* m_alerts = nullptr; ///< null: none marked
+    const TimeWindow* m_time = nullptr; ///< null without alerts
+    TimePoint m_moment; ///< of the marked alerts
     WorstValues m_values;
-    std::vector<EntityRef> m_growing; ///< whose new children are still to be announced; invalid: the root
+    std::vector<EntityRef> m_growing; ///< entities with unannounced children; invalid: top level
     WorkPace m_growth{WorkPace::growing};
-    QTimer m_behind; ///< the cluster has grown: runs until it may be followed
+    QTimer m_behind; ///< the cluster has grown: runs until the next update is due
 };
 
 } // namespace lockstep

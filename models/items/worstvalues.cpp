@@ -39,7 +39,7 @@ void WorstValues::raiseValues(const ClusterStore& store, const Topology& topolog
         if (std::isnan(current[index]) || !topology.contains(entity))
             continue;
         m_values.at(entity) = current[index];
-        // Above an entity that is already shown worse, everything else is too.
+        // The ancestors of an entity that is already shown as worse are shown so too.
         climb(topology, entity, [&](EntityRef above) {
             float& worst = m_values.at(above);
             const bool rises = isWorse(descriptor, current[index], worst);
@@ -85,7 +85,7 @@ void WorstValues::judge(const ClusterStore& store, const Topology& topology, Met
     }
 }
 
-/// Culprits as bad as their alert, each effect as bad as it is itself.
+/// Culprits have the severity of their alert, effects their own.
 void WorstValues::markAlerts(const Topology& topology, std::span<const Alert> alerts)
 {
     const auto mark = [&](EntityRef entity, Severity severity) {
@@ -100,7 +100,7 @@ void WorstValues::markAlerts(const Topology& topology, std::span<const Alert> al
         for (const Alert::Stage& stage : alert.chain) {
             if (stage.isOver)
                 continue;
-            if (!stage.job.empty()) { // its entities only say where that runs
+            if (!stage.job.empty()) { // its entities are only where the job runs
                 mark(topology.find(EntityKind::Job, {}, stage.job), stage.severity);
                 continue;
             }

@@ -21,7 +21,7 @@ struct FreshnessCount
     std::uint32_t stale = 0;
     std::uint32_t neverSeen = 0;
 
-    /// Stale if any is; else never seen if any is; else live. Nothing below: never seen.
+    /// Stale if any node is; otherwise never seen if any is; otherwise live. Without nodes: never seen.
     [[nodiscard]] Freshness worst() const;
 };
 
@@ -30,20 +30,20 @@ struct FreshnessCount
 class WorstValues
 {
 public:
-    /// @return true when some entity's severity changed
+    /// @return whether the severity of any entity changed
     bool update(const ClusterStore& store, const Topology& topology, MetricId metric,
                 std::span<const Alert> alerts = {});
 
     [[nodiscard]] float value(EntityRef entity) const { return m_values.get(entity, noData); }
     [[nodiscard]] bool isWell(EntityRef entity) const { return !severity(entity); }
-    /// How bad it or the worst below it is by its value and by alerts, silence being a warning; nullopt: all is well.
+    /// Worst severity of the entity and its children by values, alerts and silence (a warning); nullopt: healthy.
     [[nodiscard]] std::optional<Severity> severity(EntityRef entity) const { return m_badness.severity(entity); }
-    /// True when the last update changed its severity.
+    /// Whether the last update changed its severity.
     [[nodiscard]] bool hasTurned(EntityRef entity) const
     {
         return m_badness.severity(entity) != m_lastBadness.severity(entity);
     }
-    /// Of the nodes at or below @p entity; all zero for what has none.
+    /// Nodes at or below @p entity; all zero if there are none.
     [[nodiscard]] FreshnessCount nodes(EntityRef entity) const { return m_nodes.get(entity); }
 
 private:

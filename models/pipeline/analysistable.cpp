@@ -37,7 +37,7 @@ std::unique_ptr<Analysis> made(const AnalysisBoards&)
     return std::make_unique<Kind>();
 }
 
-/// Of those that learn what is usual.
+/// For analyses that learn baselines.
 template <class Kind>
 std::unique_ptr<Analysis> learning(const AnalysisBoards& boards)
 {

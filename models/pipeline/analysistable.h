@@ -14,12 +14,12 @@ class FabricBoard;
 class LearnedBook;
 class SyncBoard;
 
-/// Results of analyses for the views other than columns and events. Outlives the analyses.
+/// Results of analyses that are neither columns nor events. Outlives the analyses.
 struct AnalysisBoards
 {
     SyncBoard& sync;
     FabricBoard& fabric;
-    LearnedBook* learned = nullptr; ///< baselines that outlive a restart; null: they are learned anew each time
+    LearnedBook* learned = nullptr; ///< baselines that are kept over a restart; null: learned anew each time
 };
 
 /// An analysis, and how to create it.
@@ -30,11 +30,11 @@ struct AnalysisRow
     bool isOfArrival = false; ///< depends on arrival times, which a file does not have
 };
 
-/// All analyses and detectors, in the order in which they see a change. One more is one row.
+/// All analyses and detectors, in the order in which they process a change. To add one, add a row.
 [[nodiscard]] std::span<const AnalysisRow> analysisTable();
-/// Those that have something to look at in a file.
+/// Analyses that apply to files.
 [[nodiscard]] std::vector<AnalysisRow> analysesOfFiles();
-/// Their names, which a recorder notes in its recording.
+/// Names of all analyses, which a recorder notes in its recording.
 [[nodiscard]] std::vector<std::string> analysisNames();
 
 } // namespace lockstep

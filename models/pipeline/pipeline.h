@@ -15,18 +15,18 @@
 namespace lockstep {
 
 /// Everything between sources and results: places batches, stores them, runs the analyses on a worker thread, and joins
-/// their findings into alerts. Used by every program that analyses a cluster. Lives on one thread, with a
+/// their findings into alerts. Used by every program that analyses a cluster. Lives on one thread with a
 /// QCoreApplication.
 class Pipeline
 {
 public:
-    /// Of those who never look back: what analyses see, and a little more for what comes late.
+    /// For programs that never show the past: the data that analyses need, and some more for late data.
     [[nodiscard]] static constexpr StoreLimits briefLimits(Duration tickPeriod)
     {
         return {tickPeriod, 120 * tickPeriod, std::size_t{64} << 20U};
     }
-    /// @param learned baselines, which outlive the pipeline
-    /// @param analyses that follow the data; none: the boards have no newest results
+    /// @param learned baselines; outlive the pipeline
+    /// @param analyses to run; none: there are no current results
     Pipeline(StoreLimits limits, LearnedBook& learned, std::span<const AnalysisRow> analyses = analysisTable());
 
     [[nodiscard]] ClusterModel& cluster() { return m_cluster; }
@@ -37,12 +37,12 @@ public:
     [[nodiscard]] FabricBoard& fabric() { return m_fabric; }
     [[nodiscard]] AlertBoard& alerts() { return m_alerts; }
     [[nodiscard]] const AlertBoard& alerts() const { return m_alerts; }
-    /// Analyses have not finished with the data so far.
+    /// Whether analyses are still processing data.
     [[nodiscard]] bool isBusy() const { return m_host.isBusy(); }
 
-    /// Applies data that do not come by the clock, and returns once the analyses have finished with them: results do
-    /// not depend on how fast the data come.
-    /// @param now the time at which they were received  @param stop ends the wait
+    /// Applies data that is not paced by the clock, and returns once the analyses have processed it: results do not
+    /// depend on how fast the data arrives.
+    /// @param now time of receipt  @param stop ends the wait
     void step(std::span<const BatchPtr> batches, TimePoint now, const std::stop_token& stop = {});
     void step(const PlacedBatches& placed, TimePoint now, const std::stop_token& stop = {});
 

@@ -52,12 +52,12 @@ constexpr const char* hostMetrics[] = {metrics::node::power, metrics::node::cpuU
 constexpr const char* jobMetrics[]
     = {metrics::job::stepsTotal, metrics::job::tokensPerStep, metrics::job::samplesPerStep, metrics::job::flopsPerStep,
        metrics::job::peakFlops};
-constexpr float memoryUsedShare = 0.35F; // of the host's, by a training job's processes and caches
+constexpr float memoryUsedShare = 0.35F; // of the host's memory, by a training job's processes and caches
 
 constexpr float gibi = 1024.0F * 1024.0F * 1024.0F;
 constexpr float tensorShareOfCompute = 0.46F; // tensor pipes active while dense kernels run (MFU near 40 %)
 constexpr float smShareOfCompute = 0.82F;
-constexpr float smShareOfCommunication = 0.12F; // collectives take a few SMs
+constexpr float smShareOfCommunication = 0.12F; // collectives occupy a few SMs
 
 float wholeDegrees(float celsius)
 {
@@ -74,7 +74,7 @@ float wholePercent(float ratio)
 NodeReporter::NodeReporter(const ClusterSpec& spec, const FatTree& tree, std::uint64_t epoch, Duration period)
     : m_spec(spec), m_tree(tree), m_gpus(spec.gpusPerNode), m_nics(spec.fabric.nicsPerNode)
 {
-    // By loop and leaf: the rest is alike.
+    // By loop and leaf, in which layouts differ.
     std::map<std::pair<std::string, std::uint32_t>, std::shared_ptr<const NodeLayout>> layouts;
     for (std::uint32_t at = 0; at < spec.nodes.size(); ++at) {
         const NodeSpec& node = spec.nodes[at];
@@ -100,11 +100,11 @@ NodeReporter::NodeReporter(const ClusterSpec& spec, const FatTree& tree, std::ui
     }
 }
 
-// Entities in this order: node, GPUs, NICs, the storage port, sensors. Spans count on the GPUs right after the node.
+// Entities in this order: node, GPUs, NICs, the storage port, sensors. Spans refer to the GPUs directly after the node.
 std::shared_ptr<const NodeLayout> NodeReporter::makeLayout(std::uint32_t node, const std::string& loop,
                                                            const JobSpec* job) const
 {
-    // The name of entity 0 is the node that reports; layouts are shared, so it stays general.
+    // Entity 0 is the reporting node; layouts are shared, so its name is generic.
     LayoutWriter writer("node");
     std::vector<std::uint32_t> gpus, ports;
     for (std::uint32_t gpu = 0; gpu < m_gpus; ++gpu)

@@ -14,7 +14,7 @@
 
 namespace lockstep::sim {
 
-/// References to everything that a node's counters are read from; lives as long as the simulation.
+/// References to all data from which a node's counters are computed; lives as long as the simulation.
 struct NodeState
 {
     const GpuBank& gpus;
@@ -41,8 +41,8 @@ public:
     }
     [[nodiscard]] const std::shared_ptr<const NodeLayout>& layout(std::uint32_t node) const { return m_layouts[node]; }
 
-    /// The agent of that node also reports what a job says of itself.
-    /// @param tokens of a step
+    /// Makes the agent of that node also report the job's own metrics.
+    /// @param tokens per step
     void addJob(std::uint32_t node, const JobSpec& job, double tokens);
 
     /// Writes all values of a node's tick; @p values has the layout's sampleCount().

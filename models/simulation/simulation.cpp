@@ -73,7 +73,7 @@ struct Simulation::Parts
     std::vector<std::uint8_t> isSilent; ///< by node
 
 private:
-    static constexpr double cableSeconds = 45; ///< until a link that lost its signal trains again
+    static constexpr double cableSeconds = 45; ///< time until a reconnected link is up
 
     void placeWork(Random random);
     void warmUp();
@@ -94,7 +94,7 @@ double secondsOf(Duration duration)
     return std::chrono::duration<double>(duration).count();
 }
 
-/// Takes a job's nodes from those that are free: the next ones, or every n-th, so that ring neighbours sit far apart.
+/// Takes free nodes for a job: the next ones, or every n-th, so that ring neighbours are far apart.
 std::vector<std::uint32_t> takeNodes(std::vector<std::uint32_t>& unused, std::uint32_t count, Placement placement,
                                      std::uint32_t nodesPerLeaf)
 {
@@ -129,7 +129,7 @@ Simulation::Parts::Parts(ClusterSpec completedSpec, const Drill& drill, std::uin
       isHostUp(spec.nodes.size(), 1),
       director(drill),
       failures(spec.failures, spec.gpuCount(), Random(seed).fork(4))
-      // An epoch must differ from run to run and still be the same for the same run.
+      // The epoch must be unique per run, but deterministic.
       ,
       nodeReporter(spec, tree, seed ^ static_cast<std::uint64_t>(startTime.time_since_epoch().count()), tickPeriod),
       fabricReporter(spec, tree, seed ^ static_cast<std::uint64_t>(startTime.time_since_epoch().count()), tickPeriod),
@@ -172,16 +172,15 @@ void Simulation::Parts::placeWork(Random random)
             service, takeNodes(unused, service.prefillNodes + service.decodeNodes, Placement::Packed, 1),
             spec.gpusPerNode, gpus, fabric, journals, start, random.fork(1000 + at)));
     }
-    for (const auto& job : jobs) { // by rank 0: who reports a job is one alone
+    for (const auto& job : jobs) { // by rank 0, because a job's metrics have one reporter
         if (!job->nodes().empty())
             nodeReporter.addJob(job->nodes().front(), job->spec(), job->work().tokens);
     }
-    std::ranges::reverse(unused); // spares are taken from the back: the lowest first
+    std::ranges::reverse(unused); // spares are taken from the back: lowest index first
     recovery.emplace(spec.failures, std::move(unused), truth, start);
 }
 
-// The run begins in the middle of operation, not with cold machines: heat settles under the load that the jobs will put
-// on.
+// The run begins in normal operation, not with cold machines: heat settles under the jobs' load.
 void Simulation::Parts::warmUp()
 {
     constexpr int settlingTicks = 200;
@@ -267,7 +266,7 @@ void Simulation::Parts::applyFailures(double from, double to)
     director.tick(from, to, stage);
     for (const DueFailure& failure : failures.take(to))
         failHardware(failure, to);
-    // A die past its shutdown limit switches itself off: it falls off the bus.
+    // A die above its shutdown limit powers off and disappears from the bus.
     for (const std::uint32_t gpu : gpus.overheated) {
         if (gpus.isAlive[gpu] == 0)
             continue;
@@ -314,7 +313,7 @@ void Simulation::Parts::failHardware(const DueFailure& failure, double to)
         hangs = true;
         break;
     case FailureEffect::NicLost:
-    case FailureEffect::LinkDown: // back by itself after a while when it was a cable
+    case FailureEffect::LinkDown: // a cable fault recovers by itself after a while
         fabric.setNicUp(nic, false);
         journals[node].addEvent(when, Severity::Critical, 1 + spec.gpusPerNode + nic % tree.rails, codes::portDown,
                                 "Link lost");

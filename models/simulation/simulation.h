@@ -21,8 +21,8 @@ namespace lockstep::sim {
 class Simulation
 {
 public:
-    /// @param start time of the first tick's beginning, on the grid of @p period
-    /// @return an error when the spec does not hold together or lacks what the drill breaks
+    /// @param start begin of the first tick, on the grid of @p period
+    /// @return an error if the spec is invalid or lacks the drill's targets
     [[nodiscard]] static Result<std::unique_ptr<Simulation>> create(ClusterSpec spec, const Drill& drill,
                                                                     std::uint64_t seed, TimePoint start,
                                                                     Duration period = std::chrono::seconds(1));
@@ -30,19 +30,19 @@ public:
     Simulation(const Simulation&) = delete;
     Simulation& operator=(const Simulation&) = delete;
 
-    /// Lets one period pass and makes every node's tick.
+    /// Simulates one period and makes every node's tick.
     void advance();
 
     [[nodiscard]] TimePoint now() const; ///< end of the last tick
-    [[nodiscard]] std::size_t nodeCount() const; ///< GPU nodes and those that report for switches, loops, services
+    [[nodiscard]] std::size_t nodeCount() const; ///< GPU nodes, and nodes that report for switches, loops and services
     [[nodiscard]] const ClusterSpec& spec() const;
 
     [[nodiscard]] const std::shared_ptr<const NodeIdentity>& identity(std::size_t node) const;
-    /// The node's last tick, valid until the next advance(); null when the node is silent: its host is down.
+    /// The node's last tick, valid until the next advance(); null if the node is silent because its host is down.
     [[nodiscard]] const NodeTick* tick(std::size_t node) const;
     /// Names that the spans of its ticks refer to; the same pointer until one is added.
     [[nodiscard]] const std::shared_ptr<const std::vector<std::string>>& names(std::size_t node) const;
-    /// How far the node's clock is ahead of the true one.
+    /// How far the node's clock is ahead of true time.
     [[nodiscard]] Duration clockOffset(std::size_t node) const;
 
     [[nodiscard]] const GroundTruth& truth() const;

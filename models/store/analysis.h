@@ -11,24 +11,24 @@ namespace lockstep {
 class ClusterStore;
 
 /// An analysis of the store in the background. Owned by an AnalysisHost, which calls it on the GUI thread only; the
-/// tasks that it returns run on the host's worker.
+/// tasks that it returns run on the host's worker thread.
 class Analysis
 {
 public:
     struct Result
     {
         Derived derived;
-        std::function<void()> publish; ///< run on the GUI thread once derived is in the store; may be null
-        bool hasMore = false; ///< take() has left something, and wants to be called again whether or not more comes
+        std::function<void()> publish; ///< run on the GUI thread after derived was added to the store; may be null
+        bool hasMore = false; ///< take() has left data, and must be called again even if no more arrives
     };
-    /// Runs on the worker. Owns all that it reads, and must not touch the store. While a task runs no other of the same
-    /// analysis does, so it may keep state of its own in the analysis as long as take() leaves that state alone.
+    /// Runs on the worker. Owns all the data that it reads, and must not access the store. Only one task of an analysis
+    /// runs at a time, so it may use state of the analysis that take() does not touch.
     using Task = std::function<Result()>;
 
     virtual ~Analysis() = default;
 
-    /// Copies what is new out of the store, quickly (well under 1 ms), into a task; a null task if there is nothing to
-    /// do. Not called while a task of this analysis runs: @p changes then gathers what happened meanwhile.
+    /// Copies new data out of the store, quickly (well under 1 ms), into a task; a null task if there is nothing to do.
+    /// Not called while a task of this analysis runs: @p changes then accumulates.
     [[nodiscard]] virtual Task take(const ClusterStore& store, const ChangeSet& changes) = 0;
 };
 

@@ -29,9 +29,9 @@ void AnalysisHost::handleChange(const ChangeSet& changes)
 {
     ChangeSet news = changes;
     if (std::exchange(news.isFetched, false))
-        news.ticks = {}; // they were measured long ago
+        news.ticks = {}; // results have no arrival of their own
     if (m_isFeedingBack || news.isEmpty())
-        return; // what analyses found is not news to them, or they would never rest
+        return; // results of analyses alone do not start analyses, or these would never stop
     for (std::size_t entry = 0; entry < m_entries.size(); ++entry) {
         m_entries[entry].pending.merge(news);
         start(entry);

@@ -13,9 +13,10 @@ namespace lockstep {
 
 class ClusterModel;
 
-/// Runs the analyses of a cluster: on each change asks idle ones for a task, runs tasks one after another on a worker
-/// thread, and adds the results to the cluster on the GUI thread. A slow analysis gets fewer, larger changes and delays
-/// neither GUI nor intake. Lives on the GUI thread, owned by the pipeline; the destructor waits for the running task.
+/// Runs the analyses of a cluster: after each change it asks idle analyses for a task, runs tasks one after another on
+/// a worker thread, and adds the results to the cluster on the GUI thread. A slow analysis gets fewer, larger changes
+/// and delays neither GUI nor intake. Lives on the GUI thread, owned by the pipeline; the destructor waits for the
+/// running task.
 class AnalysisHost : public QObject
 {
     Q_OBJECT
@@ -25,7 +26,7 @@ public:
     ~AnalysisHost() override;
 
     void add(std::unique_ptr<Analysis> analysis);
-    /// Some analysis has not finished with what it has seen last.
+    /// Some analysis has not finished with the data that it has taken.
     [[nodiscard]] bool isBusy() const;
 
 private:
@@ -42,7 +43,7 @@ private:
     ClusterModel& m_cluster;
     std::vector<Entry> m_entries;
     bool m_isFeedingBack = false;
-    JobQueue m_worker; ///< last: stops before what it works on goes
+    JobQueue m_worker; ///< last: stops before the members that its tasks use
 };
 
 } // namespace lockstep

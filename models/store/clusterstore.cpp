@@ -20,7 +20,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::uint32_t maxSources = 1U << 20U; // an id beyond that is a mistake, not a source
+constexpr std::uint32_t maxSources = 1U << 20U; // a larger id is a programming error
 
 StoreLimits sane(StoreLimits limits)
 {
@@ -95,7 +95,7 @@ ChangeSet ClusterStore::apply(const PlacedBatches& placed)
     return changes;
 }
 
-/// What follows from metrics that have come, and from ticks that have changed.
+/// Declares metrics that are computed from new ones, and discards values computed from changed ticks.
 void ClusterStore::computePointwise(ChangeSet& changes)
 {
     if (changes.metrics)
@@ -136,8 +136,8 @@ ChangeSet ClusterStore::ingestRecorded(RecordedFacts facts)
     return changes;
 }
 
-/// A recording keeps what was lost of a node and when it reported, but not how many ticks that were: all that are not
-/// known to be lost.
+/// A recording stores a node's gaps and the ticks in which it reported, but not the number of received ticks: assumes
+/// all that are not known to be lost.
 void ClusterStore::assumeTicksReceived()
 {
     TickIndex due = m_cold->ticks().length();
@@ -155,7 +155,7 @@ void ClusterStore::publishTopology(const TopologyPtr& topology, ChangeSet& chang
     if (m_topology == topology)
         return;
     m_topology = topology;
-    // A layout may name nodes that have not spoken themselves.
+    // a layout may name nodes that have not reported yet
     m_nodes.resize(m_topology->count(EntityKind::Node), m_limits.tickPeriod);
     changes.topology = true;
 }
@@ -171,7 +171,7 @@ ChangeSet ClusterStore::advance(TimePoint now)
         }
         changes.sources |= m_nodes.judgeByArrival(m_now);
     } else if (tickIndexOf(now, m_limits.tickPeriod) != before) {
-        changes.includeTick(tickIndexOf(now, m_limits.tickPeriod)); // current() tells of another
+        changes.includeTick(tickIndexOf(now, m_limits.tickPeriod)); // current() refers to another tick
         changes.isFetched = true;
     }
     changes.events |= m_events.list(m_now);
@@ -183,8 +183,7 @@ ChangeSet ClusterStore::advance(TimePoint now)
 
 void ClusterStore::dropOldHistory(ChangeSet& changes)
 {
-    // What is old is measured from the newest data, not from now: what came last before a silence stays to be looked
-    // at.
+    // Age is measured from the newest data, not from now, so that the last data before a silence stays in memory.
     const TickRange held = m_columns->ticks();
     if (held.isEmpty())
         return;
@@ -218,7 +217,7 @@ std::vector<TimeRange> ClusterStore::pauses() const
         return pauses;
     for (const TickRange& pause : m_cold->pauses())
         pauses.push_back(timesOf(pause));
-    // Since the run before, until this one has been written.
+    // Between the previous run and the first block that this run has written.
     const TickRange now{cold.to, m_columns->ticks().isEmpty() ? cold.to : m_columns->ticks().from};
     if (timesOf(now).length() >= ColdColumns::shortestPause)
         pauses.push_back(timesOf(now));
@@ -229,7 +228,7 @@ std::span<const float> ClusterStore::column(MetricId metric, TickIndex tick) con
 {
     if (m_computed && m_computed->computes(metric))
         return m_computed->column(metric, tick);
-    // What is not in a tick that is in memory is not in the recording of it either.
+    // The recording of a tick in memory contains nothing more.
     if (m_cold && !m_columns->ticks().contains(tick))
         return m_cold->ticks().contains(tick) ? m_cold->column(metric, tick) : std::span<const float>();
     return m_pointwise->computes(metric) ? m_pointwise->column(metric, tick) : m_columns->column(metric, tick);
@@ -260,7 +259,7 @@ void ClusterStore::series(MetricId metric, std::uint32_t entity, TickRange range
     const TickIndex to = std::max(from, std::min(range.to, held.to));
     TickIndex tick = from;
     if (m_cold && !hot.contains(from)) {
-        // At once, so that whoever has the past can tell what of a long range fits the eye.
+        // In one call, so that the source can reduce a long range to the resolution shown.
         tick = hot.isEmpty() || hot.from < from ? to : std::min(to, hot.from);
         std::vector<float> cold;
         m_cold->series(metric, entity, {from, tick}, cold);
@@ -338,7 +337,7 @@ void ClusterStore::applyPlaced(const PlacedBatch& placed, ChangeSet& changes)
     if (batch.status)
         applyStatus(batch, changes);
     if (!placed.node.isValid()) {
-        if (placed.tick) // of a recording without nodes
+        if (placed.tick) // absent for a recording without nodes
             (void)applyValues(*batch.tick, *placed.tick, changes);
         return;
     }
@@ -377,7 +376,7 @@ void ClusterStore::applyStatus(const Batch& batch, ChangeSet& changes)
     changes.sources = true;
 }
 
-/// Ticks from before our clock was set back would keep out all that come now. They are in the recording.
+/// Ticks from before the local clock was set back would keep out all new ones. They remain in the recording.
 void ClusterStore::leaveTheFuture(TimePoint received, ChangeSet& changes)
 {
     const TickRange held = m_columns->ticks();
@@ -403,7 +402,7 @@ void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
         ++status.unplacedTicks;
     changes.sources |= std::exchange(status.freshness, Freshness::Live) != Freshness::Live;
     status.overdueTicks = 0;
-    const bool wasSetBack = status.lastReceived > placed.received + budget::maxAhead; // our clock
+    const bool wasSetBack = status.lastReceived > placed.received + budget::maxAhead; // the local clock
     status.lastReceived = wasSetBack ? placed.received : std::max(status.lastReceived, placed.received);
     if (place.order == TickOrder::Newest) {
         status.lastTick = tick.time;
@@ -427,7 +426,7 @@ void ClusterStore::applyTick(const PlacedBatch& placed, ChangeSet& changes)
 bool ClusterStore::applyValues(const NodeTick& tick, const PlacedTick& place, ChangeSet& changes)
 {
     m_firstTick = std::min(m_firstTick.value_or(place.time), place.time);
-    // The newest values are kept wherever columns come from.
+    // The newest values are kept even if columns come from a file.
     for (const PlacementRun& run : place.runs())
         m_columns->reserve(run.metric, run.firstEntity + run.count);
     if (place.order == TickOrder::Newest)
@@ -514,7 +513,7 @@ ChangeSet ClusterStore::setViewTime(std::optional<TimePoint> moment)
     ChangeSet changes;
     if (before.has_value() != m_viewTime.has_value() || (m_viewTime && tickOf(*m_viewTime) != tickOf(*before))) {
         m_nodes.forgetThePast();
-        changes.sources = true; // no tick: nothing came, and views need not read again what they hold
+        changes.sources = true; // no tick: no samples arrived, and views need not read columns again
     }
     changes.sources |= m_nodes.judgeThePast(evidence());
     return changes;
@@ -526,7 +525,7 @@ std::span<const float> ClusterStore::current(MetricId metric) const
         return column(metric, tickIndexOf(*m_viewTime, m_limits.tickPeriod));
     if (m_limits.feed == Feed::Live || m_cold == nullptr)
         return latest(metric);
-    // At the very end of the data the moment stands behind the newest tick.
+    // At the very end of the data the moment is after the newest tick.
     const TickRange held = m_cold->ticks();
     const TickIndex tick = std::min(tickIndexOf(m_now, m_limits.tickPeriod), held.to - 1);
     return held.contains(tick) ? column(metric, tick) : std::span<const float>();

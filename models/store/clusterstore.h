@@ -35,10 +35,10 @@ struct RecordedFacts;
 
 struct StoreLimits
 {
-    Duration tickPeriod = std::chrono::seconds(1); ///< of the grid that all nodes' ticks are put on
-    /// How far back columns and spans stay in memory. Columns leave by blocks of 64 ticks, so a little more is kept.
+    Duration tickPeriod = std::chrono::seconds(1); ///< of the grid on which all nodes' ticks are placed
+    /// Time for which columns and spans stay in memory. Columns are dropped in whole blocks, so a little more is kept.
     Duration history = std::chrono::minutes(10);
-    /// Memory for spans. Where they need more, they leave before their time; see ClusterStore::spansKeptSince().
+    /// Memory limit of spans, which may shorten the time for which they are kept; see ClusterStore::spansKeptSince().
     std::size_t spanBytes = std::size_t{288} << 20U;
     Feed feed = Feed::Live;
 };
@@ -56,17 +56,16 @@ public:
     /// entities get new indices, so earlier data is discarded, except metrics and descriptions of sources.
     void setTopology(TopologyPtr topology);
 
-    /// Has a rack stand elsewhere: a new topology in which everything keeps its index.
+    /// Moves a rack: a new topology in which all indices stay the same.
     [[nodiscard]] ChangeSet moveRack(EntityRef rack, float x, float z);
 
-    /// Says where what arrived belongs, once for all who do something with it. The store is given it next.
+    /// Assigns entities, columns and times to new data, once for all consumers. Apply the result next.
     [[nodiscard]] PlacedBatches place(std::span<const BatchPtr> batches);
-    /// The id of a name for batches that are placed elsewhere, as those of a recording are. Valid until names are
+    /// The id of a name for batches that are placed elsewhere, such as those of a recording. Valid until names are
     /// renewed, which only advance() does.
     [[nodiscard]] NameId internName(std::string_view name) { return m_spans.inMemory().names().intern(name); }
-    /// Takes batches that place() has placed, or that have been placed before, with the ids of this store.
-    /// A repeated tick is placed but not counted, and its spans and events are not added again; a late one fills its
-    /// column but does not replace newer values.
+    /// Applies placed batches, which must use the ids of this store. The spans and events of a repeated tick are not
+    /// added again; a late tick fills its column but does not replace newer values.
     [[nodiscard]] ChangeSet apply(const PlacedBatches& placed);
     [[nodiscard]] ChangeSet apply(std::span<const BatchPtr> batches) { return apply(place(batches)); }
     /// Sets the source of ticks that are not in memory; null: none. Must outlive the store, or be removed first.
@@ -77,43 +76,45 @@ public:
     }
     /// Sets the source of metrics that are computed on read; null: none. Must outlive the store, or be removed first.
     void setComputedColumns(const ComputedColumns* computed) { m_computed = computed; }
-    /// Makes metrics known whose values are not in memory.
+    /// Declares metrics whose values are not in memory.
     [[nodiscard]] ChangeSet declare(std::span<const MetricDescriptor> metrics);
-    /// Describes a metric that is computed here, and whether it is offered to people.
+    /// Describes a derived metric, and whether it is offered in lists.
     [[nodiscard]] ChangeSet describe(MetricId metric, const MetricDescriptor& descriptor, bool isOffered);
-    /// Takes what a recording says beside columns and spans, once, after setTopology() and setColdColumns(). Of very
-    /// many events those nearest to now() are in events(), as many as fit there.
+    /// Adds the facts of a recording other than columns and spans, once, after setTopology() and setColdColumns(). If
+    /// there are more events than events() can contain, it contains those nearest to now().
     [[nodiscard]] ChangeSet ingestRecorded(RecordedFacts facts);
     /// All events of a recording, in order of time.
     [[nodiscard]] std::span<const DerivedEvent> recordedEvents() const { return m_events.recorded(); }
 
-    /// Puts what was worked out from the data beside it. A column of a tick that has left memory, or that has not come
-    /// yet, is left out; it does not count as a sample.
+    /// Adds results of analyses. A column whose tick is not in memory is ignored; results do not count as samples.
     [[nodiscard]] ChangeSet applyDerived(const Derived& derived);
     /// Advances time: nodes without data for two of their ticks become stale, old history is dropped.
     [[nodiscard]] ChangeSet advance(TimePoint now);
-    /// Live data continues, but current() and freshness() refer to a moment in the past; nullopt: now. For a file this
-    /// is advance() to that moment.
+    /// Makes current() and freshness() refer to a moment in the past, while live data continues; nullopt: now. For a
+    /// file this is advance() to that moment.
     [[nodiscard]] ChangeSet setViewTime(std::optional<TimePoint> moment);
-    /// The moment in the past that current() and freshness() are of; nullopt: of now.
+    /// The moment to which current() and freshness() refer; nullopt: now.
     [[nodiscard]] std::optional<TimePoint> viewTime() const
     {
         return m_limits.feed == Feed::File ? std::optional(m_now) : m_viewTime;
     }
 
-    [[nodiscard]] TimePoint now() const { return m_now; } ///< our clock at the last advance(); ages are measured to it
+    [[nodiscard]] TimePoint now() const
+    {
+        return m_now;
+    } ///< time of the last advance(), by the local clock; ages refer to it
     [[nodiscard]] const TopologyPtr& topology() const { return m_topology; }
     [[nodiscard]] const MetricTable& metrics() const { return m_metrics; }
     [[nodiscard]] Duration tickPeriod() const { return m_limits.tickPeriod; }
     [[nodiscard]] Duration history() const { return m_limits.history; } ///< how far back columns and spans are kept
 
-    /// Ticks held in memory, and those that can be had (see ColdColumns), oldest to newest + 1.
+    /// All available ticks, in memory or cold (see ColdColumns), oldest to newest + 1.
     [[nodiscard]] TickRange ticks() const override;
-    /// Long stretches of the time of these in which nothing was recorded, in order.
+    /// Long parts of that range without recorded data, in order.
     [[nodiscard]] std::vector<TimeRange> pauses() const;
-    /// Those held in memory alone.
+    /// Ticks in memory only.
     [[nodiscard]] TickRange ticksInMemory() const;
-    /// Those that analyses follow: as they come into memory, of a file all of them.
+    /// Ticks for analyses: those in memory or, of a file, all.
     [[nodiscard]] TickRange ticksToAnalyse() const { return m_limits.feed == Feed::File ? ticks() : ticksInMemory(); }
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
@@ -122,41 +123,41 @@ public:
                                                                      Extreme extreme) const;
     [[nodiscard]] std::optional<ColdColumns::Steps> coldStepsAtHand(MetricId metric, TickRange ticks) const;
     [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
-    /// The newest value each entity ever reported, whatever its age; see freshness() before believing it.
+    /// The newest value that each entity ever reported, regardless of its age; see freshness().
     [[nodiscard]] std::span<const float> latest(MetricId metric) const;
-    /// The newest values; in the past those of the moment that is shown.
+    /// The newest values or, in the past, those at the moment shown.
     [[nodiscard]] std::span<const float> current(MetricId metric) const;
 
-    /// Of its connection: what is now, wherever views look. See freshness().
+    /// Current state of the node's connection, regardless of the moment shown. See freshness().
     [[nodiscard]] const NodeStatus& node(EntityRef node) const { return m_nodes.all()[node.index]; }
-    /// At the moment that is shown, freshness of the node that an entity belongs to; for entities outside nodes, of the
-    /// node that reported them last. In the past: whether it had reported in two of its ticks up to that moment.
+    /// Freshness of the entity's node at the moment shown; for an entity outside nodes, of the node that reported it
+    /// last. In the past: whether the node had reported within two of its ticks before that moment.
     [[nodiscard]] Freshness freshness(EntityRef entity) const;
     [[nodiscard]] const std::vector<SourceStatus>& sources() const { return m_sources; } ///< by SourceId
 
-    /// All lanes that are known, and of their spans those in memory. See laneSpans().
+    /// All known lanes, and those of their spans that are in memory. See laneSpans().
     [[nodiscard]] const SpanStore& spans() const { return m_spans.inMemory(); }
-    /// Spans that ended before may have left memory already.
+    /// Spans that ended earlier may have been dropped from memory.
     [[nodiscard]] TimePoint spansKeptSince() const { return m_spans.keptSince(); }
     /// Sets the source of spans that are not in memory; null: none. Must outlive the store, or be removed first.
     void setSpanSource(const SpanSource* source) { m_spans.setSource(source); }
     [[nodiscard]] const SpanSource* spanSource() const { return m_spans.source(); }
-    /// Gives lanes and names that were read from a recording their places among those of the store.
+    /// Maps lanes and names of loaded spans to those of the store.
     [[nodiscard]] std::shared_ptr<const PlacedSpans> place(std::shared_ptr<const PastSpans> read)
     {
         return m_spans.place(std::move(read));
     }
-    /// The spans of a lane within a range, and more, wherever they are kept. What of that range has not been read yet
-    /// is not among them; see spansAvailable().
+    /// The spans of a lane within a range, and some beyond it, from memory and the recording. Excludes spans that have
+    /// not been read yet; see spansAvailable().
     [[nodiscard]] LaneSpans laneSpans(std::size_t lane, TimeRange within) const { return m_spans.lane(lane, within); }
-    /// Of the stretches of a range, in order, whether their spans can be had.
+    /// Availability of the spans of a range, in order.
     [[nodiscard]] std::vector<AvailableRange> spansAvailable(TimeRange range) const { return m_spans.available(range); }
-    /// Stretches of a range whose spans were recorded but are not in memory, in order.
+    /// Parts of a range whose spans were recorded but are not in memory, in order.
     [[nodiscard]] std::vector<TimeRange> spansOnDisk(TimeRange range) const { return m_spans.onDisk(range); }
     [[nodiscard]] const EventLog& events() const { return m_events.log(); }
-    /// Those of them that alerts are made of.
+    /// The events from which alerts are computed.
     [[nodiscard]] const AlertEventLog& reported() const { return m_events.reported(); }
-    /// Somebody has listened at that moment: otherwise no alerts are no all-clear.
+    /// Whether data was received around that moment. If not, the absence of alerts means nothing.
     [[nodiscard]] bool knowsAlertsAt(TimePoint moment) const;
 
     [[nodiscard]] std::uint64_t samplesApplied() const { return m_samplesApplied; }
@@ -188,7 +189,7 @@ private:
     StoredSpans m_spans{m_limits.tickPeriod, m_limits.spanBytes, m_limits.feed == Feed::File};
     TickPlacer m_placer{m_limits.tickPeriod, m_metrics, m_spans.inMemory().names()};
     StoredEvents m_events;
-    std::optional<TimePoint> m_firstTick; ///< that came
+    std::optional<TimePoint> m_firstTick; ///< first tick received
     NodeStates m_nodes;
     std::vector<SourceStatus> m_sources; ///< by SourceId
     std::optional<TimePoint> m_viewTime; ///< while live; nullopt: now

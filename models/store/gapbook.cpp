@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// Ticks of one stream are at most this far apart, so gaps closer than that have no tick between them that matters.
+/// Maximum distance of gaps that are joined: ticks are further apart.
 constexpr Duration nearby = std::chrono::milliseconds(1);
 
 } // namespace

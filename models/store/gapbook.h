@@ -7,13 +7,13 @@
 
 namespace lockstep {
 
-/// Most gaps that are kept of one node; the oldest are forgotten first (the count of missed ticks never is).
+/// Maximum number of gaps per node; the oldest are dropped first (the count of missed ticks is kept).
 inline constexpr std::size_t maxGaps = 256;
 
-/// Adds @p gap in its place by time; one that touches its neighbour for the same reason becomes one with it.
+/// Inserts @p gap in order of time, and joins it with adjacent gaps of the same reason.
 void bookGap(std::vector<Gap>& gaps, Gap gap);
 
-/// Forgets gaps that ended before @p time. @return true if there were any
+/// Drops gaps that ended before @p time. @return whether there were any
 bool forgetGapsBefore(std::vector<Gap>& gaps, TimePoint time);
 
 } // namespace lockstep

@@ -17,14 +17,14 @@ namespace lockstep {
 
 namespace {
 
-/// Of recorded ticks, so many rows are looked at for a node that reports seldom.
+/// Maximum number of recorded ticks to examine for a node with a long period.
 constexpr TickIndex maxRows = 64;
 
-/// A recording does not keep which node reported what stands outside nodes. A switch is known by its ports.
+/// A recording does not store which node reported an entity outside nodes. A switch is represented by its ports.
 bool hasRecordedValue(EntityRef entity, const NodeStates::Evidence& evidence)
 {
-    constexpr int fewMetrics = 3; // not every entity of a kind reports each
-    const bool isJob = entity.kind == EntityKind::Job; // known by what follows from its spans
+    constexpr int fewMetrics = 3; // not every entity of a kind reports each metric
+    const bool isJob = entity.kind == EntityKind::Job; // has metrics derived from its spans
     const int enoughMetrics = isJob ? std::numeric_limits<int>::max() : fewMetrics;
     constexpr TickIndex patience = 2;
     const TickIndex newest = std::min(tickIndexOf(evidence.now, evidence.tickPeriod), evidence.cold->ticks().to - 1);
@@ -63,7 +63,7 @@ void NodeStates::resize(std::size_t count, Duration tickPeriod)
     m_reporting.resize(count, Reporting{tickPeriod, {}});
 }
 
-/// How many ticks up to a moment a node has to report in, to be live: two of its own.
+/// Number of ticks within which a live node has to report: two of its own.
 TickIndex NodeStates::patienceFor(std::uint32_t node, Duration tickPeriod) const
 {
     const Duration period = m_reporting[node].period;
@@ -94,7 +94,7 @@ bool NodeStates::judgeThePast(const Evidence& evidence)
         return false;
     std::vector<Freshness> judged = freshnessAt(tickIndexOf(*evidence.viewTime, evidence.tickPeriod), evidence);
     if (judged.empty())
-        return false; // not at hand yet
+        return false; // not available yet
     if (evidence.feed == Feed::Live) {
         const bool hasChanged = judged != m_judged;
         m_judged = std::move(judged);
@@ -110,7 +110,7 @@ bool NodeStates::judgeThePast(const Evidence& evidence)
     return hasChanged;
 }
 
-/// By node; empty where that is not known, or not yet.
+/// By node; empty if unknown, or not yet read.
 std::vector<Freshness> NodeStates::freshnessAt(TickIndex tick, const Evidence& evidence) const
 {
     const bool isInMemory = evidence.reported.ticks().contains(tick);
@@ -148,7 +148,7 @@ Freshness NodeStates::freshness(EntityRef entity, const Evidence& evidence) cons
     const EntityRef node = evidence.topology.ancestor(entity, EntityKind::Node);
     if (node.isValid())
         return ofNode(node.index);
-    // A switch's port is as fresh as the switch.
+    // a switch's port has the freshness of the switch
     for (EntityRef above = entity; above.isValid() && evidence.topology.contains(above);
          above = evidence.topology.parent(above)) {
         if (const auto reporter = m_reporters.find(above); reporter != m_reporters.end())

@@ -21,12 +21,12 @@ class Topology;
 
 /// Where a store's data comes from.
 enum class Feed : std::uint8_t {
-    Live, ///< sources that report by the wall clock: what they report comes into memory, within quotas
+    Live, ///< sources that report by the wall clock: their data is stored in memory, within quotas
     File, ///< a recording or a trace: now() is the moment shown, columns are read from the file, and it is trusted
 };
 
 /// States of a ClusterStore's nodes, now and at past moments; the result is the same for live, past and replay. A
-/// member of it.
+/// member of the store.
 class NodeStates
 {
 public:
@@ -36,27 +36,27 @@ public:
         const Topology& topology;
         const MetricTable& metrics;
         const ReportedTicks& reported; ///< in memory
-        const ColdColumns* cold = nullptr; ///< null: nothing is recorded
+        const ColdColumns* cold = nullptr; ///< null: no recording
         Duration tickPeriod{};
         TimePoint now;
-        std::optional<TimePoint> viewTime; ///< nullopt: what is now
+        std::optional<TimePoint> viewTime; ///< nullopt: now
         Feed feed{};
     };
 
     void clear();
-    /// Room for so many nodes, whose ticks come that far apart until they say otherwise.
+    /// Resizes to that number of nodes, with that period until they report their own.
     void resize(std::size_t count, Duration tickPeriod);
 
     [[nodiscard]] const std::vector<NodeStatus>& all() const { return m_nodes; }
     [[nodiscard]] std::vector<NodeStatus>& all() { return m_nodes; }
     void setPeriod(std::uint32_t node, Duration period) { m_reporting[node].period = period; }
     [[nodiscard]] EventQuota& events(std::uint32_t node) { return m_reporting[node].events; }
-    /// The node has reported what stands outside nodes.
+    /// The node has reported an entity outside nodes.
     void setReporter(EntityRef entity, std::uint32_t node) { m_reporters[entity] = node; }
 
-    /// Nodes that have been silent for two of their ticks become stale. @return a status has changed
+    /// Nodes that have been silent for two of their ticks become stale. @return whether a status has changed
     bool judgeByArrival(TimePoint now);
-    /// @return a status has changed
+    /// @return whether a status has changed
     bool judgeThePast(const Evidence& evidence);
     void forgetThePast() { m_judged.clear(); }
 
@@ -75,8 +75,8 @@ private:
 
     std::vector<NodeStatus> m_nodes;
     std::vector<Reporting> m_reporting; ///< by node index
-    std::unordered_map<EntityRef, std::uint32_t> m_reporters; ///< node that last reported what stands outside nodes
-    std::vector<Freshness> m_judged; ///< by node, at the view time; empty: not known there
+    std::unordered_map<EntityRef, std::uint32_t> m_reporters; ///< node that last reported an entity outside nodes
+    std::vector<Freshness> m_judged; ///< by node, at the view time; empty: unknown
 };
 
 } // namespace lockstep

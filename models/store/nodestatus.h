@@ -19,18 +19,18 @@ struct NodeStatus
 {
     Freshness freshness = Freshness::NeverSeen;
     SourceId source;
-    TimePoint lastTick; ///< node time of its newest tick (appliedShift not taken off)
-    TimePoint lastReceived; ///< our clock when that came
+    TimePoint lastTick; ///< node time of its newest tick, without appliedShift
+    TimePoint lastReceived; ///< time of its arrival, by the local clock
     std::uint64_t ticks = 0; ///< received
     std::uint64_t missedTicks = 0; ///< known to be lost
-    std::uint64_t overdueTicks = 0; ///< of a stale node: due since its last tick; some may still arrive
-    std::uint64_t unplacedTicks = 0; ///< received, but older than what is kept in memory
-    std::uint64_t refusedTicks = 0; ///< received, but of the future or long past (see DistantTicks)
-    std::vector<Gap> gaps; ///< oldest first, within the store's history and bounded; on our time line
+    std::uint64_t overdueTicks = 0; ///< of a stale node: ticks due since its last one; some may still arrive
+    std::uint64_t unplacedTicks = 0; ///< received, but older than the data in memory
+    std::uint64_t refusedTicks = 0; ///< received, but rejected as too far in the future or past (see DistantTicks)
+    std::vector<Gap> gaps; ///< oldest first, within the store's history and bounded; by the local clock
     std::optional<ClockOffset> clock;
-    /// What is subtracted from the node's times to place its data on our time line: zero for a clock that is right to
-    /// within a tick; otherwise its estimated offset or, while there is no estimate and the clock runs ahead, a guess
-    /// from arrival.
+    /// Subtracted from the node's times to convert them to the local clock: zero if the clock is right to within a
+    /// tick; otherwise its estimated offset or, if there is no estimate and the clock is ahead, a guess from the
+    /// arrival time.
     Duration appliedShift{};
 
     [[nodiscard]] std::uint64_t lostTicks() const { return missedTicks + overdueTicks + refusedTicks; }

@@ -12,18 +12,19 @@
 
 namespace lockstep {
 
-/// Facts of a recording other than columns and spans, for its whole time. Nodes and entities are those of its topology.
+/// Facts of a recording other than columns and spans, for its whole time range. Nodes and entities are those of its
+/// topology.
 struct RecordedFacts
 {
     template <class Fact>
     using OfNodes = std::vector<std::pair<std::uint32_t, Fact>>; ///< by node index
 
     SourceStatus source;
-    OfNodes<Gap> gaps; ///< in order of time, on the recording's time line
+    OfNodes<Gap> gaps; ///< in order of time, in the recording's time
     OfNodes<ClockOffset> clocks; ///< the newest of each node
     std::vector<DerivedEvent> events; ///< in order of time
-    std::optional<TimePoint> eventsUntil; ///< later ones did not fit; nullopt: there are all
-    bool reportsSilence = true; ///< false: when a node was silent is not known, and all count as live
+    std::optional<TimePoint> eventsUntil; ///< later events did not fit; nullopt: complete
+    bool reportsSilence = true; ///< false: silence of nodes was not recorded, and all count as live
 };
 
 } // namespace lockstep

@@ -10,18 +10,18 @@
 namespace lockstep {
 
 namespace {
-constexpr std::size_t maxFloats = 400'000; ///< copied at once
-constexpr TickIndex spacingTicks = 120; ///< that are examined
+constexpr std::size_t maxFloats = 400'000; ///< maximum number of values copied at once
+constexpr TickIndex spacingTicks = 120; ///< number of examined ticks
 constexpr TickIndex examineEvery = 16; ///< ticks
 constexpr std::size_t examinedEntities = 8;
 constexpr std::size_t fewestGaps = 4;
 constexpr std::size_t enoughGaps = 64;
 
-/// Of a few entities. The upper quartile: lost samples do not count, and of two spacings that alternate the longer one
-/// does. 0: not known.
+/// Typical spacing of a few entities' samples. Uses the upper quartile: lost samples do not matter, and of two
+/// alternating spacings it gives the longer one. 0: unknown.
 TickIndex usualSpacing(const ClusterStore& store, MetricId metric, TickIndex tick)
 {
-    std::vector<std::pair<std::size_t, TickIndex>> seen; // entity, and tick of its sample examined last
+    std::vector<std::pair<std::size_t, TickIndex>> seen; // entity, and tick of its last examined sample
     std::vector<TickIndex> gaps;
     for (TickIndex at = tick; at >= 0 && at > tick - spacingTicks && gaps.size() < enoughGaps; --at) {
         const std::span<const float> column = store.column(metric, at);
@@ -49,7 +49,7 @@ TickRange SettledTicks::take(const ClusterStore& store, std::size_t floatsPerTic
     const TickIndex end = held.to - settledAfter;
     if (held.isEmpty() || end <= held.from)
         return {};
-    if (end < m_next - maxBehind) { // time has begun anew
+    if (end < m_next - maxBehind) { // time has restarted
         m_next = 0;
         m_spacings.clear();
     }
@@ -74,7 +74,7 @@ TickIndex SettledTicks::spacing(const ClusterStore& store, MetricId metric, Tick
         return known.ticks;
     known.examined = tick;
     const TickIndex found = usualSpacing(store, metric, tick);
-    // A little more or less is jitter.
+    // smaller changes are jitter
     if (found > 0 && (4 * found > 5 * known.ticks || 4 * found < 3 * known.ticks))
         known.ticks = found;
     return known.ticks;

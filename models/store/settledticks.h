@@ -13,11 +13,11 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// A tick of an analysis: one of the store's, or several where its metrics are sampled less often than others.
+/// A tick of an analysis: one of the store's, or several if its metrics are sampled less often.
 struct AnalysedTick
 {
     TickIndex tick = 0; ///< of the store: the last one
-    TickIndex index = 0; ///< counts the ticks of the analysis
+    TickIndex index = 0; ///< number of the tick within the analysis
     TickIndex length = 1; ///< in ticks of the store
     TimePoint time;
     float seconds = 1; ///< length
@@ -32,33 +32,33 @@ public:
     static constexpr TickIndex settledAfter = 2;
     static constexpr TickIndex maxAtOnce = 64;
     static constexpr TickIndex maxBehind
-        = 300; ///< a backlog that comes at once, as after a lost connection, is taken whole
+        = 300; ///< a backlog up to this length, as after a lost connection, is delivered completely
 
-    /// @param floatsPerTick that the analysis copies of each
+    /// @param floatsPerTick number of values that the analysis copies per tick
     [[nodiscard]] TickRange take(const ClusterStore& store, std::size_t floatsPerTick);
-    /// The last take() has left ticks for the next time.
+    /// Whether the last take() has left ticks.
     [[nodiscard]] bool hasMore() const { return m_hasMore; }
 
-    /// The ticks of an analysis within ticks of the store. They are as far apart as the samples of the first of the
-    /// metrics that is measured: two exporters of one source may be scraped at different intervals.
+    /// The ticks of an analysis within ticks of the store. They are as far apart as the samples of the first metric
+    /// that is measured, because two exporters of one source may be scraped at different intervals.
     [[nodiscard]] std::vector<AnalysedTick> spaced(const ClusterStore& store, TickRange ticks,
                                                    std::span<const std::string_view> metrics);
-    /// A copy of a metric, by entity index: the newest samples, of which none is older than one and a half intervals of
-    /// the analysis or of the metric. Empty if unavailable.
+    /// A copy of a metric, by entity index: the newest samples that are at most one and a half intervals of the
+    /// analysis or of the metric old. Empty if unavailable.
     [[nodiscard]] std::vector<float> column(const ClusterStore& store, std::string_view metric,
                                             const AnalysedTick& tick);
-    /// How many ticks apart the samples of a metric usually are; 1 until it is known.
+    /// Typical distance between samples of a metric in ticks; 1 while unknown.
     [[nodiscard]] TickIndex spacing(const ClusterStore& store, MetricId metric, TickIndex tick);
 
 private:
     struct Spacing
     {
         TickIndex ticks = 1;
-        TickIndex examined = -1; ///< when it was looked at last; -1: never
+        TickIndex examined = -1; ///< tick of the last examination; -1: never
     };
 
     std::vector<Spacing> m_spacings; ///< by metric
-    TickIndex m_next = 0; ///< first not taken yet
+    TickIndex m_next = 0; ///< first tick not delivered yet
     bool m_hasMore = false;
 };
 

@@ -11,9 +11,9 @@ namespace lockstep {
 
 namespace {
 
-/// Spans of this many lanes are looked through per turn: all of them within seconds, no call long.
+/// Number of lanes to check per call: short calls, but all lanes within seconds.
 constexpr std::size_t lanesPerTurn = 64;
-/// Names crowd within weeks; whoever makes them do so on purpose must not have all analyses begin anew all the time.
+/// Names accumulate over weeks. This limits how often a sender that invents names can make all analyses restart.
 constexpr Duration namesRenewalPeriod = std::chrono::hours(6);
 
 } // namespace
@@ -55,7 +55,7 @@ LaneSpans StoredSpans::lane(std::size_t lane, TimeRange within) const
     const PlacedSpans* older = placed();
     if (within.from >= inMemorySince() || older == nullptr)
         return newest;
-    // What began before is in the recording, as far as that was read; what began later is in memory.
+    // Earlier spans come from the recording, as far as it was read; later ones from memory.
     return {older->lane(lane), older->names, newest, std::min(inMemorySince(), older->read->range().to)};
 }
 

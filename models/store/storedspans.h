@@ -18,11 +18,11 @@ class SpanSource;
 class Topology;
 struct PlacedSpans;
 
-/// The spans of a ClusterStore, newest in memory and older ones from the recording, as one. A member of it.
+/// The spans of a ClusterStore: the newest in memory and older ones from the recording, combined. A member of it.
 class StoredSpans
 {
 public:
-    /// @param isOfFile all spans that have a source come from it
+    /// @param isOfFile all spans come from the span source, if there is one
     StoredSpans(Duration tickPeriod, std::size_t bytes, bool isOfFile)
         : m_tickPeriod(tickPeriod), m_isOfFile(isOfFile), m_budget(bytes)
     { }
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] TimePoint keptSince() const { return m_budget.keptSince(); }
     void setSource(const SpanSource* source) { m_source = source; }
     [[nodiscard]] const SpanSource* source() const { return m_source; }
-    /// @param cold of what time there is a recording; null: none
+    /// @param cold gives the recorded time range; null: none
     void setRecording(const ColdColumns* cold) { m_cold = cold; }
 
     [[nodiscard]] std::shared_ptr<const PlacedSpans> place(std::shared_ptr<const PastSpans> read);
@@ -40,11 +40,11 @@ public:
     [[nodiscard]] std::vector<AvailableRange> available(TimeRange range) const;
     [[nodiscard]] std::vector<TimeRange> onDisk(TimeRange range) const;
 
-    /// Lets go of those that ended before @p oldest, and of what there is no room for. @param held the time of the
-    /// columns in memory, first to last  @return something has left
+    /// Drops spans that ended before @p oldest, and those above the memory limit. @param held time range of the columns
+    /// in memory  @return whether any were dropped
     bool drop(TimePoint oldest, TimeRange held, const Topology& topology);
-    /// Makes room for new names where spans have them no more; never more often than once in a while, as all that knows
-    /// lanes and names by their numbers begins anew. @return the names have new ids
+    /// Frees ids of names that no span uses, at most once per period, because all users of lane or name ids must
+    /// restart. @return whether ids have changed
     [[nodiscard]] bool renewNames(TimePoint now);
     void forgetBudget() { m_budget.clear(); }
     void clear();
@@ -60,7 +60,7 @@ private:
     const ColdColumns* m_cold = nullptr;
     SpanStore m_spans;
     SpanBudget m_budget;
-    TimePoint m_namesChecked; ///< whether they can be renewed
+    TimePoint m_namesChecked; ///< time of the last check
 };
 
 } // namespace lockstep

@@ -10,7 +10,7 @@ namespace lockstep {
 /// How samples are combined into one cell. Max and Min never lose an extreme.
 enum class Aggregate : std::uint8_t { Max, Min, Mean, P99 };
 
-/// The aggregate that loses no bad cell: Min where low is bad, else Max.
+/// The aggregate that keeps bad values: Min if low is bad, otherwise Max.
 [[nodiscard]] constexpr Aggregate aggregateFor(Direction direction)
 {
     return direction == Direction::LowIsBad ? Aggregate::Min : Aggregate::Max;

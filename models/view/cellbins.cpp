@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t lanes = 8;
 constexpr float nothing = -std::numeric_limits<float>::infinity();
 
-/// The largest of sign * value, NaN ignored; @p extreme when there is nothing larger. Lanes so that it compiles to
-/// packed maximum instructions, whose rule for NaN is that of the comparison below.
+/// The largest of sign * value, ignoring NaN; at least @p extreme. Written with lanes, so that it compiles to packed
+/// maximum instructions, which treat NaN like the comparison below.
 template <int sign>
 float extremeOf(std::span<const float> values, float extreme)
 {
@@ -37,7 +37,7 @@ float extremeOf(std::span<const float> values, float extreme)
     return extreme;
 }
 
-/// The part of a column that a run of indices covers, as far as there is one.
+/// The part of a column that a run of indices covers, limited to the column's length.
 std::span<const float> part(std::span<const float> column, std::size_t from, std::size_t to)
 {
     to = std::min(to, column.size());
@@ -103,7 +103,7 @@ void CellBins::extremes(std::span<const std::span<const float>> columns, std::sp
             for (const std::span<const float> column : columns)
                 extreme = extremeOf<sign>(part(column, m_runs[run].from, m_runs[run].to), extreme);
         }
-        if (extreme == nothing) { // nothing at all, or infinity on the wrong side: only then it pays to look again
+        if (extreme == nothing) { // no data, or only infinities: rare enough to search again
             for (std::uint32_t run = m_firstRun[cell]; run < m_firstRun[cell + 1]; ++run) {
                 for (const std::span<const float> column : columns)
                     isInfinite |= std::ranges::any_of(part(column, m_runs[run].from, m_runs[run].to),

@@ -15,7 +15,7 @@ namespace lockstep {
 class CellBins
 {
 public:
-    static constexpr std::uint32_t nobody = 0xFFFFFFFF; ///< a place of a matrix where nothing is
+    static constexpr std::uint32_t nobody = 0xFFFFFFFF; ///< an empty place of a matrix
 
     CellBins() = default;
     /// Rows of a picture. @param entities indices by row; @param perBin rows that share one cell, at least 1
@@ -27,8 +27,8 @@ public:
 
     [[nodiscard]] std::size_t count() const { return m_firstRun.empty() ? 0 : m_firstRun.size() - 1; }
 
-    /// What each cell's entities come to over all @p columns (by entity index, NaN or too short: no data).
-    /// @param cells gets count() of them; NaN: nothing has been measured there
+    /// Aggregates each cell's entities over all @p columns (by entity index; NaN or too short: no data).
+    /// @param cells receives count() values; NaN: no data
     void reduce(std::span<const std::span<const float>> columns, Aggregate how, std::span<float> cells) const;
     void reduce(std::span<const float> column, Aggregate how, std::span<float> cells) const
     {

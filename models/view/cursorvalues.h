@@ -10,20 +10,20 @@ namespace lockstep {
 
 class TimeWindow;
 
-/// What views show at the cursor, one rule for all: in the past what was measured at its tick; while the newest is
-/// followed (nullopt as a tick) the newest of each entity, and nothing of those whose node fell silent.
+/// Values at the cursor, by one rule for all views: in the past, those of its tick. While following live data (tick
+/// nullopt), the newest value of each entity, except where the node has fallen silent.
 
-/// The tick of a moment. At the very end of the data the cursor stands just behind the newest tick, which is meant.
+/// The tick of a moment. At the very end of the data the cursor is just after the newest tick, which is then returned.
 [[nodiscard]] TickIndex tickAt(const ClusterStore& store, TimePoint time);
 /// The tick of the cursor; nullopt: the newest.
 [[nodiscard]] std::optional<TickIndex> tickAtCursor(const ClusterStore& store, const TimeWindow& time);
-/// The same where a tick is needed.
+/// The same, if a tick is needed.
 [[nodiscard]] TickIndex newestOr(const ClusterStore& store, std::optional<TickIndex> tick);
 
-/// All entities of a metric; nullopt: the newest that each ever reported, however old that is.
+/// All entities of a metric; nullopt: the newest value that each ever reported, whatever its age.
 [[nodiscard]] std::span<const float> valuesAt(const ClusterStore& store, MetricId metric,
                                               std::optional<TickIndex> tick);
-/// NaN: nothing, unknown metric or entity, not believed any more.
+/// NaN: no data, unknown metric or entity, or outdated.
 [[nodiscard]] float valueAt(const ClusterStore& store, MetricId metric, EntityRef entity,
                             std::optional<TickIndex> tick);
 

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// Minimum and maximum of the samples on one pixel: nothing is averaged away.
+/// Minimum and maximum of the samples in one pixel, so that no extreme is lost.
 struct PixelExtent
 {
     float low;
@@ -17,8 +17,8 @@ struct PixelExtent
     bool hasGap; ///< at least one sample of this pixel is missing
 };
 
-/// Reduces samples (NaN is a gap) to one extent a pixel, in order. With fewer samples than pixels every sample keeps a
-/// pixel of its own and the pixels in between are empty without being gaps. @return @p pixels extents
+/// Reduces samples (NaN is a gap) to one extent per pixel, in order. With fewer samples than pixels, each sample has
+/// its own pixel, and the pixels in between are empty without being gaps. @return @p pixels extents
 [[nodiscard]] std::vector<PixelExtent> decimate(std::span<const float> samples, std::size_t pixels);
 
 } // namespace lockstep

@@ -41,11 +41,11 @@ public:
     };
 
     void addWork(Clock::duration work);
-    /// Samples up to this (our clock) have been applied in the current frame and wait to be painted.
+    /// Samples up to this time (local clock) have been applied in the current frame and are not painted yet.
     void sampleApplied(TimePoint sample);
-    /// Closes the frame: call when the event loop is about to wait. A frame in which samples were painted ends their
-    /// way to the pixel. @p now is our wall clock @p turn what the whole turn of the event loop took, putting the
-    /// window together included; the frame counts as the longer of that and its work
+    /// Closes the frame; call when the event loop is about to wait. If samples were painted, adds their latency.
+    /// @param now time of the local clock  @param turn duration of the whole turn of the event loop, including layout;
+    /// the frame counts as the longer of this and its work
     void endFrame(TimePoint now, Clock::duration turn = {});
     /// A paint that showed data has finished.
     void painted();
@@ -58,10 +58,10 @@ private:
     static constexpr std::size_t keep = 100'000;
 
     Clock::duration m_work{};
-    TimePoint m_oldestWaiting; ///< epoch: nothing waits
-    bool m_hasPainted = false; ///< in this frame, samples that waited
+    TimePoint m_oldestWaiting; ///< epoch: none
+    bool m_hasPainted = false; ///< waiting samples were painted in this frame
     std::uint64_t m_frames = 0;
-    std::vector<double> m_frameMs; ///< ring of the latest
+    std::vector<double> m_frameMs; ///< ring buffer
     std::vector<double> m_latencyMs;
     std::uint64_t m_latencies = 0;
 };

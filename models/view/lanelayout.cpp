@@ -8,12 +8,12 @@
 
 namespace lockstep {
 
-/// Walks a lane once from left to right and merges what shares a pixel. Private to the lane layout.
+/// Walks a lane once from left to right and merges spans that share a pixel. Private to the lane layout.
 class LaneWalk
 {
 public:
-    /// @param axis neither empty nor without width
-    /// @param clip overlaps the axis; only what overlaps it is walked
+    /// @param axis not empty, and with a width
+    /// @param clip overlaps the axis; only spans that overlap it are visited
     LaneWalk(const LaneSpans& lane, const TimeAxis& axis, TimeRange clip);
 
     [[nodiscard]] std::vector<LaneRect> run();
@@ -24,7 +24,8 @@ private:
 
     void walk(const LaneSpans::Part& part);
 
-    /// Blocks that begin before the view and that later ones, which do so too, cover whole. None where they are few.
+    /// Blocks that begin before the view and are completely covered by later ones of this kind. Not computed for few
+    /// blocks.
     [[nodiscard]] std::vector<bool> coveredBlocks(const LaneSpans::Part& part) const;
     /// A block that lies within one pixel is drawn from its summary.
     bool takeWholeBlock(const SpanLane& lane, std::size_t at, std::size_t blockEnd);
@@ -35,8 +36,8 @@ private:
     void flush();
 
     const LaneSpans& m_lane;
-    std::size_t m_walked = 0; ///< spans of the parts before the one at hand
-    std::size_t m_offset = 0; ///< of the lane's index from that in the part's lane; below zero it wraps, and back
+    std::size_t m_walked = 0; ///< spans in the parts before the current one
+    std::size_t m_offset = 0; ///< difference between the lane's index and that in the part's lane; a negative one wraps
     std::int64_t m_originNs, m_fromNs, m_toNs;
     double m_pixelsPerNs;
     std::int64_t m_nsPerPixel;
@@ -50,10 +51,10 @@ private:
 
 namespace {
 
-/// Spans within spans that begin in one pixel: deeper ones cannot be told apart.
+/// Limit of nested spans that begin in one pixel: deeper ones are indistinguishable.
 constexpr std::size_t maxFromOnePixel = 32;
 
-/// Bounded, because an axis may be narrower than a pixel.
+/// Limited, because an axis may be narrower than a pixel.
 std::int64_t wholeNs(double ns)
 {
     return static_cast<std::int64_t>(std::min(ns, 4e18));
@@ -118,7 +119,7 @@ void LaneWalk::walk(const LaneSpans::Part& part)
 
 std::vector<bool> LaneWalk::coveredBlocks(const LaneSpans::Part& part) const
 {
-    constexpr std::size_t few = 64; // are looked at and counted
+    constexpr std::size_t few = 64; // visited without checking for coverage
     std::vector<bool> covered(std::min(part.lane->spans.countBefore(m_fromNs), part.end) / SpanLane::summarySize);
     if (covered.size() <= few)
         return {};
@@ -146,7 +147,7 @@ bool LaneWalk::takeWholeBlock(const SpanLane& lane, std::size_t at, std::size_t 
 
 void LaneWalk::takeSpan(const StoredSpan& span, std::size_t at)
 {
-    // Nearly all spans of a view from afar: another narrow one in the pixel at hand.
+    // The usual case in a zoomed-out view: another narrow span in the current pixel.
     if (span.startNs < m_gatheringUntilNs && span.durationNs < m_nsPerPixel && span.startNs >= m_fromNs) {
         addToGathered(span, at, 1, waitOf(span));
         return;
@@ -163,14 +164,14 @@ void LaneWalk::takeSpan(const StoredSpan& span, std::size_t at)
     addWide({x0, x1, span.spanKind(), indexOf(at), 1});
 }
 
-/// However many spans of a pathological lane lie over each other, the rectangles are as many as can be seen.
+/// Limits rectangles to visible ones, however many spans overlap in a pathological lane.
 void LaneWalk::addWide(LaneRect rect)
 {
     const double pixel = std::floor(rect.x0);
     const auto beginsHere = [&] {
         return !m_rects.empty() && std::floor(m_rects.back().x0) == pixel;
     };
-    while (beginsHere() && std::floor(m_rects.back().x1) <= std::floor(rect.x1)) { // it would be covered whole
+    while (beginsHere() && std::floor(m_rects.back().x1) <= std::floor(rect.x1)) { // it would be covered completely
         rect.count += m_rects.back().count;
         m_rects.pop_back();
     }
@@ -189,7 +190,7 @@ void LaneWalk::gather(double pixel, const StoredSpan& span, std::size_t at, std:
     if (m_gathered.count == 0) {
         m_gathered = {pixel, pixel + 1, SpanKind::Idle, indexOf(at), 0};
         m_worst = span;
-        // Two nanoseconds less, because rounding must not put the next pixel's first span into this one.
+        // Two nanoseconds less, so that rounding does not move the next pixel's first span into this one.
         m_gatheringUntilNs = m_originNs + wholeNs((pixel + 1) / m_pixelsPerNs) - 2;
     }
     addToGathered(span, at, count, waitNs);
@@ -211,7 +212,7 @@ void LaneWalk::flush()
         return;
     m_gatheringUntilNs = std::numeric_limits<std::int64_t>::min();
     m_gathered.kind = m_worst.spanKind();
-    // A span that begins in the last fraction of a pixel still shows within the width.
+    // A span that begins in the last fraction of a pixel is still drawn within the width.
     m_gathered.x0 = std::max(std::min(m_gathered.x0, m_width - 1), 0.0);
     m_gathered.x1 = m_gathered.x0 + 1;
     const double waited = static_cast<double>(std::exchange(m_gatheredWaitNs, 0)) * m_pixelsPerNs;
@@ -230,7 +231,7 @@ std::optional<std::uint32_t> spanAt(const LaneSpans& lane, const TimeAxis& axis,
 {
     if (axis.range.isEmpty() || !(axis.width > 0))
         return std::nullopt;
-    // A whole pixel more on each side: what is drawn there may begin before.
+    // One more pixel on each side, because a span drawn there may begin earlier.
     const TimeRange clip{axis.timeAt(std::floor(x - reach) - 1), axis.timeAt(std::ceil(x + reach) + 1)};
     if (!clip.overlaps(axis.range))
         return std::nullopt;
@@ -239,7 +240,7 @@ std::optional<std::uint32_t> spanAt(const LaneSpans& lane, const TimeAxis& axis,
     double bestDistance = reach;
     for (const LaneRect& rect : rects) {
         const double distance = x < rect.x0 ? rect.x0 - x : std::max(x - rect.x1, 0.0);
-        if (distance <= bestDistance) { // of equals the later one, which is drawn on top
+        if (distance <= bestDistance) { // of equal ones the later, which is drawn on top
             bestDistance = distance;
             best = rect.span;
         }

@@ -16,13 +16,13 @@ struct LaneRect
     double x0 = 0;
     double x1 = 0; ///< at least x0 + 1
     SpanKind kind = SpanKind::Compute;
-    std::uint32_t span = 0; ///< index into the lane's spans; of several the worst: the longest wait, else the longest
-    std::uint32_t count = 1; ///< how many spans it stands for; of thousands that are covered whole, none
-    float waitShare = 0; ///< of several within a pixel: how much of its time they spent in waits, 0 to 1
+    std::uint32_t span = 0; ///< index into the lane's spans; of several the longest wait, otherwise the longest
+    std::uint32_t count = 1; ///< number of spans in the rectangle, without those that are completely covered
+    float waitShare = 0; ///< of several spans in a pixel: share of their time that is waiting, 0 to 1
 };
 
-/// What to draw of a lane, in drawing order (what lies within a longer span comes after it). Spans narrower than a
-/// pixel share one rectangle a pixel. The number of rectangles and the cost follow the pixels, not the spans.
+/// Rectangles of a lane in drawing order (spans within a longer span come after it). Spans narrower than a pixel share
+/// one rectangle per pixel. The number of rectangles and the cost depend on the pixels, not on the spans.
 [[nodiscard]] std::vector<LaneRect> layoutLane(const LaneSpans& lane, const TimeAxis& axis);
 
 /// The span that layoutLane() shows at pixel @p x, topmost first, within @p reach pixels if none is hit exactly.

@@ -11,7 +11,7 @@ void WorstBelow::mark(const Topology& topology, EntityRef entity, Severity sever
     const auto raise = [&](EntityRef each) {
         std::uint8_t& known = m_rank.at(each);
         return known < rank
-            && std::exchange(known, rank) != rank; // above what is as bad already everything else is too
+            && std::exchange(known, rank) != rank; // the ancestors of an equally bad entity are already marked
     };
     if (raise(entity))
         climb(topology, entity, raise);

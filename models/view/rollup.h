@@ -23,7 +23,7 @@ public:
     }
     [[nodiscard]] std::vector<T>& of(EntityKind kind) { return m_tables[static_cast<std::size_t>(kind)]; }
     [[nodiscard]] T& at(EntityRef entity) { return of(entity.kind)[entity.index]; }
-    /// @p otherwise for what the topology did not have
+    /// @param otherwise for entities that the topology did not contain
     [[nodiscard]] T get(EntityRef entity, T otherwise = {}) const
     {
         const std::vector<T>& table = m_tables[static_cast<std::size_t>(entity.kind)];
@@ -52,15 +52,15 @@ void climb(const Topology& topology, EntityRef entity, const Visit& visit)
 class WorstBelow
 {
 public:
-    /// All are well.
+    /// Marks all entities as healthy.
     void reset(const Topology& topology) { m_rank.assign(topology, 0); }
-    /// It and all above it are at least so bad.
+    /// Raises the entity and its ancestors to at least this severity.
     void mark(const Topology& topology, EntityRef entity, Severity severity);
     [[nodiscard]] std::optional<Severity> severity(EntityRef entity) const;
     friend bool operator==(const WorstBelow&, const WorstBelow&) = default;
 
 private:
-    PerEntity<std::uint8_t> m_rank; ///< 0: well; else one more than its severity
+    PerEntity<std::uint8_t> m_rank; ///< 0: healthy; otherwise severity + 1
 };
 
 } // namespace lockstep

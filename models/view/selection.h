@@ -19,18 +19,18 @@ class Selection : public QObject
 public:
     explicit Selection(QObject* parent = nullptr);
 
-    [[nodiscard]] EntityRef hovered() const { return m_hovered; } ///< invalid: nothing
+    [[nodiscard]] EntityRef hovered() const { return m_hovered; } ///< invalid: none
     [[nodiscard]] std::optional<TimePoint> hoveredTime() const { return m_hoveredTime; }
     [[nodiscard]] const std::vector<EntityRef>& selected() const { return m_selected; } ///< in order of selection
     [[nodiscard]] bool isSelected(EntityRef ref) const;
-    /// The one selected last: what detail views show. Invalid when nothing is selected.
+    /// The last one selected, which detail views show. Invalid if nothing is selected.
     [[nodiscard]] EntityRef current() const { return m_selected.empty() ? EntityRef{} : m_selected.back(); }
-    /// The metric that maps, 3D view and charts show. Invalid until one is known.
+    /// The metric that heatmaps, 3D view and charts show. Invalid until one is known.
     [[nodiscard]] MetricId metric() const { return m_metric; }
 
     void setHovered(EntityRef ref, std::optional<TimePoint> time = std::nullopt);
     void select(EntityRef ref);
-    /// Selects it and asks every view to bring it into sight.
+    /// Selects it and asks every view to scroll to it.
     void show(EntityRef ref);
     void toggle(EntityRef ref);
     void setSelected(std::vector<EntityRef> refs);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int iterations = 12;
 
-/// The matrix with each column's mean taken off.
+/// The matrix with each column's mean subtracted.
 std::vector<float> centred(std::span<const float> values, std::size_t columns)
 {
     std::vector<float> sums(columns, 0.0F);
@@ -42,14 +42,14 @@ void takeOff(std::span<float> from, std::span<const float> unit)
         from[at] -= along * unit[at];
 }
 
-/// Each row's coordinate along a principal component, after @p first (empty: it is the first itself).
+/// Each row's coordinate along a principal component, orthogonal to @p first (empty: none).
 std::vector<float> coordinates(std::span<const float> matrix, std::size_t columns, std::vector<float>& component,
                                std::span<const float> first)
 {
     const std::size_t rows = matrix.size() / columns;
     std::vector<float> along(rows);
     component.resize(columns);
-    // Any start does that is not at a right angle to the component; a fixed one gives a fixed order.
+    // Any start that is not orthogonal to the component works; a fixed one gives a reproducible order.
     for (std::size_t column = 0; column < columns; ++column)
         component[column] = 1 + static_cast<float>((column * 37 + (first.empty() ? 0 : 11)) % 17);
     for (int iteration = 0; iteration < iterations; ++iteration) {
@@ -91,7 +91,7 @@ std::vector<std::uint32_t> similarityOrder(std::span<const float> values, std::s
     std::vector<std::uint32_t> order(rows);
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::stable_sort(order, {}, [&angle](std::uint32_t row) { return angle[row]; });
-    // An angle has no beginning: the list begins after the widest gap.
+    // Angles are cyclic: the list begins after the widest gap.
     std::size_t begin = 0;
     float widest = -1;
     for (std::size_t at = 0; at < rows; ++at) {

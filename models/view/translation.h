@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-/// What QObject::tr() is to a class, for functions outside of one.
+/// Like QObject::tr(), for free functions.
 [[nodiscard]] inline QString tr(const char* text)
 {
     return QCoreApplication::translate("lockstep", text);

@@ -17,8 +17,8 @@ class SyncBoard;
 class Theme;
 class TimeWindow;
 
-/// What every view gets: data, shared time, selection and theme, and where to report its painting time. All must
-/// outlive the views.
+/// Given to every view: data, shared time, selection and theme, and the statistics of frames. All must outlive the
+/// views.
 struct ViewContext
 {
     const ClusterModel& cluster;
@@ -29,7 +29,7 @@ struct ViewContext
     const SyncBoard* sync = nullptr; ///< wait results; null if not analysed
     IncidentBoard* incidents = nullptr; ///< incidents and annotations; null if not stored
     Player* player = nullptr; ///< playback; null if not available
-    const FabricBoard* fabric = nullptr; ///< which collectives run, and how well; null where nothing follows them
+    const FabricBoard* fabric = nullptr; ///< running collectives and their bandwidth; null if not analysed
     const Comparison* comparison = nullptr; ///< comparison with a baseline; null if not available
     const AlertBoard* alerts = nullptr; ///< current alerts; null if not analysed
     RateBoard* rates = nullptr; ///< cost of GPU time; null if not stored

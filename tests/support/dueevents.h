@@ -6,12 +6,12 @@
 
 namespace lockstep::test {
 
-/// Handles what is due: posted events, the layouts and paints that they ask for, and what those post in turn, until
-/// nothing is left. What a timer or another thread brings later is waited for by its outcome instead (QTRY_VERIFY).
+/// Processes posted events, the layouts and paints they cause, and events posted meanwhile, until none is left. Wait
+/// for timers and other threads by their outcome instead (QTRY_VERIFY).
 inline void handleDueEvents()
 {
     constexpr int maxTurns = 1000; // where data stream in all the time there is always something due
-    constexpr int quietTurns = 2; // the first may only have noticed that it was woken up
+    constexpr int quietTurns = 2; // the first turn may be nothing but a wake-up
     QEventLoop loop;
     for (int turn = 0, quiet = 0; turn < maxTurns && quiet < quietTurns; ++turn)
         quiet = loop.processEvents() ? 0 : quiet + 1;

@@ -198,8 +198,8 @@ float FakeCluster::valueOf(const std::string& metric, std::uint32_t node, std::u
 {
     const auto second = static_cast<std::int64_t>(seconds);
     const double jitter = noise(node, entity, second);
-    const double part = noise(node, entity, -1); // what is particular to this one, constant in time
-    const double step = 0.5 + 0.5 * std::sin(seconds / 6.0 + node * 0.15); // a training step comes and goes
+    const double part = noise(node, entity, -1); // individual offset, constant in time
+    const double step = 0.5 + 0.5 * std::sin(seconds / 6.0 + node * 0.15); // period of a training step
     const double busy = std::clamp(0.25 + 0.65 * step + 0.1 * (jitter - 0.5), 0.0, 1.0);
     const double burst = noise(node, entity, second / 3) > 0.93 ? 1.0 : 0.12;
     const double slow = 0.5 + 0.5 * std::sin((seconds - 5) / 6.0 + node * 0.15); // heat follows work

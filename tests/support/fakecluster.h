@@ -20,13 +20,12 @@ struct FakeClusterOptions
     std::uint32_t nodesPerRack = 4;
     std::uint32_t racksPerRow = 8;
     bool hostMetrics = true; ///< cores, disks, ports and sensors besides the GPUs
-    bool namesAndPlaces = true; ///< nodes say who they are and where they stand
+    bool namesAndPlaces = true; ///< nodes report identity and position
     Duration period = std::chrono::seconds(1);
 };
 
-/// Makes the batches that the agents of a plausible cluster would send: utilisation in waves of training steps,
-/// temperatures that follow power, now and then a burst. The same options and times always give the same values.
-/// For tests and pictures; any thread, one at a time.
+/// Makes the batches of a plausible cluster: utilisation in waves of training steps, temperature following power,
+/// occasional bursts. Deterministic for the same options and times. For tests and pictures; any thread, one at a time.
 class FakeCluster
 {
 public:
@@ -35,15 +34,15 @@ public:
     [[nodiscard]] std::string nodeName(std::uint32_t node) const;
     [[nodiscard]] const NodeLayout& layout() const { return *m_layout; }
 
-    /// One batch a node: identity, clock and a live source.
+    /// One batch per node: identity, clock and a live source.
     [[nodiscard]] std::vector<BatchPtr> introductions(TimePoint now) const;
     /// One batch a node that is not silent, with its tick at @p time.
     [[nodiscard]] std::vector<BatchPtr> tick(TimePoint time);
 
-    /// From the next tick on the node says nothing.
+    /// The node stays silent from the next tick on.
     void silence(std::uint32_t node) { m_silent.insert(node); }
     void unsilence(std::uint32_t node) { m_silent.erase(node); }
-    /// From the next tick on this value is reported (NaN: not measured), whatever the physics says.
+    /// Overrides a value from the next tick on (NaN: not measured).
     /// @param entity index into layout().entities
     void force(std::uint32_t node, const std::string& metric, std::uint32_t entity, float value);
 

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// A recording of spans alone that has read what the test gives it.
+/// A recording that contains only spans, given by the test.
 class FakeSpanSource : public SpanSource, public ColdColumns
 {
 public:
@@ -44,7 +44,7 @@ public:
         m_placed = past != nullptr ? m_cluster.place(std::move(past)) : nullptr;
         m_cluster.spansRead();
     }
-    /// As if all that is in memory had happened so much earlier as well. Lanes and names have other numbers there.
+    /// Adds a copy of the spans in memory, shifted into the past. Lanes and names have different ids there.
     TimeRange readCopyFrom(TimeRange range, Duration ago)
     {
         const TimeRange then{range.from - ago, range.to - ago};

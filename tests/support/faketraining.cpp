@@ -54,7 +54,7 @@ FakeTraining::FakeTraining(FakeTrainingOptions options) : m_options(std::move(op
 
 TimePoint FakeTraining::startOf(std::uint32_t step) const
 {
-    // A checkpoint takes the time of four steps.
+    // A checkpoint takes as long as four steps.
     const std::uint32_t checkpoints = (step - 1) / checkpointEvery;
     return m_options.begin + m_options.step * (step - 1) + m_options.step * 4 * checkpoints;
 }

@@ -21,16 +21,16 @@ struct FakeTrainingOptions
     std::string job = "llama-70b";
 };
 
-/// A training job on a FakeCluster: hangs the spans that ended since the last tick on the cluster's batches. Each step
-/// is forward, backward with all-reduces, wait for the straggler, optimizer; every 25th ends in a checkpoint.
-/// The same options and times always give the same spans. For tests and pictures.
+/// A training job on a FakeCluster: adds the spans that ended since the last tick to the cluster's batches. Each step
+/// is forward, backward with all-reduces, wait for the straggler, optimizer; every 25th ends with a checkpoint.
+/// Deterministic for the same options and times. For tests and pictures.
 class FakeTraining
 {
 public:
     explicit FakeTraining(FakeTrainingOptions options);
 
-    /// The batches of one tick at @p time with the spans that ended in the second before it. Batches without a tick,
-    /// and of nodes without ranks, come back as they are.
+    /// Adds spans of the second before @p time to the batches of a tick. Batches without a tick or without ranks are
+    /// returned unchanged.
     [[nodiscard]] std::vector<BatchPtr> withSpans(const std::vector<BatchPtr>& batches, TimePoint time) const;
 
 private:

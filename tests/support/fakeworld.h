@@ -15,7 +15,7 @@
 
 namespace lockstep {
 
-/// All that a view is given, around a fake cluster whose clock the test moves. GUI thread.
+/// Everything a view needs, around a fake cluster whose clock the test controls. GUI thread.
 class FakeWorld
 {
 public:
@@ -41,10 +41,10 @@ public:
     [[nodiscard]] TimePoint now() const { return m_now; }
     [[nodiscard]] FakeCluster& fake() { return m_fake; }
 
-    /// The nodes say who they are.
+    /// Sends the nodes' identities.
     void introduce() { cluster.apply(m_fake.introductions(m_now), m_now); }
 
-    /// Lets seconds pass, one tick each, as the pump would apply them.
+    /// Advances by seconds, one tick each, as the pump would apply them.
     void run(int seconds)
     {
         for (int i = 0; i < seconds; ++i) {
@@ -70,10 +70,10 @@ public:
         showExtent();
     }
 
-    /// Any batch as it is, now.
+    /// Applies a batch unchanged, at the current time.
     void apply(const BatchPtr& batch) { cluster.apply(std::vector<BatchPtr>{batch}, m_now); }
 
-    /// Time passes and nobody says anything.
+    /// Advances time without data.
     void silence(int seconds)
     {
         m_now += std::chrono::seconds(seconds);

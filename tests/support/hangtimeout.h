@@ -5,8 +5,8 @@
 
 namespace lockstep::test {
 
-/// Whether this build has a sanitizer, which makes it five to twenty times slower. Tests that simulate for long or
-/// repeat often do less of it then, but reach the same code.
+/// Whether this build has a sanitizer, which makes it five to twenty times slower. Long tests then do less, but reach
+/// the same code.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool isSanitized = true;
 #elif defined(__has_feature)
@@ -19,8 +19,8 @@ inline constexpr bool isSanitized = false;
 inline constexpr bool isSanitized = false;
 #endif
 
-/// How long a test waits for a state before it fails. This only ends a test that would hang: it is far longer than
-/// anything takes on a busy machine, so that no result depends on the speed of the machine.
+/// Timeout for a state, to end a test that would hang. Far longer than anything takes on a busy machine, so that no
+/// result depends on speed.
 inline constexpr std::chrono::seconds hangTimeout{isSanitized ? 600 : 240};
 inline constexpr int hangTimeoutMs = static_cast<int>(std::chrono::milliseconds(hangTimeout).count());
 

@@ -7,7 +7,7 @@
 
 namespace lockstep::test {
 
-/// The library of Debian's ibsim that makes InfiniBand's tools speak to it; empty: it is not installed.
+/// Preload library of Debian's ibsim, which makes InfiniBand tools use the simulator; empty: not installed.
 [[nodiscard]] inline QString ibsimLibrary()
 {
     const QStringList folders = QDir(QStringLiteral("/usr/lib")).entryList({QStringLiteral("*-linux-gnu")}, QDir::Dirs);

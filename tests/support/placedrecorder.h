@@ -10,7 +10,7 @@
 
 namespace lockstep::test {
 
-/// A recorder and one who places what it is given, without a store.
+/// A recorder with a placer in front of it, without a store.
 class PlacedRecorder
 {
 public:

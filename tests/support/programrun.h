@@ -11,7 +11,7 @@
 
 namespace lockstep::test {
 
-/// What a program that was started said and how it ended; -1: it did not end by itself within half a minute.
+/// Output and exit code of a program; -1: it did not exit within half a minute.
 struct ProgramRun
 {
     int exitCode = -1;
@@ -19,7 +19,7 @@ struct ProgramRun
     QByteArray log;
 };
 
-/// @param variable of the environment that is set to 1; empty: none
+/// @param variable environment variable to set to 1; empty: none
 [[nodiscard]] inline ProgramRun runProgram(const QString& program, const QStringList& arguments,
                                            const QString& variable = {})
 {

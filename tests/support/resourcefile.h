@@ -7,7 +7,7 @@
 
 namespace lockstep::test {
 
-/// A file that comes with the program: "drills/flapping-link.toml".
+/// Contents of a resource that comes with the program: "drills/flapping-link.toml".
 [[nodiscard]] inline std::string resourceFile(const std::string& path)
 {
     return qgetenv("LOCKSTEP_SOURCE_DIR").toStdString() + "/resources/" + path;

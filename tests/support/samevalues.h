@@ -10,7 +10,7 @@
 
 namespace lockstep::test {
 
-/// Bit by bit the same values; what is absent at the end of one is no data.
+/// Bitwise equality; missing values at the end of one count as no data.
 [[nodiscard]] inline bool isSame(std::span<const float> a, std::span<const float> b)
 {
     for (std::size_t at = 0; at < std::max(a.size(), b.size()); ++at) {

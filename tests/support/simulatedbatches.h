@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// A simulated cluster as the batches that its agents would send.
+/// A simulated cluster as the batches its agents would send.
 class SimulatedBatches
 {
 public:

@@ -13,12 +13,12 @@
 
 namespace lockstep {
 
-/// A simulated cluster played into a store, with analyses that run at once, in this thread, after each tick: what they
-/// find can be held against what the simulation knows to be true. GUI thread.
+/// A simulated cluster played into a store, with analyses run synchronously after each tick, so that results can be
+/// compared with the simulation's ground truth. GUI thread.
 class SimulatedWorld
 {
 public:
-    /// @param places of racks and nodes, as a cluster file tells them; null: as the nodes tell them
+    /// @param places positions of racks and nodes, as from a cluster file; null: as reported by the nodes
     explicit SimulatedWorld(sim::ClusterSpec spec, const sim::Drill& drill = {}, std::uint64_t seed = 1,
                             const TopologyPtr& places = nullptr)
     {
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] sim::Simulation& simulation() { return *m_simulation; }
     [[nodiscard]] const ClusterStore& store() const { return cluster.store(); }
     [[nodiscard]] const Topology& topology() const { return *cluster.store().topology(); }
-    /// Newest values of a metric; empty when nobody has it.
+    /// Newest values of a metric; empty if there are none.
     [[nodiscard]] std::span<const float> latest(std::string_view metric) const
     {
         const MetricId id = cluster.store().metrics().find(metric);

@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// A fake cluster with a board on which the test pins what is known of waiting.
+/// A fake cluster with a board on which the test sets the results on waits.
 class SyncWorld : public FakeWorld
 {
 public:

@@ -20,7 +20,7 @@
         return QTest::qExec(&test, argc, argv);                                                                        \
     }
 
-/// The same for a test of widgets. Fonts are measured at 96 dpi, whatever the screen is.
+/// The same for widget tests. Fonts are measured at 96 dpi, whatever the screen.
 #define LOCKSTEP_GUI_TEST(function, Class)                                                                             \
     int function(int argc, char* argv[])                                                                               \
     {                                                                                                                  \

@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// A fake cluster with a job of 16 ranks on its first two nodes, whose waiting is analysed as it runs. Rank 11, GPU 3
-/// of the second node, is slow all the time.
+/// A fake cluster with a job of 16 ranks on its first two nodes, whose waits are analysed as it runs. Rank 11, GPU 3 of
+/// the second node, is always slow.
 class TrackedWorld : public FakeWorld
 {
 public:
@@ -26,7 +26,7 @@ public:
         introduce();
     }
 
-    /// @param eachSecond what else comes then
+    /// @param eachSecond called for each second
     void run(int seconds, const std::function<void()>& eachSecond = {})
     {
         for (int second = 0; second < seconds; ++second) {

@@ -9,8 +9,8 @@
 
 namespace lockstep::test {
 
-/// Waits until all views have had their turn to paint what they were asked for up to now: one that asks after them, and
-/// has the last turn, has painted twice. @return false if that does not come
+/// Waits until all views have painted pending changes: asks for its own paint after them, twice. @return false on
+/// timeout
 [[nodiscard]] inline bool waitForViews()
 {
     RepaintLimiter last(RepaintLimiter::Turn::Fourth);

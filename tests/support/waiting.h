@@ -18,7 +18,7 @@ template <class Condition>
 
 } // namespace lockstep::test
 
-// By themselves they wait for five seconds, which a busy machine may need.
+// Qt's default timeout of five seconds is too short on a busy machine.
 #undef QTRY_VERIFY
 #undef QTRY_VERIFY2
 #undef QTRY_COMPARE

@@ -9,7 +9,7 @@
 
 namespace lockstep::test {
 
-/// Saves what the window shows when somebody wants to look: LOCKSTEP_PICTURES names a folder.
+/// Saves a picture of the window if the environment variable LOCKSTEP_PICTURES names a folder.
 inline void savePicture(QWidget& window, const QString& name)
 {
     const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// A ray. direction need not have unit length; distances are in multiples of it.
+/// A ray. direction need not be a unit vector; distances are in multiples of it.
 struct Ray
 {
     QVector3D origin;
@@ -27,11 +27,11 @@ struct Box
     [[nodiscard]] QVector3D size() const { return high - low; }
     [[nodiscard]] bool contains(QVector3D point) const;
     [[nodiscard]] bool overlaps(const Box& other) const; ///< touching does not count
-    /// Corner 0 to 7: bit 0 takes high x, bit 1 high y, bit 2 high z.
+    /// Corner 0 to 7: bit 0 selects high x, bit 1 high y, bit 2 high z.
     [[nodiscard]] std::array<QVector3D, 8> corners() const;
     [[nodiscard]] Box united(const Box& other) const;
     [[nodiscard]] Box grown(float margin) const;
-    /// The part of this box between two corners given in its own coordinates, 0 to 1 on each axis.
+    /// The part of this box between two corners, given as fractions (0 to 1) of each axis.
     [[nodiscard]] Box part(QVector3D from, QVector3D to) const;
     friend bool operator==(const Box&, const Box&) = default;
 };
@@ -39,7 +39,8 @@ struct Box
 /// The box turned by half a circle about the vertical line through @p pivot.
 [[nodiscard]] Box turnedAbout(QVector3D pivot, const Box& box);
 
-/// Where @p ray enters @p box (0 when it starts inside); nullopt when it misses or the box lies behind. Slab method.
+/// Distance at which @p ray enters @p box (0 if it starts inside); nullopt if it misses or the box is behind. Slab
+/// method.
 [[nodiscard]] std::optional<float> entryDistance(const Ray& ray, const Box& box);
 
 } // namespace lockstep

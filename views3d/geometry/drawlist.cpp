@@ -52,7 +52,7 @@ void RackBoxes::addFrame(const HallRack& rack, const RackPlan& plan)
     add(box.low, {box.high.x(), base, box.high.z()}, BoxRole::Frame);
     if (plan.isCutOpen && plan.isEyeAbove)
         return;
-    // The roof tells of what is below it, as the whole rack did before it opened.
+    // The roof summarises the rack's contents, as the closed rack did.
     add({box.low.x(), roofFrom, box.low.z()}, box.high, BoxRole::Lamp);
 }
 
@@ -135,8 +135,8 @@ DrawList::DrawList(const Topology& topology, const HallGeometry& geometry, const
     addPlant(source, eye);
 }
 
-/// What carries data hides what it stands on and stands in, so it comes first, the nearest first: the depth test then
-/// spares the hidden pixels, which cost most in software.
+/// Draws boxes with data before what holds or encloses them, nearest first: the depth test then skips hidden pixels,
+/// which are the main cost in software.
 void DrawList::finishSpan(const Box& bounds, std::size_t first, QVector3D eye)
 {
     const auto key = [&](const DrawBox& box) {
@@ -177,7 +177,7 @@ void DrawList::addRack(const Source& source, std::size_t at)
     }
 }
 
-/// Pumps and pipes are picked like racks; the floor of an aisle belongs to nothing.
+/// Pumps and pipes can be picked like racks; the floor of an aisle cannot.
 void DrawList::addPlant(const Source& source, QVector3D eye)
 {
     const auto addPipes = [&](const HallPump& pump, const std::vector<HallPipe>& pipes) {

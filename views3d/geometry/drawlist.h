@@ -13,12 +13,12 @@ namespace lockstep {
 
 /// What a box represents, in drawing order.
 enum class BoxRole : std::uint8_t {
-    Body, ///< the entity itself, or without one the worst of the rack's members: takes the colour of its value
-    Lamp, ///< the front edge of an open node, the roof of an open rack: takes the colour of the worst within
-    Furniture, ///< board, fans, memory: never coloured
+    Body, ///< the entity, or a rack's worst member: coloured by its value
+    Lamp, ///< front edge of an open node, or roof of an open rack: coloured by the worst value inside
+    Furniture, ///< board, fans, memory: no data colour
     Supply, ///< pipe of a loop that brings cold coolant
-    Return, ///< and one that takes it back warm
-    Shell, ///< floor and walls of an open node: coloured only by what is measured at the node itself
+    Return, ///< and one with warm return coolant
+    Shell, ///< floor and walls of an open node: coloured only by values of the node itself
     Frame, ///< posts and plinth of a rack: never coloured
     ColdAisle, ///< floor that racks draw their air from
     HotAisle, ///< floor that they blow it onto
@@ -37,8 +37,8 @@ struct DrawBox
 /// The user's display options, in addition to the camera.
 struct DrawOptions
 {
-    std::vector<bool> isHealthy; ///< by the geometry's nodes: those that are left out; empty: none
-    std::span<const Box> tiles; ///< of the floor, in place of aisles; empty: none
+    std::vector<bool> isHealthy; ///< by the geometry's nodes: those to hide; empty: none
+    std::span<const Box> tiles; ///< floor tiles, replacing aisles; empty: none
 };
 
 /// The boxes to draw, also used for picking, so that what is visible is what is hit. Nearest racks first, so that the
@@ -53,7 +53,7 @@ public:
     [[nodiscard]] const std::vector<DrawBox>& boxes() const { return m_boxes; }
     /// Those that are on their way in or out: drawn over the others with holes, never picked.
     [[nodiscard]] const std::vector<DrawBox>& fading() const { return m_fading; }
-    /// The entity whose box the ray meets first; invalid if none.
+    /// The entity of the first box that the ray hits; invalid: none.
     [[nodiscard]] EntityRef pick(const Ray& ray) const;
     /// Distance to the first box of any kind that the ray meets.
     [[nodiscard]] std::optional<float> depth(const Ray& ray) const;
@@ -71,7 +71,7 @@ private:
         float distance = 0;
     };
 
-    struct Source; ///< what the list is made from
+    struct Source; ///< inputs of the list
     void addRack(const Source& source, std::size_t rack);
     void addPlant(const Source& source, QVector3D eye);
     void finishSpan(const Box& bounds, std::size_t first, QVector3D eye);

@@ -25,10 +25,10 @@ QVector2D onUnitPlane(QPointF pixel, QSizeF viewport)
     return {x * tanHalf * aspectOf(viewport), y * tanHalf};
 }
 
-/// What may be of a line that slides along an axis while all of it stays in view.
+/// How far a line can move along an axis while it stays in view.
 struct Slack
 {
-    float min = -1e9F; ///< of what must not be passed at the far side of the view
+    float min = -1e9F; ///< bound at the far side of the view
     float max = 1e9F;
 
     void take(float place, float depth, float from, float to)
@@ -58,7 +58,7 @@ QRectF seenOf(const HallCamera& camera, std::span<const Box> boxes, QSizeF viewp
     return {low, high};
 }
 
-/// Room for names over what stands at the top, and a little air at the other sides; less in a small view.
+/// The viewport with margins: room for names at the top, less at the sides and in a small view.
 QRectF roomIn(QSizeF viewport)
 {
     const double side = std::min(12.0, 0.03 * std::min(viewport.width(), viewport.height()));
@@ -123,7 +123,7 @@ void HallCamera::turnTo(CameraPreset preset)
         break;
     case CameraPreset::Front:
         azimuth = 0;
-        elevation = 0.12F; // from eye level: a front, but open machines can be looked into
+        elevation = 0.12F; // slightly above eye level: shows the front, and inside open nodes
         break;
     case CameraPreset::Top:
         azimuth = 0;
@@ -156,7 +156,7 @@ void HallCamera::fit(std::span<const Box> boxes, QSizeF viewport, QRectF keepCle
         *this = other;
 }
 
-/// In coordinates of the eye everything that a side of the view asks for is linear in the eye's place: no search.
+/// In eye coordinates each side's constraint is linear in the eye's position, so no search is needed.
 void HallCamera::fitInto(QRectF part, std::span<const Box> boxes, QSizeF viewport)
 {
     if (boxes.empty() || part.width() < 1 || part.height() < 1)
@@ -248,7 +248,7 @@ HallCamera between(const HallCamera& from, const HallCamera& to, float progress)
     const float eased = t * t * (3 - 2 * t);
     HallCamera camera;
     camera.target = from.target + (to.target - from.target) * eased;
-    // Distances multiply: halfway between 1 m and 100 m is 10 m, or the last metres would fly by.
+    // Interpolate distances geometrically: halfway between 1 m and 100 m is 10 m.
     camera.distance = from.distance * std::pow(to.distance / from.distance, eased);
     camera.azimuth = from.azimuth + std::remainder(to.azimuth - from.azimuth, 2 * pi) * eased;
     camera.elevation = from.elevation + (to.elevation - from.elevation) * eased;

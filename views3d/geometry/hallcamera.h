@@ -24,7 +24,7 @@ struct HallCamera
 
     QVector3D target;
     float distance = 5;
-    float azimuth = 0; ///< 0 looks at the racks' fronts, positive from the right
+    float azimuth = 0; ///< 0: racks' fronts; positive: from the right
     float elevation = 0; ///< 0 is level, pi/2 straight down
 
     [[nodiscard]] QVector3D backward() const; ///< unit, from the target to the eye
@@ -35,14 +35,15 @@ struct HallCamera
     void orbit(float azimuthBy, float elevationBy);
     /// Moves the scene by that many pixels, exactly so at the target's depth.
     void pan(QPointF pixels, QSizeF viewport);
-    /// Scales the distance by @p factor (<1: closer); what is under @p cursor at the target's depth stays under it.
+    /// Scales the distance by @p factor (<1: closer) and keeps the point under @p cursor at the target's depth in
+    /// place.
     void zoom(float factor, QPointF cursor, QSizeF viewport);
     /// Brings the target to the depth of @p point without moving the eye, so that pan and zoom act on that point.
     void adoptDepthOf(QVector3D point);
     void turnTo(CameraPreset preset);
-    /// Goes where @p boxes fill the view, every corner in it, with a margin. Keeps the direction.
-    /// @param keepClear what lies over the view, such as its legend; where boxes would come to stand behind it they get
-    ///                  the larger part beside or above it
+    /// Moves so that @p boxes fill the view completely, with a margin. Keeps the direction.
+    /// @param keepClear area covered by, for example, the legend; boxes that would be behind it get the larger part
+    /// beside or above it
     void fit(std::span<const Box> boxes, QSizeF viewport, QRectF keepClear = {});
     void fit(const Box& box, QSizeF viewport) { fit(std::span(&box, 1), viewport); }
     /// The same from the iso preset's side, as steep as leaves least of the view empty.

@@ -89,7 +89,7 @@ DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QS
         plan.racks[at] = planRack(rack, at < last.racks.size() ? last.racks[at] : RackPlan{}, camera, viewport);
         if (plan.racks[at].detail < Detail::Node)
             continue;
-        // A rack opens all of its nodes at once, or it would look as if one of them were special.
+        // All nodes of a rack open together: one alone would look special.
         const Detail min = std::min(plan.racks[at].detail, Detail::Parts);
         for (std::uint32_t node = rack.firstNode; node < rack.firstNode + rack.nodeCount; ++node) {
             const Detail nodeBefore = node < last.nodes.size() ? last.nodes[node].detail : Detail::Hidden;

@@ -27,7 +27,7 @@ struct RackPlan
     bool isEyeRight = false; ///< these three only when it is cut open
     bool isEyeInFront = false;
     bool isEyeAbove = false;
-    float cover = 0; ///< opacity of the rack as one box over what is within it: between 0 and 1 only while it changes
+    float cover = 0; ///< opacity of the closed rack over its contents; strictly between 0 and 1 during a transition
     friend bool operator==(const RackPlan&, const RackPlan&) = default;
 };
 
@@ -55,11 +55,10 @@ struct DetailPlan
 [[nodiscard]] DetailPlan planDetail(const HallGeometry& geometry, const HallCamera& camera, QSizeF viewport,
                                     const DetailPlan& last);
 
-/// Lets one level of detail turn into the next instead of jumping: what was shown as one box clears away over what is
-/// within it, or closes over it again. Takes covers from @p last and moves them towards those of @p plan, which then
-/// stands for the present moment.
-/// @param elapsed since @p last; zero after a pause. What has just come into view is shown at once
-/// @return true while anything is on its way
+/// Animates changes of detail: the closed box fades out over its contents or fades in again. Takes the opacities from
+/// @p last and moves them towards those of @p plan, which then holds the current state.
+/// @param elapsed time since @p last; zero after a pause. Racks that have just come into view are not animated
+/// @return true while a transition is running
 bool blendDetail(DetailPlan& plan, const DetailPlan& last, std::chrono::duration<float> elapsed);
 
 } // namespace lockstep

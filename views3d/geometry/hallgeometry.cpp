@@ -19,11 +19,11 @@ constexpr float frontSetback = 0.08F; // behind the rack's front, where cables a
 constexpr float slackBetweenNodes = 0.004F;
 constexpr float switchDepth = 0.5F;
 
-/// Which corners of racks are taken, on a grid of a quarter of a metre.
+/// Occupied rack corners on a grid of 0.25 m.
 class TakenCorners
 {
 public:
-    /// The given corner, or the next free one to the right: two racks never stand in one place, whatever a file says.
+    /// The given corner, or the next free one to the right: two racks never overlap, whatever the file says.
     QVector3D take(const RackPlace& place)
     {
         const std::int64_t row = std::lround(place.z * 4);
@@ -37,7 +37,8 @@ private:
     using Cell = std::pair<std::int64_t, std::int64_t>;
     static constexpr std::int64_t step = 3; ///< a rack and a gap
 
-    /// Remembers for the whole way where it led to: thousands of racks in one place are put side by side in one go.
+    /// The next free cell. Remembers it for all cells passed, so that placing thousands of racks at one position stays
+    /// linear.
     Cell freeFrom(Cell cell)
     {
         std::vector<Cell> way;
@@ -50,7 +51,7 @@ private:
         return cell;
     }
 
-    std::map<Cell, Cell> m_next; ///< by what is taken: where to look on
+    std::map<Cell, Cell> m_next; ///< by occupied cell: where to search next
 };
 
 std::vector<EntityRef> nodesIn(const Topology& topology, std::span<const EntityRef> entities)
@@ -70,7 +71,7 @@ HallGeometry::HallGeometry(const Topology& topology)
     m_nodeAt.assign(topology.count(EntityKind::Node), nowhere);
     m_switchAt.assign(topology.count(EntityKind::Switch), nowhere);
     m_nodes.reserve(m_nodeAt.size() + m_switchAt.size());
-    std::map<EntityRef, std::vector<EntityRef>> switchesIn; // by rack, of those that somebody has placed
+    std::map<EntityRef, std::vector<EntityRef>> switchesIn; // by rack; switches with a position
     for (std::uint32_t index = 0; index < m_switchAt.size(); ++index) {
         const EntityRef device{EntityKind::Switch, index};
         const EntityRef rack = topology.switchPlace(device).rack;
@@ -102,7 +103,7 @@ HallGeometry::HallGeometry(const Topology& topology)
     for (std::uint32_t index = 0; index < m_rackAt.size(); ++index) {
         const EntityRef rack{EntityKind::Rack, index};
         if (!isMachineRack(topology, rack))
-            continue; // somebody made it up to put them somewhere
+            continue; // a placeholder rack, not a real one
         m_rackAt[index] = static_cast<std::uint32_t>(m_racks.size());
         add(rack, topology.rackPlace(rack), nodesIn(topology, topology.children(rack)));
     }
@@ -141,8 +142,8 @@ void HallGeometry::placeNodes(HallRack& rack, const std::vector<std::pair<Entity
     }
 }
 
-/// Switches of which nobody says where they are get racks of their own, in the order in which they are known, behind
-/// the last row. One that is part of a node is in it.
+/// Places switches without a position in extra racks behind the last row, in topology order. A switch on a node's board
+/// belongs to the node.
 void HallGeometry::placeSwitches(const Topology& topology)
 {
     std::vector<std::uint32_t> switches;
@@ -263,7 +264,7 @@ std::vector<Box> HallGeometry::opening() const
         Box box = m_nodes.front().box;
         for (const HallNode& node : m_nodes)
             box = box.united(node.box);
-        return {box.grown(0.04F)}; // with a little of what is around them
+        return {box.grown(0.04F)}; // with some of the surroundings
     }
     std::vector<Box> boxes;
     for (const HallRack& rack : m_racks)

@@ -21,8 +21,8 @@ struct HallRack
     std::uint32_t firstNode = 0;
     std::uint32_t nodeCount = 0;
     std::uint32_t units = 0; ///< rack units it has; 0: not to be measured
-    bool isApart = false; ///< its nodes stand apart from each other, to be looked into
-    bool isTurned = false; ///< its front looks towards -z
+    bool isApart = false; ///< its nodes are drawn apart, so that one can look inside
+    bool isTurned = false; ///< its front faces -z
     bool hasFrame = true; ///< false: a bare stack
 };
 
@@ -31,7 +31,7 @@ struct HallNode
 {
     EntityRef entity;
     Box box;
-    bool isTurned = false; ///< its front looks towards -z
+    bool isTurned = false; ///< its front faces -z
 
     /// The same place in a box that is laid out with its front towards +z.
     [[nodiscard]] Box turned(const Box& part) const;
@@ -53,7 +53,7 @@ public:
     HallGeometry() = default;
     explicit HallGeometry(const Topology& topology);
 
-    /// The same hall with the nodes of one rack apart from each other, so that one can look into each.
+    /// The same hall with the nodes of one rack drawn apart.
     [[nodiscard]] HallGeometry exploded(EntityRef rack) const;
 
     [[nodiscard]] const std::vector<HallRack>& racks() const { return m_racks; }
@@ -64,15 +64,15 @@ public:
     }
     [[nodiscard]] const HallPlant& plant() const { return m_plant; }
     [[nodiscard]] bool isEmpty() const { return m_racks.empty(); }
-    [[nodiscard]] const Box& bounds() const { return m_bounds; } ///< of all racks and what belongs to them
+    [[nodiscard]] const Box& bounds() const { return m_bounds; } ///< of all racks and their contents
 
-    [[nodiscard]] const HallNode* node(EntityRef node) const; ///< a node or switch; null if it does not stand here
+    [[nodiscard]] const HallNode* node(EntityRef node) const; ///< a node or switch; null if it is not in the hall
     [[nodiscard]] const HallRack* rack(EntityRef rack) const;
-    /// The node or switch that an entity is, or is in; null if it is in none that stands here.
+    /// The node or switch that is or contains the entity; null if there is none in the hall.
     [[nodiscard]] const HallNode* holderOf(const Topology& topology, EntityRef entity) const;
-    /// Something stands on top of it.
+    /// Whether something is directly above it.
     [[nodiscard]] bool isCovered(const HallNode& node) const;
-    /// Of a rack, a node, a switch, anything in them, or a loop (its pump); nullopt for what has no place in the hall.
+    /// Box of a rack, node, switch, anything inside them, or a loop (its pump); nullopt if it has no place in the hall.
     [[nodiscard]] std::optional<Box> boxOf(const Topology& topology, EntityRef entity) const;
     /// The boxes for the initial view: the machines of a single rack, otherwise all racks and pumps. Never empty.
     [[nodiscard]] std::vector<Box> opening() const;

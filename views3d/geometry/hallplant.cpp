@@ -15,7 +15,7 @@ constexpr float pumpHeight = 2.0F;
 constexpr float pitch = 0.8F; // from one unit in a row to the next
 constexpr float pipe = 0.1F; // metres across
 constexpr float aboveRacks = 0.3F;
-constexpr std::size_t maxPumps = 1024; // more are no plant that one could look at
+constexpr std::size_t maxPumps = 1024; // limit for invalid input; more would not be readable
 constexpr float narrowestAisle = 0.5F;
 constexpr float widestAisle = 4;
 
@@ -41,7 +41,7 @@ HallPipe pipeOf(QVector3D from, QVector3D to, bool isReturn)
 struct Line
 {
     Box box;
-    int fronts = 0; ///< racks that look towards +z, less those towards -z
+    int fronts = 0; ///< racks facing +z minus racks facing -z
     int count = 0;
 };
 
@@ -109,7 +109,7 @@ void HallPlant::placePump(const Topology& topology, EntityRef loop, std::span<co
         const Box here{corner, corner + size};
         return std::ranges::find_if(taken, [&here](const Box& other) { return here.overlaps(other); });
     };
-    // Past whatever stands there; where nothing is free for long they overlap.
+    // Move past obstacles; if there is no free place within this many tries, overlap.
     constexpr int maxTries = 64;
     auto other = inTheWay();
     for (int tries = 0; other != taken.end() && tries < maxTries; ++tries, other = inTheWay())

@@ -27,14 +27,14 @@ struct HallPump
     EntityRef loop;
     Box box;
     std::vector<HallPipe> pipes; ///< empty while its racks are unknown
-    std::vector<HallPipe> drops; ///< from the pipes down to each rack, to be seen from close by
+    std::vector<HallPipe> drops; ///< from the pipes down to each rack, visible from close by
 };
 
 /// The floor between two rows of racks that face it with the same side.
 struct HallAisle
 {
     Box floor;
-    bool isHot = false; ///< racks blow into it; else they draw from it
+    bool isHot = false; ///< racks exhaust into it; otherwise they draw from it
 };
 
 /// Cooling of a hall: loops with pumps and pipes, and the aisles. Real pump positions are unknown, so a pump stands at

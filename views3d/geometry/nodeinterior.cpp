@@ -9,13 +9,13 @@ namespace lockstep {
 
 namespace {
 
-constexpr float boardHeight = 0.04F; // what stands on the board is no higher than one unit
-constexpr float tallChassis = 0.15F; // from here on GPUs stand upright behind the front
+constexpr float boardHeight = 0.04F; // parts on the board are at most one unit high
+constexpr float tallChassis = 0.15F; // from this height GPUs stand upright behind the front
 constexpr int across = 0;
 constexpr int upward = 1;
 constexpr int inward = 2;
 
-/// What is in a device by kind; at last the links of its GPUs, which are on the board and not at the front.
+/// Members of a device by kind; the last element has GPU links, which are on the board and not at the front.
 using Members = std::array<std::vector<EntityRef>, entityKindCount + 1>;
 constexpr std::size_t boardLinks = entityKindCount;
 
@@ -53,7 +53,7 @@ struct Grid
         Box cell = band;
         cell.low[first] = band.centre()[first] + (column - columns / 2) * width + width * 0.07F;
         cell.high[first] = cell.low[first] + width * 0.86F;
-        // The first row is the one that is seen first: at the front or on top.
+        // The first row is at the front or on top.
         cell.high[second] = band.centre()[second] + (rows / 2 - row) * depth - depth * 0.07F;
         cell.low[second] = cell.high[second] - depth * 0.86F;
         return cell;
@@ -147,7 +147,7 @@ private:
 
     const HallNode& m_node;
     const Members& m_members;
-    float m_board; ///< share of the node's height that the board and what stands on it may take
+    float m_board; ///< fraction of the node's height for the board and its parts
     std::vector<HallPart> m_parts;
 };
 

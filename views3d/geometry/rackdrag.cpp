@@ -14,7 +14,7 @@ constexpr float steepest = 0.03F; // of a ray of unit length: flatter ones leap 
 constexpr float reach = 0.06F; // metres: within which a neighbour's line counts before the grid
 constexpr float sameLine = 0.005F;
 constexpr float usualPitch = 0.8F; // 600 mm racks with their side gaps
-constexpr float widestPitch = 4; // beyond that it is no neighbour but an aisle
+constexpr float widestPitch = 4; // a larger distance is an aisle, not a neighbour
 constexpr float slack = 0.01F; // racks side by side, as files round
 
 float onGrid(float metres)
@@ -23,7 +23,7 @@ float onGrid(float metres)
     return std::clamp(std::round(whole * 1000) / 1000, -budget::hallMetres, budget::hallMetres);
 }
 
-/// The candidate nearest to @p wanted if it is within reach, else the grid's.
+/// Chooses the candidate nearest to @p wanted within reach, otherwise the grid point.
 class Nearest
 {
 public:
@@ -110,7 +110,7 @@ void RackDrag::follow(const Ray& ray)
     if (!point)
         return;
     const QVector3D by = *point - m_grip;
-    // A hand that trembles moves nothing off a place that is on no grid.
+    // A minimal drag must not move a rack that is off the grid.
     const bool isAtHome = std::abs(by.x()) < RackGrid::step / 2 && std::abs(by.z()) < RackGrid::step / 2;
     const QVector3D corner = isAtHome ? m_origin.low : m_grid.snapped(m_origin.low + by);
     m_box = {corner, corner + m_origin.size()};
@@ -120,7 +120,7 @@ void RackDrag::follow(const Ray& ray)
 void RackDrag::findWhoIsThere()
 {
     Box footprint = m_box;
-    footprint.high.setY(budget::hallMetres); // whatever their heights
+    footprint.high.setY(budget::hallMetres); // ignore heights
     const auto found
         = std::ranges::find_if(m_others, [&](const auto& other) { return other.second.overlaps(footprint); });
     m_isBlocked = found != m_others.end();

@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Where a ray meets the level plane at @p height; nullopt: beside or behind the eye, or so far away that a pixel would
-/// stand for metres.
+/// Where a ray meets the horizontal plane at @p height; nullopt: not in front of the eye, or so far away that a pixel
+/// covers metres.
 [[nodiscard]] std::optional<QVector3D> levelPointOf(const Ray& ray, float height);
 
 /// Snaps a rack's corner near @p wanted: in line with a neighbour or at its row's pitch if that is close, otherwise to
@@ -20,7 +20,7 @@ public:
     static constexpr float step = 0.1F; ///< metres
 
     RackGrid() = default;
-    /// @param moving whose own place does not count
+    /// @param moving rack to ignore
     RackGrid(const std::vector<HallRack>& racks, EntityRef moving);
 
     [[nodiscard]] QVector3D snapped(QVector3D wanted) const;
@@ -41,7 +41,7 @@ class RackDrag
 {
 public:
     RackDrag() = default;
-    /// @param racks of the hall @param rack one of them @param grip the point of it that is held
+    /// @param racks of the hall @param rack the one dragged @param grip the point of it that is held
     RackDrag(const std::vector<HallRack>& racks, const HallRack& rack, QVector3D grip);
 
     /// Follows the pointer; stays where it is when that points at no floor.
@@ -49,7 +49,7 @@ public:
 
     [[nodiscard]] EntityRef rack() const { return m_rack; }
     [[nodiscard]] const Box& origin() const { return m_origin; }
-    [[nodiscard]] const Box& box() const { return m_box; } ///< where it would stand
+    [[nodiscard]] const Box& box() const { return m_box; } ///< target position
     [[nodiscard]] bool hasMoved() const { return m_box.low != m_origin.low; }
     /// What occupies the target; invalid: nothing.
     [[nodiscard]] EntityRef blockedBy() const { return m_blockedBy; }

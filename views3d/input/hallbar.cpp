@@ -46,7 +46,7 @@ HallBar::HallBar(QWidget* parent)
     m_more->setMenu(m_menu);
     m_more->setPopupMode(QToolButton::InstantPopup);
     m_more->setFocusPolicy(Qt::TabFocus);
-    m_more->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }")); // the dots say it
+    m_more->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }")); // the text has dots already
     m_menu->setToolTipsVisible(true);
 }
 
@@ -59,7 +59,7 @@ void HallBar::addButton(const QString& text, const QString& explanation, HallCom
     button->setDefaultAction(action);
     button->setFocusPolicy(Qt::TabFocus);
     button->setAccessibleDescription(explanation);
-    // The choice decides what is checked, not the click.
+    // The choice determines the checked state, not the click.
     connect(action, &QAction::triggered, this, [this, action, command, isCheckable] {
         if (isCheckable)
             action->setChecked(!action->isChecked());
@@ -110,7 +110,7 @@ QSize HallBar::sizeHint() const
     return {width, height + 2 * barMargin};
 }
 
-/// As many buttons as there is room for, the first ones first; the list of modes gives way before any of them.
+/// Shows as many buttons as fit, the first ones first; the mode list is the first to go.
 void HallBar::arrange()
 {
     const bool fitsAll = width() >= sizeHint().width() - m_modes->sizeHint().width() + narrowestModes;

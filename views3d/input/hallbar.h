@@ -54,7 +54,7 @@ private:
     QComboBox* m_modes;
     QToolButton* m_more;
     QMenu* m_menu;
-    std::vector<Button> m_buttons; ///< what is looked for most first
+    std::vector<Button> m_buttons; ///< by importance
     std::map<HallCommand, QAction*> m_actions;
 };
 

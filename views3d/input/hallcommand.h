@@ -39,12 +39,12 @@ enum class HallCommand : std::uint8_t {
     SavePicture,
 };
 
-/// Arrows orbit, with Shift they pan; + and - zoom; F flies to the selection, Home to everything; 1 to 4 look from a
-/// corner, the front, the top, the back; Escape clears; M, H, T, U, X, R, P and Shift+P do what the strip over the hall
-/// does. nullopt: not a key of the hall.
+/// Arrows orbit, with Shift they pan; + and - zoom; F flies to the selection, Home to the whole hall; 1 to 4 view from
+/// a corner, the front, the top, the back; Escape clears; M, H, T, U, X, R, P and Shift+P act as the buttons of the
+/// bar. nullopt: not a key of the hall.
 [[nodiscard]] std::optional<HallCommand> hallCommandOf(const QKeyEvent& event);
 
-/// Does one step of orbit, pan or zoom. @return false for the commands that need to know more than the camera
+/// Performs one step of orbit, pan or zoom. @return false for commands that need more than the camera
 bool steerBy(HallCommand command, HallCamera& camera, QSizeF viewport);
 
 } // namespace lockstep

@@ -118,7 +118,7 @@ void HallNavigator::steer(const HallCamera& camera)
     Q_EMIT cameraChanged();
 }
 
-/// What is under the pixel becomes what the camera turns around and scales about.
+/// Makes the point under the pixel the centre of rotation and zoom.
 void HallNavigator::grip(QPointF pixel)
 {
     if (const auto point = m_probe ? m_probe(pixel) : std::nullopt)
@@ -155,7 +155,7 @@ bool HallNavigator::handle(QEvent& event)
         stop();
         return false;
     case QEvent::ShortcutOverride:
-        // While the hall has the focus its keys come before the window's shortcuts of the same name.
+        // With focus, the hall's keys take precedence over window shortcuts.
         if (hallCommandOf(static_cast<const QKeyEvent&>(event)))
             event.accept();
         return false;

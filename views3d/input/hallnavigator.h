@@ -30,7 +30,7 @@ public:
     [[nodiscard]] const HallCamera& camera() const { return m_camera; }
     /// Where it is once it has arrived.
     [[nodiscard]] const HallCamera& destination() const { return isFlying() ? m_to : m_camera; }
-    /// False once the user has moved the camera: from then on it only goes where it is sent.
+    /// False once the user has moved the camera; from then on it does not adjust by itself.
     [[nodiscard]] bool isUntouched() const { return m_isUntouched; }
     /// Finds the point of the scene under a pixel, so that zoom and orbit act on it.
     void setDepthProbe(DepthProbe probe) { m_probe = std::move(probe); }
@@ -38,13 +38,13 @@ public:
     /// The area covered by overlays, which flights keep clear; called when needed.
     void setKeepClear(std::function<QRectF()> keepClear) { m_keepClear = std::move(keepClear); }
 
-    /// Opens the view: all of @p boxes at once, and nobody has moved the camera yet.
+    /// Sets the initial view: all of @p boxes.
     void open(std::span<const Box> boxes);
-    /// Goes there in a short, eased motion; at once where the system asks for no motion.
+    /// Flies there in a short, eased motion; at once if the system asks for reduced motion.
     void flyTo(const Box& box);
     void flyTo(std::span<const Box> boxes);
-    /// The same, seen from a direction as HallCamera counts it.
-    /// @param keepsClear beside what lies over the surface, not behind it
+    /// The same from a direction as defined by HallCamera.
+    /// @param keepsClear beside what covers the surface, not behind it
     void flyTo(const Box& box, float azimuth, float elevation, bool keepsClear = false);
     /// Back to where the eye has been.
     void flyTo(const HallCamera& camera) { start(camera); }
@@ -53,7 +53,7 @@ public:
     /// Ignores the current press: no orbit, no click.
     void forgetPress();
     [[nodiscard]] bool isFlying() const { return m_flight.state() == QAbstractAnimation::Running; }
-    /// The system asks for no motion.
+    /// Whether the system asks for reduced motion.
     [[nodiscard]] bool isCalm() const;
 
 Q_SIGNALS:
@@ -62,9 +62,9 @@ Q_SIGNALS:
     void pointerLeft();
     void clicked(QPointF pixel, bool toggles);
     void doubleClicked(QPointF pixel);
-    void framing(QRectF frame); ///< while a frame is drawn around entities; empty: no more
+    void framing(QRectF frame); ///< while a selection frame is drawn; empty: ended
     void framed(QRectF frame, bool adds);
-    void commanded(lockstep::HallCommand command); ///< all but orbit, pan and zoom, which it does itself
+    void commanded(lockstep::HallCommand command); ///< all except orbit, pan and zoom, which are handled here
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

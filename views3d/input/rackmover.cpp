@@ -38,7 +38,7 @@ void RackMover::setOn(bool isOn)
     m_surface->unsetCursor();
 }
 
-/// What is on its way goes back.
+/// Cancels a drag in progress.
 void RackMover::end()
 {
     m_held.reset();
@@ -80,7 +80,7 @@ bool RackMover::press(const QMouseEvent& event)
         return false;
     m_pressedAt = event.position();
     m_held = m_hall.grip(m_pressedAt);
-    return false; // the navigator hears of it, for a click
+    return false; // the navigator needs it to detect a click
 }
 
 bool RackMover::move(const QMouseEvent& event)

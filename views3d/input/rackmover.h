@@ -27,7 +27,7 @@ public:
     struct Hall
     {
         std::function<Ray(QPointF)> rayOf;
-        std::function<bool(QPointF)> isOverRack; ///< that grip() would hold
+        std::function<bool(QPointF)> isOverRack; ///< whether grip() would hold a rack there
         /// The rack under a pixel, held at that point; nullopt: no movable rack.
         std::function<std::optional<RackDrag>(QPointF)> grip;
     };
@@ -36,7 +36,7 @@ public:
 
     void setOn(bool isOn);
     [[nodiscard]] bool isOn() const { return m_isOn; }
-    [[nodiscard]] const std::optional<RackDrag>& drag() const { return m_drag; } ///< nullopt: nothing is on its way
+    [[nodiscard]] const std::optional<RackDrag>& drag() const { return m_drag; } ///< nullopt: no drag
 
 Q_SIGNALS:
     void began(); ///< a drag: the press must be ignored by others

@@ -52,7 +52,7 @@ float HallTexts::valueOf(const char* metricName, EntityRef loop) const
     return metric.isValid() ? RecentColumns(store, metric, tick).value(loop.index, 3) : noData;
 }
 
-/// "cdu-1 · 32 °C > 41.3 °C": supply and return, as they are known at the moment shown.
+/// "cdu-1 · 32 °C > 41.3 °C": supply and return temperature at the moment shown, as far as known.
 QString HallTexts::withTemperatures(const QString& name, EntityRef loop) const
 {
     if (!m_context.cluster.store().metrics().find(metrics::loop::supplyTemperature).isValid())
@@ -164,7 +164,7 @@ void HallAnnotator::writeNamesAndLegend(const HallCamera& camera, QSizeF viewpor
                        return m_context.selection.isSelected(entity)
                            || m_stage.values().of(entity).knowledge == Knowledge::Stale;
                    }};
-    // Racks, which everything is found by; what is not well; then the rest, as far as there is room.
+    // By priority: rack names, entities with problems, then the rest if there is room.
     std::vector<HallLabel> labels = placeRackNames(view);
     const std::vector<HallLoop> loops = loopsWorstFirst(m_context.cluster.store(), m_stage.topology(), m_context.alerts,
                                                         m_context.time.cursor(), m_context.time.isFollowing());
@@ -212,7 +212,7 @@ std::vector<CalloutRequest> HallAnnotator::requests(const HallCamera& camera, QS
         if (const auto pixel = box ? camera.project(box->centre(), viewport) : std::nullopt)
             requests.push_back({text, *pixel, isCritical ? palette.critical : palette.warning});
     };
-    for (const HallLoop& loop : loops) { // a cause of many comes before those it affects
+    for (const HallLoop& loop : loops) { // a common cause comes before what it affects
         if (loop.severity)
             add(loop.loop, m_texts.loopCallout(loop.loop), loop.severity == Severity::Critical);
     }

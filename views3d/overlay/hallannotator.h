@@ -23,9 +23,9 @@ public:
 
     /// "node-3 · stale", "cdu-1 · 32 °C → 41.3 °C".
     [[nodiscard]] QString nameOf(EntityRef entity) const;
-    /// "node-006 gpu6 · 84.1 °C, 26 K above its peers". @param fromPeers NaN: nothing is said of them
+    /// "node-006 gpu6 · 84.1 °C, 26 K above its peers". @param fromPeers difference; NaN: omitted
     [[nodiscard]] QString callout(EntityRef entity, float fromPeers) const;
-    /// "cdu-1 · 27.3 L/min · 32 °C → 80.4 °C", as far as it is measured.
+    /// "cdu-1 · 27.3 L/min · 32 °C → 80.4 °C", as far as measured.
     [[nodiscard]] QString loopCallout(EntityRef loop) const;
     [[nodiscard]] QString aisle(bool isHot) const;
     /// In the middle of a picture without machines; empty: there are some.
@@ -53,7 +53,7 @@ public:
     /// or colours changed.
     void writeNamesAndLegend(const HallCamera& camera, QSizeF viewport);
     void drawMarks(const HallCamera& camera, QSizeF viewport);
-    /// Rack units along the rack that is pointed at or selected, if the user asked for them.
+    /// Draws rack units along the hovered or selected rack, if enabled.
     void drawTape(const HallCamera& camera, QSizeF viewport);
     /// @param pointer where the mouse is; nullopt: not over the picture, no tip
     void writeTip(std::optional<QPointF> pointer);
@@ -63,7 +63,7 @@ public:
 private:
     [[nodiscard]] std::vector<CalloutRequest> requests(const HallCamera& camera, QSizeF viewport,
                                                        std::span<const HallLoop> loops) const;
-    /// Takes away names that a callout has to cover. @return where no other name may go
+    /// Removes names that a callout must cover. @return areas where no other name may be placed
     std::vector<QRectF> writeCallouts(const HallCamera& camera, QSizeF viewport, std::vector<HallLabel>& names,
                                       std::span<const HallLoop> loops);
 

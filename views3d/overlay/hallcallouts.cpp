@@ -11,8 +11,8 @@ namespace lockstep {
 namespace {
 
 constexpr double textMargin = 5; // around the text
-constexpr double ring = 7; // around the point, with its seam
-constexpr double onePlace = 2 * ring; // points nearer than that to each other cannot be told apart
+constexpr double ring = 7; // radius around the point, including its dark border
+constexpr double onePlace = 2 * ring; // points closer than this are not distinguishable
 constexpr double plateGap = 3; // between plates, and between a plate and a foreign line
 
 struct Gathered
@@ -21,7 +21,7 @@ struct Gathered
     int more;
 };
 
-/// One of all that are seen at one place.
+/// Merges requests whose points coincide on screen.
 std::vector<Gathered> gathered(const std::vector<CalloutRequest>& requests, const QRectF& screen)
 {
     std::vector<Gathered> places;
@@ -57,7 +57,7 @@ QRectF ringAt(QPointF at)
     return {at.x() - ring, at.y() - ring, 2 * ring, 2 * ring};
 }
 
-/// Where plates may stand, and where they may not any more.
+/// Free and occupied areas for plates.
 class Board
 {
 public:

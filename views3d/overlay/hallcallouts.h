@@ -18,8 +18,8 @@ namespace lockstep {
 struct HallCallout
 {
     QString text;
-    QPointF at; ///< what it is about, in pixels
-    QRectF plate; ///< where the text goes
+    QPointF at; ///< point that the callout refers to, in pixels
+    QRectF plate; ///< area of the text
     Rgb colour = 0;
 
     /// From the point to the plate's nearest edge.
@@ -34,11 +34,10 @@ struct CalloutRequest
     Rgb colour = 0;
 };
 
-/// Finds a plate for each request near its point, in the viewport and clear of @p keepClear. No plate lies over another
-/// plate, line or point, and no two lines cross. The first requests get the best places; one for which there is no
-/// place is left out. What is seen at one place is called out once, by its first request, which says how many more
-/// there are.
-/// @param names also kept clear, but for the first two requests where they find no place otherwise
+/// Finds a plate for each request near its point, in the viewport and clear of @p keepClear. No plate covers another
+/// plate, line or point, and no lines cross. Earlier requests get better places; a request without a free place is left
+/// out. Requests at one point share a callout with the text of the first and the number of the others.
+/// @param names also kept clear, except that the first two requests may cover them
 [[nodiscard]] std::vector<HallCallout> placeCallouts(const std::vector<CalloutRequest>& requests, QSizeF viewport,
                                                      std::span<const QRectF> keepClear,
                                                      const std::function<QSizeF(const QString&)>& measure,

@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::size_t maxLabels = 120;
 constexpr std::size_t maxRackNames = 80;
-constexpr float shortestText = 10; // pixels: no font is lower, so nothing has to be measured below
+constexpr float shortestText = 10; // pixels; no font is lower, so no text needs measuring below this
 constexpr float spaceBeside = 0.28F; // metres from a node's front to the one in the next rack
 constexpr double gap = 4; // pixels between a label and its box, and around each label
 
-/// Tries places and keeps what is free.
+/// Tries places and keeps those that are free.
 class Placement
 {
 public:
@@ -34,11 +34,11 @@ public:
         const QVector3D from = m_view.camera.eye();
         const float distance = (point - from).length();
         const auto reached = m_view.list.depth({from, (point - from) / distance});
-        constexpr float tolerance = 0.02F; // the point lies on the surface of its own box
+        constexpr float tolerance = 0.02F; // the point is on its own box's surface
         return reached && *reached < distance - tolerance ? std::nullopt : pixel;
     }
 
-    /// False where what should be there is left out of the picture.
+    /// False if the object at the point is not drawn.
     [[nodiscard]] bool isDrawn(QVector3D point) const
     {
         const QVector3D from = m_view.camera.eye();
@@ -80,7 +80,7 @@ private:
 void Placement::labelRack(const HallRack& rack, bool isRowEnd)
 {
     const QVector3D front(rack.box.centre().x(), rack.box.high.y(), rack.box.high.z());
-    // What is too small for a name is most of a large hall, and finding out what hides it would cost most.
+    // Check the size first: most racks of a large hall are too small for a name, and testing visibility is expensive.
     const float wide = m_view.camera.pixelsPerMetre(front, m_view.viewport) * HallGeometry::rackWidth;
     if (!rack.entity.isValid() || (wide < shortestText && !isRowEnd) || m_labels.size() >= maxRackNames)
         return;
@@ -114,7 +114,7 @@ void Placement::labelNode(const HallNode& node, const HallRack& rack)
     const auto left = visible({node.box.low.x() + 0.001F, node.box.centre().y(), node.box.high.z() + 0.001F});
     if (!left)
         return;
-    // Beside the front, over the rack's post, where it hides no value; a flat node on its own has the room below.
+    // Beside the front, over the rack's post; below for a flat node on its own.
     const QPointF beside(left->x() - size.width() - 2 * gap, left->y() - size.height() / 2);
     const QPointF below(left->x(), left->y() + 3 * gap);
     add(node.entity, {isAlone && !hasRoom ? below : beside, size}, text, false);
@@ -128,7 +128,7 @@ void Placement::labelPart(const DrawBox& part)
         return;
     const QString text = m_view.text(part.entity);
     const QSizeF size = m_view.measure(text);
-    // On the face that is seen best.
+    // On the face that is best visible.
     const bool fromAbove = m_view.camera.elevation * extent.z() > (1.0F - m_view.camera.elevation) * extent.y();
     const bool fromFront = std::abs(m_view.camera.azimuth) < 1.2F;
     QVector3D at = part.box.centre();
@@ -152,7 +152,7 @@ void Placement::labelPump(const HallPump& pump, bool isWorst)
         return;
     std::vector<QVector3D> places{{middle.x(), pump.box.high.y(), pump.box.high.z()},
                                   {middle.x(), pump.box.high.y(), middle.z()}};
-    for (const HallPipe& pipe : pump.pipes) // over the racks, where they are seen if the pump is not
+    for (const HallPipe& pipe : pump.pipes) // over the racks, visible even if the pump is not
         places.push_back((pipe.from + pipe.to) / 2);
     const QString text = m_view.text(pump.loop);
     const QSizeF size = m_view.measure(text);

@@ -32,20 +32,19 @@ struct LabelView
     QSizeF viewport;
     std::vector<QRectF> keepClear; ///< where the legend and callouts are
     std::function<QSizeF(const QString&)> measure;
-    std::function<QString(EntityRef)> text; ///< what to write for an entity
-    QString coldAisle; ///< what to write on the floor of one
+    std::function<QString(EntityRef)> text; ///< text for an entity
+    QString coldAisle; ///< text on the floor of a cold aisle
     QString hotAisle;
-    std::function<bool(EntityRef)> isNotable; ///< named even where names would crowd the picture: selected, silent
+    std::function<bool(EntityRef)> isNotable; ///< whether to name it even in a crowded picture: selected, silent
 };
 
-/// Names of racks, which everything else is found by: the ends of rows first, so that a row can be read even where not
-/// all of its racks have room for their names.
+/// Places rack names, the ends of rows first, so that rows are identifiable even if not all names fit.
 [[nodiscard]] std::vector<HallLabel> placeRackNames(const LabelView& view);
 
-/// Adds names for loops, for nodes where there is room beside them, for components that have room for theirs, and for
-/// what is notable. Few rather than all: none overlaps another, none stands for something hidden behind something else.
-/// @param placed names that are there already
-/// @param loopsWorstFirst all that the topology has: where there is room for one name only, the first of them gets it
+/// Adds names of loops, of nodes and components with enough room, and of notable entities. Names never overlap, and
+/// none belongs to a hidden object.
+/// @param placed existing names
+/// @param loopsWorstFirst all loops of the topology: if only one name fits, the first gets it
 [[nodiscard]] std::vector<HallLabel> placeOtherNames(const LabelView& view, std::vector<HallLabel> placed,
                                                      std::span<const EntityRef> loopsWorstFirst);
 

@@ -20,7 +20,7 @@ HallLegend::Bar barFor(const QString& title, const ColourScale& scale, Unit unit
     const auto quantity = [unit](float value) {
         return QString::fromStdString(formatQuantity(static_cast<double>(value), unit));
     };
-    if (!scale.flags.empty()) // as they come, the worst first
+    if (!scale.flags.empty()) // flags are sorted, worst first
         return {title, tr("none"), QString::fromStdString(std::string(scale.flags.front().words)),
                 QString::fromStdString(scale.how), scale.bar()};
     // A difference shows which side is more.
@@ -58,7 +58,7 @@ QFont smaller(const QFont& font)
     return small;
 }
 
-/// Goes through a legend from top to bottom, to measure it or to paint it, so that both agree.
+/// Walks through a legend from top to bottom, for both measuring and painting.
 class LegendLayout
 {
 public:
@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    /// A small view says in its header what the first bar shows.
+    /// Whether the bar has its own title; in a small view the header contains that of the first bar.
     [[nodiscard]] bool hasTitle(const HallLegend::Bar& bar) const
     {
         return !m_isCompact || &bar != &m_legend.bars.front();

@@ -36,7 +36,7 @@ struct HallLegend
 
     std::vector<Bar> bars;
     std::vector<Entry> entries;
-    QString note; ///< what is not in the picture; empty: nothing
+    QString note; ///< what the picture omits; empty: nothing
 
     [[nodiscard]] bool isEmpty() const { return bars.empty() && entries.empty() && note.isEmpty(); }
     friend bool operator==(const HallLegend&, const HallLegend&) = default;
@@ -47,7 +47,7 @@ class HallStage;
 /// For the picture as the stage has it: only fills that occur are explained.
 [[nodiscard]] HallLegend legendFor(const HallStage& stage, const HallTones& tones);
 
-/// Where the legend goes: the lower right corner, as large as its text needs; empty where it would hide the picture.
+/// Area of the legend: the lower right corner, sized for its text; empty if it would hide the picture.
 [[nodiscard]] QRectF legendRect(const HallLegend& legend, QSizeF viewport, const QFont& font);
 void paintLegend(QPainter& painter, const HallLegend& legend, QSizeF viewport, const Palette& palette);
 

@@ -95,7 +95,7 @@ std::vector<QLineF> outlineOf(const Box& box, const HallCamera& camera, QSizeF v
         return high ? eye[axis] > box.high[axis] : eye[axis] < box.low[axis];
     };
 
-    // An edge runs along one axis; which of the four it is says on which side of the two others it lies.
+    // An edge runs along one axis; its number (0 to 3) selects the sides on the other two.
     std::vector<QLineF> lines;
     for (int axis = 0; axis < 3; ++axis) {
         const int second = (axis + 1) % 3;
@@ -261,7 +261,7 @@ void HallOverlay::paintEvent(QPaintEvent* event)
 void HallOverlay::paintMarks(QPainter& painter) const
 {
     for (const Mark& mark : m_marks) {
-        // A dark seam under the line keeps it visible on bright colours.
+        // A dark border keeps the line visible on bright colours.
         QColor seam(m_theme.palette().window);
         seam.setAlphaF(0.7F);
         painter.setPen(QPen(seam, mark.width + 2, Qt::SolidLine, Qt::RoundCap));
@@ -369,7 +369,7 @@ void HallOverlay::paintHint(QPainter& painter) const
                    QColor(m_theme.palette().accent));
 }
 
-/// One line on a plate about @p middle, moved to where all of it is seen.
+/// One line of text on a plate centred at @p middle, moved inside the view.
 void HallOverlay::paintPlate(QPainter& painter, const QString& text, QPointF middle, const QColor& edge) const
 {
     const QFontMetricsF metrics(font());

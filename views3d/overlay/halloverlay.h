@@ -20,21 +20,21 @@ namespace lockstep {
 class FrameStats;
 class Theme;
 
-/// The edges of a box that face the eye, in pixels. They are drawn over everything, so that what is selected can be
-/// found behind other boxes too. Empty when part of the box is behind the eye.
+/// Visible edges of a box in pixels. Drawn over everything, so that the selection can be found behind other boxes.
+/// Empty if part of the box is behind the eye.
 [[nodiscard]] std::vector<QLineF> outlineOf(const Box& box, const HallCamera& camera, QSizeF viewport);
 
 /// A rack being dragged, in pixels: its target, the grid, and its position as text.
 struct HallGhost
 {
     std::vector<QLineF> grid;
-    std::vector<QLineF> edges; ///< of the rack; empty: nothing is on its way
+    std::vector<QLineF> edges; ///< edges of the dragged rack; empty: no drag
     QString text;
     QPointF at; ///< middle of the text
     bool isBlocked = false; ///< the place is occupied
 };
 
-/// @param name of the rack @param blocker name of the one that stands there
+/// @param name of the rack @param blocker name of the rack in the way
 [[nodiscard]] HallGhost ghostOf(const RackDrag& drag, const QString& name, const QString& blocker,
                                 const HallCamera& camera, QSizeF viewport);
 
@@ -67,13 +67,13 @@ public:
     void setMarks(std::vector<Mark> marks);
     void setCallouts(std::vector<HallCallout> callouts);
     void setTape(HallTape tape);
-    void setFrame(QRectF frame); ///< that is being drawn around entities; empty: none
+    void setFrame(QRectF frame); ///< selection frame being drawn; empty: none
     void setGhost(HallGhost ghost);
-    /// One line at the top, while the mouse does something else than usual; empty: none.
+    /// Hint at the top while the mouse has a special function; empty: none.
     void setHint(QString hint);
     void setLegend(HallLegend legend);
     void setTip(HallTip tip, QPointF pointer);
-    /// Shown in the middle; what to do comes after the first sentence. Empty: none.
+    /// Message in the centre; the advice follows the first sentence. Empty: none.
     void setMessage(QString message);
     /// True when there is no picture beneath: then it paints a background too.
     void setOpaque(bool isOpaque);

@@ -23,14 +23,14 @@ constexpr double columnGap = 14;
 constexpr double afterSentence = 4;
 constexpr double fromEdge = 4; // of the view
 constexpr double widestTip = 420;
-constexpr double offset = 16; // from the pointer, so that it hides nothing that is pointed at
+constexpr double offset = 16; // from the pointer, so that the tip does not cover what it points at
 
 QString quoted(const std::string& words)
 {
     return QString::fromStdString(words);
 }
 
-/// Why nothing can be said of something that is measured.
+/// Reason why a measured entity has no value.
 QString nothingKnown(HallMode mode, const QString& name, const QString& title)
 {
     switch (mode) {
@@ -173,7 +173,7 @@ QRectF tipRect(const HallTip& tip, QPointF pointer, QSizeF viewport, const QFont
         at.setX(pointer.x() - offset - size.width());
     if (at.y() + size.height() > viewport.height() - fromEdge)
         at.setY(pointer.y() - offset - size.height());
-    // Where there is room on neither side it lies over the pointer rather than beyond an edge.
+    // If neither side has room, the tip covers the pointer rather than leaving the view.
     at.setX(std::max(fromEdge, std::min(at.x(), viewport.width() - fromEdge - size.width())));
     at.setY(std::max(fromEdge, std::min(at.y(), viewport.height() - fromEdge - size.height())));
     return {at, size};

@@ -27,7 +27,7 @@ struct HallTip
 /// @param entity one that the store's topology contains
 [[nodiscard]] HallTip tipFor(const ViewContext& context, const HallValues& values, EntityRef entity);
 
-/// Where it goes: beside @p pointer, within the viewport. Empty without a sentence.
+/// Area of the tip: beside @p pointer, within the viewport. Empty without text.
 [[nodiscard]] QRectF tipRect(const HallTip& tip, QPointF pointer, QSizeF viewport, const QFont& font);
 void paintTip(QPainter& painter, const HallTip& tip, QPointF pointer, QSizeF viewport, const Palette& palette);
 

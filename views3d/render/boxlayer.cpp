@@ -30,9 +30,9 @@ constexpr auto vertexCode = "//VTK::PositionVC::Impl\n"
 constexpr auto fragmentDeclaration = "//VTK::PositionVC::Dec\n"
                                      "in vec3 boxLocal;\n";
 
-// Replaces VTK's lighting. A face that looks at the eye shows the scale's very colour; the others are a little darker.
-// Edges are found from the position within the cube: on a face one coordinate is at its end, the smaller distance of
-// the two others counts, in pixels by the derivatives. The fill comes in the colour's alpha (see Fill).
+// Replaces VTK's lighting: a face towards the eye has exactly the scale's colour, others are slightly darker. Edges are
+// detected from the position within the cube: on a face, one coordinate is at its end and the smaller distance of the
+// other two counts, converted to pixels by derivatives. The fill pattern is in the colour's alpha (see Fill).
 constexpr auto fragmentCode = R"(
   vec3 boxColour = ambientColor + diffuseColor;
   float luma = dot(boxColour, vec3(0.299, 0.587, 0.114));
@@ -56,7 +56,7 @@ constexpr auto fragmentCode = R"(
   gl_FragData[0] = vec4(boxColour, 1.0);
 )";
 
-// Leaves out pixels by an ordered 4 x 4 pattern (Bayer 1973). Fill and opacity share the alpha byte: three bands of 85
+// Discards pixels by an ordered 4 x 4 pattern (Bayer 1973). Fill and opacity share the alpha byte: three bands of 85
 // steps (see withOpacity()).
 constexpr auto holesCode = R"(
   float boxLevel = opacity * 255.0;

@@ -25,8 +25,8 @@ namespace lockstep {
 class BoxLayer
 {
 public:
-    /// Holed surfaces omit a share of their pixels to simulate transparency: no sorting is needed, but the early depth
-    /// test is lost, so only fading boxes use it.
+    /// Holed surfaces discard a fraction of their pixels to simulate transparency: needs no sorting, but disables the
+    /// early depth test, so only fading boxes use it.
     enum class Surface : std::uint8_t { Solid, Holed };
 
     explicit BoxLayer(Surface surface);

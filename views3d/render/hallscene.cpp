@@ -22,7 +22,7 @@ namespace {
 
 constexpr float tile = 0.6F;
 constexpr float floorMargin = 4 * tile;
-constexpr float largestFineHall = 40; // metres; beyond, single tiles would be a grey haze
+constexpr float largestFineHall = 40; // metres; in larger halls tiles would blur into grey
 
 constexpr float maxLines = 1000; // either way
 
@@ -125,7 +125,7 @@ HallScene::HallScene() : m_boxes(BoxLayer::Surface::Solid), m_fading(BoxLayer::S
     m_renderer->AddActor(m_fading.actor());
     m_renderer->AddActor(m_lines.actor());
     m_renderer->AddActor(m_ways.actor());
-    // Anything less lets what lies behind the widget shine through.
+    // Otherwise the content behind the widget shows through.
     m_renderer->SetBackgroundAlpha(1.0);
 }
 

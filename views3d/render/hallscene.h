@@ -26,7 +26,7 @@ public:
     ~FloorLayer();
 
     [[nodiscard]] vtkActor* actor() const { return m_actor; }
-    /// Lays the floor under @p hall. An empty hall has none.
+    /// Lays the floor under @p hall; none if it is empty.
     void lay(const Box& hall);
     void setColour(Rgb colour);
 
@@ -35,7 +35,7 @@ private:
     vtkNew<vtkActor> m_actor;
 };
 
-/// Draws lines, each in its own colour: coolant direction, routes of links. Thread and owner: HallScene's.
+/// Draws lines with individual colours: coolant direction, routes of links. Thread and owner: HallScene's.
 class LineLayer
 {
 public:
@@ -65,9 +65,9 @@ public:
     void setLines(std::span<const HallLine> thin, std::span<const HallLine> bold);
     void setTones(const HallTones& tones);
     void setPixelRatio(double ratio);
-    /// Lays the floor under @p hall, unless it lies there.
+    /// Lays the floor under @p hall, unless it is there already.
     void layFloor(const Box& hall);
-    /// @param hall everything that must lie between the clipping planes
+    /// @param hall box that determines the clipping planes
     void setCamera(const HallCamera& camera, const Box& hall);
 
 private:
@@ -77,7 +77,7 @@ private:
     LineLayer m_lines;
     LineLayer m_ways;
     FloorLayer m_floor;
-    Box m_floored; ///< what the floor lies under
+    Box m_floored; ///< box of the current floor
 };
 
 } // namespace lockstep

@@ -28,13 +28,13 @@ public:
     explicit RenderThread(QObject* parent = nullptr);
     ~RenderThread() override;
 
-    /// Why nothing can be drawn here, in one sentence; empty when it can.
+    /// Why nothing can be drawn here, in one sentence; empty: it can.
     [[nodiscard]] static QString whyUnavailable();
 
     void draw(HallFrame frame);
     /// A frame that must not give way, for a picture to keep.
     void drawToKeep(HallFrame frame);
-    /// True from draw() until that frame, or the one it gave way to, has come back.
+    /// True from draw() until that frame, or the one that replaced it, has been delivered.
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
 
 Q_SIGNALS:
@@ -56,7 +56,7 @@ private:
     std::unique_ptr<QThread> m_thread;
     bool m_isBusy = false; ///< GUI thread only
 
-    std::mutex m_mutex; ///< guards what follows
+    std::mutex m_mutex; ///< guards the members below
     std::condition_variable m_wake;
     std::optional<HallFrame> m_newest;
     std::deque<HallFrame> m_toKeep;

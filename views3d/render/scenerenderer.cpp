@@ -17,7 +17,7 @@
 #include <string_view>
 #include <utility>
 
-// Here and not by CMake, which would name a file of the build folder on every command line.
+// Here rather than in CMake, which would put a build-folder file on every command line.
 VTK_MODULE_INIT(vtkRenderingOpenGL2)
 
 namespace lockstep {
@@ -111,7 +111,7 @@ void SceneRenderer::bringSceneUpToDate(const HallFrame& frame)
     if (frame.list != m_list) {
         m_scene->setBoxes(*frame.list);
         m_list = frame.list;
-        m_colours.reset(); // they were for other boxes
+        m_colours.reset(); // they belong to the old boxes
     }
     if (frame.colours != m_colours || frame.fadingColours != m_fadingColours) {
         m_scene->setColours(*frame.list, *frame.colours, *frame.fadingColours);
@@ -140,7 +140,7 @@ QImage SceneRenderer::draw(const HallFrame& frame)
     return image;
 }
 
-/// One that nobody looks at any more, so that no frame has to fetch megabytes from the system.
+/// An image no longer in use, so that frames do not allocate megabytes.
 QImage& SceneRenderer::freeImage(QSize size)
 {
     auto image

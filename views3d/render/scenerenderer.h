@@ -27,7 +27,7 @@ public:
     SceneRenderer();
     ~SceneRenderer();
 
-    /// Why no OpenGL can be had here, in one sentence; empty when it can.
+    /// Why OpenGL is not available, in one sentence; empty: it is.
     [[nodiscard]] static QString whyUnavailable();
 
     /// Lets @p thread draw. GUI thread.

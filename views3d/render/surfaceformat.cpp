@@ -12,7 +12,7 @@ void prepareSurfaceFormat()
     format.setVersion(3, 2);
     format.setProfile(QSurfaceFormat::CoreProfile);
     format.setDepthBufferSize(24);
-    format.setSamples(0); // VTK multisamples in its own framebuffer where that is affordable
+    format.setSamples(0); // VTK multisamples in its own framebuffer if that is affordable
     QSurfaceFormat::setDefaultFormat(format);
 }
 

@@ -20,7 +20,7 @@ constexpr float margin = 1.2F; // of floor around the racks
 constexpr std::size_t maxTiles = 20'000;
 constexpr std::int64_t ticksHeldByProbe = 3;
 
-/// Mean of what the rack's nodes measure at one of their places.
+/// Mean over the rack's nodes of a sensor at one place.
 float meanOf(const CoolingMap& cooling, std::span<const HallNode> nodes, std::uint32_t NodeCooling::*place,
              RecentColumns& columns)
 {
@@ -68,7 +68,7 @@ HallAir::HallAir(const Topology& topology, const HallGeometry& geometry) : m_coo
         if (isMeasured(m_cooling, geometry.membersOf(rack)))
             measured.push_back(rack.box);
     }
-    // Around each rack, not over the whole hall: two of them may stand kilometres apart.
+    // Only around racks: racks may be kilometres apart.
     const auto tileAt = [](std::pair<int, int> place) {
         const float x = static_cast<float>(place.second) * tileSize;
         const float z = static_cast<float>(place.first) * tileSize;

@@ -16,7 +16,7 @@ namespace lockstep {
 class HallAir
 {
 public:
-    /// Lays the tiles: 600 mm squares of the floor around the racks whose air is measured.
+    /// Creates tiles of 600 mm around racks with measured air temperature.
     HallAir(const Topology& topology, const HallGeometry& geometry);
     HallAir() = default;
 

@@ -37,7 +37,7 @@ BoxColour colourOf(const HallSample& sample, const ColourScale& scale, const Hal
     case Knowledge::NoData:
         return filled(tones.neutral, Fill::Hatched);
     case Knowledge::Stale:
-        // What was last known, half faded: it may still be true, but nobody says so.
+        // Last known value, half faded: no longer confirmed.
         return filled(hasValue ? mixed(scale.colour(sample.value), tones.neutral, 0.5) : tones.neutral,
                       Fill::CrossHatched);
     case Knowledge::Current:

@@ -39,7 +39,7 @@ struct HallTones
     Rgb furniture;
     Rgb shell; ///< of an open node
     Rgb neutral; ///< entities that the metric is not about
-    Rgb supply; ///< pipes that nothing is measured of
+    Rgb supply; ///< pipes without measurement
     Rgb returning;
     Rgb coldAisle;
     Rgb hotAisle;

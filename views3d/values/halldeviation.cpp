@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t minPeers = 4;
 constexpr std::int64_t powerTicks = 16; // a die's temperature follows the power of about that time
-constexpr std::uint32_t kindsOfCooling = 3; // what CoolingMap's groups count a slot in
+constexpr std::uint32_t kindsOfCooling = 3; // number of cooling kinds in CoolingMap's groups per slot
 
 std::vector<float> currentValues(std::span<const HallSample> samples)
 {

@@ -22,11 +22,11 @@ struct HallFrame
     HallCamera camera;
     QSize pixels; ///< of the device
     double pixelRatio = 1; ///< device pixels a logical one
-    Box bounds; ///< all that must lie between the clipping planes
+    Box bounds; ///< determines the clipping planes
     HallTones tones;
     std::shared_ptr<const DrawList> list;
     std::shared_ptr<const std::vector<BoxColour>> colours; ///< of the list's boxes, in its order
-    std::shared_ptr<const std::vector<BoxColour>> fadingColours; ///< of those that fade
+    std::shared_ptr<const std::vector<BoxColour>> fadingColours; ///< of fading boxes
     std::shared_ptr<const std::vector<HallLine>> lines; ///< thin
     std::shared_ptr<const std::vector<HallLine>> ways; ///< bold: of selected links
 

@@ -17,7 +17,7 @@ constexpr std::size_t enoughToCompare = 8;
 constexpr float farAway = 8; // spreads
 constexpr std::size_t maxHotspots = 5;
 
-/// What is outside is not well; NaN: no bound on that side.
+/// Values outside are bad; NaN: no bound on that side.
 struct Bounds
 {
     float low = noData;
@@ -32,7 +32,7 @@ struct Bounds
     }
 };
 
-/// About the median of @p values, on the sides that are bad. No bounds with too few of them.
+/// Bounds around the median of @p values on the bad sides. None if there are too few values.
 Bounds boundsAround(std::vector<float> values, Direction direction, float minSpread)
 {
     std::erase_if(values, [](float value) { return std::isnan(value); });
@@ -44,12 +44,12 @@ Bounds boundsAround(std::vector<float> values, Direction direction, float minSpr
             direction == Direction::LowIsBad ? noData : median + reach};
 }
 
-/// Where the metric has no limits of its own.
+/// Bounds for metrics without limits.
 Bounds boundsFor(const HallJudgement::Evidence& evidence)
 {
     const MetricDescriptor& metric = evidence.metric;
     if (isJudged(metric) || (metric.direction == Direction::Neutral && !metric.isDeviation))
-        return {}; // much or little of it is neither well nor ill
+        return {}; // for neutral metrics neither high nor low is bad
     std::vector<float> values;
     for (const HallSample& sample : evidence.samples) {
         if (sample.knowledge == Knowledge::Current)
@@ -69,7 +69,8 @@ void HallJudgement::judge(const Topology& topology, const Evidence& evidence)
     const auto amongPeers = [&](float fromPeers) {
         return evidence.deviation != nullptr ? excessOf(*evidence.deviation, fromPeers) : 0.0F;
     };
-    std::vector<std::pair<std::pair<float, float>, HallHotspot>> found; // by what is beyond a limit, then by the rest
+    // Sorted by excess over a limit, then by deviation.
+    std::vector<std::pair<std::pair<float, float>, HallHotspot>> found;
     for (std::uint32_t index = 0; index < evidence.samples.size(); ++index) {
         const HallSample& sample = evidence.samples[index];
         if (sample.knowledge != Knowledge::Current)

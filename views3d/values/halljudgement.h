@@ -13,8 +13,8 @@ namespace lockstep {
 
 /// How much is known about an entity's value.
 enum class Knowledge : std::uint8_t {
-    NotMeasured, ///< the metric is not one of this entity's, nor of anything within it
-    NoData, ///< it should have a value and has none
+    NotMeasured, ///< the metric applies neither to the entity nor to its contents
+    NoData, ///< it should have a value but has none
     Stale, ///< the last value before its node fell silent
     Current,
 };
@@ -23,9 +23,10 @@ enum class Knowledge : std::uint8_t {
 struct HallSample
 {
     float value = noData;
-    std::uint32_t worst = Id<HallSample>::none; ///< index, in the metric's kind, of where the value comes from
+    /// Index, within the metric's kind, of the entity that the value is from.
+    std::uint32_t worst = Id<HallSample>::none;
     Knowledge knowledge = Knowledge::NotMeasured;
-    bool hidesSilence = false; ///< a part is stale or has never reported: the value may be incomplete
+    bool hidesSilence = false; ///< a part is stale or never reported: the value may be incomplete
 };
 
 /// An outlier.
@@ -52,7 +53,7 @@ public:
 
     void judge(const Topology& topology, const Evidence& evidence);
 
-    /// It or something within it stands out.
+    /// Whether it, or something inside it, stands out.
     [[nodiscard]] bool isUnwell(EntityRef entity) const { return m_badness.severity(entity).has_value(); }
     /// The worst few; the worst first.
     [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_hotspots; }

@@ -23,9 +23,9 @@ struct HallLoop
     float rise = 0; ///< K from supply to return; 0 where that is not known
 };
 
-/// All loops of a picture, the worst first: by severity, then by how much warmer the coolant comes back.
-/// @param shown the topology of the picture, which may be older than the store's
-/// @param alerts null: nobody joins what was reported
+/// All loops of a picture, worst first: by severity, then by temperature rise.
+/// @param shown topology of the picture, which may be older than the store's
+/// @param alerts null: alerts are not computed
 [[nodiscard]] std::vector<HallLoop> loopsWorstFirst(const ClusterStore& store, const Topology& shown,
                                                     const AlertBoard* alerts, TimePoint moment, bool following);
 

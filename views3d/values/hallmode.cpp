@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::int64_t rateTicks = 30;
 constexpr float minForRate = 8;
-constexpr float farAwaySeconds = 3600; // seconds: a limit farther off than that is none
+constexpr float farAwaySeconds = 3600; // seconds; a limit farther away is not reported
 
-/// Slope per second of a straight line through what is there of the last ticks (least squares); NaN with too little.
+/// Slope per second by least squares over the last ticks; NaN with too few values.
 std::vector<float> slopesOf(const HallMoment& moment, std::size_t count)
 {
     struct Sums
@@ -55,26 +55,26 @@ std::vector<float> slopesOf(const HallMoment& moment, std::size_t count)
     return slopes;
 }
 
-/// How a value nears its limit: the means of neighbouring stretches of ticks tell whether it does so all the while, and
-/// whether it slows down as it does. What warms up after a pause nears a steady state, not its limit.
+/// Approach to a limit, from means over successive groups of ticks: whether it is continuous and whether it slows down.
+/// Warming up after a pause approaches a steady state, not the limit.
 struct Approach
 {
     static constexpr std::size_t stretches = 4;
-    static constexpr float ticks = 16; ///< of a stretch: air-cooled boards take minutes to settle
+    static constexpr float ticks = 16; ///< per group; air-cooled boards take minutes to settle
     static constexpr float slowingDown = 0.9F; ///< a step over the one before; a straight line has 1
 
     bool isKnown = false;
     float step = 0; ///< from stretch to stretch, of late; 0: it does not near it, or has not lasted
     float ratio = 1; ///< of a step to the one before
 
-    /// Until it has come nearer by @p left.
+    /// Ticks until it is closer by @p left.
     [[nodiscard]] float ticksFor(float left) const
     {
         if (step <= 0)
             return farAwaySeconds;
         if (ratio > slowingDown)
             return ticks * left / step;
-        const float share = left * (1 - ratio) / (step * ratio); // of all that is still to come
+        const float share = left * (1 - ratio) / (step * ratio); // of the remaining approach
         return share < 1 ? ticks * std::log1p(-share) / std::log(ratio) : farAwaySeconds;
     }
 };
@@ -123,7 +123,7 @@ std::vector<Approach> approachesOf(const HallMoment& moment, std::size_t count, 
     return found;
 }
 
-/// Of a GPU its fitted resistance and capacity tell more than its slope. NaN: nothing is known.
+/// For GPUs the fitted thermal resistance and capacity predict better than the slope. NaN: unknown.
 std::vector<float> forecastByModel(const HallMoment& moment, std::size_t count)
 {
     constexpr TickIndex latest = 6; // it follows the data by a few ticks
@@ -149,9 +149,9 @@ std::vector<float> changesPerMinute(const HallMoment& moment, std::span<const Ha
     return slopes;
 }
 
-/// Seconds until the metric's critical limit (without one its warning); 0 beyond it, at most an hour, which also stands
-/// for never. A GPU's temperature by the thermal model where that knows it; else by how the metric has been nearing its
-/// limit all of the last minute, and where it settles. By entity index; NaN where that is not known.
+/// Seconds until the metric's critical limit (or warning if it has none); 0 beyond it, at most one hour, which also
+/// means never. GPU temperatures use the thermal model if available; otherwise the approach over the last minute and
+/// where it settles. By entity index; NaN if unknown.
 std::vector<float> secondsToLimit(const HallMoment& moment, std::span<const HallSample> samples)
 {
     const MetricDescriptor& metric = moment.descriptor();
@@ -190,7 +190,7 @@ std::optional<float> minShown(const MetricDescriptor& metric)
     return metric.fullScale ? std::optional(share * *metric.fullScale) : std::nullopt;
 }
 
-/// Puts @p values in the place of what current samples say; of the others nothing is said.
+/// Replaces the values of current samples by @p values; other samples get none.
 void say(std::span<HallSample> samples, std::span<const float> values)
 {
     for (std::size_t at = 0; at < samples.size(); ++at) {

@@ -19,7 +19,7 @@ class CoolingMap;
 /// What the colours show of the selected metric. Other modes bring out what plain values hide.
 enum class HallMode : std::uint8_t {
     Value,
-    Deviation, ///< from the median of the peers (see deviationsFromPeers())
+    Deviation, ///< from the peers' median (see deviationsFromPeers())
     Rate, ///< change per minute over the last half minute
     TimeToLimit, ///< until the metric's limit is reached, if it is heading there and not just settling below it
     GapAge, ///< since the last sample

@@ -21,7 +21,7 @@ constexpr float arrowEvery = 0.8F; // metres
 constexpr float arrowLength = 0.16F;
 constexpr float arrowWidth = 0.09F;
 constexpr float tray = 0.8F; // metres above the highest rack
-constexpr std::size_t maxLinks = 256; // a spine's; more would be a carpet
+constexpr std::size_t maxLinks = 256; // links of one spine; more would not be readable
 
 void addLink(std::vector<HallLine>& lines, QVector3D from, QVector3D to, float height, Rgb colour)
 {
@@ -60,7 +60,7 @@ std::vector<HallLine> flowLines(const HallPlant& plant, Rgb colour)
             const float length = way.length();
             const QVector3D along = way / length;
             const QVector3D across = QVector3D::crossProduct(along, {0, 1, 0}) * arrowWidth;
-            if (across.length() < arrowWidth / 2) // upright: seen from above there is nothing to see
+            if (across.length() < arrowWidth / 2) // vertical lines are invisible from above
                 continue;
             constexpr float maxArrows = 500; // of a pipe over a whole hall
             const float every = std::max(arrowEvery, length / maxArrows);
@@ -129,7 +129,7 @@ bool HallStage::hasOnlyGrown() const
         const RackPlace& before = m_topology->rackPlace({EntityKind::Rack, rack});
         const RackPlace& now = topology->rackPlace({EntityKind::Rack, rack});
         if (before.x != now.x || before.z != now.z)
-            return false; // somebody moves racks, and waits to see it
+            return false; // update at once while racks are being moved
     }
     return true;
 }
@@ -167,7 +167,7 @@ void HallStage::refreshValues()
     refreshOptions();
 }
 
-/// What is left out follows the values: an entity that is no longer well comes back at once.
+/// Hidden entities depend on values: one that is no longer healthy reappears at once.
 void HallStage::refreshOptions()
 {
     std::vector<bool> isHealthy;
@@ -186,7 +186,7 @@ void HallStage::refreshOptions()
 bool HallStage::refreshBoxes(const HallCamera& camera, QSizeF viewport, bool mayMove)
 {
     refreshValues();
-    // Each tick comes here; what is drawn where changes only with the eye, the window and the hall.
+    // Called each tick, but boxes change only with camera, viewport and hall.
     const auto seen = std::pair(camera, viewport);
     if (!m_boxesDirty && !m_isBlending && m_plannedFor == seen)
         return false;
@@ -201,7 +201,7 @@ bool HallStage::refreshBoxes(const HallCamera& camera, QSizeF viewport, bool may
     m_plan = std::move(plan);
     m_list = std::make_shared<const DrawList>(*m_topology, m_geometry, m_plan, camera.eye(), m_options);
     m_boxesDirty = false;
-    m_colours = m_fadingColours = std::make_shared<const std::vector<BoxColour>>(); // they were for other boxes
+    m_colours = m_fadingColours = std::make_shared<const std::vector<BoxColour>>(); // they belong to the old boxes
     m_coloursDirty = true;
     return true;
 }

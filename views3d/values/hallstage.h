@@ -15,11 +15,11 @@ namespace lockstep {
 struct HallChoice
 {
     HallMode mode = HallMode::Value;
-    bool hidesHealthy = false; ///< only what is beyond a limit, far from the others or silent is drawn
-    bool showsAir = false; ///< floors take the temperature of the air, pipes that of the coolant
+    bool hidesHealthy = false; ///< draw only what exceeds a limit, deviates from its peers or is silent
+    bool showsAir = false; ///< colour floors by air temperature and pipes by coolant temperature
     bool measures = false; ///< rack units along the rack that is pointed at or selected
-    bool holdsRange = false; ///< the range of the colours stays as it is
-    EntityRef exploded{EntityKind::Rack}; ///< whose nodes stand apart; invalid: none
+    bool holdsRange = false; ///< freeze the colour range
+    EntityRef exploded{EntityKind::Rack}; ///< rack whose nodes are drawn apart; invalid: none
     friend bool operator==(const HallChoice&, const HallChoice&) = default;
 };
 
@@ -37,14 +37,14 @@ public:
     void valuesAreDirty() { m_valuesDirty = true; }
     void themeIsDirty() { m_coloursDirty = true; }
 
-    /// What refreshGeometry() would add can wait: nothing that is shown would change.
+    /// Whether refreshGeometry() can wait: it would only add entities.
     [[nodiscard]] bool hasOnlyGrown() const;
-    /// Takes the store's topology if it is a new one. @return true when entities moved or came
+    /// Takes the store's topology if it is new. @return true if entities moved or were added
     bool refreshGeometry();
-    /// Chooses detail for the camera. @return true when other boxes are to be drawn
-    /// @param mayMove false: nothing blends, all is as it shall be at once
+    /// Chooses detail for the camera. @return true if other boxes must be drawn
+    /// @param mayMove false: no transitions, the final state at once
     bool refreshBoxes(const HallCamera& camera, QSizeF viewport, bool mayMove);
-    /// One level of detail is turning into another: go on refreshing.
+    /// Whether a transition of detail is running: keep refreshing.
     [[nodiscard]] bool isBlending() const { return m_isBlending; }
     /// Draws the flow of coolant and the ways of the selected links. @return true when any line differs
     bool refreshLines();
@@ -55,7 +55,7 @@ public:
     [[nodiscard]] const HallGeometry& geometry() const { return m_geometry; }
     [[nodiscard]] const DetailPlan& plan() const { return m_plan; }
     [[nodiscard]] const DrawList& list() const { return *m_list; }
-    /// How many of the geometry's nodes are well and therefore left out; 0 unless the user asked for that.
+    /// Number of healthy nodes hidden; 0 unless the user asked for that.
     [[nodiscard]] std::size_t leftOut() const { return m_leftOut; }
     [[nodiscard]] const HallValues& values() const { return m_values; }
     [[nodiscard]] const std::vector<BoxColour>& colours() const { return *m_colours; } ///< of list(), in its order
@@ -69,7 +69,7 @@ private:
     TopologyPtr m_topology;
     HallChoice m_choice;
     HallGeometry m_plain; ///< as the topology has it
-    HallGeometry m_geometry; ///< as it is shown
+    HallGeometry m_geometry; ///< as currently shown
     HallAir m_air;
     DrawOptions m_options;
     std::size_t m_leftOut = 0;

@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-/// Takes what is known of a part into the whole that it belongs to.
+/// Merges a part's sample into that of the whole.
 void absorb(HallSample& whole, const HallSample& part, const MetricDescriptor& metric)
 {
     whole.hidesSilence |= part.hidesSilence || part.knowledge == Knowledge::Stale;
@@ -150,7 +150,7 @@ void HallValues::markSilentNodes(const ClusterStore& store)
         const Freshness freshness = store.freshness(node);
         if (freshness == Freshness::Live)
             continue;
-        // A node that is silent must not look like one that has nothing to say.
+        // A silent node must differ from one that does not have the metric.
         HallSample& sample = nodes[index];
         if (sample.knowledge == Knowledge::NotMeasured)
             sample.knowledge = freshness == Freshness::Stale ? Knowledge::Stale : Knowledge::NoData;
@@ -177,7 +177,7 @@ void HallValues::chooseScale(const ClusterStore& store, std::optional<TimeRange>
 void HallValues::judge(const HallMoment& moment)
 {
     const Samples& samples = m_samples.of(m_metric->entityKind);
-    // What is far from its peers is not well, however far from its limit.
+    // A large deviation from peers is a problem, however far the limit is.
     const MetricId deviation = m_mode == HallMode::Value ? deviationOf(moment.store, moment.metric) : MetricId();
     m_deviation = deviation.isValid() ? std::optional(moment.store.metrics().descriptor(deviation)) : std::nullopt;
     const auto fromPeers = m_deviation ? computedDeviations(moment, samples.size()) : std::vector<float>();

@@ -16,14 +16,13 @@
 
 namespace lockstep {
 
-/// The scale for samples as a mode shows them.
-/// @param metric as the mode shows it
-/// @param inUse the scale so far; one without a range's reason is none
+/// The scale for samples in a mode.
+/// @param metric as shown in the mode
+/// @param inUse the current scale; ignored without a reason for its range
 [[nodiscard]] ColourScale scaleShown(HallMode mode, const MetricDescriptor& metric, std::span<const HallSample> samples,
                                      const ColourScale& inUse);
 
-/// The scale to go on with: the one in use while it still fits the fresh one, so that colours and legend do not
-/// flicker with every tick; else the fresh one.
+/// The current scale while it still fits the fresh one, so that colours do not flicker; otherwise the fresh one.
 [[nodiscard]] ColourScale steadyScale(const ColourScale& inUse, const ColourScale& fresh);
 
 /// The selected metric over the whole hall at one moment: one sample per entity; parents take the worst value within by
@@ -31,27 +30,26 @@ namespace lockstep {
 class HallValues
 {
 public:
-    /// @param following while true silence is shown (stale nodes keep their last value); a moment in the past shows
-    /// just
-    ///                  what was recorded for it.
-    /// @param window the time that other views show the metric over: its values share their scale. nullopt: alone
+    /// @param following true: silent nodes are shown as stale with their last value; false: exactly what was recorded
+    /// for the moment
+    /// @param window range in which other views show the metric, whose values share the scale. nullopt: none
     void update(const ClusterStore& store, MetricId metric, HallMode mode, TimePoint cursor, bool following,
                 std::optional<TimeRange> window = std::nullopt);
 
     [[nodiscard]] HallSample of(EntityRef entity) const { return m_samples.get(entity); }
-    /// Known, current, and neither it nor anything within it stands out; also what the metric is not about.
+    /// Whether it is known, current and inconspicuous including its contents; also true if the metric does not apply.
     [[nodiscard]] bool isWell(EntityRef entity) const;
-    /// What stands out: the worst few, the worst first.
+    /// Conspicuous entities, worst first; only a few.
     [[nodiscard]] const std::vector<HallHotspot>& hotspots() const { return m_judgement.hotspots(); }
     [[nodiscard]] bool isCritical(float value) const;
     [[nodiscard]] HallSample worstOf(std::span<const HallNode> nodes) const;
     /// The metric as shown by the mode.
     [[nodiscard]] const std::optional<MetricDescriptor>& metric() const { return m_metric; }
-    /// What hotspots' distance from their peers is given in; none: they were not compared.
+    /// Unit of hotspots' deviation from their peers; nullopt: not compared.
     [[nodiscard]] const std::optional<MetricDescriptor>& deviation() const { return m_deviation; }
     [[nodiscard]] HallMode mode() const { return m_mode; }
     [[nodiscard]] const ColourScale& scale() const { return m_scale; }
-    /// While held the range stays as it is, for one metric in one mode.
+    /// While held the range stays unchanged, for one metric in one mode.
     void holdScale(bool isHeld) { m_isScaleHeld = isHeld; }
     [[nodiscard]] bool isScaleHeld() const { return m_isScaleHeld; }
 
@@ -72,7 +70,7 @@ private:
     ColourScale m_scale;
     bool m_isScaleHeld = false;
     HallJudgement m_judgement;
-    TopologyPtr m_cooled; ///< what m_cooling is of
+    TopologyPtr m_cooled; ///< topology of m_cooling
     CoolingMap m_cooling;
 };
 

@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-/// How many ticks up to @p newest an analysis need not have come to yet; 0 for what is measured.
+/// Number of ticks by which an analysis may be behind @p newest; 0 for measured metrics.
 std::int64_t ticksLate(const ClusterStore& store, MetricId metric, TickIndex newest)
 {
     if (!metric.isValid() || store.metrics().descriptor(metric).derivation.empty())

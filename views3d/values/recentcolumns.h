@@ -8,9 +8,9 @@
 
 namespace lockstep {
 
-/// How many ticks a value counts: until its node's next tick is due, and while following one period longer, as samples
-/// need their time to arrive and a node is only stale after two.
-/// @param identity null: the node has not said what its period is
+/// Number of ticks for which a value is valid: until its node's next tick is due and, while following, one period
+/// longer, because samples take time to arrive and a node is stale only after two.
+/// @param identity null: the node's period is unknown
 [[nodiscard]] std::int64_t ticksHeld(const NodeIdentity* identity, Duration tickPeriod, bool following);
 
 /// The columns of one metric backwards from one tick, fetched on demand. Lives within one update: columns are valid

@@ -19,10 +19,10 @@ public:
     ChartAdapter(ChartAdapter&&) noexcept;
     ChartAdapter& operator=(ChartAdapter&&) noexcept;
 
-    /// The plot without axes or labels, on a clear ground. Drawn anew only when the picture or the ratio differs from
-    /// the last; a null pixmap when the picture has no size.
+    /// The plot without axes and labels, on a transparent background. Redrawn only when picture or pixel ratio changed;
+    /// a null pixmap if the picture has no size.
     [[nodiscard]] const QPixmap& draw(const ChartPicture& picture, double devicePixelRatio);
-    /// How often draw() had to draw.
+    /// Number of redraws.
     [[nodiscard]] std::uint64_t drawCount() const;
 
 private:

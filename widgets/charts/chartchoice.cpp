@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t maxLines = 8; ///< more cannot be told apart by colour
+constexpr std::size_t maxLines = 8; ///< more colours are not distinguishable
 constexpr std::size_t maxCharts = 12;
 using metrics::peakSuffix;
 

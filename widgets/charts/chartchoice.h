@@ -15,17 +15,17 @@ struct ChartChoice
 {
     std::vector<MetricId> metrics; ///< the shared metric first if it is of this kind
     std::vector<EntityRef> entities; ///< of one kind
-    std::size_t leftOut = 0; ///< entities selected but not drawn
-    bool isSelected = false; ///< false: nothing is selected, these are the first node's key metrics
+    std::size_t leftOut = 0; ///< selected entities that are not drawn
+    bool isSelected = false; ///< false: nothing is selected, so these are the first node's key metrics
 
     friend bool operator==(const ChartChoice&, const ChartChoice&) = default;
 };
 
-/// Chooses for what is selected: the entities of the kind selected last, or its children where that kind has no metrics
-/// of its own; with nothing selected the first node. Peaks are drawn with their means, not on their own.
+/// Chooses charts for the selection: the entities of the kind selected last, or their children if that kind has no
+/// metrics; without a selection the first node. Peaks are drawn with their means.
 [[nodiscard]] ChartChoice chooseCharts(const ClusterStore& store, const Selection& selection);
 
-/// The peak metric that belongs to a mean ("x" -> "x.peak"); invalid if there is none.
+/// The peak metric of a mean ("x" -> "x.peak"); invalid if there is none.
 [[nodiscard]] MetricId peakMetric(const MetricTable& metrics, MetricId mean);
 
 } // namespace lockstep

@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-/// What falls on one pixel (or is one sample, when there are fewer samples than pixels), and where.
+/// Extent and position of one pixel, or of one sample if there are fewer samples than pixels.
 struct Point
 {
     double x;
@@ -81,7 +81,7 @@ std::vector<ChartStretch> stretchesOf(const TickSeries& series, const TimeAxis& 
         if (!isOpen)
             stretches.emplace_back();
         append(stretches.back(), point);
-        // A pixel that holds both data and a gap ends the line: it must not look unbroken.
+        // A pixel with both data and a gap ends the line, so that the gap stays visible.
         isOpen = !point.extent.hasGap;
     }
     std::ranges::for_each(stretches, widenDot);

@@ -17,11 +17,11 @@ struct TickSeries
     Duration period = std::chrono::seconds(1);
 };
 
-/// The series as stretches for a plot of the axis's width: at most two points a pixel, its lowest and highest, in the
-/// order that joins them shortest. A missing tick ends a stretch; nothing is drawn over it.
+/// The series as polylines for a plot of the axis's width: at most two points per pixel, minimum and maximum in the
+/// order that joins them shortest. A missing tick ends a polyline.
 [[nodiscard]] std::vector<ChartStretch> stretchesOf(const TickSeries& series, const TimeAxis& axis);
 
-/// Bands between a mean and the peak of the same ticks, where both were measured: one point a pixel each.
+/// Bands between a mean and its peak where both were measured, with one point per pixel.
 [[nodiscard]] std::vector<ChartBand> bandsOf(const TickSeries& mean, const TickSeries& peak, const TimeAxis& axis,
                                              QColor colour);
 

@@ -12,12 +12,12 @@ namespace lockstep {
 /// A stretch of measurements without a gap; x in pixels of the plot from its left, y in the metric's unit.
 using ChartStretch = QList<QPointF>;
 
-/// One line, possibly in several parts: between parts nothing was measured.
+/// A line in several parts, interrupted where nothing was measured.
 struct ChartLine
 {
     std::vector<ChartStretch> stretches;
     QColor colour;
-    bool isBaseline = false; ///< thin and dashed: what the others are compared with
+    bool isBaseline = false; ///< thin and dashed: the baseline of a comparison
     friend bool operator==(const ChartLine&, const ChartLine&) = default;
 };
 
@@ -30,7 +30,7 @@ struct ChartBand
     friend bool operator==(const ChartBand&, const ChartBand&) = default;
 };
 
-/// Everything within the frame of one chart. A plain value: equal pictures look the same.
+/// Everything within the frame of one chart. A plain value; equal pictures look the same.
 struct ChartPicture
 {
     double width = 0; ///< of the plot in logical pixels

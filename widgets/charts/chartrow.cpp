@@ -33,7 +33,7 @@ int lineHeight()
     return rowHeight(textFont()) - 2;
 }
 
-/// Width of one entry: the same for all, so that figures stand under each other and nothing jumps.
+/// Width of each legend entry: equal, so that figures align and nothing moves.
 int cellWidth(int widestName)
 {
     const int valueWidth = QFontMetrics(figureFont()).horizontalAdvance(QLatin1Char('0')) * valueCharacters;
@@ -160,7 +160,7 @@ bool ChartRow::hasBaseline(const ChartScene& scene) const
     return scene.comparison != nullptr && scene.comparison->isActive() && !scene.comparison->computes(m_metric);
 }
 
-/// What was in the baseline, on the same axis: beneath, so that what is now stays in front.
+/// The baseline's line on the same axis, behind the current one.
 void ChartRow::addBaseline(const ChartScene& scene, std::size_t index, const TimeAxis& axis, double& min, double& max)
 {
     const TickRange ticks = ticksIn(scene.store, scene.range);
@@ -240,7 +240,7 @@ void ChartRow::paintGrid(QPainter& painter, const QRect& plot, const ChartScene&
         const int y = plot.top() + static_cast<int>(m_axis.pixelOf(mark, plot.height() - 1));
         painter.fillRect(QRect(plot.left(), y, plot.width(), 1), toColor(scene.palette.line));
         if (y + textHeight / 2 > lowestFree)
-            continue; // labels that would touch the one below are left out
+            continue; // skip labels that would touch the one below
         lowestFree = y - textHeight / 2;
         painter.setPen(toColor(scene.palette.dimText));
         painter.drawText(QRect(plot.left() - scene.axisWidth, y - textHeight / 2, scene.axisWidth - 6, textHeight),
@@ -254,11 +254,11 @@ void ChartRow::paintLimits(QPainter& painter, const QRect& plot, const ChartScen
     const double floor = m_axis.low + (m_axis.high - m_axis.low) * 0.01;
     int right = plot.right() - limitMark;
     const auto line = [&](std::optional<float> limit, Severity severity) {
-        // A limit of "any at all" would lie on the axis and say nothing.
+        // Omit limits outside the axis and those that would coincide with its end.
         if (!limit || static_cast<double>(*limit) > m_axis.high || static_cast<double>(*limit) < floor)
             return;
         const double y = plot.top() + m_axis.pixelOf(static_cast<double>(*limit), plot.height() - 1);
-        // Faint: a limit that nobody reaches is not news.
+        // Faint, because a limit that is not exceeded is unimportant.
         const Rgb colour = mixed(scene.palette.panel, severityColour(scene.palette, severity), 0.6);
         painter.setPen(QPen(toColor(colour), 1, Qt::DashLine));
         painter.drawLine(QPointF(plot.left(), y + 0.5), QPointF(plot.right(), y + 0.5));

@@ -45,22 +45,22 @@ struct ChartScene
     const ClusterStore& store;
     const Palette& palette;
     TimeRange range;
-    std::optional<TimePoint> readAt; ///< moment whose values the legends print; nullopt: the newest
+    std::optional<TimePoint> readAt; ///< moment of the legend's values; nullopt: the newest
     EntityRef hovered;
     double devicePixelRatio = 1;
     int axisWidth = 64; ///< room for the labels of values, left of the plot
-    const Comparison* comparison = nullptr; ///< whose baseline is drawn beside; null: none
+    const Comparison* comparison = nullptr; ///< source of the baseline; null: none
 };
 
-/// One chart: a metric of one or several entities, with axis, limits and legend. Reads the store only when told of a
-/// change. Owned by SelectionChartsView; GUI thread.
+/// One chart: a metric of one or several entities, with axis, limits and legend. Reads the store only after a change.
+/// Owned by SelectionChartsView; GUI thread.
 class ChartRow
 {
 public:
     ChartRow(MetricId metric, std::vector<EntityRef> entities);
 
     [[nodiscard]] MetricId metric() const { return m_metric; }
-    /// The measurements, the window or the theme have changed: draw anew at the next paint.
+    /// Data, window or theme changed: redraw at the next paint.
     void invalidate() { m_isDirty = true; }
 
     /// Height of the legend above the plot for that width.
@@ -70,7 +70,7 @@ public:
 
     /// The entity whose line is nearest to @p y (from the top of @p plot) at a moment; invalid without data.
     [[nodiscard]] EntityRef nearest(const ChartScene& scene, const QRect& plot, int y, TimePoint time) const;
-    /// Value of an entity at a moment (nullopt: the newest); NaN: none, or too old to be believed.
+    /// Value of an entity at a moment (nullopt: the newest); NaN: none, or too old.
     [[nodiscard]] float valueAt(const ClusterStore& store, EntityRef entity, std::optional<TimePoint> time) const;
     [[nodiscard]] const ChartAdapter& adapter() const { return m_adapter; }
     [[nodiscard]] const ChartPicture& picture() const { return m_picture; }

@@ -50,7 +50,7 @@ SelectionChartsView::SelectionChartsView(ViewContext context, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // coming and going, it would redraw every chart
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // appearing and disappearing, it would resize every chart
     setAccessibleName(tr("Charts of the selection"));
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
@@ -373,7 +373,7 @@ void SelectionChartsView::focusOutEvent(QFocusEvent* event)
 void SelectionChartsView::showEvent(QShowEvent* event)
 {
     QAbstractScrollArea::showEvent(event);
-    invalidate(); // what came while hidden was not drawn
+    invalidate(); // data that arrived while hidden was not drawn
 }
 
 void SelectionChartsView::resizeEvent(QResizeEvent* event)
@@ -384,7 +384,7 @@ void SelectionChartsView::resizeEvent(QResizeEvent* event)
 
 void SelectionChartsView::scrollContentsBy(int, int)
 {
-    // The ruler is frozen: moving pixels would move it along.
+    // The ruler is fixed; scrolling pixels would move it.
     viewport()->update();
 }
 

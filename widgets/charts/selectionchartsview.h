@@ -67,7 +67,7 @@ private:
     ViewContext m_context;
     TimeGestures m_gestures;
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Fourth};
-    HoverTip* m_tip; ///< owned by the window it lies over, dies with this
+    HoverTip* m_tip; ///< child of the window; destroyed with this view
     ChartChoice m_choice;
     bool m_choiceIsOld = true;
     std::vector<ChartRow> m_rows;

@@ -43,7 +43,7 @@ bool startsAtZero(Unit unit)
     }
 }
 
-/// Height of an axis on which nothing happens: something a person can read.
+/// Minimum height of an axis, so that a constant value has a readable scale.
 double minHeight(Unit unit)
 {
     return unit == Unit::Seconds ? 1e-3 : 1;
@@ -53,7 +53,7 @@ double minHeight(Unit unit)
 
 ValueAxis valueAxisFor(const MetricDescriptor& metric, double min, double max, int marks)
 {
-    if (!std::isfinite(min) || !std::isfinite(max)) { // nothing, or more than anything that could be marked
+    if (!std::isfinite(min) || !std::isfinite(max)) { // no data, or values that cannot be labelled
         min = 0;
         max = metric.fullScale ? static_cast<double>(*metric.fullScale) : 1;
     }

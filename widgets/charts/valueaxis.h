@@ -18,8 +18,8 @@ struct ValueAxis
     [[nodiscard]] double pixelOf(double value, double height) const { return (high - value) / (high - low) * height; }
 };
 
-/// The axis for a metric that was seen between @p min and @p max (NaN: nothing seen): full scale where the metric
-/// has one, from zero for rates, powers and sizes, else around the data. Never of zero height.
+/// The axis for values between @p min and @p max (NaN: none): the metric's full scale if it has one, from zero for
+/// rates, powers and sizes, otherwise around the data. Never of zero height.
 [[nodiscard]] ValueAxis valueAxisFor(const MetricDescriptor& metric, double min, double max, int marks);
 
 } // namespace lockstep

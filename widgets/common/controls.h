@@ -19,8 +19,8 @@ namespace lockstep {
 /// A combo box called @p name that narrows down to @p narrowest pixels before buttons give way. Owned by @p parent.
 [[nodiscard]] QComboBox* makeCombo(const QString& name, int narrowest, QWidget* parent);
 
-/// A label that shows its text as it is, never as markup: a name from outside may be one that opens files. All labels
-/// are made here. Owned by @p parent.
+/// A label with plain text, never markup: a name from an agent could otherwise open files. All labels are created here.
+/// Owned by @p parent.
 [[nodiscard]] QLabel* makeLabel(const QString& text = {}, QWidget* parent = nullptr);
 
 /// A label in small, dim type.
@@ -29,7 +29,7 @@ namespace lockstep {
 /// Puts a column into the middle of a page, a little above.
 void centreOn(QWidget& page, QWidget* column);
 
-/// As wide as the text that the box shows needs; not that of its longest entry, as sizeHint().
+/// Width for the current text, unlike sizeHint(), which uses the longest entry.
 [[nodiscard]] int widthForCurrentText(const QComboBox& combo);
 
 } // namespace lockstep

@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-/// A name cut down to @p width pixels: its middle gives way, and of what is left its end gets the larger part, as that
-/// is where the names of brothers differ ("to:r0-spine04" and "to:r0-spine05").
+/// Elides the middle of a name to @p width pixels, keeping more of its end, where names of siblings differ
+/// ("to:r0-spine04" and "to:r0-spine05").
 [[nodiscard]] QString elidedName(const QFontMetrics& metrics, const QString& name, int width);
 
 } // namespace lockstep

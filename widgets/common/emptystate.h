@@ -15,7 +15,7 @@ class EmptyState : public QWidget
 public:
     explicit EmptyState(ViewContext context, QWidget* parent = nullptr);
 
-    /// "No spans yet." and "Post job events to the agent's socket, or open a trace."
+    /// For example "No spans yet." and "Post job events to the agent's socket, or open a trace."
     void setText(const QString& missing, const QString& advice);
 
     [[nodiscard]] QSize sizeHint() const override { return {320, 160}; }

@@ -8,10 +8,10 @@
 
 namespace lockstep {
 
-/// Calls @p look with each event before @p watched gets it, as long as that is there.
+/// Calls @p look with each event before @p watched receives it, for as long as @p watched exists.
 void watchEvents(QObject& watched, std::function<void(const QEvent&)> look);
 
-/// Calls @p fit now and whenever the size of @p watched has changed. Who comes later is called first.
+/// Calls @p fit now and after each resize of @p watched. Functions added later are called first.
 void fitTo(QObject& watched, const std::function<void()>& fit);
 
 } // namespace lockstep

@@ -13,7 +13,7 @@ namespace lockstep {
 [[nodiscard]] QFont smallTextFont();
 /// Titles of views: the weight of figures, not larger than the text.
 [[nodiscard]] QFont titleFont();
-/// Numbers: a monospace, so that digits stand under each other and a changing figure does not dance.
+/// Monospaced, so that digits align and changing numbers do not move.
 [[nodiscard]] QFont figureFont(double scale = 1.0);
 [[nodiscard]] QFont smallFigureFont();
 

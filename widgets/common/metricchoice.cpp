@@ -35,7 +35,7 @@ constexpr std::array<KindWords, entityKindCount> kindWords = {{{"Rack", "Racks"}
                                                                {"Tenant", "Tenants"}}};
 static_assert(kindWords.back().many != nullptr, "each kind has its words");
 
-/// What people look for in a fabric, in this order.
+/// Port metrics by importance.
 constexpr std::string_view firstOfPorts[]
     = {metrics::port::trouble,         metrics::port::uplinkSkew,   metrics::port::utilisation,
        metrics::port::utilisationPeak, metrics::port::transmitWait, metrics::port::congestionVictims,
@@ -85,7 +85,7 @@ QString countedKind(EntityKind kind, std::size_t count)
 {
     const KindWords& words = kindWords[static_cast<std::size_t>(kind)];
     const QString word = QCoreApplication::translate("lockstep", count == 1 ? words.one : words.many);
-    // Abbreviations stay as they are; other words stand within a sentence here.
+    // Abbreviations keep their case; other words are inside a sentence here.
     const bool isAbbreviation = word.size() > 1 && word[1].isUpper();
     return toQString(formatNumber(static_cast<double>(count))) + QLatin1Char(' ')
         + (isAbbreviation ? word : word.toLower());

@@ -14,7 +14,7 @@ namespace lockstep {
 /// is none.
 [[nodiscard]] MetricId defaultMetric(const MetricTable& metrics);
 
-/// The metrics of a kind, those that people look for first at the front: of ports, what is wrong with links.
+/// The metrics of a kind, the most important first: for ports those on link trouble.
 [[nodiscard]] std::vector<MetricId> metricsWorstFirst(const MetricTable& metrics, EntityKind kind);
 
 /// "GPU temperature · °C"; plain numbers without a unit.

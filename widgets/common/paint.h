@@ -20,7 +20,7 @@ namespace lockstep {
 /// Black or white, whichever reads better on @p background.
 [[nodiscard]] Rgb readableOn(Rgb background);
 
-/// The diagonal hatch that says "no data", in every view. Opaque.
+/// Diagonal hatch for "no data" in all views. Opaque.
 [[nodiscard]] QBrush noDataBrush(const Palette& palette);
 
 /// Outline of a severity's mark within a square: circle, triangle, octagon. Never colour alone.
@@ -32,7 +32,7 @@ void drawSeverity(QPainter& painter, const QRectF& square, Severity severity, co
 /// Frame of a view that has the keyboard.
 void drawFocusFrame(QPainter& painter, const QRect& area, const Palette& palette);
 
-/// Centred text: what is missing and, dimmer, what to do. For views that paint themselves; see EmptyState.
+/// Centred text: what is missing and, dimmed, what to do. For views that paint themselves; see EmptyState.
 void drawEmptyState(QPainter& painter, const QRect& area, const Palette& palette, const QString& missing,
                     const QString& advice);
 

@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-/// The frame is not known before the window is shown; this much of it is usual.
+/// A typical window frame, as the real one is unknown before the window is shown.
 constexpr QSize usualFrame{4, 32};
 
 } // namespace

@@ -13,7 +13,7 @@ namespace lockstep {
 
 struct MetricDescriptor;
 
-/// UTF-8 to QString, of any text that came from outside; see visibleText().
+/// UTF-8 to QString for text from outside; see visibleText().
 [[nodiscard]] QString toQString(std::string_view utf8);
 
 /// formatQuantity() for widgets: "412 GB/s", "71 °C", "no data".

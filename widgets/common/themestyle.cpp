@@ -38,7 +38,7 @@ void ElidingStyle::drawControl(ControlElement element, const QStyleOption* optio
     QProxyStyle::drawControl(element, &elided, painter, widget);
 }
 
-/// Placeholders are the Palette's own names.
+/// @name placeholders are members of Palette.
 constexpr auto sheet = R"(
 QMainWindow::separator { background: @window; width: 4px; height: 4px; }
 QMainWindow::separator:hover { background: @accent; }
@@ -138,7 +138,7 @@ QString styleSheet(const Palette& palette)
 
 void applyTheme(QApplication& application, const Theme& theme)
 {
-    constexpr auto isStyled = "lockstepStyle"; // with a style sheet Qt puts a style of its own over ours
+    constexpr auto isStyled = "lockstepStyle"; // with a style sheet Qt wraps our style in its own
     if (!application.property(isStyled).toBool())
         QApplication::setStyle(new ElidingStyle);
     application.setProperty(isStyled, true);

@@ -18,7 +18,7 @@ class Theme;
 /// Style beyond a QPalette: row heights, target sizes, visible focus, quiet docks and tabs.
 [[nodiscard]] QString styleSheet(const Palette& palette);
 
-/// Fusion (see ElidingStyle), palette and style sheet of a theme for the whole application. Call at start and on each
+/// Applies a theme to the application: Fusion (see ElidingStyle), palette and style sheet. Call at start and on each
 /// Theme::changed.
 void applyTheme(QApplication& application, const Theme& theme);
 

@@ -88,7 +88,7 @@ void ViewHeader::countStaleNodes()
 
 void ViewHeader::refreshAge()
 {
-    // The window's header says once what is shown, and when; here stands only what differs from that.
+    // The window's header shows subject and time once; show only what differs from it.
     QString age;
     m_isWarning = m_staleNodes + m_staleReporters > 0;
     const bool isFollowing = m_context.time.isFollowing();
@@ -140,7 +140,7 @@ void ViewHeader::paintEvent(QPaintEvent*)
     painter.fillRect(0, height() - 1, width(), 1, toColor(palette.line));
     const QRect line = rect().adjusted(headerPadding, 0, -headerPadding, -1);
 
-    // The age goes first: when space is short, the caption gives way.
+    // The age first: if space is short, the caption is elided.
     painter.setFont(smallFigureFont());
     const int ageWidth = painter.fontMetrics().horizontalAdvance(m_age);
     const QRect ageBox(line.right() - ageWidth, line.top(), ageWidth + 1, line.height());

@@ -21,10 +21,10 @@ public:
     ViewHeader(QString title, ViewContext context, QWidget* parent = nullptr);
 
     void setCaption(const QString& caption);
-    /// The view always shows the newest data, and the header says so.
+    /// For views that always show the newest data; the header says so.
     void setShowsNewestOnly(bool showsNewestOnly) { m_showsNewestOnly = showsNewestOnly; }
-    /// The age as it reads now: empty while all is fresh, "2 of 16 nodes stale · 0.4 s ago", "no data yet",
-    /// "LIVE, not of the moment shown".
+    /// The age shown: empty while all data is fresh, "2 of 16 nodes stale · 0.4 s ago", "no data yet", "LIVE, not of
+    /// the moment shown".
     [[nodiscard]] QString ageNow() const { return m_age; }
     [[nodiscard]] bool isWarning() const { return m_isWarning; }
 

@@ -42,7 +42,7 @@ QString kindText(CablingFault::Kind kind)
     return {};
 }
 
-/// NaN is itself here: nothing has changed while there is still nothing.
+/// NaN equals NaN here: still no value.
 bool areSameRates(std::span<const float> one, std::span<const float> other)
 {
     return one.size() == other.size() && (one.empty() || std::memcmp(one.data(), other.data(), one.size_bytes()) == 0);
@@ -143,7 +143,7 @@ void CablingList::take(const TopologyPtr& topology, CablingCheck check, const QS
             item = new QTreeWidgetItem(m_rows);
         item->setTextAlignment(0, Qt::AlignTop);
         item->setText(0, kindText(m_check.faults[static_cast<std::size_t>(at)].kind));
-        // Line by line: which, what is seen, and what is planned. A sentence that is cut off tells nothing.
+        // One line each for link, observed and planned peer; one long line would be cut off.
         QString text = lines[at];
         text.replace(QStringLiteral("; "), QStringLiteral("\n"));
         text.replace(QStringLiteral(" leads to "), QStringLiteral("\nleads to "));

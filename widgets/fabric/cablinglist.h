@@ -46,7 +46,7 @@ private:
     QLabel* m_title;
     QTreeWidget* m_rows;
     CablingCheck m_check;
-    std::uint64_t m_version = 0; ///< of the topology that was last asked about
+    std::uint64_t m_version = 0; ///< of the topology when last read
     std::vector<float> m_rates; ///< likewise
     LatestRequest m_comparison; ///< last: ends before the objects that it notifies
 };

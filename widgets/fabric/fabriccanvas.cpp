@@ -26,7 +26,7 @@ namespace {
 
 constexpr double tallestRow = 44;
 constexpr double widestColumn = 150;
-/// Derived metrics follow the data by two ticks (SettledTicks); so does what is shown while following.
+/// Derived metrics lag two ticks behind the data (SettledTicks), so the view does while following.
 constexpr TickIndex settled = 2;
 
 bool isOfPairs(MatrixShape shape)
@@ -35,10 +35,10 @@ bool isOfPairs(MatrixShape shape)
 }
 
 constexpr std::size_t maxPrinted = 2000; ///< cells: more are colours only
-constexpr std::size_t maxLit = 200; ///< selected entities drawn; nobody tells more apart
+constexpr std::size_t maxLit = 200; ///< selected entities drawn; more are not distinguishable
 constexpr double smallestRing = 18; ///< pixels
 
-constexpr std::size_t maxMarked = 4096; ///< entities that a shift-drag selects; more nobody can look at
+constexpr std::size_t maxMarked = 4096; ///< maximum number of entities selected by Shift + drag
 
 } // namespace
 
@@ -126,7 +126,7 @@ MatrixFrame FabricCanvas::frame() const
     return {store, m_content->axes(), m_rows, m_columns, m_area, ticks};
 }
 
-/// Names need to know how large cells are, and cells how much room names leave: two rounds settle it.
+/// Label sizes and cell sizes depend on each other; two rounds suffice.
 void FabricCanvas::layOut()
 {
     m_rows.setTotal(m_content->axes().rows().size());
@@ -183,7 +183,7 @@ void FabricCanvas::printValues(QPainter& painter, const MatrixFrame& now) const
     for (std::size_t row = m_rows.firstVisible(); row < m_rows.endVisible(); ++row) {
         for (std::size_t column = m_columns.firstVisible(); column < m_columns.endVisible(); ++column) {
             const float value = m_content->picture().valueAt({row, column});
-            // A page full of zeros only hides what is not zero.
+            // Zeros are omitted, so that other values stand out.
             const bool isTelling = !std::isnan(value) && value != 0;
             const QString text = isTelling ? quantityText(static_cast<double>(value), unit) : QString();
             const QRectF cell = now.placeArea({row, column});
@@ -191,7 +191,7 @@ void FabricCanvas::printValues(QPainter& painter, const MatrixFrame& now) const
             if (text.isEmpty() || wide + 4 > cell.width())
                 continue;
             painter.setPen(toColor(readableOn(scale().colour(value))));
-            // By its baseline: laying text out in a box costs as much as drawing it, and there are many.
+            // Drawn at a baseline: laying out text in a rectangle costs as much as drawing it.
             painter.drawText(QPointF(cell.center().x() - wide / 2.0,
                                      cell.center().y() + (metrics.ascent() - metrics.descent()) / 2.0),
                              text);
@@ -203,7 +203,7 @@ void FabricCanvas::printValues(QPainter& painter, const MatrixFrame& now) const
 void FabricCanvas::light(QPainter& painter, const MatrixFrame& now, EntityRef entity, Rgb colour) const
 {
     const auto frameOver = [&](QRectF area) {
-        if (area.width() < 4 || area.height() < 4) // a thin cell would vanish under its frame
+        if (area.width() < 4 || area.height() < 4) // a thin cell would disappear under its frame
             area.adjust(-2, -2, 2, 2);
         painter.setPen(QPen(toColor(colour), 2));
         painter.drawRect(area.adjusted(0, 0, -1, -1));
@@ -357,7 +357,7 @@ void FabricCanvas::moveSelected(int rows, int columns)
     const MatrixAxes& axes = m_content->axes();
     auto place = m_content->placeOf(m_context.selection.selected());
     if (!place)
-        place = m_worst ? m_worst->place : MatrixPlace{}; // where one would look first
+        place = m_worst ? m_worst->place : MatrixPlace{}; // start at the worst cell
     const auto moved = [](std::size_t from, int by, std::size_t count) {
         return static_cast<std::size_t>(std::clamp<std::int64_t>(
             static_cast<std::int64_t>(from) + by, 0, std::max<std::int64_t>(static_cast<std::int64_t>(count) - 1, 0)));

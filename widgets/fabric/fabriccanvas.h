@@ -35,7 +35,7 @@ public:
     [[nodiscard]] const MatrixContent& content() const { return *m_content; }
     [[nodiscard]] const ColourScale& scale() const { return m_content->picture().scale(); }
     [[nodiscard]] MatrixFrame frame() const;
-    /// The cell that stands out most, as of the last paint.
+    /// The most extreme cell in the last paint.
     [[nodiscard]] const std::optional<MatrixCell>& worst() const { return m_worst; }
 
     [[nodiscard]] QSize sizeHint() const override { return {640, 420}; }
@@ -80,7 +80,7 @@ private:
     QRectF m_area; ///< of the cells
     std::optional<MatrixCell> m_worst;
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Second};
-    bool m_isMarking = false; ///< what is dragged is a range to select
+    bool m_isMarking = false; ///< dragging selects a range
     bool m_namesAreOld = true;
 };
 

@@ -11,14 +11,14 @@
 
 namespace lockstep {
 
-/// Links as a matrix: each place has the two ports of one link, or none. A plain value.
+/// Links as a matrix: each place holds the two ports of a link, or none. A plain value.
 class FabricMatrix
 {
 public:
     static constexpr std::size_t portsPerPlace = 2; ///< near and far end
 
     FabricMatrix() = default;
-    /// @param ports two for each place, row by row: near end and far end, CellBins::nobody where there is none
+    /// @param ports two per place, row by row: near and far end; CellBins::nobody where there is none
     FabricMatrix(std::vector<MatrixLine> rows, std::vector<MatrixLine> columns, std::vector<MatrixGroup> groups,
                  std::vector<std::uint32_t> ports);
 
@@ -46,12 +46,12 @@ private:
     std::unordered_map<std::uint32_t, std::size_t> m_placeOfPort;
 };
 
-/// Leaves down, spines across. Planes whose spines do not meet (the rails of a fat tree) stand one above the other, so
-/// that the matrix has no empty quarters; in a fabric of several tiers each tier's uplinks follow.
+/// Leaves as rows, spines as columns. Planes without common spines (rails of a fat tree) are stacked to avoid empty
+/// quadrants; with several tiers, each tier's uplinks follow.
 [[nodiscard]] FabricMatrix leafSpineMatrix(const Topology& topology, const FabricMap& map);
 
-/// Nodes or GPUs down, in the order in which one walks past them, their own ports across by name: of nodes rails, where
-/// they are cabled so, of GPUs their NVLinks.
+/// Nodes or GPUs as rows in walking order, their ports as columns by name: rails for nodes cabled that way, NVLinks for
+/// GPUs.
 [[nodiscard]] FabricMatrix portMatrix(const Topology& topology, EntityKind owners);
 
 } // namespace lockstep

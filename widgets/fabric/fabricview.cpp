@@ -156,7 +156,7 @@ void FabricView::showShape(MatrixShape shape)
     m_spans->setVisible(!pairs);
     m_canvas->setShape(shape);
     addOrders(*m_orders, pairs);
-    m_orders->setCurrentIndex(pairs ? 1 : 0); // who communicates with whom shows by job
+    m_orders->setCurrentIndex(pairs ? 1 : 0); // communication patterns show best by job
     m_canvas->setOrder(static_cast<MatrixOrder>(m_orders->currentData().toInt()));
     refillFamilies();
     refillQuantities();
@@ -208,13 +208,13 @@ void FabricView::chooseQuantity(int index)
     m_context.selection.setMetric(m_chosen);
 }
 
-/// Jobs come and go, and with them their communicators.
+/// Jobs and their communicators change.
 void FabricView::refillFamilies()
 {
     if (m_context.fabric == nullptr || !isOfPairs() || m_context.fabric->flows() == m_familiesOf)
         return;
     if (m_context.fabric->flows() == nullptr)
-        return; // not known, or not yet: what was chosen stays
+        return; // unknown, possibly only not yet: keep the choice
     m_familiesOf = m_context.fabric->flows();
     const NameTable& names = m_context.cluster.store().spans().names();
     std::map<std::string, int, std::less<>> counts;

@@ -22,7 +22,7 @@ public:
     explicit FabricView(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] FabricCanvas& canvas() { return *m_canvas; }
-    /// As the user does; until then it is leaves by spines where switches are known, else nodes by ports.
+    /// Overrides the automatic shape: leaves by spines if switches are known, otherwise nodes by ports.
     void setShape(MatrixShape shape);
     /// Caption: "Link trouble · worst over 30 s · 65 536 links · worst: r3-leaf00 to r3-spine02, 41 %".
     [[nodiscard]] QString caption() const { return m_caption; }
@@ -56,7 +56,7 @@ private:
     bool m_isShapeChosen = false;
     MetricId m_chosen; ///< here, by the user
     PairQuantity m_pairQuantity = PairQuantity::Shortfall;
-    FabricBoard::Flows m_familiesOf; ///< what the families were last looked up in
+    FabricBoard::Flows m_familiesOf; ///< data that the families were taken from
     QString m_caption;
 };
 

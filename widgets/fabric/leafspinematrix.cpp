@@ -19,7 +19,7 @@ namespace {
 struct Plane
 {
     std::vector<std::uint32_t> lowers;
-    std::vector<std::uint32_t> uppers; ///< in the order of columns; one that has parallel links comes once for each
+    std::vector<std::uint32_t> uppers; ///< in column order; one entry per parallel link
 };
 
 bool isWord(char letter)
@@ -27,7 +27,7 @@ bool isWord(char letter)
     return std::isalnum(static_cast<unsigned char>(letter)) != 0;
 }
 
-/// "r0" of "r0-leaf00" and "r0-leaf01": what all begin with, without the word that tells them apart.
+/// "r0" of "r0-leaf00" and "r0-leaf01": the common prefix without the word that differs.
 std::string commonBeginning(const std::vector<std::string>& names)
 {
     std::string common = names.empty() ? std::string() : names.front();
@@ -44,7 +44,7 @@ std::string commonBeginning(const std::vector<std::string>& names)
     return common;
 }
 
-/// "spine05" of "r0-spine05" and "r1-spine05": what all end with.
+/// "spine05" of "r0-spine05" and "r1-spine05": the common suffix.
 std::string commonEnd(std::vector<std::string> names)
 {
     if (names.size() == 1)
@@ -79,7 +79,7 @@ private:
     std::vector<std::uint32_t> m_parent;
 };
 
-/// Planes by tier, then by what their first leaf is called. Uplinks come sorted by names, so all else follows.
+/// Planes by tier, then by their first leaf's name. Uplinks are sorted by name, so the result is, too.
 std::vector<Plane> findPlanes(const FabricMap& map)
 {
     PlaneFinder finder(map);

@@ -55,7 +55,7 @@ std::vector<NameId> jobOfSwitches(const Topology& topology, const std::vector<Na
     return found;
 }
 
-/// Groups rows by job: a node by the job with most of its lanes, a leaf by that of most of its nodes. Rows without a
+/// Groups rows by job: a node by the job with most of its lanes, a leaf by the job of most of its nodes. Rows without a
 /// job come last.
 FabricMatrix orderedByJob(const FabricMatrix& matrix, const ClusterStore& store)
 {
@@ -82,7 +82,7 @@ FabricMatrix orderedByJob(const FabricMatrix& matrix, const ClusterStore& store)
     return matrix.reordered(order, std::move(groups));
 }
 
-/// Rows with similar values side by side, as they were on average over @p ticks.
+/// Places rows with similar values next to each other, by their means over @p ticks.
 FabricMatrix orderedBySimilarity(const FabricMatrix& matrix, const ClusterStore& store, MetricId metric,
                                  TickRange ticks)
 {
@@ -110,7 +110,7 @@ QString endName(const Topology& topology, EntityRef end)
     return end.kind == EntityKind::Port ? name + QLatin1Char(' ') + toQString(topology.name(end)) : name;
 }
 
-/// What links are shown by until something of them is measured: they are known, and have no value.
+/// Shown until a link metric has been measured: links without values.
 const MetricDescriptor& unmeasured()
 {
     static const MetricDescriptor links = [] {
@@ -122,7 +122,7 @@ const MetricDescriptor& unmeasured()
     return links;
 }
 
-/// The worst so far, and what else shares its cell.
+/// The worst value so far, and what else is in its cell.
 struct Worst
 {
     bool isHigh;
@@ -183,7 +183,7 @@ bool LinkContent::settle(const MatrixFrame& frame)
             : portMatrix(topology, m_matrix == LinkMatrix::GpuPort ? EntityKind::Gpu : EntityKind::Node);
     orderRows(frame);
     m_axes = m_links.axes();
-    m_picture.setShape({}); // what it showed is no more
+    m_picture.setShape({}); // the old picture is invalid
     return true;
 }
 

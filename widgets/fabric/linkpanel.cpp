@@ -33,11 +33,11 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t maxFlows = 12; ///< more than that nobody reads
+constexpr std::size_t maxFlows = 12; ///< maximum number of flows listed
 constexpr float slowShare = 0.5F; ///< of the line rate
 constexpr float verySlowShare = 0.2F;
 
-/// What is said of a link's ends, in this order; all that neither end has is left out.
+/// Facts on a link's ends in this order; those neither end has are omitted.
 constexpr std::string_view quantities[] = {metrics::port::trouble,
                                            metrics::port::up,
                                            metrics::port::falls,
@@ -263,7 +263,7 @@ void LinkPanel::refresh()
 void LinkPanel::fillEnds()
 {
     const Palette& palette = m_context.theme.palette();
-    // Rows stay while values change, so that nothing flickers and the reader keeps the place.
+    // Reuse rows, so that nothing flickers and the scroll position stays.
     while (m_ends->topLevelItemCount() > static_cast<int>(m_facts.facts.size()))
         delete m_ends->takeTopLevelItem(m_ends->topLevelItemCount() - 1);
     for (std::size_t at = 0; at < m_facts.facts.size(); ++at) {

@@ -37,7 +37,7 @@ struct LinkFact
     LinkValue far;
 };
 
-/// A group whose collectives may have crossed the link.
+/// A communicator whose collectives may have crossed the link.
 struct LinkFlow
 {
     QString name; ///< "train-a/dp3"
@@ -49,7 +49,7 @@ struct LinkFlow
 /// Both ends of a link and its traffic, for people.
 struct LinkFacts
 {
-    EntityRef near; ///< invalid: nothing that is a link is selected
+    EntityRef near; ///< invalid: no link is selected
     EntityRef far; ///< a port, or the switch or node if the port is unknown; invalid: unknown
     QString nearName;
     QString farName;
@@ -58,8 +58,8 @@ struct LinkFacts
     std::size_t moreFlows = 0; ///< left out
 };
 
-/// @param port of the link @param tick nullopt: the newest values, of nodes that still report
-/// @param flows null: nothing follows collectives
+/// @param port of the link @param tick nullopt: the newest values of live nodes
+/// @param flows null: collectives are not tracked
 [[nodiscard]] LinkFacts linkFacts(const ClusterStore& store, const FabricMap& map, EntityRef port,
                                   std::optional<TickIndex> tick, const std::vector<CommunicatorFlow>* flows);
 
@@ -72,7 +72,7 @@ class LinkPanel : public QWidget
 public:
     explicit LinkPanel(ViewContext context, QWidget* parent = nullptr);
 
-    /// The link shown: that of the last selected port. Invalid: none.
+    /// The link of the last selected port. Invalid: none.
     [[nodiscard]] EntityRef link() const { return m_link; }
     /// The facts when it was last visible.
     [[nodiscard]] const LinkFacts& facts() const { return m_facts; }

@@ -31,7 +31,7 @@ MatrixAxes MatrixAxes::square(std::vector<MatrixLine> lines, std::vector<MatrixG
     return axes;
 }
 
-/// Lines of one entity stand side by side: parallel links.
+/// Parallel links of one entity have adjacent lines.
 void MatrixAxes::addLines(Index& index, const std::vector<MatrixLine>& lines)
 {
     for (std::size_t at = 0; at < lines.size(); ++at) {

@@ -47,7 +47,7 @@ public:
     [[nodiscard]] const std::vector<MatrixGroup>& groups() const { return m_groups; } ///< of rows
     [[nodiscard]] bool isEmpty() const { return m_rows.empty() || columns().empty(); }
 
-    /// Rows that show an entity: its own, or those of a group that it owns.
+    /// Rows of an entity: its own, or those of a group that it owns.
     [[nodiscard]] std::optional<RowRange> rowsOf(EntityRef entity) const;
     [[nodiscard]] std::optional<RowRange> columnsOf(EntityRef entity) const;
 

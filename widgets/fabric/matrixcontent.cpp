@@ -14,9 +14,9 @@ namespace lockstep {
 namespace {
 
 constexpr float steadyShare = 0.03F; ///< of the range: smaller shifts of the scale are left alone
-constexpr double gapFrom = 7; ///< pixels: cells of this size stand apart
+constexpr double gapFrom = 7; ///< pixels; cells of at least this size are separated by gaps
 constexpr float standsOut = 0.5F; ///< of the way from the usual value to the end of the scale
-constexpr std::size_t usualSample = 8192; ///< values that tell what is usual
+constexpr std::size_t usualSample = 8192; ///< number of values sampled for the usual range
 
 } // namespace
 
@@ -46,7 +46,7 @@ void CellPicture::updateScale(const MetricDescriptor& quantity)
     if (m_holdsScale)
         return;
     const ColourScale scale = scaleFor(quantity, m_values);
-    // Colours that shimmer with every tick tell nothing.
+    // Keep the scale if it changed little, so that colours do not flicker.
     const float tolerance = std::abs(m_scale.high - m_scale.low) * steadyShare;
     const bool isSteady = scale.map == m_scale.map && scale.how == m_scale.how
         && std::abs(scale.low - m_scale.low) <= tolerance && std::abs(scale.high - m_scale.high) <= tolerance;
@@ -57,7 +57,7 @@ void CellPicture::updateScale(const MetricDescriptor& quantity)
 void CellPicture::paint(QPainter& painter, const MatrixFrame& frame) const
 {
     const MatrixPlace from{m_shape.rows.from, m_shape.columns.from};
-    // The last cells may cover fewer places; the picture is as large as if they covered all.
+    // The last cells may cover fewer places, but the picture is sized as if they were full.
     const MatrixPlace to{from.row + m_shape.down() * m_shape.rowsPerCell,
                          from.column + m_shape.across() * m_shape.columnsPerCell};
     m_image.draw(painter, frame.placesArea(from, to), frame.area);

@@ -16,23 +16,23 @@ namespace lockstep {
 class CellPicture
 {
 public:
-    void setGround(Rgb colour) { m_ground = colour; } ///< of cells that stand for nothing; counts from colour() on
+    void setGround(Rgb colour) { m_ground = colour; } ///< colour of vacant cells; used from colour() on
     void holdScale(bool hold) { m_holdsScale = hold; }
 
-    /// The cells stand for these places from now on, and none has a value.
+    /// Sets which places the cells cover, and clears all values.
     void setShape(const CellShape& shape);
-    /// By cell. @param isVacant not 0: nothing is there. Both of shape().count()
+    /// By cell. @param isVacant nonzero: no link there. Both have shape().count() elements
     void setCells(const MetricDescriptor& quantity, std::vector<float> values, std::vector<std::uint8_t> isVacant);
     void paint(QPainter& painter, const MatrixFrame& frame) const;
 
     [[nodiscard]] Rgb ground() const { return m_ground; }
     [[nodiscard]] const CellShape& shape() const { return m_shape; }
-    [[nodiscard]] bool hasClear() const { return m_image.hasClear(); } ///< some cells let the ground shine through
+    [[nodiscard]] bool hasClear() const { return m_image.hasClear(); } ///< whether some cells are transparent
     [[nodiscard]] const ColourScale& scale() const { return m_scale; }
     /// The value at a place if places do not share cells; NaN outside the visible area.
     [[nodiscard]] float valueAt(MatrixPlace place) const;
     [[nodiscard]] float cellValue(std::size_t cell) const { return m_values[cell]; }
-    /// The worst cell in view; nullopt without data, or where nothing stands out from the rest.
+    /// The worst cell in view; nullopt without data or if no cell stands out.
     [[nodiscard]] const std::optional<std::size_t>& worstCell() const { return m_worst; }
 
 private:
@@ -50,7 +50,7 @@ private:
 
 enum class MatrixOrder : std::uint8_t { Position, Job, Similarity };
 
-/// What is missing, and what to do.
+/// What is missing, and how to get it.
 struct MatrixAdvice
 {
     QString missing;
@@ -64,7 +64,7 @@ class MatrixContent
 public:
     virtual ~MatrixContent() = default;
 
-    /// Choosing similarity again orders by what is so now.
+    /// Choosing similarity again sorts by the current values.
     virtual void setOrder(MatrixOrder order) = 0;
     virtual void topologyChanged() = 0;
     /// Samples of these ticks have changed.
@@ -72,8 +72,8 @@ public:
     void setGround(Rgb colour);
     void holdScale(bool hold);
 
-    /// Decides what rows and columns are; of @p frame only the store and the time are known yet.
-    /// @return true when they are others than before
+    /// Determines rows and columns; only the store and time of @p frame are set yet.
+    /// @return true if they changed
     virtual bool settle(const MatrixFrame& frame) = 0;
     /// Brings the picture up to date within a budget. @return false when there is more to do in the next frame
     virtual bool refresh(const MatrixFrame& frame) = 0;
@@ -83,20 +83,20 @@ public:
     [[nodiscard]] virtual bool isEmpty() const = 0;
     /// A summary: "65 536 links".
     [[nodiscard]] virtual QString summary() const = 0;
-    /// The metric of the values; null: none selected.
+    /// The metric shown; null: none selected.
     [[nodiscard]] virtual const MetricDescriptor* quantity(const ClusterStore& store) const = 0;
 
-    /// The worst in the cell of the last picture that shows a place; nullopt where nothing is.
+    /// The worst place within the last picture's cell for a place; nullopt if there is none.
     [[nodiscard]] std::optional<MatrixCell> cellAt(const MatrixFrame& frame, MatrixPlace place) const;
-    /// The worst in view; nullopt without data, or where nothing stands out from the rest.
+    /// The worst in view; nullopt without data or if no cell stands out.
     [[nodiscard]] std::optional<MatrixCell> worst(const MatrixFrame& frame) const;
 
     /// "r3-leaf00 to r3-spine02".
     [[nodiscard]] virtual QString nameOf(const ClusterStore& store, const MatrixCell& cell) const = 0;
     [[nodiscard]] virtual HoverText hoverOf(const ClusterStore& store, const MatrixCell& cell) const = 0;
-    /// What choosing a place selects; empty where nothing is.
+    /// Entities to select for a place; empty if there are none.
     [[nodiscard]] virtual std::vector<EntityRef> entitiesAt(MatrixPlace place) const = 0;
-    /// The place that was chosen when these were selected.
+    /// The place that was chosen to select these entities.
     [[nodiscard]] virtual std::optional<MatrixPlace> placeOf(std::span<const EntityRef> selected) const = 0;
     [[nodiscard]] virtual MatrixAdvice advice(const ClusterStore& store) const = 0;
 

@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// What a matrix must show now, and where.
+/// What a matrix shows, and where.
 struct MatrixFrame
 {
     const ClusterStore& store;
@@ -17,7 +17,7 @@ struct MatrixFrame
     const RowWindow& rows;
     const RowWindow& columns;
     QRectF area; ///< of the cells, logical pixels
-    TickRange ticks; ///< whose worst (or mean) is shown
+    TickRange ticks; ///< range whose worst value or mean is shown
 
     [[nodiscard]] QRectF placesArea(MatrixPlace from, MatrixPlace to) const; ///< @param to one past the last
     [[nodiscard]] QRectF placeArea(MatrixPlace place) const
@@ -36,8 +36,8 @@ struct CellShape
     std::size_t rowsPerCell = 1;
     std::size_t columnsPerCell = 1;
 
-    /// What is in view. Cells start at multiples, so that scrolling does not reshuffle what shares a pixel.
-    /// @param minPixels that a cell is to have each way
+    /// The cells in view. Cells start at multiples of their size, so that scrolling does not regroup places.
+    /// @param minPixels minimum cell size in each direction
     [[nodiscard]] static CellShape of(const MatrixFrame& frame, double minPixels = 1);
 
     [[nodiscard]] std::size_t across() const { return (columns.count() + columnsPerCell - 1) / columnsPerCell; }
@@ -65,9 +65,9 @@ struct CellShape
 struct MatrixCell
 {
     MatrixPlace place;
-    EntityRef entity; ///< what is to light up for it: the end of the link with the worst value; the row's GPU
+    EntityRef entity; ///< entity to highlight: the link end with the worst value, or the row's GPU
     float value = noData;
-    std::optional<TickIndex> tick; ///< when; nullopt: no data, or of no one moment
+    std::optional<TickIndex> tick; ///< nullopt: no data, or not from a single moment
     std::size_t sharing = 1; ///< links that share these pixels
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int axisPadding = 6;
 constexpr double namedPixels = 14; ///< size below which rows are not named one by one
-constexpr double dividedPixels = 3; ///< size below which a line between groups would hide a whole row
+constexpr double dividedPixels = 3; ///< cell size below which a line between groups would hide a row
 constexpr double widestShare = 0.35; ///< of the canvas, for all names at its left
 constexpr int plainHeader = 22;
 constexpr int maxMeasured = 200; ///< names
@@ -25,7 +25,7 @@ constexpr double slantDegrees = 50;
 
 int widest(const QFontMetrics& metrics, const std::vector<MatrixLine>& lines)
 {
-    // Measuring tens of thousands of names takes longer than a frame: only some of the longest are.
+    // Measuring tens of thousands of names takes longer than a frame, so only some of the longest are measured.
     qsizetype letters = 0;
     for (const MatrixLine& line : lines)
         letters = std::max(letters, line.name.size());
@@ -43,7 +43,7 @@ int widest(const QFontMetrics& metrics, const std::vector<MatrixLine>& lines)
 void drawGroups(QPainter& painter, const MatrixFrame& frame, const MatrixLabels& labels, const Palette& palette)
 {
     const QFontMetrics metrics(textFont());
-    double freeFrom = frame.area.top(); // names that would overlap the one above are left out
+    double freeFrom = frame.area.top(); // skip names that would overlap the one above
     for (const MatrixGroup& group : frame.axes.groups()) {
         const double from = frame.area.top() + frame.rows.yOf(static_cast<double>(group.rows.from));
         const double to = frame.area.top() + frame.rows.yOf(static_cast<double>(group.rows.to));

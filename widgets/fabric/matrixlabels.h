@@ -11,7 +11,7 @@ namespace lockstep {
 /// Space for the names beside and above a matrix, in logical pixels.
 struct MatrixLabels
 {
-    int group = 0; ///< column of group names at the far left; 0: there are none
+    int group = 0; ///< column of group names at the left edge; 0: none
     int row = 0; ///< column of row names; 0: rows are too low to be named
     int header = 0; ///< above the cells
     int margin = 8; ///< right of the cells: the last slanted name leans over

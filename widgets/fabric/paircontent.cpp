@@ -100,9 +100,9 @@ MatrixAxes byJob(const ClusterStore& store, EntityKind kind, const std::vector<M
 }
 
 constexpr auto budget = std::chrono::microseconds(1500); ///< for reducing groups, in one frame
-constexpr double minCell = 2; ///< pixels: thousands of ranks would be finer than is worth seeing, or paying for
+constexpr double minCell = 2; ///< pixels; a finer matrix of thousands of ranks is neither readable nor affordable
 
-/// Inside a node, collectives run over other links than those whose rate is known.
+/// Inside a node, collectives use other links than those with a known rate.
 bool concerns(PairQuantity quantity, const CommunicatorFlow& flow)
 {
     return flow.crossesNodes || quantity != PairQuantity::Shortfall;
@@ -180,7 +180,7 @@ bool PairContent::settle(const MatrixFrame& frame)
     if (isOther) {
         m_axes = pairAxes(frame.store, m_unit, m_order);
         m_lines.clear();
-        m_picture.setShape({}); // what it showed is no more
+        m_picture.setShape({}); // the old picture is invalid
         m_isDirty = true;
     }
     const FabricBoard::Flows flows = m_board != nullptr ? m_board->flows() : nullptr;
@@ -189,7 +189,7 @@ bool PairContent::settle(const MatrixFrame& frame)
     return isOther;
 }
 
-/// They are gathered anew when the next frame settles.
+/// They are rebuilt when the next frame settles.
 void PairContent::forgetGroups()
 {
     m_groups.clear();
@@ -203,7 +203,7 @@ void PairContent::gatherGroups(const ClusterStore& store)
     if (!m_flows)
         return;
     if (m_lines.size() > 2 * m_flows->size())
-        m_lines.clear(); // of communicators that are no more
+        m_lines.clear(); // communicators may have disappeared
     for (const CommunicatorFlow& flow : *m_flows) {
         const std::string& name = store.spans().names().name(NameId{flow.communicator});
         if (concerns(m_quantity, flow) && (m_family.empty() || familyOf(name) == m_family))

@@ -15,8 +15,8 @@ namespace lockstep {
 /// Unit of the rows and columns of a pair matrix.
 enum class PairUnit : std::uint8_t { Rank, Node };
 
-/// Ranks, or the nodes that they run on, down and across: by where they stand in the hall, or by job and rank.
-/// Similarity is not offered, and taken as job. Ranks are those that the store has lanes of.
+/// Ranks, or their nodes, as rows and columns: by place in the hall, or by job and rank. Ordering by similarity is not
+/// supported and treated as by job. Contains ranks that have lanes in the store.
 [[nodiscard]] MatrixAxes pairAxes(const ClusterStore& store, PairUnit unit, MatrixOrder order);
 
 enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
@@ -24,7 +24,7 @@ enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
 /// Description of a quantity, for people and colours.
 [[nodiscard]] const MetricDescriptor& descriptorOf(PairQuantity quantity);
 
-/// Communicators that do the same for different ranks go by one name and a number: "train-a/dp" of "train-a/dp3".
+/// Common name of communicators that do the same for different ranks: "train-a/dp" of "train-a/dp3".
 [[nodiscard]] std::string_view familyOf(std::string_view communicator);
 
 /// A matrix of ranks or nodes: bandwidth of the groups that both belong to, and which ranks form a group. From a
@@ -32,7 +32,7 @@ enum class PairQuantity : std::uint8_t { Shortfall, Bandwidth, Traffic };
 class PairContent : public MatrixContent
 {
 public:
-    /// @param board null: nothing follows collectives
+    /// @param board null: collectives are not tracked
     explicit PairContent(const FabricBoard* board) : m_board(board) { }
 
     void setUnit(PairUnit unit);
@@ -72,7 +72,7 @@ private:
     void forgetGroups();
     void gatherGroups(const ClusterStore& store);
     [[nodiscard]] const Lines& linesOf(const Topology& topology, const CommunicatorFlow& flow);
-    /// Null: not asked for yet.
+    /// Null: not requested yet.
     [[nodiscard]] const Lines* knownLinesOf(const CommunicatorFlow& flow) const;
     /// The worst group that has both.
     [[nodiscard]] const Group* groupAt(MatrixPlace place) const;
@@ -83,14 +83,14 @@ private:
     std::string m_family;
     MatrixOrder m_order = MatrixOrder::Job;
     bool m_isOld = true;
-    std::uint64_t m_generation = 0; ///< of the store's lanes, when the axes were made
+    std::uint64_t m_generation = 0; ///< of the store's lanes when the axes were built
     std::size_t m_laneCount = 0;
     FabricBoard::Flows m_flows; ///< null: not known for the time shown
     std::vector<Group> m_groups;
     std::unordered_map<GpuList, Lines> m_lines;
     PairReduction m_reduction; ///< under way, or done
     std::size_t m_nextGroup = 0; ///< to be added to it
-    bool m_isDirty = true; ///< it has to start anew
+    bool m_isDirty = true; ///< must be rebuilt
     bool m_isDone = false;
 };
 

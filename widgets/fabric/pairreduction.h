@@ -10,16 +10,15 @@
 
 namespace lockstep {
 
-/// Groups of communicating lines, reduced to the cells of a square matrix: each cell takes the worst of all pairs of
-/// different lines that share it. A plain value.
+/// Reduces groups of communicating lines to the cells of a square matrix: each cell has the worst value of its pairs of
+/// different lines. A plain value.
 class PairReduction
 {
 public:
     PairReduction() = default;
     PairReduction(const CellShape& shape, Direction direction);
 
-    /// One group: every two of its members. @param members lines, ascending, each once @param value NaN: not known,
-    /// but they do communicate
+    /// Adds all pairs of a group. @param members lines, ascending @param value NaN: unknown, though they communicate
     void add(std::span<const std::uint32_t> members, float value);
 
     [[nodiscard]] const CellShape& shape() const { return m_shape; }

@@ -199,7 +199,7 @@ std::optional<Fact> sourceFact(const ClusterStore& store, SourceId source)
     return Fact{tr("Source"), text, isWell(status.state) ? std::nullopt : std::optional(Severity::Warning)};
 }
 
-/// How many are in which state, and those that are not well by name: a few of them.
+/// Number of sources per state, and the names of a few that have problems.
 void addSources(Facts& facts, const ClusterStore& store)
 {
     constexpr std::size_t few = 4;
@@ -284,7 +284,7 @@ Facts usualFacts(const LearnedBook& book, const ClusterStore& store, EntityRef e
     if (entries.empty())
         return facts;
     if (store.viewTime())
-        return facts; // what is usual by now is no word on the moment shown
+        return facts; // the usual range is computed now and does not apply to the moment shown
     for (const LearnedBook::Entry& entry : entries) {
         for (const UsualRange& range : entry.learned.ranges)
             facts.push_back({tr("Baseline: %1").arg(toQString(range.what)), usualText(range, entry.learned)});

@@ -18,7 +18,7 @@ struct Fact
 {
     QString label;
     QString value;
-    std::optional<Severity> severity = std::nullopt; ///< nullopt: nothing wrong
+    std::optional<Severity> severity = std::nullopt; ///< nullopt: no problem
     friend bool operator==(const Fact&, const Fact&) = default;
 };
 
@@ -41,10 +41,10 @@ using Facts = std::vector<Fact>;
 /// the source. For an entity within a node, its node's. @p now is our wall clock.
 [[nodiscard]] Facts trustFacts(const ClusterStore& store, EntityRef entity, TimePoint now);
 
-/// Who the entity is: place, and for a node (or something in one) its hardware, system, agent and collectors.
+/// Identity of the entity: place, and for a node (or something in one) hardware, system, agent and collectors.
 [[nodiscard]] Facts identityFacts(const ClusterStore& store, EntityRef entity);
 
-/// The cluster as a whole: what there is, how much of it reports, and from where.
+/// The whole cluster: its components, how many report, and the sources.
 [[nodiscard]] Facts clusterFacts(const ClusterStore& store, TimePoint now);
 
 } // namespace lockstep

@@ -200,7 +200,7 @@ void FactsPanel::refreshMetrics()
     TickRange trend{std::max(tickIndexOf(range.from, store.tickPeriod()), held.from),
                     std::min(tickIndexOf(range.to, store.tickPeriod()) + 1, held.to)};
     if (m_table->isColumnHidden(MetricFactsModel::Trend))
-        trend.to = trend.from; // the past of dozens of metrics is not read for nothing
+        trend.to = trend.from; // avoid reading the past of dozens of metrics for hidden trends
     const auto tick = tickAtCursor(store, m_context.time);
     std::vector<MetricFact> facts = entity.isValid() && store.topology()->contains(entity)
         ? metricFactsOf(store, entity, tick, trend)
@@ -228,8 +228,7 @@ bool FactsPanel::isComparing() const
     return m_context.comparison != nullptr && m_context.comparison->isActive();
 }
 
-/// What an entity is called comes before what it was in the baseline, that before how far it is from its limit (a mark
-/// tells), and that before how it got there.
+/// Priority if space is short: name, baseline, distance from the limit (a mark shows it, too), trend.
 void FactsPanel::chooseColumns()
 {
     const int baseline = isComparing() ? baselineWidth : 0;

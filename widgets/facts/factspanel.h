@@ -30,7 +30,7 @@ public:
     /// "rack A01 / node-0004 / gpu3" or "cluster summary".
     [[nodiscard]] QString caption() const { return m_caption; }
     [[nodiscard]] const MetricFactsModel& metrics() const { return *m_metrics; }
-    /// Everything the panel says, as lines of text.
+    /// All facts as lines of text.
     [[nodiscard]] QString plainText() const;
 
 Q_SIGNALS:
@@ -69,7 +69,7 @@ private:
     QString m_caption;
     RepaintLimiter m_limiter{RepaintLimiter::Turn::Third};
     bool m_isOld = true;
-    QBasicTimer m_timer; ///< the age of the data goes on while nothing arrives
+    QBasicTimer m_timer; ///< updates the data's age while nothing arrives
 };
 
 } // namespace lockstep

@@ -101,7 +101,7 @@ void MetricFactsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
                                   : isHovered ? palette.raised
                                               : palette.panel));
     const QRect box = option.rect.adjusted(factPadding, 0, -factPadding, 0);
-    // A name ends in what it belongs to, which matters as much as its beginning.
+    // Elide names in the middle, because their end matters as much as their beginning.
     const Qt::TextElideMode elide = index.column() == MetricFactsModel::Name ? Qt::ElideMiddle : Qt::ElideRight;
     const auto text = [&](const QRect& area, const QFont& font, Rgb colour, Qt::Alignment side) {
         painter->setFont(font);

@@ -14,8 +14,8 @@ namespace lockstep {
 
 class Theme;
 
-/// A line of samples (NaN is a gap) as small as a word: its lowest and highest in every pixel, scaled to its own range,
-/// the newest as a dot.
+/// Draws a sparkline (NaN is a gap): minimum and maximum per pixel, scaled to its own range, with a dot for the newest
+/// sample.
 void drawSparkline(QPainter& painter, const QRect& area, std::span<const float> samples, Rgb colour);
 
 /// Paints a row of MetricFactsModel: name, sparkline, value with a severity mark, limits. GUI thread; owned by

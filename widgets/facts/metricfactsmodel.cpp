@@ -85,8 +85,7 @@ std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entit
     std::vector<MetricFact> facts;
     for (const MetricId metric : store.metrics().ofKind(entity.kind))
         facts.push_back(makeFact(store, metric, entity, tick, trend));
-    // What this entity never reported is not a fact about it; at a moment of the past, what it does not report in the
-    // time around it.
+    // Omit metrics that this entity never reported or, for a past moment, did not report around it.
     std::erase_if(facts, [&](const MetricFact& fact) {
         const std::span<const float> latest = tick ? std::span<const float>() : store.latest(fact.metric);
         const bool isReported = entity.index < latest.size() && !std::isnan(latest[entity.index]);

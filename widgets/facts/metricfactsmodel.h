@@ -21,7 +21,7 @@ struct MetricFact
     QString name; ///< "GPU temperature", in a summary with the entity it is worst at
     float value = noData;
     QString valueText; ///< "71 °C", "last 71 °C" when stale, "no data"
-    QString baselineText; ///< "63 °C, +8.2 K": what it was in the baseline, and how far it is from it
+    QString baselineText; ///< "63 °C, +8.2 K": baseline value, and difference from it
     QString limitText; ///< "83 / 87 °C": warning and critical
     std::optional<Severity> severity;
     bool isBelieved = true; ///< false: stale or missing
@@ -33,8 +33,8 @@ struct MetricFact
     }
 };
 
-/// All metrics of an entity, worst first, else in the order of the catalogue.
-/// @param tick to read; nullopt: the newest values @param trend ticks of the sparkline
+/// All metrics of an entity, worst first, then in catalogue order.
+/// @param tick nullopt: the newest values @param trend ticks of the sparkline
 [[nodiscard]] std::vector<MetricFact> metricFactsOf(const ClusterStore& store, EntityRef entity,
                                                     std::optional<TickIndex> tick, TickRange trend);
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t nowhere = Id<EntityRef>::none;
 constexpr std::size_t noRow = std::numeric_limits<std::size_t>::max();
 
-/// Rank of each node in the order in which one would walk past it.
+/// Rank of each node in walking order through the hall.
 std::vector<std::uint32_t> walkingOrder(const Topology& topology)
 {
     const auto nodes = static_cast<std::uint32_t>(topology.count(EntityKind::Node));
@@ -62,7 +62,7 @@ GridRows::GridRows(const Topology& topology, EntityKind kind) : m_kind(kind)
         const EntityRef node = kind == EntityKind::Node ? ref : topology.ancestor(ref, EntityKind::Node);
         rows[i] = {node.isValid() ? nodeRank[node.index] : nowhere, i, ownerOf(topology, ref)};
     }
-    // What only reports others measures nothing of its own: an empty row for ever.
+    // A pure reporter measures nothing of its own; its row would stay empty.
     if (kind == EntityKind::Node)
         std::erase_if(rows, [&](const Row& row) { return isReporter(topology, {kind, row.entity}); });
     std::ranges::stable_sort(rows, {}, [](const Row& row) { return std::tuple(row.rank, row.owner, row.entity); });
@@ -96,7 +96,7 @@ std::optional<RowRange> GridRows::rowsOf(const Topology& topology, EntityRef ref
         const std::size_t row = m_rowOfEntity[same.index];
         return RowRange{row, row + 1};
     }
-    // Something above this kind: its groups stand together, because rows are in walking order.
+    // For an entity above this kind, its groups are adjacent, because rows are in walking order.
     std::optional<RowRange> found;
     for (const RowGroup& group : m_groups) {
         if (!group.owner.isValid() || topology.ancestor(group.owner, ref.kind) != ref)

@@ -19,10 +19,10 @@ struct RowRange
     friend bool operator==(RowRange, RowRange) = default;
 };
 
-/// Related rows: those of one node, or the nodes of one rack.
+/// Adjacent rows of one node, or nodes of one rack.
 struct RowGroup
 {
-    EntityRef owner; ///< invalid for those that belong to nothing
+    EntityRef owner; ///< invalid: belong to nothing
     RowRange rows;
 };
 
@@ -43,8 +43,8 @@ public:
     /// Index into groups() of a row's group.
     [[nodiscard]] std::size_t groupOf(std::size_t row) const;
 
-    /// The rows that show an entity: its own, those below it when it stands above this kind, or that of the entity of
-    /// this kind that it belongs to. nullopt when it shows nowhere.
+    /// Rows for an entity: its own, those of its descendants, or that of its ancestor of this kind. nullopt if there is
+    /// none.
     [[nodiscard]] std::optional<RowRange> rowsOf(const Topology& topology, EntityRef ref) const;
 
 private:

@@ -27,12 +27,12 @@ namespace lockstep {
 
 namespace {
 
-constexpr double thinRow = 12; ///< below this a thick frame would hide its neighbours
-constexpr std::size_t maxOutlined = 500; ///< selected entities drawn; nobody tells more apart
+constexpr double thinRow = 12; ///< in thinner rows a thick frame would hide neighbours
+constexpr std::size_t maxOutlined = 500; ///< selected entities drawn; more are not distinguishable
 
 void light(QPainter& painter, const HeatFrame& frame, QRectF area, bool across, const HeatLabels& labels, Rgb colour)
 {
-    // A row thinner than the line would vanish under it: the frame then stands around it.
+    // Around a row thinner than the line, which would hide it.
     if (area.height() < 4)
         area.adjust(0, -2, 0, 2);
     const QRectF names = !across ? QRectF(0, area.top(), labels.width(), area.height())
@@ -43,7 +43,7 @@ void light(QPainter& painter, const HeatFrame& frame, QRectF area, bool across, 
     painter.drawRect(area.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
-/// Lights up what is hovered and selected, over the cells and over their names.
+/// Highlights hovered and selected rows over cells and names.
 void drawHighlights(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
                     const Selection& selection, const Palette& palette)
 {
@@ -60,7 +60,7 @@ void drawHighlights(QPainter& painter, const HeatFrame& frame, const HeatContent
     painter.restore();
 }
 
-/// Cursor, hovered moment and marked range, over cells whose columns are time.
+/// Draws cursor, hovered moment and marked range over cells with a time axis.
 void drawMoments(QPainter& painter, const HeatFrame& frame, const TimeWindow& time, const Selection& selection,
                  const Palette& palette)
 {
@@ -182,14 +182,14 @@ bool HeatCanvas::prepare()
     const bool isPast = store.viewTime() || !m_context.time.isFollowing();
     m_timeHeat.setMoment(isPast ? std::optional(m_context.time.cursor()) : std::nullopt);
     m_rowWindow.setTotal(m_content->rowCount());
-    // Metrics one below the other are nothing without their names; of entities the picture speaks.
+    // Rows of metrics need their names; rows of entities may be thinner.
     m_rowWindow.setLeast(m_content->areEntitiesAcross() ? namedRowPixels + 1 : 0);
     if (std::exchange(m_namesAreOld, false))
         m_names = measureNames(store, *m_content);
     if (m_rowWindow.total() == 0)
         return false;
     m_timeHeat.setGround(m_context.theme.palette().panel);
-    // Names need to know how tall rows are, and rows how much room names leave: two rounds settle it.
+    // Label sizes and row heights depend on each other; two rounds suffice.
     for (int round = 0; round < 2; ++round) {
         m_labels = measureLabels(store, *m_content, m_names, width(), m_rowWindow.rowPixels());
         m_rowWindow.setHeight(std::max(height() - m_labels.header - 1, 0));
@@ -325,7 +325,7 @@ void HeatCanvas::released(const QMouseEvent& event, QPointF)
 void HeatCanvas::mouseDoubleClickEvent(QMouseEvent*)
 {
     m_rowWindow.fit();
-    // All there is, without letting go of the live end.
+    // Show everything and keep following.
     TimeWindow& time = m_context.time;
     if (m_mode == GridMode::OverTime && time.isFollowing() && !time.extent().isEmpty())
         time.follow(time.extent().length());

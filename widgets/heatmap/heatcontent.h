@@ -16,7 +16,7 @@ class QPainter;
 
 namespace lockstep {
 
-/// What the cells of a heatmap must show now, and where.
+/// What a heatmap shows, and where.
 struct HeatFrame
 {
     const ClusterStore& store;
@@ -57,14 +57,14 @@ public:
     virtual void setMetric(MetricId metric) = 0;
     /// Samples of these ticks have changed.
     virtual void invalidate(TickRange ticks) = 0;
-    /// Keeps the colour scale as it is, or lets it follow the data.
+    /// Freezes the colour scale, or lets it follow the data.
     virtual void holdScale(bool hold) = 0;
 
-    /// Decides what the rows and columns are; before asking for any of their names.
+    /// Determines rows and columns; call before reading their names.
     virtual void settle(const ClusterStore& store) = 0;
     /// Brings the picture up to date within a budget. @return false when there is more to do in the next frame
     virtual bool refresh(const HeatFrame& frame) = 0;
-    /// Paints the cells over a ground that says "no data".
+    /// Paints the cells over a background that means "no data".
     virtual void paint(QPainter& painter, const HeatFrame& frame) const = 0;
 
     /// Some cells have no data: the ground shows.
@@ -73,7 +73,7 @@ public:
     /// Entities are columns, and rows are metrics.
     [[nodiscard]] virtual bool areEntitiesAcross() const { return false; }
     [[nodiscard]] virtual HeatHeading rowHeading(const ClusterStore& store, std::size_t row) const = 0;
-    /// Number at the end of a row's label; empty: none.
+    /// Value at the end of a row's label; empty: none.
     [[nodiscard]] virtual QString rowNote(const ClusterStore& store, std::size_t row) const = 0;
     [[nodiscard]] virtual std::span<const RowGroup> groups() const = 0;
     /// 0 when the columns are time.
@@ -84,7 +84,7 @@ public:
     [[nodiscard]] virtual std::optional<HeatCell> cellAt(const HeatFrame& frame, QPointF point) const = 0;
     /// Where an entity is shown, not clipped to the area; nullopt when it is not.
     [[nodiscard]] virtual std::optional<QRectF> areaOf(const HeatFrame& frame, EntityRef entity) const = 0;
-    /// The scale of the whole picture; nullopt when each column has its own.
+    /// The scale of the whole picture; nullopt if each column has its own.
     [[nodiscard]] virtual std::optional<ColourScale> scale() const = 0;
 };
 

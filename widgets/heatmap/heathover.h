@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// What hovering a cell says: a sentence that judges, then value, time, place and limits.
+/// Hover text of a cell: an assessment, then value, time, place and limits.
 [[nodiscard]] HoverText heatHover(const ClusterStore& store, const HeatCell& cell);
 
 } // namespace lockstep

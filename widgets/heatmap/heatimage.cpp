@@ -43,7 +43,7 @@ void HeatImage::setColumns(int first, std::span<const Column> columns)
     m_scaled.image = {};
     if (columns.size() == static_cast<std::size_t>(m_image.width()))
         m_hasClear = false;
-    // Row by row within a strip of columns: writing down a single column would miss the cache at every pixel.
+    // Row by row within a strip of columns: writing single columns would miss the cache at every pixel.
     uchar* const bits = m_image.bits();
     const qsizetype stride = m_image.bytesPerLine();
     const int height = m_image.height();

@@ -35,19 +35,19 @@ public:
 
     /// Colours columns from @p first on.
     void setColumns(int first, std::span<const Column> columns);
-    /// Moves all cells by so many columns to the left; what enters at the right is to be set.
+    /// Moves all cells left by that many columns; the caller sets the new ones at the right.
     void shiftLeft(int columns);
     void setRow(int row, std::span<const float> values, const ColourScale& scale);
-    /// The same where some cells stand for nothing at all (not 0 in @p isVacant): they get the colour of the ground.
+    /// The same with vacant cells (nonzero in @p isVacant), which get the background colour.
     void setRow(int row, std::span<const float> values, const ColourScale& scale,
                 std::span<const std::uint8_t> isVacant, Rgb ground);
-    /// Before setting all rows anew: none has shown a clear cell yet.
+    /// Call before setting all rows anew: resets hasClear().
     void forgetClear() { m_hasClear = false; }
-    /// Some cells may be clear, so that the ground matters.
+    /// Whether some cells are transparent.
     [[nodiscard]] bool hasClear() const { return m_hasClear; }
 
-    /// Draws the whole image over @p target; what lies outside @p area is not drawn. What was scaled up is kept, so
-    /// that drawing the same again only copies it.
+    /// Draws the whole image scaled to @p target, clipped to @p area. Caches the scaled image, so that redrawing only
+    /// copies it.
     void draw(QPainter& painter, const QRectF& target, const QRectF& area) const;
 
 private:

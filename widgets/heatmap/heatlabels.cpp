@@ -22,7 +22,7 @@ constexpr double widestShare = 0.4; ///< of the canvas, for all names together
 constexpr int plainHeader = 26;
 constexpr double slant = 50; ///< degrees
 constexpr int longestSlanted = 150;
-constexpr double slantedNamePixels = 18; ///< from one slanted name to the next, so that neither covers the other
+constexpr double slantedNamePixels = 18; ///< distance between slanted names without overlap
 
 QString groupName(const ClusterStore& store, const RowGroup& group)
 {
@@ -40,7 +40,7 @@ void drawGroups(QPainter& painter, const HeatFrame& frame, const HeatContent& co
 {
     const QFontMetrics metrics(textFont());
     const double top = frame.area.top();
-    double freeFrom = top; // names that would overlap the one above are left out
+    double freeFrom = top; // skip names that would overlap the one above
     painter.setFont(textFont());
     for (const RowGroup& group : content.groups()) {
         const double from = std::max(top + frame.rows.yOf(static_cast<double>(group.rows.from)), top);
@@ -63,7 +63,7 @@ void drawGroups(QPainter& painter, const HeatFrame& frame, const HeatContent& co
             left += staleMark;
         }
         painter.setPen(toColor(stale ? palette.text : palette.dimText));
-        // By its baseline: laying text out in a box costs as much as drawing it, and there are many.
+        // Drawn at a baseline: laying out text in a rectangle costs as much as drawing it.
         const QString name = groupName(frame.store, group);
         const int room = static_cast<int>(labels.group - left);
         const double baseline = from + (height + metrics.ascent() - metrics.descent()) / 2;
@@ -129,7 +129,7 @@ HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, 
         qsizetype longest = 0;
         for (std::size_t row = 0; row < std::min(measured, content.rowCount()); ++row)
             longest = std::max(longest, rowNoteOf(store, content, row).size());
-        // Values come and go; steps of eight characters keep the cells from jumping sideways.
+        // Rounded to eight characters, so that changing values do not move the cells.
         const int step = figures.horizontalAdvance(QLatin1Char('0')) * 8;
         labels.row = names.row + 3 * labelPadding + static_cast<int>((longest + 7) / 8) * step;
     }

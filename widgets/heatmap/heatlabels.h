@@ -38,7 +38,7 @@ struct NameWidths
 [[nodiscard]] HeatLabels measureLabels(const ClusterStore& store, const HeatContent& content, const NameWidths& names,
                                        int width, double rowPixels);
 
-/// Names of groups and rows, frozen left of the cells; a group whose node fell silent carries a mark.
+/// Draws group and row names left of the cells, unaffected by scrolling; groups of silent nodes are marked.
 void drawRowLabels(QPainter& painter, const HeatFrame& frame, const HeatContent& content, const HeatLabels& labels,
                    const Palette& palette);
 

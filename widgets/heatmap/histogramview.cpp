@@ -26,9 +26,9 @@ namespace {
 
 constexpr double minBarWidth = 14;
 constexpr int maxBins = 48;
-constexpr double minBarHeight = 3; ///< one of thousands is still seen
+constexpr double minBarHeight = 3; ///< so that one of thousands is visible
 constexpr double barGap = 1;
-constexpr double noDataGap = 10; ///< before the bar of those without data
+constexpr double noDataGap = 10; ///< before the bar for entities without data
 constexpr int histogramPadding = 8;
 constexpr std::size_t maxSelected = 32;
 
@@ -202,7 +202,7 @@ void HistogramView::hover(QPointF point)
 void HistogramView::select(std::size_t bar, Qt::KeyboardModifiers modifiers)
 {
     std::vector<EntityRef> entities = entitiesOf(bar);
-    // Charts and facts of more than these say nothing; the furthest out are what one looks for.
+    // Select the most extreme ones: charts and facts of more are not readable.
     if (metric().direction != Direction::LowIsBad)
         std::ranges::reverse(entities);
     entities.resize(std::min(entities.size(), maxSelected));

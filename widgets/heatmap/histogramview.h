@@ -30,7 +30,7 @@ public:
     [[nodiscard]] const std::vector<Bin>& bins() const { return m_bins; } ///< as of the last paint; without empty ends
     [[nodiscard]] const std::vector<EntityRef>& withoutData() const { return m_withoutData; }
     [[nodiscard]] const QString& caption() const { return m_caption; }
-    /// Where a bar stands, its whole height; the one after the last bin is of those without data.
+    /// Full-height area of a bar; the one after the last bin is for entities without data.
     [[nodiscard]] QRectF barArea(std::size_t bar) const;
 
     [[nodiscard]] QSize sizeHint() const override { return {420, 220}; }

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// A metric of all entities at a tick, or the newest values (nullopt) without those of nodes that fell silent: old news
-/// is not shown as if it held. @param scratch backs the result where a copy was needed
+/// A metric of all entities at a tick, or the newest values (nullopt) without those of silent nodes, which no longer
+/// hold. @param scratch storage for the result if it is not a view of the store
 [[nodiscard]] std::span<const float> believedColumn(const ClusterStore& store, const GridRows& rows, MetricId metric,
                                                     std::optional<TickIndex> tick, std::vector<float>& scratch);
 

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t fewColumns = 12;
 
-/// Up to a dozen entities with several metrics each: their values now say more than the course of one.
+/// With up to a dozen entities, all current values are more useful than the course of one metric.
 bool isWideRatherThanLong(const ClusterStore& store, EntityKind kind)
 {
     return store.topology()->count(kind) <= fewColumns && store.metrics().ofKind(kind).size() > 2;
@@ -101,8 +101,7 @@ void MetricGridView::buildControls()
     layout->addWidget(m_legend);
 }
 
-/// Where the names of kind and metric do not fit beside the buttons, the metric has a row of its own: cut down to its
-/// first letters it would say nothing.
+/// Moves the metric to its own row if its name does not fit beside the buttons.
 void MetricGridView::arrangeControls()
 {
     const int kinds = m_onlyKind ? 0 : widthForCurrentText(*m_kinds) + controlSpacing;

@@ -23,7 +23,7 @@ class MetricGridView : public QWidget
 
 public:
     explicit MetricGridView(ViewContext context, QWidget* parent = nullptr);
-    /// Entities of one kind only: shows the shared metric where it is one of theirs, else the one last chosen here.
+    /// Fixed to one kind: shows the shared metric if it belongs to that kind, otherwise the one last chosen here.
     MetricGridView(ViewContext context, EntityKind kind, QWidget* parent = nullptr);
 
     [[nodiscard]] GridMode mode() const { return m_canvas->mode(); }

@@ -214,7 +214,7 @@ std::optional<HeatCell> MetricHeat::cellAt(const HeatFrame& frame, QPointF point
     if (metric >= m_cells.size() || entityRow >= m_rows->count())
         return std::nullopt;
 
-    // Many entities may share these pixels; the worst gave the colour, so it is the one to name.
+    // Several entities may share these pixels; name the worst, which determines the colour.
     const MetricId id = m_cells[metric].metric;
     const bool highest = aggregateFor(frame.store.metrics().descriptor(id).direction) == Aggregate::Max;
     const std::size_t bin = entityRow / m_rowsPerBin * m_rowsPerBin;

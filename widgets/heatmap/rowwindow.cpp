@@ -24,7 +24,7 @@ void RowWindow::setLeast(double rowPixels)
     clamp();
 }
 
-/// In view when nobody has zoomed.
+/// Number of rows in view without zoom.
 double RowWindow::fittedRows() const
 {
     const auto total = static_cast<double>(m_total);

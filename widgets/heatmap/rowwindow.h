@@ -18,7 +18,7 @@ public:
 
     void setTotal(std::size_t rows);
     void setHeight(double pixels);
-    /// Rows that must be readable stay that tall, and not all of them are in view. 0: all fit, however thin.
+    /// Minimum row height, for readability; then not all rows fit. 0: all fit.
     void setLeast(double rowPixels);
 
     void fit();

@@ -20,7 +20,7 @@ public:
     using Column = std::int64_t; ///< tick / ticks per column, rounded down
 
     void setMetric(MetricId metric);
-    /// How samples become cells; nullopt: as the metric's direction asks, so that nothing bad is lost.
+    /// How samples are reduced to cells; nullopt: by the metric's direction, keeping the worst.
     void setAggregate(std::optional<Aggregate> how);
     /// Starts over with other cells.
     void setBins(CellBins bins, std::int64_t ticksPerColumn);
@@ -29,8 +29,8 @@ public:
     /// Forgets columns outside [from, to).
     void keepOnly(Column from, Column to);
 
-    /// Reduces what is missing of [from, to) and in memory, newest first, within a time budget.
-    /// @param changed gets the columns that were reduced @return true when nothing is missing any more
+    /// Reduces missing columns of [from, to) that are in memory, newest first, within a time budget.
+    /// @param changed receives the reduced columns @return true if none is missing
     bool reduce(const ClusterStore& store, Column from, Column to, std::vector<Column>& changed,
                 std::chrono::microseconds budget = std::chrono::microseconds(1500));
 

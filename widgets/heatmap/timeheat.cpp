@@ -17,8 +17,8 @@ namespace lockstep {
 
 namespace {
 
-/// For reducing columns in one frame: while ticks come, other views want to be painted, too; else a whole picture is
-/// better than many parts of one.
+/// Time per frame for reducing columns: short while data arrives, because other views paint, too; otherwise long enough
+/// for a complete picture.
 constexpr std::chrono::microseconds liveBudget{1500};
 constexpr std::chrono::microseconds stillBudget{12'000};
 
@@ -40,7 +40,7 @@ TimeHeatShape shapeFor(const HeatFrame& frame)
     const std::size_t down = pixels(frame.area.height());
     TimeHeatShape shape;
     shape.rowsPerBin = std::max<std::size_t>((end - first + down - 1) / down, 1);
-    // Bins start at multiples of their size, so that scrolling does not reshuffle what shares a pixel.
+    // Bins start at multiples of their size, so that scrolling does not regroup entities.
     shape.rows.from = first / shape.rowsPerBin * shape.rowsPerBin;
     shape.rows.to = std::min((end + shape.rowsPerBin - 1) / shape.rowsPerBin * shape.rowsPerBin, frame.rows.total());
     const std::int64_t ticks = ticksOf(frame.range, frame.store.tickPeriod()).length();
@@ -116,7 +116,7 @@ bool TimeHeat::refresh(const HeatFrame& frame)
     return isComplete;
 }
 
-/// Not everybody has reported on the newest tick yet, and what is computed follows when they have: that is no gap.
+/// Some nodes have not reported the newest tick yet, and derived metrics follow later; that is no gap.
 TickIndex TimeHeat::lagOf(const ClusterStore& store) const
 {
     const bool isDerived = !store.metrics().descriptor(m_metric).derivation.empty();
@@ -143,7 +143,7 @@ void TimeHeat::colourColumns(Column from, Column to)
             columns.push_back({*cells, &m_scale, column >= m_unsettled ? std::optional(m_ground) : std::nullopt});
             continue;
         }
-        // Time to come, before the first sample, or not reduced yet: nothing is missing there, so it is left plain.
+        // The future, time before the first sample, and columns not reduced yet stay plain: nothing is missing there.
         columns.push_back({{}, &m_scale, m_ground});
     }
     m_image.setColumns(static_cast<int>(from - m_from), columns);
@@ -202,7 +202,7 @@ QString TimeHeat::noteAt(const ClusterStore& store, EntityRef entity, TickIndex 
         const std::span<const float> values = store.column(m_metric, tick - back);
         const bool isMissing = entity.index >= values.size() || std::isnan(values[entity.index]);
         if (isMissing && store.available(m_metric, {tick - back, tick - back + 1}) == Availability::Pending)
-            return {}; // it is being read: an older sample would be another moment's
+            return {}; // being read; an older sample would be of another moment
         if (isMissing)
             continue;
         const QString value = valueText(store.metrics().descriptor(m_metric), values[entity.index]);
@@ -233,7 +233,7 @@ std::optional<HeatCell> TimeHeat::cellAt(const HeatFrame& frame, QPointF point) 
     const std::size_t bin = static_cast<std::size_t>(row) / shape.rowsPerBin * shape.rowsPerBin;
     const std::size_t end = std::min(bin + shape.rowsPerBin, m_rows->count());
 
-    // Many entities may share these pixels; the worst gave the colour, so it is the one to name.
+    // Several entities may share these pixels; name the worst, which determines the colour.
     HeatCell cell{m_rows->entity(static_cast<std::size_t>(row)),
                   m_metric,
                   tickIndexOf(time, frame.store.tickPeriod()),

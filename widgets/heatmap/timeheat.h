@@ -40,7 +40,7 @@ public:
 
     /// In the past: of which moment the values beside the rows are. nullopt: the newest.
     void setMoment(std::optional<TimePoint> moment) { m_moment = moment; }
-    /// Colour of a column that is still to be reduced, and of time that has not come yet.
+    /// Colour of columns not reduced yet and of the future.
     void setGround(Rgb colour);
 
 private:
@@ -63,7 +63,7 @@ private:
     TimeCells m_cells;
     Column m_from = 0; ///< columns in the image: [from, to)
     Column m_to = 0;
-    Column m_unsettled = 0; ///< from here on values may still come: what is not there yet is not missing
+    Column m_unsettled = 0; ///< from here on values may still arrive, so they are not missing
     ColourScale m_scale;
     TimeRange m_scaledOver;
     HeatImage m_image;

@@ -14,7 +14,7 @@ class BoundLine : public QLineEdit
 public:
     explicit BoundLine(const QString& name, QWidget* parent = nullptr);
 
-    /// The text as it is kept. Shown unless something typed here waits to be handed over.
+    /// Sets the stored text. Shown unless the user has uncommitted input.
     void setStored(const QString& text);
     void commit();
 

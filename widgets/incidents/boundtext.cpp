@@ -27,7 +27,7 @@ void BoundText::setStored(const QString& text)
     m_stored = text;
     if (m_isWaiting || text == toPlainText())
         return;
-    // The cursor stays where it was as far as the text goes.
+    // Keep the cursor position, limited to the new text.
     const int position = textCursor().position();
     const QSignalBlocker blocker(this);
     setPlainText(text);

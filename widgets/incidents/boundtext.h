@@ -15,9 +15,9 @@ class BoundText : public QPlainTextEdit
 public:
     explicit BoundText(const QString& name, QWidget* parent = nullptr);
 
-    /// The text as it is kept. Shown unless something typed here waits to be handed over.
+    /// Sets the stored text. Shown unless the user has uncommitted input.
     void setStored(const QString& text);
-    /// Hands over what waits, at once.
+    /// Hands over uncommitted input at once.
     void commit();
 
 Q_SIGNALS:

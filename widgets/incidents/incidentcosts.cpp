@@ -98,7 +98,7 @@ void IncidentCosts::addField(QFormLayout& form, const QString& label, const QStr
     form.addRow(label, row);
 }
 
-/// Asked for once: later incidents, and all other views, take it from the rates.
+/// Asked once; later incidents and other views take it from the rates.
 void IncidentCosts::setComputeRate(std::optional<double> rate)
 {
     m_context.incidents->editCurrent("Edit the costs", [&](Incident& incident) { incident.costs.computeRate = rate; });
@@ -113,7 +113,7 @@ void IncidentCosts::take(const Field& field, const QString& text)
 {
     bool isNumber = false;
     const double value = text.trimmed().toDouble(&isNumber);
-    // Nonsense is not taken for zero, nor for a number from before: it goes back to what is kept.
+    // Invalid input restores the stored value; it is neither zero nor the previous number.
     const bool isTaken = (isNumber && value >= 0) || text.trimmed().isEmpty();
     if (isTaken && field.member == &CostInputs::computeRate)
         setComputeRate(isNumber ? std::optional(value) : std::nullopt);
@@ -121,7 +121,7 @@ void IncidentCosts::take(const Field& field, const QString& text)
         m_context.incidents->editCurrent("Edit the costs", [&](Incident& incident) {
             incident.costs.*field.member = isNumber ? std::optional(value * field.factor) : std::nullopt;
             if (field.member == &CostInputs::lostGpuSeconds)
-                incident.costs.lostSource.clear(); // a person says so now
+                incident.costs.lostSource.clear(); // now entered by hand
         });
     refresh();
 }

@@ -46,7 +46,7 @@ private:
     CostStackView* m_stack;
     BoundLine* m_currency;
     QLabel* m_source; ///< of the GPU time lost
-    QToolButton* m_proposal; ///< of a rate; shown while there is none
+    QToolButton* m_proposal; ///< offers a rate; visible while none is set
     std::vector<Field> m_fields;
 };
 

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] IncidentOffers& offers() const { return *m_offers; }
     [[nodiscard]] const QString& caption() const { return m_caption; }
     void focusTitle();
-    /// Adds a tab at the end, for what the app knows how to show (the report's preview).
+    /// Appends a tab provided by the app, such as the report's preview.
     void addTab(QWidget* page, const QString& title);
 
 Q_SIGNALS:
@@ -54,7 +54,7 @@ private:
     IncidentPictures* m_pictures;
     IncidentCosts* m_costs;
     IncidentHistory* m_history;
-    IncidentOffers* m_offers; ///< in place of all that while none is open
+    IncidentOffers* m_offers; ///< shown instead of the editor while no incident is open
     QTabWidget* m_tabs;
     QStackedLayout* m_pages;
     QString m_caption;

@@ -201,7 +201,7 @@ void IncidentHead::showOnTimeBar()
     const Incident* const incident = m_context.incidents->current();
     if (!incident)
         return;
-    // A little of before and after, so that the incident is seen against what is usual.
+    // Include some time before and after for comparison.
     const Duration around = std::max<Duration>(incident->range.length() / 4, std::chrono::seconds(10));
     m_context.time.setRange({incident->range.from - around, incident->range.to + around});
     m_context.time.setCursor(incident->range.from);

@@ -39,7 +39,7 @@ QString lineHtml(const HistoryLine& line, const QString& dim)
         .arg(dim, toQString(line.what).toHtmlEscaped(), what);
 }
 
-/// Lines of one change stand under one heading.
+/// Lines of one change share a heading.
 bool isSameChange(const HistoryEntry& a, const HistoryEntry& b)
 {
     return a.time == b.time && a.change == b.change && a.author == b.author;

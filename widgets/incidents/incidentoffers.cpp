@@ -35,7 +35,7 @@ void IncidentOffers::showEvent(QShowEvent* event)
     refresh();
 }
 
-/// The buttons stay where they are as long as they offer the same.
+/// Keeps the buttons while they offer the same.
 void IncidentOffers::refresh()
 {
     if (!isVisible() || m_context.alerts == nullptr)

@@ -16,8 +16,8 @@ namespace lockstep {
 
 class EmptyState;
 
-/// Stands in place of the incident while none is open: a button for each alert of the moment shown, which opens an
-/// incident from it. Follows alerts only while visible. GUI thread; owned by the editor.
+/// Shown while no incident is open: a button per alert at the moment shown, which opens an incident from it. Follows
+/// alerts only while visible. GUI thread; owned by the editor.
 class IncidentOffers : public QWidget
 {
     Q_OBJECT

@@ -24,7 +24,7 @@ public:
     [[nodiscard]] QListWidget& list() const { return *m_list; }
 
 Q_SIGNALS:
-    void pictureWanted(); ///< of the window as it is now
+    void pictureWanted(); ///< a picture of the window as it is now
     void stateWanted(const QString& viewState); ///< the views are to show that again
 
 private:

@@ -65,7 +65,7 @@ void IncidentStory::refresh()
         return;
     m_summary->setStored(toQString(incident->summary));
     m_causes->setStored(toQString(incident->causes));
-    // What reads the same stays as it was typed, empty lines and all.
+    // Keep the user's formatting if the parsed actions are equal.
     if (actionsFromText(m_actions->toPlainText().toStdString()) != incident->actions || !m_actions->hasFocus())
         m_actions->setStored(toQString(actionsToText(incident->actions)));
 }

@@ -21,9 +21,9 @@ class NoteBar : public QWidget
 public:
     explicit NoteBar(ViewContext context, QWidget* parent = nullptr);
 
-    /// Asks for the words of a note that has everything else already.
+    /// Asks for the text of an otherwise complete annotation.
     void ask(Annotation note);
-    /// Keeps what has been typed, if it is asking.
+    /// Saves the text typed so far, if any.
     void commit();
 
 Q_SIGNALS:
@@ -40,7 +40,7 @@ private:
     QLabel* m_about;
     QLineEdit* m_words;
     Annotation m_note;
-    QPointer<QWidget> m_before; ///< had the focus
+    QPointer<QWidget> m_before; ///< widget that had the focus
 };
 
 } // namespace lockstep

@@ -25,7 +25,7 @@ constexpr double widestBox = 220;
 constexpr double highestBox = 64;
 constexpr double boxShape = 2.6; ///< width by height
 
-/// "GPU 0, 1, 5"; empty: it is not said which.
+/// "GPU 0, 1, 5"; empty: unknown which.
 QString gpuNumbers(std::uint64_t which)
 {
     QStringList numbers;
@@ -105,7 +105,7 @@ std::vector<const AllocatedPart*> AllocationMap::holders(const NodeAllocation& n
                 holders[gpu] = &part;
         }
     }
-    for (const AllocatedPart& part : node.parts) { // where it is not said which, the next that are free
+    for (const AllocatedPart& part : node.parts) { // if unknown which, take the next free ones
         std::uint32_t left = part.which != 0 ? 0 : part.gpus;
         for (std::size_t gpu = 0; gpu < holders.size() && left > 0; ++gpu) {
             if (holders[gpu] == nullptr) {
@@ -175,7 +175,7 @@ void AllocationMap::drawNode(QPainter& painter, const NodeAllocation& node, cons
     drawGpus(painter, node, cells);
     if (!node.isUnavailable)
         return;
-    // A cross, so that not only colour says it.
+    // A cross, so that colour is not the only sign.
     painter.setPen(QPen(toColor(palette.warning), box.width() > 12 ? 1.5 : 1));
     painter.drawLine(cells.topLeft(), cells.bottomRight());
     painter.drawLine(cells.topRight(), cells.bottomLeft());
@@ -191,7 +191,7 @@ void AllocationMap::drawGpus(QPainter& painter, const NodeAllocation& node, cons
         return painter.fillRect(area, toColor(palette.raised));
     const double wide = area.width() / static_cast<double>(held.size());
     const double gap = wide >= 6 ? 1 : 0;
-    std::uint32_t unknown = 0; // allocated to somebody of whom nothing is said
+    std::uint32_t unknown = 0; // allocated to an unknown job
     const auto known = static_cast<std::uint32_t>(
         std::ranges::count_if(held, [](const AllocatedPart* part) { return part != nullptr; }));
     unknown = node.allocated > known ? node.allocated - known : 0;

@@ -55,7 +55,7 @@ private:
     [[nodiscard]] std::string selectedJob() const;
 
     AllocationSnapshot m_reading;
-    std::unordered_map<std::string, std::size_t> m_order; ///< of jobs, as they stand beside each other
+    std::unordered_map<std::string, std::size_t> m_order; ///< jobs in display order
 };
 
 } // namespace lockstep

@@ -102,7 +102,7 @@ bool AllocationPanel::read()
     return reading.isPending;
 }
 
-/// That nobody asks a scheduler must not read like that all is free.
+/// Distinguishes "no scheduler is queried" from "everything is free".
 void AllocationPanel::explainEmpty(const AllocationSnapshot& reading)
 {
     m_map->show({});

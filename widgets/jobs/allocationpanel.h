@@ -29,9 +29,9 @@ public:
 
     [[nodiscard]] const AllocationMap& map() const { return *m_map; }
     [[nodiscard]] const ShareBar& bar() const { return *m_bar; }
-    [[nodiscard]] QString note() const; ///< free blocks, who waits
+    [[nodiscard]] QString note() const; ///< free blocks and queue
     [[nodiscard]] QString drained() const; ///< nodes that get no jobs, and why
-    [[nodiscard]] bool isEmpty() const; ///< nothing is known of that moment
+    [[nodiscard]] bool isEmpty() const; ///< whether nothing is known about that moment
     /// Brings everything up to date now.
     void refresh();
 
@@ -39,7 +39,7 @@ Q_SIGNALS:
     void captionChanged(const QString& caption);
 
 private:
-    bool read(); ///< @return whether something is still to come
+    bool read(); ///< @return whether data is still being read
     void explainEmpty(const AllocationSnapshot& reading);
     void tell(const AllocationSnapshot& reading);
     [[nodiscard]] QString noteOf(const AllocationSnapshot& reading) const;

@@ -29,7 +29,7 @@ float valueIn(std::span<const float> column, std::uint32_t entity)
     return entity < column.size() ? column[entity] : std::numeric_limits<float>::quiet_NaN();
 }
 
-/// The one node that asks says it of all.
+/// The cluster-wide value, reported by the one node that queries the scheduler.
 double sumOf(const ClusterStore& store, std::string_view name)
 {
     double sum = std::numeric_limits<double>::quiet_NaN();
@@ -40,7 +40,7 @@ double sumOf(const ClusterStore& store, std::string_view name)
     return sum;
 }
 
-/// What holds at the moment: of what was reported last up to then, the latest state.
+/// The state at the moment: the last one reported up to then.
 void readParts(const ClusterStore& store, std::size_t lane, TimePoint moment, NodeAllocation& node)
 {
     const std::int64_t now = moment.time_since_epoch().count();

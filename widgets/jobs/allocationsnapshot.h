@@ -24,12 +24,12 @@ struct AllocatedPart
 struct NodeAllocation
 {
     EntityRef node;
-    EntityRef rack; ///< invalid: it stands in none
+    EntityRef rack; ///< invalid: in no rack
     std::uint32_t gpus = 0;
     std::uint32_t allocated = 0;
     bool isUnavailable = false; ///< drained or down
     std::string reason; ///< why; empty: not known
-    std::vector<AllocatedPart> parts; ///< may be fewer GPUs than are allocated: who has the others is not known
+    std::vector<AllocatedPart> parts; ///< may cover fewer GPUs than allocated: the others' jobs are unknown
 
     [[nodiscard]] std::uint32_t idle() const { return isUnavailable ? 0 : gpus - allocated; }
     [[nodiscard]] bool isFree() const { return !isUnavailable && allocated == 0 && gpus > 0; }
@@ -38,7 +38,7 @@ struct NodeAllocation
 /// Which jobs hold which nodes and GPUs at one moment, and what is free.
 struct AllocationSnapshot
 {
-    std::vector<NodeAllocation> nodes; ///< that the scheduler knows, by rack
+    std::vector<NodeAllocation> nodes; ///< nodes known to the scheduler, by rack
     std::uint64_t gpus = 0;
     std::uint64_t allocated = 0;
     std::uint64_t idleInFree = 0; ///< on nodes without any job
@@ -51,10 +51,10 @@ struct AllocationSnapshot
     double gpusWanted = 0;
     double longestWaitSeconds = 0;
     bool isAsked = false; ///< whether a scheduler is queried
-    bool isPending = false; ///< some of it is still being read
+    bool isPending = false; ///< part of it is still being read
 };
 
-/// From what the store holds of the moment that it shows. @param moment that
+/// Reads the allocation from the store. @param moment the one that the store shows
 [[nodiscard]] AllocationSnapshot readAllocation(const ClusterStore& store, TimePoint moment);
 
 } // namespace lockstep

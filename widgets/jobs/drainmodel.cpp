@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t nodesNamed = 2;
 
-/// Numbers stand on the right.
+/// Numbers are right-aligned.
 bool isFigureOfDrain(int column)
 {
     return column == DrainModel::WonColumn || column == DrainModel::IsolatedColumn;
@@ -64,7 +64,7 @@ int DrainModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-/// The nodes; where draining does not help, what is broken.
+/// The nodes; if draining does not help, the faulty component.
 QString DrainModel::placeText(const DrainRow& row) const
 {
     QStringList names;
@@ -120,7 +120,7 @@ QVariant DrainModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return text(*row, index.column());
-    case Qt::ToolTipRole: // whatever there is no room for
+    case Qt::ToolTipRole: // includes what does not fit
         return QStringList{toQString(row->entry.alert.title), text(*row, AdviceColumn), text(*row, WonColumn),
                            text(*row, SpareColumn), text(*row, EndsColumn)}
             .join(QLatin1Char('\n'));

@@ -33,8 +33,8 @@ public:
 
     void setRows(std::vector<DrainRow> rows, TopologyPtr topology, const Rates& rates);
     [[nodiscard]] const DrainRow* at(int row) const { return rowAt(row); } ///< null: there is no such row
-    [[nodiscard]] int rowOf(const std::string& key) const; ///< of an alert; -1: none
-    /// Whose culprit or node that is; -1: none.
+    [[nodiscard]] int rowOf(const std::string& key) const; ///< row of an alert; -1: none
+    /// Row with that culprit or node; -1: none.
     [[nodiscard]] int rowAbout(EntityRef entity) const;
     /// The entity of a row, the node or the faulty component; invalid: unknown.
     [[nodiscard]] static EntityRef placeOf(const DrainRow& row);

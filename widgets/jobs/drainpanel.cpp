@@ -45,15 +45,15 @@ namespace {
 struct DrainSnapshot
 {
     std::vector<DrainRow> rows; ///< in the order in which to act
-    bool isPending = false; ///< some of it is still being read from disk
+    bool isPending = false; ///< part of it is still being read from disk
 };
 
 constexpr Duration lookBack = std::chrono::hours(1); ///< for checkpoints, restarts and the pace of steps
-constexpr double plannedAheadSeconds = 86'400; ///< where nobody says when a job ends
-constexpr double assumedRestartSeconds = 900; ///< where none was seen
+constexpr double plannedAheadSeconds = 86'400; ///< used if a job's end is unknown
+constexpr double assumedRestartSeconds = 900; ///< used if no restart was observed
 constexpr float idleBelow = 0.02F; ///< of a GPU's time
 
-/// How long ago the last checkpoint ended; NaN: none was seen.
+/// Seconds since the last checkpoint ended; NaN: none observed.
 double secondsSinceCheckpoint(const JobSeries& series)
 {
     const auto last
@@ -97,7 +97,7 @@ struct Loads
 
     [[nodiscard]] bool isIdle(EntityRef gpu) const
     {
-        return gpu.index < utilisation.size() && utilisation[gpu.index] < idleBelow; // NaN: nobody knows
+        return gpu.index < utilisation.size() && utilisation[gpu.index] < idleBelow; // NaN: unknown
     }
 
     std::span<const float> utilisation;
@@ -105,7 +105,7 @@ struct Loads
 
 using JobsByName = std::unordered_map<std::string_view, EntityRef>;
 
-/// Whoever posts for jobs may name thousands: none is looked for among all.
+/// Jobs indexed by name: there may be thousands, so no linear search.
 JobsByName jobsByName(const Topology& topology)
 {
     JobsByName jobs;
@@ -114,7 +114,7 @@ JobsByName jobsByName(const Topology& topology)
     return jobs;
 }
 
-/// Jobs that something is known of at that moment, and, as the last, all that may run without a name.
+/// Jobs known at that moment and, last, one for everything that may run without a name.
 std::vector<DrainedJob> jobsAt(const ClusterStore& store, TickRange ticks, const Loads& loads, const JobsByName& known)
 {
     const Topology& topology = *store.topology();
@@ -149,7 +149,7 @@ std::vector<DrainedJob> jobsAt(const ClusterStore& store, TickRange ticks, const
     return jobs;
 }
 
-/// Nodes with GPUs that report, are part of no alert, and on which nothing runs.
+/// Reporting nodes with GPUs that have no alert and run nothing.
 std::vector<EntityRef> idleNodesOf(const ClusterStore& store, std::span<const DrainedJob> jobs,
                                    std::span<const Alert> alerts)
 {
@@ -200,7 +200,7 @@ DrainSnapshot drainAt(const ClusterStore& store, std::span<const Alert> alerts, 
     std::set<std::string> hit;
     for (const DrainEntry& each : drainQueue(alerts, jobs, losses, idle, topology))
         hit.insert(each.job);
-    for (DrainedJob& job : jobs) { // an hour of series: of those alone that something is under
+    for (DrainedJob& job : jobs) { // the series cover an hour, so read them only for jobs at risk
         const auto its = known.find(job.name);
         if (its != known.end() && hit.contains(job.name))
             job.its = caseOf(store, its->second, ticks);
@@ -271,7 +271,7 @@ void DrainPanel::resizeEvent(QResizeEvent* event)
     QHeaderView& header = *m_table->horizontalHeader();
     showColumns(*m_table);
     const QFontMetrics metrics = m_table->fontMetrics();
-    constexpr int narrow = 480; // the longest advice is cut, which the tip tells in full
+    constexpr int narrow = 480; // long advice is cut off; the tip has all of it
     const DrainPlan longest = width() < narrow ? DrainPlan::CheckpointFirst : DrainPlan::AtNextCheckpoint;
     header.resizeSection(DrainModel::AdviceColumn, metrics.horizontalAdvance(toQString(toText(longest))) + 16);
     const bool hasRate = m_context.rates != nullptr && m_context.rates->rates().gpuHour;
@@ -304,7 +304,7 @@ void DrainPanel::choose(int row)
         m_context.selection.show(place);
 }
 
-/// What is selected elsewhere and stands in the queue is shown here.
+/// Shows the row of an entity selected elsewhere.
 void DrainPanel::followSelection()
 {
     const int row = m_model->rowAbout(m_context.selection.current());

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] const FigureTree& figures() const { return *m_figures; }
     [[nodiscard]] const EmptyState& empty() const { return *m_empty; }
-    [[nodiscard]] bool isEmpty() const; ///< then empty() says why
+    [[nodiscard]] bool isEmpty() const; ///< the reason is in empty()
     /// Brings everything up to date now.
     void refresh();
 
@@ -45,7 +45,7 @@ protected:
 
 private:
     void build();
-    bool read(); ///< @return whether something is still to come
+    bool read(); ///< @return whether data is still being read
     void shareHeight();
     void choose(int row);
     void followSelection();

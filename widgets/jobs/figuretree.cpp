@@ -19,7 +19,7 @@ namespace {
 
 enum FigureColumn : int { NameOfFigure, ValueOfFigure };
 
-/// Makes lines as high as their values are long: a tree by itself asks for the height of one line, whatever the width.
+/// Makes lines tall enough for wrapped values; a tree by itself requests one text line whatever the width.
 class FigureDelegate : public QStyledItemDelegate
 {
 public:
@@ -44,7 +44,7 @@ private:
     QTreeWidget& m_tree;
 };
 
-/// As many children as there are to be, the first of them the old ones.
+/// Sets the number of children, reusing existing ones.
 void resizeTo(QTreeWidgetItem& item, int count)
 {
     while (item.childCount() > count)
@@ -105,7 +105,7 @@ void FigureTree::addField(const QString& name, QWidget* field)
     }
     auto* line = new QTreeWidgetItem(m_fields, {name});
     line->setToolTip(NameOfFigure, name);
-    // Within another widget, as a tree gives the focus to what it shows in a line when one gets there by the arrows.
+    // Wrapped in another widget, because a tree gives focus to an item's widget when arrow keys reach the line.
     constexpr int widest = 200;
     auto* place = new QWidget;
     place->setFocusPolicy(Qt::NoFocus);

@@ -20,8 +20,8 @@ public:
     explicit FigureTree(ViewContext context, QWidget* parent = nullptr);
 
     void setGroups(std::vector<FigureGroup> groups);
-    /// A line behind all groups, under a heading of its own, in which something is typed: Enter on it goes there. Takes
-    /// the widget.
+    /// Appends an input field in a line after all groups, under its own heading; Enter on the line focuses it. Takes
+    /// ownership of the widget.
     void addField(const QString& name, QWidget* field);
 
 protected:

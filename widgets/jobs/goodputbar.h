@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// GPU time by what it went into, as a bar shows it: the same names and colours wherever it is shown.
+/// GPU time by use as parts of a bar, with the same names and colours everywhere.
 [[nodiscard]] std::vector<ShareBar::Part> goodputParts(const GpuTime& time);
 
 } // namespace lockstep

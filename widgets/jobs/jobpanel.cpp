@@ -40,10 +40,10 @@ namespace lockstep {
 namespace {
 
 constexpr Duration placementInterval = std::chrono::seconds(10);
-/// Views look for each entity among all that is selected: of a larger job only the job itself is.
+/// For larger jobs only the job itself is selected, because views search the selection per entity.
 constexpr std::size_t maxSelected = 1024;
 
-/// Of a job at the moment shown, as far as its list says it.
+/// A job's row in the list at the moment shown.
 JobsModel::Row rowOf(const ClusterStore& store, EntityRef job, TickRange ticks)
 {
     const JobLedger ledger = ledgerOf(seriesOf(store, job, ticks));
@@ -131,7 +131,7 @@ void JobPanel::choose(EntityRef job)
     std::vector<EntityRef> selected = placesOf(m_context.cluster.store(), job);
     if (selected.size() > maxSelected)
         selected.clear();
-    selected.push_back(job); // last: what is reported in detail
+    selected.push_back(job); // last: detail views show the last one
     m_context.selection.setSelected(std::move(selected));
     refresh();
 }
@@ -183,7 +183,7 @@ bool JobPanel::isPending(TickRange ticks) const
     return gpus.isValid() && store.available(gpus, ticks) == Availability::Pending;
 }
 
-/// That nobody posts anything must not read like that nothing runs.
+/// Distinguishes "nothing is posted" from "nothing runs".
 void JobPanel::explainEmpty(TickRange ticks)
 {
     const ClusterStore& store = m_context.cluster.store();
@@ -214,7 +214,7 @@ double JobPanel::wattsOf(const std::vector<EntityRef>& places) const
     return isKnown ? sum : JobState::unknown;
 }
 
-/// Jobs stay where they are: looked at now and again, as it takes milliseconds in a large hall.
+/// Placement rarely changes and takes milliseconds in a large hall, so it is cached for a while.
 const FigureGroup& JobPanel::placementAt(TimePoint moment)
 {
     if (m_placedJob == m_shown && std::chrono::abs(moment - m_placedAt) < placementInterval)

@@ -49,7 +49,7 @@ protected:
 private:
     void shareHeight();
     void build();
-    bool read(); ///< @return whether something is still to come
+    bool read(); ///< @return whether data is still being read
     [[nodiscard]] bool isPending(TickRange ticks) const;
     void choose(EntityRef job);
     void followSelection();

@@ -11,17 +11,17 @@ class QWidget;
 
 namespace lockstep {
 
-/// @name A list of rows above the figures of the one that was chosen.
+/// @name A list of rows above the figures of the selected one.
 /// @{
-/// Two pages: what says why there is no row, and the list, below which the caller adds the rest.
+/// Adds two pages: the reason why there are no rows, and the list, below which the caller adds the rest.
 [[nodiscard]] QVBoxLayout* addListPage(QStackedLayout& pages, QWidget& empty, QTableView& list);
 /// Calls @p choose with the row that is clicked, or entered by key.
 void whenChosen(QTableView& list, std::function<void(int row)> choose);
-/// The list takes what it needs, but no more than that, its header included.
+/// Limits the list's height to its contents, including the header, and to @p maxHeight.
 void limitHeight(QTableView& list, int maxHeight);
-void showColumns(QTableView& list); ///< all of them
-/// Where there is no room for all columns, those leave first that the figures below tell as well.
-/// @param wanted width of all that are shown  @param leaving in that order
+void showColumns(QTableView& list); ///< shows all columns
+/// If not all columns fit, hides those that the figures below contain as well.
+/// @param wanted total width of the visible columns @param leaving columns in the order in which to hide them
 void hideColumns(QTableView& list, int wanted, int width, std::span<const int> leaving);
 /// @}
 

@@ -53,7 +53,7 @@ void MomentRefresh::setHeld(bool isHeld)
         soon();
 }
 
-/// The soonest of what is asked for.
+/// Schedules a refresh unless an earlier one is pending.
 void MomentRefresh::schedule(std::chrono::milliseconds in)
 {
     m_isDirty = true;

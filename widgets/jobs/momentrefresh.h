@@ -20,12 +20,12 @@ class MomentRefresh : public QObject
     Q_OBJECT
 
 public:
-    /// @param refresh brings the view up to date. @return whether something is still to come
+    /// @param refresh updates the view. @return whether data is still being read
     MomentRefresh(ViewContext context, QWidget& view, std::function<bool()> refresh);
 
-    /// Now, whether it is seen or not.
+    /// Refreshes now, visible or not.
     void now();
-    /// When the present turn is over.
+    /// Refreshes in the next event-loop turn.
     void soon() { schedule(std::chrono::milliseconds(0)); }
     /// Pauses updates while the pointer is over the view.
     void setHeld(bool isHeld);

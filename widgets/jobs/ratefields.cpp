@@ -39,7 +39,7 @@ void RateFields::addField(FigureTree& tree, const QString& name, std::optional<d
     connect(line, &BoundLine::committed, this, [this, field](const QString& text) { take(field, text); });
 }
 
-/// Nonsense is not taken for zero: it goes back to what is kept.
+/// Invalid input restores the stored value; it is not zero.
 void RateFields::take(const Field& field, const QString& text)
 {
     bool isNumber = false;

@@ -49,10 +49,10 @@ struct TenantSnapshot
 {
     TenantReport report;
     bool isAsked = false; ///< whether a scheduler is queried
-    bool isPending = false; ///< some of it is still being read from disk
+    bool isPending = false; ///< part of it is still being read from disk
 };
 
-/// What is reported of a moment is reported up to half a minute later.
+/// Allocations are reported again within half a minute.
 JobHolders holdersIn(const ClusterStore& store, TimePoint moment)
 {
     const TimeRange within{moment - allocationReportedAgain - std::chrono::seconds(1), moment + Duration(1)};
@@ -78,8 +78,8 @@ JobHolders holdersIn(const ClusterStore& store, TimePoint moment)
     return holders;
 }
 
-/// @param known jobs whose tenants were found before; what is found is added
-/// @param alerts of the moment at which the ticks end
+/// @param known tenants of jobs found earlier; new ones are added
+/// @param alerts at the end of the ticks
 TenantSnapshot readTenants(const ClusterStore& store, TickRange ticks, std::span<const Alert> alerts, JobHolders& known)
 {
     TenantSnapshot reading;
@@ -108,13 +108,13 @@ TenantSnapshot readTenants(const ClusterStore& store, TickRange ticks, std::span
     return reading;
 }
 
-constexpr Duration tenantInterval = std::chrono::seconds(10); ///< while it is live: it looks at hours
+constexpr Duration tenantInterval = std::chrono::seconds(10); ///< while live, because it covers hours
 constexpr std::size_t maxSelectedJobs = 1024;
 constexpr std::string_view notMeasured = "\u2013";
 constexpr int cellPadding = 16;
-constexpr double negligible = 0.01; ///< share of what was reserved
+constexpr double negligible = 0.01; ///< fraction of the reserved time
 
-/// Of time of which nobody tells anything, neither how much was productive nor how much was lost is known.
+/// Without data neither productive nor lost time is known.
 TenantLine lineOf(const Topology& topology, const TenantRow& row)
 {
     const double reserved = row.time.reserved;
@@ -248,7 +248,7 @@ void TenantPanel::choose(int row)
     }
     const EntityRef its = tenant.name.empty() ? EntityRef{} : topology.find(EntityKind::Tenant, {}, tenant.name);
     if (its.isValid())
-        selected.push_back(its); // last: what is reported in detail
+        selected.push_back(its); // last: detail views show the last one
     m_context.selection.setSelected(std::move(selected));
     showChosen();
 }
@@ -278,7 +278,7 @@ bool TenantPanel::read()
     for (const TenantRow& tenant : m_report.tenants)
         rows.push_back(lineOf(*store.topology(), tenant));
     m_model->setRows(std::move(rows));
-    // Without a scheduler all is nobody's, which the view of jobs tells better.
+    // Without a scheduler there are no tenants; the job view is more useful.
     const bool hasTenants
         = std::ranges::any_of(m_report.tenants, [](const TenantRow& row) { return !row.name.empty(); });
     m_pages->setCurrentIndex(hasTenants ? 1 : 0);
@@ -297,7 +297,7 @@ bool TenantPanel::read()
     return reading.isPending;
 }
 
-/// That nobody asks a scheduler must not read like that nobody runs anything.
+/// Distinguishes "no scheduler is queried" from "no tenant runs anything".
 void TenantPanel::explainEmpty(bool isAsked, bool isPending)
 {
     if (isPending)

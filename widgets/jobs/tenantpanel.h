@@ -52,7 +52,7 @@ protected:
 private:
     void build();
     void arrange();
-    bool read(); ///< @return whether something is still to come
+    bool read(); ///< @return whether data is still being read
     void choose(int row);
     void showChosen();
     void explainEmpty(bool isAsked, bool isPending);
@@ -67,12 +67,12 @@ private:
     QPushButton* m_export;
     EmptyState* m_empty;
     QStackedLayout* m_pages;
-    JobHolders m_known; ///< whose jobs were found before, of this cluster
+    JobHolders m_known; ///< tenants of this cluster's jobs found earlier
     std::uint64_t m_knownOf = 0; ///< generation of the spans that this is of
     TenantReport m_report;
     std::optional<std::string> m_chosen; ///< by the user; nullopt: the first is shown
     MomentRefresh* m_refresh;
-    std::optional<TimePoint> m_readAt; ///< while it is live; nullopt: to be read whenever that was
+    std::optional<TimePoint> m_readAt; ///< last update while live; nullopt: update at the next opportunity
     QString m_caption;
 };
 

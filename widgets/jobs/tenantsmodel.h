@@ -20,7 +20,7 @@ struct TenantLine
     std::string goodput;
     std::string lost;
     std::string unknown; ///< share with unknown use
-    std::string cause; ///< that took the most of it
+    std::string cause; ///< largest cause of loss
 };
 
 /// Tenants, one per row, by reserved GPU time in the visible range. GUI thread; owned by its panel, which fills it.

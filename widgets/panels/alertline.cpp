@@ -75,7 +75,7 @@ void AlertLine::addButton(const QString& text, QAction& command)
     m_buttons->layout()->addWidget(button);
 }
 
-/// What there is to say of the alert, in two lines.
+/// Shows the alert in two lines.
 void AlertLine::tell(const Alert& alert, int others, TimePoint moment)
 {
     const ClusterStore& store = m_context.cluster.store();
@@ -117,7 +117,7 @@ void AlertLine::refresh()
             if (alert.end || alert.state == Alert::State::Shelved)
                 continue;
             ++others;
-            worst = worst == nullptr ? &alert : worst; // they come in this order
+            worst = worst == nullptr ? &alert : worst; // alerts are sorted, most severe first
         }
         if (worst != nullptr)
             tell(*worst, others, moment);

@@ -24,9 +24,9 @@ public:
     enum class Mode : std::uint8_t {
         Off,
         Card, ///< with buttons; keeps its room while there is no alert, as docks must not shift
-        Large, ///< to be read from afar; takes no room while there is no alert
+        Large, ///< for reading from a distance; hidden without an alert
     };
-    /// @param scale how much larger than usual its letters are
+    /// @param scale text size relative to the usual one
     void setMode(Mode mode, double scale = 1);
     /// A button of the card that runs a command of the window.
     void addButton(const QString& text, QAction& command);
@@ -49,7 +49,7 @@ private:
     double m_scale = 1;
     Mode m_mode = Mode::Off;
     QWidget* m_buttons;
-    EntityRef m_entity; ///< that the alert blames; invalid: none
+    EntityRef m_entity; ///< the alert's culprit; invalid: none
     QString m_text;
     QString m_facts;
     QString m_calm; ///< in place of an alert

@@ -31,7 +31,7 @@ namespace {
 
 constexpr int linesOfLowPanel = 16;
 
-/// Empty: there is none.
+/// Empty: none.
 QString runbookOf(const Alert& alert)
 {
     QFile file(QStringLiteral(":/runbooks/%1.md").arg(toQString(alert.kind)));
@@ -100,7 +100,7 @@ void AlertsPanel::makeTable()
     connect(m_table, &QTableView::activated, this,
             [this](const QModelIndex& index) { showOnset(m_model->alertAt(index.row())); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        // Rows must not move between a press and its release: a click tells the story once it is done.
+        // Rows must not move between press and release, so the story is shown after the click.
         if (QGuiApplication::mouseButtons() == Qt::NoButton)
             reportStory();
     });
@@ -139,7 +139,7 @@ void AlertsPanel::fitStory()
     }
 }
 
-/// The rows get what they need and the story the rest; in a low panel no more than the chosen row and no header.
+/// Gives rows the height they need and the story the rest; a low panel shows only the selected row, without header.
 void AlertsPanel::shareHeight()
 {
     const int row = m_table->verticalHeader()->defaultSectionSize();
@@ -183,7 +183,7 @@ void AlertsPanel::followStory(const QModelIndex& line)
         m_context.time.setCursor(TimePoint(Duration(time.toLongLong())));
 }
 
-/// What there is no room for beside the sentence is left to the hover, which tells it as well.
+/// Hides columns that do not fit beside the sentence; the hover text contains them.
 void AlertsPanel::fitColumns()
 {
     const int sentence = m_table->fontMetrics().horizontalAdvance(QLatin1Char('m')) * 24;

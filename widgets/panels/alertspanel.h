@@ -36,13 +36,13 @@ public:
     [[nodiscard]] const QString& caption() const { return m_caption; }
     /// The selected alert, otherwise the most severe unacknowledged one; nullopt: none.
     [[nodiscard]] std::optional<Alert> meant() const;
-    /// Shows what the alert is about, in every view.
+    /// Selects the alert's entities in all views.
     void show(const Alert& alert);
     using QWidget::show;
     /// The same, at the moment when it began.
     void showOnset(const Alert& alert);
-    /// The alert that was shown last, as it stood then, while what it is about is still selected. At its onset nobody
-    /// knows of it yet.
+    /// The alert last shown, with its state at that time, while its entities are still selected. Needed because the
+    /// alert does not exist yet at its onset.
     [[nodiscard]] std::optional<AlertAt> shown() const;
 
 Q_SIGNALS:

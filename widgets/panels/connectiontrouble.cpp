@@ -49,7 +49,7 @@ bool wasAnyNodeHeard(const ClusterStore& store)
     return false;
 }
 
-/// By what the reason is about; see connectionReason(), which words it.
+/// Checks for a reason; see connectionReason() for its text.
 QStringList checksFor(const QString& reason)
 {
     struct Advice
@@ -101,7 +101,7 @@ QLabel* wrapped(const QFont& font, bool isDim)
 NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTrouble)
 {
     std::vector<SourceStatus> sources;
-    // What stands behind a relay that cannot be reached is not tried itself.
+    // Sources behind an unreachable relay are not tried.
     std::ranges::copy_if(store.sources(), std::back_inserter(sources),
                          [](const SourceStatus& source) { return source.relay.empty(); });
     const auto isOut = [wasInTrouble](const SourceStatus& source) {

@@ -20,10 +20,10 @@ struct NothingHeard
     QString title; ///< "Cannot connect to nohost:7117"; empty: connected, or still trying
     QString reason;
     QString next; ///< when it is tried again
-    QStringList checks; ///< what to look at, the likeliest first
+    QStringList checks; ///< what to check, most likely first
 };
 
-/// @param wasInTrouble a source that is just trying again does not clear what its last try has shown
+/// @param wasInTrouble keeps showing the last failure while a source reconnects
 [[nodiscard]] NothingHeard nothingHeard(const ClusterStore& store, TimePoint now, bool wasInTrouble);
 
 /// Overlay while no node has ever reported and no source can be reached: which source, why, time of the next retry,
@@ -51,7 +51,7 @@ private:
     QLabel* m_reason;
     QLabel* m_checks;
     QLabel* m_next;
-    QBasicTimer m_timer; ///< while it is shown: the next try comes nearer
+    QBasicTimer m_timer; ///< counts down to the next retry while shown
 };
 
 } // namespace lockstep

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int entityMarkSide = 12;
 constexpr int markRoom = entityMarkSide + 6;
-constexpr int textMargin = 3; // that of the style, on either side of the text of an item
+constexpr int textMargin = 3; // the style's margin on both sides of an item's text
 
 std::optional<Severity> markOfState(SourceState state)
 {
@@ -77,7 +77,7 @@ void EntityDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
         option->palette.setColor(QPalette::Text, option->palette.color(QPalette::PlaceholderText));
     if (index.column() == m_shortColumn && m_shortLength > 0)
         option->text.truncate(m_shortLength);
-    // The view's own hover would outlast the pointer's move to another view.
+    // The view's hover state would remain when the pointer moves to another view.
     option->state.setFlag(QStyle::State_MouseOver, false);
     option->state.setFlag(QStyle::State_HasFocus, false);
     if (index.column() == m_markColumn && markOf(index)) {

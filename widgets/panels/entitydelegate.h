@@ -24,17 +24,17 @@ public:
 
     enum class Text { Shown, Hidden };
 
-    /// The column that gets the shape, with or without the text beside it (which screen readers hear in any case).
+    /// Column with the severity shape, with or without its text (screen readers always get the text).
     void setMarkColumn(int column, Text text = Text::Shown);
-    /// Columns whose text is a figure: set in the monospace.
+    /// Columns with numbers, in the monospaced font.
     void setFigureColumns(QList<int> columns) { m_figureColumns = std::move(columns); }
 
-    /// Columns whose text is a name: where there is no room, its middle gives way.
+    /// Columns with names, elided in the middle.
     void setNameColumns(QList<int> columns) { m_nameColumns = std::move(columns); }
     /// Shows only so many characters of a column's text: of "03:12:44.182 UTC" the first 8. 0: all.
     void setShortened(int column, int characters);
 
-    /// The shape that a row deserves; nothing when it is well.
+    /// The severity shape of a row; nullopt if there is no problem.
     [[nodiscard]] static std::optional<Severity> markOf(const QModelIndex& index);
 
 protected:

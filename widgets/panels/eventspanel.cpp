@@ -30,7 +30,7 @@ EventsPanel::EventsPanel(ViewContext context, QWidget* parent)
     header->resizeSection(EventModel::WhereColumn,
                           metrics.horizontalAdvance(QStringLiteral("A01 / node-0000 / gpu0")) + 16);
     header->resizeSection(EventModel::CountColumn, metrics.horizontalAdvance(QStringLiteral("00000")) + 16);
-    // What happened matters before where: in a narrow panel it is what must be in sight.
+    // The text before the place: in a narrow panel it must be visible.
     header->moveSection(header->visualIndex(EventModel::WhatColumn), header->visualIndex(EventModel::WhereColumn));
     makeRoom(false);
     showSentences(*m_table, EventModel::WhatColumn, metrics.horizontalAdvance(QLatin1Char('m')) * 20,

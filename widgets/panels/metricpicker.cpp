@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-/// The kinds in the order in which an operator thinks of them.
+/// Kinds in order of importance to an operator.
 constexpr EntityKind kindOrder[]{EntityKind::Gpu,  EntityKind::Node,   EntityKind::Port, EntityKind::Switch,
                                  EntityKind::Link, EntityKind::Loop,   EntityKind::Rack, EntityKind::Core,
                                  EntityKind::Disk, EntityKind::Sensor, EntityKind::Job,  EntityKind::Tenant};
@@ -98,7 +98,7 @@ void MetricPicker::showMetric()
     setCurrentIndex(metric.isValid() ? findData(metric.value, MetricIdRole) : -1);
     if (currentIndex() < 0)
         clearEditText();
-    lineEdit()->setCursorPosition(0); // where there is no room for all, the first words are seen
+    lineEdit()->setCursorPosition(0); // if the name is too long, show its beginning
     const QString explanation = tr("Metric of the maps, the hall and the charts; type to search");
     setToolTip(currentText().isEmpty() ? explanation : currentText() + QLatin1Char('\n') + explanation);
 }
@@ -112,7 +112,7 @@ void MetricPicker::choose(int row)
         showMetric();
 }
 
-/// The first that begins with what was typed, else the first that has it somewhere.
+/// Chooses the first metric that begins with the typed text, otherwise the first that contains it.
 void MetricPicker::chooseTyped()
 {
     const QString typed = currentText().trimmed();
@@ -151,7 +151,7 @@ void MetricPicker::keyPressEvent(QKeyEvent* event)
 
 void MetricPicker::focusOutEvent(QFocusEvent* event)
 {
-    // What was typed but not chosen is not what is shown.
+    // Restore the current metric if the typed text was not chosen.
     QComboBox::focusOutEvent(event);
     if (!completer()->popup()->isVisible() && !view()->isVisible())
         showMetric();

@@ -22,7 +22,7 @@ class NotificationBar : public QWidget
     Q_OBJECT
 
 public:
-    static constexpr std::size_t maxRows = 3; ///< shown at once: the latest, and never fewer than the worst
+    static constexpr std::size_t maxRows = 3; ///< shown at once: the latest, but always the most severe
 
     explicit NotificationBar(ViewContext context, QWidget* parent = nullptr);
 

@@ -83,7 +83,7 @@ void NotificationRow::show(Severity severity, const QString& text, int count, in
 void NotificationRow::setActions(const NotificationActions& actions)
 {
     while (QLayoutItem* const item = m_actions->takeAt(0)) {
-        item->widget()->deleteLater(); // it may be the one that was pressed
+        item->widget()->deleteLater(); // deferred, because it may be the button that was pressed
         delete item;
     }
     for (const NotificationAction& action : actions) {

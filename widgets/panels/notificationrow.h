@@ -31,7 +31,7 @@ class NotificationRow : public QWidget
 public:
     explicit NotificationRow(ViewContext context, QWidget* parent = nullptr);
 
-    /// @param more how many messages are not shown, said on this row; 0: none
+    /// @param more number of messages not shown, mentioned in this row; 0: none
     void show(Severity severity, const QString& text, int count, int more, const NotificationActions& actions);
     [[nodiscard]] const QString& text() const { return m_text; }
 

@@ -19,7 +19,7 @@ namespace lockstep {
 
 namespace {
 
-/// Keeps a column of sentences as wide as there is room for; see showSentences().
+/// Gives a column of sentences the remaining width; see showSentences().
 class SentenceColumn
 {
 public:
@@ -38,7 +38,7 @@ public:
             const int before = header->length();
             if (m_narrowed)
                 m_narrowed(isNarrow);
-            // What the others gave up would make it comfortable again, and so on for ever.
+            // Hysteresis: the width freed by narrowing would otherwise switch back at once.
             m_saved = isNarrow ? before - header->length() : 0;
             const int lines = isNarrow ? m_table.fontMetrics().lineSpacing() : 0;
             m_table.verticalHeader()->setDefaultSectionSize(rowHeight(textFont()) + lines);
@@ -69,7 +69,7 @@ private:
 
 void letColumnsLeave(QTableView& table, const std::vector<int>& leaving, int rest, int min)
 {
-    // Who watches later is asked first: columns leave before the rest is given away.
+    // Added after giveRestTo(), so it runs before: hides columns before the rest is distributed.
     fitTo(*table.viewport(), [&table, leaving, rest, min] {
         const QHeaderView* header = table.horizontalHeader();
         for (const int column : leaving)
@@ -103,7 +103,7 @@ void giveRestTo(QTableView& table, int column, int min)
 void showSentences(QTableView& table, int column, int comfortable, std::function<void(bool)> narrowed)
 {
     table.setWordWrap(true);
-    table.setTextElideMode(Qt::ElideRight); // sentences, not names: their beginning tells them apart
+    table.setTextElideMode(Qt::ElideRight); // sentences are distinguished by their beginning
     table.horizontalHeader()->setTextElideMode(Qt::ElideRight);
     const auto sentences = std::make_shared<SentenceColumn>(table, column, comfortable, std::move(narrowed));
     const auto fit = [sentences] {

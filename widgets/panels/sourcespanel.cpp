@@ -66,7 +66,7 @@ void SourcesPanel::choose(const QModelIndex& index)
         m_context.selection.select(entity.value<EntityRef>());
 }
 
-/// "64 nodes and 2 relays", or while nobody has said who it is, "1 source".
+/// "64 nodes and 2 relays", or "1 source" before nodes have identified themselves.
 QString SourcesPanel::whoReports() const
 {
     const Topology& topology = *m_context.cluster.store().topology();
@@ -97,7 +97,7 @@ QString SourcesPanel::whoReports() const
     return parts.join(tr(" and "));
 }
 
-/// Why something is not well comes right after that it is not; while nothing has a reason there is no such column.
+/// Places the reason right after the state; hides the column while there is no reason.
 void SourcesPanel::placeReason()
 {
     bool isAnyGiven = false;
@@ -113,7 +113,7 @@ void SourcesPanel::placeReason()
     header->moveSection(now, wanted);
 }
 
-/// In a narrow panel the node's name stands behind the reason: the peer says who it is, too, and earlier.
+/// In a narrow panel the node's name follows the reason: the peer's address identifies the source, too.
 void SourcesPanel::makeRoom(bool isNarrow)
 {
     QHeaderView* header = m_table->horizontalHeader();

@@ -150,7 +150,7 @@ QWidget* StartPage::makeOffers()
     return box;
 }
 
-/// The window's single keys, of which Space plays, are for what is not shown yet.
+/// Ignores the window's single-key commands, such as Space for playback.
 bool StartPage::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

@@ -22,10 +22,10 @@ class StartPage : public QWidget
 public:
     explicit StartPage(ViewContext context, QWidget* parent = nullptr);
 
-    /// Recent connections, the latest first; an entry may contain several addresses separated by commas.
+    /// Recent connections, latest first; an entry may contain several comma-separated addresses.
     void setRecentAddresses(const QStringList& addresses);
 
-    /// What is being opened, as a sentence; empty: nothing.
+    /// Message on what is being opened; empty: nothing.
     void setOpening(const QString& sentence);
 
 Q_SIGNALS:

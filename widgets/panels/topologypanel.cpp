@@ -23,7 +23,7 @@ namespace lockstep {
 
 namespace {
 
-/// Up to so many rows a narrowed tree is opened whole; beyond, opening it would hold up the window.
+/// Filtered trees up to this size are expanded; more rows would block the window.
 constexpr std::size_t maxToExpand = 3000;
 
 std::size_t entityCount(const Topology& topology)
@@ -106,7 +106,7 @@ void TopologyPanel::makeTree()
                           m_tree->fontMetrics().horizontalAdvance(QStringLiteral("999 GB/s")) + 4);
     header->resizeSection(TopologyModel::StateColumn,
                           m_tree->fontMetrics().horizontalAdvance(QStringLiteral("12 stale")) + 26);
-    // New racks open by themselves; what the user closed stays closed.
+    // New racks are expanded; those that the user collapsed stay collapsed.
     connect(m_proxy, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent, int first, int last) {
         for (int row = first; !parent.isValid() && row <= last; ++row)
             m_tree->expand(m_proxy->index(row, 0));
@@ -180,7 +180,7 @@ void TopologyPanel::giveSelection()
         if (index.siblingAtColumn(0) != current.siblingAtColumn(0))
             chosen.push_back(m_proxy->entityOf(index));
     }
-    // The one chosen last goes last: it is what detail views show.
+    // The current one last: detail views show the last one.
     if (m_tree->selectionModel()->isSelected(current))
         chosen.push_back(m_proxy->entityOf(current));
     m_context.selection.setSelected(std::move(chosen));

@@ -53,7 +53,7 @@ private:
     QToolButton* m_onlyNotWell;
     QTreeView* m_tree;
     QString m_caption;
-    bool m_isTaking = false; ///< the shared selection is being shown: what the tree then says is no news
+    bool m_isTaking = false; ///< the shared selection is being applied; ignore the tree's signals
 };
 
 } // namespace lockstep

@@ -16,7 +16,7 @@ constexpr qreal gapOfBoxes = 4;
 constexpr qreal widestBox = 280;
 constexpr qreal narrowestGap = 20;
 
-/// Tiers by column; those that share one stand below each other.
+/// Tiers by column; those in one column are stacked.
 const std::array<std::vector<SeamTier>, 6>& tiersByColumn()
 {
     static const std::array<std::vector<SeamTier>, 6> columns{
@@ -119,7 +119,7 @@ SeamRooms SeamColumns::roomsFor(const SeamScope& scope, qreal height, qreal head
         }
         left -= static_cast<qreal>(shown) * (heading + margin);
         const auto rows = static_cast<std::size_t>(std::max(0.0, left / (box + gapOfBoxes)));
-        // Who needs little gets it, the other the rest.
+        // A tier that needs little space gets it, the other gets the rest.
         for (const SeamTier tier : tiers) {
             const std::size_t count = counts[static_cast<std::size_t>(tier)];
             const std::size_t others = wanted - count;

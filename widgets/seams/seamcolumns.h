@@ -27,9 +27,9 @@ public:
 
     [[nodiscard]] const std::vector<QRectF>& boxes() const { return m_boxes; } ///< by box; empty ones do not fit
     [[nodiscard]] const std::vector<Heading>& headings() const { return m_headings; }
-    /// The box at a point; -1: none.
+    /// Index of the box at a point; -1: none.
     [[nodiscard]] int boxAt(QPointF point) const;
-    /// The box that an arrow key leads to; @p from itself where there is none.
+    /// The box that an arrow key leads to; @p from if there is none.
     [[nodiscard]] int next(int from, int right, int down) const;
 
     /// How many boxes of each tier there is room for, when so many entities are to be shown in that height.

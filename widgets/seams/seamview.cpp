@@ -47,7 +47,7 @@ private:
 
 constexpr qreal boxPad = 6;
 
-/// From the right of what carries to the left of what is carried.
+/// From the right edge of the carrier to the left edge of what depends on it.
 QPainterPath seamPath(const QRectF& carrier, const QRectF& carried)
 {
     const QPointF from(carrier.right(), carrier.center().y());
@@ -63,7 +63,7 @@ void SeamPainter::paintLines(const SeamPicture& picture, const SeamColumns& colu
     std::vector<const SeamLine*> lines;
     for (const SeamLine& line : picture.lines)
         lines.push_back(&line);
-    // What is wrong lies over what is not.
+    // Draw problems on top.
     std::ranges::stable_sort(lines, {}, [](const SeamLine* line) { return line->health; });
     m_painter.setBrush(Qt::NoBrush);
     for (const SeamLine* line : lines) {
@@ -171,7 +171,7 @@ bool isSilentRack(const Topology& topology, EntityRef rack, const std::set<Entit
 
 } // namespace
 
-/// The graph of a topology and the jobs on it. The worker alone asks it, one question at a time.
+/// The graph of a topology and its jobs. Used by the worker only, one question at a time.
 struct SeamView::Ground
 {
     explicit Ground(const ClusterStore& store)
@@ -247,7 +247,7 @@ void SeamView::followGround()
         m_ground = std::make_shared<Ground>(store);
 }
 
-/// What is selected; else what the worst alert blames, or where its story begins.
+/// The selection; without one the worst alert's culprit, or the first entity in its chain.
 std::vector<SeamItem> SeamView::wanted(const std::vector<Alert>& alerts, QString& about) const
 {
     std::vector<SeamItem> items;
@@ -340,7 +340,7 @@ void SeamView::take(SeamPicture picture)
     update();
 }
 
-/// "cdu-1: 12 in trouble, 48 more read well and stand on it"
+/// For example "cdu-1: 12 in trouble, 48 more read well and stand on it".
 void SeamView::say()
 {
     std::size_t inTrouble = 0;
@@ -432,7 +432,7 @@ void SeamView::click(QPointF point, Qt::KeyboardModifiers modifiers)
     update();
 }
 
-/// What an entity is on the screen: itself, or the GPUs that a communicator joins.
+/// Entities to select for an item: itself, or the GPUs of a communicator.
 std::vector<EntityRef> SeamView::placesOf(const SeamItem& item) const
 {
     if (item.tier != SeamTier::Communicator || !m_question || !m_question->flows)
@@ -463,7 +463,7 @@ void SeamView::choose(int at, Qt::KeyboardModifiers modifiers)
         return m_context.selection.show(entities.front());
     if (!entities.empty())
         return m_context.selection.setSelected(std::move(entities));
-    // A job is where it runs; what is drawn is of the job itself.
+    // A job is selected by the GPUs it runs on, but drawn by its own state.
     const SeamItem& item = box.items.front();
     const auto job = std::ranges::find(m_ground->jobs, item.name, &ObservedJob::name);
     if (item.tier != SeamTier::Job || job == m_ground->jobs.end())

@@ -40,7 +40,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Ground; ///< what changes seldom
+    struct Ground; ///< rarely changing data
     struct Question;
 
     void connectModels();
@@ -56,8 +56,8 @@ private:
     [[nodiscard]] bool isIn(const SeamBox& box, EntityRef entity) const;
 
     std::shared_ptr<Ground> m_ground;
-    std::shared_ptr<const Question> m_question; ///< that was asked last; null: none
-    std::string m_job; ///< that was chosen here; empty: none
+    std::shared_ptr<const Question> m_question; ///< the last question; null: none
+    std::string m_job; ///< job selected here; empty: none
     QString m_about;
     SeamPicture m_picture;
     SeamColumns m_columns;

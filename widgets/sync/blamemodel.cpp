@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-/// What cost less than this share of a job's GPU time is noise, and no line of a table.
+/// A smaller share of a job's GPU time is noise and gets no row.
 constexpr double minShare = 0.001;
 
 bool isFigure(int column)
@@ -133,8 +133,7 @@ void BlameModel::addCulprits(const JobSync& job, bool namesJob, std::vector<Row>
         row.pattern = patternText(culprit.pattern);
         if (culprit.pattern != StragglerPattern::None)
             row.pattern = tr("%1 (%2)").arg(row.pattern, toQString(culprit.evidence));
-        // What the verdict names stands out, and nothing else: others are waited for as well, but do not hold the job
-        // up.
+        // Highlight only what the verdict names: others are waited for as well, but do not slow the job.
         row.severity = job.verdict.names(culprit.culprit) ? static_cast<int>(Severity::Warning) : -1;
         rows.push_back(std::move(row));
     }
@@ -182,7 +181,7 @@ QString BlameModel::text(const Row& row, int column) const
     }
 }
 
-/// Also what a narrow table leaves out or cuts.
+/// Includes what a narrow table hides or cuts off.
 QString BlameModel::hoverText(const Row& row)
 {
     QStringList lines;

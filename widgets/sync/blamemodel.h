@@ -41,7 +41,7 @@ public:
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Row about that entity; -1: none.
+    /// Row of that entity; -1: none.
     [[nodiscard]] int rowOf(EntityRef entity) const;
 
 private:

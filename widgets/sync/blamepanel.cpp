@@ -63,7 +63,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     header->resizeSection(BlameModel::WhereColumn, widthFor(QStringLiteral("A01 / node-0000 / gpu0")));
     m_minPattern = widthFor(QStringLiteral("persistent (14 of 16"));
     giveRestTo(*m_table, BlameModel::PatternColumn, m_minPattern);
-    m_table->setTextElideMode(Qt::ElideRight); // a pattern begins with what matters
+    m_table->setTextElideMode(Qt::ElideRight); // the important part of a pattern is at its beginning
 
     m_empty = new EmptyState(context);
     m_pages->addWidget(m_empty);
@@ -77,7 +77,7 @@ BlamePanel::BlamePanel(ViewContext context, QWidget* parent)
     refresh();
 }
 
-/// Where there is no room for all columns, the place is left to the hover, which tells it as well.
+/// If not all columns fit, hides the place, which the hover text contains.
 void BlamePanel::resizeEvent(QResizeEvent* event)
 {
     const QHeaderView& header = *m_table->horizontalHeader();
@@ -105,7 +105,7 @@ void BlamePanel::showSelected()
         m_table->clearSelection();
 }
 
-/// The verdict on each job that is held up: the same that the what-if says.
+/// The verdict on each job that is slowed, as in the what-if analysis.
 void BlamePanel::refreshVerdict()
 {
     constexpr std::size_t maxJobs = 3;
@@ -147,7 +147,7 @@ void BlamePanel::refresh()
                               : tr("wait loss %1 of GPU time, last %2 steps").arg(share).arg(steps))
             + moment;
     }
-    // That nothing was found must not read like that nothing was looked at.
+    // Distinguishes "nothing found" from "nothing analysed".
     if (!std::isnan(lost))
         m_empty->setText(tr("No straggler."),
                          tr("No rank delayed the others significantly in the last %1%2.")

@@ -41,8 +41,8 @@ private:
     ViewContext m_context;
     BlameModel* m_model;
     QTableView* m_table;
-    QLabel* m_verdict; ///< who holds which job up
-    QLabel* m_note; ///< what that rests on
+    QLabel* m_verdict; ///< who slows which job
+    QLabel* m_note; ///< the basis of the verdict
     QStackedLayout* m_pages;
     EmptyState* m_empty = nullptr;
     int m_minPattern = 0; ///< width of that column

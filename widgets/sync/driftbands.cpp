@@ -53,7 +53,7 @@ bool DriftBands::work(const Points& points)
             return false;
         m_known.emplace(point, driftBandOf(*point, m_leftOut));
     }
-    // What the curve no longer has is forgotten, now and then.
+    // Occasionally drop points that the curve no longer contains.
     if (m_known.size() > 2 * points.size() + 16) {
         std::map<std::shared_ptr<const DriftPoint>, DriftBand> kept;
         for (const auto& point : points)

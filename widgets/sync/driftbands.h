@@ -27,12 +27,11 @@ class DriftBands
 public:
     using Points = std::vector<std::shared_ptr<const DriftPoint>>;
 
-    /// Ranks that are listed by themselves do not count, ascending. All begins anew where these are others than
-    /// before.
+    /// Excludes ranks that are drawn individually; @p lanes ascending. A change restarts the computation.
     void leaveOut(std::vector<std::uint32_t> lanes);
-    /// Goes on with these points for at most about a millisecond. @return true when all are known
+    /// Continues with these points for about a millisecond. @return true when all are done
     bool work(const Points& points);
-    /// Null: not worked out yet.
+    /// Null: not computed yet.
     [[nodiscard]] const DriftBand* of(const std::shared_ptr<const DriftPoint>& point) const;
 
 private:

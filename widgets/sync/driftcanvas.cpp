@@ -23,7 +23,7 @@ namespace lockstep {
 namespace {
 
 constexpr int canvasPad = 8;
-constexpr std::size_t maxLines = 6; ///< of what drifts: more cannot be told apart
+constexpr std::size_t maxLines = 6; ///< drifting ranks drawn; more are not distinguishable
 constexpr double widestLabels = 0.4; ///< of the width
 
 constexpr double reach = 6; ///< pixels from a line
@@ -33,14 +33,14 @@ constexpr double reach = 6; ///< pixels from a line
 DriftCanvas::DriftCanvas(ViewContext context, QWidget* parent)
     : JobCanvas(context, tr("Drift: compute time relative to peers, by step"), parent)
 {
-    // What is selected is to fit in.
+    // The axis must include selected ranks.
     connect(&context.selection, &Selection::selectedChanged, this, [this] { m_picture = {}; });
 }
 
 void DriftCanvas::rebuild()
 {
     const auto job = jobWanted();
-    // A new picture takes the place of the old one when it is whole.
+    // Replace the old picture only when the new one is complete.
     const auto drifting = job ? driftingLanes(*job) : std::vector<std::uint32_t>();
     if (job) {
         auto ascending = drifting;
@@ -88,7 +88,7 @@ std::optional<std::uint32_t> DriftCanvas::laneOf(EntityRef entity) const
     return std::nullopt;
 }
 
-/// The lanes that are drawn as lines with a label: what drifts most, and what is selected.
+/// Lanes drawn as labelled lines: those that drift most, and selected ones.
 std::vector<std::uint32_t> DriftCanvas::marked() const
 {
     std::vector<std::uint32_t> lanes(

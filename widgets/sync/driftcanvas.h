@@ -25,10 +25,10 @@ public:
     /// The lanes that are drawn as lines because they drift, the worst first.
     [[nodiscard]] const std::vector<std::uint32_t>& drifting() const { return m_drifting; }
     [[nodiscard]] const DriftPlot& plot() const { return m_plot; }
-    /// One sentence on what has been found.
+    /// The result as one sentence.
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] HoverText explain(QPoint point) const override;
-    /// How often the picture was painted anew, for tests and measurements.
+    /// Number of repaints of the picture, for tests and measurements.
     [[nodiscard]] std::uint64_t pictureBuilds() const { return m_builds; }
 
 protected:
@@ -55,7 +55,7 @@ private:
     std::vector<std::uint32_t> m_drifting;
     DriftBands m_bands;
     DriftPlot m_plot;
-    QPixmap m_picture; ///< null: to be painted anew
+    QPixmap m_picture; ///< null: must be repainted
     bool m_wasDark = true;
     std::uint64_t m_builds = 0;
     QBasicTimer m_work; ///< more bands are to be worked out

@@ -20,7 +20,7 @@ class DriftPlot
 {
 public:
     DriftPlot() = default;
-    /// @param lanes whose curves must fit in whole, beside the bands
+    /// @param lanes whose curves must fit, in addition to the bands
     DriftPlot(std::shared_ptr<const JobSync> job, const DriftBands& bands, const std::vector<std::uint32_t>& lanes,
               const QRectF& area);
 
@@ -35,16 +35,16 @@ public:
         double to = 0;
     };
     [[nodiscard]] std::vector<Hole> holes() const;
-    /// A lane's curve, in pieces: broken where it reported nothing.
+    /// A lane's curve in pieces, interrupted where it reported nothing.
     [[nodiscard]] std::vector<QPolygonF> curveOf(std::uint32_t lane) const;
-    /// The fitted line of its drift; empty: none.
+    /// The line fitted to its drift; empty: none.
     [[nodiscard]] QPolygonF lineOf(std::uint32_t lane) const;
     /// The index of the point at a pixel; nullopt: beside the plot.
     [[nodiscard]] std::optional<std::size_t> pointAt(double x) const;
     /// Round values to draw lines at.
     [[nodiscard]] std::vector<double> marks() const;
 
-    /// True: some steps between this point and the next one were not whole.
+    /// Whether steps between this point and the next one are incomplete.
     [[nodiscard]] bool breaksAfter(std::size_t point) const;
 
 private:

@@ -15,9 +15,9 @@ namespace {
 
 constexpr double beyondDoubt = 6; ///< standard errors
 constexpr double likely = 3;
-constexpr double minJump = 0.005; ///< slower by that much
+constexpr double minJump = 0.005; ///< minimum relative slowdown
 
-/// It changed at once, to the worse, and so clearly that no line is needed to see it.
+/// A sudden slowdown so clear that no fitted line is needed.
 bool isJumpUp(const DriftEstimate& drift)
 {
     return drift.isJump && drift.sigma >= beyondDoubt && drift.now - 1 >= minJump;

@@ -12,14 +12,14 @@ namespace lockstep {
 
 struct JobSync;
 
-/// The lanes of a job that become slower, the steepest first, then those that became slower at once.
+/// Lanes that become slower, steepest first, then those that suddenly became slower.
 [[nodiscard]] std::vector<std::uint32_t> driftingLanes(const JobSync& job);
 
-/// Slower than its peers by so much: "+4.3 %", "0 %".
+/// Slowdown relative to peers: "+4.3 %", "0 %".
 [[nodiscard]] QString slowerText(double slowdown);
-/// "+1.8 % per 1 000 steps", or "+6.2 % at once" of a jump.
+/// "+1.8 % per 1 000 steps", or "+6.2 % at once" for a jump.
 [[nodiscard]] QString slopeText(const DriftEstimate& drift);
-/// How sure that is, and what it rests on: "± 0.12 %, over 2 400 steps: beyond doubt".
+/// Uncertainty and basis: "± 0.12 %, over 2 400 steps: beyond doubt".
 [[nodiscard]] QString confidenceText(const DriftEstimate& drift);
 /// The result, in full for the steepest drift: "rank 17 is slowing down: +1.8 % per 1 000 steps (± 0.12 %, over 2 400
 /// steps: certain). 2 more ranks are slowing down." Also states if nothing drifts, or if it cannot be determined.

@@ -22,7 +22,7 @@ public:
     void setJob(std::optional<std::uint32_t> job);
     /// The job shown; null: none.
     [[nodiscard]] const JobSync* job() const { return m_job.get(); }
-    /// What hovering at a point says; an empty sentence where there is nothing.
+    /// Hover text at a point; an empty sentence if there is none.
     [[nodiscard]] virtual HoverText explain(QPoint point) const = 0;
 
     [[nodiscard]] QSize sizeHint() const override { return {480, 240}; }
@@ -32,7 +32,7 @@ protected:
 
     /// Updates the content.
     virtual void rebuild() = 0;
-    /// By which up and down go.
+    /// Lanes in the order used by the up and down keys.
     [[nodiscard]] virtual const std::vector<std::uint32_t>& lanesInOrder() const = 0;
     [[nodiscard]] virtual std::optional<std::uint32_t> laneAt(QPoint point) const = 0;
 

@@ -35,7 +35,7 @@ QString momentText(const SyncBoard& board)
     const std::optional<TimePoint> upTo = board.snapshot()->upTo;
     if (!upTo)
         return {};
-    // It ends with the tick that is shown, which goes by its beginning.
+    // The range ends after the tick shown, which is named by its start.
     const QString moment
         = toQString(formatTime(*upTo - Duration(1), std::chrono::seconds(1))).section(QLatin1Char(' '), 0, 0);
     return board.isComputing() ? QCoreApplication::translate("lockstep::JobShown", " up to %1, computing…").arg(moment)

@@ -13,15 +13,14 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// The job that a view of steps shows: the chosen one, or until one is chosen the largest. Of what serves requests
-/// there are no steps. Null: none.
+/// The job to show in step views: the chosen one, otherwise the largest. Inference services have no steps. Null: none.
 [[nodiscard]] std::shared_ptr<const JobSync> jobToShow(const SyncSnapshot& sync, std::optional<std::uint32_t> chosen);
 
 /// Caption suffix with the moment of the results: " up to 03:12:44", or that they are being computed; empty for the
 /// newest.
 [[nodiscard]] QString momentText(const SyncBoard& board);
 
-/// The entity of a job's own lane; invalid: unknown.
+/// The entity of a job's lane; invalid: unknown.
 [[nodiscard]] EntityRef entityOfLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane);
 /// "rank 17", or as its spans call it.
 [[nodiscard]] QString nameOfLane(const ClusterStore& store, const JobSync& job, std::uint32_t lane);

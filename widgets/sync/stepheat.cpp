@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// The highest of the values, leaving out the worst 0.2 percent, which would hide all others.
+/// The highest value without the top 0.2 %, which would dominate the scale.
 float topOf(const JobSync& job, StepQuantity quantity)
 {
     std::vector<float> values;
@@ -29,8 +29,8 @@ float topOf(const JobSync& job, StepQuantity quantity)
     return *at;
 }
 
-/// What is shown in full colour at least, so that the noise of a healthy job stays dark: a tenth of a step waited, one
-/// fiftieth of the job's GPU time lost to one rank, five percent slower than the peers.
+/// Minimum upper end of the scale, so that a healthy job's noise stays dark: a tenth of a step waited, 2 % of the job's
+/// GPU time lost to one rank, 5 % slower than the peers.
 float minTop(const JobSync& job, StepQuantity quantity)
 {
     double seconds = 0;
@@ -94,7 +94,7 @@ Unit unitOf(StepQuantity quantity)
     case StepQuantity::Blame:
         break;
     }
-    return Unit::None; // GPU seconds, which the legend says in words
+    return Unit::None; // GPU-seconds, described in the legend
 }
 
 std::vector<std::uint32_t> lanesByRank(const JobSync& job)

@@ -14,11 +14,11 @@ namespace lockstep {
 /// Quantity of the step x rank heatmap.
 enum class StepQuantity : std::uint8_t { Wait, Blame, Slowdown };
 
-/// Numbers of a step as they are shown: seconds waited, GPUs kept waiting, or compute time relative to peers.
+/// Values of a step: seconds waited, GPUs kept waiting, or compute time relative to peers.
 [[nodiscard]] const std::vector<float>& valuesOf(const SyncStep& step, StepQuantity quantity);
 [[nodiscard]] Unit unitOf(StepQuantity quantity);
 
-/// The job's own lanes by rank, or with the largest sum over the steps first.
+/// A job's lanes by rank, or by the sum over the steps, largest first.
 [[nodiscard]] std::vector<std::uint32_t> lanesByRank(const JobSync& job);
 [[nodiscard]] std::vector<std::uint32_t> lanesByWorst(const JobSync& job, StepQuantity quantity);
 

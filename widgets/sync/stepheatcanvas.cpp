@@ -68,7 +68,7 @@ std::optional<StepHeatCanvas::Cell> StepHeatCanvas::cellAt(QPoint point) const
         return std::min(static_cast<std::size_t>(offset) * count / static_cast<std::size_t>(length), count - 1);
     };
     const std::size_t step = share(point.x() - cells.left(), cells.width(), m_job->steps.size());
-    // Of the lanes that share the pixel the worst one is meant, as it is the one that shows.
+    // Of the lanes that share the pixel, take the worst, which determines its colour.
     const std::size_t rows = std::min(m_lanes.size(), static_cast<std::size_t>(cells.height()));
     const std::size_t row = share(point.y() - cells.top(), cells.height(), rows);
     const std::vector<float>& values = valuesOf(*m_job->steps[step], m_quantity);

@@ -158,7 +158,7 @@ void StepHeatView::showChanged()
         if (const auto known = std::ranges::find(m_knownJobs, job->job); known != m_knownJobs.end())
             m_jobs->setCurrentIndex(static_cast<int>(known - m_knownJobs.begin()));
         ColourScale scale = m_canvas->scale();
-        if (m_canvas->quantity() == StepQuantity::Slowdown) { // how much longer, not how long
+        if (m_canvas->quantity() == StepQuantity::Slowdown) { // relative, not a time
             scale.low -= 1;
             scale.high -= 1;
         }

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-/// From the most productive to what nobody knows.
+/// From most productive to unknown.
 constexpr std::array<TimeClass, timeClassCount> order{TimeClass::Compute,    TimeClass::Transfer, TimeClass::Wait,
                                                       TimeClass::Checkpoint, TimeClass::Restart,  TimeClass::Idle,
                                                       TimeClass::Unknown};

@@ -17,7 +17,7 @@ class TimeShares : public ShareBar
 public:
     explicit TimeShares(ViewContext context, QWidget* parent = nullptr);
 
-    /// Seconds by class; all zero where nothing is known.
+    /// Seconds by class; all zero if unknown.
     [[nodiscard]] const std::array<double, timeClassCount>& seconds() const { return m_seconds; }
 
 protected:

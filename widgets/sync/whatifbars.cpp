@@ -58,8 +58,7 @@ void WhatIfBars::show(const std::shared_ptr<const JobWhatIf>& whatIf)
     setAccessibleDescription(spoken.join(QStringLiteral("; ")));
 }
 
-/// What gains most first, each over the same steps. One that is no slower than the mean gains nothing
-/// by the mean.
+/// Workers by gain, largest first, all over the same steps. A worker no slower than the mean gains nothing.
 WhatIfBars::Section WhatIfBars::sectionWithout(const JobWhatIf& whatIf)
 {
     Section section{tr("Saved per step without it"), {}};

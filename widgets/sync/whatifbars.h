@@ -20,7 +20,7 @@ class WhatIfBars : public QWidget
 public:
     explicit WhatIfBars(ViewContext context, QWidget* parent = nullptr);
 
-    /// null: nothing is known.
+    /// null: unknown
     void show(const std::shared_ptr<const JobWhatIf>& whatIf);
 
     [[nodiscard]] QSize sizeHint() const override { return {300, 160}; }

@@ -28,7 +28,7 @@ namespace {
 constexpr int gridShare = 3;
 constexpr int barsShare = 2;
 
-/// A trace of which nothing but its what-if is known yet.
+/// A trace for which only the what-if analysis is available yet.
 std::shared_ptr<const JobSync> jobOf(const std::shared_ptr<const JobWhatIf>& trace)
 {
     auto job = std::make_shared<JobSync>();
@@ -40,7 +40,7 @@ std::shared_ptr<const JobSync> jobOf(const std::shared_ptr<const JobWhatIf>& tra
     return job;
 }
 
-/// The trace that is open, then the jobs that are followed, as far as they were replayed.
+/// The open trace, then the live jobs that have been replayed.
 std::vector<std::shared_ptr<const JobSync>> replayedOn(const SyncBoard& board)
 {
     std::vector<std::shared_ptr<const JobSync>> all;

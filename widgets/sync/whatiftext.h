@@ -8,9 +8,8 @@
 
 namespace lockstep {
 
-/// How much longer steps take than they could, and how much of that goes with few workers or the last stage: "Steps
-/// take 1.12 times the ideal (S). Of the loss 5 % goes with the 2 slowest of 40 workers (M_W), 26 % with the last stage
-/// (M_S)."
+/// The slowdown, and the loss explained by few workers or the last stage: "Steps take 1.12 times the ideal (S). Of the
+/// loss 5 % goes with the 2 slowest of 40 workers (M_W), 26 % with the last stage (M_S)."
 [[nodiscard]] QString lossText(const WhatIf& result);
 
 /// "1.97" of a slowdown or a share of the loss; a dash where it is not known.
@@ -19,7 +18,7 @@ namespace lockstep {
 /// "DP 1, stage 0".
 [[nodiscard]] QString workerName(std::int32_t dpRank, std::int32_t stage);
 
-/// What hovering a worker says.
+/// Hover text of a worker.
 [[nodiscard]] HoverText explainWorker(const WhatIf& result, const WhatIfWorker& worker);
 
 } // namespace lockstep

@@ -132,7 +132,7 @@ void WorkerGrid::paintOn(QPainter& painter)
     drawLabels(painter);
 }
 
-/// The number in each cell, where there is room for all of them.
+/// Draws the number in each cell if all fit.
 void WorkerGrid::drawFigures(QPainter& painter) const
 {
     painter.setFont(smallFigureFont());

@@ -23,11 +23,11 @@ class WorkerGrid : public Canvas
 public:
     explicit WorkerGrid(ViewContext context, QWidget* parent = nullptr);
 
-    /// null: nothing is known.
+    /// null: unknown
     void show(std::shared_ptr<const JobWhatIf> whatIf);
 
     [[nodiscard]] const ColourScale& scale() const { return m_scale; }
-    /// The worker at a point; of those that share a pixel the slowest. Null: none.
+    /// The worker at a point; the slowest of those that share a pixel. Null: none.
     [[nodiscard]] const WhatIfWorker* workerAt(QPoint point) const;
     /// Where a worker is drawn.
     [[nodiscard]] QRectF cellOf(const WhatIfWorker& worker) const;

@@ -56,7 +56,7 @@ public:
         if (!isStale && !row.note.isEmpty())
             m_painter.setFont(smallFigureFont());
         const int detailWidth = detail == row.title ? 0 : m_painter.fontMetrics().horizontalAdvance(detail);
-        // The lane's own name comes first when both do not fit.
+        // If both do not fit, the lane's own name has priority.
         if (detailWidth > 0 && detailWidth + pad + std::min(columns.title, 40) <= rest.width()) {
             text(rest, detail, m_palette.dimText, Qt::AlignRight);
             rest.setRight(rest.right() - detailWidth - pad);
@@ -109,7 +109,7 @@ LabelColumns labelColumnsOf(const TimelineRows& rows)
         columns.title = std::max(columns.title, words.horizontalAdvance(row.title));
         if (!row.note.isEmpty())
             columns.detail = std::max(columns.detail, figures.horizontalAdvance(row.note));
-        else if (row.entityName != row.title) // what would say the same twice is left out
+        else if (row.entityName != row.title) // do not repeat the title
             columns.detail = std::max(columns.detail, words.horizontalAdvance(row.entityName));
     }
     // elidedText() rounds the other way than horizontalAdvance().
@@ -143,7 +143,7 @@ void drawLaneLabels(QPainter& painter, const TimelineGeometry& geometry, const s
         }
         if (row->startsNode)
             painter.fillRect(area.left(), area.top(), area.width(), 1, toColor(palette.line, 150));
-        // The first row counts only when enough of it is in sight to read.
+        // Counts the first row only if enough of it is visible to read.
         const bool isReadable = !isFrozen && area.top() + area.height() / 2 >= geometry.scrolledTop();
         labels.lane(*row, area, columns, row->startsNode || (isFirst && isReadable));
         isFirst = isFirst && !isReadable;

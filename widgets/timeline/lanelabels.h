@@ -19,9 +19,9 @@ struct LabelColumns
     int detail = 0; ///< entity, or the wait that sorted the row
 };
 
-/// Measures the texts of the rows: once for each rebuild of them.
+/// Measures the rows' texts, once per rebuild.
 [[nodiscard]] LabelColumns labelColumnsOf(const TimelineRows& rows);
-/// Width that the columns ask for together, within sensible limits.
+/// Total width of the columns, within limits.
 [[nodiscard]] int labelWidthFor(const LabelColumns& columns);
 
 /// Paints the fixed left column: the node once per group (visible while its group is), then lane and entity. A stale

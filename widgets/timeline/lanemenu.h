@@ -14,8 +14,8 @@ class LaneOrders;
 class LanePins;
 struct TimelineRow;
 
-/// What can be done with a lane of the timeline, or without one, as a menu that deletes itself when it closes.
-/// @param lane that is meant; null: none  @param writeFilter opens the line for it
+/// The context menu of a lane of the timeline, or of its background. Deletes itself when it closes.
+/// @param lane null: none @param writeFilter opens the filter line
 [[nodiscard]] QMenu* makeLaneMenu(QWidget& timeline, ViewContext context, LanePins& pins, const LaneOrders& orders,
                                   const TimelineRow* lane, std::function<void()> writeFilter);
 

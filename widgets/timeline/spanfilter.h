@@ -22,11 +22,11 @@ struct TimelineRow;
 class SpanFilter
 {
 public:
-    /// Reads the text against what the store knows now.
+    /// Parses the text with the names the store currently knows.
     void setText(const QString& text, const ClusterStore& store);
 
     [[nodiscard]] bool isEmpty() const { return m_laneWords.isEmpty() && !dims(); }
-    /// Some spans may be dimmed.
+    /// Whether some spans may be dimmed.
     [[nodiscard]] bool dims() const { return !m_spanWords.isEmpty() || m_minWait > Duration::zero(); }
     [[nodiscard]] bool keeps(const ClusterStore& store, const TimelineRow& row) const;
     [[nodiscard]] bool emphasises(const StoredSpan& span, const NameTable& names) const;

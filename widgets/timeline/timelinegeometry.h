@@ -27,7 +27,7 @@ struct TimelineGeometry
     [[nodiscard]] QRect events() const { return {labelWidth, rowHeight, axisWidth(), eventsHeight()}; }
     [[nodiscard]] QRect labels() const { return {0, lanesTop(), labelWidth, lanesHeight()}; }
     [[nodiscard]] QRect lanes() const { return {labelWidth, lanesTop(), axisWidth(), lanesHeight()}; }
-    /// Everything that lies on the time axis.
+    /// Everything on the time axis.
     [[nodiscard]] QRect plot() const { return {labelWidth, 0, axisWidth(), height}; }
     [[nodiscard]] int lanesHeight() const { return std::max(0, height - lanesTop()); }
     /// Of the viewport, where lanes scroll.

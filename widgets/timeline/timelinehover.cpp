@@ -40,7 +40,7 @@ std::optional<double> middleOf(const TimelineRows& rows, const TimelineGeometry&
     const double middle = geometry.viewY((found->top + found->bottom) / 2);
     if (geometry.isFrozen(found->top))
         return middle;
-    // Over pinned lanes an arrow would seem to mean one of them.
+    // Over pinned lanes an arrow head could be taken to point at one of them.
     const double over = geometry.frozen > 0 ? 0 : headLength;
     return std::clamp(middle, geometry.scrolledTop() - over, geometry.height + headLength);
 }
@@ -97,7 +97,7 @@ void drawWaitArrows(QPainter& painter, const TimelineGeometry& geometry, const T
     painter.restore();
 }
 
-/// How soon what lies under a resting pointer is looked at again: after a hand moved it, and while it creeps by itself.
+/// Delay before re-evaluating what is under a resting pointer: after a user's move, and while following.
 constexpr int hoverPauseMs = 150;
 constexpr int hoverPauseFollowingMs = 500;
 

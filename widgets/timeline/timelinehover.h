@@ -35,12 +35,12 @@ public:
 
     /// Where the pointer is, while over the view and until a lane is chosen by key.
     [[nodiscard]] std::optional<QPoint> pointer() const { return m_pointer; }
-    [[nodiscard]] const QRectF& span() const { return m_span; } ///< empty: over none
+    [[nodiscard]] const QRectF& span() const { return m_span; } ///< empty: none
 
     /// @param time that is there
     void look(QPoint point, const TimelineProbe& probe, const TimelineGeometry& geometry, TimePoint time);
     void lookAgainSoon();
-    void stop(); ///< nothing is looked at while hidden
+    void stop(); ///< inactive while hidden
     void forget(); ///< until something is looked at again
     void leave(); ///< the pointer is not here any more, or not meant
     void hideTip();
@@ -49,7 +49,7 @@ public:
                     const TimeAxis& axis) const;
 
 Q_SIGNALS:
-    void due(); ///< look again
+    void due(); ///< re-evaluate
 
 private:
     struct Wait
@@ -63,7 +63,7 @@ private:
     HoverTip* m_tip; ///< the viewport's
     QTimer m_again;
     QRectF m_span;
-    std::optional<Wait> m_wait; ///< whose arrows are drawn
+    std::optional<Wait> m_wait; ///< wait with arrows
     std::optional<QPoint> m_pointer;
 };
 

@@ -25,7 +25,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double narrowest = 3; ///< pixels; what is read next is not worth a flicker
+constexpr double narrowest = 3; ///< pixels; narrower parts would only flicker while they are read
 
 QString reason(const ClusterStore& store, Availability state)
 {
@@ -75,7 +75,7 @@ void drawRows(QPainter& painter, const TimelineGeometry& geometry, const Timelin
         if (row->kind != TimelineRow::Kind::Lane)
             continue;
         const QRect area = whole & geometry.rowsArea(geometry.isFrozen(row->top));
-        // A node stands for all of its lanes.
+        // A selected node selects all its lanes.
         const bool isSelected = context.selection.isSelected(row->entity)
             || (row->node.isValid() && context.selection.isSelected(row->node));
         const bool isHovered = hovered.isValid() && (hovered == row->entity || hovered == row->node);

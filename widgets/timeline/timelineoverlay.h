@@ -11,13 +11,13 @@ class QPainter;
 
 namespace lockstep {
 
-/// Paints over the timeline's picture what changes with pointer and selection: hovered and selected rows, the marked
-/// range, cursor and crosshair. A few rectangles, whatever the data.
-/// @param hoveredSpan outline of the span under the pointer, empty if none
+/// Paints what changes with pointer and selection over the timeline's picture: hovered and selected rows, marked range,
+/// cursor and crosshair. A few rectangles, whatever the data.
+/// @param hoveredSpan outline of the span under the pointer; empty: none
 void drawTimelineOverlay(QPainter& painter, const TimelineGeometry& geometry, const TimelineRows& rows,
                          const ViewContext& context, const QRectF& hoveredSpan);
 
-/// Paints the marked range and its length over @p plot, whose width is the axis'.
+/// Paints the marked range and its length over @p plot, which has the axis's width.
 void drawMarkedRange(QPainter& painter, const QRect& plot, const QRect& ruler, const ViewContext& context);
 
 } // namespace lockstep

@@ -53,7 +53,7 @@ public:
 
     explicit SpanColours(const Palette& palette);
 
-    /// A wait is the deeper the longer it lasts; what stands for many spans is paler than one that fills its pixels.
+    /// Longer waits have a stronger colour; a box for many spans is paler than a single one.
     [[nodiscard]] const Fill& fill(SpanKind kind, Duration length, bool standsForMany) const;
     /// Steps frame the rest; their shade alternates, so that each can be distinguished from the next.
     [[nodiscard]] const QColor& step(std::uint32_t number) const { return m_steps[number % 2]; }
@@ -139,14 +139,14 @@ private:
     const NameTable& m_names;
     const Palette& m_palette;
     const SyncSnapshot* m_sync; ///< null: of waits only that is known which was reported as such
-    const SpanFilter* m_filter; ///< null: nothing is dimmed
+    const SpanFilter* m_filter; ///< null: no dimming
     const JobSync* m_job = nullptr; ///< of the lane at hand
     std::uint32_t m_ownLane = 0;
     SpanColours m_colours;
     QFontMetrics m_metrics;
     double m_letterWidth;
     std::unordered_map<std::uint32_t, OpText> m_opTexts; ///< by operation, or by kind if there is none
-    QHash<QString, QStaticText> m_shaped; ///< the same few words stand in hundreds of spans
+    QHash<QString, QStaticText> m_shaped; ///< hundreds of spans share a few texts
     QBrush m_hatch;
 };
 
@@ -158,9 +158,9 @@ constexpr double minForSeam = 4;
 /// Narrower collectives show no wait within.
 constexpr double minForWait = 2;
 constexpr double minWaitHeight = 3;
-constexpr double dimmed = 0.2; ///< opacity of what a filter does not ask for
+constexpr double dimmed = 0.2; ///< opacity of spans that do not match the filter
 
-/// Which layer a span is painted in; waits come last, so that nothing covers them.
+/// Paint layer of a span; waits are last, so that nothing covers them.
 int layerOf(SpanKind kind)
 {
     switch (kind) {
@@ -256,7 +256,7 @@ void LanePainter::paintBody(const LaneRect& rect, const StoredSpan& span, const 
     double width = rect.x1 - rect.x0;
     if (width >= minForSeam)
         width -= 1;
-    // A wait stands taller than work.
+    // Waits are drawn taller than work.
     const QRectF box(row.left() + rect.x0, isWait ? top - 1 : top, width, row.bottom() + 1 - top - (isWait ? 0 : 2));
     const bool standsForMany = rect.count > 1 && rect.x1 - rect.x0 <= 1;
     const SpanColours::Fill& fill = m_colours.fill(rect.kind, Duration(span.durationNs), standsForMany);
@@ -269,7 +269,7 @@ void LanePainter::paintBody(const LaneRect& rect, const StoredSpan& span, const 
         paintText(box, span, fill.text);
 }
 
-/// Of several within a pixel the wait always shows, but it takes no more of the height than of the time.
+/// Of several spans in a pixel the wait is always visible, with a height in proportion to its share of the time.
 void LanePainter::paintWaitShare(const QRectF& box, float share, const SpanColours::Fill& wait)
 {
     const double height = std::max(minWaitHeight, box.height() * static_cast<double>(share));
@@ -277,7 +277,7 @@ void LanePainter::paintWaitShare(const QRectF& box, float share, const SpanColou
     m_painter.fillRect(QRectF(box.left(), box.bottom() - height, box.width(), height), wait.ground);
 }
 
-/// Who reports a collective as one span has not reported how long it waited in it; what was found out since does.
+/// A collective reported as one span contains an unknown wait; draw the computed one.
 void LanePainter::paintWaitOf(const StoredSpan& span, const QRectF& box)
 {
     if (m_job == nullptr || span.communicator == 0)
@@ -295,7 +295,7 @@ void LanePainter::paintWaitOf(const StoredSpan& span, const QRectF& box)
                        m_colours.fill(SpanKind::Wait, Duration(waitNs), false).ground);
 }
 
-/// What operations are called and how wide that is, worked out once a picture.
+/// Name and width of an operation, computed once per picture.
 LanePainter::OpText& LanePainter::opTextOf(const StoredSpan& span)
 {
     const auto key = span.op != 0 ? std::uint32_t{span.op} : 0x10000U + static_cast<std::uint32_t>(span.kind);
@@ -308,7 +308,7 @@ LanePainter::OpText& LanePainter::opTextOf(const StoredSpan& span)
     return found->second;
 }
 
-/// As much of what it is and how long it took as there is room for.
+/// Name and duration of a span, as far as they fit.
 QString LanePainter::textFor(const StoredSpan& span, int room)
 {
     OpText& op = opTextOf(span);
@@ -363,7 +363,7 @@ TimelinePicture::Key TimelinePicture::keyOf(const TimelineGeometry& geometry, co
     key.devicePixelRatio = devicePixelRatio;
     key.isDark = m_context.theme.isDark();
     key.range = time.range();
-    // While the data is followed the window creeps on by less than can be seen.
+    // While following, the window moves by less than a visible amount.
     const TimeAxis axis{key.range, static_cast<double>(geometry.axisWidth())};
     if (key.range.length() == m_key.range.length() && std::abs(axis.pixelOf(m_key.range.from)) < minShift)
         key.range = m_key.range;
@@ -440,7 +440,7 @@ void TimelinePicture::paintGround(QPainter& painter, const TimeAxis& axis) const
 {
     const Palette& palette = m_context.theme.palette();
     const TimelineGeometry& geometry = m_key.geometry;
-    // Where there is no data yet, or no longer: the window's ground, so that it does not read as idle.
+    // Before and after the data use the window's background, so that it does not look idle.
     const QRect plot = geometry.plot();
     painter.fillRect(plot.left(), plot.top(), m_key.dataFrom, plot.height(), toColor(palette.window));
     painter.fillRect(plot.left() + m_key.dataTo, plot.top(), plot.width() - m_key.dataTo, plot.height(),

@@ -24,16 +24,16 @@ public:
 
     const QPixmap& picture(const TimelineGeometry& geometry, const TimelineRows& rows, const LabelColumns& columns,
                            double devicePixelRatio);
-    /// False: painting it anew would change it.
+    /// False if repainting would change the picture.
     [[nodiscard]] bool isCurrent(const TimelineGeometry& geometry, const TimelineRows& rows,
                                  double devicePixelRatio) const;
 
-    /// Spans that match stand out; null: all do. Must outlive the picture.
+    /// Dims spans that do not match; null: none. Must outlive the picture.
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
 
-    /// As they are in the picture.
+    /// Event marks in the picture.
     [[nodiscard]] const std::vector<EventMark>& marks() const { return m_marks; }
-    /// How often it was painted anew.
+    /// Number of repaints.
     [[nodiscard]] std::uint64_t builds() const { return m_builds; }
 
 private:
@@ -44,7 +44,7 @@ private:
         double devicePixelRatio = 0;
         bool isDark = true;
         TimeRange range;
-        int dataFrom = 0; ///< pixels of the plot between which there may be data
+        int dataFrom = 0; ///< range of plot pixels that may contain data
         int dataTo = 0;
         std::uint64_t spans = 0; ///< a fingerprint of the content of the visible rows
         std::uint64_t firstEvent = 0;

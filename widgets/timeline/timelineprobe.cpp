@@ -32,7 +32,7 @@ std::optional<TimelineProbe::SpanHit> TimelineProbe::spanAt(const TimelineRow& r
 
 AnnotationKey TimelineProbe::annotationAt(QPoint point) const
 {
-    // Flags hang from the top of the row, events stand in its middle.
+    // Flags hang from the top of the row; events are centred.
     QRect flags = m_geometry.events();
     flags.setHeight(annotationFlagHeight + 1);
     if (m_context.incidents == nullptr || !flags.contains(point))

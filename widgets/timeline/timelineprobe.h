@@ -28,7 +28,7 @@ public:
         StoredSpan span;
     };
 
-    /// @param marks as they are painted
+    /// @param marks as painted
     TimelineProbe(const ViewContext& context, const TimelineGeometry& geometry, const TimelineRows& rows,
                   const TimeAxis& axis, const std::vector<EventMark>& marks)
         : m_context(context), m_geometry(geometry), m_rows(rows), m_axis(axis), m_marks(marks)
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] AnnotationKey annotationAt(QPoint point) const;
     /// null: none, or no longer in the log
     [[nodiscard]] const LoggedEvent* eventAt(QPoint point) const;
-    /// What hovering there says; an empty sentence where there is nothing to say.
+    /// Hover text at a point; an empty sentence if there is none.
     [[nodiscard]] HoverText explain(QPoint point) const;
 
 private:

@@ -111,7 +111,7 @@ std::vector<TimelineRow> TimelineRows::lanesOf(const ClusterStore& store)
         const bool isKept = m_filter == nullptr || m_filter->keeps(store, row);
         row.isPinned = std::ranges::find(pinned, lane) != pinned.end();
         if (!row.isPinned && store.spans().names().name(store.spans().lanes()[lane].name) == allocationLane)
-            continue; // who has a node is not what runs there: the allocation view shows it
+            continue; // allocations are shown by the allocation view
         m_keptCount += isKept ? 1 : 0;
         if (isKept || row.isPinned)
             rows.push_back(std::move(row));
@@ -121,7 +121,7 @@ std::vector<TimelineRow> TimelineRows::lanesOf(const ClusterStore& store)
     return rows;
 }
 
-/// Moves the pinned lanes before the others, in the order in which they were pinned.
+/// Moves pinned lanes to the front, in the order they were pinned.
 void TimelineRows::pinsFirst(const ClusterStore& store, std::vector<TimelineRow>& lanes)
 {
     if (m_pinnedCount == 0)
@@ -177,7 +177,7 @@ void TimelineRows::addUnderHeadings(const ClusterStore& store, std::vector<Timel
     for (TimelineRow& row : std::ranges::subrange(rest, lanes.end())) {
         const NameId itsJob = stored[row.lane].job;
         const bool startsJob = m_rows.size() == m_pinnedCount || itsJob != job;
-        // The empty name is no job at all: nothing to put a heading on.
+        // An empty name means no job, so no heading.
         if (startsJob && itsJob.isValid() && itsJob.value != 0)
             m_rows.push_back(headingOf(toQString(store.spans().names().name(itsJob))));
         row.startsNode = startsJob || row.node != node;

@@ -21,8 +21,7 @@ class SpanStore;
 class SyncBoard;
 class Topology;
 
-/// How long a lane waited within a range, exact to its edges. Whole blocks come from their summaries, so that a long
-/// range over many spans costs little.
+/// Exact time that a lane waited within a range. Uses block summaries, so that long ranges are cheap.
 [[nodiscard]] Duration waitWithin(const LaneSpans& lane, TimeRange range);
 
 /// One row of the timeline: a lane, or the heading of a job above its lanes.
@@ -33,13 +32,13 @@ struct TimelineRow
     Kind kind = Kind::Lane;
     std::size_t lane = 0; ///< index into SpanStore::lanes()
     EntityRef entity; ///< of the lane
-    EntityRef node; ///< that the entity belongs to; invalid when it belongs to none
+    EntityRef node; ///< node of the entity; invalid: none
     QString title; ///< "rank 3", or the job's name
     QString entityName; ///< "gpu3"
     QString nodeName;
-    QString note; ///< what put it here when sorted by wait: "412 ms"
+    QString note; ///< sort value when sorted by wait: "412 ms"
     bool startsNode = false; ///< first row of its node's group
-    bool isPinned = false; ///< stands before all others
+    bool isPinned = false; ///< shown before all others
     int top = 0; ///< logical pixels from the top of the first row
     int bottom = 0;
 };
@@ -54,16 +53,15 @@ public:
 
     /// Which lanes are shown at all, from the next rebuild on; null: all.
     void setFilter(const SpanFilter* filter) { m_filter = filter; }
-    /// Which lanes come first whatever the order, and are shown whatever the filter, from the next rebuild on; null:
-    /// none.
+    /// Lanes that come first in any order and are shown whatever the filter, from the next rebuild on; null: none.
     void setPins(const LanePins* pins) { m_pins = pins; }
 
     /// By job, node, entity, rank and lane name.
     void groupByNode(const ClusterStore& store);
-    /// By job and rank: neighbours in tensor, data and pipeline parallel groups stand together.
+    /// By job and rank: neighbours in tensor, data and pipeline parallel groups are adjacent.
     void groupByRank(const ClusterStore& store);
-    /// All lanes in one list, those first for which others lost most GPU time in the latest steps.
-    /// @param board null: nothing is known, and the order is by lane
+    /// One list of all lanes, by the GPU time lost because of them in the latest steps, largest first.
+    /// @param board null: unknown, so order by lane
     void sortByBlame(const ClusterStore& store, const SyncBoard* board);
     /// All lanes in one list, the longest wait within @p range first.
     void sortByWait(const ClusterStore& store, TimeRange range);
@@ -71,10 +69,10 @@ public:
     [[nodiscard]] const std::vector<TimelineRow>& rows() const { return m_rows; }
     [[nodiscard]] int height() const { return m_rows.empty() ? 0 : m_rows.back().bottom; }
     [[nodiscard]] std::size_t laneCount() const { return m_laneCount; }
-    /// How many of them are pinned, and how high these are together.
+    /// Number of pinned rows, and their total height.
     [[nodiscard]] std::size_t pinnedCount() const { return m_pinnedCount; }
     [[nodiscard]] int pinnedHeight() const { return static_cast<int>(m_pinnedCount) * m_rowHeight; }
-    /// How many the filter asks for.
+    /// Number of lanes that match the filter.
     [[nodiscard]] std::size_t keptCount() const { return m_keptCount; }
     /// Changes with each rebuild.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
@@ -85,8 +83,8 @@ public:
     [[nodiscard]] const TimelineRow* at(int y) const;
     /// The first lane of that entity itself, or null.
     [[nodiscard]] const TimelineRow* laneOf(EntityRef entity) const;
-    /// The next lane of another entity above (-1) or below (+1) the one of that entity, or null. Of no entity: the last
-    /// lane above, the first below.
+    /// The nearest lane of another entity above (-1) or below (+1) the entity's lane, or null. Without an entity: the
+    /// last lane above, the first below.
     [[nodiscard]] const TimelineRow* laneBeside(EntityRef entity, int step) const;
     /// The lanes of an entity and of its parts, from the top.
     [[nodiscard]] std::vector<const TimelineRow*> lanesWithin(EntityRef entity, const Topology& topology) const;

@@ -45,9 +45,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// How long after an ordering by waits the next one comes, while the window moves or spans arrive: rows must not dance.
+/// Minimum time between reorderings by wait while the window moves or spans arrive, so that rows stay calm.
 constexpr int orderPauseMs = 2000;
-/// Of the lanes' height: what is pinned beyond it scrolls with the others.
+/// Fraction of the lanes' height; pinned lanes beyond it scroll with the others.
 constexpr double maxFrozen = 0.6;
 
 constexpr int wheelRows = 3;
@@ -121,7 +121,7 @@ void TimelineView::connectContext()
         m_hover.lookAgainSoon();
         orderSoon();
         refreshCaption();
-        // What a hand moves follows it; what moves by itself takes its turn.
+        // User moves repaint at once; following waits for its turn.
         if (m_context.time.isFollowing())
             m_limiter.request();
         else
@@ -158,7 +158,7 @@ void TimelineView::repaintIfVisible()
         viewport()->update();
 }
 
-/// What others say elsewhere, or beside the window, is not worth a paint.
+/// Changes elsewhere or outside the window need no repaint.
 void TimelineView::repaintIfChanged()
 {
     if (!isVisible())
@@ -305,7 +305,7 @@ void TimelineView::resizeEvent(QResizeEvent* event)
 
 void TimelineView::showEvent(QShowEvent* event)
 {
-    // While hidden nothing was followed.
+    // Nothing was updated while hidden.
     rebuildRows();
     QAbstractScrollArea::showEvent(event);
 }

@@ -39,18 +39,18 @@ public:
 
     /// By node, by rank, by waits, by blame.
     [[nodiscard]] LaneOrders& orders() const { return *m_orders; }
-    /// The line in which a filter is written; see SpanFilter.
+    /// Input line of the filter; see SpanFilter.
     [[nodiscard]] QLineEdit& filterLine() const;
     [[nodiscard]] const QString& caption() const { return m_caption; }
     [[nodiscard]] const TimelineRows& rows() const { return m_rows; }
     [[nodiscard]] TimelineGeometry geometryNow() const;
-    /// What hovering at a point of the viewport says; an empty sentence where there is nothing to say.
+    /// Hover text at a point of the viewport; an empty sentence if there is none.
     [[nodiscard]] HoverText explain(QPoint point) const;
     [[nodiscard]] LanePins& pins() { return m_pins; }
-    /// What of the view is its own, so that it can be shown again elsewhere: {"order", "pinned", "filter"}.
+    /// The view's own state for restoring it elsewhere: {"order", "pinned", "filter"}.
     [[nodiscard]] QJsonObject viewState() const;
     void showViewState(const QJsonObject& state);
-    /// How often the picture was painted anew, for tests and measurements.
+    /// Number of repaints of the picture, for tests and measurements.
     [[nodiscard]] std::uint64_t pictureBuilds() const { return m_picture.builds(); }
 
 Q_SIGNALS:
@@ -94,7 +94,7 @@ private:
     void escape();
     void selectRow(int step);
     void scrollTo(const TimelineRow& row);
-    void reveal(EntityRef entity); ///< the first lane of it or of a part of it, unless one is in sight
+    void reveal(EntityRef entity); ///< scrolls to the first lane of it or of a part, unless one is visible
     [[nodiscard]] TimelineProbe probe() const;
     [[nodiscard]] const TimelineRow* laneMeant() const;
 

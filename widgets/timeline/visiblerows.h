@@ -17,14 +17,14 @@ class ClusterStore;
 struct VisibleRow
 {
     const TimelineRow* row = nullptr;
-    QRect area; ///< all of the row; of one that scrolls less may be seen, see TimelineGeometry::rowsArea()
+    QRect area; ///< the full row; scrolled rows may be partly hidden, see TimelineGeometry::rowsArea()
 };
 
 /// Top to bottom: first those that do not scroll.
 [[nodiscard]] std::vector<VisibleRow> visibleRows(const TimelineRows& rows, const TimelineGeometry& geometry);
 
-/// A fingerprint of the content of these rows within a range: their spans, and gaps of their nodes. Costs a few
-/// look-ups per row, so that changes elsewhere do not repaint.
+/// Fingerprint of these rows' content within a range: their spans and their nodes' gaps. A few look-ups per row, so
+/// that changes elsewhere cause no repaint.
 [[nodiscard]] std::uint64_t fingerprintOf(const std::vector<VisibleRow>& rows, const ClusterStore& store,
                                           TimeRange range);
 /// The same for their labels.

@@ -19,7 +19,7 @@ namespace lockstep {
 
 namespace {
 
-/// Parts of one collective begin and end around each other; clocks may be off by this much.
+/// Parts of a collective overlap in time up to this clock error.
 constexpr std::int64_t reachNs = 2'000'000'000;
 constexpr float clearSlowdown = 1.03F;
 
@@ -66,7 +66,7 @@ QString rootText(const ClusterStore& store, const JobSync& job, const WaitVerdic
     return reason.isEmpty() ? waited : QStringLiteral("%1: %2").arg(waited, reason);
 }
 
-/// The part with the shortest duration among the job's lanes; for jobs small enough to look through.
+/// The lane that arrived last, which has the shortest span of the collective. Only for jobs small enough to search.
 std::optional<std::size_t> searchLast(const ClusterStore& store, const JobSync& job, const StoredSpan& span)
 {
     constexpr std::size_t maxLanes = 4096;

@@ -22,17 +22,17 @@ struct WaitStory
     std::size_t waiter = 0; ///< index into SpanStore::lanes()
     std::optional<std::size_t> last; ///< lane of the rank that was waited for
     TimePoint waitsFrom;
-    TimePoint lastArrived; ///< when the one waited for came, in its own clock; else when the wait ended
+    TimePoint lastArrived; ///< arrival of the rank waited for, by its clock; if unknown, the end of the wait
     Duration waited{};
     bool isReceive = false;
     QString sentence; ///< "rank 17 waited 38 ms for rank 3 in all_reduce #4211 of dp2; rank 3's clock was throttled"
 };
 
-/// The story of a span, if it is a wait in which others had a part: a collective, or a receive.
+/// The story of a span that waits for others: a collective or a receive; nullopt otherwise.
 [[nodiscard]] std::optional<WaitStory> waitStory(const ClusterStore& store, const SyncBoard* board, std::size_t lane,
                                                  const StoredSpan& span);
 
-/// The lane's part in a collective, around the time of another's; null if it has none.
+/// The lane's span of the same collective, near @p of in time; null if it has none.
 [[nodiscard]] std::optional<StoredSpan> findPart(const ClusterStore& store, std::size_t lane, const StoredSpan& of);
 
 /// Why a GPU was late at a moment, from its metrics: "its clock was throttled", "it computed 16 % longer than its

@@ -35,7 +35,7 @@ constexpr std::array muteLengths{MuteLength{QT_TRANSLATE_NOOP("lockstep", "for a
                                  MuteLength{QT_TRANSLATE_NOOP("lockstep", "for a week"), std::chrono::hours(168)},
                                  MuteLength{QT_TRANSLATE_NOOP("lockstep", "until I unmute it"), Duration::zero()}};
 
-/// Makes and takes back judgements of the alert that is meant. Lives as long as the window's actions.
+/// Creates and withdraws judgements on the current alert. Lives as long as the window's actions.
 class Judging
 {
 public:
@@ -65,7 +65,7 @@ public:
             [this](const Alert& of, const QString& who) { make(of, Judgement::Verdict::Assigned, who, std::nullopt); });
     }
 
-    /// What is muted is heard again.
+    /// Mutes, or unmutes if already muted.
     void mute() const
     {
         const auto alert = meant();
@@ -194,7 +194,7 @@ constexpr Duration shelvedFor = std::chrono::minutes(30);
 
 enum class Handling : std::uint8_t { Acknowledge, Shelve };
 
-/// @return what there is to say
+/// @return message for the user; empty: none
 QString handleMeant(Composition& composition, const AlertsPanel& alerts, Handling handling)
 {
     const std::optional<Alert> alert = alerts.meant();
@@ -235,7 +235,7 @@ void askForRecipients(QWidget& window, Composition& composition, Settings& setti
     dialog->open();
 }
 
-/// Switched on, it is heard once: whoever relies on it knows that it works.
+/// Plays the sound once when enabled, so that the user knows that it works.
 QAction* addSoundAction(QWidget& window, Composition& composition, Settings& settings)
 {
     auto* sound = new AlertSound(composition, &window);

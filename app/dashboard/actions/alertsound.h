@@ -24,7 +24,7 @@ public:
 
     void setOn(bool isOn);
     [[nodiscard]] bool isOn() const { return m_timer.isActive(); }
-    /// Replaces the desktop's bell.
+    /// Replaces the desktop's bell, for tests.
     void setRing(std::function<void()> ring) { m_ring = std::move(ring); }
     void ring() const { m_ring(); }
 

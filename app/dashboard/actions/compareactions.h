@@ -10,7 +10,7 @@ namespace lockstep {
 
 class ComparisonController;
 
-/// Adds to the window what the user does to compare.
+/// Adds the comparison actions to the window.
 [[nodiscard]] QList<QAction*> addCompareActions(QMainWindow& window, ComparisonController& controller);
 
 } // namespace lockstep

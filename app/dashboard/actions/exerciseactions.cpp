@@ -34,7 +34,7 @@ void askForAnswer(QWidget& window, Composition& composition)
     auto* const dialog = new ExerciseAnswerDialog(composition.exercise(), composition.selection(), &window);
     QObject::connect(&composition.exercise(), &ExerciseController::changed, dialog, [dialog, &composition] {
         if (composition.exercise().result())
-            dialog->close(); // somebody asked for the answer meanwhile
+            dialog->close(); // the result was requested meanwhile
     });
     composition.exercise().notice();
     dialog->show();

@@ -34,7 +34,7 @@ void askForAddress(QMainWindow& window, Composition& composition)
 
 void askWhereToSavePicture(QMainWindow& window, NotificationBar& notifications)
 {
-    // Taken before the dialog covers the window: the picture is of what the user saw when asking for it.
+    // Grabbed before the dialog covers the window.
     const QPixmap picture = window.grab();
     QFileDialog* const dialog
         = makeSaveDialog(window, tr("Save window picture"), tr("PNG (*.png)"), QStringLiteral("png"));

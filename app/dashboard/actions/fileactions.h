@@ -17,14 +17,14 @@ class TenantPanel;
 [[nodiscard]] QList<QAction*> addFileActions(QMainWindow& window, Composition& composition, Settings& settings,
                                              TenantPanel& tenants, NotificationBar& notifications);
 
-/// Asks for a cluster file, without stopping anything, and opens it.
+/// Opens a cluster file chosen in a non-modal dialog.
 void askForClusterFile(QMainWindow& window, Composition& composition);
 
 /// The same for the folder of a recording, and for trace files.
 void askForRecording(QMainWindow& window, Composition& composition);
 void askForTraces(QMainWindow& window, Composition& composition);
 
-/// Asks for the address of a Prometheus-compatible server, shows its metrics, and connects to it.
+/// Asks for the address of a Prometheus-compatible server, lists its metrics and connects to it.
 void askForEngine(QMainWindow& window, Composition& composition, Settings& settings);
 
 } // namespace lockstep

@@ -27,7 +27,7 @@ constexpr int minSide = 64;
 constexpr int maxSide = 16384;
 constexpr qint64 maxPixels = 64'000'000;
 
-/// Beside the GUI thread: packing a large PNG takes a second.
+/// On a worker thread: compressing a large PNG takes a second.
 void save(const QImage& picture, const QString& path, NotificationBar& notifications)
 {
     auto promise = std::make_shared<QPromise<bool>>();

@@ -93,7 +93,7 @@ void RackArranging::setOn(bool isWanted)
     if (isWanted)
         m_place.showHall();
     m_hall.setArranging(isWanted);
-    m_toggle->setChecked(m_hall.isArranging()); // without OpenGL there is nothing to drag
+    m_toggle->setChecked(m_hall.isArranging()); // there is nothing to drag without OpenGL
 }
 
 void RackArranging::move(EntityRef rack, float x, float z)
@@ -136,7 +136,7 @@ void RackArranging::askWhere()
     dialog->open();
 }
 
-/// Beside the GUI thread: a large cluster file takes a second.
+/// On a worker thread: a large cluster file takes a second.
 void RackArranging::saveTo(const QString& path)
 {
     const LiveSession* const live = session();

@@ -59,13 +59,13 @@ private:
     Place m_place;
     QUndoStack m_moves;
     std::set<EntityRef> m_moved; ///< moved racks, including undone moves
-    QString m_file; ///< empty: the session's own
+    QString m_file; ///< empty: the session's own file
     QAction* m_toggle = nullptr;
     QAction* m_save = nullptr;
     QList<QAction*> m_actions;
 };
 
-/// Adds to the window what the user does with the hall: pictures of it, and arranging its racks.
+/// Adds the hall's actions to the window: pictures and arranging racks.
 [[nodiscard]] QList<QAction*> addHallActions(QMainWindow& window, Composition& composition, HallView& hall,
                                              DockHost& docks, NotificationBar& notifications);
 

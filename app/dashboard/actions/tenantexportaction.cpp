@@ -30,7 +30,7 @@ QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const Ra
         panel.refresh();
         if (panel.isEmpty())
             return notifications.notify(Severity::Information, tr("The tenants of the jobs are not known."));
-        // Taken before it is asked where to: what is written is what the user saw when asking for it.
+        // Taken before the dialog opens: export what the user saw when asking for it.
         const TenantReport report = panel.report();
         QFileDialog* const dialog
             = makeSaveDialog(window, tr("Export tenant report"), tr("HTML (*.html);;CSV (*.csv);;JSON (*.json)"),

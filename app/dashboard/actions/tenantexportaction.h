@@ -15,11 +15,11 @@ class NotificationBar;
 class RateBoard;
 class TenantPanel;
 
-/// Writes the report as the end of the path says: .html, .csv or .json. @return whether it could be written
+/// Writes the report in the format of the path's suffix: .html, .csv or .json. @return false if it could not be written
 [[nodiscard]] bool saveTenants(const TenantReport& report, const Rates& rates, const QString& path);
 
-/// Asks where to, and writes what the panel shows of all tenants; likewise when the panel wants it. What goes wrong is
-/// shown in the notifications. @return the action, owned by @p window
+/// Adds the action that asks for a file and exports the panel's data on all tenants; the panel triggers it too. Errors
+/// appear in the notifications. @return the action, owned by @p window
 QAction* addTenantExportAction(QMainWindow& window, TenantPanel& panel, const RateBoard& rates,
                                NotificationBar& notifications);
 

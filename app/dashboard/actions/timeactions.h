@@ -26,7 +26,7 @@ struct TimeTools
     std::function<void(const QString&)> say; ///< when a step leads nowhere
 };
 
-/// Adds to the window what the user does with time from the keyboard and the Time menu.
+/// Adds the Time menu's actions and keys to the window.
 [[nodiscard]] QList<QAction*> addTimeActions(QWidget& window, const TimeTools& tools);
 
 } // namespace lockstep

@@ -27,7 +27,7 @@ QStringList knownJobs(const Composition& composition)
     return jobs;
 }
 
-/// The first job that its chain concerns; empty: none.
+/// The first job in the alert's chain; empty: none.
 QString jobOf(const Alert& alert)
 {
     for (const Alert::Stage& stage : alert.chain) {

@@ -16,8 +16,8 @@ namespace lockstep {
 class AlertsPanel;
 class Composition;
 
-/// Has traces of a job recorded, or dumps that it left fetched, by the agents that are watched live, and opened.
-/// @param job to begin with; empty: the selected one
+/// Lets live agents record traces of a job, or fetch dumps it left, and opens the files.
+/// @param job preselected job; empty: the selected one
 void askForTrace(QWidget& window, Composition& composition, TraceDialog::What what, const QString& job,
                  const std::function<void(const QString&)>& say);
 

@@ -14,8 +14,8 @@ namespace lockstep {
 
 namespace {
 
-/// Checked while the panel is seen. Qt's own action says "shown" of what is behind others, too, and closes it for
-/// somebody who wants to see it.
+/// Checked while the panel is visible. Qt's own toggle action counts a panel behind another tab as shown, and closes it
+/// when the user wants to see it.
 QAction* makePanelAction(QMainWindow& window, QDockWidget& dock)
 {
     QAction* action = makeAction(window, tr("Panel: %1").arg(dock.windowTitle()), QKeySequence(), [] {});

@@ -15,7 +15,7 @@ class Workspaces;
 /// Adds to the window one checkable action a workspace; the one on screen is checked.
 [[nodiscard]] QList<QAction*> addWorkspaceActions(QMainWindow& window, Workspaces& workspaces);
 
-/// Adds to the window what the user does with docks and theme.
+/// Adds the actions for docks and theme to the window.
 [[nodiscard]] QList<QAction*> addViewActions(QMainWindow& window, DockHost& docks, Workspaces& workspaces,
                                              Theme& theme);
 

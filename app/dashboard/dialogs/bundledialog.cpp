@@ -71,7 +71,7 @@ BundleDialog::BundleDialog(const QString& path, const BundlePlan& plan, QWidget*
     auto* const column = new QVBoxLayout(this);
     column->addWidget(m_words);
     column->addLayout(line);
-    // Whoever asks to be left alone wants what is new of it, and nothing changed that is here.
+    // Closing the dialog imports new incidents and changes no existing one.
     connect(this, &QDialog::rejected, this, [this] { Q_EMIT chosen(BundleChoice::Mine); });
 }
 

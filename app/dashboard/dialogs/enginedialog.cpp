@@ -153,7 +153,7 @@ void EngineDialog::makeLists()
     m_tabs->addTab(m_unknown, QString());
 }
 
-/// What was reported is of another engine, or of none.
+/// Discards the last answer, which is for another server or none.
 void EngineDialog::forget()
 {
     m_surveyor.cancel();

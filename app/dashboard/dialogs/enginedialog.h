@@ -23,7 +23,7 @@ class EngineDialog : public QDialog
     Q_OBJECT
 
 public:
-    /// @param known how engines are asked as the command line says
+    /// @param known connection settings from the command line
     explicit EngineDialog(const EngineEndpoint& known, QWidget* parent = nullptr);
 
 Q_SIGNALS:

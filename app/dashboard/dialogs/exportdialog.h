@@ -28,7 +28,7 @@ class ExportDialog : public QDialog
     Q_OBJECT
 
 public:
-    /// @param archive outlives the dialog  @param recording folder or file of what is watched; empty: none
+    /// @param archive outlives the dialog @param recording folder or file with the data shown; empty: none
     ExportDialog(IncidentArchive& archive, IncidentKey incident, std::string recording, QWidget* parent);
     ~ExportDialog() override;
 
@@ -52,7 +52,7 @@ private:
     void askWhereTo();
     void cancelExport();
     void finish(const QString& path, const Result<ExportOutcome>& outcome);
-    /// Runs @p act on the GUI thread unless the dialog is gone by then.
+    /// Runs @p act on the GUI thread unless the dialog has been destroyed.
     void later(std::function<void()> act);
 
     std::string m_recording;

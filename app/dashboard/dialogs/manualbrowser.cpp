@@ -68,7 +68,7 @@ QVariant ManualBrowser::loadResource(int type, const QUrl& name)
     const QUrl url = m_page.resolved(name);
     const QString path = u':' + url.path();
     if (type != QTextDocument::ImageResource) {
-        m_page = url; // also when the browser goes back to it
+        m_page = url; // also set when navigating back
         const QString page = pageAt(path);
         const bool hasTwoInARow = page.contains(u"| ![");
         m_pictureWidth = std::min(viewport()->width() - 60, widest) / (hasTwoInARow ? 2 : 1);

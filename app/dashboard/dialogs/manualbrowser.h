@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// The part of a link after #, as it is made from a heading: "Long wait or hang" -> "long-wait-or-hang".
+/// Link anchor of a heading: "Long wait or hang" -> "long-wait-or-hang".
 [[nodiscard]] QString anchorOf(const QString& heading);
 
 /// Shows the pages of the manual, which are resources of the program, and follows links between them. Never opens

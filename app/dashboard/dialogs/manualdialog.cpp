@@ -69,7 +69,7 @@ ManualDialog::ManualDialog(QWidget* parent) : QDialog(parent), m_contents(new QL
 
 void ManualDialog::showPage(const QString& page)
 {
-    show(); // first: pictures take the width that the page has
+    show(); // before loading: pictures are scaled to the page's width
     m_browser->showPage(page);
     raise();
     activateWindow();

@@ -79,7 +79,7 @@ void RecipientsDialog::showTrial()
             lines.append(tr("Sending: %1").arg(says));
     }
     m_problem->setText(lines.join(QLatin1Char('\n')));
-    if (!m_trial->isSettled()) // whoever takes it and does not answer is given up after the outlet's own patience
+    if (!m_trial->isSettled()) // a receiver that does not answer times out in the outlet
         return;
     m_trialClock.stop();
     m_trial.reset();

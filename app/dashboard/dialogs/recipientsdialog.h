@@ -42,7 +42,7 @@ private:
     QLineEdit* m_tokenFile;
     QLabel* m_problem;
     QPushButton* m_test;
-    std::unique_ptr<OutletTrial> m_trial; ///< null: none was made
+    std::unique_ptr<OutletTrial> m_trial; ///< null: no test yet
     QTimer m_trialClock;
 };
 

@@ -28,7 +28,7 @@ void noteSaved(NotificationBar& notifications, const QString& path)
 QFileDialog* makeSaveDialog(QWidget& parent, const QString& title, const QString& filters, const QString& suffix)
 {
     const std::string folder = userReportsFolder();
-    (void)makePrivateFolder(folder); // what is wrong with it is reported when the file is written
+    (void)makePrivateFolder(folder); // errors are reported when the file is written
     auto* dialog = new QFileDialog(&parent, title, QString::fromStdString(folder), filters);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);

@@ -10,11 +10,10 @@ namespace lockstep {
 
 class NotificationBar;
 
-/// Says that a file was saved, with buttons that open it and the folder that it is in.
+/// Notifies that a file was saved, with buttons to open it and its folder.
 void noteSaved(NotificationBar& notifications, const QString& path);
 
-/// A dialog that asks where to save an export, and begins in the folder that all exports share. Deletes itself when it
-/// is closed.
+/// A dialog to choose the file of an export, starting in the folder shared by all exports. Deletes itself when closed.
 [[nodiscard]] QFileDialog* makeSaveDialog(QWidget& parent, const QString& title, const QString& filters,
                                           const QString& suffix);
 

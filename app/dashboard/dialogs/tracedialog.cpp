@@ -37,7 +37,7 @@ TraceDialog::TraceDialog(What what, const QStringList& jobs, const QString& chos
     m_milliseconds->setValue(500);
     m_milliseconds->setSuffix(QStringLiteral("\u2009ms"));
     m_progress->setWordWrap(true);
-    // What it will say has its room from the start: a dialog does not grow by itself.
+    // Reserve room for the messages: a dialog does not grow by itself.
     constexpr int lines = 4;
     m_progress->setMinimumSize(440, lines * m_progress->fontMetrics().lineSpacing());
     m_progress->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -74,7 +74,7 @@ QString TraceDialog::explanation() const
               "agents' configuration must allow recording.");
 }
 
-/// One whose first rank is elsewhere, or that has ended, is not known here.
+/// Jobs whose first rank is elsewhere or that have ended are not listed.
 void TraceDialog::fillJobs(const QStringList& jobs, const QString& chosen)
 {
     m_jobs->setEditable(true);

@@ -7,11 +7,11 @@ namespace lockstep {
 
 DockHost::DockHost(ViewContext context, QWidget* parent) : QMainWindow(parent), m_context(context)
 {
-    setWindowFlags(Qt::Widget); // QMainWindow makes itself a window whatever its parent
+    setWindowFlags(Qt::Widget); // QMainWindow makes itself a window even with a parent
     setDockNestingEnabled(true);
     setDockOptions(AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-    // The docks are the window: no central widget takes room from them.
+    // Docks fill the window: no central widget.
     setCentralWidget(nullptr);
 }
 
@@ -22,13 +22,13 @@ QDockWidget* DockHost::addDock(const QString& id, const QString& title, QWidget*
     header = new ViewHeader(title, m_context, dock);
     dock->setTitleBarWidget(header);
     dock->setWidget(view);
-    // What a view would like must not keep the user from making its neighbours larger.
+    // A view's minimum size must not stop the user from enlarging its neighbours.
     view->setMinimumSize(120, 72);
-    // Qt leaves what is behind other docks shown, far outside of the window, and it would go on working there.
+    // Qt keeps a dock behind other tabs visible, moved far outside the window, where its view would keep working.
     QSizePolicy policy = view->sizePolicy();
-    policy.setRetainSizeWhenHidden(true); // whoever comes to the front does not change the room of its neighbours
+    policy.setRetainSizeWhenHidden(true); // changing tabs must not resize neighbours
     view->setSizePolicy(policy);
-    // It knows these by their negative position, which a window of its own may have on any further screen.
+    // Qt moves tabbed docks to negative positions, but a floating window on another screen may have those too.
     connect(dock, &QDockWidget::visibilityChanged, view,
             [dock, view](bool isShown) { view->setVisible(isShown || dock->isFloating()); });
     connect(dock, &QDockWidget::topLevelChanged, view, [view](bool isFloating) {

@@ -21,7 +21,7 @@ class DockHost : public QMainWindow
 public:
     explicit DockHost(ViewContext context, QWidget* parent = nullptr);
 
-    /// Adds a view in a dock of its own. @p id is stable: saved arrangements refer to it.
+    /// Adds a view in its own dock. @p id is stable: saved layouts refer to it.
     template <class View>
     QDockWidget* addView(const QString& id, const QString& title, View* view)
     {

@@ -41,7 +41,7 @@ Arrangement arrangementOf(int workspace)
                 0.13,
                 0.25,
                 0.20};
-    case 2: // Sync: the timeline large, above it who is to blame
+    case 2: // Sync: blame above a large timeline
         return {{u"topology"_s},
                 {{u"steps"_s, u"whatif"_s, u"heatmap"_s, u"charts"_s}},
                 {{u"blame"_s, u"job"_s, u"facts"_s}},
@@ -57,9 +57,9 @@ Arrangement arrangementOf(int workspace)
                 0.25,
                 0.37,
                 0.34};
-    case 4: // Wall: pictures in turn; what needs somebody stands above them
+    case 4: // Wall: rotating pictures below what needs attention
         return {{}, {{u"hall"_s, u"seams"_s, u"fabric"_s}, {u"heatmap"_s, u"job"_s}}, {}, {u"timeline"_s}, 0, 0, 0.28};
-    default: // Watch: alerts with the story of the chosen one before anything else
+    default: // Watch: alerts and the chain of the selected one first
         return {{u"topology"_s},
                 {{u"hall"_s}, {u"heatmap"_s, u"job"_s, u"drain"_s, u"allocation"_s, u"tenants"_s}},
                 {{u"alerts"_s, u"events"_s, u"sources"_s}, {u"facts"_s, u"charts"_s, u"histogram"_s}},
@@ -89,7 +89,7 @@ void addTabs(DockHost& docks, const QStringList& cell)
     first->raise();
 }
 
-/// What stands side by side above the bottom row, and how wide each is meant to be.
+/// Docks side by side above the bottom row, and their widths.
 struct Columns
 {
     QList<QDockWidget*> docks;
@@ -119,8 +119,8 @@ Columns placeColumns(DockHost& docks, const Arrangement& plan)
     return columns;
 }
 
-/// Puts the docks where the design of a workspace (0 to 4, see Workspaces::name) has them, and hides the others.
-/// The docks must have a size already, because the design is in shares of it.
+/// Arranges the docks as designed for a workspace (0 to 4, see Workspaces::name) and hides the others. The docks must
+/// already have a size, because widths are fractions of it.
 void applyArrangement(DockHost& docks, int workspace)
 {
     const Arrangement plan = arrangementOf(workspace);
@@ -146,8 +146,7 @@ void applyArrangement(DockHost& docks, int workspace)
             addTabs(docks, cell);
     }
 
-    // The others are hidden, but have a place: a dock that a saved arrangement does not know is shown by Qt when that
-    // comes back.
+    // Hidden docks get an area too: otherwise Qt shows a dock that a saved layout does not mention when it is restored.
     for (QDockWidget* dock : docks.docks()) {
         if (docks.dockWidgetArea(dock) == Qt::NoDockWidgetArea) {
             docks.addDockWidget(Qt::LeftDockWidgetArea, dock);
@@ -186,7 +185,7 @@ void Workspaces::show(int workspace)
     m_current = workspace;
     Q_EMIT aboutToShow(workspace);
     const QByteArray saved = m_settings.workspaceState(workspace);
-    // A state saved by another version of the docks is refused by Qt; then the design stands.
+    // Qt rejects a layout saved by another version; then use the designed one.
     if (saved.isEmpty() || !m_docks.restoreState(saved, Settings::workspaceVersion))
         arrange(workspace);
     m_settings.setWorkspace(workspace);

@@ -20,7 +20,7 @@ class Workspaces : public QObject
 
 public:
     static constexpr int count = 5;
-    static constexpr int watch = 0; ///< the workspaces of those names
+    static constexpr int watch = 0; ///< indices of the workspaces
     static constexpr int sync = 2;
     static constexpr int incident = 3;
     static constexpr int wall = 4;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int placeWidth = 420;
 
-/// What a drill can break, by its words.
+/// Fault kinds to choose from, with their descriptions.
 std::vector<std::pair<QString, QString>> choices()
 {
     std::vector<std::pair<QString, QString>> choices;

@@ -29,7 +29,7 @@ namespace lockstep {
 
 namespace {
 
-/// Views in which A pans, as W, S and D do what they do in Perfetto.
+/// Whether A pans in this view; W, A, S and D work there as in Perfetto.
 bool pansWithA(const QWidget* widget)
 {
     return widget
@@ -89,7 +89,7 @@ bool IncidentActions::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool isPlainA = key->key() == Qt::Key_A && key->modifiers() == Qt::NoModifier;
-        // With a range marked the user means to say something about it; Shift+A always annotates.
+        // With a marked range A annotates; Shift+A always does.
         if (isPlainA && pansWithA(qobject_cast<QWidget*>(watched)) && !m_context.time.marked()) {
             event->accept();
             return true;
@@ -112,7 +112,7 @@ Annotation IncidentActions::annotationFromSelection() const
     Annotation note;
     note.key = newKey<AnnotationKey>();
     note.incident = m_context.incidents->current() ? m_context.incidents->currentKey() : IncidentKey{};
-    const TimePoint moment = m_context.time.target().cursor; // which the window may not have reached yet
+    const TimePoint moment = m_context.time.target().cursor; // where the window is going, if it is still moving
     note.range = m_context.time.marked().value_or(TimeRange{moment, moment});
     note.entities = selectedNames();
     if (const MetricId metric = m_context.selection.metric(); metric.isValid() && !note.entities.empty())
@@ -149,7 +149,7 @@ void IncidentActions::openIncident(const std::optional<AlertAt>& alert)
     m_evidence->gather(incident);
     pinRecording(incident);
     Q_EMIT incidentOpened();
-    annotate(); // whoever opens one has something to say; Escape says nothing
+    annotate(); // ask for the first note; Escape skips it
 }
 
 void IncidentActions::setWorkspaces(std::function<int()> current, std::function<void(int)> show)
@@ -180,7 +180,7 @@ void IncidentActions::attachPicture()
     picture.viewState
         = windowMoment(m_context, m_workspace ? m_workspace() : 0, m_timeline ? m_timeline() : QJsonObject())
               .toStdString();
-    // Packing a picture takes longer than a frame, so it is done beside the GUI.
+    // On a worker thread: compressing a picture takes longer than a frame.
     m_archive.run([self = QPointer(this), &archive = m_archive, picture,
                    image = m_window.grab().toImage()](IncidentDatabase&) mutable {
         QByteArray bytes;
@@ -227,7 +227,7 @@ ExportDialog* IncidentActions::exportIncident()
     return dialog;
 }
 
-/// The rolling recording drops what is old; not what an incident tells of.
+/// Keeps the incident's part of the rolling recording from being deleted.
 void IncidentActions::pinRecording(const Incident& incident)
 {
     const std::string folder = m_recording ? m_recording() : std::string();
@@ -241,7 +241,7 @@ void IncidentActions::pinRecording(const Incident& incident)
     });
 }
 
-/// What is being typed goes along, and so does what is still being gathered.
+/// Includes text being typed and evidence still being gathered.
 void IncidentActions::saveReport()
 {
     const IncidentKey key = m_context.incidents->currentKey();

@@ -38,7 +38,7 @@ public:
     /// All outlive this.
     IncidentActions(ViewContext context, IncidentArchive& archive, EvidenceGatherer& evidence, NoteBar& noteBar,
                     QWidget& window);
-    /// Where what is watched is being recorded, for bundles.
+    /// Path of the current recording, for bundles.
     void setRecording(std::function<std::string()> path) { m_recording = std::move(path); }
 
     [[nodiscard]] const QList<QAction*>& actions() const { return m_actions; }
@@ -48,20 +48,21 @@ public:
     void setTimeline(std::function<QJsonObject()> current, std::function<void(const QJsonObject&)> show);
     /// The alert that was shown last, for the incident that is opened from it.
     void setAlert(std::function<std::optional<AlertAt>()> shown) { m_alert = std::move(shown); }
-    /// The annotation that A would ask the words of.
+    /// The annotation that A would create, without its text.
     [[nodiscard]] Annotation annotationFromSelection() const;
 
     void annotate();
-    /// From the alert, or else from what is marked, chosen and shown; then asks for a note.
+    /// Opens an incident from the alert or, without one, from the marked range, selection and view; then asks for a
+    /// note.
     void openIncident(const std::optional<AlertAt>& alert);
-    /// Takes a picture of the window, with what it shows, into the incident that is open.
+    /// Attaches a picture of the window and its view state to the open incident.
     void attachPicture();
     void showAgain(const QString& viewState);
     /// Saves the report of the open incident as a PDF without asking; saved() gives the path.
     void saveReport();
-    /// Where reports are saved; see ReportSaver.
+    /// Saves reports; see ReportSaver.
     [[nodiscard]] ReportSaver& saver() { return *m_saver; }
-    /// Opens the export of the incident that is open; null when none is.
+    /// Opens the export dialog for the open incident; null if none is open.
     ExportDialog* exportIncident();
 
 Q_SIGNALS:

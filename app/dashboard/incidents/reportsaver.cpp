@@ -25,7 +25,7 @@ void ReportSaver::save(IncidentKey incident)
             order.format = ExportFormat::Pdf;
             order.hideSecrets = true;
             order.options.stop = stop;
-            (void)makePrivateFolder(folder.toStdString()); // what is wrong with it is reported when the file is written
+            (void)makePrivateFolder(folder.toStdString()); // errors are reported when the file is written
             order.path = freePath(folder.toStdString(), reportFileName(story->postMortem.incident, "pdf"));
             const Result<ExportOutcome> outcome = exportIncident(*story, order);
             QMetaObject::invokeMethod(

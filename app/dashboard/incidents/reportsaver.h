@@ -20,9 +20,9 @@ public:
     /// @param archive outlives this
     explicit ReportSaver(IncidentArchive& archive, QObject* parent = nullptr);
 
-    /// Where reports go: the user's documents by default.
+    /// Folder for reports; the user's documents by default.
     void setFolder(const QString& folder) { m_folder = folder; }
-    /// What waits to be written is written first; saved() or failed() follows.
+    /// Saves pending changes first; saved() or failed() follows.
     void save(IncidentKey incident);
 
 Q_SIGNALS:

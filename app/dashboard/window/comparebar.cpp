@@ -22,7 +22,7 @@ namespace lockstep {
 
 namespace {
 
-/// What is left out of a comparison is said, not hidden.
+/// Says how many entities are left out of the comparison.
 QString partnersText(const ComparisonController& compare)
 {
     const MetricId metric = compare.shownMetric();
@@ -38,8 +38,8 @@ QString partnersText(const ComparisonController& compare)
     return text;
 }
 
-/// "Against the mean of 14:02:10–14:07:10 UTC", and what of the metric shown has no partner; empty while nothing is
-/// compared.
+/// "Against the mean of 14:02:10–14:07:10 UTC" and what has no partner in the current metric; empty without a
+/// comparison.
 QString comparisonSentence(const ComparisonController& compare)
 {
     if (!compare.isActive())
@@ -83,7 +83,7 @@ CompareBar::CompareBar(ComparisonController& controller, QWidget* parent)
     refresh();
 }
 
-/// What is wanted now and then.
+/// Button for rarely used commands.
 QToolButton* CompareBar::makeMore()
 {
     auto* more = makeButton(tr("More"), tr("Alignment and direction of the comparison"), this);

@@ -18,7 +18,7 @@ public:
     explicit ControlBar(ViewContext context, QWidget* parent = nullptr);
 
     void setWorkspaceActions(const QList<QAction*>& actions);
-    /// Sets a bar between workspaces and metric that may appear and disappear without shifting anything. Takes
+    /// Sets the bar between workspaces and metric, which may appear and disappear without moving other widgets. Takes
     /// ownership.
     void setMiddle(QWidget* bar);
 

@@ -119,7 +119,7 @@ DashboardPage::DashboardPage(ViewContext context, QWidget* parent)
     connect(m_header, &HeaderStrip::alertsWanted, this, &DashboardPage::showAlerts);
     connect(&context.time, &TimeWindow::changed, this, qOverload<>(&QWidget::update));
     connect(&context.theme, &Theme::changed, this, qOverload<>(&QWidget::update));
-    // What comes and goes lies over the views: they never shift by themselves.
+    // Temporary widgets overlay the views, so that the views never move.
     new Overlay(*m_noteBar, *m_docks, Overlay::Place::Bottom);
     new Overlay(*m_trouble, *m_docks, Overlay::Place::Whole);
 }
@@ -136,7 +136,7 @@ void DashboardPage::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.fillRect(rect(), toColor(palette.window));
     if (!m_context.time.isFollowing()) {
-        painter.setPen(QPen(toColor(palette.accent), 2 * pastFrame)); // half of it lies outside
+        painter.setPen(QPen(toColor(palette.accent), 2 * pastFrame)); // half of its width lies outside
         painter.drawRect(rect());
     }
 }

@@ -37,7 +37,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What the window itself does and costs, once a second while it is open. Not modal; deletes itself when it is closed.
+/// Statistics and resource use of the window, updated once per second. Not modal; deletes itself when closed.
 class DiagnosticsDialog : public QDialog
 {
 public:

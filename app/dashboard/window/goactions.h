@@ -14,18 +14,17 @@ class Composition;
 class KeyHelp;
 class TopologyPanel;
 
-/// The manual's section on the view that has the focus or, if none has, the view under the pointer; otherwise the
-/// manual's first page.
+/// Manual page for the focused view, otherwise for the view under the pointer, otherwise the first page.
 [[nodiscard]] QString manualPageFor(const QWidget* focus, const QWidget* underPointer);
 
 /// Adds the action that opens the manual in context (F1) to the window.
 [[nodiscard]] QAction* addManualAction(QWidget& window);
 
-/// To what is looked for, by name.
+/// Adds the commands that find things: palette, topology filter, clear selection.
 [[nodiscard]] QList<QAction*> addGoActions(QWidget& window, Composition& composition, CommandPalette& palette,
                                            TopologyPanel& topology);
 
-/// All keys, and what the window itself does and costs.
+/// Adds actions for the key help, the manual and the window's diagnostics.
 [[nodiscard]] QList<QAction*> addHelpActions(QWidget& window, Composition& composition, KeyHelp& keys);
 
 } // namespace lockstep

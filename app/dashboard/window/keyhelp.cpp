@@ -113,7 +113,7 @@ void KeyHelp::toggle()
     setFocus();
 }
 
-/// What is typed here is no command.
+/// Keys typed here are not commands.
 bool KeyHelp::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

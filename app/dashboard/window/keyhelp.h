@@ -18,7 +18,7 @@ class KeyHelp : public QLabel
 public:
     explicit KeyHelp(QWidget* window);
 
-    /// Takes the keys of all commands in the menus.
+    /// Takes the shortcuts of all menu commands.
     void setMenus(const QMenuBar& menus);
     void toggle();
 

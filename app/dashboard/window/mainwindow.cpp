@@ -64,7 +64,8 @@ MainWindow::MainWindow(Composition& composition, Settings& settings) : m_composi
     setMinimumSize(960, 600);
     buildPages();
     m_workspaces = new Workspaces(m_dashboard->docks(), settings, this);
-    connect(m_workspaces, &Workspaces::shown, this, &MainWindow::leaveTextFields); // what had the focus may be gone
+    // The focused widget may be hidden now.
+    connect(m_workspaces, &Workspaces::shown, this, &MainWindow::leaveTextFields);
     m_palette = new CommandPalette(composition.viewContext(), this);
     m_keyHelp = new KeyHelp(this);
     buildMenus();
@@ -159,7 +160,7 @@ void MainWindow::buildMenus()
     incidents->setAlert([this] { return m_dashboard->alerts().shown(); });
     incidents->setRecording([this] { return m_composition.session().path().toStdString(); });
     connect(incidents, &IncidentActions::incidentOpened, this, [this] {
-        showWorkspace(Workspaces::incident); // and no field takes the focus: keys stay commands
+        showWorkspace(Workspaces::incident); // keep focus out of text fields, so that keys stay commands
     });
     connect(incidents, &IncidentActions::noted, m_notifications, note);
     connect(incidents, &IncidentActions::saved, m_notifications,
@@ -234,7 +235,7 @@ void MainWindow::showDashboard()
     if (m_pages->currentWidget() == m_dashboard)
         return;
     m_pages->setCurrentWidget(m_dashboard);
-    m_notificationsPlace->setArea(m_dashboard->controlBar()); // whose middle is free
+    m_notificationsPlace->setArea(m_dashboard->controlBar()); // its middle is free
     leaveTextFields();
     // The arrangement is in shares of the area, which has its size only once the page has been laid out.
     QTimer::singleShot(0, this, [this] { showWorkspace(m_firstWorkspace); });
@@ -242,7 +243,7 @@ void MainWindow::showDashboard()
         showTraceWorkspace();
 }
 
-/// A trace tells of spans, and little else.
+/// A trace contains little besides spans.
 void MainWindow::showTraceWorkspace()
 {
     if (std::exchange(m_hasChosenWorkspace, false))
@@ -250,7 +251,7 @@ void MainWindow::showTraceWorkspace()
     m_firstWorkspace = Workspaces::sync;
     if (m_workspaces->current() >= 0)
         showWorkspace(Workspaces::sync);
-    // Behind the arrangement, which comes once the page has its size.
+    // After the layout is applied, which needs the page's size.
     if (m_composition.viewContext().sync->traceWhatIf())
         QTimer::singleShot(0, this, [this] { m_dashboard->docks().dock(u"whatif"_s)->raise(); });
 }
@@ -260,7 +261,7 @@ void MainWindow::showWorkspace(int workspace)
     m_workspaces->show(workspace);
 }
 
-/// Where Qt would give the focus to the first field there is, single keys would be typed into it.
+/// Qt may focus the first text field, where single-key commands would be typed.
 void MainWindow::leaveTextFields()
 {
     m_dashboard->docks().setFocus();
@@ -269,7 +270,7 @@ void MainWindow::leaveTextFields()
 void MainWindow::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && m_pages->currentWidget() == m_dashboard)
-        leaveTextFields(); // nothing nearer to the focus wanted the key
+        leaveTextFields(); // no widget closer to the focus used the key
     else
         QMainWindow::keyPressEvent(event);
 }

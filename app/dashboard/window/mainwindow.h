@@ -28,7 +28,7 @@ public:
     MainWindow(Composition& composition, Settings& settings);
     ~MainWindow() override;
 
-    /// Shows the window as the options ask: size, workspace; start page when there is nothing to watch.
+    /// Shows the window with the given size and workspace; the start page if there is nothing to watch.
     void open(const StartOptions& options);
     /// Shows the window where @p other is, with the same workspace.
     void takePlaceOf(const MainWindow& other);
@@ -61,7 +61,7 @@ private:
     KeyHelp* m_keyHelp = nullptr;
     int m_firstWorkspace = 0;
     bool m_hasChosenWorkspace = false; ///< on the command line, which overrides the default of the source
-    QString m_saysOpening; ///< empty: nothing is being opened
+    QString m_saysOpening; ///< notification about what is being opened; empty: none
 };
 
 } // namespace lockstep

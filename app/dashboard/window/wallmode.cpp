@@ -46,7 +46,7 @@ bool isTouch(const QEvent& event)
     }
 }
 
-/// The docks of each place where several lie behind each other; the one in front first.
+/// Docks grouped by tabbed area, the front one first.
 QList<QList<QDockWidget*>> pilesOf(const DockHost& docks)
 {
     QList<QList<QDockWidget*>> piles;
@@ -99,7 +99,7 @@ void WallMode::follow(int workspace)
     setOn(isWall);
     if (!isWall)
         m_alert->setMode(workspace == Workspaces::watch ? AlertLine::Mode::Card : AlertLine::Mode::Off);
-    // Now rather than later: docks come back in the room that they were saved in.
+    // Lay out now: docks are restored to the sizes they were saved with.
     m_window.layout()->activate();
     m_page.layout()->activate();
 }
@@ -174,7 +174,7 @@ bool WallMode::eventFilter(QObject* watched, QEvent* event)
         m_rest.start();
     if (watched == &m_window && event->type() == QEvent::Resize)
         enlarge();
-    // The window is asked last: nothing nearer to the focus wanted the key.
+    // The window receives a key last, after all widgets closer to the focus.
     const bool isEscape = watched == &m_window && event->type() == QEvent::KeyPress
         && static_cast<const QKeyEvent*>(event)->key() == Qt::Key_Escape;
     if (isEscape) {

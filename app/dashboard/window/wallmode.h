@@ -36,10 +36,10 @@ public:
 
     /// Rotates to the next view.
     void turn();
-    /// Looks for alerts that are new.
+    /// Checks for new alerts.
     void lookForAlerts();
 
-    /// How much larger they are in a window that wide.
+    /// Scale factor for a window of that width.
     [[nodiscard]] static double scaleFor(int width);
 
 protected:

@@ -30,7 +30,7 @@ const LiveSession* liveOf(const Session& session)
 ExerciseController::ExerciseController(Session& session) : m_session(session), m_began(wallClockNow())
 {
     connect(&m_clock, &QTimer::timeout, this, &ExerciseController::follow);
-    // A session that watches nothing yet may still be given an exercise.
+    // A session without sources can still be given an exercise.
     connect(&session, &Session::shown, this, [this] {
         if (!isActive())
             return;

@@ -44,7 +44,7 @@ QString momentText(TimePoint time)
     return QDateTime::fromMSecsSinceEpoch(milliseconds, Qt::UTC).toString(Qt::ISODateWithMs);
 }
 
-/// The first alert that names what is at fault. One that was there before anything was wrong is about something else.
+/// Finds the first alert that names the faulty entity. An alert from before the fault does not count.
 void findReported(std::span<const scoring::RaisedAlert> reported, ExerciseResult& result)
 {
     for (const scoring::RaisedAlert& alert : reported) {

@@ -17,14 +17,14 @@ namespace lockstep {
 struct ExerciseAnswer
 {
     TimePoint at;
-    std::string kind; ///< as drills name it; empty: nothing is wrong
+    std::string kind; ///< as in drills; empty: no fault
     std::vector<std::string> culprits; ///< as drills name them
 };
 
 /// Result of an exercise. A plain value.
 struct ExerciseResult
 {
-    std::vector<sim::TrueFault> faults; ///< that had begun by the end; empty: nothing was wrong
+    std::vector<sim::TrueFault> faults; ///< faults begun by the end; empty: none
     std::string cause; ///< the root cause in a sentence
     std::optional<ExerciseAnswer> answer; ///< nullopt: given up
     std::optional<TimePoint> noticed;
@@ -33,15 +33,15 @@ struct ExerciseResult
     bool isPlaceRight = false;
     std::optional<Duration> toNotice; ///< after the first fault's onset
     std::optional<Duration> toCause; ///< likewise, if the answer is right
-    /// What Lockstep reported first of the culprit, if anything, and when.
+    /// First alert that names the culprit, if any.
     std::optional<scoring::RaisedAlert> reported;
-    bool isReportedRight = false; ///< and came to name the kind
+    bool isReportedRight = false; ///< it also named the fault kind in the end
 
     [[nodiscard]] bool isRight() const { return isKindRight && isPlaceRight; }
 };
 
-/// Holds an answer, and what was reported, against what was true.
-/// @param truth of the run  @param end when it was revealed: faults after it take no part
+/// Compares the answer and the alerts with the true faults.
+/// @param truth faults of the run @param end when the answer was revealed: later faults are ignored
 [[nodiscard]] ExerciseResult judgeExercise(const std::string& cause, std::span<const sim::TrueFault> truth,
                                            std::optional<TimePoint> noticed, std::optional<ExerciseAnswer> answer,
                                            std::span<const scoring::RaisedAlert> reported, TimePoint end);

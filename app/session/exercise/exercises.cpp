@@ -15,7 +15,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-/// Detectors and people alike need to see what is usual before anything happens, and must not know when that ends.
+/// Detectors and people need to see normal operation first, and must not know when it ends.
 constexpr double shortestCalmSeconds = 30;
 constexpr std::uint32_t calmSpreadSeconds = 90;
 constexpr std::uint32_t places = 1000;

@@ -10,14 +10,14 @@
 
 namespace lockstep {
 
-/// The drills that come with the program, by name. An Error when one of them cannot be read, which a test rules out.
+/// The built-in drills by name. An Error if one cannot be read; a test checks that all can.
 [[nodiscard]] Result<std::vector<sim::Drill>> builtInDrills();
 
 /// A drill to practise on: at a place and from a moment drawn by chance, the same for the same number.
 /// @param factor of the severity that the drill's file gives
 [[nodiscard]] SimulatedDrill exerciseOf(const sim::Drill& drill, double factor, std::uint64_t number);
 
-/// One of those that come with the program, likewise drawn; now and then a quiet day.
+/// A randomly drawn built-in drill; occasionally one without a fault.
 [[nodiscard]] Result<SimulatedDrill> surpriseExercise(double factor, std::uint64_t number);
 
 } // namespace lockstep

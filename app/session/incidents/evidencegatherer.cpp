@@ -15,7 +15,7 @@ namespace {
 constexpr qint64 sliceNs = 500'000; ///< of the GUI thread at a time
 constexpr std::chrono::milliseconds diskInterval{20};
 constexpr std::chrono::seconds longestWait{20}; ///< for one part from disk
-constexpr std::chrono::seconds longestLag{6}; ///< for what is worked out a little after it was measured
+constexpr std::chrono::seconds longestLag{6}; ///< for results that are computed shortly after measurement
 
 } // namespace
 
@@ -65,7 +65,7 @@ bool EvidenceGatherer::prepare(Waiting& waiting)
         waiting.forDisk.start();
     if (!waiting.forDisk.hasExpired(std::chrono::milliseconds(longestWait).count()))
         return false;
-    // Cells without a value must not look as if nothing had been measured there.
+    // Record a gap, so that missing cells do not look like missing measurements.
     waiting.forDisk.restart();
     work.noteGap(work.range(), 0, "part of the recording was not read in time");
     return true;

@@ -30,7 +30,7 @@ public:
     struct Origin
     {
         std::function<std::string()> name; ///< "live state", "recording /var/..."
-        /// Folder or file with the data that has left memory; empty: none.
+        /// Folder or file with data that is no longer in memory; empty: none.
         std::function<std::string()> recording;
     };
 
@@ -50,10 +50,10 @@ private:
     {
         std::unique_ptr<EvidenceWork> work;
         QElapsedTimer lagging; ///< since when it is ahead of the analysis; invalid: it was not
-        QElapsedTimer forDisk; ///< for what is on its way from disk; invalid: not waiting
+        QElapsedTimer forDisk; ///< time waiting for the disk; invalid: not waiting
     };
 
-    /// @return false while it has to wait for what is on its way from disk
+    /// @return false while data is being read from disk
     [[nodiscard]] bool prepare(Waiting& waiting);
 
     const ClusterModel& m_cluster;

@@ -14,14 +14,14 @@ namespace lockstep {
 class ClusterStore;
 struct SpanLane;
 
-/// Pieces of evidence as they are copied out of the live state. Each call is short; GUI thread.
+/// Pieces of evidence copied from the live state. Each call is short; GUI thread.
 
 /// The ticks of a range that are in memory.
 [[nodiscard]] TickRange ticksWithin(const ClusterStore& store, TimeRange range);
 
 [[nodiscard]] EvidenceSeries seriesOf(const ClusterStore& store, MetricId metric, EntityRef entity, TickRange ticks);
 
-/// The metrics that tell most of an entity: @p first if it is of that kind, then others of the kind, at most @p limit.
+/// The most informative metrics of an entity kind: @p first if it is of that kind, then others, at most @p limit.
 [[nodiscard]] std::vector<MetricId> tellingMetrics(const ClusterStore& store, EntityKind kind, MetricId first,
                                                    std::size_t limit);
 
@@ -32,7 +32,7 @@ public:
     HeatInProgress(const ClusterStore& store, MetricId metric, TickRange ticks);
 
     [[nodiscard]] bool isComplete() const { return m_next >= m_heat.columns; }
-    void touchColumn(const ClusterStore& store) const; ///< asks for what addColumn() reads next
+    void touchColumn(const ClusterStore& store) const; ///< requests what addColumn() reads next
     void addColumn(const ClusterStore& store);
     [[nodiscard]] EvidenceHeat finish();
 
@@ -45,17 +45,17 @@ private:
     EvidenceHeat m_heat;
 };
 
-/// True when the lane runs on one of the entities, or on something within one; all do when there are none.
+/// Whether the lane runs on one of the entities or inside one; without entities every lane does.
 [[nodiscard]] bool concerns(const Topology& topology, EntityRef lane, const std::vector<EntityRef>& entities);
 
-/// Spans of a lane that overlap the range, added to @p spans; and all of them as stretches for lostThroughput().
-/// @param alsoBegunBefore else those that reach over its beginning are left out: they are had from elsewhere
+/// addSpansOf() adds the spans of a lane that overlap the range to @p spans; lostIn() returns all of them as intervals
+/// for lostThroughput().
+/// @param alsoBegunBefore if false, spans that begin before the range are left out: another source provides them
 void addSpansOf(const ClusterStore& store, const SpanLane& lane, TimeRange range, std::vector<EvidenceSpan>& spans,
                 bool alsoBegunBefore = true);
 [[nodiscard]] LostThroughput lostIn(const SpanLane& lane, TimeRange range);
 
-/// Keeps the @p limit that tell most, waits before others and long before short, by start. @return how many were left
-/// out
+/// Keeps the @p limit most informative spans, waits first, then by length; sorted by start. @return number left out
 std::uint64_t keepWorst(std::vector<EvidenceSpan>& spans, std::size_t limit);
 
 [[nodiscard]] std::vector<EvidenceEvent> eventsWithin(const ClusterStore& store, TimeRange range);

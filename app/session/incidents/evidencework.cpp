@@ -15,7 +15,7 @@ constexpr std::size_t maxEntities = 8;
 constexpr std::size_t maxMetrics = 4;
 constexpr std::size_t maxEvidenceSpans = 4000;
 
-/// What is left of a range without these, which are in order.
+/// The range minus the given ranges, which are sorted.
 std::vector<TimeRange> without(TimeRange range, const std::vector<TimeRange>& gone)
 {
     std::vector<TimeRange> left;
@@ -53,7 +53,7 @@ EvidenceWork::EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Do
         for (const MetricId metric : tellingMetrics(store, m_request.entities[i].kind, m_request.metric, maxMetrics))
             m_series.emplace_back(metric, m_request.entities[i]);
     }
-    std::ranges::reverse(m_series); // taken from the back
+    std::ranges::reverse(m_series); // popped from the back
     if (m_request.metric.isValid())
         m_heat.emplace(store, m_request.metric, m_ticks);
 }
@@ -162,7 +162,7 @@ void EvidenceWork::addRecorded()
 void EvidenceWork::addSpansAndEvents(const ClusterStore& store)
 {
     if (m_readsFacts && m_reader)
-        return; // they came with what was recorded
+        return; // the recording provides them
     m_evidence.events = eventsWithin(store, m_request.range);
     for (EvidenceGap& gap : gapsWithin(store, m_request.range))
         m_evidence.gaps.push_back(std::move(gap));

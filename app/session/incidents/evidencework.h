@@ -20,8 +20,8 @@ namespace lockstep {
 struct EvidenceRequest
 {
     TimeRange range;
-    std::vector<EntityRef> entities; ///< their own series
-    MetricId metric; ///< series and heatmap; invalid: none
+    std::vector<EntityRef> entities; ///< entities whose series are copied
+    MetricId metric; ///< metric of series and heatmap; invalid: none
 };
 
 /// Evidence of one incident under construction: columns, waits, spans in memory and from the recording, in short steps.
@@ -34,23 +34,24 @@ public:
     EvidenceWork(const ClusterStore& store, EvidenceRequest wanted, Done whenDone);
 
     void setSource(std::string source) { m_evidence.source = std::move(source); }
-    /// Has what is not in memory read from a recording, if anything is not. @param come is reported on another thread
+    /// Reads what is not in memory from a recording, if needed. @param come called with the result on another thread
     void startReading(const ClusterStore& store, const std::string& path, std::function<void(RecordedEvidence)> come);
     void takeRecorded(RecordedEvidence recorded) { m_recorded = std::move(recorded); }
 
     [[nodiscard]] TickRange ticks() const { return m_ticks; }
     [[nodiscard]] TimeRange range() const { return m_request.range; }
-    /// Asks for what the next step reads, so that what has left memory is fetched. @return its metric; invalid: none
+    /// Requests the data of the next step, so that it is fetched from disk if necessary. @return its metric; invalid:
+    /// none
     [[nodiscard]] MetricId touch(const ClusterStore& store) const;
     /// Whether the wait results of the last ticks are not computed yet.
     [[nodiscard]] bool isAheadOfAnalysis(const ClusterStore& store);
-    /// All else is done, and the recording is still being read.
+    /// Whether only the recording is still being read.
     [[nodiscard]] bool waitsForRecording() const { return m_nextLane == noLane && m_reader && !m_recorded; }
 
-    /// @return false when there is nothing left to do
+    /// @return false when done
     bool step(const ClusterStore& store);
     void noteGap(TimeRange range, std::uint64_t lostTicks, std::string reason);
-    /// Hands over what was gathered. Nothing is done after that.
+    /// Delivers the evidence and ends the work.
     void finish() { m_done(std::move(m_evidence), m_lost); }
 
 private:
@@ -70,13 +71,14 @@ private:
     std::optional<HeatInProgress> m_heat;
     WaitSum m_waits;
     std::vector<TimeRange> m_onDisk;
-    std::vector<TimeRange> m_inMemory; ///< whose spans are
+    std::vector<TimeRange> m_inMemory; ///< ranges with spans in memory
     bool m_readsFacts = false; ///< events and gaps are on disk, too
-    std::set<std::string> m_lanes; ///< that had a span
+    std::set<std::string> m_lanes; ///< lanes that had a span
     std::size_t m_nextLane = 0; ///< noLane: all are done
     bool m_hasRest = true;
     std::optional<RecordedEvidence> m_recorded; ///< once it has been read
-    std::unique_ptr<RecordedEvidenceReader> m_reader; ///< null: nothing is read; last, as its thread ends first
+    /// Null: not reading; last member, because its thread must end first.
+    std::unique_ptr<RecordedEvidenceReader> m_reader;
 };
 
 } // namespace lockstep

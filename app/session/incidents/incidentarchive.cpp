@@ -70,7 +70,7 @@ void IncidentArchive::takeNow(IncidentDatabase& file, const std::string& path, s
     const auto refuse = [this](const std::string& why) {
         answer([this, why] { Q_EMIT bundleRefused(QString::fromStdString(why)); });
     };
-    // What is being written here is finished whatever happens; a file from elsewhere is waited for by nobody.
+    // Our own writes always complete; reading someone else's file is cancelled on exit.
     const std::stop_token stop = m_worker.endToken();
     if (!choice) {
         const Result<BundlePlan> plan = planImport(path, file, stop);
@@ -80,7 +80,7 @@ void IncidentArchive::takeNow(IncidentDatabase& file, const std::string& path, s
             return answer(
                 [this, path, found = plan.value()] { Q_EMIT bundleDiffers(QString::fromStdString(path), found); });
     }
-    // The file may have become another one since it was looked into: what is here is not touched unasked.
+    // The file may have changed since the check, so existing incidents are only changed after asking.
     const BundleImport how{m_board.author(), wallClockNow(), choice.value_or(BundleChoice::Mine),
                            "SHA-256 " + fileHash(path).substr(0, 16), stop};
     const Result<std::vector<IncidentKey>> taken = importBundle(path, file, how);
@@ -107,8 +107,8 @@ void IncidentArchive::enqueue(Job job)
     });
 }
 
-/// The file is opened here, not in the constructor: making tables on a slow disk must not hold up the window. What was
-/// asked for waits until the file can be used.
+/// Opens the file on the worker, because creating tables on a slow disk must not block the window. Requests wait until
+/// then.
 void IncidentArchive::tend()
 {
     if (!m_file) {

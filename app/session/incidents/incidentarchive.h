@@ -28,7 +28,7 @@ class IncidentArchive : public QObject
     Q_OBJECT
 
 public:
-    /// @param path of the database, made if it is not there; ":memory:" keeps nothing beyond this run
+    /// @param path of the database, created if missing; ":memory:" discards everything on exit
     /// @param board outlives the archive
     IncidentArchive(std::string path, IncidentBoard& board, QObject* parent = nullptr);
     ~IncidentArchive() override;
@@ -36,16 +36,16 @@ public:
     [[nodiscard]] const std::string& path() const { return m_path; }
 
     void putEvidence(IncidentKey incident, Evidence evidence);
-    /// Takes in all incidents of a bundle; bundleTaken() or bundleRefused() follows. Without a @p choice
-    /// bundleDiffers() may follow instead: nothing was taken, somebody has to choose first.
+    /// Imports all incidents of a bundle; bundleTaken() or bundleRefused() follows. Without a @p choice bundleDiffers()
+    /// may follow instead: then nothing was imported and the user has to choose.
     void takeBundle(std::string path, std::optional<BundleChoice> choice);
-    /// Runs @p work with the database on the worker, after all that was asked for before; exports and imports do.
+    /// Runs @p work with the database on the worker after all earlier requests; for exports and imports.
     void run(std::function<void(IncidentDatabase&)> work);
     /// Reloads the board from the file, for example after an import.
     void reload();
 
 Q_SIGNALS:
-    void bundleTaken(const Incident& first); ///< the board knows all of it by now
+    void bundleTaken(const Incident& first); ///< the board already contains them
     void bundleRefused(const QString& why);
     void bundleDiffers(const QString& path, const lockstep::BundlePlan& plan);
 
@@ -65,9 +65,9 @@ private:
     const std::string m_path;
     IncidentBoard& m_board;
     QTimer m_poll;
-    // The worker's own:
-    std::unique_ptr<IncidentDatabase> m_file; ///< null: it cannot be used
-    std::deque<Job> m_waiting; ///< until it can
+    // Owned by the worker:
+    std::unique_ptr<IncidentDatabase> m_file; ///< null: the file cannot be used
+    std::deque<Job> m_waiting; ///< jobs until it can
     IncidentQuery m_query;
     IncidentKey m_open;
     std::uint64_t m_changesSeen = 0;

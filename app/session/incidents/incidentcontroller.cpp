@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-/// The file that the options name, else the user's own; a run that remembers nothing keeps no incidents either.
+/// The file given by the options, otherwise the user's own; in memory if the run must leave no traces.
 std::string databasePath(const StartOptions& options)
 {
     if (!options.incidentsFile.isEmpty())
@@ -28,7 +28,7 @@ std::string databasePath(const StartOptions& options)
     return path;
 }
 
-/// Of the account where the environment does not say it.
+/// From the account if the environment does not contain it.
 std::string userName()
 {
     if (const QString name = qEnvironmentVariable("USER"); !name.isEmpty())

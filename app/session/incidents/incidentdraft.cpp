@@ -64,8 +64,8 @@ std::string causesText(const Alert& alert)
     return text;
 }
 
-/// What an alert says of an incident: title, severity, culprits, kind, owner, what led to what, why it is held to be
-/// the cause, and the steps of its runbook as actions. Leaves key, range, author and costs to the caller.
+/// Copies an alert into an incident: title, severity, culprits, kind, owner, chain, reasoning, and the runbook's steps
+/// as actions. The caller sets key, range, author and costs.
 void fillFrom(const Alert& alert, const Topology& topology, Incident& incident)
 {
     incident.title = alert.title;
@@ -89,9 +89,8 @@ void fillFrom(const Alert& alert, const Topology& topology, Incident& incident)
 
 using Events = std::vector<const LoggedEvent*>;
 
-constexpr Duration apart = std::chrono::minutes(1); ///< what happens closer together is one story
-constexpr Duration aroundStory
-    = std::chrono::seconds(30); ///< of before and after, so that it is seen against what is usual
+constexpr Duration apart = std::chrono::minutes(1); ///< events closer together belong to one incident
+constexpr Duration aroundStory = std::chrono::seconds(30); ///< context before and after the events
 constexpr Duration longestStory = std::chrono::minutes(30);
 constexpr std::size_t maxLines = 6;
 
@@ -117,7 +116,7 @@ bool isRelated(const Topology& topology, EntityRef a, EntityRef b)
     return a == b || topology.ancestor(a, b.kind) == b || topology.ancestor(b, a.kind) == a;
 }
 
-/// Draws one incident up. Lives for one call.
+/// Drafts one incident. Lives for one call.
 class IncidentDrawer
 {
 public:
@@ -163,8 +162,8 @@ public:
 private:
     [[nodiscard]] const Topology& topology() const { return *m_store.topology(); }
 
-    /// That of what is selected and nearest to the moment that is shown, if any is near; a click on an event in a list
-    /// selects what it is about and goes to its moment.
+    /// The event on the selection nearest to the moment shown, if close enough; clicking an event in a list selects its
+    /// entities and goes to its time.
     [[nodiscard]] const LoggedEvent* chosenTrouble() const
     {
         if (m_context.selection.selected().empty())
@@ -186,7 +185,7 @@ private:
             const bool isExact = each->lastTime == moment || each->event.time == moment;
             if (isExact)
                 return each;
-            // What came before may last still; what comes later is another story.
+            // An earlier event may still be ongoing; a later one is separate.
             const bool isNear = away < (range.to <= moment ? Finding::again : apart);
             if (marked || (isNear && away < nearest)) {
                 nearest = marked ? nearest : away;
@@ -203,7 +202,7 @@ private:
         return found == m_troubles.end() ? nullptr : *found; // the first of equals
     }
 
-    /// What is marked; else from the first to the last of what happened around the chosen event; else what is shown.
+    /// The marked range; otherwise the range of related events around the chosen one; otherwise the visible range.
     [[nodiscard]] TimeRange rangeFrom(const LoggedEvent* chosen) const
     {
         if (const auto marked = m_context.time.marked())
@@ -211,7 +210,7 @@ private:
         if (!chosen)
             return m_context.time.target().range;
         TimeRange story = lengthOf(*chosen);
-        if (m_context.time.isFollowing()) // it goes on
+        if (m_context.time.isFollowing()) // it continues
             story.to = std::max(story.to, std::min(m_context.time.cursor(), story.from + longestStory));
         for (bool hasGrown = true; hasGrown;) {
             hasGrown = false;
@@ -237,9 +236,8 @@ private:
         return clipped.isEmpty() ? wide : clipped;
     }
 
-    /// The one that was shown; else the most pressing one that blames what is selected, then one that it is an effect
-    /// of. Where nothing is selected the most pressing one that nobody has taken note of. What is marked is a story of
-    /// its own.
+    /// The alert shown; otherwise the most severe one whose culprit is selected, or of which the selection is an
+    /// effect; without a selection the most severe unacknowledged one. None if a range is marked.
     [[nodiscard]] std::optional<AlertAt> chosenAlert() const
     {
         if (m_context.alerts == nullptr || m_context.time.marked())
@@ -270,7 +268,7 @@ private:
         });
     }
 
-    /// Where it was, unless its words say so.
+    /// The event's place, unless its text contains it.
     [[nodiscard]] std::string placeBeside(const LoggedEvent& logged) const
     {
         if (!topology().contains(logged.entity)
@@ -282,7 +280,7 @@ private:
     [[nodiscard]] std::string titleOf(const LoggedEvent* main, const Incident& incident) const
     {
         if (main) {
-            // Behind a semicolon stands who else.
+            // Other entities follow after the semicolon.
             std::string title = main->event.text.substr(0, main->event.text.find(';'));
             const std::string place = placeBeside(*main);
             return place.empty() ? title : title + ", " + place;

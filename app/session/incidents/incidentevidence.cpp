@@ -27,8 +27,8 @@ TimeRange judgedRange(const JobSync& job)
 
 constexpr auto fillingIn = "Fill in what was measured";
 
-/// Puts what was measured where nobody has said anything, or where an earlier measurement stands.
-/// @param cause one or more sentences; empty: nothing points to one
+/// Fills in measured figures and cause where nothing was entered by hand, replacing earlier measurements.
+/// @param cause one or more sentences; empty: unknown
 void putMeasured(Incident& incident, const LostThroughput& lost, const std::string& cause)
 {
     CostInputs& costs = incident.costs;
@@ -75,7 +75,7 @@ void IncidentEvidence::followCurrent()
         = m_seen && m_seen->key == now->key && (m_seen->range != now->range || m_seen->entities != now->entities);
     m_seen = *now;
     const ClusterStore& store = m_context.cluster.store();
-    // What is shown may know nothing of that time; what was gathered then is better than nothing.
+    // If the data shown lacks that time, the existing evidence is better than none.
     if (isOther && !ticksWithin(store, now->range).isEmpty())
         gather(*now);
 }
@@ -100,8 +100,7 @@ void IncidentEvidence::gather(const Incident& incident)
     });
 }
 
-/// The verdict on the steps that Blame judges, if they are the incident's; of what is longer ago its columns tell who
-/// was waited for.
+/// The blame verdict if it covers the incident's steps; otherwise who was waited for, from the columns.
 std::string IncidentEvidence::causeOf(TimeRange range, const LostThroughput& lost) const
 {
     const std::string judged = m_context.sync
@@ -114,7 +113,7 @@ void IncidentEvidence::fillIn(IncidentKey key, const LostThroughput& lost, const
 {
     if (m_context.incidents->currentKey() == key)
         return m_context.incidents->editCurrent(fillingIn, [&](Incident& open) { putMeasured(open, lost, cause); });
-    // The user has gone on to something else meanwhile.
+    // The user may have opened another incident meanwhile.
     m_archive.run([key, lost, cause, author = m_context.incidents->author()](IncidentDatabase& file) {
         const Result<std::optional<Incident>> before = file.incident(key);
         if (!before.isOk() || !before.value())

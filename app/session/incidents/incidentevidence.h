@@ -49,7 +49,7 @@ private:
     IncidentArchive& m_archive;
     EvidenceGatherer& m_gatherer;
     std::multiset<IncidentKey> m_gathering;
-    std::optional<Incident> m_seen; ///< the open one, as it was when it last changed
+    std::optional<Incident> m_seen; ///< the open incident as last changed
 };
 
 } // namespace lockstep

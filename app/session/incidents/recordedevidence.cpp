@@ -11,10 +11,10 @@ namespace lockstep {
 
 namespace {
 
-constexpr Duration lengthOfPart = std::chrono::seconds(10); ///< read at a time: what it holds is held in memory
+constexpr Duration lengthOfPart = std::chrono::seconds(10); ///< read at a time, to bound memory
 constexpr std::size_t maxRecordedEvents = 10'000;
 
-/// Goes through a recording part by part.
+/// Reads a recording part by part.
 class EvidenceReading
 {
 public:
@@ -27,7 +27,7 @@ public:
         }
     }
 
-    /// @return false when asked to stop
+    /// @return false if cancelled
     bool readSpans(const std::stop_token& stop)
     {
         for (const TimeRange& range : m_request.spans) {
@@ -103,7 +103,7 @@ private:
             const auto number = numbers.try_emplace(key, numbers.size()).first->second;
             m_read.lanes.insert(std::move(key));
             stretches.push_back({number, recorded.kind, range});
-            // One that reaches over the beginning came with the part before.
+            // Spans that begin before the part came with the previous part.
             if (place.isConcerned && (isFirst || range.from >= part.from))
                 m_read.spans.push_back({place.name, nameAt(recorded.lane), nameAt(recorded.op),
                                         nameAt(recorded.communicator), recorded.kind, range.from, range.to,

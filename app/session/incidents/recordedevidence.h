@@ -20,10 +20,10 @@ struct RecordedEvidence
     std::vector<EvidenceSpan> spans; ///< in no order
     std::uint64_t spansLeftOut = 0;
     LostThroughput lost; ///< its lanes are those below
-    std::set<std::string> lanes; ///< that had a span, see laneKey()
+    std::set<std::string> lanes; ///< lanes with a span, see laneKey()
     std::vector<EvidenceEvent> events;
     std::vector<EvidenceGap> gaps;
-    std::string problem; ///< why there is less than was asked for; empty: there is not
+    std::string problem; ///< why data is missing; empty: complete
 };
 
 /// One lane of one entity, the same in memory and in recordings.
@@ -37,8 +37,8 @@ public:
     {
         std::string path; ///< folder or file
         std::vector<TimeRange> spans; ///< stretches that do not overlap
-        TimeRange events; ///< and gaps; empty: none
-        std::vector<EntityName> entities; ///< whose spans are kept; empty: all
+        TimeRange events; ///< range of events and gaps; empty: none
+        std::vector<EntityName> entities; ///< entities whose spans are kept; empty: all
         std::size_t maxSpans = 4000; ///< the worst are kept, all are counted
     };
 

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// The archive's thread may still be reading when the receiver has gone: it answers to the archive, which lives.
+/// The receiver may be destroyed while the thread reads, so the answer goes through the archive, which outlives it.
 void readStory(IncidentArchive& archive, IncidentKey incident, QObject& receiver,
                std::function<void(Result<ExportedStory>)> take)
 {

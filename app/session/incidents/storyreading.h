@@ -11,8 +11,8 @@ namespace lockstep {
 
 class IncidentArchive;
 
-/// Reads all that is exported of an incident, on the archive's thread. @p take gets it on the GUI thread, unless
-/// @p receiver has gone by then.
+/// Reads all data exported for an incident, on the archive's thread. @p take receives it on the GUI thread, unless @p
+/// receiver has been destroyed.
 void readStory(IncidentArchive& archive, IncidentKey incident, QObject& receiver,
                std::function<void(Result<ExportedStory>)> take);
 

@@ -88,7 +88,7 @@ std::string WaitSum::culpritText(const ClusterStore& store, double total) const
     };
     if (*worst >= noteworthyCulprit * total)
         return sentence(*worst, nameOf(topology, gpuAt(worst - m_blamed.begin())).path);
-    // No one GPU stands out; what they share may: racks on one coolant loop, say.
+    // No single GPU stands out, but a shared part may: racks on one coolant loop, for example.
     std::map<std::uint32_t, double> byRack;
     for (std::size_t gpu = 0; gpu < m_blamed.size(); ++gpu) {
         if (const EntityRef rack = knownRackOf(topology, gpuAt(gpu)); rack.isValid())
@@ -108,7 +108,7 @@ void WaitSum::settle(const ClusterStore& store, LostThroughput& lost) const
 {
     const auto known = static_cast<std::uint64_t>(std::max<TickIndex>(m_ticks.length(), 0)) - m_without;
     if (m_gpus == 0) {
-        // That nobody has looked for waits is not that there were none.
+        // No analysis of waits is not the same as no waits.
         if (lost.gpuSeconds == 0) {
             lost.gpuSeconds = std::numeric_limits<double>::quiet_NaN();
             lost.source = lost.lanes > 0 ? "no data to compute waits from in this period"

@@ -24,11 +24,11 @@ public:
     [[nodiscard]] bool hasBegun() const { return m_next > m_ticks.from; }
     [[nodiscard]] MetricId metric() const { return m_share; }
 
-    void touchTick(const ClusterStore& store) const; ///< asks for what addTick() reads next
+    void touchTick(const ClusterStore& store) const; ///< requests what addTick() reads next
     void addTick(const ClusterStore& store);
 
     [[nodiscard]] std::uint64_t ticksWithoutWaits() const { return m_without; }
-    /// Fills in what was lost, and from what that is known or why it is not. @p lost has what spans tell.
+    /// Fills in the loss and its basis, or why it is unknown. @p lost already has the result from spans.
     void settle(const ClusterStore& store, LostThroughput& lost) const;
 
 private:

@@ -21,7 +21,7 @@ QString timeText(TimePoint time)
     return QString::number(qlonglong{time.time_since_epoch().count()});
 }
 
-/// Within the years 1896 to 2043, so that sums of times stay times; nullopt for what is none.
+/// Limited to the years 1896 to 2043, so that sums of times do not overflow; nullopt for anything else.
 std::optional<TimePoint> timeAt(const QJsonObject& object, QStringView key)
 {
     constexpr qlonglong farthest = qlonglong{1} << 61;

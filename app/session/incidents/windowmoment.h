@@ -14,11 +14,11 @@ namespace lockstep {
 /// "cursor_ns", "marked_from_ns", "marked_to_ns", "metric", "selected": [{"kind", "path"}], "timeline"}. Times are
 /// texts, because JSON numbers lose nanoseconds.
 [[nodiscard]] QByteArray windowMoment(const ViewContext& context, int workspace, const QJsonObject& timeline = {});
-/// The timeline's part of it, see TimelineView::viewState(); empty: none.
+/// The timeline's part, see TimelineView::viewState(); empty: none.
 [[nodiscard]] QJsonObject timelineOf(const QByteArray& json);
 
-/// Makes the views show that again, as far as what it names is known here. @return the workspace; nullopt when @p json
-/// is none of ours, and then nothing has changed
+/// Restores a saved view state as far as its entities are known here. @return the workspace; nullopt if @p json is
+/// invalid, in which case nothing changes
 std::optional<int> showWindowMoment(const QByteArray& json, const ViewContext& context);
 
 } // namespace lockstep

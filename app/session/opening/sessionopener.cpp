@@ -56,7 +56,7 @@ void SessionOpener::open(const StartOptions& options)
     live.demo = options.demo;
     live.thisMachine = options.here;
     if (!options.prometheus.isEmpty()) {
-        live.agents.clear(); // of the cluster's file only what stands where: ticks of agents are of another length
+        live.agents.clear(); // use only the layout of the cluster file: agents have another tick period
         openEngine(options.prometheus, std::move(live));
     } else if (!live.isEmpty()) {
         Opening opening{std::move(live)};

@@ -26,12 +26,12 @@ struct Opening
 {
     std::variant<LiveSources, OpenedRecording, OpenedTrace> what{};
     std::optional<TimeWindow::Place> place{}; ///< where; nullopt: as the session has it
-    QString compareWith{}; ///< a recording; empty: none
+    QString compareWith{}; ///< a recording to compare with; empty: none
     std::optional<qint64> shift{}; ///< of that one, in ticks
-    QString bundle{}; ///< whose incidents come along; empty: none
+    QString bundle{}; ///< bundle whose incidents are imported; empty: none
 };
 
-/// Makes the session that shows it, and forgets what it took.
+/// Creates the session and clears @p opening.
 [[nodiscard]] std::unique_ptr<Session> makeSession(Opening& opening, const StartOptions& options);
 
 /// Opens what the user names; recordings and traces on separate threads. A new request of a kind replaces the previous
@@ -46,29 +46,30 @@ public:
     explicit SessionOpener(AgentEndpoint credentials, EngineEndpoint engine = {});
     ~SessionOpener() override;
 
-    /// How engines of metrics are asked, apart from where they are.
+    /// Connection settings for Prometheus-compatible servers, without the address.
     [[nodiscard]] const EngineEndpoint& engine() const { return m_engine; }
 
-    /// Opens what the command line names.
+    /// Opens the sources given on the command line.
     void open(const StartOptions& options);
     /// "host:port" each, with commas between them, or the http(s) address of an engine of metrics.
     void connectTo(const QString& addresses);
-    /// Finds what an engine of metrics has, on a thread of its own, and shows it.
-    /// @param cluster what stands where
+    /// Queries a Prometheus-compatible server's metrics on another thread and shows them.
+    /// @param cluster the layout
     void openEngine(const QString& url, LiveSources cluster);
-    /// Shows an engine of which it is known what it has.
+    /// Shows a server whose metrics are already known.
     void openPlan(const std::shared_ptr<const lockstep::EnginePlan>& plan);
     void openClusterFile(const QString& path);
     void startDemo();
     void startDrill(SimulatedDrill drill); ///< on the demo's cluster
     void watchThisMachine();
-    void openRecording(const QString& path); ///< of a bundle the incidents are taken in, too
+    void openRecording(const QString& path); ///< for a bundle also imports its incidents
     void openRecordingAt(const QString& path, const TimeWindow::Place& place, const QString& compareWith, qint64 shift);
     void openTraces(const QStringList& paths); ///< files, folders or RANK=FILE
 
 Q_SIGNALS:
     void opened(const std::shared_ptr<lockstep::Opening>& opening);
-    void incidentsFound(const QString& path); ///< and no recording: they go with whatever is shown
+    /// A bundle without a recording: its incidents are added to what is shown.
+    void incidentsFound(const QString& path);
     void failed(const QString& message);
     void opening(const QString& path); ///< empty: not any more
 

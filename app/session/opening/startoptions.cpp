@@ -17,7 +17,7 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-/// Options whose value is taken as it is.
+/// Options with a plain text value.
 struct TextOption
 {
     std::string_view name;
@@ -53,7 +53,7 @@ bool isRecording(const QString& path)
     return file.open(QIODevice::ReadOnly) && file.read(15) == QByteArrayLiteral("SQLite format 3");
 }
 
-/// What was named without an option: a recording, or traces.
+/// Reads arguments without an option: a recording or traces.
 Status readNamed(const std::vector<std::string>& named, StartOptions& options)
 {
     for (const std::string& name : named) {
@@ -92,7 +92,7 @@ Status readSizes(const CommandInput& line, StartOptions& options)
     return success();
 }
 
-/// A recording or a trace that is only looked at is not recorded again, nor is what leaves no traces of itself.
+/// Files that are only viewed are not recorded again; nor is a run that must leave no traces.
 RecordFolder recordFolderOf(const CommandInput& line, const StartOptions& options)
 {
     if (const auto folder = line.option("--record"))
@@ -104,7 +104,7 @@ RecordFolder recordFolderOf(const CommandInput& line, const StartOptions& option
                                   + u"/lockstep"_s);
 }
 
-/// nullopt: ask.
+/// nullopt: ask the user.
 std::optional<BundleChoice> bundleChoiceOf(const CommandInput& line)
 {
     const std::string which = line.textOr("--bundle-incidents");

@@ -28,7 +28,7 @@ struct StartOptions
 
     QStringList traces; ///< files, folders or RANK=FILE to show
 
-    RecordFolder record; ///< what is watched
+    RecordFolder record; ///< where live data is recorded
     QString replay; ///< a recording to show instead of live sources
     QString compare; ///< a recording to compare with
 
@@ -40,7 +40,7 @@ struct StartOptions
     QString prometheus; ///< http(s) address of an engine of metrics
     QString prometheusUser;
     QString prometheusPasswordFile;
-    QString prometheusMapping; ///< a site's own exporters
+    QString prometheusMapping; ///< mapping for a site's own exporters
 
     QString theme; ///< "dark", "light" or empty: as last time
     int workspace = 0; ///< 1 to 5; 0: as last time
@@ -49,7 +49,7 @@ struct StartOptions
     std::optional<QSize> size;
     std::chrono::minutes history{10};
 
-    std::optional<BundleChoice> bundleChoice; ///< where a bundle's incidents differ from those here; nullopt: ask
+    std::optional<BundleChoice> bundleChoice; ///< if a bundle's incidents differ from those stored; nullopt: ask
     QString incidentsFile; ///< database of incidents; empty: the user's own
     QString screenshotFile;
     QString statsFile;
@@ -61,7 +61,7 @@ struct StartOptions
     [[nodiscard]] EngineEndpoint engine() const; ///< likewise
 };
 
-/// Options, and the command line that they were read from.
+/// Parsed options with the command line.
 struct CommandLine
 {
     StartOptions options;
@@ -70,7 +70,7 @@ struct CommandLine
 
 [[nodiscard]] CommandPage dashboardPage();
 
-/// Reads the arguments (without the program's name). Errors name the option and what was expected.
+/// Parses arguments, without the program's name. Errors name the option and what was expected.
 [[nodiscard]] Result<CommandLine> parseCommandLine(const QStringList& arguments);
 
 } // namespace lockstep

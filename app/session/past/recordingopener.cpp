@@ -20,11 +20,11 @@ namespace lockstep {
 
 namespace {
 
-// All read the file, so on any thread but that of the GUI.
+// These functions read files, so never on the GUI thread.
 
-/// Events are read by this much, so that a hostile file cannot fill memory.
+/// Events are read in pieces of this length, so that a hostile file cannot exhaust memory.
 constexpr Duration eventsAtOnce = std::chrono::minutes(10);
-constexpr Duration longestEmptyStretch = std::chrono::days(365); ///< where nothing is
+constexpr Duration longestEmptyStretch = std::chrono::days(365); ///< piece length where there are no events
 constexpr std::size_t maxEvents = 200'000;
 /// Agents have all been connected to by then, or never will be.
 constexpr TickIndex ticksOfBeginning = 120;
@@ -74,7 +74,7 @@ void readEvents(Recording& recording, RecordedFacts& facts)
             if (recording.topology()->contains(each.entity) && range.contains(each.event.time))
                 events.push_back({each.entity, std::move(each.event)});
         }
-        // A file may claim centuries; where nothing is, longer steps do.
+        // A file may claim to span centuries, so lengthen the step while there is nothing.
         stretch = read.empty() ? std::min<Duration>(stretch * 2, longestEmptyStretch) : eventsAtOnce;
         from = to;
     }
@@ -96,7 +96,7 @@ RecordedFacts factsOf(Recording& recording)
     const auto isKnown = [&topology](std::uint32_t node) {
         return topology.contains({EntityKind::Node, node});
     };
-    // All of them, wherever one looks: how many ticks were lost is said of the whole recording.
+    // All gaps at once, because lost ticks are reported for the whole recording.
     for (const RecordedGap& each : recording.gaps({TimePoint::min(), TimePoint::max()})) {
         if (isKnown(each.node))
             facts.gaps.emplace_back(each.node, each.gap);
@@ -112,7 +112,7 @@ RecordedFacts factsOf(Recording& recording)
     return facts;
 }
 
-/// A recording's topology with its nodes' own descriptions.
+/// The recording's topology with the nodes' own descriptions.
 TopologyPtr describedTopologyOf(Recording& recording)
 {
     TopologyBuilder builder(*recording.topology());
@@ -121,8 +121,8 @@ TopologyPtr describedTopologyOf(Recording& recording)
     return builder.hasChanged() ? builder.build() : recording.topology();
 }
 
-/// The moment at which a recording is opened: its first warning, which is what one most likely looks for; where nothing
-/// was the matter, the first moment of its first minutes at which most nodes report.
+/// Initial moment: the recording's first warning, otherwise the first moment within its first minutes at which most
+/// nodes report.
 TimePoint firstMomentOf(Recording& recording, std::span<const DerivedEvent> events)
 {
     std::optional<TimePoint> warning;
@@ -171,7 +171,7 @@ Result<OpenedRecording> openForReplay(const QString& path, const std::stop_token
     TopologyPtr topology = describedTopologyOf(columns.value());
     RecordedFacts facts = factsOf(columns.value());
     const TimePoint firstMoment = firstMomentOf(columns.value(), facts.events);
-    // Others read on from here, each until its own end.
+    // Later readers of these use their own stop tokens.
     for (Recording* const each : {&columns.value(), &spans.value()})
         each->stopWith({});
     return OpenedRecording{

@@ -25,17 +25,17 @@ struct OpenedRecording
     TimePoint firstMoment; ///< where it is opened
 };
 
-/// Opens a folder, a segment or a bundle. Any thread; takes a moment.
-/// @param stop gives it up
+/// Opens a folder, a segment or a bundle. Any thread; may take a while.
+/// @param stop cancels
 [[nodiscard]] Result<OpenedRecording> openForReplay(const QString& path, const std::stop_token& stop = {});
 
 /// A file or folder whose type has been determined.
 struct OpenedFile
 {
     QString path;
-    std::optional<OpenedRecording> recording; ///< nullopt: it has none, or there is a problem
+    std::optional<OpenedRecording> recording; ///< nullopt: it has none or could not be opened
     bool hasIncidents = false;
-    std::string problem; ///< empty: none
+    std::string problem; ///< error message; empty: none
 };
 
 /// Opens recordings on its own thread. A new request replaces the previous one. Use from the GUI thread; answers arrive

@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-/// Asking takes time that is spent waiting: an engine is asked for so much at once.
+/// Queries spend their time waiting, so several run in parallel.
 constexpr std::size_t engineReaders = 3;
 
 } // namespace
@@ -50,7 +50,7 @@ void SessionPast::useEngine(const std::shared_ptr<const EnginePlan>& plan, const
                 std::make_unique<ColumnReader>(Recording::growing(folder)), std::move(engine)));
     }
     use(std::make_unique<RecordedPast>(std::move(readers), RecordedPast::growing, m_cluster));
-    // Nodes come one after another, and the engine has a past of each.
+    // Nodes appear one after another, and the server may have older data of each.
     connect(&m_cluster, &ClusterModel::changed, m_columns.get(), [past = m_columns.get()](const ChangeSet& changes) {
         if (changes.topology)
             past->fetchAnew();
@@ -122,7 +122,7 @@ void SessionPast::followWindow()
         m_cluster.announce();
 }
 
-/// Who was silent at the moment that is shown. Views are informed of that with the columns of that moment.
+/// Marks nodes that were silent at the moment shown. Views are updated with that moment's columns.
 void SessionPast::judgeNodes()
 {
     m_cluster.setViewTime(m_time.isFollowing() ? std::nullopt : std::optional(m_time.cursor()));

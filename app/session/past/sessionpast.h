@@ -26,13 +26,14 @@ public:
     SessionPast(ClusterModel& cluster, TimeWindow& time);
     ~SessionPast() override;
 
-    /// The cluster's own recording, while it is written to the folder.
+    /// Uses the live cluster's own recording while it is written to the folder.
     void useGrowing(const std::string& folder);
-    /// What an engine of metrics knows: of before the recording, or, with an empty @p folder, all that is past.
+    /// Uses a Prometheus-compatible server for times before the recording or, with an empty @p folder, for all of the
+    /// past.
     void useEngine(const std::shared_ptr<const EnginePlan>& plan, const std::string& folder);
-    /// A whole recording: all that is shown comes from it. @param columns, spans, steps the same, each for a thread
+    /// Uses a complete recording for everything shown. @param columns, spans, steps the same recording, one per thread
     void useWhole(Recording columns, Recording spans, Result<Recording> steps);
-    /// See RecordedPast; after useWhole().
+    /// See RecordedPast; call after useWhole().
     void setResults(const ResultColumns* results) { m_columns->setResults(results); }
     /// From now on the window moves only when the data of the target is available, so that views change from one
     /// complete picture to the next.
@@ -42,14 +43,14 @@ public:
     [[nodiscard]] const RecordedPast* columns() const { return m_columns.get(); }
     /// Whether visible columns or spans are still being read, or not yet announced.
     [[nodiscard]] bool isReading() const;
-    /// Shows the next start of a span of the entity or its parts, after (+1) or before (-1) the moment shown, wherever
-    /// it is recorded. Reading may delay the step; see nothingThere().
+    /// Shows the next start of a span of the entity or its parts, after (+1) or before (-1) the moment shown, anywhere
+    /// in the recording. The step may have to wait for reading; see nothingThere().
     void stepBySpan(EntityRef of, int direction);
 
     void followWindow();
 
 Q_SIGNALS:
-    void nothingThere(const QString& message); ///< where a step would lead
+    void nothingThere(const QString& message); ///< there is nothing to step to
 
 private:
     void use(std::unique_ptr<RecordedPast> columns);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr Duration period = std::chrono::seconds(1);
 
-/// Publishes each tick when its time has come.
+/// Publishes each tick when it is due.
 void play(const std::stop_token& stop, ClusterPublisher& publisher)
 {
     std::mutex mutex;
@@ -59,7 +59,7 @@ Result<std::unique_ptr<EmbeddedCluster>> EmbeddedCluster::start(const std::strin
     const Result<sim::ClusterSpec> spec = parseSimulation(clusterText, "the demo's cluster");
     if (!spec.isOk())
         return spec.error();
-    // The tick that is due now comes first, so that there is something to see at once.
+    // Start with the tick that is due now, so that there is data at once.
     const TimePoint start = timeOfTick(tickIndexOf(wallClockNow(), period) - 1, period);
     Result<std::unique_ptr<sim::Simulation>> simulation
         = sim::Simulation::create(spec.value(), drill.drill, drill.seed, start, period);

@@ -26,8 +26,8 @@ FramePump::FramePump(Feed feed, BatchQueue& queue, ClusterModel& cluster, TimeWi
 {
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &FramePump::pump);
-    // Everything that one turn of the event loop does is one frame: the next input waits for all of it. Measured in
-    // processor time, because not every dispatcher says when its waiting is over and its work begins.
+    // All work in one turn of the event loop is one frame, because input has to wait for it. Measured as processor
+    // time, because not every dispatcher signals when it starts working.
     connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, &FramePump::endFrame);
 }
 
@@ -39,7 +39,7 @@ void FramePump::start()
         QMetaObject::invokeMethod(
             this,
             [this] {
-                // The first tick after a calm is not made to wait for a frame that nobody else is in.
+                // The first tick after an idle time need not wait for the next frame.
                 const auto since
                     = std::chrono::duration_cast<std::chrono::milliseconds>(FrameStats::Clock::now() - m_lastPump);
                 m_timer.start(std::max(std::chrono::milliseconds(0), frameInterval - since));
@@ -56,7 +56,7 @@ void FramePump::stop()
 
 void FramePump::pump()
 {
-    endFrame(); // a busy event loop never blocks, and the views would be updated as often as if they cost nothing
+    endFrame(); // a busy event loop never blocks, so views would otherwise be updated too often
     const FrameStats::Work work(m_frames);
     m_lastPump = FrameStats::Clock::now();
     const std::chrono::nanoseconds before = threadCpuTime();
@@ -67,7 +67,7 @@ void FramePump::pump()
     if (m_cadence.isDue(now) && !isInBurst(now)) {
         tell();
         if (m_hasShownData && m_feed == Feed::Live)
-            extendTime(); // views follow it, and are informed of all that came: as often as of that
+            extendTime(); // views follow it and are updated at the same rate
     }
     const auto wait = std::chrono::ceil<std::chrono::milliseconds>(m_cadence.wait(now));
     m_timer.start(m_queue.size() > backlog       ? catchUpInterval
@@ -87,7 +87,7 @@ void FramePump::ingest()
     } while (FrameStats::Clock::now() < deadline);
 }
 
-/// What waits will be ingested with the next frames. Then all of it is painted at once, in a frame of its own.
+/// Whether more data is queued; it will be ingested in the next frames and painted in one.
 bool FramePump::isInBurst(FrameStats::Clock::time_point now)
 {
     if (m_queue.size() < batchesPerTurn) {
@@ -115,8 +115,8 @@ void FramePump::tell()
     m_cluster.announce();
 }
 
-/// Time goes on when nobody reports: then the silence is what there is to see. It stays a little behind the clock,
-/// so that a tick that is merely on its way leaves no hole.
+/// Advances time even if nobody reports, so that silence becomes visible. Stays a little behind the clock to avoid
+/// holes for ticks in transit.
 void FramePump::extendTime()
 {
     const Duration period = m_cluster.store().tickPeriod();

@@ -26,7 +26,7 @@ class FramePump : public QObject
     Q_OBJECT
 
 public:
-    /// Given what was drained, if only nothing, as time passes meanwhile.
+    /// Called with the drained batches; also with none, because time passes.
     using Sink = std::function<void(std::span<const BatchPtr>)>;
 
     /// @param feed live: time goes on without data; the extent of a file does not grow
@@ -36,7 +36,7 @@ public:
     void start();
     void stop();
 
-    /// When the first tick had been applied and painted; nullopt until then.
+    /// When the first tick was applied and painted; nullopt until then.
     [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> firstDataFrame() const
     {
         return m_firstDataFrame;
@@ -69,7 +69,7 @@ private:
     FrameStats& m_frames;
     Sink m_sink;
     QTimer m_timer;
-    TimePoint m_started; ///< samples older than this were history when we came: they are not late
+    TimePoint m_started; ///< older samples are history, not late
     FrameStats::Clock::time_point m_lastPump;
     std::chrono::nanoseconds m_turnBegan{}; ///< in processor time of this thread
     std::chrono::nanoseconds m_ingesting{}; ///< of this turn

@@ -30,7 +30,7 @@ public:
 
     void add(AgentEndpoint endpoint);
     void add(std::shared_ptr<const EnginePlan> engine);
-    /// Only these nodes may report what belongs to no node. @see ChannelPool
+    /// Only these nodes may report entities that belong to no node. @see ChannelPool
     void allowReporters(const std::vector<std::string>& nodes) { m_channels.allowReporters(nodes); }
     /// Reconnects all sources at once.
     void reconnect();

@@ -37,7 +37,7 @@ public:
 
 Q_SIGNALS:
     void progressed(const QString& sentence);
-    /// The files; none: with a reason in words.
+    /// The files; if none, @p problem says why.
     void finished(const QStringList& files, const QString& problem);
 
 private:

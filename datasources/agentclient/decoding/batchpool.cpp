@@ -26,7 +26,7 @@ std::shared_ptr<Batch> BatchPool::take()
 
 void BatchPool::giveBack(std::unique_ptr<Batch> batch)
 {
-    // A tick that a queue dropped, or one of unusual size, is not worth keeping.
+    // A dropped tick, or one of unusual size, is not kept.
     constexpr std::size_t maxKept = 2048;
     constexpr std::size_t usualSamples = 16384;
     if (!batch->tick || batch->tick->values.capacity() > usualSamples)

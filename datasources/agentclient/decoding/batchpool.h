@@ -16,7 +16,7 @@ class BatchPool : public std::enable_shared_from_this<BatchPool>
 public:
     [[nodiscard]] static std::shared_ptr<BatchPool> create() { return std::shared_ptr<BatchPool>(new BatchPool); }
 
-    /// A batch that is empty but for its tick, whose lists are empty with room for what they last held.
+    /// A batch with an empty tick, whose lists have the capacity of their last use.
     [[nodiscard]] std::shared_ptr<Batch> take();
 
 private:

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// A steady tick or a few of them; what was packed while catching up, or introduces a node, would be kept for nothing.
+/// Whether the frame has one or a few steady ticks. Frames for catching up or with identities are too large to keep.
 bool isUsual(const v1::Frame& frame)
 {
     constexpr int usualUpdates = 4;

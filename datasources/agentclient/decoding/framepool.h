@@ -12,8 +12,8 @@ namespace v1 {
 class Frame;
 } // namespace v1
 
-/// Lends messages to parse into, so that steady ticks allocate nothing. Holds as many as are parsed at the same time,
-/// not one per stream. Thread-safe; must outlive what it lends.
+/// Lends messages for parsing, so that steady ticks allocate nothing. Holds as many as are parsed at the same time, not
+/// one per stream. Thread-safe; must outlive the lent messages.
 class FramePool
 {
 public:

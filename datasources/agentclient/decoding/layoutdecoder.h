@@ -14,11 +14,11 @@ class Layout;
 class NodeIdentity;
 } // namespace v1
 
-/// A layout as the wire has it, checked: every index in range, no entity or metric twice, sizes bounded, text clean.
-/// Fails saying what is wrong with it. Pure, any thread.
+/// A layout from the wire, validated: indices in range, no duplicate entity or metric, sizes bounded, text clean. The
+/// error names the problem. Pure, any thread.
 [[nodiscard]] Result<std::shared_ptr<const NodeLayout>> decodeLayout(const v1::Layout& wire);
 
-/// Memory that a layout takes, about.
+/// Approximate memory of a layout.
 [[nodiscard]] std::size_t bytesOf(const NodeLayout& layout);
 
 /// True when both mean the same for every value.

@@ -27,8 +27,8 @@ std::vector<const std::string*> pointersTo(const google::protobuf::RepeatedPtrFi
     return {names.pointer_begin(), names.pointer_end()};
 }
 
-/// What it costs everybody behind the decoder to hear of something new, in ticks that cost as much: the topology and
-/// the tables of a cluster are computed anew.
+/// Cost of new entities or metrics for everything after the decoder, in equivalent ticks: topology and tables are
+/// rebuilt.
 constexpr std::size_t workOfNews = 100;
 constexpr std::size_t namesPerWork = 1000; ///< a list that grows is copied
 
@@ -84,7 +84,7 @@ Status NodeDecoder::apply(const v1::NodeUpdate& update, std::shared_ptr<const No
     if (status.isOk() && update.has_tick())
         status = takeTick(update.tick(), received, out);
     if (!status.isOk() && m_rejection.empty())
-        m_rejection = status.error().message; // of those that follow this one is the likely cause
+        m_rejection = status.error().message; // likely the cause of later ones
     return status;
 }
 
@@ -128,7 +128,7 @@ Status NodeDecoder::takeTick(const v1::Tick& wire, TimePoint received, std::vect
     m_rejection.clear();
     if (m_gap) {
         const Gap gap = takeGap(time);
-        // An agent that begins a new epoch with its next tick leaves none.
+        // An agent that begins a new epoch with its next tick leaves no gap.
         if (gap.ticks > 0 || !gap.range.isEmpty()) {
             auto said = newBatch(received);
             said->sequence = batch->sequence;
@@ -149,7 +149,7 @@ Status NodeDecoder::addLayouts(const v1::NodeUpdate& update)
         auto layout = decodeLayout(wire);
         if (!layout.isOk())
             return layout.error();
-        // The same one comes again on each stream; consumers see it as the same object.
+        // Each stream sends it again; consumers get the same object.
         if (const auto known = m_layouts.find(wire.id()); known != m_layouts.end()) {
             if (!isSameLayout(*known->second.scoped.sent(), *layout.value()))
                 return Error{fmt::format("layout {} changed its meaning; a new one needs a new id", wire.id())};
@@ -196,7 +196,7 @@ Status NodeDecoder::miss(const v1::Missed& missed)
     const std::uint64_t last = missed.last_sequence();
     if (first == 0 || last < first || (m_lastSequence > 0 && first != m_lastSequence + 1))
         return Error{fmt::format("ticks {} to {} are said to be missed, after tick {}", first, last, m_lastSequence)};
-    // What was before the first that was ever heard of a node is nobody's loss.
+    // Ticks before the first received one are not lost.
     if (m_lastTime || m_gap)
         expectGap(last - first + 1, true,
                   missed.reason().empty() ? "older than the agent's ring"
@@ -237,7 +237,7 @@ Status NodeDecoder::decodeInto(const v1::Tick& wire, Batch& batch)
     return status;
 }
 
-/// Judged anew from time to time, since who reports an entity may come and go.
+/// Judged again from time to time, because reporters of an entity change.
 const ScopedLayout* NodeDecoder::layoutFor(std::uint32_t id)
 {
     const auto known = m_layouts.find(id);

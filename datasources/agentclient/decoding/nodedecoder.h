@@ -30,7 +30,7 @@ struct SourceLedger
 {
     std::size_t layoutBytes = 0; ///< of the layouts that are kept
     std::size_t layoutBytesPerNode = budget::layoutBytesPerNode; ///< at most
-    std::size_t work = 0; ///< see IntakeCost; until it is taken
+    std::size_t work = 0; ///< accumulated; see IntakeCost
 };
 
 /// Decodes one node across streams: its layouts, names and sequence position. Turns updates into batches and accounts
@@ -38,11 +38,11 @@ struct SourceLedger
 class NodeDecoder
 {
 public:
-    /// @param claims who reports entities that belong to no node; null: nobody else reports any
+    /// @param claims ownership of entities that belong to no node; null: there are no other reporters
     NodeDecoder(ReporterPtr reporter, std::shared_ptr<ReportClaims> claims, BatchPool& pool, SourceLedger& ledger);
 
-    /// Appends what the update brings to @p out. On failure the parts before the bad one count, the rest does not, and
-    /// the tick that is lost by it shows as a gap when the next one comes.
+    /// Appends the batches of an update to @p out. On failure, parts before the invalid one are kept, and the rest is
+    /// dropped; the lost tick becomes a gap with the next one.
     [[nodiscard]] Status apply(const v1::NodeUpdate& update, std::shared_ptr<const NodeIdentity> described,
                                TimePoint received, std::vector<BatchPtr>& out);
 

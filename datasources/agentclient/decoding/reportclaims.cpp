@@ -146,7 +146,7 @@ void ReportClaims::leave(const ReporterPtr& reporter)
     const std::scoped_lock lock(m_mutex);
     reporter->hasLeft = true;
     reporter->isReserved = false;
-    // Whoever closes a source means it: what is opened next has nothing to give back.
+    // A source closed by the user does not get its name back.
     if (const auto known = m_nodes.find(reporter->node); known != m_nodes.end()) {
         if (isSame(known->second.owner, reporter))
             known->second.owner.reset();

@@ -28,9 +28,9 @@ struct Reporter
     SteadyTime heard{}; ///< last
     bool isReserved = false; ///< the cluster file gives the node to this source
     bool hasLeft = false;
-    std::string news; ///< the text of an event of the node, not reported yet
+    std::string news; ///< event of the node that is not reported yet
     Throttle<SteadyTime> newsPace;
-    std::size_t clusterEntities = 0; ///< that only it may report
+    std::size_t clusterEntities = 0; ///< number that only this node may report
     bool hadClusterEntities = false; ///< ever
 
     [[nodiscard]] bool isAlive(SteadyTime now) const;
@@ -45,17 +45,17 @@ class ReportClaims
 {
 public:
     static constexpr auto patience = std::chrono::seconds(10); ///< a reconnect is no departure
-    static constexpr std::size_t maxClusterEntities = 65536; ///< limit per source: what is left
-    /// Nodes that a cluster file does not name: a share of those that it names, at least so many. Nobody has more of
-    /// them than are left. Without a cluster file only budget::nodesPerSource bounds them.
+    static constexpr std::size_t maxClusterEntities = 65536; ///< limit per source, also limited by the remaining number
+    /// Maximum number of nodes that a cluster file does not name: a share of the named ones, at least this many. No
+    /// source may use more than are left. Without a cluster file only budget::nodesPerSource applies.
     static constexpr std::size_t minStrangers = 64;
     static constexpr std::size_t namedPerStranger = 10;
 
     /// Only these nodes may report cluster entities.
     void allowReporters(const std::vector<std::string>& nodes);
 
-    /// Takes the node's name, or keeps it, and counts as a sign of life.
-    /// @return why it cannot; empty: the name is its own
+    /// Claims the node's name, or keeps it; also a sign of life.
+    /// @return reason for rejection; empty: accepted
     [[nodiscard]] std::string claimNode(const ReporterPtr& reporter, SteadyTime now);
     /// The same for a cluster entity of any kind.
     [[nodiscard]] std::string claimEntity(const ReporterPtr& reporter, EntityKind kind, const std::string& name,
@@ -75,7 +75,7 @@ private:
         ReporterPtr first;
         ReporterPtr owner;
         SteadyTime since{}; ///< time of the first claim
-        std::optional<SourceId> strangerOf; ///< who brought it, where the cluster file does not name it
+        std::optional<SourceId> strangerOf; ///< source that reported it, if the cluster file does not name it
     };
 
     [[nodiscard]] bool hasRoomFor(const Reporter& stranger) const;

@@ -88,7 +88,7 @@ std::string ScopedLayout::judge(const Judge& judge)
     std::string first;
     for (std::size_t at = 1; at < entities.size(); ++at) {
         if (!isClusterEntity(*m_sent, at)) {
-            isRefused[at] = isRefused[entities[at].parent]; // what is part of it goes with it
+            isRefused[at] = isRefused[entities[at].parent]; // its children are rejected with it
             continue;
         }
         std::string why = judgeOne(at);

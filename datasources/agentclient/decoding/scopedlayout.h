@@ -16,21 +16,21 @@ class ScopedLayout
 {
 public:
     using Layout = std::shared_ptr<const NodeLayout>;
-    /// Why an entity is not the node's to report; empty: it is. A job is reported by its scheduler and its ranks on
-    /// different nodes; the scheduler is judged under a name of its own.
+    /// Why the node may not report an entity; empty: accepted. A job is reported by its scheduler and its ranks on
+    /// different nodes; the scheduler is judged under a separate name.
     using Judge = std::function<std::string(EntityKind kind, const std::string& name)>;
 
-    /// @param node the name that the node goes by, whatever the layout calls it
+    /// @param node name of the node, regardless of the layout
     ScopedLayout(Layout sent, std::string node);
 
     [[nodiscard]] const Layout& sent() const { return m_sent; }
     [[nodiscard]] const Layout& taken() const { return m_taken; }
     [[nodiscard]] bool hasClusterEntities() const; ///< entities that belong to no node
 
-    /// Judges anew. @return what is refused, in words; empty: nothing, or nothing else than before
+    /// Judges again. @return newly rejected entities as text; empty: no change
     [[nodiscard]] std::string judge(const Judge& judge);
 
-    /// Leaves out of a tick's values those that are not taken.
+    /// Removes rejected values of a tick.
     void trim(std::vector<float>& values) const;
 
 private:
@@ -46,8 +46,8 @@ private:
     Layout m_sent;
     Layout m_taken;
     std::string m_node;
-    bool m_saysTooMuch = false; ///< about other nodes, whoever owns them
-    std::vector<bool> m_isRefused; ///< by entity; empty: none
+    bool m_saysTooMuch = false; ///< about other nodes, regardless of ownership
+    std::vector<bool> m_isRefused; ///< by entity; empty: none rejected
     std::vector<std::uint32_t> m_kept; ///< values, where not all are
 };
 

@@ -71,7 +71,7 @@ std::string TelemetryDecoder::decode(std::string_view bytes, TimePoint received,
 std::string TelemetryDecoder::decode(google::protobuf::io::ZeroCopyInputStream& bytes, TimePoint received,
                                      std::vector<BatchPtr>& out)
 {
-    // Unparsable bytes may still have yielded some updates, but nothing says that those are whole.
+    // Unparsable bytes may have yielded some updates, but these may be incomplete.
     const FramePool::Lent frame = m_shared.frames->take();
     return frame->ParseFromZeroCopyStream(&bytes)
         ? decodeFrame(*frame, received, out)
@@ -157,9 +157,10 @@ Status TelemetryDecoder::applyUpdate(const v1::NodeUpdate& update, TimePoint rec
     if (update.has_reach() || update.has_clock()) {
         Status news = takeRelayNews(update, *known);
         if (!news.isOk() || !(described || update.has_tick() || update.has_missed() || update.layouts_size() > 0))
-            return news; // nothing is heard of the node itself
+            return news; // no data of the node itself
     }
-    // What it says is followed even while the name is another's, so that it can go on from here once it is free.
+    // Its position is tracked even while the name belongs to another source, so that it can continue once the name is
+    // free.
     const std::string refusal = askForName(*known, received, out);
     const std::size_t before = out.size();
     Status status = known->node->apply(update, std::move(described), received, out);
@@ -241,7 +242,7 @@ std::vector<TelemetryDecoder::Position> TelemetryDecoder::positions() const
     for (const auto& [name, known] : m_byName) {
         if (!known.node->isKnown())
             continue;
-        // An epoch of which no tick came yet is asked for from its beginning.
+        // For an epoch without any received tick, everything is requested.
         positions.push_back({name, known.node->epoch(), known.node->lastSequence() + 1});
     }
     return positions;

@@ -32,7 +32,7 @@ class Relay;
 struct ExpectedNodes
 {
     std::vector<std::string> nodes;
-    bool areSources = false; ///< behind a relay: each is one of its own, from the next id on
+    bool areSources = false; ///< behind a relay: each node is a source, with the following ids
 };
 
 /// Decodes frames into batches; the only protobuf consumer on the reading side. All input is untrusted: invalid parts
@@ -52,9 +52,9 @@ public:
     /// Objects that decoders share. Each may be null.
     struct Shared
     {
-        std::shared_ptr<BatchPool> batches; ///< where batches of ticks come from
+        std::shared_ptr<BatchPool> batches; ///< pool of batches
         std::shared_ptr<FramePool> frames;
-        std::shared_ptr<ReportClaims> claims; ///< whose a node is where several report it
+        std::shared_ptr<ReportClaims> claims; ///< ownership of nodes that several sources report
     };
 
     /// Messages from a relay about itself, as opposed to its nodes.
@@ -65,18 +65,18 @@ public:
         std::vector<std::pair<std::string, ClockOffset>> clocks; ///< of nodes, against the relay's
     };
 
-    /// @param address of the source, as people know it
+    /// @param address of the source, for display
     explicit TelemetryDecoder(SourceId source, std::string address = {}, ExpectedNodes expected = {},
                               Shared shared = {});
     ~TelemetryDecoder();
 
-    /// Forgets what holds for one stream only: the numbers of nodes.
+    /// Forgets state of one stream: the numbers of nodes.
     void beginStream();
-    /// Gives up its nodes until one of them reports again.
+    /// Releases its nodes until one of them reports again.
     void leave();
 
     /// Appends the batches of one frame to @p out.
-    /// @return empty when the whole frame was fine, else what was wrong with it first
+    /// @return empty: valid; otherwise the first error
     [[nodiscard]] std::string decode(google::protobuf::io::ZeroCopyInputStream& bytes, TimePoint received,
                                      std::vector<BatchPtr>& out);
     [[nodiscard]] std::string decode(std::string_view bytes, TimePoint received, std::vector<BatchPtr>& out);
@@ -86,14 +86,14 @@ public:
     /// Work in the frames since the last call: see IntakeCost.
     [[nodiscard]] std::size_t takeWork() { return std::exchange(m_ledger.work, 0); }
 
-    /// Every node whose place in its sequence is known.
+    /// Every node with a known position in its sequence.
     [[nodiscard]] std::vector<Position> positions() const;
     [[nodiscard]] std::size_t nodeCount() const { return m_byName.size(); }
     /// Of these, how many have their names.
     [[nodiscard]] std::size_t acceptedNodes() const { return m_byName.size() - m_refusedNodes; }
     [[nodiscard]] std::string anyNode() const; ///< name of one of its nodes; empty: none
     [[nodiscard]] bool isRefused(const std::string& node) const; ///< it is another source's
-    /// The shortest among the nodes of this stream; one second while none is known.
+    /// The shortest period of the nodes of this stream; one second if none is known.
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod.value_or(std::chrono::seconds(1)); }
 
 private:

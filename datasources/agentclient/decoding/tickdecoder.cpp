@@ -24,7 +24,7 @@ namespace {
 
 namespace limits = budget;
 
-/// Makes no data of what cannot be, and names the metrics that had such values, the first few.
+/// Replaces impossible values by no data, and returns the names of the first few metrics concerned.
 std::string dropImplausible(const NodeLayout& layout, std::vector<float>& values)
 {
     constexpr std::size_t maxNamed = 3;
@@ -37,7 +37,7 @@ std::string dropImplausible(const NodeLayout& layout, std::vector<float>& values
         const auto isWrong = [range](float value) {
             return !std::isnan(value) && !range.holds(value);
         };
-        // Infinities are how some agents say that there is no number: no data, and nothing to complain about.
+        // Some agents send infinities for missing values: no data, without a complaint.
         if (std::ranges::any_of(first, last, [&](float value) { return isWrong(value) && !std::isinf(value); }))
             names.push_back(metric.name);
         std::replace_if(first, last, isWrong, noData);
@@ -53,7 +53,7 @@ bool isSane(TimePoint time)
     return limits::earliestTime <= time && time < limits::latestTime;
 }
 
-/// A moment given relative to its tick; nullopt when it is outside all reason, or yet to come.
+/// A time relative to its tick; nullopt if it is implausible or in the future.
 std::optional<TimePoint> momentAt(TimePoint tick, std::int64_t offset, Duration period)
 {
     if (std::abs(offset / 2) > limits::longestSpan.count() / 2 || Duration(offset) > period + limits::maxAhead)
@@ -62,7 +62,7 @@ std::optional<TimePoint> momentAt(TimePoint tick, std::int64_t offset, Duration 
     return isSane(moment) ? std::optional(moment) : std::nullopt;
 }
 
-/// What of a tick is left out while the rest of it counts: how many, and why the first.
+/// Rejected parts of a tick: their number, and the first reason.
 struct Refused
 {
     std::size_t count = 0;
@@ -75,7 +75,7 @@ struct Refused
     }
 };
 
-/// Empty: nothing is wrong with it.
+/// Empty: valid.
 std::string whatIsWrong(const v1::Span& span, const std::optional<TimePoint>& start, TimePoint latest,
                         std::size_t entityCount, std::size_t nameCount)
 {
@@ -103,7 +103,7 @@ void decodeSpans(const v1::Tick& wire, std::size_t entityCount, std::size_t name
             refused.add(fmt::format("span {} {}", at, wrong));
             continue;
         }
-        // Of another node it says who has it, not what runs there.
+        // About another node a span describes the allocation, not an activity.
         const bool hasRank = span.has_rank() && !tick.layout->isOtherNode(span.entity());
         tick.spans.push_back({*start, *start + Duration(static_cast<std::int64_t>(span.duration())),
                               *fromWire(span.kind()), span.entity(), span.lane(), span.op(), span.communicator(),
@@ -147,7 +147,7 @@ EventFields fieldsOf(const v1::EventFields& wire)
     return fields;
 }
 
-/// Of another node only what its scheduler says; everything else an agent says of its own.
+/// About another node only scheduler events are accepted; about its own, all.
 bool maySayOf(const NodeLayout& layout, std::uint32_t entity, std::string_view code)
 {
     return !layout.isOtherNode(entity) || code.starts_with("scheduler.");

@@ -13,13 +13,12 @@ namespace v1 {
 class Tick;
 }
 
-/// The values, spans and events of a tick as the wire has it, checked against its layout: as many values as the layout
-/// has samples, its time sane. An infinite value is no measurement and becomes no data; so does one that cannot be
-/// (plausibleRange), which an event of the tick tells. A span or an event that cannot be (index, time, text, or one too
-/// many) is left out alone, which an event tells as well: the measurements beside it count.
-/// Fails saying what is wrong. Pure, any thread.
-/// @param nameCount how many names of the node are known, those that came with this tick included
-/// @param period of the node's ticks: what a tick brings has happened by its end
+/// Values, spans and events of a tick from the wire, validated against its layout: as many values as the layout has
+/// samples, and a plausible time. Infinite values become no data; so do impossible ones (plausibleRange), which an
+/// event of the tick reports. Invalid or excess spans and events (index, time, text) are dropped individually, which an
+/// event reports too; the rest of the tick counts. The error names the problem. Pure, any thread.
+/// @param nameCount number of known names of the node, including those of this tick
+/// @param period of the node's ticks, which bounds the times in it
 [[nodiscard]] Status decodeTick(const v1::Tick& wire, std::shared_ptr<const NodeLayout> layout, std::size_t nameCount,
                                 Duration period, NodeTick& tick);
 

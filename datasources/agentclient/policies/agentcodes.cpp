@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::string_view, 6> agentsCodes{codes::gpuBack,  codes::gpuLost,  codes::gpuXid,
                                                       codes::jobShort, codes::portDown, codes::portUp};
 
-/// What codes of the program's own begin with, up to the first dot.
+/// Prefixes of the program's own codes, up to the first dot.
 constexpr std::array<std::string_view, 21> ownGroups{
     "alert", "baseline", "clock", "events", "fabric", "gpu",     "job",     "lifetime", "loop",   "metric", "node",
     "port",  "power",    "rack",  "sync",   "link",   "serving", "storage", "store",    "switch", "source"};

@@ -6,9 +6,9 @@
 
 namespace lockstep {
 
-/// Maps the code of an agent's event to a code here. Agents cannot use codes of conclusions that are drawn here (a loop
+/// Maps the code of an agent's event to a code of the program. Agents cannot use codes of local conclusions (a loop
 /// with low flow, a shelved alert), because alerts are computed from them and a malicious agent could raise or silence
-/// those of others. Such an event becomes "agent.said.alert.shelved".
+/// alerts of others. Such an event becomes "agent.said.alert.shelved".
 [[nodiscard]] std::string codeFromAgent(std::string_view code);
 
 } // namespace lockstep

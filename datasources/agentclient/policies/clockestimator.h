@@ -23,8 +23,8 @@ public:
         Duration agentUncertainty{}; ///< of the agent's readings, if they come from another source
     };
 
-    /// Takes an exchange into account; one that cannot be (answered before it arrived) is ignored.
-    /// @return the estimate now; nullopt while there is none
+    /// Adds an exchange; an impossible one (answered before it arrived) is ignored.
+    /// @return the current estimate; nullopt if there is none
     std::optional<ClockOffset> add(const Exchange& exchange);
 
     /// Forgets all: the connection, and perhaps the clock, is a new one.

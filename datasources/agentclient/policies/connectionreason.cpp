@@ -12,8 +12,8 @@ namespace lockstep {
 
 namespace {
 
-/// What gRPC's messages contain, in lower case, and what that means. The first match counts: errors come wrapped in
-/// others. OpenSSL and BoringSSL, either of which gRPC may be built with, differ in case and underscores only.
+/// Parts of gRPC's messages, in lower case, and their meaning. The first match applies, because errors are nested.
+/// OpenSSL and BoringSSL, either of which gRPC may be built with, differ only in case and underscores.
 struct Phrase
 {
     std::string_view found;

@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Why a call to @p address ended, in words for an operator: "connection refused by 127.0.0.1:7117",
-/// "the certificate of node17:7117 is not trusted". Falls back to what gRPC says, shortened. Pure, any thread.
+/// Why a call to @p address ended, for operators: "connection refused by 127.0.0.1:7117", "the certificate of
+/// node17:7117 is not trusted". Otherwise gRPC's message, shortened. Pure, any thread.
 [[nodiscard]] std::string connectionReason(const grpc::Status& status, const std::string& address);
 
 } // namespace lockstep

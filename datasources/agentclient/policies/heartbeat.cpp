@@ -46,12 +46,12 @@ void Heartbeat::run(const std::stop_token& stop)
         {
             std::unique_lock lock(m_mutex);
             m_wake.wait_for(lock, stop, period, [this] { return m_hasNews; });
-            // Those who are gone are let go after a second or so; looking at each turn would cost more than beating.
+            // Expired members are removed about once a second; checking at each turn would cost more than the beats.
             constexpr unsigned turnsBetweenLooks = 10;
             if (std::exchange(m_hasNews, false) || turn % turnsBetweenLooks == 0)
                 lookWhoIsThere(members); // to beat them all
         }
-        // Without the lock: a beat may well end in somebody adding another.
+        // Without the lock, because a beat may add another member.
         const SteadyTime now = std::chrono::steady_clock::now();
         for (Member& member : members) {
             if (stop.stop_requested())

@@ -17,8 +17,8 @@ class Beating
 {
 public:
     virtual ~Beating() = default;
-    /// Looks at its deadlines. Must return at once.
-    /// @return when it wants to look again; it may well be asked sooner
+    /// Checks deadlines. Must return at once.
+    /// @return time of the next beat, which may be earlier
     virtual SteadyTime beat(SteadyTime now) = 0;
 };
 
@@ -34,7 +34,7 @@ public:
     Heartbeat(const Heartbeat&) = delete;
     Heartbeat& operator=(const Heartbeat&) = delete;
 
-    /// Beats for it, at once and then until it is gone.
+    /// Calls beat() at once and then until the object is destroyed.
     void add(const std::shared_ptr<Beating>& one);
     /// Runs all beats now, because a deadline has moved closer.
     void wake();

@@ -12,7 +12,7 @@ namespace {
 constexpr double baseAllowance = 50; // batches a second that need no explanation: status, layouts, restarts
 constexpr double headroom = 4; // times the honest rate: catching up has to be faster than falling behind
 constexpr double creditPerNode = 1000; // more than ten minutes of ticks at one a second
-constexpr double fullTicksPerSecond = 10; // a node that ticks faster has the less to say each time
+constexpr double fullTicksPerSecond = 10; // a node with a higher rate has a smaller limit per tick
 constexpr double priceOfRefusal = 20; // so that garbage is read at a few frames a second
 
 } // namespace
@@ -20,7 +20,7 @@ constexpr double priceOfRefusal = 20; // so that garbage is read at a few frames
 void IntakeLimit::Account::expect(double newPerSecond, double newLargest)
 {
     perSecond = newPerSecond;
-    credit += std::max(newLargest - largest, 0.0); // newly met nodes may have a past to tell
+    credit += std::max(newLargest - largest, 0.0); // new nodes may have retained data
     largest = newLargest;
 }
 
@@ -59,7 +59,7 @@ void IntakeLimit::earn(SteadyTime now)
 void IntakeLimit::spend(const IntakeCost& cost, SteadyTime now)
 {
     earn(now);
-    // A message that brings nothing has to be taken from the network like any other.
+    // A message without content also costs reading.
     const std::size_t batches = std::max<std::size_t>(cost.batches, 1) + cost.work;
     m_batches.credit -= static_cast<double>(batches) + (cost.isRefused ? priceOfRefusal : 0);
     m_bytes.credit -= static_cast<double>(cost.bytes);

@@ -14,7 +14,7 @@ struct IntakeCost
     std::size_t bytes = 0; ///< on the wire
     std::size_t batches = 0;
     std::size_t work = 0; ///< additional cost in batches: new nodes, layouts and names
-    bool isRefused = false; ///< some of it
+    bool isRefused = false; ///< some of it was rejected
 };
 
 /// Rate limit of one source, in batches and bytes: a steady allowance slightly above an honest sender's rate, and a
@@ -25,11 +25,11 @@ class IntakeLimit
 public:
     IntakeLimit();
 
-    /// What the stream consists of, as known now.
-    /// @param sources that the nodes come from: each node behind a relay is one, and may send what one may
+    /// Sets the known size of the stream.
+    /// @param sources number of sources of the nodes; each node behind a relay is one with its own limit
     void setExpectation(std::size_t nodes, Duration tickPeriod, std::size_t sources = 1);
 
-    /// Accounts for what was read.
+    /// Subtracts data that was read.
     void spend(const IntakeCost& cost, SteadyTime now);
 
     /// False: wait before reading on.

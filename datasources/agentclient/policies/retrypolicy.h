@@ -23,7 +23,7 @@ public:
     /// It worked: start over from the first step.
     void reset() { m_step = first; }
 
-    /// @p duration changed by up to a tenth either way: for what is repeated at leisure.
+    /// @p duration changed randomly by up to a tenth, to spread repeated actions.
     [[nodiscard]] Duration jittered(Duration duration);
 
 private:

@@ -13,7 +13,7 @@ namespace lockstep {
 class SetClockWatch
 {
 public:
-    /// By how much the wall clock was set since the last call; nullopt: not, or only slewed.
+    /// Amount by which the wall clock was set since the last call; nullopt: not set, or only slewed.
     [[nodiscard]] std::optional<Duration> step(TimePoint wall, SteadyTime steady)
     {
         constexpr Duration slewing = std::chrono::seconds(1);

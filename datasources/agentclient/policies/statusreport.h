@@ -22,12 +22,12 @@ public:
     [[nodiscard]] BatchPtr change(SourceState state, const std::string& reason, std::optional<Duration> nextTry);
 
     void refused(const std::string& why);
-    /// A batch about frames refused since the last one, or about their end; null when there is nothing to say yet.
+    /// A batch about frames rejected since the last one, or about their end; null: nothing to report yet.
     [[nodiscard]] BatchPtr refusals(SteadyTime now);
 
     [[nodiscard]] SourceState state() const { return m_status.state; }
     [[nodiscard]] const SourceStatus& status() const { return m_status; }
-    /// Why the first of those that are being reported was refused: later ones often only follow from it.
+    /// Reason of the first reported rejection, because later ones are often consequences.
     [[nodiscard]] const std::string& firstRefusal() const { return m_firstRefusal; }
     void startOver();
 

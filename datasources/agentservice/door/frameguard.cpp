@@ -50,7 +50,7 @@ void FrameGuard::forEachFrame(Direction& direction, std::string_view bytes, Visi
 
 void FrameGuard::peerSends(const Frame& frame, std::size_t mayBegin, Seen& seen)
 {
-    constexpr std::size_t maxContinuations = 4; // gRPC takes no more headers than fit into one frame
+    constexpr std::size_t maxContinuations = 4; // gRPC accepts no more headers than fit into one frame
     m_continuations = frame.type == ContinuationFrame ? m_continuations + 1 : 0;
     if (m_continuations > maxContinuations)
         seen.problem = "sends headers without end";

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// Inspects HTTP/2 frame headers in transit to count what gRPC 1.51 does not limit: started calls, even if cancelled at
-/// once, and frames that only cause work. Decides when to close a connection. Pure; owned by a relay.
+/// Inspects HTTP/2 frame headers in transit to count events that gRPC 1.51 does not limit: started calls, even if
+/// cancelled at once, and frames that only cause work. Decides when to close a connection. Pure; owned by a relay.
 class FrameGuard
 {
 public:
@@ -18,7 +18,7 @@ public:
     {
         std::size_t begun = 0; ///< calls
         std::size_t ended = 0;
-        std::size_t chores = 0; ///< frames that must be answered, or change nothing
+        std::size_t chores = 0; ///< frames that must be answered, or have no effect
         const char* problem = nullptr; ///< set: the peer breaks the rules
     };
 

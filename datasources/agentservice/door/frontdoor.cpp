@@ -34,7 +34,8 @@ std::string newKeyPrefix()
     return fmt::format("lockstep-{:08x}{:08x}-", random(), random());
 }
 
-/// A pair of sockets, of which the first is called @p name where the second looks. Both empty: no descriptor was left.
+/// A pair of connected sockets; the second sees @p name as the address of the first. Both empty: no descriptor was
+/// left.
 std::pair<FileDescriptor, FileDescriptor> namedPair(const std::string& name)
 {
     std::array<int, 2> pair{-1, -1};
@@ -96,7 +97,7 @@ std::string FrontDoor::keyOf(const std::string& grpcPeer)
 void FrontDoor::run(const std::stop_token& stop)
 {
     std::array<epoll_event, 64> events{};
-    Time last = Time::max(); // until then peers may take what gRPC has said last
+    Time last = Time::max(); // until then peers may receive gRPC's last data
     while (!m_visits.empty() ? std::chrono::steady_clock::now() < last : last == Time::max()) {
         if (stop.stop_requested())
             last = std::min(last, std::chrono::steady_clock::now() + 200ms);
@@ -126,7 +127,7 @@ void FrontDoor::handle(std::uint64_t id, std::uint32_t events, Time now)
     if (isInner)
         visit = m_visits.find(id - 1);
     if (visit == m_visits.end())
-        return; // ended since these events were reported
+        return; // closed since these events were reported
     if ((events & (EPOLLERR | EPOLLHUP)) != 0) {
         if (!isInner) {
             end(visit, true);
@@ -154,7 +155,7 @@ void FrontDoor::pump(Visits::iterator visit, Time now)
 
 void FrontDoor::pumpPaused(Time now)
 {
-    constexpr std::size_t worthIt = 64; // bytes: less would be a system call for next to nothing
+    constexpr std::size_t worthIt = 64; // bytes: less is not worth a system call
     for (const std::uint64_t id : std::exchange(m_paused, {})) {
         const auto visit = m_visits.find(id);
         if (visit == m_visits.end() || !visit->second.relay->isPaused())
@@ -187,7 +188,7 @@ void FrontDoor::acceptFrom(const FileDescriptor& listening, Time now)
 {
     constexpr int maxPerTurn = 64; // a flood must not keep the thread from its other work
     if (now < m_deafUntil) {
-        std::this_thread::sleep_for(5ms); // the event that somebody waits does not cease meanwhile
+        std::this_thread::sleep_for(5ms); // the listening socket stays readable meanwhile
         return;
     }
     m_deafUntil = {};
@@ -201,7 +202,7 @@ void FrontDoor::acceptFrom(const FileDescriptor& listening, Time now)
         else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
             return lackDescriptors(now);
         else if (errno != ECONNABORTED && errno != EINTR)
-            return; // nobody waits
+            return; // no pending connection
     }
 }
 
@@ -272,7 +273,7 @@ void FrontDoor::everySecond(Time now)
     m_callbacks.everySecond();
     if (now - m_lastTrim >= reportPeriod && m_guests.takeTurnover()) {
         m_lastTrim = now;
-        ::malloc_trim(0); // else what a rush has taken stays with the process for ever
+        ::malloc_trim(0); // otherwise memory of a burst stays with the process
     }
     if (now - m_lastReport < reportPeriod)
         return;

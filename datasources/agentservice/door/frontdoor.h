@@ -19,7 +19,7 @@ namespace lockstep {
 
 /// Protocol of the server behind the proxy.
 enum class Protocol : std::uint8_t {
-    Http2, ///< calls are counted as they pass
+    Http2, ///< calls are counted in transit
     Http1, ///< one question a connection, which ends after its time
 };
 
@@ -32,7 +32,7 @@ class FrontDoor
 public:
     struct Callbacks
     {
-        std::function<void(int descriptor)> handOn; ///< takes the descriptor
+        std::function<void(int descriptor)> handOn; ///< receives ownership of the descriptor
         std::function<TlsContext()> tls; ///< for a new connection; null: in the clear
         std::function<void()> everySecond;
         std::function<void(const std::string&)> log;
@@ -44,7 +44,7 @@ public:
     FrontDoor(const FrontDoor&) = delete;
     FrontDoor& operator=(const FrontDoor&) = delete;
 
-    /// The key of the guest from what gRPC calls its peer. Empty: it is none.
+    /// The peer's key from gRPC's name of it. Empty: not a peer of the proxy.
     [[nodiscard]] static std::string keyOf(const std::string& grpcPeer);
 
 private:
@@ -62,10 +62,10 @@ private:
     void pump(Visits::iterator visit, Time now);
     void pumpPaused(Time now);
     Visits::iterator end(Visits::iterator visit, bool atOnce);
-    /// Takes in what waits, so many at most.
+    /// Accepts at most this many pending connections.
     void acceptFrom(const FileDescriptor& listening, Time now);
     void welcome(FileDescriptor socket, const sockaddr_storage& there, Time now);
-    /// Who shares limits with that end. Null: it has hung up already.
+    /// Key of the group that shares limits with this peer. Null: it has closed already.
     [[nodiscard]] std::optional<std::string> peerOf(const FileDescriptor& socket, const sockaddr_storage& there);
     void close(const std::vector<std::string>& keys);
     void lackDescriptors(Time now);
@@ -81,10 +81,10 @@ private:
     FileDescriptor m_wakeUp;
     const std::string m_keyPrefix; ///< random, because socket names are visible to all users
     Visits m_visits; ///< by the id of their events
-    std::set<std::uint64_t> m_paused; ///< for want of allowance
+    std::set<std::uint64_t> m_paused; ///< connections without allowance
     std::vector<char> m_buffer;
     std::uint64_t m_nextId;
-    Time m_deafUntil{}; ///< for want of descriptors
+    Time m_deafUntil{}; ///< while descriptors are exhausted
     Time m_lastSecond{};
     Time m_lastReport{};
     Time m_lastTrim{};

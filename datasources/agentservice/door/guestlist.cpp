@@ -20,11 +20,11 @@ struct GuestList::Peer
     unsigned wrongTokens = 0; ///< in a row
     Time lastWrongToken{};
     Time arrivalsFrom{};
-    double arrivals = 0; ///< connections that it may open
+    double arrivals = 0; ///< connections that it may still open
     Time allowanceFrom{};
-    double allowance = 0; ///< calls that it may begin
+    double allowance = 0; ///< calls that it may still start
     Time bytesFrom{};
-    double bytes = 0; ///< that may be taken from it
+    double bytes = 0; ///< bytes that may still be read from it
 };
 
 namespace {
@@ -39,7 +39,7 @@ void grow(double& allowance, GuestTime& from, GuestTime now, double rate, double
     from = now;
 }
 
-/// @return false when there was not that much to spend
+/// @return false: the allowance was insufficient
 bool spend(std::size_t amount, double& allowance, GuestTime& from, GuestTime now, double rate, double max)
 {
     grow(allowance, from, now, rate, max);
@@ -227,7 +227,7 @@ std::string GuestList::streamBegins(const std::string& key, GuestPtr& guest, Tim
     const std::scoped_lock lock(m_mutex);
     const auto found = m_guests.find(key);
     if (found == m_guests.end())
-        return "the connection is over"; // gRPC still works off what came before
+        return "the connection is over"; // gRPC still processes earlier data
     std::string refusal;
     if (m_streams >= m_limits.streams)
         refusal = fmt::format("this agent serves {} streams already, as many as it may", m_streams);
@@ -253,7 +253,7 @@ void GuestList::streamEnds(const GuestPtr& guest, Time now)
     --m_streams;
     --guest->m_streams;
     --guest->m_peer->streams;
-    guest->m_lastCall = now; // a reader that comes back on the same connection has its time
+    guest->m_lastCall = now; // restarts the time limit of a reader that reuses the connection
     noteUnfinished(*guest, now);
 }
 

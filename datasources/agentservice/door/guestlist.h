@@ -31,13 +31,13 @@ public:
         std::shared_ptr<Peer> m_peer;
         Time m_lastCall{}; ///< when it began, or the arrival, or the end of a stream
         Time m_allowanceFrom{};
-        double m_allowance = 0; ///< calls that it may begin
+        double m_allowance = 0; ///< calls that it may still start
         std::size_t m_calls = 0;
         std::size_t m_streams = 0;
         Time m_choresFrom{};
-        double m_chores = 0; ///< that it may ask for
+        double m_chores = 0; ///< frames that only cause work, remaining allowance
         Time m_bytesFrom{};
-        double m_bytes = 0; ///< that may be taken from it
+        double m_bytes = 0; ///< bytes that may still be read from it
         Time m_unfinishedSince{}; ///< since when there has been a call that is no stream
         bool m_isToClose = false;
     };
@@ -45,7 +45,7 @@ public:
 
     struct Arrival
     {
-        GuestPtr guest; ///< null: not let in
+        GuestPtr guest; ///< null: rejected
         std::string refusal; ///< why not
         std::vector<std::string> toClose; ///< keys, to make room
     };
@@ -57,14 +57,14 @@ public:
         std::uint64_t calls = 0;
         std::uint64_t streams = 0;
         std::string lastReason;
-        std::map<std::string, std::uint64_t> wrongTokens; ///< calls that showed none or a wrong one, by peer
+        std::map<std::string, std::uint64_t> wrongTokens; ///< calls with a missing or wrong token, by peer
     };
 
     explicit GuestList(ServerLimits limits) : m_limits(limits) { }
 
-    /// A connection has come. @param key names it, from now until it left()
-    /// @param address as addressText() gives it
-    /// @param peer who shares limits with it
+    /// A connection was accepted. @param key identifies it until left()
+    /// @param address as returned by addressText()
+    /// @param peer group that shares limits with it
     Arrival arrive(const std::string& key, const std::string& address, const std::string& peer, Time now);
     /// Exempts the server's own address, used by the listener watchdog, from the limits.
     void expectOwn(const std::string& address);
@@ -73,9 +73,9 @@ public:
     struct Allowance
     {
         std::size_t bytes = 0;
-        std::size_t calls = 0; ///< that it may begin
+        std::size_t calls = 0; ///< that it may start
     };
-    /// What may be taken from it now.
+    /// The current allowance of a connection.
     [[nodiscard]] Allowance allowanceOf(const GuestPtr& guest, Time now);
 
     /// Activity on a connection.
@@ -84,7 +84,7 @@ public:
         std::size_t callsBegun = 0;
         std::size_t callsEnded = 0;
         std::size_t chores = 0; ///< frames that only make work
-        std::size_t bytes = 0; ///< taken from the peer
+        std::size_t bytes = 0; ///< read from the peer
         const char* problem = nullptr; ///< protocol violation; null: none
     };
     /// @return false when the connection is to be closed for it
@@ -93,15 +93,15 @@ public:
     /// A call shows a token. After a few wrong ones the peer is shut out, for longer each time.
     void showsToken(const std::string& key, bool isRight, Time now);
 
-    /// A subscription begins. @return why not; empty: it may, and streamEnds() has to follow
+    /// A subscription begins. @return reason for rejection; empty: accepted, and streamEnds() must follow
     [[nodiscard]] std::string streamBegins(const std::string& key, GuestPtr& guest, Time now);
     void streamEnds(const GuestPtr& guest, Time now);
 
-    /// Keys of those who broke a limit, or never asked in time. Each is reported again until it has left.
+    /// Keys of connections that broke a limit, or made no call in time. Each is returned again until it has left.
     [[nodiscard]] std::vector<std::string> toClose(Time now);
 
     [[nodiscard]] Refusals takeRefusals();
-    /// True once, after so much has come and gone that memory may well be given back.
+    /// True once after heavy load, when memory should be released.
     [[nodiscard]] bool takeTurnover();
 
 private:

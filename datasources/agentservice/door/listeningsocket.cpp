@@ -19,7 +19,7 @@ namespace lockstep {
 namespace {
 
 constexpr int backlog = 1024;
-/// Requests are small. What a peer has sent before it is shut out stays below this.
+/// Requests are small. Limits the data that a peer has sent before it is shut out.
 constexpr int receiveBufferBytes = 64 << 10;
 
 Error cannotListen(const NetAddress& address, const std::string& why)
@@ -78,7 +78,7 @@ Result<ListeningSockets> listenOnUnix(const NetAddress& address)
     if (address.host.size() >= sizeof bound.sun_path)
         return cannotListen(address, fmt::format("the path is longer than {} bytes", sizeof bound.sun_path - 1));
     address.host.copy(bound.sun_path, address.host.size());
-    // What an agent that was killed left behind goes; anything else there stays and is in the way.
+    // Removes the socket of an agent that was killed; any other file is an error.
     struct stat info
     { };
     FileDescriptor probe(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -118,9 +118,9 @@ Result<ListeningSockets> listenOn(const NetAddress& address)
             listening.port = portOf(boundTo(socket.value()));
             listening.sockets.push_back(std::move(socket).value());
         } else if (socket.error().message.find(systemReason(EADDRINUSE)) != std::string::npos) {
-            return socket.error(); // half of the readers would reach somebody else
+            return socket.error(); // half of the readers would reach another program
         } else if (why.empty()) {
-            why = socket.error().message; // one family may be missing on this machine
+            why = socket.error().message; // one family may be unavailable on this machine
         }
     }
     if (listening.sockets.empty())

@@ -6,13 +6,14 @@
 
 namespace lockstep {
 
-/// How the other end of a connection is called: by its address with port, to know the connection again, and without, to
-/// know who it is. Pure functions, any thread.
+/// Names of a connection's peer: its address with port, which identifies the connection, and without, which identifies
+/// the group that shares limits. Pure functions, any thread.
 
-/// "127.0.0.1:4711" or "[2001:db8::1]:4711"; IPv4 within IPv6 as IPv4. Empty for what is no internet address.
+/// "127.0.0.1:4711" or "[2001:db8::1]:4711"; IPv4 within IPv6 as IPv4. Empty for other kinds of addresses.
 [[nodiscard]] std::string addressText(const sockaddr_storage& address);
 
-/// Who shares limits with it: "127.0.0.1", or of IPv6 the /64, which one machine has to itself: "2001:db8:0:1::/64".
+/// The group that shares limits: "127.0.0.1", or for IPv6 the /64, because one machine may use all of it:
+/// "2001:db8:0:1::/64".
 [[nodiscard]] std::string networkText(const sockaddr_storage& address);
 
 /// True when both ends are on this machine.

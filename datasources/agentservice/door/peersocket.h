@@ -27,11 +27,11 @@ public:
     ssize_t read(std::span<char> buffer);
     ssize_t write(std::string_view bytes);
 
-    /// After -1 TLS may have to write before it can read, or read before it can write.
+    /// After -1: TLS must write before it can read, or read before it can write.
     [[nodiscard]] bool readWaitsToWrite() const { return m_readWaitsToWrite; }
     [[nodiscard]] bool writeWaitsToRead() const { return m_writeWaitsToRead; }
 
-    /// Hangs up at once, without leaving the connection's remains in the kernel for a minute.
+    /// Closes at once, without the connection lingering in the kernel for a minute.
     void abort();
 
 private:

@@ -18,8 +18,8 @@ namespace lockstep {
 class Relay
 {
 public:
-    /// @param epoll tells events of both sides, with @p id and, for the inner one, id + 1
-    /// @param guard reads what passes; none: it is not HTTP/2
+    /// @param epoll reports events of both sides, with @p id and, for the inner one, id + 1
+    /// @param guard inspects the data; none: not HTTP/2
     Relay(int epoll, std::uint64_t id, PeerSocket outer, FileDescriptor inner, std::optional<FrameGuard> guard);
 
     /// Result of one pump().
@@ -30,24 +30,24 @@ public:
         bool isOver = false;
     };
 
-    /// Moves what can be moved now.
+    /// Forwards as much as possible now.
     /// @param mayTake bytes from the peer
-    /// @param mayBegin calls in them; beyond that, nothing more of what it sends passes
+    /// @param mayBegin calls in them; after these nothing more is forwarded
     Moved pump(std::size_t mayTake, std::size_t mayBegin, std::span<char> buffer);
 
     /// The inner end has been closed: reads the remaining data without waiting for events, which would repeat
     /// endlessly.
     void innerHasClosed();
 
-    /// True while the peer is not listened to for want of allowance.
+    /// True while nothing is read from the peer, because its allowance is used up.
     [[nodiscard]] bool isPaused() const { return m_isPaused; }
     [[nodiscard]] std::size_t openCalls() const { return m_guard ? m_guard->openCalls() : 0; }
 
-    /// Hangs up at once.
+    /// Closes at once.
     void abort() { m_outer.abort(); }
 
 private:
-    /// @return false when that side is gone
+    /// @return false: that side is closed
     bool flushOuter();
     bool flushInner();
     bool takeFromPeer(std::size_t max, std::size_t mayBegin, std::span<char> buffer, Moved& moved);
@@ -60,13 +60,13 @@ private:
     PeerSocket m_outer;
     FileDescriptor m_inner;
     std::optional<FrameGuard> m_guard;
-    std::string m_toOuter; ///< waits for the peer to take it
+    std::string m_toOuter; ///< waits until the peer reads it
     std::string m_toInner;
     std::uint32_t m_outerInterest = 0;
     std::uint32_t m_innerInterest = 0;
     bool m_isPaused = false;
     bool m_hasInnerClosed = false;
-    bool m_isInnerRead = false; ///< to its end, though the peer may not have taken all of it yet
+    bool m_isInnerRead = false; ///< read to its end, although the peer may not have received all of it
 };
 
 } // namespace lockstep

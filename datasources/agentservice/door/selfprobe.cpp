@@ -120,7 +120,7 @@ Status SelfProbe::knock() const
     if (!socket.isOpen())
         return missed("no socket");
     if (m_address.ss_family != AF_UNIX) {
-        // Bound before it connects, so that the door knows it and lets it in whatever the crowd.
+        // Bound before it connects, so that its address can be exempted from the limits.
         sockaddr_storage own = withoutPort(m_address);
         socklen_t size = sizeof own;
         if (::bind(socket.get(), generic(own), sizeOf(own)) != 0
@@ -136,7 +136,7 @@ Status SelfProbe::knock() const
     socklen_t size = sizeof problem;
     ::getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &problem, &size);
     errno = problem;
-    // Neither HTTP/2 nor TLS: whoever is awake answers, or hangs up. Only silence is bad.
+    // Neither HTTP/2 nor TLS: a working server answers or closes the connection. Only silence is a failure.
     constexpr std::string_view nonsense = "IS ANYBODY THERE?\r\n\r\n";
     if (problem != 0 || ::send(socket.get(), nonsense.data(), nonsense.size(), MSG_NOSIGNAL) < 0)
         return missed("it does not accept");

@@ -23,12 +23,12 @@ public:
     {
         std::chrono::milliseconds period{5000};
         std::chrono::milliseconds patience{5000}; ///< with one answer
-        int misses = 4; ///< in a row, before the server counts as deaf
+        int misses = 4; ///< consecutive failures before the server counts as unreachable
     };
 
-    /// @param name of the address, for people
-    /// @param bound where the server listens
-    /// @param whenDeaf called once, on the probe's thread, with a sentence that says why
+    /// @param name of the address, for display
+    /// @param bound listening address of the server
+    /// @param whenDeaf called once, on the probe's thread, with the reason
     SelfProbe(std::string name, const sockaddr_storage& bound, GuestList& guests,
               std::function<void(const std::string&)> whenDeaf);
     SelfProbe(std::string name, const sockaddr_storage& bound, GuestList& guests,

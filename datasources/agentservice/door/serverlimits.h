@@ -13,20 +13,22 @@ struct ServerLimits
     std::size_t connections = 512;
     std::size_t connectionsPerPeer = 64;
     std::size_t arrivalsPerSecond
-        = 64; ///< connections of one peer, each of which costs a handshake; twice that at once
+        = 64; ///< connections of one peer, each of which costs a handshake; twice as many in a burst
     std::size_t streams = 256; ///< subscriptions
     std::size_t streamsPerPeer = 64;
     std::size_t callsPerConnection = 64; ///< open at a time, announced through HTTP/2
     std::size_t callsPerPeer = 256; ///< open at a time
-    std::size_t callsPerSecond = 100; ///< begun on one connection, four times that by one peer; four seconds' at once
+    /// Started on one connection, four times as many by one peer; bursts of four seconds.
+    std::size_t callsPerSecond = 100;
     std::size_t requestBytes = 256U << 10U;
-    std::size_t bytesPerSecond = 256U << 10U; ///< taken from one peer: requests are small, and cost far more than bytes
-    std::size_t memory = 64U << 20U; ///< that connections and requests may take before gRPC ends some of them
-    std::chrono::seconds withoutCall{20}; ///< a connection that never asks, or asks no more, is closed after this
-    std::chrono::seconds withoutReading{30}; ///< a stream whose reader takes nothing is ended after this
-    std::chrono::seconds shutOut{10}; ///< for which a peer that broke a limit on calls may not reconnect
+    /// Read from one peer: requests are small, and cost much more than their bytes.
+    std::size_t bytesPerSecond = 256U << 10U;
+    std::size_t memory = 64U << 20U; ///< of connections and requests; above it gRPC ends some of them
+    std::chrono::seconds withoutCall{20}; ///< a connection without a call is closed after this
+    std::chrono::seconds withoutReading{30}; ///< a stream whose reader reads nothing is ended after this
+    std::chrono::seconds shutOut{10}; ///< time for which a peer that broke a limit on calls may not reconnect
 
-    /// For a server of so many nodes, whose readers may have a stream for each.
+    /// For a server of that many nodes, whose readers may have a stream for each.
     [[nodiscard]] static ServerLimits forNodes(std::size_t nodes)
     {
         ServerLimits limits;

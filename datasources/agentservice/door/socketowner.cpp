@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int established = 1; // TCP_ESTABLISHED, which two headers define each in its own way
+constexpr int established = 1; // TCP_ESTABLISHED, which two headers define differently
 
 struct Question
 {
@@ -60,7 +60,7 @@ SocketOwner::SocketOwner(int listening) : m_netlink(::socket(AF_NETLINK, SOCK_RA
 {
     if (!m_netlink.isOpen())
         return;
-    // The kernel answers at once; should it ever not, a connection without known owner is the lesser harm.
+    // The kernel answers at once; otherwise a connection without a known owner is acceptable.
     const timeval patience{0, 100'000};
     ::setsockopt(m_netlink.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     sockaddr_storage here{};
@@ -85,7 +85,7 @@ std::optional<SocketOwner::Owner> SocketOwner::ownerOf(const sockaddr_storage& t
         std::array<char, 512> attributes;
     } answer{};
     ssize_t size = 0;
-    do { // an answer that came too late for an earlier question is not for this one
+    do { // skips a late answer to an earlier query
         size = ::recv(m_netlink.get(), &answer, sizeof answer, 0);
         if (size < static_cast<ssize_t>(sizeof(nlmsghdr)))
             return std::nullopt;

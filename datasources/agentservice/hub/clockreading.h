@@ -10,7 +10,7 @@ namespace lockstep {
 /// Reading of a clock, with its uncertainty.
 struct ClockReading
 {
-    ClockReading() = default; ///< nothing is known
+    ClockReading() = default; ///< unknown
     ClockReading(TimePoint exactly) : time(exactly) { } // NOLINT(google-explicit-constructor): most know it exactly
     ClockReading(TimePoint about, Duration within) : time(about), uncertainty(within) { }
 

@@ -20,19 +20,19 @@ public:
     explicit NodeRegistry(TelemetryHub::Limits limits);
 
     void describe(std::shared_ptr<const NodeIdentity> identity);
-    /// Adds a node of which nothing is known but its name.
+    /// Adds a node of which only the name is known.
     void expect(const std::string& node);
     void introduce(const RelayIdentity& relay);
 
-    /// Who stands before the nodes, for the wire, if it was introduced anew since @p introduction, which counts that.
+    /// The relay's identity for the wire, if it is newer than @p introduction, which is updated.
     [[nodiscard]] std::optional<grpc::Slice> relaySince(std::uint64_t& introduction) const;
 
     /// The ring of that node, or null.
     [[nodiscard]] std::shared_ptr<NodeRing> find(const std::string& node) const;
     [[nodiscard]] std::vector<std::shared_ptr<NodeRing>> rings() const;
 
-    /// Tells @p watcher of nodes that are added from now on, and of who stands before them.
-    /// @return the nodes until now, so that none falls between the two
+    /// Notifies @p watcher of nodes that are added from now on, and of the relay's identity.
+    /// @return the current nodes, so that none is missed
     [[nodiscard]] std::vector<std::shared_ptr<NodeRing>> watch(const std::shared_ptr<TickWatcher>& watcher);
     void unwatch(const TickWatcher* watcher);
     [[nodiscard]] std::size_t watcherCount() const;

@@ -29,7 +29,7 @@ NodeTick withoutSpans(const NodeTick& tick)
     return bare;
 }
 
-/// Whether every reader takes a frame with that in it.
+/// Whether every reader accepts a frame with this piece.
 bool isPassable(const grpc::Slice& piece, std::size_t maxBytes)
 {
     if (piece.size() > maxBytes)
@@ -45,12 +45,12 @@ bool isSame(const grpc::Slice& one, const grpc::Slice& other)
     return std::equal(one.begin(), one.end(), other.begin(), other.end());
 }
 
-/// What an entry takes beside the bytes of its piece: the slice's own head, the entry, and what the allocator adds.
+/// Memory of an entry besides its bytes: the slice's header, the entry, and the allocator's overhead.
 constexpr std::size_t entryBytes = 184;
 
 } // namespace
 
-/// What one call of read() hands out: pieces as long as the frame has room for them.
+/// Result of one read(): pieces that fit into a frame.
 class NodeRing::Reading
 {
 public:
@@ -150,7 +150,7 @@ std::string NodeRing::problemOf(LayoutPiece& layout, const NodeTick& tick) const
         return fmt::format("its layout {} is too large to be passed on", tick.layout->id);
     if (layout.layout == tick.layout)
         return {};
-    // What has left the decoder's memory can come again, and as something else.
+    // A layout that the decoder has dropped may be sent again, with another meaning.
     if (!isSame(layout.piece, encodeLayout(m_number, *tick.layout)))
         return fmt::format("layout {} changed its meaning", tick.layout->id);
     layout.layout = tick.layout;
@@ -224,7 +224,7 @@ void NodeRing::dropOld(SteadyTime now)
         return m_bytes > max || (m_layoutBytes > max / 2 && m_layouts.size() > 1);
     };
     while (m_bytes > max && dropOldestSpans()) { }
-    // The newest tick always stays: it is what a new reader starts from.
+    // The newest tick is always kept, because new readers start from it.
     while (m_entries.size() > 1 && (isOver() || now - m_entries.front().appended > m_limits.history))
         dropOldestTick();
 }
@@ -305,7 +305,7 @@ RingCursor NodeRing::cursorAt(std::optional<RingPosition> position) const
     if (!position)
         cursor.nextSequence = m_entries.empty() ? m_endSequence : m_entries.back().sequence;
     else if (position->epoch == m_identity->epoch)
-        // It may be ahead of a relay that has begun anew, and reads what its agents still have.
+        // The reader may be ahead of a restarted relay, which fetches retained data of its agents.
         cursor.nextSequence = std::max<std::uint64_t>(position->nextSequence, 1);
     return cursor;
 }
@@ -347,7 +347,7 @@ bool NodeRing::read(RingCursor& cursor, std::vector<grpc::Slice>& pieces, std::s
     return entry != m_entries.end();
 }
 
-/// What is no tick. @return false: there was no room for all of it
+/// Data other than ticks. @return false: not all fitted
 bool NodeRing::readNews(RingCursor& cursor, Reading& reading) const
 {
     if (m_identity && cursor.incarnation != m_incarnation) {
@@ -364,12 +364,12 @@ bool NodeRing::readNews(RingCursor& cursor, Reading& reading) const
         sent = version;
         return true;
     };
-    // Who is ahead of a relay that has begun anew is reported with its first tick: names that came with those before it
-    // are known by then.
+    // A reader that is ahead of a restarted relay receives the identity with the first tick, because the names of
+    // earlier ticks are known by then.
     const bool isDue = m_identity && (cursor.descriptionVersion > 0 || cursor.nextSequence <= m_endSequence);
     return (!isDue || bring(cursor.descriptionVersion, m_descriptionVersion, [this] { return describeNow(); }))
         && bring(cursor.reachVersion, m_reachVersion, [this] { return m_reach; })
-        && (cursor.descriptionVersion + cursor.reachVersion == 0 // until it is reported who that is
+        && (cursor.descriptionVersion + cursor.reachVersion == 0 // until the identity is sent
             || bring(cursor.clockVersion, m_clockVersion, [this] { return m_clock; }));
 }
 

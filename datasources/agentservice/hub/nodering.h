@@ -35,7 +35,7 @@ struct RingCursor
     std::uint64_t reachVersion = 0; ///< likewise
     std::uint64_t clockVersion = 0;
     std::vector<std::uint32_t> layoutsSent;
-    std::optional<RingPosition> wanted; ///< of a ring of which nothing was known when it was asked for
+    std::optional<RingPosition> wanted; ///< for a ring that was unknown when it was requested
 };
 
 /// Recent ticks of one node, serialised and numbered, bounded by age and bytes. If bytes run out, spans of old ticks
@@ -44,8 +44,7 @@ struct RingCursor
 class NodeRing
 {
 public:
-    /// @param share bytes that a ring may have now, whatever its own limits say: all rings together have a limit too;
-    /// null: none
+    /// @param share current limit in bytes because of the limit of all rings, besides its own; null: none
     NodeRing(std::uint32_t number, TelemetryHub::Limits limits,
              std::shared_ptr<const std::atomic<std::size_t>> share = nullptr);
 
@@ -59,17 +58,17 @@ public:
     void setReach(const std::string& node, const SourceStatus& status);
     void setClock(const ClockOffset& clock);
 
-    /// Drops what is more than its share now.
+    /// Drops ticks above its share.
     void keepToShare();
 
     [[nodiscard]] std::shared_ptr<const NodeIdentity> identity() const; ///< null: the node is only expected
 
-    /// A cursor at @p position, or at the newest tick without one. What is gone already is reported by read().
+    /// A cursor at @p position, or at the newest tick. read() reports ticks that were dropped since.
     [[nodiscard]] RingCursor cursorAt(std::optional<RingPosition> position) const;
 
-    /// Appends to @p pieces what comes next for @p cursor, until @p budget bytes are used up; moves the cursor. A piece
-    /// larger than frames are packed to comes only out of a budget of such a frame, so that it has one of its own.
-    /// @return true when there is more
+    /// Appends the next pieces for @p cursor to @p pieces, up to @p budget bytes; advances the cursor. A piece larger
+    /// than a packed frame is only returned with a budget of a whole frame, so that it has its own.
+    /// @return true: there is more
     bool read(RingCursor& cursor, std::vector<grpc::Slice>& pieces, std::size_t& budget) const;
 
     void watch(const std::shared_ptr<TickWatcher>& watcher, std::size_t slot);
@@ -106,13 +105,13 @@ private:
     void dropOld(SteadyTime now);
     [[nodiscard]] bool dropOldestSpans();
     void dropOldestTick();
-    /// @return false: it is larger than @p maxPiece, or would be unpacked
+    /// @return false: larger than @p maxPiece, also when unpacked
     [[nodiscard]] bool take(std::uint64_t sequence, const NodeTick& tick,
                             std::shared_ptr<const std::vector<std::string>> names, std::size_t maxPiece);
     /// @return the names that the tick brings
     [[nodiscard]] std::span<const std::string> takeNames(std::shared_ptr<const std::vector<std::string>> names);
     LayoutPiece& announceLayout(const NodeTick& tick, std::uint64_t sequence);
-    /// Why what has that layout is not passed on; empty: it is.
+    /// Why data with that layout is not forwarded; empty: it is.
     [[nodiscard]] std::string problemOf(LayoutPiece& layout, const NodeTick& tick) const;
     bool readNews(RingCursor& cursor, Reading& reading) const;
     [[nodiscard]] std::uint64_t firstSequence() const
@@ -127,17 +126,17 @@ private:
     const std::shared_ptr<const std::atomic<std::size_t>> m_share;
     mutable std::mutex m_mutex;
     std::shared_ptr<const NodeIdentity> m_identity;
-    std::uint64_t m_incarnation = 1; ///< counts the epochs seen here
+    std::uint64_t m_incarnation = 1; ///< number of epochs seen
     std::uint64_t m_descriptionVersion = 0;
     std::shared_ptr<const std::vector<std::string>> m_names; ///< of the epoch
-    std::size_t m_nameCount = 1; ///< of them that are on the wire
+    std::size_t m_nameCount = 1; ///< number of names sent on the wire
     std::size_t m_nameBytes = 0;
-    mutable grpc::Slice m_description; ///< with all names, made when it is first asked for: it can be large
+    mutable grpc::Slice m_description; ///< with all names; created on first use, because it can be large
     mutable bool m_isDescriptionNew = false;
     std::map<std::uint32_t, LayoutPiece> m_layouts;
     std::size_t m_layoutBytes = 0;
     std::deque<Entry> m_entries;
-    std::uint64_t m_endSequence = 1; ///< one behind the last that came
+    std::uint64_t m_endSequence = 1; ///< past the last tick
     std::string m_whyMissed; ///< the last numbers
     std::size_t m_firstWithSpans = 0; ///< ticks before that one have no spans to leave out
     std::size_t m_bytes = 0;

@@ -27,7 +27,7 @@ std::string sentence(std::string_view text)
     return cleanText(text, limits::textBytes);
 }
 
-/// A frame with one message in it, on an arena that lives on the stack: a usual tick takes nothing from the heap.
+/// A frame with one message, on an arena on the stack: a usual tick allocates nothing.
 class PieceFrame
 {
 public:
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] grpc::Slice serialise() const
     {
         const grpc::Slice slice(m_frame->ByteSizeLong());
-        // Nobody else holds the new slice yet, so that its bytes may be written.
+        // The new slice is not shared yet, so its bytes may be written.
         m_frame->SerializeWithCachedSizesToArray(const_cast<std::uint8_t*>(slice.begin()));
         return slice;
     }

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t longestNumber = 9; // digits; what expandPattern() takes
+constexpr std::size_t longestNumber = 9; // digits accepted by expandPattern()
 constexpr std::size_t longestPattern = 65536;
 constexpr std::size_t roomForRange = 16; // "{..}" and a number
 

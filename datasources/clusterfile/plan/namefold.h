@@ -16,9 +16,9 @@ class NameFold
 public:
     explicit NameFold(std::string_view first) : m_first(first) { }
 
-    /// Whether @p next can be the one after those so far: the same as all of them, or a number higher.
+    /// Whether @p next can be appended: equal to all names so far, or with a number higher by one.
     [[nodiscard]] bool canExtend(std::string_view next) const;
-    /// Takes it in; only when canExtend().
+    /// Appends it. @pre canExtend()
     void extend(std::string_view next);
 
     /// "n{001..128}", or the name itself where it was always the same.

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t maxNames = 65536;
 
-/// Reads digits from the front of @p text; nullopt when there are none, or too many.
+/// Reads digits from the front of @p text; nullopt if there are none, or too many.
 std::optional<std::size_t> takeNumber(std::string_view& text)
 {
     std::size_t number = 0;

@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Expands a pattern: "n{001..128}" is n001 to n128 (as wide as its first number), "n{001..}" as many as @p count, and
-/// a text without a range itself. At most 65,536. An Error says what was expected. Pure.
+/// Expands a pattern: "n{001..128}" is n001 to n128 (as wide as its first number), "n{001..}" has @p count names, a
+/// text without a range is itself. At most 65,536. The Error names the expected input. Pure.
 [[nodiscard]] Result<std::vector<std::string>> expandPattern(std::string_view pattern,
                                                              std::optional<std::size_t> count);
 

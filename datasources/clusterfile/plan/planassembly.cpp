@@ -38,7 +38,7 @@ Status checkPlanText(std::string_view what, std::string_view text)
         : Status(Error{fmt::format("{} '{}': {}", what, text.substr(0, 40), checkPlanName(text).error().message)});
 }
 
-/// The first of them that is wrong.
+/// The first error.
 template <class... Rest>
 Status firstProblem(Status first, Rest... rest)
 {

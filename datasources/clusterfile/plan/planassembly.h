@@ -21,7 +21,7 @@ inline constexpr float smallestRackMetres = 0.1F;
 [[nodiscard]] Status checkPlanName(std::string_view name);
 
 /// Builds a plan piece by piece and rejects invalid parts, so that the result can be written, read and drawn. A piece
-/// may only refer to earlier ones. Used while one plan is made.
+/// may only refer to earlier ones.
 class PlanAssembly
 {
 public:
@@ -30,7 +30,7 @@ public:
     /// The position after the last rack of that row, from 1.
     [[nodiscard]] std::uint32_t nextPosition(const std::string& row) const;
 
-    /// Each fails, in words that name what was expected, and leaves the plan as it was.
+    /// On error, which names the expected input, the plan is unchanged.
     [[nodiscard]] Status add(PlannedRack rack);
     [[nodiscard]] Status add(PlannedNode node);
     [[nodiscard]] Status add(PlannedSwitch device);
@@ -48,7 +48,7 @@ public:
 
 private:
     using Names = std::unordered_set<std::string>;
-    /// The port at each end of a link, for links as planned and as seen.
+    /// The port at each end of a link, for planned and for discovered links.
     using Ends = std::unordered_map<std::string, std::size_t>;
 
     [[nodiscard]] Status checkOwnerName(const std::string& name) const;

@@ -19,8 +19,7 @@ constexpr std::size_t defaultUnits = 42;
 
 using PlanNames = std::vector<std::string>;
 
-/// The names that all patterns of a list stand for; a single text counts as a list of one. Empty when the key is
-/// absent.
+/// Expands all patterns of a list; a single text is a list of one. Empty if the key is absent.
 PlanNames namesIn(TomlTable& table, std::string_view key)
 {
     PlanNames names;
@@ -40,7 +39,7 @@ PlanNames namesIn(TomlTable& table, std::string_view key)
     return names;
 }
 
-/// Names of entities that a table stands for: a pattern, and a count where its range is open.
+/// Names of a table's entities: a pattern, and a count if its range is open.
 PlanNames namesOf(TomlTable& table, std::string_view key, std::optional<std::size_t> count)
 {
     const std::string pattern = table.text(key);
@@ -78,7 +77,7 @@ std::string frontIn(TomlTable& table, const std::string& otherwise)
 
 } // namespace
 
-/// Where the nodes or switches of a table stand: shared out over its racks in equal runs, one on the other.
+/// Positions of a table's nodes or switches: distributed over its racks in equal runs, stacked in each.
 struct PlanReader::UnitPlaces
 {
     UnitPlaces(TomlTable& table, std::size_t names, std::string_view what)
@@ -220,7 +219,7 @@ Status PlanReader::readWired(const toml::table& source)
     return readLinks(table, &PlanAssembly::addWired);
 }
 
-/// Each of the four names may be a range; all ranges of a table are of one length.
+/// Each of the four names may be a range; all ranges of a table have the same length.
 Status PlanReader::readLinks(TomlTable& table, Status (PlanAssembly::*add)(PlannedLink))
 {
     constexpr std::array<std::string_view, 4> keys{"from", "from_port", "to", "to_port"};
@@ -325,7 +324,7 @@ Status PlanReader::readOwner(const toml::table& source)
 Status PlanReader::read(TomlTable& root)
 {
     using Reader = Status (PlanReader::*)(const toml::table&);
-    // In this order: what a table names has to be there before it.
+    // Tables may only refer to earlier ones.
     constexpr std::pair<std::string_view, Reader> tables[] = {
         {"row", &PlanReader::readRow},         {"rack", &PlanReader::readRack},  {"node", &PlanReader::readNode},
         {"switch", &PlanReader::readSwitch},   {"link", &PlanReader::readLink},  {"wired", &PlanReader::readWired},

@@ -58,7 +58,7 @@ private:
     std::vector<Row> m_rows;
 };
 
-/// A plan from the text that writePlan() makes. @p origin stands for the file in errors.
+/// Reads a plan written by writePlan(). @p origin is the file name in errors.
 [[nodiscard]] Result<SitePlan> parsePlan(std::string_view text, const std::string& origin);
 
 } // namespace lockstep

@@ -12,7 +12,8 @@ namespace lockstep {
 
 namespace {
 
-/// Neighbours that one table can stand for, from @p from on: as far as @p follows says of each and the one before it.
+/// End of a run of items from @p from on that one table can describe, where @p follows compares each with the previous
+/// one.
 template <class Item, class Follows>
 std::size_t endOfRun(const std::vector<Item>& items, std::size_t from, Follows follows)
 {
@@ -31,10 +32,10 @@ std::size_t writeRacks(const std::vector<PlannedRack>& racks, std::size_t from, 
     NameFold names(racks[from].name);
     const std::size_t to = endOfRun(racks, from, [&](std::size_t at) {
         if (std::abs(pitch) > budget::hallMetres)
-            return false; // beyond what can be read
+            return false; // more than can be read
         RackPlace expected = first;
         expected.positionInRow += static_cast<std::uint32_t>(at - from);
-        expected.x = first.x + static_cast<float>(at - from) * pitch; // as it is read
+        expected.x = first.x + static_cast<float>(at - from) * pitch; // rounded as by the reader
         if (racks[at].place != expected || racks[at].name == racks[from].name || !names.canExtend(racks[at].name))
             return false;
         names.extend(racks[at].name);
@@ -66,7 +67,7 @@ void writeUnits(TableWriter& out, const std::string& rack, NodePlace place)
         out.count("height", place.heightUnits);
 }
 
-/// Whether an item stands on the one before it, or like it nowhere.
+/// Whether an item is directly above the previous one, or neither has a position.
 template <class Item>
 bool standsOnLast(const Item& item, const Item& last)
 {

@@ -9,15 +9,15 @@
 
 namespace lockstep {
 
-/// What else is written of a node. Nodes for which it writes the same are put together in one table.
+/// Writes additional keys of a node. Nodes with equal keys share a table.
 using NodeKeyWriter = std::function<void(TableWriter&, const PlannedNode&)>;
 
-/// Append what of a cluster file says what the cluster is made of, first its keys and then its tables. It reads as the
-/// very same plan, as long as a PlanAssembly made it. Neighbours that count up become one table with ranges.
+/// Append the description of a plan to a cluster file: first its keys, then its tables. The reader restores an equal
+/// plan if it was made by a PlanAssembly. Numbered neighbours become one table with ranges.
 void writePlanKeys(const SitePlan& plan, std::string& out);
 void writePlanTables(const SitePlan& plan, std::string& out, const NodeKeyWriter& nodeKeys = {});
 
-/// The same as a file of its own, for parsePlan().
+/// The same as a separate file, for parsePlan().
 [[nodiscard]] std::string writePlan(const SitePlan& plan);
 
 } // namespace lockstep

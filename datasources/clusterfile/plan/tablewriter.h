@@ -15,12 +15,12 @@ public:
 
     /// "[[name]]" or, before any, the root.
     void begin(std::string_view name);
-    void text(std::string_view key, std::string_view value); ///< empty: nothing
+    void text(std::string_view key, std::string_view value); ///< empty: not written
     void number(std::string_view key, double value, double otherwise = 0);
-    /// As it was in single precision.
+    /// Exact in single precision.
     void metres(std::string_view key, float value);
     void count(std::string_view key, std::size_t value);
-    void texts(std::string_view key, std::span<const std::string> values); ///< empty: nothing
+    void texts(std::string_view key, std::span<const std::string> values); ///< empty: not written
 
 private:
     void quote(std::string_view value);

@@ -58,7 +58,7 @@ void DumpCollector::run(const std::stop_token& stop)
     } while (waitFor(pause, stop));
 }
 
-/// Root may write for anybody, and a folder of root's is everybody's.
+/// Root may write for any user, and a folder of root belongs to everybody.
 std::string DumpCollector::whyForeign(const DumpSet& set) const
 {
     constexpr uid_t root = 0;

@@ -21,10 +21,10 @@ struct DumpOptions
 {
     std::string folder; ///< empty: nowhere
     std::string prefix = "nccl_trace_rank_"; ///< of the files' names, as PyTorch has it
-    std::string keep; ///< folder for copies; empty: none are made
+    std::string keep; ///< folder for copies; empty: none
 };
 
-/// After a job has timed out and written dumps, reports which rank has not entered which collective, and where the
+/// After a job has timed out and written dumps, reports the ranks that have not entered a collective, and where the
 /// dumps are. Reads them on its own thread. Owned by a NodeAgent; sampling thread.
 class DumpCollector final : public Collector
 {
@@ -47,11 +47,11 @@ private:
         std::string text;
         EventFields fields;
     };
-    static constexpr std::size_t maxNews = 8; ///< of a tick; users may leave any number of folders
+    static constexpr std::size_t maxNews = 8; ///< per tick; users may create any number of folders
     static constexpr Duration pause = std::chrono::seconds(1);
 
     void run(const std::stop_token& stop);
-    /// Why a set does not count for the job whose name its folder bears; empty: it does.
+    /// Why a set does not count for the job named by its folder; empty: it does.
     [[nodiscard]] std::string whyForeign(const DumpSet& set) const;
     [[nodiscard]] News newsOf(const DumpSet& set, TimePoint now, const std::stop_token& stop);
 

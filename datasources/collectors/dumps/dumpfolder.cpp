@@ -68,7 +68,7 @@ std::vector<DumpSet> DumpFolder::look(TimePoint now)
     if (!top.isOpen())
         return news;
     lookIn(top, {}, now, news);
-    std::map<uid_t, std::size_t> folders; // one user's are in nobody else's way
+    std::map<uid_t, std::size_t> folders; // number per user, so that no user can displace others
     for (const std::string& name : namesIn(top, maxEntries)) {
         const FileDescriptor folder(
             ::openat(top.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
@@ -92,7 +92,7 @@ std::map<uid_t, DumpFolder::Entries> DumpFolder::entriesOf(const FileDescriptor&
         const auto rank = rankIn(name, m_prefix);
         struct stat status
         { };
-        // A file of two names may be one that its writer has no right to read.
+        // A file with several hard links may be one that its writer has no right to read.
         if (!rank || ::fstatat(folder.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0
             || !S_ISREG(status.st_mode) || status.st_nlink != 1)
             continue;

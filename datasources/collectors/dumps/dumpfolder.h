@@ -25,11 +25,11 @@ public:
     static constexpr Duration settled = std::chrono::seconds(3);
     static constexpr Duration together = std::chrono::minutes(5); ///< ranks time out within so long
 
-    /// @param prefix of the files' names, which end in the rank
-    /// @param since what was written before is no news
+    /// @param prefix of the file names, which end in the rank
+    /// @param since earlier files are ignored
     DumpFolder(std::string path, std::string prefix, TimePoint since);
 
-    /// The sets that are new, or have changed, since they were last returned. @param now by the wall clock
+    /// The sets that are new or have changed since the last call. @param now of the wall clock
     [[nodiscard]] std::vector<DumpSet> look(TimePoint now);
     /// Why it cannot be looked at; empty: it can.
     [[nodiscard]] const std::string& problem() const { return m_problem; }

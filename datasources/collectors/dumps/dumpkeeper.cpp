@@ -24,7 +24,7 @@ bool writeName(const std::string& name, const std::string& path)
     return file.isOpen() && ::write(file.get(), name.data(), name.size()) == static_cast<ssize_t>(name.size());
 }
 
-/// Of what is open: no name is followed. It may have grown since, so no more than was there.
+/// Copies an open file, without following its name. It may have grown, so its earlier size is the limit.
 bool copyTo(const DumpFile& source, const std::string& path)
 {
     const FileDescriptor copy(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
@@ -51,7 +51,7 @@ Result<std::string> DumpKeeper::keep(const DumpSet& set, const std::vector<std::
         if (!copyTo(set.files[at], path + "/" + set.files[at].name))
             return Error{fmt::format("{}/{}: {}", path, set.files[at].name, std::strerror(errno))};
     }
-    // Last: only what is whole is handed over.
+    // Written last, because only complete sets are handed over.
     if (!writeName(set.job, path + "/" + jobFile))
         return Error{fmt::format("{}/{}: {}", path, jobFile, std::strerror(errno))};
     dropOldest();

@@ -15,16 +15,16 @@ class DumpKeeper
 {
 public:
     static constexpr std::size_t maxSets = 16; ///< of a user, times the largest set
-    static constexpr std::size_t maxSetsOfAll = 64; ///< then the oldest of whoever has the most makes room
+    static constexpr std::size_t maxSetsOfAll = 64; ///< then the oldest set of the user with the most is removed
     static constexpr const char* prefix = "dumps-"; ///< of the folders' names
     static constexpr const char* jobFile = ".job"; ///< in each: the name of its job
 
     explicit DumpKeeper(std::string folder) : m_folder(std::move(folder)) { }
 
     [[nodiscard]] bool isOn() const { return !m_folder.empty(); }
-    /// @param read those that are dumps; nothing else of a stranger's is copied
-    /// @param name of the new folder, unique, in the order of time
-    /// @return where they are now
+    /// @param read files that are dumps; other files are not copied
+    /// @param name of the new folder, unique and in order of time
+    /// @return path of the copies
     [[nodiscard]] Result<std::string> keep(const DumpSet& set, const std::vector<std::size_t>& read,
                                            const std::string& name);
 

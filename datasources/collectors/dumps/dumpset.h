@@ -26,7 +26,7 @@ struct DumpSet
     uid_t owner = 0;
     uid_t folderOwner = 0; ///< of the job's folder
     std::vector<DumpFile> files;
-    std::string notes; ///< what was left out, and why; empty: nothing
+    std::string notes; ///< skipped files with the reason; empty: none
 };
 
 } // namespace lockstep

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t pieceOfDump = std::size_t{256} << 10U;
 
-/// Names in a folder, as they sort.
+/// Sorted names in a folder.
 std::vector<std::string> namesIn(const std::string& folder, std::size_t max)
 {
     std::vector<std::string> names;

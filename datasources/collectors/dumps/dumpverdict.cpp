@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-/// What the agent's unit allows it beside its ring.
+/// Within the memory of the agent's unit, beside its ring.
 constexpr TraceAllowances dumpAllowances{{
     {1, std::uint64_t{1} << 16, 0}, // a dump is not compressed
     {24, std::uint64_t{1} << 20, std::uint64_t{32} << 20},
@@ -35,7 +35,7 @@ DumpVerdict judgeDumps(const DumpSet& set, const std::stop_token& stop)
             read = readTraceFile({fmt::format("/proc/self/fd/{}", file.file.get()), file.rank, true}, meter,
                                  TraceDetail::Waits);
         } catch (const std::bad_alloc&) {
-            // as it reads by then
+            // null if it was not a dump
         }
         auto* const dump = read.isOk() ? std::get_if<CollectiveTrace>(&read.value().content) : nullptr;
         if (dump == nullptr) {

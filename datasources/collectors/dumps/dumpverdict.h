@@ -14,12 +14,12 @@ struct DumpVerdict
 {
     bool isHang = false; ///< ranks wait in a collective
     std::string text; ///< for people, without the job's name
-    std::vector<std::size_t> read; ///< indices of the files that were dumps
+    std::vector<std::size_t> read; ///< indices of files that were dumps
 };
 
-/// Reads the dumps, within a memory that suits an agent, and says which rank has not entered which collective. A rank
-/// whose dump is not among them is only named where all others of its communicator left theirs: dumps of other nodes
-/// may be elsewhere. What was no dump is said. Blocks; any thread.
+/// Reads the dumps, within a limited memory, and determines the ranks that have not entered a collective. A rank
+/// without a dump is only named if all others of its communicator left theirs, because dumps of other nodes may be
+/// elsewhere. Files that are not dumps are noted. Blocks; any thread.
 [[nodiscard]] DumpVerdict judgeDumps(const DumpSet& set, const std::stop_token& stop = {});
 
 } // namespace lockstep

@@ -22,7 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t maxAddresses = 4;
-constexpr int slice = 100; ///< ms after which a wait looks whether it is to stop
+constexpr int slice = 100; ///< ms between checks for a stop request
 
 struct FreeAddresses
 {
@@ -54,7 +54,7 @@ std::vector<DeviceAddress> addressesIn(const addrinfo* list)
     return all;
 }
 
-/// What a resolver is asked for on a thread of its own, which outlives who asked where it hangs.
+/// A name lookup on a separate thread, which outlives its caller if it hangs.
 struct Lookup
 {
     std::mutex mutex;

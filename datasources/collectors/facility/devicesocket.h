@@ -19,13 +19,13 @@ struct DeviceAddress
     bool isV6 = false;
 };
 
-/// The addresses of a name; at once where it is an address itself. A resolver that hangs is waited for no longer than
-/// that, or until it is to stop.
+/// Addresses of a host name; immediate for an address. Waits for a hanging resolver at most @p patience, or until
+/// stopped.
 [[nodiscard]] Result<std::vector<DeviceAddress>> resolveDevice(const std::string& host,
                                                                std::chrono::milliseconds patience,
                                                                const std::stop_token& stop);
 
-/// A TCP connection, non-blocking, to the first of its addresses that takes one; within that time in all.
+/// A non-blocking TCP connection to the first address that accepts one, within the total time.
 [[nodiscard]] Result<FileDescriptor> connectDevice(const std::string& host, std::uint16_t port,
                                                    std::chrono::milliseconds patience, const std::stop_token& stop);
 

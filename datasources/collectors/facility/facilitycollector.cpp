@@ -16,16 +16,16 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t maxOfProblem = 200; ///< bytes: what a device or a program says of itself may have lines
+constexpr std::size_t maxOfProblem = 200; ///< bytes: messages of devices and programs may be long
 
-/// A switch, a loop or a rack stands by itself; anything else that stands first is part of the agent's node.
+/// Switches, loops and racks belong to the cluster; other first elements are part of the agent's node.
 bool isOfCluster(EntityKind kind)
 {
     return kind == EntityKind::Rack || kind == EntityKind::Loop || kind == EntityKind::Switch;
 }
 
-/// Most reports of a target tell of the same entities in the same order as its last, which is far quicker to see than
-/// to look each of them up.
+/// Most reports contain the same entities in the same order as the last one, which is faster to compare than to look
+/// each up.
 bool isOfSamePlaces(const FacilityReport& report, const std::shared_ptr<const FacilityReport>& before)
 {
     return before && std::ranges::equal(report.values, before->values, [](const auto& a, const auto& b) {
@@ -42,7 +42,7 @@ FacilityCollector::FacilityCollector(std::string name, std::vector<PolledTarget>
 FacilityCollector::~FacilityCollector()
 {
     for (const Follower& each : m_followers)
-        each.poller->requestStop(); // all at once: each may take seconds
+        each.poller->requestStop(); // all first, because each may take seconds
 }
 
 InventoryItem FacilityCollector::detect()
@@ -82,7 +82,7 @@ std::size_t FacilityCollector::answering() const
         m_followers, [](const Follower& each) { return each.state.report && each.state.failures == 0; }));
 }
 
-/// Takes over what targets have said since.
+/// Takes the latest reports of all targets.
 void FacilityCollector::refresh()
 {
     for (std::size_t at = 0; at < m_followers.size(); ++at) {
@@ -198,7 +198,7 @@ void FacilityCollector::reportRefused(TickWriter& tick)
     tick.add(m_refusedSlot, static_cast<double>(refused - std::exchange(m_refused, refused)));
 }
 
-/// A target that is silent once may be busy; twice is worth a word.
+/// A single silence may be due to load; two are reported.
 FacilityCondition FacilityCollector::silence() const
 {
     constexpr std::uint64_t patience = 2;
@@ -215,7 +215,7 @@ FacilityCondition FacilityCollector::silence() const
     return silent;
 }
 
-/// Of several at one place, one: the worst, and how many more. What a silent target said last still holds.
+/// Per place the worst condition, and the number of others. The last report of a silent target still applies.
 std::map<FacilityCollector::ConditionKey, FacilityCondition> FacilityCollector::conditions() const
 {
     std::map<ConditionKey, FacilityCondition> all;

@@ -18,11 +18,11 @@ namespace lockstep {
 class FacilityCollector final : public Collector
 {
 public:
-    /// What lasts is reported again, so that a window that is opened meanwhile hears of it: an agent's ring is longer.
+    /// Lasting conditions are reported again, for windows opened later. Shorter than an agent's ring.
     static constexpr Duration reportedAgain = std::chrono::minutes(10);
 
     /// @param name as in the configuration
-    /// @param wait for first answers, where only one sample is taken
+    /// @param wait for the first answers, if only one sample is taken
     FacilityCollector(std::string name, std::vector<PolledTarget> targets, Duration wait = Duration::zero());
     ~FacilityCollector() override;
 
@@ -32,12 +32,12 @@ public:
     void declare(LayoutBuilder& layout) override;
     void sample(TimePoint now, TickWriter& tick) override;
 
-    /// Targets that did not answer when they were last asked.
+    /// Targets that did not answer the last query.
     [[nodiscard]] std::size_t silentTargets() const { return m_followers.size() - answering(); }
 
 private:
     using ValueKey = std::pair<FacilityPlace, std::string_view>;
-    /// One target, and how far its reports have been taken over.
+    /// One target, and the progress in its reports.
     struct Follower
     {
         std::unique_ptr<TargetPoller> poller;
@@ -69,13 +69,13 @@ private:
 
     std::string m_name;
     Duration m_wait;
-    std::vector<PolledTarget> m_targets; ///< until they are first asked
+    std::vector<PolledTarget> m_targets; ///< until they are first polled
     std::size_t m_targetCount;
     std::vector<Follower> m_followers;
-    std::map<ValueKey, std::size_t> m_owners; ///< whose value it is: the first target that has it
+    std::map<ValueKey, std::size_t> m_owners; ///< target that provides a value: the first one that has it
     std::size_t m_answering = 0; ///< at the last detect
     bool m_hasNewPlaces = false; ///< since the last declare
-    std::uint64_t m_refused = 0; ///< values that were reported as refused so far
+    std::uint64_t m_refused = 0; ///< values reported as rejected so far
     Slot m_refusedSlot;
     std::map<ValueKey, Slot> m_slots;
     std::map<FacilityPlace, std::uint32_t> m_entities;

@@ -32,7 +32,7 @@ std::string_view kindWord(EntityKind kind)
     }
 }
 
-/// A leak is known by the first metric of these that says so; the whole's is the worst of its detectors'.
+/// The first of these metrics that reports a leak names it; a whole's leak is the worst of its detectors.
 void addLeak(const FacilityMapping& reading, double value, FacilityReport& report)
 {
     const bool isLeak = reading.metric == metrics::loop::leak || reading.metric == metrics::rack::leak
@@ -60,7 +60,7 @@ std::string nameIn(TomlTable& fields, const char* key)
     return name;
 }
 
-/// The loop, rack or switch that a table names; nullopt: none.
+/// The loop, rack or switch of a table; nullopt: none.
 std::optional<FacilityStep> readWhole(TomlTable& fields)
 {
     std::optional<FacilityStep> whole;

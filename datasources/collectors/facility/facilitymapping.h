@@ -20,7 +20,7 @@ namespace lockstep {
 struct FacilityMapping
 {
     FacilityPlace place;
-    std::string_view metric; ///< one of metricnames.h
+    std::string_view metric; ///< from metricnames.h
     double scale = 1; ///< from the device's unit to the metric's
     double offset = 0; ///< added after that
     double lowest = 0; ///< that it can be, in the metric's unit
@@ -35,15 +35,15 @@ struct FacilityMapping
 class PlausibilityFilter
 {
 public:
-    /// A report is begun: what was refused before stays counted.
+    /// Begins a report; the total of rejected values is kept.
     void begin() { m_refusedNow = 0; }
 
-    /// @param raw as the device says it, before scale and offset
+    /// @param raw device's value, before scale and offset
     void take(const FacilityMapping& reading, double raw, FacilityReport& report);
 
-    [[nodiscard]] std::uint64_t refused() const { return m_refused; } ///< since the target is asked
+    [[nodiscard]] std::uint64_t refused() const { return m_refused; } ///< total of the target
 
-    /// What was rejected since begin, and in total; empty: nothing.
+    /// Rejected values since begin, and in total; empty: none.
     [[nodiscard]] std::string note() const;
 
 private:
@@ -60,14 +60,14 @@ struct MappedDevice
     static constexpr std::size_t maxReadings = 512;
 
     std::string host;
-    FacilityPlace place; ///< a loop, rack or switch that its readings are of; empty: the agent's own node
+    FacilityPlace place; ///< loop, rack or switch of its readings; empty: the agent's own node
     std::vector<std::string> serves; ///< racks that its loop cools
     std::chrono::milliseconds interval{10'000};
     std::chrono::milliseconds patience{2'000}; ///< with one answer
 };
 
-/// Reads host, loop, rack, switch, serves, interval and timeout of [[modbus]] and the like.
-/// @param usual what holds without these keys; with a host there, none needs to be named
+/// Reads host, loop, rack, switch, serves, interval and timeout of [[modbus]] and similar tables.
+/// @param usual defaults; with a host in them, the key is optional
 [[nodiscard]] MappedDevice readMappedDevice(TomlTable& fields, const MappedDevice& usual = {});
 
 /// Reads the rows of a mapping table and rejects duplicates. Used within one function.
@@ -76,7 +76,7 @@ class MappingReader
 public:
     explicit MappingReader(const MappedDevice& device) : m_usual(device.place) { }
 
-    /// metric, scale, offset, min, max and whose it is: loop, rack, switch, sensor, port.
+    /// Reads metric, scale, offset, min, max and the entity: loop, rack, switch, sensor, port.
     [[nodiscard]] FacilityMapping readRow(TomlTable& fields);
 
 private:
@@ -109,7 +109,7 @@ template <class Options, class ReadRow>
     return success();
 }
 
-/// Reads all of [[@p section]], the targets of one protocol; what is wrong with one is an Error with file and line.
+/// Reads all [[@p section]] tables, the targets of one protocol. The Error names file and line.
 template <class Options>
 [[nodiscard]] Result<std::vector<Options>> readTargets(TomlTable& top, const char* section, const std::string& origin,
                                                        Result<Options> (*readTarget)(const toml::table&,

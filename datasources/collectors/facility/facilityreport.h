@@ -20,15 +20,15 @@ struct FacilityStep
     friend auto operator<=>(const FacilityStep&, const FacilityStep&) = default;
 };
 
-/// From the cluster down, as in rack A03, sensor PDU-A; empty: the agent's own node. What begins with a sensor or port
-/// is part of that node.
+/// From the cluster down, for example rack A03, sensor PDU-A; empty: the agent's own node. A place that begins with a
+/// sensor or port is part of that node.
 using FacilityPlace = std::vector<FacilityStep>;
 
 /// A value of a catalogue metric.
 struct FacilityValue
 {
     FacilityPlace place;
-    std::string_view metric; ///< one of metricnames.h
+    std::string_view metric; ///< from metricnames.h
     double value = 0;
 };
 
@@ -52,11 +52,11 @@ struct FacilityReport
     std::vector<FacilityCondition> conditions;
     std::vector<std::string> served; ///< racks that its cooling loops cool, by name; empty: not known
     std::size_t refused = 0; ///< values that cannot be, which are left out
-    std::string note; ///< what of it could not be read; empty: nothing
+    std::string note; ///< unreadable parts; empty: none
 };
 
-/// A name that came from a device, as an entity can bear it: without control characters, and not too long.
-/// @param longest bytes, some more where a character would be cut: other texts may be longer
+/// A device's name as a valid entity name: without control characters, and limited in length.
+/// @param longest bytes; a few more to avoid cutting a character
 [[nodiscard]] std::string facilityName(std::string_view said, std::size_t longest = 80);
 
 } // namespace lockstep

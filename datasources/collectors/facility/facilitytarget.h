@@ -18,13 +18,13 @@ class FacilityTarget
 public:
     virtual ~FacilityTarget() = default;
 
-    /// As people know it, without secrets: "https://cdu-7". Does not change; any thread.
+    /// For display, without secrets: "https://cdu-7". Constant; any thread.
     [[nodiscard]] virtual const std::string& name() const = 0;
 
-    /// Asks it once. @param stop ends that within seconds
+    /// Queries it once. @param stop ends the query within seconds
     [[nodiscard]] virtual Result<FacilityReport> poll(const std::stop_token& stop) = 0;
 
-    /// Takes leave of it, within seconds; nothing is asked any more.
+    /// Ends the session within seconds; no query follows.
     virtual void close() { }
 };
 

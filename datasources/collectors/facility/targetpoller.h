@@ -23,7 +23,7 @@ public:
     struct State
     {
         std::shared_ptr<const FacilityReport> report; ///< the latest; null: none yet
-        std::uint64_t answers = 0; ///< that there were so far
+        std::uint64_t answers = 0; ///< number of answers so far
         std::uint64_t refused = 0; ///< values that cannot be, in all of these
         std::uint64_t failures = 0; ///< in a row, up to now
         Clock::time_point since; ///< that the latest answer has been there
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] Duration interval() const { return m_target.interval; }
     [[nodiscard]] State state() const;
 
-    /// Asks it to end; the destructor waits for that.
+    /// Requests it to end; the destructor waits.
     void requestStop() { m_thread.request_stop(); }
 
 private:
@@ -48,7 +48,7 @@ private:
     [[nodiscard]] Duration pauseAfter(Clock::duration lasted, std::uint64_t failures);
 
     PolledTarget m_target;
-    std::uint64_t m_scatter; ///< targets that were started together are not asked together for ever
+    std::uint64_t m_scatter; ///< random delay, so that targets started together are not polled together
     mutable std::mutex m_mutex;
     State m_state;
     std::jthread m_thread; ///< last: it uses all of the above

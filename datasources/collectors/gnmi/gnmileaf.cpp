@@ -41,7 +41,7 @@ GnmiGroup interfaces()
                      counter(counters + "out-errors", port::transmitErrors),
                      counter(counters + "in-discards", port::receiveDrops),
                      counter(counters + "out-discards", port::transmitDrops),
-                     // It counts both ways, and a link goes down every other time.
+                     // Counts both directions, of which a link down is every other.
                      counter(counters + "carrier-transitions", port::linkDowned, 0.5),
                      counter(ethernet + "counters/carrier-transitions", port::linkDowned, 0.5),
                      counter(ethernet + "counters/in-mac-pause-frames", port::pauses),
@@ -52,7 +52,7 @@ GnmiGroup interfaces()
     return group;
 }
 
-/// openconfig-qos, and what Cumulus Linux and SONiC have beside it.
+/// openconfig-qos, and additional models of Cumulus Linux and SONiC.
 GnmiGroup queues()
 {
     namespace port = metrics::port;
@@ -103,7 +103,7 @@ GnmiGroup optics()
              {"interfaces/interface/state/transceiver", {}, Transceiver, GnmiFold::Lowest}}};
 }
 
-/// What NVOS has of InfiniBand and NVLink ports beside openconfig-interfaces.
+/// NVOS models of InfiniBand and NVLink ports besides openconfig-interfaces.
 GnmiGroup infiniband()
 {
     namespace port = metrics::port;

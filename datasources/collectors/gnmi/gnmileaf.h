@@ -29,7 +29,7 @@ enum class GnmiFold : std::uint8_t { Sum, Lowest, Highest };
 struct GnmiLeaf
 {
     std::string path; ///< names of the elements, between slashes, without keys
-    std::string metric; ///< of metricnames.h; empty: none by itself
+    std::string metric; ///< from metricnames.h; empty: none by itself
     GnmiKind kind = GnmiKind::Counter;
     GnmiFold fold = GnmiFold::Sum;
     double factor = 1;
@@ -37,7 +37,7 @@ struct GnmiLeaf
     std::string switchKey = {}; ///< key that names the switch; empty: the target is one
     bool isOfComponent = false;
     unsigned bits = 64; ///< of a counter
-    std::string pattern = {}; ///< a site's own: subscribed to, with keys in brackets
+    std::string pattern = {}; ///< a site's own path to subscribe to, with keys in brackets
 
     [[nodiscard]] bool isChangeOnly() const
     {
@@ -71,7 +71,7 @@ struct GnmiStep
     std::vector<std::pair<std::string, std::string>> keys;
 };
 
-/// "a/b[key=value]/c" as elements. An Error says what was expected.
+/// Parses "a/b[key=value]/c". The Error names the expected input.
 [[nodiscard]] Result<std::vector<GnmiStep>> parseGnmiPath(std::string_view text);
 
 } // namespace lockstep

@@ -23,7 +23,7 @@ std::string_view withoutModule(std::string_view name)
     return colon == std::string_view::npos ? name : name.substr(colon + 1);
 }
 
-/// What a message may become, however often it has a long prefix repeated.
+/// Limits the expansion of a message, whose long prefix may be repeated.
 class Allowance
 {
 public:
@@ -81,7 +81,7 @@ bool append(GnmiPlace& place, const gnmi::Path& path)
     return true;
 }
 
-/// Walks JSON and makes an update of each leaf. Lists are taken for those of entries with keys.
+/// Walks JSON and makes an update of each leaf. Lists are treated as lists of keyed entries.
 class JsonLeaves
 {
 public:

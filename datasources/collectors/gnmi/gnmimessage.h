@@ -23,7 +23,7 @@ struct GnmiPlace
     [[nodiscard]] const std::string* find(std::string_view key) const;
 };
 
-/// A leaf's value. Texts may be numbers, as JSON has large ones.
+/// A leaf's value. Texts may be numbers, because JSON encodes 64-bit ones as text.
 using GnmiValue = std::variant<std::uint64_t, double, std::string>;
 
 struct GnmiUpdate
@@ -43,14 +43,14 @@ struct GnmiMessage
     std::int64_t timestampNs = 0; ///< in the clock of the device; 0: not reported
     std::vector<GnmiUpdate> updates;
     std::vector<GnmiPlace> deletes;
-    std::size_t leftOut = 0; ///< what was too long, too deep, too many, or of a type that has no number or text
+    std::size_t leftOut = 0; ///< values that were too long, too deep, too many, or of another type
 };
 
-/// Reads a SubscribeResponse. Values in JSON become one update for each leaf in them. Whatever is in it may be missing
-/// or of another type; only what is no such message is an Error. Never throws; any thread.
+/// Reads a SubscribeResponse. JSON values become one update for each leaf. Any part may be missing or of another type;
+/// only other messages are an Error. Never throws; any thread.
 [[nodiscard]] Result<GnmiMessage> readGnmiMessage(std::string_view bytes);
 
-/// A whole number of at least 0, also where it is reported as a text. @return nullopt: it is none
+/// An integer of at least 0, also as text. @return nullopt: not one
 [[nodiscard]] std::optional<std::uint64_t> countOf(const GnmiValue& value);
 [[nodiscard]] std::optional<double> realOf(const GnmiValue& value);
 /// Without its module, as in "openconfig-if-ethernet:SPEED_400GB".

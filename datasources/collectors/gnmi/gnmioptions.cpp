@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-/// "swp{1..32}={1..32}": what a device calls its entities, and what they are called here.
+/// Reads "swp{1..32}={1..32}": the device's names of entities, and the names in Lockstep.
 std::map<std::string, std::string> readNames(TomlTable& fields, const char* key)
 {
     constexpr std::size_t max = 65'536;

@@ -15,10 +15,10 @@ namespace lockstep {
 struct GnmiNames
 {
     std::string switchName; ///< the switch of the ports, if paths do not name it
-    std::map<std::string, std::string> switches; ///< by what paths call them; where any is named, others are left out
+    std::map<std::string, std::string> switches; ///< by name in paths; if not empty, other switches are ignored
     std::map<std::string, std::string> ports; ///< by interface; where any is named, others are left out
     std::map<std::string, std::string> transceivers; ///< interfaces by component, if the target does not report them
-    /// Interfaces whose names begin so are none of the fabric's.
+    /// Prefixes of interfaces that are not part of the fabric.
     std::vector<std::string> ignored{"lo",   "eth", "mgmt",   "Management",  "vlan", "Vlan",
                                      "VLAN", "br",  "docker", "PortChannel", "bond", "Loopback"};
 };
@@ -28,7 +28,7 @@ struct GnmiOptions
 {
     std::string address; ///< "leaf1.mgmt:9339"
     bool isPlain = false; ///< without TLS
-    std::string caFile; ///< or the target's own certificate; empty: the system's
+    std::string caFile; ///< authority, or the target's own certificate; empty: the system's authorities
     std::string certificateFile; ///< for mutual TLS, with the key
     std::string privateKeyFile;
     std::string tlsName; ///< that the certificate is for; empty: the host of the address
@@ -41,7 +41,7 @@ struct GnmiOptions
     GnmiNames names;
 };
 
-/// The targets of [[gnmi]] in an agent's configuration; what is wrong with one is an Error with file and line.
+/// Reads [[gnmi]] of an agent's configuration. The Error names file and line.
 [[nodiscard]] Result<std::vector<GnmiOptions>> readGnmiTargets(TomlTable& top, const std::string& origin);
 
 } // namespace lockstep

@@ -154,7 +154,7 @@ void GnmiPorts::takeUpdate(const GnmiUpdate& update, std::size_t group, std::int
 {
     const auto found = m_byPath.find(update.place.path);
     if (found == m_byPath.end())
-        return; // devices tell more than is asked for
+        return; // devices send more than was requested
     const GnmiLeaf& leaf = *found->second;
     if (leaf.kind == GnmiKind::Transceiver) {
         const std::string* const interface = update.place.find(leaf.portKey);
@@ -245,11 +245,11 @@ bool GnmiPorts::setValue(Series& series, const GnmiValue& value, std::int64_t re
     return series.value || (isText && series.leaf->isChangeOnly());
 }
 
-/// A device's own times tell how far apart two samples are, however they travelled; where they cannot be true, the
-/// times of arrival do.
+/// Uses the device's own timestamps, which are independent of the network; if they are implausible, the times of
+/// arrival.
 bool GnmiPorts::setRate(Series& series, std::uint64_t count, std::int64_t reportedNs, Clock::time_point now) const
 {
-    constexpr Duration shortest = std::chrono::milliseconds(100); // less would make rates of jitter
+    constexpr Duration shortest = std::chrono::milliseconds(100); // shorter distances would give inaccurate rates
     const bool isFirst = series.heard == Clock::time_point();
     if (!isFirst) {
         const Duration arrived = now - series.heard;
@@ -260,7 +260,7 @@ bool GnmiPorts::setRate(Series& series, std::uint64_t count, std::int64_t report
         if (since < std::min(shortest, m_interval / 2))
             return true; // reported twice
         if (since > m_interval * 3 + std::chrono::seconds(1))
-            series.rate.clear(); // nothing is averaged over a gap
+            series.rate.clear(); // no rate over a gap
         series.measured += std::min<Duration>(since, std::chrono::hours(1));
     }
     const std::optional<double> rate = series.rate.sample(count, TimePoint(series.measured + std::chrono::seconds(1)));
@@ -307,7 +307,7 @@ std::optional<std::string> GnmiPorts::interfaceOf(const std::string& component) 
 
 namespace {
 
-/// What follows from what a port tells: its share of what it can carry, and the time that it waited for leave to send.
+/// Derived values: utilisation, and the share of time waiting for credit.
 void addShares(std::map<std::string_view, std::optional<double>>& shown)
 {
     const auto find = [&](std::string_view metric) {
@@ -360,7 +360,7 @@ FacilityReport GnmiPorts::report(Clock::time_point now)
                 shown[total->name] = its.total;
         }
         if (const auto up = shown.find(metrics::port::up); up != shown.end() && values.isSwitchedOff)
-            up->second.reset(); // somebody switched it off: that is no fault
+            up->second.reset(); // administratively down is not a fault
         addShares(shown);
         const FacilityPlace place{{EntityKind::Switch, owner.first}, {EntityKind::Port, owner.second}};
         for (const auto& [metric, value] : shown) {

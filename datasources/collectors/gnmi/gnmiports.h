@@ -29,13 +29,13 @@ public:
 
     GnmiPorts(const GnmiOptions& options, std::vector<GnmiLeaf> leaves);
 
-    /// @param group of the call that it came by, whose end ends what came by it
+    /// @param group call that delivered the message; when it ends, its values end
     void take(const GnmiMessage& message, std::size_t group, Clock::time_point now);
-    /// That call has ended: nothing of it holds any more.
+    /// The call has ended: discards its values.
     void forget(std::size_t group);
 
-    /// All that holds now, the rest as no data. Links that went down since the last report are down in it, be it for a
-    /// moment. @p note is what could not be read.
+    /// All valid values, others as no data. Links that went down since the last report are reported as down, even if
+    /// only for a moment. @p note lists unreadable parts.
     [[nodiscard]] FacilityReport report(Clock::time_point now);
 
 private:

@@ -40,7 +40,7 @@ void GnmiStream::start(const std::shared_ptr<grpc::Channel>& channel, gnmi::Subs
     grpc::TemplatedGenericStub<gnmi::SubscribeRequest, grpc::ByteBuffer> stub(m_channel);
     stub.PrepareBidiStreamingCall(&m_context, "/gnmi.gNMI/Subscribe", {}, this);
     m_hasBegun = true;
-    // The writing half stays open: some devices take its end for the end of the subscription.
+    // The writing side stays open, because some devices treat its end as the end of the subscription.
     StartWrite(&m_request);
     StartRead(&m_bytes);
     StartCall();
@@ -96,7 +96,7 @@ void GnmiStream::OnReadDone(bool isOk)
 
 void GnmiStream::OnDone(const grpc::Status& status)
 {
-    m_heard(); // before its end is known, after which it may be gone
+    m_heard(); // before finishing, after which the object may be gone
     const std::scoped_lock lock(m_mutex);
     m_state.status = status;
     m_state.hasEnded = true;

@@ -24,13 +24,13 @@ namespace lockstep {
 class GnmiStream final : public grpc::ClientBidiReactor<gnmi::SubscribeRequest, grpc::ByteBuffer>
 {
 public:
-    /// @return whether it may read on at once; else when readOn() is called
+    /// @return whether to read on at once; otherwise readOn() must be called
     using Take = std::function<bool(std::string_view message)>;
     using Metadata = std::vector<std::pair<std::string, std::string>>;
 
-    /// @param heard that the state has changed, after each message and at the end
+    /// @param heard called after each message and at the end
     GnmiStream(Take take, std::function<void()> heard) : m_take(std::move(take)), m_heard(std::move(heard)) { }
-    /// Ends the call and waits for that, which takes no answer of the other end.
+    /// Cancels the call and waits until it has ended, which does not depend on the device.
     ~GnmiStream() override;
     GnmiStream(const GnmiStream&) = delete;
     GnmiStream& operator=(const GnmiStream&) = delete;
@@ -43,7 +43,7 @@ public:
     struct State
     {
         bool hasEnded = false;
-        bool hasAnswered = false; ///< a message has come
+        bool hasAnswered = false; ///< a message was received
         grpc::Status status; ///< of the end
     };
     [[nodiscard]] State state() const;
@@ -62,7 +62,7 @@ private:
     std::condition_variable m_isDone;
     State m_state;
     bool m_hasBegun = false;
-    bool m_isWaiting = false; ///< to be asked to read on; a hold keeps the call until then
+    bool m_isWaiting = false; ///< until readOn(); a hold keeps the call alive
     bool m_isCancelled = false;
 };
 

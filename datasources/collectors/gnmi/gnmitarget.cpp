@@ -88,7 +88,7 @@ grpc::ChannelArguments argumentsOf(const GnmiOptions& options)
     arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
     arguments.SetInt(GRPC_ARG_SERVICE_CONFIG_DISABLE_RESOLUTION, 1);
     arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, static_cast<int>(options.patience.count()));
-    // A switch that was switched off does not hang up; probes of less than 10 s are taken for an attack.
+    // Detects switches that were powered off; more frequent probes than 10 s count as an attack.
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 30'000);
     arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 10'000);
     arguments.SetMaxReceiveMessageSize(largestMessage);
@@ -103,7 +103,7 @@ bool isPlainText(const std::string& text)
     return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F; });
 }
 
-/// Opens one; nothing is sent yet. A password is read from a file that is its owner's alone.
+/// Creates a channel; nothing is sent yet. A password file must be readable by its owner only.
 Result<GnmiChannel> openGnmiChannel(const GnmiOptions& options)
 {
     GnmiChannel way;
@@ -126,7 +126,7 @@ Result<GnmiChannel> openGnmiChannel(const GnmiOptions& options)
 
 using SteadyClock = GnmiPorts::Clock;
 
-/// How values are asked for. Devices differ in what they know of it, and refuse the rest.
+/// Form of a subscription. Devices support different ones, and reject the others.
 struct Manner
 {
     gnmi::Encoding encoding;
@@ -139,7 +139,7 @@ constexpr Duration longestPause = std::chrono::minutes(5);
 constexpr Duration stateHeartbeat = std::chrono::minutes(1);
 constexpr double bytesPerSecond = 4U << 20U;
 constexpr double creditBytes = 16U << 20U;
-constexpr double bytesPerDelete = 64U << 10U; ///< what looking for what is meant costs
+constexpr double bytesPerDelete = 64U << 10U; ///< cost of matching a delete
 
 bool isRefusal(const grpc::Status& status)
 {
@@ -208,7 +208,7 @@ gnmi::SubscribeRequest requestOf(const GnmiGroup& group, Manner manner, Duration
     return request;
 }
 
-/// What a target is asked for: the groups of its configuration, and a site's own leaves.
+/// The subscribed groups: those of the configuration, and a site's own leaves.
 std::vector<GnmiGroup> groupsOf(const GnmiOptions& options)
 {
     std::vector<GnmiGroup> groups;
@@ -234,7 +234,7 @@ std::vector<GnmiLeaf> leavesOf(const std::vector<GnmiGroup>& groups)
 
 } // namespace
 
-/// The calls of one target. The thread of its poller begins and ends them; messages come on gRPC's threads.
+/// The calls of one target. The poller's thread begins and ends them; messages arrive on gRPC's threads.
 class GnmiTarget::Calls
 {
 public:
@@ -263,7 +263,7 @@ private:
         SteadyClock::time_point begun;
         SteadyClock::time_point next; ///< not before
         SteadyClock::time_point heard; ///< under the lock
-        std::string problem; ///< of the last end; empty while it goes well
+        std::string problem; ///< of the last end; empty: healthy
     };
 
     void begin(std::size_t index);
@@ -281,7 +281,7 @@ private:
     [[nodiscard]] std::string problems() const;
 
     const GnmiOptions m_options;
-    std::mutex m_mutex; ///< of what follows, which gRPC's threads write
+    std::mutex m_mutex; ///< guards the following members, which gRPC's threads write
     GnmiPorts m_ports;
     TokenBucket m_credit{bytesPerSecond, creditBytes};
     std::size_t m_unreadable = 0; ///< messages
@@ -323,7 +323,7 @@ void GnmiTarget::Calls::begin(std::size_t index)
 void GnmiTarget::Calls::end(std::size_t index, std::string problem, bool isAnswered)
 {
     Call& call = m_calls[index];
-    call.stream.reset(); // and no message of it comes any more
+    call.stream.reset(); // after this no message arrives
     const auto now = SteadyClock::now();
     call.failures = isAnswered && now - call.begun > m_options.interval ? 1 : call.failures + 1;
     call.next = now + BackOff{m_options.interval, longestPause}.pauseAfter(call.failures);
@@ -332,7 +332,7 @@ void GnmiTarget::Calls::end(std::size_t index, std::string problem, bool isAnswe
     m_ports.forget(index);
 }
 
-/// Looks after a call: one that was refused is tried in another manner, one that is silent is ended.
+/// Retries a rejected call in another form, and ends a silent one.
 void GnmiTarget::Calls::review(std::size_t index)
 {
     Call& call = m_calls[index];
@@ -379,7 +379,7 @@ Status GnmiTarget::Calls::beginAll()
     return success();
 }
 
-/// For first answers; once some calls go well, nobody waits for the others.
+/// Waits for first answers, until some calls work.
 void GnmiTarget::Calls::await(const std::stop_token& stop)
 {
     constexpr Duration grace = std::chrono::milliseconds(500);

@@ -18,7 +18,7 @@ struct IbSwitchOptions
     std::chrono::milliseconds patience{30'000}; ///< with one command
 };
 
-/// [ibswitches] of an agent's configuration; what is wrong is an Error with file and line.
+/// Reads [ibswitches] of an agent's configuration. The Error names file and line.
 [[nodiscard]] Result<IbSwitchOptions> readIbSwitchOptions(TomlTable& top, const std::string& origin);
 
 } // namespace lockstep

@@ -19,13 +19,13 @@ namespace {
 
 constexpr std::size_t longestOutput = std::size_t{64} << 20U;
 
-/// A counter by perfquery's name, and what its rate is.
+/// A counter by perfquery's name, and the metric of its rate.
 struct SwitchCounter
 {
     std::string_view name;
     std::string_view metric;
     double scale = 1;
-    bool isTraffic = false; ///< reported even while it stands at 0
+    bool isTraffic = false; ///< reported even while it is 0
 };
 
 constexpr auto switchCounters = std::to_array<SwitchCounter>({
@@ -102,7 +102,7 @@ Result<std::string> IbSwitchTarget::outputOf(const std::vector<std::string>& com
     return status.isOk() ? Result<std::string>(std::move(text)) : status.error();
 }
 
-/// Remembers which ports have a link, and which had one.
+/// Records which ports have a link, and which had one.
 void IbSwitchTarget::takeLinks(const std::vector<DiscoveredSwitch>& switches)
 {
     const auto now = Clock::now();
@@ -177,7 +177,7 @@ void IbSwitchTarget::forgetRates(const DiscoveredSwitch& device)
     }
 }
 
-/// Both answers of a switch in one: what has 64 bits goes before what stops at 32.
+/// Combines both answers of a switch: 64-bit counters take precedence over 32-bit ones.
 void IbSwitchTarget::readSwitch(const DiscoveredSwitch& device, Turn& turn, const std::stop_token& stop)
 {
     std::string ports;
@@ -230,7 +230,7 @@ Result<FacilityReport> IbSwitchTarget::poll(const std::stop_token& stop)
         return Error{fmt::format("{}: ibnetdiscover finds no switch", m_name)};
     takeLinks(switches.value());
     Turn turn;
-    writeLinks(turn); // first: of what is too much this is reported
+    writeLinks(turn); // first, so that it is kept if there are too many values
     for (const DiscoveredSwitch& each : switches.value()) {
         if (stop.stop_requested() || turn.failedInARow >= failuresInARow)
             break;

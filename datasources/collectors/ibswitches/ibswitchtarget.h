@@ -25,7 +25,8 @@ class IbSwitchTarget final : public FacilityTarget
 public:
     static constexpr std::chrono::minutes longestPoll{5};
     static constexpr std::chrono::hours forgottenAfter{24}; ///< a link that was there: it was moved elsewhere
-    static constexpr std::size_t failuresInARow = 3; ///< of switches, after which the others are not asked
+    /// Consecutive failed switches, after which the others are skipped.
+    static constexpr std::size_t failuresInARow = 3;
 
     explicit IbSwitchTarget(IbSwitchOptions options);
 
@@ -43,7 +44,7 @@ private:
         double gbps = 0;
         bool isUp = false;
         std::map<std::string, CounterRate, std::less<>> rates; ///< by perfquery's name
-        std::map<std::string, bool, std::less<>> hasCounted; ///< that have ever been more than 0
+        std::map<std::string, bool, std::less<>> hasCounted; ///< counters that have ever been above 0
     };
     /// One pass over all switches.
     struct Turn

@@ -14,7 +14,7 @@ namespace lockstep {
 namespace {
 
 constexpr unsigned maxPorts = 255; ///< of a device, by the architecture
-constexpr std::size_t maxCounters = 64; ///< of a port: perfquery knows of fewer
+constexpr std::size_t maxCounters = 64; ///< per port: perfquery has fewer
 constexpr std::size_t longestName = 64;
 
 /// Decimal, or hexadecimal behind 0x.

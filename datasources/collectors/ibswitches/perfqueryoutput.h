@@ -10,11 +10,11 @@
 
 namespace lockstep {
 
-/// What perfquery prints of the ports of one device: counters by port and by the name that it gives them.
+/// perfquery's counters of one device, by port and name.
 using PortCounters = std::map<unsigned, std::map<std::string, std::uint64_t>>;
 
-/// Reads the text of `perfquery -l`, with -x or without. What is not as it writes it is left out; where nothing is as
-/// it writes it, that is an error in words.
+/// Parses the output of `perfquery -l`, with -x or without. Other lines are skipped; an error if there are no valid
+/// lines.
 [[nodiscard]] Result<PortCounters> readPerfquery(std::string_view text);
 
 } // namespace lockstep

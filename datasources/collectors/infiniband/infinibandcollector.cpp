@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-/// Old adapters count in 32 bits and stop at the top; a counter that stopped says nothing any more.
+/// Old adapters have 32-bit counters that saturate and are then useless.
 constexpr std::uint64_t saturated = 0xFFFFFFFF;
 
 constexpr int stateActive = 4;
@@ -99,8 +99,8 @@ void InfinibandPort::sample(TimePoint now, TickWriter& tick)
             busier = {std::max(busier.mean, rate.mean), std::max(busier.peak, rate.peak)};
         if (counter.causesRetransmit && rate.mean)
             retransmits = retransmits.value_or(0.0) + *rate.mean;
-        // A tick is the time in which the link moves one unit of 4 octets, as UFM takes it for its congestion share;
-        // the IBTA specification leaves it to the adapter, so this is an estimate.
+        // A tick is the time in which the link moves 4 octets, as in UFM's congestion share. The IBTA specification
+        // leaves it to the adapter, so this is an estimate.
         if (counter.isWait && rate.mean && m_bitsPerSecond)
             tick.set(m_waitSlot, std::min(1.0, *rate.mean * 32.0 / *m_bitsPerSecond));
     }
@@ -117,7 +117,7 @@ void InfinibandPort::sampleLink(TickWriter& tick)
     const auto state = parseLinkState(m_state.read(m_buffer));
     const auto physicalState = parseLinkState(m_physicalState.read(m_buffer));
     if (!state || physicalState == physicallyDisabled) {
-        m_isUp.reset(); // somebody switched it off: that is no fault
+        m_isUp.reset(); // administratively down is not a fault
         return;
     }
     const bool isUp = *state == stateActive;

@@ -26,7 +26,7 @@ struct InfinibandCounter
 /// Of the folder counters/ of a port.
 [[nodiscard]] std::span<const InfinibandCounter> portCounters();
 
-/// Of the folder hw_counters/ of a port. Others found there are kept under the kernel's own name, see hardwareMetric.
+/// Counters in the folder hw_counters/ of a port. Others keep the kernel's name, see hardwareMetric.
 [[nodiscard]] std::span<const InfinibandCounter> hardwareCounters();
 
 /// The metric of a hw_counters file: the known one, or one named after the file ("port.hw.rx_read_requests").

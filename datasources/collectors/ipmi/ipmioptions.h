@@ -23,14 +23,14 @@ struct IpmiOptions
 
     MappedDevice device;
     std::string configFile; ///< freeipmi.conf(5) with user and password, its owner's alone; empty: this machine
-    std::string cacheFolder; ///< where ipmi-sensors keeps what it knows of controllers; empty: below the home folder
-    std::string node; ///< that it is of, before the names of its sensors; empty: nothing
+    std::string cacheFolder; ///< cache of ipmi-sensors; empty: below the home folder
+    std::string node; ///< prefix for the names of its sensors; empty: none
     std::vector<IpmiRow> rows;
 
     [[nodiscard]] bool isRemote() const { return device.host != thisMachine; }
 };
 
-/// The targets of [[ipmi]] in an agent's configuration; what is wrong with one is an Error with file and line.
+/// Reads [[ipmi]] of an agent's configuration. The Error names file and line.
 [[nodiscard]] Result<std::vector<IpmiOptions>> readIpmiTargets(TomlTable& top, const std::string& origin);
 
 } // namespace lockstep

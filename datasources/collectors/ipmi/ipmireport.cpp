@@ -57,7 +57,7 @@ std::optional<IpmiSensor> sensorOf(std::string_view line)
     return sensor;
 }
 
-/// What a unit of IPMI measures, and with which limits.
+/// Quantity of an IPMI unit, and its limits.
 struct IpmiUnit
 {
     std::string_view unit;

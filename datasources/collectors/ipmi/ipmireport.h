@@ -26,12 +26,12 @@ struct IpmiSensor
     std::string event; ///< "'Lower Critical - going low'"
 };
 
-/// Reads what `ipmi-sensors --comma-separated-output --no-header-output --output-sensor-state
-/// --output-sensor-thresholds` prints. Lines that are not of that form are left out; where none is, that is an error.
+/// Parses the output of `ipmi-sensors --comma-separated-output --no-header-output --output-sensor-state
+/// --output-sensor-thresholds`. Other lines are skipped; an error if there are no valid lines.
 [[nodiscard]] Result<std::vector<IpmiSensor>> readIpmiSensors(std::string_view text);
 
-/// What sensors say, as our metrics: each as a sensor of its rack or node, with its own limits, and what rows say
-/// besides. One that its controller judges as bad is reported as a part that is unwell.
+/// Sensors as metrics: each as a sensor of its rack or node with its own limits, and additional metrics of the
+/// configuration. A sensor with bad health is reported as an unhealthy part.
 [[nodiscard]] FacilityReport ipmiReport(std::span<const IpmiSensor> sensors, const IpmiOptions& options,
                                         PlausibilityFilter& gate);
 

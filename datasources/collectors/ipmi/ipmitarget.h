@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-/// A management controller that speaks IPMI: this machine's through the kernel, another's over a network. Runs
-/// ipmi-sensors (freeipmi) without a shell and with a timeout; passwords are in its configuration file, never on a
-/// command line. Owned by its poller; used on its thread.
+/// A management controller with IPMI: this machine's through the kernel, another's over the network. Runs ipmi-sensors
+/// (freeipmi) without a shell and with a timeout; passwords are in its configuration file, never on a command line.
+/// Owned by its poller; used on its thread.
 class IpmiTarget final : public FacilityTarget
 {
 public:

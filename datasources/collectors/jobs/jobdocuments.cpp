@@ -28,7 +28,7 @@ constexpr std::array documentRows{
 
 } // namespace
 
-/// What one step leaves out an earlier one has said.
+/// Fields missing in a step keep the value of an earlier one.
 void JobDocuments::take(const JobEvent& event, Time now)
 {
     if (event.rank != 0)

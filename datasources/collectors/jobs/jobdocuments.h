@@ -19,12 +19,12 @@ class JobDocuments
 {
 public:
     static constexpr std::size_t capacity = 64; ///< jobs; the most recent ones are kept
-    /// Each change makes a new layout, which all readers have to take in.
+    /// Limits changes, because each makes a new layout for all readers.
     static constexpr auto shortestQuiet = std::chrono::seconds(10);
-    static constexpr auto longestSilence = std::chrono::minutes(2); ///< then rank 0 may be on another node
+    static constexpr auto longestSilence = std::chrono::minutes(2); ///< after which rank 0 may be on another node
     using Time = std::chrono::steady_clock::time_point;
 
-    /// @param event a step of a job; of another rank than 0 it says nothing
+    /// @param event a step of a job; ignored for ranks other than 0
     void take(const JobEvent& event, Time now);
     /// A job is to be declared, or is over.
     [[nodiscard]] bool hasChanged(Time now);

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t maxLossesReported = 8; ///< senders of whom it is said what they lost
+constexpr std::size_t maxLossesReported = 8; ///< number of senders whose losses are reported
 
 void tell(std::string_view code, const std::string& text, TickWriter& tick, const std::string& job = {})
 {
@@ -138,7 +138,7 @@ InventoryItem JobEventCollector::detect()
 
 bool JobEventCollector::hasChanged()
 {
-    // An agent that held the socket may have ended, or the folder may be there by now.
+    // Another agent may have released the socket, or the folder may have been created.
     const bool isNew = !m_socket && listen().isOk();
     const auto now = std::chrono::steady_clock::now();
     const bool hasNumbers = m_numbers.hasChanged(now);
@@ -186,7 +186,7 @@ void JobEventCollector::sample(TimePoint now, TickWriter& tick)
     const JobSocket::Inbox inbox = m_socket->take(m_spansOut.whole());
     m_spansOut.spend(static_cast<double>(inbox.posts.size()));
     m_numbers.write(tick);
-    m_documents.write(tick); // what comes now waits until it is declared
+    m_documents.write(tick); // later values wait until they are declared
     for (const JobInbox::Post& post : inbox.posts)
         take(post, tick);
     reportWaiting(tick);
@@ -267,7 +267,7 @@ void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick)
     span.start = event.start;
     span.end = event.end;
     span.kind = event.kind;
-    // A GPU that no collector sees is no entity of this node; the lane still says which one it was.
+    // A GPU that no collector sees is not an entity of this node; the lane still names it.
     span.entity = event.gpu && *event.gpu < m_gpus.size() ? m_gpus[*event.gpu] : LayoutBuilder::node;
     span.lane = tick.nameIndex(m_laneNames.nameOf(post, span.entity, wallClockNow()), post.sender);
     span.op = tick.nameIndex(event.op, post.sender);
@@ -280,7 +280,7 @@ void JobEventCollector::writeSpan(const JobInbox::Post& post, TickWriter& tick)
     tick.addSpan(span);
 }
 
-/// A job is reported again when it is heard of in another way.
+/// A job is reported again if another source reports it.
 bool JobEventCollector::isNews(const JobInbox::Post& post)
 {
     constexpr std::size_t max = 4096;
@@ -339,7 +339,7 @@ void JobEventCollector::note(const std::vector<JobInbox::Loss>& losses, TickWrit
 void JobEventCollector::report(TimePoint now, TickWriter& tick)
 {
     if (m_lastReport && now - *m_lastReport > 2 * m_quiet)
-        m_quiet = shortestQuiet; // nothing was lost for a while
+        m_quiet = shortestQuiet; // no losses for a while
     if (m_losses.empty() || (m_lastReport && now - *m_lastReport < m_quiet))
         return;
     if (m_lastReport)

@@ -34,10 +34,10 @@ public:
     static constexpr auto longestSilence = std::chrono::minutes(2); ///< then no rank runs there any more
     using Time = std::chrono::steady_clock::time_point;
 
-    /// @param event a step of a job; without its GPU it says nothing
+    /// @param event a step of a job; ignored without a GPU
     void take(const JobEvent& event, Time now);
     [[nodiscard]] bool hasChanged(Time now);
-    /// @param gpus entities of this node's, by index; what was said of others is left out
+    /// @param gpus entities of this node's GPUs, by index; reports about others are ignored
     void declare(LayoutBuilder& layout, const std::vector<std::uint32_t>& gpus);
     void write(TickWriter& tick) const;
 
@@ -62,8 +62,8 @@ private:
 class JobEventCollector final : public Collector
 {
 public:
-    /// @param options where the path is empty it is defaultJobSocketPath()
-    /// @param processes is informed which process is which rank; null: nobody
+    /// @param options an empty path means defaultJobSocketPath()
+    /// @param processes receives the process of each rank; may be null
     explicit JobEventCollector(JobSocket::Options options, std::vector<std::unique_ptr<JobEventSource>> sources = {},
                                std::shared_ptr<JobProcesses> processes = nullptr);
 
@@ -102,13 +102,13 @@ private:
     std::shared_ptr<JobProcesses> m_processes;
     std::vector<std::uint32_t> m_gpus; ///< entity of each GPU by index; the node if there is none
 
-    std::vector<JobInbox::Loss> m_losses; ///< not reported yet, the first of each sender first
+    std::vector<JobInbox::Loss> m_losses; ///< not reported yet, in order of each sender's first
     std::optional<TimePoint> m_lastReport;
     Duration m_quiet = shortestQuiet; ///< between reports; longer while something is lost all the time
     std::set<std::pair<std::string, JobWay>> m_ways; ///< of jobs, that are reported
-    TokenBucket m_newJobs; ///< that may be reported
+    TokenBucket m_newJobs; ///< limits reports of new jobs
     std::size_t m_pendingJobs = 0;
-    TokenBucket m_spansOut; ///< of all senders together: more, and readers would take the node's ticks late
+    TokenBucket m_spansOut; ///< limits spans of all senders; with more, readers would receive the node's ticks late
     Slot m_spansSlot, m_malformedSlot, m_refusedSlot, m_droppedSlot, m_waitingSlot;
 };
 

@@ -18,19 +18,19 @@ class JobEventSource
 public:
     struct Post
     {
-        SenderId sender = 0; ///< as the kernel says
+        SenderId sender = 0; ///< according to the kernel
         pid_t process = 0; ///< 0: not known
         JobEvent event;
     };
 
     virtual ~JobEventSource() = default;
 
-    /// Opens it in the folder that the agent's sockets stand in. @return what the inventory says of it
+    /// Opens the source in the folder of the agent's sockets. @return text for the inventory
     [[nodiscard]] virtual std::string open(const std::string& folder) = 0;
     virtual void declare(LayoutBuilder& layout) = 0;
-    /// Within the tick, many times a second: takes what would be lost until its end.
+    /// Called many times per second: takes data that would otherwise be lost.
     virtual void look() = 0;
-    /// What has come since the last tick. @param now monotonic
+    /// Events since the last tick. @param now monotonic
     [[nodiscard]] virtual std::vector<Post> take(TimePoint now, TickWriter& tick) = 0;
 };
 

@@ -33,7 +33,7 @@ const std::string& LaneNames::nameOf(const JobInbox::Post& post, std::uint32_t e
         known->second.process = post.process;
         return known->second.text;
     }
-    if (m_names.size() >= capacity) { // lane after lane: those that are there are heard of again
+    if (m_names.size() >= capacity) { // too many lanes: forgets all; active ones are added again
         m_names.clear();
         m_holders.clear();
     }

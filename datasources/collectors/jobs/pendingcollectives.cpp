@@ -13,7 +13,7 @@ std::string keyIn(const std::string& job, const std::string& name)
     return job + '\n' + name;
 }
 
-/// The place of a key. Job after job would fill it: all are learned again at once.
+/// The entry of a key. If there are too many, all are forgotten and learned again.
 template <class Value>
 Value& placeIn(std::unordered_map<std::string, Value>& places, const std::string& key, std::size_t capacity)
 {
@@ -57,7 +57,7 @@ void JobPace::take(const JobInbox::Post& post)
 void JobPace::takeCollective(const JobEvent& event, const Lane& lane)
 {
     Rhythm& rhythm = placeIn(m_rhythms, keyIn(event.job, event.communicator), capacity);
-    // Half of it is forgotten within some 700 others.
+    // Half of it is forgotten within about 700 collectives.
     rhythm.longest = std::max(event.end - event.start, rhythm.longest - rhythm.longest / 1000);
     if (rhythm.count++ == 0)
         rhythm.first = rhythm.last = event.end;
@@ -83,7 +83,7 @@ Duration JobPace::LatestLengths::usualLongest() const
     return lengths[outliers];
 }
 
-/// Its next run may compile and load for as long as the one before did.
+/// The next run may compile and load for as long as the previous one.
 void JobPace::beginAnew(const std::string& job)
 {
     const std::string ofJob = keyIn(job, {});
@@ -106,7 +106,7 @@ JobPace::Patience JobPace::patienceWith(const JobEvent& entered) const
     const auto rhythm = m_rhythms.find(keyIn(entered.job, entered.communicator));
     const bool isKnown = rhythm != m_rhythms.end();
     const std::uint32_t steps = lane == m_lanes.end() ? 0 : lane->second.steps;
-    // Whoever tells of steps is waited for until there are some: the first one holds the longest waits of all.
+    // For a job with steps, waits for the first steps, which contain the longest waits.
     const bool hasPace = steps > 0 ? steps >= stepsOfPace : isKnown && hasRhythm(rhythm->second);
     const bool explains = hasPace && lane != m_lanes.end() && lane->second.explainsWaits;
     Duration longest{};

@@ -29,7 +29,7 @@ public:
     static constexpr Duration minPatience = std::chrono::milliseconds(1500);
     static constexpr Duration patienceBefore = std::chrono::minutes(10); ///< as long as NCCL's watchdog has in PyTorch
     static constexpr std::uint32_t stepsOfPace = 3;
-    // Without steps: collectives that came again and again.
+    // For jobs without steps: repeated collectives.
     static constexpr std::uint64_t collectivesOfPace = 64;
     static constexpr Duration timeOfPace = std::chrono::seconds(30);
     static constexpr int gapsOfPace = 3; ///< as long as the longest pause between them
@@ -39,8 +39,8 @@ public:
     void take(const JobInbox::Post& post);
     struct Patience
     {
-        Duration asUsual{}; ///< so long a wait may be a usual one
-        Duration atAll{}; ///< no shorter; then it is too long, whatever others may be doing
+        Duration asUsual{}; ///< maximum of a usual wait
+        Duration atAll{}; ///< at least asUsual; beyond it a wait is too long, whatever other ranks do
     };
     /// @param entered the collective that its lane waits in
     [[nodiscard]] Patience patienceWith(const JobEvent& entered) const;
@@ -92,22 +92,22 @@ private:
 class PendingCollectives
 {
 public:
-    /// A marker on a communicator is kept. Anything else that a lane has done since it entered says that it got on.
-    /// @return whether it was such a marker, which itself is nobody's business while the job runs as usual
+    /// Adds a marker on a communicator. Any other event means that the lane has progressed.
+    /// @return whether it was such a marker, which is not forwarded
     [[nodiscard]] bool take(const JobInbox::Post& post);
 
     using StateOf = std::function<ProcessState(pid_t)>;
     explicit PendingCollectives(StateOf stateOf = processStateOf) : m_stateOf(stateOf), m_pace(std::move(stateOf)) { }
 
-    /// A lane that has been in a collective for more than a moment. All are kept, because others' waits may be too long
-    /// before this one's is.
+    /// A lane that has been in a collective for more than a moment. All are kept, because other waits may become too
+    /// long first.
     struct Waiting
     {
         JobInbox::Post post; ///< the collective that it entered first, with the present time
         ProcessState process = ProcessState::Runs;
         bool isNews = false; ///< its process has been stopped or ended, or runs again
-        bool isUsual = false; ///< for no longer than may be expected of that job
-        bool isTooLong = false; ///< whatever others may be doing
+        bool isUsual = false; ///< within the usual duration for the job
+        bool isTooLong = false; ///< longer than any activity of others may take
     };
     [[nodiscard]] std::vector<Waiting> waiting(TimePoint now);
 

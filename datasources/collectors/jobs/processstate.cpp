@@ -23,7 +23,7 @@ ProcessState processStateOf(pid_t process)
     const ssize_t size = file.isOpen() ? ::read(file.get(), buffer.data(), buffer.size()) : 0;
     if (size <= 0)
         return ::kill(process, 0) != 0 && errno == ESRCH ? ProcessState::Gone : ProcessState::Runs;
-    // "4242 (name) T ...", and a name may hold anything.
+    // "4242 (name) T ...", where the name may contain any character.
     const std::string_view text(buffer.data(), static_cast<std::size_t>(size));
     const std::size_t end = text.rfind(')');
     const char state = end == std::string_view::npos || end + 2 >= text.size() ? 'R' : text[end + 2];

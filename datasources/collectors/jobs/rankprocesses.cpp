@@ -21,7 +21,7 @@ struct TaskListCloser
     void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-/// What stands in a stat file behind the name, which may hold anything: the state comes first.
+/// The text of a stat file after the name, which may contain any character. The state is first.
 std::string_view behindName(std::string_view stat)
 {
     const std::size_t end = stat.rfind(')');
@@ -51,7 +51,7 @@ std::uint64_t bytesOf(std::string_view io)
     return bytes;
 }
 
-/// Adds what the threads of a process say: whether one waits for a disk, and which processes it has started.
+/// Adds the state of a process's threads: whether one waits for a disk, and its child processes.
 void examineThreads(pid_t process, ProcessWork& work, std::vector<pid_t>& processes, std::string& buffer)
 {
     const std::string path = fmt::format("/proc/{}/task", process);
@@ -77,7 +77,7 @@ bool ProcessWork::isMoreThan(const ProcessWork& before, Duration apart) const
 {
     constexpr std::uint64_t fewBytes = std::uint64_t{1} << 20U;
     constexpr Duration shortest = std::chrono::milliseconds(50); // the kernel counts in hundredths of a second
-    // Less than before: one of them has ended.
+    // A decrease means that a process has ended.
     return waitsForDisk || computed < before.computed || bytes < before.bytes || bytes - before.bytes > fewBytes
         || computed - before.computed > std::max(shortest, apart / 50);
 }
@@ -100,7 +100,7 @@ std::optional<ProcessWork> processWorkOf(pid_t process)
     return work;
 }
 
-/// Nobody waits for whoever takes part in nothing.
+/// A rank that takes part in no collective is ignored, because no other rank waits for it.
 RankProcesses::Lane* RankProcesses::laneOf(const JobInbox::Post& post)
 {
     const std::string key = post.event.job + '\n' + post.event.lane;
@@ -184,7 +184,7 @@ std::vector<JobInbox::Post> RankProcesses::tell(TimePoint now, const IsIn& isIn)
 {
     std::vector<JobInbox::Post> reported;
     std::size_t looks = 0;
-    std::map<pid_t, ProcessState> states; // many lanes may be one process's
+    std::map<pid_t, ProcessState> states; // a process may have many lanes
     auto place = m_lanes.lower_bound(m_next);
     for (std::size_t left = m_lanes.size(); left > 0; --left) {
         place = place == m_lanes.end() ? m_lanes.begin() : place;

@@ -24,15 +24,15 @@ struct ProcessWork
     static constexpr std::size_t maxThreads = 32; ///< of each
 
     Duration computed{};
-    std::uint64_t bytes = 0; ///< read and written, to files and others; 0 where that may not be looked at
-    bool waitsForDisk = false; ///< now, or for a file server: a thread of one of them
+    std::uint64_t bytes = 0; ///< read and written, including pipes; 0 if not permitted
+    bool waitsForDisk = false; ///< a thread currently waits for a disk or file server
 
-    /// Whether that is more than what is done beside waiting (looking around a few times a second): a fiftieth of a
+    /// Whether the activity exceeds that of a waiting process, which polls a few times per second: a fiftieth of a
     /// core, or a megabyte.
     [[nodiscard]] bool isMoreThan(const ProcessWork& before, Duration apart) const;
 };
 
-/// Nothing where it may not be looked at, or is gone.
+/// nullopt if not permitted, or the process is gone.
 [[nodiscard]] std::optional<ProcessWork> processWorkOf(pid_t process);
 
 /// Activity of rank processes that other ranks may wait for, if the job does not report it: distinguishes a rank that
@@ -63,18 +63,18 @@ private:
     };
     struct Lane
     {
-        JobInbox::Post post; ///< that reported it first: whose it is
+        JobInbox::Post post; ///< first report of the lane
         TimePoint last; ///< when it last did something
-        std::string_view said; ///< of its process; empty: nothing is wrong
+        std::string_view said; ///< last report about its process; empty: healthy
         TimePoint saidAt;
-        std::optional<Quiet> quiet; ///< since when its process has done nothing
+        std::optional<Quiet> quiet; ///< since when its process has been idle
         bool hasRun = false; ///< whether its process existed when it was checked
     };
     using Lanes = std::map<std::string, Lane>; ///< by job and lane
 
     static constexpr std::size_t capacity = 4096;
     static constexpr std::size_t maxOfSender = 1024; ///< limit per sender, so that one cannot use up all lanes
-    static constexpr std::size_t looksAtOnce = 32; ///< at what a process has done, a tick
+    static constexpr std::size_t looksAtOnce = 32; ///< examined processes per tick
     static constexpr Duration shortestAbsence = std::chrono::seconds(1);
     static constexpr Duration longestAbsence = std::chrono::minutes(10); ///< by then any wait is too long
     static constexpr Duration again = std::chrono::seconds(10);

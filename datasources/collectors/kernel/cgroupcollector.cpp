@@ -61,7 +61,7 @@ void findPods(const std::string& folder, int depth, std::vector<JobCgroup>& grou
 
 constexpr std::array<const char*, 3> resourceNames{"cpu", "memory", "io"};
 
-/// By CgroupCollector::Kind. A job that computes waits for a CPU now and then, and is none the worse.
+/// By CgroupCollector::Kind. Some waiting for a CPU is normal for a job that computes.
 struct ShortageWords
 {
     double min;
@@ -75,7 +75,7 @@ constexpr std::array<ShortageWords, 3> shortageWords{{
 }};
 constexpr double shortageSeconds = 10; ///< over which it is looked at
 
-/// The larger of what is known so far and another job's share.
+/// Maximum over jobs.
 void raise(std::optional<double>& worst, std::optional<double> share)
 {
     if (share)
@@ -117,7 +117,7 @@ InventoryItem CgroupCollector::detect()
         const auto known = std::ranges::find(m_jobs, group, &Job::group);
         jobs.push_back(known != m_jobs.end() ? std::move(*known) : follow(std::move(group)));
     }
-    for (const Job& job : m_jobs) { // those that were kept are empty by now
+    for (const Job& job : m_jobs) { // kept entries were moved away
         if (!job.group.job.empty() && std::ranges::any_of(job.shortages, &Shortage::isReported))
             m_over.push_back(fmt::format("{}: it has ended", job.group.job));
     }
@@ -143,7 +143,7 @@ void CgroupCollector::declare(LayoutBuilder& layout)
                        layout.add(metrics::node::jobsPressureIo)};
 }
 
-/// The number behind a key: of a line of its own ("oom_kill 2"), or in the line "some" ("total=81").
+/// The number after a key: in a line of its own ("oom_kill 2"), or in the line "some" ("total=81").
 std::optional<std::uint64_t> CgroupCollector::field(KernelFile& file, std::string_view key)
 {
     std::string_view text = file.read(m_buffer);
@@ -220,7 +220,7 @@ void CgroupCollector::sample(TimePoint now, TickWriter& tick)
         for (std::size_t at = 0; at < resources; ++at) {
             const auto waits = shareOf(job.stalled[at], field(job.pressure[at], "total="), now);
             raise(pressure[at], waits);
-            if (at <= 1) // storage is reported by whoever writes there
+            if (at <= 1) // storage is reported by the writing job
                 follow(job, at == 0 ? CpuWait : MemoryWait, waits, seconds, tick);
         }
     }

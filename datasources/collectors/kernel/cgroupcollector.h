@@ -21,8 +21,7 @@ struct JobCgroup
     friend bool operator==(const JobCgroup&, const JobCgroup&) = default;
 };
 
-/// Those that Slurm and Kubernetes have made in the second version of control groups, at most 256; none where there is
-/// only the first version.
+/// Control groups (version 2) of Slurm and Kubernetes jobs, at most 256; none with version 1 only.
 [[nodiscard]] std::vector<JobCgroup> findJobCgroups(const SystemRoot& root);
 
 /// Effects of control group limits on jobs: OOM kills, CPU throttling and pressure. Node metrics show the worst job;
@@ -41,7 +40,7 @@ public:
 private:
     static constexpr std::size_t resources = 3; ///< cpu, memory, io
 
-    /// How much a job was throttled or stalled in the last seconds, and whether that has been reported.
+    /// Recent throttling or stalling of a job, and whether it was reported.
     struct Shortage
     {
         double share = 0;
@@ -71,7 +70,7 @@ private:
 
     SystemRoot m_root;
     std::vector<Job> m_jobs;
-    std::vector<std::string> m_over; ///< to be reported: of jobs that have gone
+    std::vector<std::string> m_over; ///< ends to report, of jobs that have ended
     std::optional<TimePoint> m_last;
     std::string m_buffer;
     Slot m_jobsSlot, m_killsSlot, m_throttledSlot;

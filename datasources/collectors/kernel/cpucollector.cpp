@@ -28,8 +28,8 @@ struct CpuTimes
     /// @param fields of the line, after its name
     explicit CpuTimes(std::string_view fields);
 
-    /// CPU time itself as the clock: the rate of busy jiffies over it is a share from 0 to 1, whatever the sampling
-    /// jitter and however coarse the jiffies. @p cores bring it near to real time.
+    /// Uses CPU time itself as the clock: the rate of busy jiffies over it is a share from 0 to 1, independent of
+    /// sampling jitter. @p cores scales it to approximate real time.
     [[nodiscard]] TimePoint clock(std::size_t cores) const;
     /// From the rate of busy jiffies over that clock to a share.
     [[nodiscard]] static double shareScale(std::size_t cores);

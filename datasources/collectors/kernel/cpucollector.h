@@ -42,7 +42,7 @@ private:
     KernelFile m_load;
     std::string m_buffer;
     std::vector<Core> m_cores;
-    std::size_t m_nextCore = 0; ///< the core whose line is expected next; they come in one order
+    std::size_t m_nextCore = 0; ///< the core whose line is expected next, because lines are sorted
 
     PeakRate m_busy;
     CounterRate m_system;

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double bytesPerSector = 512.0; ///< in /proc/diskstats, whatever the disk's own sectors are
+constexpr double bytesPerSector = 512.0; ///< in /proc/diskstats, regardless of the disk's sector size
 
 /// The columns of /proc/diskstats after the name, in their order (Documentation/admin-guide/iostats.rst).
 struct DiskCounts
@@ -129,7 +129,7 @@ void DiskCollector::sampleDisk(Disk& disk, std::string_view fields, TimePoint no
     const auto readMs = disk.readMs.sample(counts.readMs, now);
     const auto writeMs = disk.writeMs.sample(counts.writeMs, now);
     const double operations = reads.value_or(0) + writes.value_or(0);
-    // A disk that did nothing has no latency: that is no data, not zero.
+    // Without operations there is no latency: no data, not zero.
     if (readMs && writeMs && operations > 0)
         tick.set(disk.latencySlot, (*readMs + *writeMs) * 1e-3 / operations);
 }

@@ -13,7 +13,7 @@ namespace lockstep {
 class DiskCollector final : public Collector
 {
 public:
-    /// @param ignored disks whose names start with one of these are left out ("loop")
+    /// @param ignored prefixes of disk names to ignore ("loop")
     DiskCollector(const SystemRoot& root, std::vector<std::string> ignored);
 
     [[nodiscard]] std::string_view name() const override { return "disk"; }

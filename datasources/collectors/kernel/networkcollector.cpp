@@ -132,10 +132,10 @@ void NetworkInterface::sampleState(TickWriter& tick)
     const auto flags = m_flags.readCount();
     const std::string_view state = trimmed(m_operationState.read(m_buffer));
     if (state.empty() || !flags || (*flags & administrativelyUp) == 0) {
-        m_isUp.reset(); // somebody switched it off: that is no fault
+        m_isUp.reset(); // administratively down is not a fault
         return;
     }
-    const bool isUp = state == "up" || state == "unknown"; // tunnels have no state of their own
+    const bool isUp = state == "up" || state == "unknown"; // tunnels have no state
     tick.set(m_upSlot, isUp ? 1.0 : 0.0);
     if (m_isUp && *m_isUp != isUp)
         tick.addEvent(isUp ? Severity::Information : Severity::Warning, m_entity,
@@ -160,7 +160,7 @@ std::vector<std::string> NetworkCollector::interfaceNames() const
         return !isInterface || isLoopback(m_root, name)
             || std::ranges::any_of(m_ignored, [&](const std::string& prefix) { return name.starts_with(prefix); });
     });
-    // What goes over a bond, a VLAN or a tunnel goes over a device too and would count twice. A container has none.
+    // Traffic of a bond, VLAN or tunnel also passes a device and would count twice. A container has no devices.
     const auto isVirtual = [&](const std::string& name) {
         return !pathExists(m_root.path("sys/class/net/" + name + "/device"));
     };
@@ -216,7 +216,7 @@ void NetworkCollector::forEachLine(Visit visit)
     std::string_view text = m_interfaces.empty() ? std::string_view() : m_devices.read(m_buffer);
     while (!text.empty()) {
         const std::string_view line = nextLine(text);
-        const std::size_t colon = line.rfind(':'); // an alias such as "eth0:1" has a colon of its own
+        const std::size_t colon = line.rfind(':'); // an alias such as "eth0:1" contains a colon
         if (colon == std::string_view::npos)
             continue;
         if (NetworkInterface* interface = findInterface(trimmed(line.substr(0, colon))))

@@ -21,9 +21,9 @@ public:
 
     [[nodiscard]] const std::string& name() const { return m_name; }
 
-    /// Reads the speed; asking for it takes a lock in the kernel, so this is not for every tick.
+    /// Reads the speed. Not for every tick, because it takes a lock in the kernel.
     void readSpeed() { m_bitsPerSecond = askSpeed(); }
-    /// True when reading it would give something else.
+    /// Whether reading it would give another value.
     [[nodiscard]] bool hasNewSpeed() { return m_bitsPerSecond != askSpeed(); }
 
     void declare(LayoutBuilder& layout);
@@ -56,7 +56,7 @@ private:
 class NetworkCollector final : public Collector
 {
 public:
-    /// @param ignored interfaces whose names start with one of these are left out ("veth")
+    /// @param ignored prefixes of interface names to ignore ("veth")
     NetworkCollector(const SystemRoot& root, std::vector<std::string> ignored);
 
     [[nodiscard]] std::string_view name() const override { return "network"; }

@@ -32,7 +32,7 @@ PressureCollector::PressureCollector(const SystemRoot& root) : m_folder(root.pat
 
 bool PressureCollector::isReadable()
 {
-    // With psi=0 the files are there but reading them fails.
+    // With psi=0 the files exist but cannot be read.
     return std::ranges::any_of(m_resources, [&](Resource& resource) { return !resource.file.read(m_buffer).empty(); });
 }
 

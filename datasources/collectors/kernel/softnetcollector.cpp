@@ -57,7 +57,7 @@ void SoftnetCollector::sample(TimePoint now, TickWriter& tick)
                 sums[field] = sums[field].value_or(0) + *rate;
         }
     }
-    m_cpus.resize(cpu); // lines of CPUs that were taken offline are gone
+    m_cpus.resize(cpu); // removes CPUs that were taken offline
     for (std::size_t field = 0; field < fieldCount; ++field)
         tick.set(m_slots[field], sums[field]);
 }

@@ -27,7 +27,7 @@ public:
 
 private:
     static constexpr std::size_t fieldCount = 3; ///< processed, dropped, time_squeeze
-    /// The counters of a CPU have 32 bits and wrap each by itself.
+    /// The counters of each CPU have 32 bits and wrap separately.
     using CpuRates = std::array<CounterRate, fieldCount>;
 
     KernelFile m_file;

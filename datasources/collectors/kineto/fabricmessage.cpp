@@ -39,7 +39,7 @@ std::string writeFabricMessage(std::string_view type, std::string_view body)
     return datagram.append(body);
 }
 
-/// Kinds, how many processes, Slurm's job, and these processes: the one that asks first, then its ancestors.
+/// Kinds, number of processes, Slurm's job number, and process ids: the requesting one first, then its ancestors.
 std::optional<FabricRequest> readFabricRequest(std::string_view body)
 {
     constexpr std::size_t fixed = 16;

@@ -14,16 +14,15 @@ namespace lockstep {
 struct FabricMessage
 {
     static constexpr std::size_t headerBytes = 40;
-    static constexpr std::size_t longest = 1024; ///< that is taken; a process has few ancestors
+    static constexpr std::size_t longest = 1024; ///< maximum length; a process has few ancestors
     static constexpr const char* context = "ctxt"; ///< a process is there; answered by how many there are
-    static constexpr const char* request
-        = "req"; ///< a process asks what to do; answered by a configuration, or nothing
+    static constexpr const char* request = "req"; ///< a process requests a configuration, which may be empty
 
     std::string type;
     std::string body;
 };
 
-/// Nothing where the bytes are no such message.
+/// nullopt: another kind of message.
 [[nodiscard]] std::optional<FabricMessage> readFabricMessage(std::string_view datagram);
 [[nodiscard]] std::string writeFabricMessage(std::string_view type, std::string_view body);
 

@@ -20,7 +20,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int messagesAtOnce = 64; ///< then it sees whether it has to rest, or to stop
+constexpr int messagesAtOnce = 64; ///< before checking for pauses and stop requests
 constexpr auto cpuBurst = std::chrono::milliseconds(100);
 
 /// As dynolog has it: a zero, the name, and another zero that belongs to the name.
@@ -32,7 +32,7 @@ socklen_t abstractAddress(const std::string& name, sockaddr_un& address)
     return static_cast<socklen_t>(sizeof(sa_family_t) + name.size() + 2);
 }
 
-/// Who sent it, as the kernel says.
+/// The sender according to the kernel.
 bool readSender(msghdr& message, ucred& sender)
 {
     for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
@@ -118,7 +118,7 @@ void KinetoDoor::run(const std::stop_token& stop)
     while (!stop.stop_requested()) {
         std::array<pollfd, 2> waits{{{m_socket.get(), POLLIN, 0}, {m_wakeUp.get(), POLLIN, 0}}};
         if (::poll(waits.data(), waits.size(), -1) > 0 && (waits[0].revents & POLLIN) != 0) {
-            receive(); // soon, as the kernel keeps few messages: whoever finds no room tries again
+            receive(); // soon, because the kernel queues few messages; senders retry
             static_cast<void>(waitFor(share.rest(), stop));
         }
     }
@@ -147,7 +147,7 @@ void KinetoDoor::receive()
         const auto read = readFabricMessage({buffer.data(), static_cast<std::size_t>(size)});
         if (!read || (message.msg_flags & MSG_TRUNC) != 0)
             continue;
-        // An answer that there is no room for is asked for again.
+        // A lost answer is requested again.
         if (const std::string said = answer(*read, sender.pid, sender.uid); !said.empty())
             static_cast<void>(::sendto(m_socket.get(), said.data(), said.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
                                        reinterpret_cast<const sockaddr*>(&from), message.msg_namelen));

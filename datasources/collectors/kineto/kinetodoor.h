@@ -20,13 +20,13 @@
 
 namespace lockstep {
 
-/// Rate limit per user for libkineto's socket, so that a user who floods affects only himself; excess messages are not
-/// even read. Bounded. Not thread-safe: guarded by a KinetoDoor.
+/// Rate limit per user for libkineto's socket, so that a user who floods affects only their own processes; excess
+/// messages are not read. Bounded. Not thread-safe: guarded by a KinetoDoor.
 class FabricGate
 {
 public:
     using Time = std::chrono::steady_clock::time_point;
-    /// As many processes as a user may have there, each with a question every five seconds, four times over.
+    /// Four times the rate of the allowed processes of a user with a request every five seconds.
     static constexpr double messagesPerSecond = 200;
     static constexpr double burst = 1024; ///< when they all begin
     static constexpr std::size_t maxUsers = 64; ///< counted apart; the rest shares one place
@@ -37,7 +37,7 @@ public:
         std::uint64_t messages = 0;
     };
 
-    /// False: it is too much; it has been counted, and is not to be read.
+    /// @return false: too many; it was counted and must not be read
     [[nodiscard]] bool admit(SenderId user, Time now);
     /// Losses since the last call.
     [[nodiscard]] std::vector<Loss> takeLosses();
@@ -56,7 +56,7 @@ private:
 
 /// Answers libkineto in this node's processes, at the address of dynolog's daemon: registration and trace requests. The
 /// kernel identifies the sender. Bounded per user in processes, messages and CPU time, so that a user who floods
-/// affects only himself. Thread-safe.
+/// affects only their own processes. Thread-safe.
 class KinetoDoor
 {
 public:
@@ -71,23 +71,23 @@ public:
     {
         pid_t process = 0;
         uid_t user = 0;
-        std::int64_t job = 0; ///< Slurm's number, as it claims; 0: none
+        std::int64_t job = 0; ///< Slurm's number as claimed; 0: none
     };
 
-    /// @param name in the abstract namespace; an error where somebody listens there already, as dynolog itself
+    /// @param name in the abstract namespace; an error if another program listens there, such as dynolog
     [[nodiscard]] static Result<std::unique_ptr<KinetoDoor>> open(const std::string& name = dynolog);
     ~KinetoDoor();
     KinetoDoor(const KinetoDoor&) = delete;
     KinetoDoor& operator=(const KinetoDoor&) = delete;
 
-    /// Those who have asked for orders lately.
+    /// Processes that have polled recently.
     [[nodiscard]] std::vector<Guest> guests() const;
-    /// For when it next asks. @return false: it is not there
+    /// Sets the answer to its next request. @return false: unknown process
     [[nodiscard]] bool order(pid_t process, std::string configuration);
-    /// Whether it has been given its order; also when it has gone.
+    /// Whether the process has received its order, or has ended.
     [[nodiscard]] bool hasTaken(pid_t process) const;
     void cancel(pid_t process);
-    /// Messages that were too many since the last time, by user.
+    /// Excess messages since the last call, by user.
     [[nodiscard]] std::vector<FabricGate::Loss> takeLosses();
 
 private:
@@ -95,7 +95,7 @@ private:
     {
         Guest guest;
         Clock::time_point last;
-        std::string order; ///< empty: none waits
+        std::string order; ///< empty: none
     };
 
     explicit KinetoDoor(FileDescriptor socket, FileDescriptor wakeUp);

@@ -24,7 +24,7 @@ struct ListCloser
     void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-/// "lockstep-1.json" and "lockstep-1_4242.json", not what is still being written ("....json.tmp").
+/// "lockstep-1.json" and "lockstep-1_4242.json", not incomplete files ("....json.tmp").
 bool isNamed(std::string_view entry, std::string_view name)
 {
     constexpr std::string_view ending = ".json";
@@ -79,7 +79,7 @@ bool RecordedFile::open()
         { };
         if (!file.isOpen() || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || status.st_nlink != 1
             || status.st_uid != m_owner)
-            continue; // somebody else's
+            continue; // of another user
         m_found = entry->d_name;
         m_file = std::move(file);
         return true;
@@ -118,7 +118,8 @@ KinetoRecorder::KinetoRecorder(Options options, std::unique_ptr<KinetoDoor> door
     : m_options(std::move(options)), m_door(std::move(door)), m_processes(std::move(processes))
 { }
 
-/// By what it posts; a process that posts nothing by Slurm's number, which jobs' names end in ("llama 4711").
+/// Whether the process belongs to the job: by its posted events, otherwise by Slurm's number at the end of the job's
+/// name ("llama 4711").
 bool KinetoRecorder::isOf(const KinetoDoor::Guest& guest, const std::string& job) const
 {
     if (const auto place = m_processes->of(guest.process))

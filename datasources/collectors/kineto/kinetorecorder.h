@@ -33,7 +33,7 @@ public:
     /// Of the file that isDone() has found. The caller's.
     [[nodiscard]] const FileDescriptor& file() const { return m_file; }
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
-    /// Takes it away, where that is allowed.
+    /// Deletes it, if permitted.
     void remove() const;
 
 private:
@@ -55,10 +55,9 @@ class KinetoRecorder final : public TraceRecorder
 public:
     struct Options
     {
-        std::string folder = "/tmp"; ///< where the processes can write and this one can read; the only one that
-                                     ///< libkineto takes by default
-        Duration delay
-            = std::chrono::seconds(10); ///< until it begins: libkineto asks for orders every 5 s, and warms up
+        /// Folder where processes can write and this one can read; libkineto accepts only this one by default.
+        std::string folder = "/tmp";
+        Duration delay = std::chrono::seconds(10); ///< until recording begins: libkineto polls every 5 s, and warms up
         Duration patience = std::chrono::seconds(120); ///< with the writing of files
     };
 

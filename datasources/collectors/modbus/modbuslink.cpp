@@ -27,7 +27,7 @@ ModbusLink::ModbusLink(FileDescriptor socket, std::chrono::milliseconds patience
     const auto microseconds = std::chrono::microseconds(patience).count();
     ::modbus_set_response_timeout(m_context.get(), static_cast<std::uint32_t>(microseconds / 1'000'000),
                                   static_cast<std::uint32_t>(microseconds % 1'000'000));
-    // Without a time between bytes the one above holds for the whole answer, so that one byte at a time wins nothing.
+    // Without a byte timeout the response timeout covers the whole answer, so that a slow sender gains nothing.
     ::modbus_set_byte_timeout(m_context.get(), 0, 0);
 }
 

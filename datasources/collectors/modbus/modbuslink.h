@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-struct _modbus; // libmodbus' own name of a connection
+struct _modbus; // libmodbus' name of a connection
 
 namespace lockstep {
 
@@ -19,9 +19,9 @@ struct ModbusAnswer
 {
     enum class Kind : std::uint8_t {
         Given,
-        Refused, ///< by the device, in the protocol's words: others may go well
+        Refused, ///< rejected by the device; other requests may succeed
         Closed, ///< by the device
-        Broken ///< silence or what is no Modbus: the connection is of no use any more
+        Broken ///< silence or invalid data: the connection is unusable
     };
     Kind kind = Kind::Given;
     std::string problem; ///< empty: it was given
@@ -38,7 +38,7 @@ public:
     ModbusLink(const ModbusLink&) = delete;
     ModbusLink& operator=(const ModbusLink&) = delete;
 
-    /// Reads a block. @param values are as many as the block counts, bits as 0 and 1. @param stop ends it at once
+    /// Reads a block. @param values count() values, bits as 0 and 1. @param stop ends it at once
     [[nodiscard]] ModbusAnswer read(const ModbusBlock& block, std::vector<std::uint16_t>& values,
                                     const std::stop_token& stop);
 

@@ -48,7 +48,7 @@ struct ModbusRow
     FacilityMapping reading;
 };
 
-/// How to poll a device by Modbus/TCP, and what its registers mean.
+/// How to poll a device by Modbus/TCP, and the meaning of its registers.
 struct ModbusOptions
 {
     MappedDevice device;
@@ -56,7 +56,7 @@ struct ModbusOptions
     std::vector<ModbusRow> rows;
 };
 
-/// The targets of [[modbus]] in an agent's configuration; what is wrong with one is an Error with file and line.
+/// Reads [[modbus]] of an agent's configuration. The Error names file and line.
 [[nodiscard]] Result<std::vector<ModbusOptions>> readModbusTargets(TomlTable& top, const std::string& origin);
 
 } // namespace lockstep

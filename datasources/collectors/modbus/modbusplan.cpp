@@ -16,7 +16,7 @@ std::uint32_t swapped(std::uint16_t word)
     return static_cast<std::uint32_t>((word << 8U | word >> 8U) & 0xFFFFU);
 }
 
-/// The 32 bits of two registers in the order in which they came.
+/// The 32 bits of two registers in order of transmission.
 std::uint32_t bitsOf(ModbusOrder order, std::uint16_t first, std::uint16_t second)
 {
     switch (order) {

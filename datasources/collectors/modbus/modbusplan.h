@@ -22,13 +22,13 @@ struct ModbusBlock
     std::vector<std::size_t> rows; ///< indices of its values
 };
 
-/// The fewest questions that ask for nothing but what was named: devices refuse a block that has a hole in it.
+/// The fewest requests without gaps, because devices reject a block that contains an unmapped register.
 [[nodiscard]] std::vector<ModbusBlock> planModbus(std::span<const ModbusRow> rows);
 
 /// The question for one row alone.
 [[nodiscard]] ModbusBlock blockOf(std::span<const ModbusRow> rows, std::size_t row);
 
-/// The number that stands there. @param values from its first register or bit on, at least as many as it is wide
+/// The number at a place. @param values from its first register or bit on, at least as many as its width
 [[nodiscard]] double modbusNumber(const ModbusPlace& at, std::span<const std::uint16_t> values);
 
 } // namespace lockstep

@@ -45,7 +45,7 @@ std::string ModbusTarget::blockText(const ModbusBlock& block) const
         : fmt::format("{}: {} of unit {}", m_name, what, block.unit);
 }
 
-/// A device may have closed a connection that was not used for a while: that is no fault, it is asked once more.
+/// A device may have closed an idle connection, which is not a fault: tries once more.
 ModbusAnswer ModbusTarget::read(const ModbusBlock& block, const std::stop_token& stop)
 {
     for (;;) {
@@ -90,7 +90,7 @@ void ModbusTarget::readBlock(const ModbusBlock& block, Turn& turn, const std::st
         ++turn.refused;
         return;
     }
-    // One address that a device does not have spoils the whole question: its neighbours are asked for one by one.
+    // One unmapped address makes the whole request fail: reads its neighbours one by one.
     for (const std::size_t row : block.rows) {
         if (turn.failures < maxFailures && !stop.stop_requested())
             readBlock(blockOf(m_options.rows, row), turn, stop);

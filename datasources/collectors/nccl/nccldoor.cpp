@@ -24,7 +24,7 @@ namespace lockstep {
 namespace {
 
 constexpr int backlog = 128;
-constexpr unsigned patience = 100; ///< looks
+constexpr unsigned patience = 100; ///< polls
 
 const sockaddr* plainAddress(const sockaddr_un& address)
 {
@@ -51,7 +51,7 @@ struct HandedOver
 
     ssize_t receive(int socket) { return ::recvmsg(socket, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT); }
 
-    /// The first that is sealed memory. Everything else is left as it is: closing it may take for ever.
+    /// The first descriptor that is sealed memory. Others are not closed here, because closing may block indefinitely.
     FileDescriptor takeSealed()
     {
         for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
@@ -69,7 +69,8 @@ struct HandedOver
     }
 };
 
-/// All that a helper does. It keeps no descriptor of the agent's, which would outlive the agent if it hangs.
+/// Code of a helper process. It keeps no descriptor of the agent, because these would outlive the agent if the helper
+/// hangs.
 [[noreturn]] void passRingOn(int connection, int answer)
 {
     HandedOver handed;
@@ -180,7 +181,7 @@ void NcclDoor::reapHelpers()
     std::erase_if(m_helpers, [](const Helper& each) { return ::waitpid(each.process, nullptr, WNOHANG) != 0; });
 }
 
-/// Unless the user has as many as may be: then the newcomer waits.
+/// Unless the user has the maximum number of helpers: then the new one waits.
 void NcclDoor::startHelper(Newcomer& newcomer)
 {
     std::array<int, 2> ends{};
@@ -189,7 +190,7 @@ void NcclDoor::startHelper(Newcomer& newcomer)
         return;
     newcomer.answer = FileDescriptor(ends[0]);
     const FileDescriptor other(ends[1]);
-    const pid_t helper = ::_Fork(); // of the threads, only this one goes on there, and only with system calls
+    const pid_t helper = ::_Fork(); // only this thread continues in the child, which may use only system calls
     if (helper == 0)
         passRingOn(newcomer.connection.get(), other.get());
     if (helper > 0)

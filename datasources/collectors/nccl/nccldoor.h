@@ -30,7 +30,7 @@ public:
 
     static constexpr std::size_t guests = 256; ///< processes, and of one user alone so many
     static constexpr std::size_t guestsOfUser = 64;
-    static constexpr std::size_t helpersOfUser = 8; ///< that look at what a user hands over; then the user waits
+    static constexpr std::size_t helpersOfUser = 8; ///< per user; further ones wait
 
     ~NcclDoor();
     NcclDoor() = default;
@@ -39,9 +39,9 @@ public:
 
     /// Starts listening. A stale socket file is replaced.
     [[nodiscard]] Status open(const std::string& path);
-    /// Those that came since the last time and showed a ring. @param present users of the rings that are known
+    /// Processes that have connected since the last call and passed a ring. @param present users of the known rings
     [[nodiscard]] std::vector<Guest> admit(const std::vector<uid_t>& present);
-    /// Those that were not let in since the last time.
+    /// Number of rejected ones since the last call.
     [[nodiscard]] std::size_t takeRefused() { return std::exchange(m_refused, 0); }
 
     [[nodiscard]] static bool hasEnded(const Guest& guest);
@@ -53,10 +53,10 @@ private:
         uid_t user = 0;
         pid_t process = 0;
         unsigned looks = 0; ///< without a word
-        FileDescriptor answer{}; ///< of the helper that looks at its ring
+        FileDescriptor answer{}; ///< of the helper that checks its ring
     };
-    /// A process that receives what a user hands over, and passes on a sealed ring only. It may hang for as long as the
-    /// user likes: closing a file of a FUSE file system waits for that file system.
+    /// A process that receives descriptors from a user, and passes on a sealed ring only. It may hang for as long as
+    /// the user likes, because closing a file of a FUSE file system waits for that file system.
     struct Helper
     {
         uid_t user = 0;

@@ -79,7 +79,7 @@ void NcclJobs::admit()
         present.push_back(process.guest.user);
     for (NcclDoor::Guest& guest : m_door.admit(present)) {
         m_processes.push_back(Process{std::move(guest), {}, {}, {}, {}, {}, 0, 0, false});
-        // Of before this agent: reported by the one before it, if there was any. What is open is reported.
+        // Completed before this agent started, and reported by the previous one, if any. Open ones are reported.
         m_processes.back().guest.ring.skip();
     }
 }
@@ -95,7 +95,7 @@ void NcclJobs::look()
     }
 }
 
-/// No more than a fair share of what the agent has room for.
+/// Limited to a fair share of the agent's capacity.
 void NcclJobs::read(Process& process, std::int64_t nowNs)
 {
     const std::size_t share = recordsPerTick / m_processes.size();
@@ -106,7 +106,7 @@ void NcclJobs::read(Process& process, std::int64_t nowNs)
 void NcclJobs::readAll(std::int64_t nowNs)
 {
     for (Process& process : m_processes) {
-        // Before it is read: what it wrote until its end is in the ring.
+        // Checked before reading, so that the ring contains everything written until the end.
         process.hasEnded = NcclDoor::hasEnded(process.guest);
         read(process, nowNs);
     }
@@ -153,7 +153,7 @@ std::uint64_t NcclJobs::identityOf(const RingReader::Work& work)
 void NcclJobs::reportEnded(Process& process, std::uint64_t stride, std::vector<Post>& posts, Totals& totals)
 {
     const auto post = [&](const RingReader::Work& work) {
-        // Sends and receives have no number that the other side knows.
+        // Sends and receives have no number in common with the other side.
         const std::uint64_t number = isPointToPoint(work.what.op) ? process.pairs++ : work.sequence;
         if (number % stride == 0)
             posts.push_back({process.guest.user, process.guest.process, eventOf(process, work)});
@@ -215,7 +215,7 @@ JobEvent NcclJobs::eventOf(Process& process, const RingReader::Work& work) const
     JobEvent event;
     const bool isPair = isPointToPoint(work.what.op);
     event.kind = isPair ? SpanKind::Transfer : SpanKind::Collective;
-    // The GPU knows best how long it took; when it was done is known by this clock.
+    // The GPU's duration is more accurate; the end is known by the local clock.
     const std::int64_t hostNs = work.endNs - work.startNs;
     const std::int64_t gpuNs = work.gpuUs * 1000LL;
     const std::int64_t lengthNs = work.endNs != 0 && gpuNs > 0 && gpuNs < hostNs ? gpuNs : hostNs;
@@ -229,7 +229,7 @@ JobEvent NcclJobs::eventOf(Process& process, const RingReader::Work& work) const
     }
     event.job = process.guest.job;
     event.way = JobWay::NcclPlugin;
-    // NCCL counts what one rank brings; a size is that of the whole.
+    // NCCL counts the contribution of one rank; the event has the total size.
     const bool isShard = work.what.op == nccl::Op::AllGather || work.what.op == nccl::Op::ReduceScatter;
     event.bytes
         = std::min<std::uint64_t>(work.bytes, 1ULL << 40U) * (isShard ? process.ranksOf[work.what.communicator] : 1U);
@@ -246,7 +246,7 @@ void NcclJobs::writeTotals(const Totals& totals, double seconds, TickWriter& tic
 {
     tick.set(m_processesSlot, static_cast<double>(m_processes.size()));
     if (m_processes.empty())
-        return; // nothing is known of what does not run
+        return; // nothing is known about a process that is not running
     tick.set(m_collectivesSlot, totals.collectives / seconds);
     tick.set(m_lostSlot, totals.lost);
     tick.set(m_costSlot, totals.costNs * 1e-9 / seconds / static_cast<double>(m_processes.size()));

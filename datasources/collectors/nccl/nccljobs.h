@@ -38,7 +38,7 @@ private:
         std::unordered_map<std::uint64_t, std::int64_t>
             reportedAsEnded; ///< start by identity, of collectives still missing from the ring
         std::map<std::uint64_t, JobEvent> entered; ///< that was reported as entered
-        std::uint64_t pairs = 0; ///< sends and receives, ever
+        std::uint64_t pairs = 0; ///< total of sends and receives
         double perSecond = 0; ///< collectives, lately
         bool hasEnded = false;
     };

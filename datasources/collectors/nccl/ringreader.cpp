@@ -17,14 +17,14 @@ namespace {
 constexpr std::size_t recordBytes = sizeof(nccl::EndedCell);
 constexpr std::size_t recordWords = recordBytes / 8;
 static_assert(sizeof(nccl::OpenCell) == recordBytes);
-/// What runs for less is not looked at further.
+/// Minimum duration of an open collective that is followed.
 constexpr std::int64_t worthFollowingNs = 250'000'000;
-/// What seems to have ended has, once nothing more has begun for so long.
+/// A collective that seems to have ended has, if no part has begun for this long.
 constexpr std::int64_t settledNs = 50'000'000;
 constexpr std::int64_t longestNs = 7 * 86'400'000'000'000;
 constexpr std::size_t openAtOnce = 16;
 
-/// Everything a process writes is taken apart here; nothing that comes out can be used as an index unchecked.
+/// Unpacks and validates values of another process; no result may be used as an index unchecked.
 nccl::What whatOf(std::uint64_t packed)
 {
     nccl::What what;
@@ -50,7 +50,7 @@ bool isPlausible(const RingReader::Work& work, std::int64_t nowNs)
         && work.bytes <= 1ULL << 62U && work.sequence <= 1ULL << 56U;
 }
 
-/// A moment in the other process's future may be a matter of nanoseconds; one far ahead stays wrong.
+/// Accepts times slightly in the future, because clocks are read at different moments; far ones are invalid.
 std::int64_t momentOf(std::uint64_t ns, std::int64_t nowNs)
 {
     constexpr std::int64_t slack = 1'000'000;
@@ -88,7 +88,7 @@ RingReader::Work openOf(const std::uint64_t* words, std::int64_t nowNs)
 
 bool RingReader::isSealedMemory(int descriptor)
 {
-    const int seals = ::fcntl(descriptor, F_GET_SEALS); // no file system is asked
+    const int seals = ::fcntl(descriptor, F_GET_SEALS); // does not involve a file system
     return seals >= 0 && (seals & F_SEAL_SHRINK) != 0;
 }
 
@@ -143,7 +143,7 @@ void RingReader::readEnded(std::int64_t nowNs, std::size_t max, News& news)
 {
     const std::uint64_t head = this->head();
     if (head <= m_next) {
-        m_next = head; // no ring goes back
+        m_next = head; // the ring never goes back
         return;
     }
     if (head - m_next > nccl::ringRecords) {
@@ -154,7 +154,7 @@ void RingReader::readEnded(std::int64_t nowNs, std::size_t max, News& news)
     while (m_next < end && readPiece(end, nowNs, news)) { }
 }
 
-/// What lies together, and is not too much at once. False: there is nothing more to be had.
+/// Copies adjacent records, limited in number. @return false: nothing more
 bool RingReader::readPiece(std::uint64_t end, std::int64_t nowNs, News& news)
 {
     constexpr std::uint64_t longest = 4096;
@@ -166,7 +166,7 @@ bool RingReader::readPiece(std::uint64_t end, std::int64_t nowNs, News& news)
               count * recordBytes))
         return false;
     std::atomic_thread_fence(std::memory_order_acquire);
-    // What was overwritten while it was copied may be of two.
+    // A record overwritten during the copy may be inconsistent.
     const std::uint64_t after = head();
     for (std::size_t at = 0; at < count; ++at) {
         const std::uint64_t* const words = &m_buffer[at * recordWords];
@@ -174,7 +174,7 @@ bool RingReader::readPiece(std::uint64_t end, std::int64_t nowNs, News& news)
         if (after > number && after - number > nccl::ringRecords) {
             ++news.lost;
         } else if (words[0] != 2 * number + 2) {
-            // Somebody writes it just now, and is given until the next time. A thread that is stopped there loses it.
+            // A writer is active and gets until the next read. If its thread is stopped, the record is lost.
             if (std::exchange(m_incomplete, number + 1) != number + 1)
                 return false;
         } else if (Work work = endedOf(words, nowNs); isPlausible(work, nowNs) && work.endNs != 0) {
@@ -204,7 +204,7 @@ void RingReader::readOpen(std::int64_t nowNs, News& news)
         const std::uint64_t* const words = &m_buffer[at * recordWords];
         if (!isWorthIt(words))
             continue;
-        // Twice the same, then nobody has put another one there in between.
+        // Read twice: if equal, it was not replaced in between.
         std::array<std::uint64_t, recordWords> again{};
         std::atomic_thread_fence(std::memory_order_acquire);
         if (copy(base + at * recordBytes, again.data(), recordBytes) && again[0] == words[0] && isWorthIt(again.data()))
@@ -214,7 +214,7 @@ void RingReader::readOpen(std::int64_t nowNs, News& news)
     const auto running = [](const Work& work) {
         return work.endNs == 0;
     };
-    // Those that have been running longest say what is wrong; thousands behind them do not.
+    // The longest-running ones show the problem; thousands behind them do not help.
     std::size_t kept = 0;
     std::erase_if(news.open, [&](const Work& work) { return running(work) && ++kept > openAtOnce; });
 }

@@ -24,15 +24,15 @@ public:
         std::uint64_t sequence = 0;
         std::uint64_t bytes = 0;
         std::int64_t startNs = 0;
-        std::int64_t endNs = 0; ///< of an open one: 0, or what seems to be its end
-        std::array<std::uint32_t, 3> waitsUs{}; ///< sampled: for the own GPU, for the peer, for the network
+        std::int64_t endNs = 0; ///< for an open one: 0, or its apparent end
+        std::array<std::uint32_t, 3> waitsUs{}; ///< sampled: for the own GPU, the peer, and the network
         std::uint32_t gpuUs = 0; ///< how long it took by the GPU's clock; 0: not known
     };
     struct News
     {
         std::vector<Work> ended;
         std::vector<Work> open; ///< that run for longer than is worth following
-        std::uint64_t lost = 0; ///< by the plugin, or overwritten before they were read
+        std::uint64_t lost = 0; ///< dropped by the plugin, or overwritten before they were read
         std::uint64_t malformed = 0;
         std::uint64_t calls = 0;
         std::uint64_t costNs = 0;
@@ -45,17 +45,17 @@ public:
         std::string name; ///< printable
     };
 
-    /// Whether a descriptor is memory of this machine that cannot shrink. Anything else, such as a file of a network or
-    /// FUSE file system, may block its readers for as long as its owner likes, even in stat() and close().
+    /// Whether a descriptor is sealed memory of this machine, which cannot shrink. Any other file, such as one of a
+    /// network or FUSE file system, may block readers for as long as its owner likes, even in stat() and close().
     [[nodiscard]] static bool isSealedMemory(int descriptor);
     /// @param memory as a process handed it over; sealed
     [[nodiscard]] static Result<RingReader> open(FileDescriptor memory);
 
     /// Number of unread entries; cheap.
     [[nodiscard]] std::uint64_t pending() const;
-    /// What is new, at most so many of what has ended; the rest stays where it is. @param nowNs CLOCK_MONOTONIC
+    /// Reads new records, at most @p max completed ones; others stay in the ring. @param nowNs CLOCK_MONOTONIC
     void read(std::int64_t nowNs, std::size_t max, News& news);
-    /// Takes what is there already for read.
+    /// Marks existing records as read.
     void skip();
     [[nodiscard]] Communicator communicator(std::uint16_t place) const;
 

@@ -130,8 +130,8 @@ void NvidiaCollector::declare(LayoutBuilder& layout)
         gpu.declare(layout, peers);
 }
 
-/// What the NVLinks of this machine's GPUs lead to: each other, and switches on its board, which NVML knows by their
-/// places alone. They are numbered in the order of those.
+/// Far ends of the NVLinks of this machine's GPUs: other GPUs, and switches on the board, which NVML identifies only by
+/// PCI address. They are numbered in that order.
 NvlinkPeers NvidiaCollector::declareSwitches(LayoutBuilder& layout) const
 {
     NvlinkPeers peers;
@@ -165,7 +165,7 @@ void NvidiaCollector::sample(TimePoint now, TickWriter& tick)
 
 void NvidiaCollector::reportXids(TickWriter& tick)
 {
-    constexpr int maxPerTick = 64; // an XID storm must not hold up the tick; the rest comes with the next ones
+    constexpr int maxPerTick = 64; // an XID storm must not delay the tick; the rest follows with later ticks
     nvml::EventData event{};
     for (int i = 0; m_events && i < maxPerTick && m_library->eventSetWait(m_events, &event, 0) == nvml::success; ++i) {
         if (event.eventType != nvml::eventXid)

@@ -41,7 +41,7 @@ void NvidiaGpu::findTraffic()
     for (Traffic& traffic : m_traffic) {
         unsigned width = 64;
         traffic.isSupported = m_device.field(traffic.fieldId, &width).has_value();
-        // 4 GiB go over PCIe in less time than passes between two looks: 32 bits of bytes cannot be made into a rate.
+        // PCIe transfers 4 GiB in less time than between two samples, so a 32-bit byte counter gives no rate.
         if (width == 32 && traffic.bytesPerCount < kibibyte)
             traffic.isSupported = false;
         traffic.rate = PeakRate(CounterRate(width));
@@ -96,7 +96,7 @@ void NvidiaGpu::declareTraffic(LayoutBuilder& layout)
     const auto add = [&](bool isSupported, std::string_view metric) {
         return isSupported ? layout.add(metric, m_entity) : Slot();
     };
-    // Drivers before 550 have no PCIe byte counters; there the driver's own, blocking, measurement has to do.
+    // Drivers before 550 have no PCIe byte counters; their blocking measurement is used instead.
     m_slots.pcieTransmit = add(!m_traffic[pcieTransmit].isSupported && m_device.pcieThroughput(nvml::pcieTransmit),
                                m_traffic[pcieTransmit].metric);
     m_slots.pcieReceive = add(!m_traffic[pcieReceive].isSupported && m_device.pcieThroughput(nvml::pcieReceive),
@@ -143,7 +143,7 @@ void NvidiaGpu::sample(TimePoint now, TickWriter& tick)
     m_looks = Looks();
 }
 
-/// What passed while the GPU was away is not averaged over.
+/// No rates over the time in which the GPU was absent.
 void NvidiaGpu::forgetRates()
 {
     for (Traffic& traffic : m_traffic)

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] const NvidiaLinks& links() const { return m_links; }
     [[nodiscard]] std::uint32_t entity() const { return m_entity; }
 
-    /// @param peers what its NVLinks may lead to
+    /// @param peers possible far ends of its NVLinks
     void declare(LayoutBuilder& layout, const NvlinkPeers& peers);
     void sampleFast(TimePoint now);
     void sample(TimePoint now, TickWriter& tick);

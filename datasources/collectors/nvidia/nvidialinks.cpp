@@ -19,7 +19,7 @@ constexpr double bytesPerKibibyte = 1024;
 constexpr double bitsPerMegabyte = 8e6;
 constexpr double bitsPerByte = 8;
 
-/// What counts for a metric; the first that a link has.
+/// A counter for a metric; the first one that a link has is used.
 struct LinkCounter
 {
     std::string_view metric;

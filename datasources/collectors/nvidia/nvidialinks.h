@@ -21,21 +21,21 @@ using NvlinkPeers = std::map<PciAddress, std::string>;
 class NvidiaLinks
 {
 public:
-    static constexpr unsigned maxLinks = 36; ///< NVML knows 18 today
+    static constexpr unsigned maxLinks = 36; ///< NVML has 18 today
     static constexpr Duration errorsEvery = std::chrono::seconds(10);
 
     /// @param gpu its index; GPUs of one machine count their errors at different seconds
     NvidiaLinks(const NvmlDevice& device, unsigned gpu);
 
     [[nodiscard]] std::size_t count() const { return m_links.size(); }
-    /// Some link has become active of a GPU that had none: the fabric manager was late.
+    /// A link of a GPU without active links has become active, because the fabric manager was late.
     [[nodiscard]] bool haveAwoken() const;
     /// Switches that its links lead to.
     void addSwitches(NvlinkPeers& peers) const;
 
     void declare(LayoutBuilder& layout, std::uint32_t gpu, const NvlinkPeers& peers);
     void sample(TimePoint now, TickWriter& tick);
-    /// What passed while the GPU was away is not averaged over.
+    /// No rates over the time in which the GPU was absent.
     void forgetRates();
 
 private:
@@ -81,7 +81,7 @@ private:
     static void reportState(Link& link, bool isUp, TickWriter& tick);
 
     NvmlDevice m_device;
-    Duration m_errorsAfter; ///< of the first look
+    Duration m_errorsAfter; ///< time of the first read
     std::vector<Link> m_links;
     std::vector<nvml::FieldValue> m_fields; ///< of one call; kept for its memory
     std::vector<std::optional<bool>> m_states; ///< by link, of this tick

@@ -3,9 +3,9 @@
 
 #include <cstddef>
 
-/// The few declarations of NVIDIA's management library (NVML, API version 12) that Lockstep uses, written from its
-/// public ABI, so that neither building nor starting needs NVIDIA's headers or library. Names are the library's without
-/// their prefix; layouts are checked below. The tests' stand-in library uses this file too.
+/// The declarations of NVIDIA's management library (NVML, API version 12) that Lockstep uses, written from its public
+/// ABI, so that neither building nor starting requires NVIDIA's headers or library. Names are the library's without
+/// their prefix; layouts are checked below. The tests' fake library uses this file too.
 namespace lockstep::nvml {
 
 using Return = int;
@@ -42,7 +42,7 @@ struct PciInfo
     char id[32];
 };
 
-/// Memory rows that were replaced by spare ones.
+/// Memory rows replaced by spare ones.
 struct RemappedRows
 {
     unsigned corrected; ///< for corrected errors
@@ -110,16 +110,16 @@ inline constexpr unsigned nvlinkRecoveryErrors = 59;
 inline constexpr unsigned memoryTemperature = 82; ///< °C
 inline constexpr unsigned nvlinkCommonSpeed = 90; ///< MB/s of each active link, one way; older drivers
 inline constexpr unsigned nvlinkCount = 91;
-inline constexpr unsigned nvlinkDataTransmitted = 138; ///< KiB, ever growing
-inline constexpr unsigned nvlinkDataReceived = 139; ///< KiB, ever growing
-inline constexpr unsigned nvlinkRemoteLink = 146; ///< what the far end calls the link
+inline constexpr unsigned nvlinkDataTransmitted = 138; ///< KiB, cumulative
+inline constexpr unsigned nvlinkDataReceived = 139; ///< KiB, cumulative
+inline constexpr unsigned nvlinkRemoteLink = 146; ///< number of the link at the far end
 inline constexpr unsigned nvlinkReplays = 161; ///< these three: NVLink 4 and older
 inline constexpr unsigned nvlinkRecoveries = 162;
 inline constexpr unsigned nvlinkCrcErrors = 163;
 inline constexpr unsigned nvlinkSpeed = 164; ///< MB/s, one way
 inline constexpr unsigned nvlinkState = 165; ///< a link state
 inline constexpr unsigned powerInstant = 186; ///< mW
-inline constexpr unsigned pcieBytesTransmitted = 197; ///< ever growing, as wide as the driver says
+inline constexpr unsigned pcieBytesTransmitted = 197; ///< cumulative; its width depends on the driver
 inline constexpr unsigned pcieBytesReceived = 198;
 inline constexpr unsigned nvlinkPacketsTransmitted = 201; ///< from here on: NVLink 5 and newer
 inline constexpr unsigned nvlinkBytesTransmitted = 202;
@@ -158,7 +158,7 @@ inline constexpr int clockMemory = 2;
 inline constexpr int errorsCorrected = 0;
 inline constexpr int errorsUncorrected = 1;
 inline constexpr int counterVolatile = 0; ///< since the driver was loaded
-inline constexpr int counterAggregate = 1; ///< of the board's life
+inline constexpr int counterAggregate = 1; ///< over the board's lifetime
 inline constexpr int pcieTransmit = 0;
 inline constexpr int pcieReceive = 1;
 inline constexpr unsigned long long eventXid = 0x8;

@@ -247,7 +247,7 @@ std::optional<PciAddress> NvmlDevice::linkRemoteAddress(unsigned link) const
 
 void NvmlDevice::readFields(std::span<nvml::FieldValue> fields) const
 {
-    // NVML names no limit; a few dozen is what other monitors ask for at a time.
+    // NVML documents no limit; other monitors request a few dozen at a time.
     constexpr std::size_t perCall = 64;
     for (nvml::FieldValue& field : fields)
         field.result = nvml::notSupported;

@@ -67,9 +67,9 @@ public:
     [[nodiscard]] std::optional<PciAddress> linkRemoteAddress(unsigned link) const;
     /// @}
 
-    /// Fills in what each field asks for, in one call; see countOf(). Without an answer none has a result.
+    /// Reads all fields in one call; see countOf(). On failure none has a result.
     void readFields(std::span<nvml::FieldValue> fields) const;
-    /// Of a field that was read; nullopt: it has none.
+    /// Value of a field after readFields(); nullopt: none.
     [[nodiscard]] static std::optional<std::uint64_t> countOf(const nvml::FieldValue& field);
 
     /// A field's value. @param width is set to its width in bits.

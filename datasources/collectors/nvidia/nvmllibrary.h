@@ -21,7 +21,7 @@ public:
     NvmlLibrary(const NvmlLibrary&) = delete;
     NvmlLibrary& operator=(const NvmlLibrary&) = delete;
 
-    /// The library's own words for a result.
+    /// The library's text for a result.
     [[nodiscard]] std::string describe(nvml::Return result) const;
     [[nodiscard]] std::string driverVersion() const;
     /// Newest CUDA version that the driver supports: "12.4"; empty: not known.

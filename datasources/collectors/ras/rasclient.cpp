@@ -60,7 +60,7 @@ bool RasClient::isThisHost(const std::string& host)
         return true;
     ifaddrs* all = nullptr;
     if (::getifaddrs(&all) != 0)
-        return true; // rather reported twice than by nobody
+        return true; // a duplicate report is better than none
     bool isOwn = false;
     for (const ifaddrs* each = all; each != nullptr && !isOwn; each = each->ifa_next) {
         std::array<char, NI_MAXHOST> text{};
@@ -117,7 +117,7 @@ FileDescriptor RasClient::connect() const
     return socket;
 }
 
-/// All that the server says until it closes, or until one object is whole.
+/// Reads the answer until the server closes the connection, or until one object is complete.
 Result<std::string> RasClient::answerTo(const char* command) const
 {
     const FileDescriptor socket = connect();
@@ -138,7 +138,7 @@ Result<std::string> RasClient::answerTo(const char* command) const
         answer.append(buffer.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
         if (answer.size() > m_options.longestAnswer)
             return Error{fmt::format("its answer has more than {} MB", m_options.longestAnswer >> 20U)};
-        // Looking for the end each time costs as much again only when the text has doubled.
+        // Searches for the end only after the text has doubled, which limits the cost.
         if (answer.size() >= 2 * looked || answer.ends_with("}\n") || answer.ends_with('}')) {
             looked = answer.size();
             if (wholeObject(answer) > 0)
@@ -152,7 +152,7 @@ Result<std::string> RasClient::answerTo(const char* command) const
 void RasClient::ask()
 {
     Result<std::string> answer = answerTo(m_speaksText ? "VERBOSE STATUS\n" : "SET FORMAT json\nVERBOSE STATUS\n");
-    // NCCL before 2.28.7 has no JSON: it refuses the first command, and may end there.
+    // NCCL before 2.28.7 has no JSON: it rejects the first command, and may then close the connection.
     if (answer.isOk() && !answer.value().empty() && !m_speaksText && wholeObject(answer.value()) == 0
         && !isRasText(answer.value()))
         answer = answerTo("VERBOSE STATUS\n");
@@ -160,8 +160,8 @@ void RasClient::ask()
     Result<RasStatus> status = answer.isOk() && !isNobodyThere
         ? parseRasStatus(answer.value())
         : Result<RasStatus>(answer.isOk() ? Error{} : answer.error());
-    m_speaksText = status.isOk() && status.value().isText; // a new job may have another NCCL: JSON is tried again
-    // What cannot be read says nothing about ranks: what was reported before stays reported.
+    m_speaksText = status.isOk() && status.value().isText; // a new job may use another NCCL: JSON is tried again
+    // An unreadable answer says nothing about ranks: earlier reports stay valid.
     std::vector<RasJudge::Finding> findings;
     if (status.isOk())
         std::erase_if(status.value().communicators, [this](const RasCommunicator& communicator) {
@@ -202,7 +202,7 @@ void RasClient::listen(const std::stop_token& stop, std::chrono::milliseconds le
             const std::lock_guard lock(m_mutex);
             isThere = m_news.isThere;
         }
-        if (isThere && !m_speaksText) // they came together
+        if (isThere && !m_speaksText) // both came together
             m_monitor = connect();
         if (m_monitor.isOpen() && !sendAll(m_monitor.get(), "SET FORMAT json\nMONITOR\n"))
             m_monitor.close();

@@ -30,7 +30,7 @@ public:
         /// All nodes of a job get the same answers; the node of a communicator's first rank reports it. Empty: all
         /// report.
         std::function<bool(const std::string& host)> isOwnHost = isThisHost;
-        RasJudge judge; ///< and what it knows of jobs already
+        RasJudge judge; ///< including its knowledge of earlier jobs
     };
     struct News
     {
@@ -39,7 +39,7 @@ public:
         std::size_t missing = 0;
         std::size_t behind = 0;
         std::size_t communicators = 0;
-        std::string dialect; ///< of a text, what is to be known of it: "NCCL 2.26.2 answers in text, ..."
+        std::string dialect; ///< note on text answers: "NCCL 2.26.2 answers in text, ..."
         bool isThere = false; ///< the last answer could be read
         std::string problem; ///< of the last attempt, where something answers that cannot be read
     };
@@ -59,14 +59,14 @@ private:
     void ask();
     void listen(const std::stop_token& stop, std::chrono::milliseconds length);
     void readEvents();
-    /// Waits for a socket. @return false at the deadline, and at once where this ends
+    /// Waits for a socket. @return false at the deadline, or if stopped
     [[nodiscard]] bool isReady(int socket, short what, std::chrono::steady_clock::time_point deadline) const;
     [[nodiscard]] FileDescriptor connect() const;
     [[nodiscard]] Result<std::string> answerTo(const char* command) const;
 
     Options m_options;
     FileDescriptor m_monitor;
-    std::string m_monitored; ///< not read yet
+    std::string m_monitored; ///< not parsed yet
     bool m_speaksText = false; ///< the last answer was text
     std::chrono::milliseconds m_pause{2000};
     FileDescriptor m_wakeUp;

@@ -48,7 +48,7 @@ void RasCollector::sample(TimePoint now, TickWriter& tick)
     m_isThere |= news.isThere;
     m_problem = news.problem;
     m_dialect = news.dialect;
-    // No answer is no "none missing".
+    // Without an answer, the number of missing ranks is unknown.
     if (news.isThere && m_wasThere) {
         tick.set(m_communicatorsSlot, static_cast<double>(news.communicators));
         tick.set(m_missingSlot, static_cast<double>(news.missing));

@@ -34,7 +34,7 @@ private:
     std::string m_problem;
     std::string m_dialect;
     std::string m_reported; ///< problem and dialect at the last detect
-    TokenBucket m_words{0.5, 32}; ///< any user may listen on the port and say anything
+    TokenBucket m_words{0.5, 32}; ///< rate limit, because any user may listen on the port and send anything
     std::size_t m_unreported = 0;
     Slot m_communicatorsSlot, m_missingSlot, m_behindSlot;
 };

@@ -42,7 +42,7 @@ void RasJudge::getOn(Known& known, Time now)
 {
     const auto [min, max] = std::ranges::minmax_element(known.counts);
     const bool wereSomeBehind = !known.counts.empty() && *min != *max;
-    // Half of it is forgotten within some twenty others.
+    // Half of it is forgotten within about twenty others.
     known.longest -= known.longest / 32;
     if (wereSomeBehind)
         known.longest = std::max(known.longest, now - known.since);
@@ -103,7 +103,7 @@ std::vector<RasJudge::Finding> RasJudge::judge(const RasStatus& status, Time now
             (finding.kind == Finding::Kind::Missing ? m_missing : m_behind) += 1;
             // By its first words: "communicator 0xae...: rank 1 (...)".
             const std::string key = finding.text.substr(0, finding.text.find(')'));
-            if (reported.size() >= RasJudge::reported || reported.contains(key)) // it may be listed twice
+            if (reported.size() >= RasJudge::reported || reported.contains(key)) // may be listed twice
                 continue;
             if (!known.reported.contains(key))
                 news.push_back(finding);
@@ -120,7 +120,7 @@ std::vector<RasJudge::Finding> RasJudge::judge(const RasStatus& status, Time now
         known.reported = std::move(reported);
         still[communicator.hash] = std::move(known);
     }
-    // A communicator that is gone has ended, with all that was wrong about it.
+    // A communicator that has disappeared has ended, with all its findings.
     m_communicators = std::move(still);
     return news;
 }

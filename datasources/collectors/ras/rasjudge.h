@@ -40,7 +40,7 @@ public:
 
     [[nodiscard]] std::size_t missing() const { return m_missing; }
     [[nodiscard]] std::size_t behind() const { return m_behind; }
-    /// Some ranks differ from others: worth another look soon.
+    /// Some ranks differ from others: query again soon.
     [[nodiscard]] bool isSuspicious() const { return m_isSuspicious; }
 
 private:
@@ -49,8 +49,8 @@ private:
         std::vector<std::int64_t> counts; ///< of all its ranks, one after another
         Time begun;
         Time since; ///< they have not changed
-        Time::duration longest{}; ///< that it stood still lately, with ranks behind
-        std::uint32_t moves = 0; ///< looks at which it had got on
+        Time::duration longest{}; ///< longest recent pause with ranks behind
+        std::uint32_t moves = 0; ///< number of queries with progress
         std::map<std::string, Finding> reported; ///< by rank
     };
 

@@ -60,7 +60,7 @@ std::vector<RasRank> ranksOf(element communicator, const char* list)
     return ranks;
 }
 
-/// The document, without what stands before its first brace.
+/// The document, without text before its first brace.
 Result<element> documentOf(simdjson::dom::parser& parser, std::string_view text, const char* expected)
 {
     element document;

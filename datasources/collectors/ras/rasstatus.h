@@ -17,7 +17,7 @@ struct RasRank
     std::int32_t gpu = -1; ///< as NVML counts
     std::int64_t process = 0;
     std::string host;
-    std::vector<std::int64_t> counts; ///< collectives launched, by operation; none of one that does not answer
+    std::vector<std::int64_t> counts; ///< launched collectives by operation; empty if the rank does not answer
     bool isDead = false; ///< given up by the others
 };
 

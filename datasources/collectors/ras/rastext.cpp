@@ -16,7 +16,7 @@ constexpr std::size_t maxCommunicators = std::size_t{1} << 20U;
 constexpr std::int64_t maxRank = std::int64_t{1} << 24U;
 constexpr std::size_t longestWord = 128;
 
-/// Takes the next word of a line; empty: there is none.
+/// Removes and returns the next word of a line; empty: none.
 std::string_view takeWord(std::string_view& line)
 {
     line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
@@ -64,7 +64,7 @@ RasRank placeIn(std::string_view line)
     return rank;
 }
 
-/// Goes through a status line by line.
+/// Parses a status line by line.
 class RasTextReader
 {
 public:
@@ -102,7 +102,7 @@ public:
     }
 
 private:
-    /// "#0-0 (27a079b828ff1a75) MISMATCH"; one communicator may be told of more than once.
+    /// "#0-0 (27a079b828ff1a75) MISMATCH"; a communicator may occur more than once.
     void beginCommunicator(std::string_view rest)
     {
         endCommunicator();
@@ -177,7 +177,7 @@ private:
             return;
         ++m_listed;
         if (!m_launched)
-            return; // listed for its status, which says nothing about how far it got
+            return; // listed for its status only, without progress
         RasRank rank = placeIn(line);
         rank.rank = static_cast<std::int32_t>(*number);
         rank.counts = {*m_launched};
@@ -233,11 +233,11 @@ private:
     }
 
     RasStatus m_status;
-    std::vector<RasRank> m_processes; ///< that do not answer; their ranks are not told
+    std::vector<RasRank> m_processes; ///< that do not answer; their ranks are unknown
     std::size_t m_counted = 0; ///< communicators in the table
     std::size_t m_current = 0; ///< communicator
     bool m_isInCommunicator = false;
-    bool m_isDead = false; ///< what follows is
+    bool m_isDead = false; ///< the following lines are about dead ones
     std::optional<std::int64_t> m_launched; ///< by the ranks that follow
     std::int64_t m_groupRanks = 0;
     std::size_t m_listed = 0;

@@ -13,14 +13,14 @@ namespace lockstep {
 /// Maps names of a Redfish service to Lockstep's entities.
 struct RedfishNames
 {
-    std::string loop; ///< of its cooling unit; of several, further ones bear their Id behind it
+    std::string loop; ///< of its cooling unit; further units get their Id appended
     std::map<std::string, std::string> loops; ///< by Id; where any is named, the others are left out
     std::vector<std::string> serves; ///< racks that its loops cool
-    std::string rack; ///< that its PDUs and chassis are of; empty: they are the agent's own node's
+    std::string rack; ///< of its PDUs and chassis; empty: the agent's own node
     std::string node; ///< in that rack, that its chassis are of
 
     [[nodiscard]] bool isLoop() const { return !loop.empty() || !loops.empty(); }
-    /// Chassis are read where they are of something; those of a cooling unit are the unit itself.
+    /// Chassis are read if they belong to a rack or node; the chassis of a cooling unit is the unit itself.
     [[nodiscard]] bool isChassis() const { return !rack.empty() || !isLoop(); }
 };
 
@@ -28,16 +28,17 @@ struct RedfishNames
 struct RedfishOptions
 {
     std::string url; ///< "https://cdu-7"
-    std::string user; ///< empty: nobody logs in
-    std::string passwordFile; ///< its owner's alone; read anew at each login
-    std::string caFile; ///< or the service's own certificate; empty: the system's
+    std::string user; ///< empty: no authentication
+    std::string passwordFile; ///< readable by its owner only; read at each login
+    std::string caFile; ///< authority, or the service's own certificate; empty: the system's authorities
     std::chrono::milliseconds interval{10'000};
     std::chrono::milliseconds patience{10'000}; ///< with one answer
-    std::chrono::milliseconds structureLasts = std::chrono::minutes(5); ///< before it is asked whether that has changed
+    /// Validity of the structure before it is checked again.
+    std::chrono::milliseconds structureLasts = std::chrono::minutes(5);
     RedfishNames names;
 };
 
-/// The targets of [[redfish]] in an agent's configuration; what is wrong with one is an Error with file and line.
+/// Reads [[redfish]] of an agent's configuration. The Error names file and line.
 [[nodiscard]] Result<std::vector<RedfishOptions>> readRedfishTargets(TomlTable& top, const std::string& origin);
 
 } // namespace lockstep

@@ -62,7 +62,7 @@ constexpr LinkRow vendorLinkRows[] = {
     {Chassis, "Alarms", VendorAlarms},
 };
 
-/// Which collection holds what.
+/// Members of each kind of collection.
 constexpr std::pair<RedfishRole, RedfishRole> memberRows[] = {
     {CoolingUnits, CoolingUnit},
     {PrimaryConnectors, PrimaryConnector},
@@ -79,7 +79,7 @@ constexpr std::pair<RedfishRole, RedfishRole> memberRows[] = {
     {VendorAlarms, VendorAlarm},
 };
 
-/// What a ReadingType is called in readings, and its unit where a sensor states none, as DMTF's schema defines it.
+/// Name of a ReadingType in readings, and its unit in DMTF's schema if a sensor states none.
 struct KindRow
 {
     std::string_view type;
@@ -171,8 +171,8 @@ struct ListRow
 {
     RedfishRole at;
     std::string_view list;
-    std::string_view property; ///< of an entry; empty: those of readingNames
-    std::string_view as; ///< what that is called in readings
+    std::string_view property; ///< property of an entry; empty: those of readingNames
+    std::string_view as; ///< its name in readings
 };
 constexpr ListRow listRows[] = {
     {ThermalMetrics, "TemperatureReadingsCelsius", "Reading", "TemperatureCelsius"},
@@ -208,7 +208,7 @@ std::optional<double> readingMember(Element page, std::string_view name)
     return member ? readingOf(*member) : std::nullopt;
 }
 
-/// A path on the same host that can be asked for as it stands.
+/// A path on the same host that can be requested as it is.
 std::string pathOf(Element element)
 {
     const std::string_view path = textMember(element, "@odata.id");
@@ -232,7 +232,7 @@ std::optional<int> leakOf(std::string_view state)
     return health ? std::optional(static_cast<int>(*health)) : std::nullopt;
 }
 
-/// What people see of it: the label on the part, else its name.
+/// Display name: the label on the part, otherwise its name.
 std::string nameOf(Element element)
 {
     std::string_view label;
@@ -263,7 +263,7 @@ RedfishPart partOf(Element element)
         if (const auto value = readingMember(element, name))
             part.readings.push_back({name, *value});
     }
-    // The speed of a fan may stand beside its share of full speed, in the same excerpt.
+    // A fan's speed may be in the same excerpt as its share of full speed.
     if (const auto speed = memberOf(element, "SpeedPercent")) {
         if (const auto turns = readingMember(*speed, "SpeedRPM"))
             part.readings.push_back({"SpeedRPM", *turns});
@@ -364,7 +364,7 @@ void readLists(Element element, RedfishPage& page)
             }
             for (const Element detector : entriesOf(each, "Detectors")) {
                 page.parts.push_back(partOf(detector));
-                // As its own page calls itself.
+                // Named like its own page.
                 const std::string_view source = textMember(detector, "DataSourceUri");
                 if (std::string id = facilityName(source.substr(source.rfind('/') + 1)); !id.empty())
                     page.parts.back().name = std::move(id);
@@ -375,7 +375,7 @@ void readLists(Element element, RedfishPage& page)
         page.parts.resize(maxOfAnything);
 }
 
-/// The summary of a chassis' temperatures: of what comes in and what goes out.
+/// Summary of a chassis' temperatures: intake and exhaust.
 void readSummary(Element element, RedfishPage& page)
 {
     const auto summary = memberOf(element, "TemperatureSummaryCelsius");

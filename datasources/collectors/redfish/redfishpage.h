@@ -39,7 +39,7 @@ enum class RedfishRole : std::uint8_t {
     AllChassis,
     Chassis,
     ChassisEnvironment,
-    ChassisSensors, ///< of a chassis without a thermal subsystem, each a page of its own
+    ChassisSensors, ///< of a chassis without a thermal subsystem, each on its own page
     ChassisSensor,
     VendorAlarms, ///< of a vendor: Oem of a chassis
     VendorAlarm,
@@ -54,13 +54,13 @@ enum class RedfishRole : std::uint8_t {
     LeakDetector,
 };
 
-/// Whether a page has numbers that change, and is read each time. Others are read anew when they have changed.
+/// Whether a page contains measurements and is read each time. Others are read again after they have changed.
 [[nodiscard]] bool isReadAlways(RedfishRole role);
 
 /// A number of a page, or of a list entry in it, with its Redfish property name.
 struct RedfishSample
 {
-    std::string_view property; ///< one of the names in redfishpage.cpp, which live for ever
+    std::string_view property; ///< one of the names in redfishpage.cpp, with static lifetime
     double value = 0;
 };
 
@@ -68,24 +68,24 @@ struct RedfishSample
 struct RedfishPart
 {
     std::string name;
-    std::string state; ///< "Enabled"; empty: not said
-    std::optional<Severity> health; ///< Information: OK; nullopt: not said
+    std::string state; ///< "Enabled"; empty: unknown
+    std::optional<Severity> health; ///< Information: OK; nullopt: unknown
     std::optional<int> leak; ///< of a detector: 0 is well, 1 a warning, 2 critical
     std::vector<RedfishSample> readings;
-    std::string context{}; ///< PhysicalContext: "LiquidInlet"; empty: not said
+    std::string context{}; ///< PhysicalContext: "LiquidInlet"; empty: unknown
 
     [[nodiscard]] std::optional<double> find(std::string_view property) const;
-    /// It is there and in use; so is what says nothing.
+    /// Present and in use; also if it has no state.
     [[nodiscard]] bool isInUse() const;
 };
 
-/// A page of a Redfish service, reduced to what is used.
+/// A page of a Redfish service, reduced to the used properties.
 struct RedfishPage
 {
     RedfishRole role = RedfishRole::Root;
     RedfishPart whole;
     std::string id;
-    bool isOld = false; ///< it could not be read this time: it says what was wrong, and no numbers
+    bool isOld = false; ///< it could not be read this time: keeps names and health, but no readings
     bool isContained = false; ///< a chassis within another
     bool isRack = false; ///< a chassis that is a rack
     std::vector<RedfishPart> parts; ///< entries of its lists: temperatures, fans, detectors
@@ -93,11 +93,11 @@ struct RedfishPage
     std::vector<std::string> notUnderstood; ///< "EnergyJoules in J", "Oem VoltageMargins": sensors and links by kind
 };
 
-/// What is left of a page that could not be read again: its names, and what it said was wrong.
+/// Reduces a page that could not be read again to its names and health.
 [[nodiscard]] RedfishPage withoutReadings(RedfishPage page);
 
-/// Reads a page. Every field may be missing, null or of another type, and is then not there; only what is no JSON
-/// object is an Error. Links to other hosts, and more than 512 of anything, are left out. Never throws; any thread.
+/// Parses a page. Any field may be missing, null or of another type, and is then ignored; only text that is not a JSON
+/// object is an Error. Links to other hosts, and more than 512 of anything, are ignored. Never throws; any thread.
 [[nodiscard]] Result<RedfishPage> readRedfishPage(RedfishRole role, std::string_view body);
 
 } // namespace lockstep

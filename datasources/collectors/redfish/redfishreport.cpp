@@ -39,7 +39,7 @@ std::string_view wordOf(Severity severity)
     return severity == Severity::Critical ? "Critical" : "Warning";
 }
 
-/// Adds up what several give, and means by their flow.
+/// Sums of several readings, and means weighted by flow.
 struct Sums
 {
     std::map<std::string_view, double> weighted;
@@ -94,7 +94,7 @@ public:
             m_report.conditions.push_back(std::move(condition));
     }
 
-    /// A part that says itself that it is not well.
+    /// Reports a part with bad health.
     void addHealth(const FacilityPlace& place, const std::string& of, std::string_view what, const RedfishPart& part)
     {
         if (!part.isInUse() || part.health.value_or(Severity::Information) == Severity::Information)
@@ -112,9 +112,9 @@ public:
         struct Detector
         {
             int state = 0;
-            bool isNew = false; ///< what it says is of now
+            bool isNew = false; ///< its readings are current
         };
-        std::map<std::string, Detector> detectors; // groups repeat what detectors say
+        std::map<std::string, Detector> detectors; // groups repeat their detectors
         for (const RedfishPage* page : pages) {
             const auto take = [&](const RedfishPart& part, const std::string& name) {
                 if (!part.leak || !part.isInUse())
@@ -205,7 +205,7 @@ private:
         return supply && returned ? std::optional(std::abs(*supply - *returned)) : std::nullopt;
     }
 
-    /// What the racks get is the secondary side; a rear door has none.
+    /// Racks are on the secondary side; a rear door has none.
     void writeFlow()
     {
         const std::optional<Sums> primary = sumsOf(PrimaryConnector);
@@ -290,7 +290,7 @@ private:
     std::optional<double> m_supply;
 };
 
-/// Names of units, none twice. Empty: it is left out.
+/// Unique names of units. Empty: ignored.
 std::string nameOfUnit(const RedfishPage& unit, const RedfishNames& names, std::set<std::string>& taken)
 {
     if (!names.loops.empty()) {
@@ -351,7 +351,7 @@ private:
         return page.id.empty() ? std::string(fallback) : page.id;
     }
 
-    /// Leaks of chassis: those of cooling units are the loops'.
+    /// Leaks of chassis; those of cooling units belong to the loops.
     [[nodiscard]] Pages leakPages() const
     {
         Pages found;
@@ -401,7 +401,7 @@ private:
         return sum;
     }
 
-    /// A rack's chassis says what all in it take; without one, those that stand in no other add up.
+    /// The rack's chassis has the total power; otherwise, sums the chassis that are in no other.
     std::optional<double> writeChassisPower()
     {
         std::optional<double> ofRack;
@@ -429,7 +429,7 @@ private:
         return ofRack ? ofRack : ofOthers;
     }
 
-    /// Of a chassis whose sensors are pages of their own, an old page repeats some of them.
+    /// Whether an old page of a chassis repeats sensors that have their own pages.
     [[nodiscard]] bool isRepeated(const OwnedPage& page, std::string_view property) const
     {
         const Pages sensors = pagesOf(m_pages, &page.owner, {ChassisSensor});
@@ -465,8 +465,8 @@ private:
             m_inlet = std::max(m_inlet.value_or(value), value);
     }
 
-    /// Sensors that are pages of their own, called after their chassis, as each numbers its own; and by their Id too,
-    /// where others of the chassis bear the same name.
+    /// Sensors with their own pages, named after their chassis, because each numbers its own; also by their Id, if
+    /// names in the chassis are not unique.
     void writeSensors()
     {
         std::map<std::pair<std::string, std::string>, int> named;
@@ -532,7 +532,7 @@ private:
     ReportWriter& m_out;
 };
 
-/// A cabinet whose controller has no cooling units, only sensors where a coolant enters its chassis and leaves them.
+/// A cabinet whose controller has no cooling units, only sensors at the coolant inlet and outlet of its chassis.
 void writeCabinetLoop(std::span<const OwnedPage> pages, const RedfishNames& names, ReportWriter& out)
 {
     Sums supply;

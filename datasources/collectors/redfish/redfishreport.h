@@ -17,8 +17,8 @@ struct OwnedPage
     RedfishPage page;
 };
 
-/// What pages say, as our metrics of loops, racks and sensors. Several connectors of one side are one flow; pumps are
-/// sensors of their loop, whose own pump speed is the mean of those in use. A pure function.
+/// Converts pages to metrics of loops, racks and sensors. Several connectors of one side are one flow; pumps are
+/// sensors of their loop, whose pump speed is the mean of those in use. A pure function.
 [[nodiscard]] FacilityReport redfishReport(std::span<const OwnedPage> pages, const RedfishNames& names);
 
 } // namespace lockstep

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* rootPath = "/redfish/v1/";
 constexpr const char* sessionsPath = "/redfish/v1/SessionService/Sessions";
 constexpr int notModified = 304;
-constexpr std::size_t failuresInARow = 3; ///< after which a service is not asked further in this turn
+constexpr std::size_t failuresInARow = 3; ///< after which a service is not queried further in this turn
 
 HttpClient clientOf(const RedfishOptions& options, bool isBasic, std::chrono::milliseconds patience)
 {
@@ -33,7 +33,7 @@ HttpClient clientOf(const RedfishOptions& options, bool isBasic, std::chrono::mi
                        .whole = patience}};
 }
 
-/// A text as it stands in JSON.
+/// A text as a JSON literal.
 std::string jsonQuoted(std::string_view text)
 {
     std::string quoted = "\"";
@@ -53,7 +53,7 @@ bool isHeaderText(std::string_view text)
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7F; });
 }
 
-/// Kinds of sensors and links that were not understood, with their numbers; empty: none.
+/// Unknown kinds of sensors and links, with their numbers; empty: none.
 std::string notUnderstoodOf(const std::vector<OwnedPage>& pages)
 {
     std::map<std::string, std::size_t> kinds;
@@ -67,7 +67,7 @@ std::string notUnderstoodOf(const std::vector<OwnedPage>& pages)
     return list;
 }
 
-/// A service may name its session by its whole address.
+/// Converts a session's address, which may be absolute, to a path.
 std::string pathIn(std::string_view location)
 {
     const std::size_t at = location.find("/redfish/");
@@ -128,7 +128,7 @@ Result<HttpReply> RedfishTarget::ask(const std::string& path, const std::string&
         const bool hasExpired = reply.isOk() && reply.value().status == 401 && !m_token.empty();
         if (!hasExpired || attempt > 0)
             return reply;
-        m_token.clear(); // sessions end when nobody asks for a while, or the service starts anew
+        m_token.clear(); // sessions end after a while without requests, or when the service restarts
     }
 }
 
@@ -176,7 +176,7 @@ bool RedfishTarget::mayAsk(const std::string& path)
     return true;
 }
 
-/// Nothing is asked for that nobody has a name for. A loop is read from chassis where there are no cooling units.
+/// Whether a page is needed: it has a place. A loop is read from chassis if there are no cooling units.
 bool RedfishTarget::isWanted(RedfishRole role, const Walk& walk) const
 {
     using enum RedfishRole;
@@ -212,7 +212,7 @@ RedfishTarget::Walk RedfishTarget::walk(const std::stop_token& stop)
             continue;
         }
         Result<RedfishPage> page = read(at.role, at.path, stop);
-        // Links to what is not there are common, and tell least.
+        // Links to missing pages are common, and the least important.
         walk.failedInARow = page.isOk() || m_isAbsent ? 0 : walk.failedInARow + 1;
         if (!page.isOk()) {
             ++walk.failed;

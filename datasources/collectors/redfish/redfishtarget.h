@@ -24,7 +24,8 @@ class RedfishTarget final : public FacilityTarget
 {
 public:
     static constexpr std::size_t maxPages = 512;
-    static constexpr double newPagesPerSecond = 2; ///< beyond maxPages: a service may link to new pages each time
+    /// Beyond maxPages, because a service may link to new pages each time.
+    static constexpr double newPagesPerSecond = 2;
     static constexpr std::size_t longestPage = 1U << 20U; ///< bytes
     static constexpr int deepest = 12;
     static constexpr std::chrono::seconds longestPoll{60};
@@ -48,10 +49,10 @@ private:
     struct Walk
     {
         std::vector<OwnedPage> pages;
-        std::size_t readable = 0; ///< that were read or known
+        std::size_t readable = 0; ///< pages read now or known
         std::size_t failed = 0;
         std::size_t failedInARow = 0;
-        std::string problem; ///< the first; of pages that are not there only where nothing else is wrong
+        std::string problem; ///< the first one; a missing page only if there is no other
         bool isProblemAbsence = false;
         bool isCutOff = false;
         bool hasCoolingUnits = false; ///< as its root links to ThermalEquipment

@@ -29,7 +29,7 @@ struct AgentConfig
     std::optional<RackPosition> position;
 
     Duration tickPeriod = std::chrono::seconds(1); ///< 0.1 s to 60 s
-    unsigned fastRate = 10; ///< looks a second at bursty counters, 0 (off) to 20
+    unsigned fastRate = 10; ///< fast samples per second of bursty counters, 0 (off) to 20
     Duration rescanPeriod = std::chrono::seconds(10); ///< how often the hardware is looked at for changes
     /// Interval for checking the name list: a crowded list starts again, at the cost of the node's history of the last
     /// minutes.
@@ -38,7 +38,7 @@ struct AgentConfig
     ServerOptions server;
     std::string metricsListen; ///< where to offer /metrics, by the certificate and token of the server; empty: nowhere
 
-    std::set<std::string> collectorsOff; ///< names of collectors that are switched off. @see collectorNames
+    std::set<std::string> collectorsOff; ///< names of collectors that are turned off. @see collectorNames
     std::vector<std::string> ignoredDisks{"loop", "ram", "zram", "dm-", "sr", "fd"}; ///< prefixes of names
     std::vector<std::string> ignoredInterfaces{"veth", "docker",  "br-", "virbr", "cni",
                                                "cali", "flannel", "ifb", "dummy", "tap"};
@@ -49,7 +49,7 @@ struct AgentConfig
     std::string traceFolder = "/tmp"; ///< where jobs write these
     DumpOptions dumps; ///< of Flight Recorder
     bool handsOverDumps = false; ///< that are kept, to clients with the server's token
-    std::string jobGroup; ///< whose members may post; empty: every local user
+    std::string jobGroup; ///< group whose members may post; empty: every local user
 
     std::vector<RedfishOptions> redfish; ///< services beside this machine
     std::vector<ModbusOptions> modbus;
@@ -63,8 +63,8 @@ struct AgentConfig
     std::string root = "/"; ///< below which /proc and /sys are looked for
 };
 
-/// Reads a configuration. Unknown keys, wrong types and values out of range are errors that name file, line and what
-/// was expected. Never throws. @param fileName for messages
+/// Parses a configuration. Unknown keys, wrong types and values out of range are errors that name file, line and the
+/// expected input. Never throws. @param fileName for messages
 [[nodiscard]] Result<AgentConfig> parseAgentConfig(std::string_view text, const std::string& fileName);
 [[nodiscard]] Result<AgentConfig> readAgentConfig(const std::string& path);
 

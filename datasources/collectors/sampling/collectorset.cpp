@@ -33,7 +33,7 @@ namespace lockstep {
 
 namespace {
 
-/// Stands in for a collector that is switched off, so that the inventory says so.
+/// Represents a collector that is turned off in the inventory.
 class SilentCollector final : public Collector
 {
 public:
@@ -53,7 +53,7 @@ private:
 using Made = std::unique_ptr<Collector>;
 using Processes = std::shared_ptr<JobProcesses>;
 
-/// A collector that needs to know only where /proc and /sys are.
+/// A collector that needs only the locations of /proc and /sys.
 template <class Kind>
 Made below(const AgentConfig& config, AgentPurpose, const Processes&)
 {
@@ -62,8 +62,8 @@ Made below(const AgentConfig& config, AgentPurpose, const Processes&)
 
 Made makeNvidia(const AgentConfig& config, AgentPurpose purpose, const Processes&)
 {
-    // A driver without persistence takes seconds to wake its GPUs. A serving agent does not wait for that: it finds
-    // them at the next look. One sample can.
+    // A driver without persistence takes seconds to wake its GPUs. A serving agent does not wait, and finds them at the
+    // next detection; a single sample waits.
     GuardedCollector::Patience patience;
     if (purpose == AgentPurpose::Once)
         patience = {.detect = std::chrono::seconds(20), .sample = std::chrono::seconds(2)};
@@ -101,7 +101,7 @@ Made makeDumps(const AgentConfig& config, AgentPurpose purpose, const Processes&
     });
 }
 
-/// One sample waits for what is asked over a network, a serving agent never does.
+/// A single sample waits for network devices, a serving agent does not.
 Duration waitOf(AgentPurpose purpose)
 {
     return purpose == AgentPurpose::Once ? Duration(std::chrono::seconds(20)) : Duration::zero();

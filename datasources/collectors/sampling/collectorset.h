@@ -16,14 +16,14 @@ using Collectors = std::vector<std::unique_ptr<Collector>>;
 /// Purpose of an agent.
 enum class AgentPurpose : std::uint8_t {
     Serve,
-    Once ///< one sample and out: does not listen for job events, which would take them from a running agent
+    Once ///< takes one sample; does not open the job socket, which would take it from a running agent
 };
 
 /// Names of all collectors, in the order of the inventory.
 [[nodiscard]] const std::vector<std::string>& collectorNames();
 
-/// All collectors of a configuration, in the order of the inventory. One that is switched off is there to say so.
-/// @param processes is informed which process is which rank of which job; null: nobody
+/// All collectors of a configuration, in the order of the inventory, including those turned off.
+/// @param processes receives the process of each rank; may be null
 [[nodiscard]] Collectors makeCollectors(const AgentConfig& config, AgentPurpose purpose = AgentPurpose::Serve,
                                         const std::shared_ptr<JobProcesses>& processes = nullptr);
 

@@ -24,10 +24,10 @@ public:
         m_spent += threadCpuTime() - before;
     }
 
-    /// At the end of a tick of that length. True when looks have become sparser from here on.
+    /// Call at the end of a tick of that length. @return true: samples are now taken less often
     [[nodiscard]] bool endTick(Duration period);
 
-    /// One look in so many is taken.
+    /// One sample in this many is taken.
     [[nodiscard]] unsigned stride() const { return m_stride; }
 
 private:

@@ -98,7 +98,7 @@ bool GuardedCollector::run(Request request, TimePoint now, Duration patience)
 
 InventoryItem GuardedCollector::detect()
 {
-    // A detect that came late has its result by now, if hasChanged said so.
+    // A late detect has its result by now, if hasChanged reported so.
     const bool isDone
         = m_hasLateDetect ? run(Request::None, {}, m_patience.detect) : run(Request::Detect, {}, m_patience.detect);
     m_hasLateDetect = !isDone;
@@ -125,7 +125,7 @@ void GuardedCollector::declare(LayoutBuilder& layout)
     for (std::size_t i = 1; i < m_innerLayout->entities.size(); ++i) {
         const EntityDescriptor& entity = m_innerLayout->entities[i];
         m_entities.push_back(layout.addEntity(entity.kind, entity.name, m_entities[entity.parent]));
-        // The worker knows the node by no name.
+        // The worker's layout has no node name.
         if (const PeerDescriptor& peer = entity.peer; !peer.owner.empty() || !peer.port.empty())
             layout.connect(m_entities.back(), {peer.owner.empty() ? layout.nodeName() : peer.owner, peer.port});
     }
@@ -140,7 +140,7 @@ void GuardedCollector::sampleFast(TimePoint now)
         return;
     const std::lock_guard lock(m_worker->mutex);
     if (m_worker->request != Request::None)
-        return; // still busy with the last look: this one is left out
+        return; // still busy with the last sample: skips this one
     m_worker->now = now;
     m_worker->request = Request::SampleFast;
     m_worker->changed.notify_all();

@@ -20,7 +20,7 @@ struct CollectorWorker
 
     std::mutex mutex;
     std::condition_variable changed;
-    Request request = Request::None; ///< under way or asked for; None: idle
+    Request request = Request::None; ///< running or pending; None: idle
     bool isEnding = false;
 
     // ------------------------------
@@ -32,10 +32,10 @@ struct CollectorWorker
     bool hasChanged = false;
     NodeTick tick;
     NameList names;
-    FastBudget budget; ///< of this thread; the node's own budget does not see it
+    FastBudget budget; ///< of this thread, which the node's own budget does not include
     std::optional<TimePoint> lastSample;
 
-    /// The thread's way in; ends when isEnding is set and nothing is asked for.
+    /// The thread's main function; ends when isEnding is set and nothing is pending.
     void loop();
 
 private:
@@ -50,7 +50,7 @@ class GuardedCollector final : public Collector
 public:
     struct Patience
     {
-        Duration detect = std::chrono::milliseconds(500); ///< a detect that takes longer is taken up when it is done
+        Duration detect = std::chrono::milliseconds(500); ///< the result of a longer detect is used when it is done
         Duration sample = std::chrono::milliseconds(250);
     };
 

@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// Who this machine is: configured name or host name, position, operating system, CPU and memory. The inventory is
-/// empty. The epoch is the present time, so that it differs for each run.
+/// Identity of this machine: configured name or host name, position, operating system, CPU and memory. The inventory is
+/// empty. The epoch is the current time, so that it is unique for each run.
 [[nodiscard]] NodeIdentity describeHost(const AgentConfig& config);
 
 } // namespace lockstep

@@ -8,7 +8,8 @@
 
 namespace lockstep {
 
-/// Has an agent publish to a hub, which must outlive the agent. Inline, so that only who serves links the server.
+/// Makes an agent publish to a hub, which must outlive the agent. Inline, so that only programs that serve link the
+/// server.
 [[nodiscard]] inline AgentOutput publishTo(TelemetryHub& hub)
 {
     return {

@@ -16,8 +16,8 @@ namespace lockstep {
 
 namespace {
 
-/// Sleeps until the wall clock shows @p time or somebody asks to stop. Sleeps in short turns: a wait on the wall clock
-/// itself would not notice that the clock is set back.
+/// Sleeps until the wall clock reaches @p time or a stop is requested. Sleeps in short turns, because a wait on the
+/// wall clock would not notice that the clock is set back.
 bool sleepUntil(TimePoint time, const std::stop_token& stop)
 {
     constexpr Duration turn = std::chrono::seconds(1);
@@ -32,7 +32,7 @@ bool sleepUntil(TimePoint time, const std::stop_token& stop)
 class ClockWatch
 {
 public:
-    /// By how much the wall clock was set since the last call; zero when it only ran on.
+    /// Amount by which the wall clock was set since the last call; zero if it only ran.
     Duration step()
     {
         constexpr Duration tolerance = std::chrono::milliseconds(500);
@@ -49,7 +49,7 @@ private:
     std::chrono::steady_clock::time_point m_steady = std::chrono::steady_clock::now();
 };
 
-/// What happened before the first tick goes out with it; what does not fit there with the next.
+/// Adds events before the first tick to it; the rest, if it does not fit, to the next.
 template <class SpanOrEvent>
 void moveToFront(std::vector<SpanOrEvent>& early, std::vector<SpanOrEvent>& of, std::size_t max)
 {
@@ -89,8 +89,8 @@ void NodeAgent::run(const std::stop_token& stop)
 {
     m_sampler.detect();
     m_output.describe(m_sampler.identity());
-    // The first sample only sets the counters' starting points, so that the first tick that goes out has rates. What
-    // happened or was posted by then goes out with it.
+    // The first sample only initialises the counters, so that the first published tick has rates. Its events are
+    // published with that tick.
     NodeTick early = m_sampler.sample(wallClockNow());
 
     TickSchedule schedule(m_config.tickPeriod, m_config.fastRate);

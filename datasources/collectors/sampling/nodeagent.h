@@ -13,7 +13,7 @@ namespace lockstep {
 /// Destination of an agent's messages. Called on the sampling thread.
 struct AgentOutput
 {
-    /// Who the node is; before its first tick and whenever its hardware changed.
+    /// Receives the node's identity, before its first tick and whenever its hardware has changed.
     std::function<void(std::shared_ptr<const NodeIdentity>)> describe;
     /// A tick, and all names that its spans refer to.
     std::function<void(const std::string& node, const NodeTick&, std::shared_ptr<const std::vector<std::string>> names)>
@@ -38,9 +38,9 @@ public:
     /// The name of the node.
     [[nodiscard]] const std::string& nodeName() const { return m_nodeName; }
 
-    /// Starts sampling; looks at the hardware first, on the new thread.
+    /// Starts sampling; detects hardware first, on the new thread.
     void start();
-    /// Ends the thread and waits for it: at most as long as one sample takes. May be called again, and before start.
+    /// Ends the thread and waits for it, at most for one sample. May be called repeatedly, and before start.
     void stop();
 
 private:

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-/// Rates are taken over the monotonic clock: a step of the wall clock must not look like a burst.
+/// Rates use the monotonic clock, so that setting the wall clock does not look like a burst.
 TimePoint monotonicNow()
 {
     return TimePoint(std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch()));

@@ -22,19 +22,19 @@ class NodeSampler
 public:
     NodeSampler(const AgentConfig& config, Collectors collectors);
 
-    /// Looks at all hardware and makes the first layout. To be called first.
+    /// Detects all hardware and creates the first layout. Call first.
     void detect();
 
-    /// Looks whether hardware came or went. True when it did: then there is a new identity and a new layout.
+    /// Detects added or removed hardware. @return true: there is a new identity and layout
     bool rescan();
     /// Something was found that should be declared before the next rescan is due.
     [[nodiscard]] bool isInHurry() const;
 
-    /// Begins a new list of names when the old one is crowded. True when it did: then there is a new identity, of an
-    /// epoch of its own, as who follows the node knows the old names by their places in the list.
+    /// Starts a new list of names if the old one is crowded. @return true: there is a new identity with a new epoch,
+    /// because clients refer to names by index
     [[nodiscard]] bool renewNames();
 
-    /// One look at the counters whose bursts matter.
+    /// Samples the counters whose bursts matter.
     void sampleFast();
 
     /// One tick of that nominal time. Rates need two.
@@ -58,7 +58,7 @@ private:
     FastBudget m_budget;
 };
 
-/// One tick with rates that are numbers: two samples that far apart, with a few looks in between. Blocks for that long.
+/// One tick with rates: two samples @p apart, with a few fast samples in between. Blocks for that time.
 [[nodiscard]] NodeTick takeOneTick(NodeSampler& sampler, Duration apart = std::chrono::milliseconds(200));
 
 } // namespace lockstep

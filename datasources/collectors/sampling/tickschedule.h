@@ -19,14 +19,14 @@ public:
     /// @param looksPerSecond 0: only ticks
     TickSchedule(Duration period, unsigned looksPerSecond);
 
-    /// The first moment after @p now that has not been handed out yet. Moments that were missed are left out, and when
-    /// the clock was set back by more than a period, the grid starts over from there.
+    /// The first moment after @p now that was not returned yet. Missed moments are skipped; if the clock was set back
+    /// by more than a period, the grid restarts there.
     [[nodiscard]] Moment next(TimePoint now);
 
 private:
     Duration m_period;
     TickIndex m_looksPerTick; ///< at least 1
-    TickIndex m_last; ///< index on the grid of looks
+    TickIndex m_last; ///< index on the grid of samples
 };
 
 } // namespace lockstep

@@ -70,7 +70,7 @@ AllocationSpans::Held AllocationSpans::heldIn(const SchedulerView& view)
     return held;
 }
 
-/// What was so up to now, and what is so since the view before: both end now, and the later state holds.
+/// Ends both the earlier and the current state now; the latter continues.
 void AllocationSpans::follow(const std::string& name, Node& node, std::vector<AllocationPiece> held, TimePoint now,
                              std::vector<AllocationPiece>& pieces) const
 {
@@ -83,7 +83,7 @@ void AllocationSpans::follow(const std::string& name, Node& node, std::vector<Al
         }
         node.reported = now;
     };
-    // Nodes that were first reported together are not reported together for ever.
+    // Spreads reports over time, so that nodes reported together do not stay synchronised.
     constexpr Duration earliest = allocationReportedAgain / 2;
     const Duration due = earliest + earliest / 100 * static_cast<std::int64_t>(std::hash<std::string>{}(name) % 100);
     const bool isSame = node.held == held;
@@ -99,7 +99,8 @@ void AllocationSpans::follow(const std::string& name, Node& node, std::vector<Al
 std::vector<AllocationPiece> AllocationSpans::follow(const SchedulerView& view, TimePoint now)
 {
     std::vector<AllocationPiece> pieces;
-    const bool isGap = now <= m_last || now - m_last > longestGap; // of the clock, or nobody knows what was meanwhile
+    // The clock was set, or the time in between is unknown.
+    const bool isGap = now <= m_last || now - m_last > longestGap;
     if (isGap) {
         m_nodes.clear();
         m_last = now - std::chrono::seconds(1);

@@ -55,7 +55,7 @@ private:
     std::unordered_map<std::string, Node> m_nodes;
 };
 
-/// Bits of "0-3,6"; what is no such list is 0.
+/// Bit mask of "0-3,6"; 0 for other text.
 [[nodiscard]] std::uint64_t gpuBits(std::string_view list);
 
 } // namespace lockstep

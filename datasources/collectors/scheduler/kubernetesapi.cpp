@@ -69,7 +69,7 @@ KubernetesApi::KubernetesApi(const Options& options)
       m_client(credentialsFor(options), {.bytes = options.longestAnswer, .whole = options.patience})
 { }
 
-/// From the cache all comes at once; a server that gives pages is followed from page to page.
+/// The cache returns everything at once; pages of other servers are followed.
 Status KubernetesApi::readAll(const std::string& path, const RecordList::Take& take, const std::stop_token& stop)
 {
     std::string more;
@@ -95,7 +95,7 @@ Status KubernetesApi::readAll(const std::string& path, const RecordList::Take& t
     return Error{fmt::format("{} answers with more than {} pages", m_address, maxPages)};
 }
 
-/// What one more pod says of its job.
+/// Adds a pod to its job.
 void KubernetesApi::join(std::map<std::string, SchedulerJob>& jobs, const KubernetesPod& pod)
 {
     using enum SchedulerJob::State;
@@ -104,7 +104,7 @@ void KubernetesApi::join(std::map<std::string, SchedulerJob>& jobs, const Kubern
     SchedulerJob& job = known->second;
     if (isNew) {
         job.id = id;
-        job.name = id; // two namespaces may have jobs of one name
+        job.name = id; // jobs in two namespaces may have the same name
         job.tenant = pod.space;
         job.queue = pod.queue;
         job.state = pod.state;
@@ -156,7 +156,7 @@ Result<SchedulerView> KubernetesApi::read(const std::stop_token& stop)
             if (jobs.size() < maxJobs || jobs.contains(pod.space + "/" + pod.job)) {
                 join(jobs, pod);
             } else {
-                std::map<std::string, SchedulerJob> alone; // counts, though it is shown by itself
+                std::map<std::string, SchedulerJob> alone; // counted, but shown separately
                 join(alone, pod);
                 view.add(std::move(alone.begin()->second), now);
             }

@@ -18,7 +18,7 @@ using simdjson::dom::element;
 constexpr std::uint32_t maxGpusOfPod = 4096;
 constexpr std::size_t longestMessage = 300;
 
-/// What says which pods are one job, the most telling first.
+/// Labels that identify the job of a pod, the most specific first.
 constexpr std::array<std::string_view, 8> jobLabels{"jobset.sigs.k8s.io/jobset-name",
                                                     "training.kubeflow.org/job-name",
                                                     "volcano.sh/job-name",
@@ -117,7 +117,7 @@ std::uint32_t restartsOf(std::optional<element> status)
     return static_cast<std::uint32_t>(std::clamp<std::int64_t>(restarts, 0, 1 << 20));
 }
 
-/// Why a pod waits, or what a node suffers from: the message of the condition of that type where it is not "True".
+/// Why a pod waits, or the problem of a node: the message of the condition of that type if it is not "True".
 std::string unmetCondition(std::optional<element> status, std::string_view type, bool& isMet)
 {
     isMet = false;

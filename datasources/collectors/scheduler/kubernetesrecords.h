@@ -12,10 +12,10 @@ namespace lockstep {
 /// A pod that requests GPUs.
 struct KubernetesPod
 {
-    std::string job; ///< what owns it, by the labels of jobs and operators; else its own name
+    std::string job; ///< owner by the labels of jobs and operators; otherwise its own name
     std::string space; ///< its namespace
     std::string queue; ///< of Kueue or Volcano
-    std::string node; ///< empty: it has none yet
+    std::string node; ///< empty: none yet
     SchedulerJob::State state = SchedulerJob::State::Pending;
     bool hasFailed = false;
     std::string reason;
@@ -25,7 +25,7 @@ struct KubernetesPod
     std::optional<TimePoint> started;
 };
 
-/// Records of the lists of Kubernetes' API. Any text costs no more than its length allows. Never throw.
+/// Parse records of Kubernetes' API. Cost is bounded by the text's length. Never throw.
 [[nodiscard]] Result<KubernetesPod> parseKubernetesPod(std::string_view json);
 [[nodiscard]] Result<SchedulerNode> parseKubernetesNode(std::string_view json);
 /// "2026-03-01T03:12:00Z".

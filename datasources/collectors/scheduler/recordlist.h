@@ -24,7 +24,7 @@ public:
 
     /// @return false: it cannot be read
     bool feed(std::string_view piece) { return m_elements.feed(piece); }
-    /// Whether the answer was what it should be. @param who answered
+    /// Whether the answer was valid. @param who source of the answer
     [[nodiscard]] Status finish(const std::string& who) const;
     /// A member of the answer's "metadata", which contains Kubernetes' continuation token.
     [[nodiscard]] const std::string& metadata() const { return m_metadata; }

@@ -17,7 +17,7 @@ namespace {
 using About = SchedulerNews::About;
 using JobState = SchedulerJob::State;
 
-constexpr std::size_t longestNews = 1500; ///< below what a reader takes of an event
+constexpr std::size_t longestNews = 1500; ///< below the limit of readers for an event
 
 std::string counted(std::uint64_t count, std::string_view what)
 {
@@ -57,7 +57,7 @@ std::string placeText(const SchedulerJob& job)
     return nodes.empty() ? counted(job.gpus, "GPU") : fmt::format("{} on {}", counted(job.gpus, "GPU"), nodes);
 }
 
-/// Collects what is reported, and counts what is not.
+/// Collects changes to report, and counts further ones.
 class Telling
 {
 public:
@@ -139,7 +139,7 @@ void reportJobs(const SchedulerView& before, const SchedulerView& now, Telling& 
         const auto found = known.find(job.id);
         reportJob(found == known.end() ? nullptr : found->second, job, telling);
     }
-    // What is left out because there are so many is not over.
+    // Items that were dropped because of the limit have not ended.
     const bool isFull = now.leftOut() > 0;
     for (const SchedulerJob& job : before.jobs()) {
         if (job.state == JobState::Running && !there.contains(job.id) && !isFull)
@@ -199,7 +199,7 @@ void reportReservations(const SchedulerView& before, const SchedulerView& now, T
     }
 }
 
-/// What is so when it is first looked at is no news, but drained nodes are worth a line.
+/// Initial states are not reported, except drained nodes.
 void reportBeginning(const SchedulerView& now, Telling& telling)
 {
     constexpr std::size_t named = 8;

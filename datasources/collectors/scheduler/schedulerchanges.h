@@ -16,7 +16,7 @@ struct SchedulerNews
     enum class About : std::uint8_t { Scheduler, Job, Node };
 
     Severity severity = Severity::Information;
-    const char* code = ""; ///< one of eventcodes.h
+    const char* code = ""; ///< from eventcodes.h
     About about = About::Scheduler;
     std::string subject; ///< id of the job, name of the node
     std::string text;

@@ -23,7 +23,7 @@ constexpr std::uint32_t nameOwner = 0xFFFFFFF0; ///< of names, as no user's
 constexpr std::size_t maxWaitingPieces = 65536;
 constexpr const char* unnamedJobs = "(other jobs)";
 constexpr std::size_t maxNamed = 30'000; ///< jobs
-/// A tick: below what a reader takes of one node in a second.
+/// Per tick: below the limit of readers for one node per second.
 constexpr std::size_t maxValues = 20'000;
 
 constexpr std::string_view jobMetrics[]{metrics::job::allocatedGpus, metrics::job::allocatedNodes,
@@ -59,7 +59,7 @@ void addSlots(LayoutBuilder& layout, std::span<const std::string_view> metrics, 
         slots[at] = layout.add(metrics[at], index);
 }
 
-/// In the order of the metrics that were declared.
+/// In the order of declaration.
 void setAll(TickWriter& tick, const std::array<Slot, 12>& slots, std::initializer_list<std::optional<double>> values)
 {
     std::size_t at = 0;
@@ -100,7 +100,7 @@ InventoryItem SchedulerCollector::detect()
         view.leftOut() > 0 ? fmt::format(", {} more are in the sums alone", view.leftOut()) : std::string()));
 }
 
-/// Takes over what the scheduler has said since.
+/// Takes the latest answers of the scheduler.
 void SchedulerCollector::refresh()
 {
     SchedulerWorker::State state = m_worker->take();
@@ -121,7 +121,7 @@ void SchedulerCollector::findNewEntities()
 {
     m_newJobs.fill(Clock::now());
     const SchedulerView& view = *m_state.view;
-    if (m_named.size() > maxNamed) { // those that are gone need no name any more
+    if (m_named.size() > maxNamed) { // forgets names of ended jobs
         m_named.clear();
         for (const SchedulerJob& job : view.jobs()) {
             if (m_jobs.contains(job.id))
@@ -153,7 +153,7 @@ bool SchedulerCollector::hasChanged()
     return m_hasNew || isThere != m_wasThere || (!isThere && m_state.problem != m_saidProblem);
 }
 
-/// A new job is to be seen within seconds; a layout of thousands is not sent for each.
+/// A new job must be visible within seconds; a layout of thousands is not sent for each.
 bool SchedulerCollector::isInHurry()
 {
     constexpr Duration quiet = std::chrono::seconds(1);
@@ -194,7 +194,7 @@ void SchedulerCollector::declare(LayoutBuilder& layout)
     for (const SchedulerNode& node : view.nodes())
         m_nodes.emplace(node.name,
                         declareOne(EntityKind::Node, nodeName(node.name), std::span(nodeMetrics).first(ofNode)));
-    // What is gone is forgotten, but for what is still to be reported.
+    // Forgets ended jobs, except those still to be reported.
     Entities jobs;
     for (const SchedulerJob& job : view.jobs()) {
         if (m_jobs.contains(job.id))
@@ -338,7 +338,7 @@ void SchedulerCollector::reportPieces(TickWriter& tick)
     }
 }
 
-/// Once may be a restart; twice is worth a word.
+/// A single failure may be a restart; two are reported.
 void SchedulerCollector::reportSilence(TimePoint now, TickWriter& tick)
 {
     constexpr std::uint64_t patience = 2;

@@ -27,10 +27,10 @@ public:
         std::string name; ///< as in the configuration
         std::string domain; ///< cut off the names of nodes
         Duration interval = std::chrono::seconds(2);
-        Duration wait = Duration::zero(); ///< for a first answer, where only one sample is taken
+        Duration wait = Duration::zero(); ///< for a first answer, if only one sample is taken
     };
 
-    /// @param source null: the configuration names none
+    /// @param source null: not configured
     SchedulerCollector(Options options, std::unique_ptr<SchedulerSource> source);
 
     [[nodiscard]] std::string_view name() const override { return m_options.name; }
@@ -66,21 +66,21 @@ private:
     Options m_options;
     std::string m_where;
     std::string m_title; ///< "Slurm"
-    std::unique_ptr<SchedulerSource> m_source; ///< until it is first asked
+    std::unique_ptr<SchedulerSource> m_source; ///< until it is first queried
     std::unique_ptr<SchedulerWorker> m_worker;
     SchedulerWorker::State m_state; ///< without news and pieces
-    std::uint64_t m_known = 0; ///< answers that were looked through
+    std::uint64_t m_known = 0; ///< number of processed answers
     bool m_wasThere = false; ///< at the last detect
     std::string m_saidProblem; ///< likewise
 
-    Entities m_jobs; ///< by id; what has no index is not declared yet
+    Entities m_jobs; ///< by id; without an index: not declared yet
     Entities m_nodes; ///< by the scheduler's name
     Entities m_tenants;
     Entity m_own; ///< sums
     bool m_hasNew = false; ///< since the last declare
     SchedulerWorker::Clock::time_point m_declared{};
     std::size_t m_declaredCount = 0;
-    TokenBucket m_newJobs{0.1, 2048}; ///< that get an entity and a name: a reader keeps entities for ever
+    TokenBucket m_newJobs{0.1, 2048}; ///< limits new entities and names, because readers keep entities forever
     std::unordered_set<std::string> m_named; ///< jobs, by name
 
     std::deque<SchedulerNews> m_news; ///< not reported yet

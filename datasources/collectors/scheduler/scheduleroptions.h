@@ -15,7 +15,7 @@ struct SchedulerOptions
 {
     std::string address; ///< empty: not configured; for its forms see SlurmRest and KubernetesApi
     std::string tokenFile; ///< readable by its owner only; read for each request
-    std::string user; ///< of Slurm, whose token it is
+    std::string user; ///< of Slurm, to whom the token belongs
     std::string caFile;
     std::string domain; ///< cut off the names of nodes that end in it, so that they are as the nodes' agents have them
     std::chrono::milliseconds interval{2000};

@@ -17,9 +17,10 @@ public:
 
     /// "Slurm", for people.
     [[nodiscard]] virtual std::string name() const = 0;
-    /// Whom it asks, for people.
+    /// Its address, for display.
     [[nodiscard]] virtual std::string where() const = 0;
-    /// All of it, anew. An Error says whom it asked and what was expected. @param stop ends it within a second
+    /// Reads the complete state. The Error names the source and the expected answer. @param stop ends it within a
+    /// second
     [[nodiscard]] virtual Result<SchedulerView> read(const std::stop_token& stop) = 0;
 };
 

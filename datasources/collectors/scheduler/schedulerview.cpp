@@ -18,7 +18,7 @@ std::string SchedulerView::cleanText(std::string_view text, std::size_t longest)
     std::string clean(text);
     std::ranges::replace_if(
         clean, [](char letter) { return static_cast<unsigned char>(letter) < ' ' || letter == '\x7F'; }, ' ');
-    // The controls behind 0x7F, which take two bytes.
+    // Control characters above 0x7F, which have two bytes.
     for (std::size_t at = 0; at + 1 < clean.size(); ++at) {
         if (clean[at] == '\xC2' && static_cast<unsigned char>(clean[at + 1]) < 0xA0U)
             clean.replace(at, 2, " ");

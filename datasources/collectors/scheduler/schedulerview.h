@@ -28,18 +28,18 @@ struct SchedulerJob
 
     std::string id; ///< unique within its scheduler, and unchanged by a restart
     std::string name; ///< as its ranks call it, too
-    std::string tenant; ///< whose it is: an account, a namespace
+    std::string tenant; ///< owner: an account or namespace
     std::string user; ///< empty: not known
     std::string queue; ///< or partition; empty: not known
     State state = State::Pending;
     bool isEnding = false; ///< still has its nodes, and no longer works on them
-    bool hasFailed = false; ///< ended, but not as it should
-    std::string stateWord; ///< the scheduler's own: "TIMEOUT"
+    bool hasFailed = false; ///< ended unsuccessfully
+    std::string stateWord; ///< the scheduler's own word: "TIMEOUT"
     std::string reason; ///< why it waits, or ended; empty: unknown
     std::optional<TimePoint> submitted;
     std::optional<TimePoint> started;
     std::uint32_t restarts = 0; ///< by the scheduler
-    std::uint32_t gpus = 0; ///< allocated, or asked for
+    std::uint32_t gpus = 0; ///< allocated, or requested
     std::vector<SchedulerPlacement> placements; ///< of one that runs
 };
 
@@ -116,7 +116,7 @@ public:
     [[nodiscard]] Duration longestWait() const { return m_longestWait; }
     [[nodiscard]] std::size_t leftOut() const { return m_leftOut; } ///< jobs and nodes that are in the sums alone
 
-    /// What may be shown and sent: without control characters, and cut where it is longer than a name may be.
+    /// Text that may be displayed and sent: without control characters, and limited in length.
     [[nodiscard]] static std::string cleanText(std::string_view text, std::size_t longest = 120);
     static constexpr const char* otherTenants = "(other tenants)";
 

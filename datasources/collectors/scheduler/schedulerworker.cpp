@@ -12,9 +12,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr int idleShare = 9; ///< it rests at least so many times as long as it asks
+constexpr int idleShare = 9; ///< minimum pause as a multiple of the query's duration
 
-/// What nobody takes is dropped rather than gathered for ever.
+/// Drops data that is never taken, so that memory stays bounded.
 template <class Kind>
 void appendSome(std::vector<Kind>& to, std::vector<Kind> more, std::size_t max)
 {
@@ -62,7 +62,7 @@ void SchedulerWorker::run(const std::stop_token& stop)
         if (stop.stop_requested())
             return;
         publish(std::move(view), begin, asked);
-        const Duration pause = pace.pauseAfter(m_state.lasted, m_state.failures); // which nobody else writes
+        const Duration pause = pace.pauseAfter(m_state.lasted, m_state.failures); // written by this thread only
         if (!waitFor(pause, stop))
             return;
     }
@@ -78,7 +78,7 @@ void SchedulerWorker::publish(Result<SchedulerView> view, Clock::time_point begi
         ++m_state.failures;
         return;
     }
-    // Nobody else writes the view: it may be read without the lock.
+    // Only this thread writes the view, so it may be read without the lock.
     auto now = std::make_shared<const SchedulerView>(std::move(view).value());
     std::vector<SchedulerNews> news = changesBetween(m_state.view.get(), *now);
     std::vector<AllocationPiece> pieces = m_allocation.follow(*now, asked);

@@ -27,12 +27,12 @@ public:
     struct State
     {
         std::shared_ptr<const SchedulerView> view; ///< the latest; null: none yet
-        std::uint64_t answers = 0; ///< that there were so far
+        std::uint64_t answers = 0; ///< number of answers so far
         std::uint64_t failures = 0; ///< in a row, up to now
         Clock::time_point since; ///< that the latest answer has been there
         Clock::duration lasted{}; ///< the latest question
         std::string problem; ///< of the latest question; empty: it went well
-        std::vector<SchedulerNews> news; ///< since it was last taken
+        std::vector<SchedulerNews> news; ///< since they were last taken
         std::vector<AllocationPiece> pieces; ///< likewise
     };
 

@@ -21,7 +21,7 @@ using simdjson::dom::element;
 constexpr std::uint32_t maxGpus = 1U << 20U; ///< of one job; more is no number of GPUs
 constexpr std::size_t longestReason = 300;
 
-/// A number, or what newer versions make of one.
+/// A number in any of Slurm's forms.
 std::optional<std::int64_t> slurmNumber(element record, std::string_view name)
 {
     const auto member = memberOf(record, name);
@@ -123,7 +123,7 @@ std::pair<std::uint32_t, std::string> gpusOfGres(std::string_view gres)
     return {count, which};
 }
 
-/// What a job asked for, be it of each node, task or socket, where Slurm does not account for GPUs.
+/// Requested GPUs, per node, task or socket, if Slurm does not account for GPUs.
 std::uint32_t wantedGpus(element record)
 {
     const std::uint32_t wanted = gpusOfTres(textMember(record, "tres_req_str"));
@@ -137,7 +137,7 @@ std::uint32_t wantedGpus(element record)
                      times("tres_per_task", slurmCount(record, "tasks"))});
 }
 
-/// One node after another, with the GPUs that the job has there, as far as it is said.
+/// The nodes of a job, with the GPUs on each as far as known.
 std::vector<SchedulerPlacement> placementsOf(element record, std::uint32_t gpus)
 {
     std::vector<SchedulerPlacement> placements;
@@ -237,11 +237,11 @@ Result<SchedulerJob> parseSlurmJob(std::string_view json, std::size_t& room)
         const auto ofNodes
             = std::accumulate(job.placements.begin(), job.placements.end(), std::uint64_t{0},
                               [](std::uint64_t sum, const SchedulerPlacement& place) { return sum + place.gpus; });
-        if (allocated == 0 && ofNodes > 0) // a Slurm that does not account for GPUs knows where they are
+        if (allocated == 0 && ofNodes > 0) // without GPU accounting, Slurm only knows their nodes
             job.gpus = static_cast<std::uint32_t>(std::min<std::uint64_t>(ofNodes, maxGpus));
     }
     if (job.state == Pending)
-        job.started.reset(); // when it may start, by plan
+        job.started.reset(); // a planned start
     return job;
 }
 

@@ -8,10 +8,10 @@
 
 namespace lockstep {
 
-/// Records of Slurm's JSON, as slurmrestd and `squeue --json` write them, of every version from 22.05 (data_parser
-/// v0.0.38) on: numbers are bare or {"set", "infinite", "number"}, states are a word or a list of them. Any text costs
-/// no more than its length allows. Never throw.
-/// @param room for placements of all jobs, less those of this one: a short list of hosts may name thousands
+/// Parse Slurm's JSON from slurmrestd and `squeue --json`, since version 22.05 (data_parser v0.0.38): numbers are plain
+/// or {"set", "infinite", "number"}, states are a word or a list of words. Cost is bounded by the text's length. Never
+/// throw.
+/// @param room remaining number of placements of all jobs, because a short host list may name thousands
 [[nodiscard]] Result<SchedulerJob> parseSlurmJob(std::string_view json, std::size_t& room);
 [[nodiscard]] Result<SchedulerNode> parseSlurmNode(std::string_view json);
 [[nodiscard]] Result<SchedulerReservation> parseSlurmReservation(std::string_view json);

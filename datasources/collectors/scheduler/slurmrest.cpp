@@ -41,7 +41,7 @@ HttpRequest SlurmRest::requestFor(const std::string& path) const
     return request;
 }
 
-/// The newest that it knows. Asking for one that it does not costs it nothing.
+/// Finds the newest version that the server supports, by trying.
 Status SlurmRest::findVersion(const std::stop_token& stop)
 {
     int status = 0;
@@ -71,7 +71,7 @@ Status SlurmRest::readList(const char* what, const RecordList::Take& take, const
     if (!reply.isOk())
         return reply.error();
     if (!reply.value().isOk()) {
-        m_version.clear(); // it may have been replaced by another
+        m_version.clear(); // the server may have been replaced
         return Error{fmt::format("{} answers {} when asked for its {}: {}", where(), reply.value().status, what,
                                  SchedulerView::cleanText(reply.value().body, 300))};
     }

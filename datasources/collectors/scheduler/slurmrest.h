@@ -19,7 +19,7 @@ public:
     {
         std::string address; ///< "unix:/run/slurmrestd.socket", "http://127.0.0.1:6820", "https://..."
         std::string tokenFile; ///< readable by its owner only; read for each request, because tokens expire
-        std::string user; ///< whose token it is, if not this program's
+        std::string user; ///< to whom the token belongs, if not this program's user
         std::string caFile;
         std::size_t longestAnswer = std::size_t{1} << 30U; ///< bytes: a hundred thousand jobs have some 600 MB
         std::chrono::milliseconds patience{60'000}; ///< with one answer
@@ -38,7 +38,7 @@ private:
 
     Options m_options;
     std::string m_base; ///< of the address
-    std::string m_version; ///< of the interface: "v0.0.38"; empty: not known yet
+    std::string m_version; ///< of the interface: "v0.0.38"; empty: unknown
     HttpClient m_client;
 };
 

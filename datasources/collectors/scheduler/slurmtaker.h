@@ -14,7 +14,7 @@ namespace lockstep {
 class SlurmTaker
 {
 public:
-    /// Takers of the records of a list, no longer than this lives.
+    /// Consumers for the records of a list; must not outlive this.
     [[nodiscard]] RecordList::Take nodes()
     {
         return [this](std::string_view record) {

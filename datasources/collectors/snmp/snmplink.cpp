@@ -21,14 +21,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What net-snmp keeps once for the whole process, and so do we.
+/// net-snmp's process-wide state.
 struct SnmpLibrary
 {
     std::mutex mutex; ///< held during calls into it
     std::map<std::string, int> users; ///< how many sessions have brought that user of that engine
 };
 
-/// It reads no configuration, no MIBs and no state of its own, writes none, and logs nothing: secrets pass through it.
+/// Reads no configuration, MIBs or state, writes none, and logs nothing, because secrets pass through it.
 void initialise()
 {
     netsnmp_register_loghandler(NETSNMP_LOGHANDLER_NONE, LOG_DEBUG);
@@ -37,13 +37,13 @@ void initialise()
         netsnmp_ds_set_boolean(NETSNMP_DS_LIBRARY_ID, flag, 1);
     netsnmp_ds_set_boolean(NETSNMP_DS_LIBRARY_ID, NETSNMP_DS_LIB_MIB_ERRORS, 0);
     netsnmp_set_mib_directory("");
-    set_persistent_directory("/proc/self/fdinfo/none"); // where nobody can make one
+    set_persistent_directory("/proc/self/fdinfo/none"); // a path that cannot be created
     init_snmp("lockstep-agent");
 }
 
 SnmpLibrary& library()
 {
-    static SnmpLibrary library; // net-snmp's lists are the process' own, and so is the lock on them
+    static SnmpLibrary library; // net-snmp's lists are process-wide, and so is their lock
     static std::once_flag once;
     std::call_once(once, initialise);
     return library;
@@ -128,7 +128,7 @@ std::string reasonOf(int error)
                                            : std::string(snmp_api_errstring(error));
 }
 
-/// The user without a name, with whom one asks a device who it is.
+/// Adds the nameless user, which is required to query a device's engine id.
 void makeSureOfNobody()
 {
     if (usm_get_user(nullptr, 0, "") != nullptr)
@@ -169,7 +169,7 @@ bool setKeys(netsnmp_session& session, const SnmpIdentity& identity, const std::
         == SNMPERR_SUCCESS;
 }
 
-/// Secrets of an identity, as they are read; overwritten at the end.
+/// Secrets of an identity; overwritten at the end.
 struct SnmpSecrets
 {
     std::string community;
@@ -203,7 +203,7 @@ struct SnmpSecrets
 
 } // namespace
 
-/// A question that is on its way, and what came of it.
+/// A request in flight, and its result.
 struct SnmpLink::Exchange
 {
     bool isDiscovery = false; ///< a report is the answer
@@ -225,7 +225,7 @@ struct SnmpLink::Exchange
             const int type = snmpv3_get_report_type(pdu);
             if (self.isDiscovery)
                 return self.finish(SNMPERR_SUCCESS);
-            // The library has learned the device's time, and asks again by itself.
+            // The library has learned the device's time, and retries by itself.
             return type == SNMPERR_NOT_IN_TIME_WINDOW ? 1 : self.finish(type);
         }
         if (pdu->command != SNMP_MSG_RESPONSE)
@@ -252,8 +252,8 @@ SnmpLink::~SnmpLink()
     close();
 }
 
-/// The library forgets a user with the last session that brought it, and with it a device's clock: one that calls
-/// itself something else each time fills no list.
+/// The library forgets a user with its last session, and with it a device's clock, so that a device which changes its
+/// identity cannot fill a list.
 void SnmpLink::close()
 {
     if (m_session == nullptr)
@@ -305,10 +305,10 @@ Status SnmpLink::begin(const DeviceAddress& address, const SnmpOptions& options)
         return Error{fmt::format("a secret of user {} makes no key: it needs 8 characters or more", identity.user)};
     if (m_session == nullptr)
         return Error{fmt::format("no session can be opened: {}", snmp_api_errstring(error))};
-    // The library would ask who the device is, and wait for that. The flag has to be the opened session's.
+    // Prevents the library from querying the device's identity synchronously. Must be set on the opened session.
     snmp_sess_session(m_session)->flags |= SNMP_FLAGS_DONT_PROBE;
     m_socket = snmp_sess_transport(m_session)->sock;
-    ::fcntl(m_socket, F_SETFL, ::fcntl(m_socket, F_GETFL) | O_NONBLOCK); // a datagram that was none is not waited for
+    ::fcntl(m_socket, F_SETFL, ::fcntl(m_socket, F_GETFL) | O_NONBLOCK); // an invalid datagram must not block
     return success();
 }
 
@@ -399,7 +399,7 @@ SnmpAnswer SnmpLink::ask(snmp_pdu* question, const std::stop_token& stop)
     const bool isDone = exchange.isDone;
     const int error = isDone ? exchange.error : SNMPERR_TIMEOUT;
     if (error != SNMPERR_SUCCESS || !isDone) {
-        close(); // with whatever is still on its way
+        close(); // together with requests in flight
         if (stop.stop_requested())
             return {Silent, "stopped", {}};
         if (error == SNMPERR_TIMEOUT)

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-struct snmp_pdu; // net-snmp's own name of a message
+struct snmp_pdu; // net-snmp's type of a message
 
 namespace lockstep {
 
@@ -20,7 +20,7 @@ struct SnmpAnswer
 {
     enum class Kind : std::uint8_t {
         Given,
-        Refused, ///< by the device, in the protocol's words: a smaller question may go well
+        Refused, ///< rejected by the device; a smaller request may succeed
         Silent ///< or an invalid answer: the session must be replaced
     };
     Kind kind = Kind::Given;
@@ -34,7 +34,7 @@ struct SnmpAnswer
 class SnmpLink
 {
 public:
-    /// Opens a session; with version 3 the device is asked who it is. @param stop ends it within a moment
+    /// Opens a session; with version 3 the device's identity is queried. @param stop ends it promptly
     [[nodiscard]] static Result<std::unique_ptr<SnmpLink>> open(const DeviceAddress& address,
                                                                 const SnmpOptions& options,
                                                                 const std::stop_token& stop);
@@ -61,7 +61,7 @@ private:
     std::chrono::milliseconds m_patience;
     void* m_session = nullptr; ///< net-snmp's; null: closed
     int m_socket = -1; ///< the session's
-    std::string m_user; ///< engine and name, as long as the library knows them by us
+    std::string m_user; ///< engine and name, while the library has the user because of this session
     std::unique_ptr<Exchange> m_exchange; ///< outlives the session, which points to it
 };
 

@@ -25,10 +25,10 @@ struct DeviceSecret
     [[nodiscard]] Result<std::string> read() const;
 };
 
-/// Reads NAME_file or NAME_env, of which there may be one.
+/// Reads NAME_file or NAME_env, but not both.
 [[nodiscard]] DeviceSecret readDeviceSecret(TomlTable& fields, const std::string& name);
 
-/// Overwrites what is not needed any more.
+/// Overwrites a secret that is no longer needed.
 void wipe(std::string& secret);
 
 /// Credentials for the device.
@@ -37,22 +37,22 @@ struct SnmpIdentity
     bool isV3 = false;
     DeviceSecret community; ///< of version 2c
     std::string user; ///< of version 3
-    std::string authentication = "SHA"; ///< net-snmp's name of it
+    std::string authentication = "SHA"; ///< name in net-snmp
     DeviceSecret authenticationSecret;
     std::string privacy = "AES";
-    DeviceSecret privacySecret; ///< none: nothing is encrypted
+    DeviceSecret privacySecret; ///< none: no encryption
 };
 
 struct SnmpRow
 {
     SnmpOid oid; ///< of one number, or of a column
-    bool isColumn = false; ///< each row of the table is one of its kind, named by its place: "outlet {index}"
-    SnmpOid names; ///< a column of the same table for {name}; empty: none
-    bool isCounter = false; ///< what counts is how much it grows a second
+    bool isColumn = false; ///< each row of the table is a sensor or port, named by its index: "outlet {index}"
+    SnmpOid names; ///< column of the same table for {name}; empty: none
+    bool isCounter = false; ///< report the increase per second
     FacilityMapping reading;
 };
 
-/// How to poll a device by SNMP, and what its objects mean.
+/// How to poll a device by SNMP, and the meaning of its objects.
 struct SnmpOptions
 {
     MappedDevice device;
@@ -61,7 +61,7 @@ struct SnmpOptions
     std::vector<SnmpRow> rows;
 };
 
-/// The targets of [[snmp]] in an agent's configuration; what is wrong with one is an Error with file and line.
+/// Reads [[snmp]] of an agent's configuration. The Error names file and line.
 [[nodiscard]] Result<std::vector<SnmpOptions>> readSnmpTargets(TomlTable& top, const std::string& origin);
 
 } // namespace lockstep

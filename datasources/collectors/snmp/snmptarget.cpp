@@ -22,7 +22,7 @@ void replaceAll(std::string& text, std::string_view what, const std::string& wit
         text.replace(at, what.size(), with);
 }
 
-/// A row of a table by its own name.
+/// Mapping of one row of a table.
 FacilityMapping readingOf(const SnmpRow& row, const std::string& index, const std::string& name)
 {
     FacilityMapping reading = row.reading;
@@ -119,7 +119,7 @@ void SnmpTarget::readNumbers(std::span<const std::size_t> rows, Turn& turn)
             takeVariable(row, row.reading, answer.variables[at], turn);
         }
     } else if (answer.kind == SnmpAnswer::Kind::Refused && rows.size() > 1) {
-        // The answer would be too long, or one object spoils it for all.
+        // The answer was too long, or one object made the whole request fail.
         for (std::size_t at = 0; at < rows.size(); ++at)
             readNumbers(rows.subspan(at, 1), turn);
     } else if (turn.problem.empty()) {
@@ -152,7 +152,7 @@ const SnmpTarget::Names& SnmpTarget::namesOf(const SnmpOid& column, Turn& turn)
         return known.names;
     const SnmpWalk names = walk(column, turn);
     if (!names.isDone())
-        return known.names; // those of before, if there are any
+        return known.names; // earlier ones, if any
     known.names.clear();
     known.read = Clock::now();
     for (const SnmpVariable& each : names.rows()) {

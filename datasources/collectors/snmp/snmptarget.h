@@ -50,7 +50,7 @@ private:
         std::size_t questions = 0;
         std::size_t answered = 0;
         std::size_t failures = 0;
-        std::size_t absent = 0; ///< rows of which the device has nothing
+        std::size_t absent = 0; ///< rows that the device does not have
         std::string problem; ///< the first
         std::string silence; ///< the first of the session
         std::set<std::pair<FacilityPlace, std::string_view>> taken; ///< rows of tables that are called the same

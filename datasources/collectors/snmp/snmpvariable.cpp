@@ -40,7 +40,7 @@ void SnmpWalk::take(std::span<const SnmpVariable> answer)
 std::optional<SnmpOid> parseSnmpOid(std::string_view text)
 {
     constexpr std::size_t max = 128; // sub-identifiers, by the protocol
-    constexpr std::uint32_t secondLevel = 40; // what the encoding of the first two can hold
+    constexpr std::uint32_t secondLevel = 40; // limit of the encoding of the first two numbers
     if (text.starts_with('.'))
         text.remove_prefix(1);
     SnmpOid oid;

@@ -25,8 +25,8 @@ struct SnmpVariable
         Number,
         Count, ///< that only grows, and wraps after its bits
         Text,
-        Absent, ///< it has none of that
-        Other ///< which means nothing here
+        Absent, ///< the device has no such object
+        Other ///< a type that is not used
     };
 
     SnmpOid oid;
@@ -54,7 +54,7 @@ public:
     [[nodiscard]] const std::string& problem() const { return m_problem; } ///< empty: it went to its end
     [[nodiscard]] SnmpOid indexOf(const SnmpVariable& row) const; ///< the part after the column
 
-    /// Takes the answer to the last request.
+    /// Processes the answer to the last request.
     void take(std::span<const SnmpVariable> answer);
 
 private:

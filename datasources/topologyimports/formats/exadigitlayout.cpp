@@ -53,7 +53,7 @@ Result<TopologyPart> readExadigit(std::string_view text, const std::string& orig
     const std::uint64_t cdus = system["num_cdus"];
     const std::uint64_t racksPerCdu = system["racks_per_cdu"];
     const std::uint64_t nodesPerRack = system["nodes_per_rack"];
-    // Each by itself first: a product of three could be anything.
+    // Each separately first, because the product of three may overflow.
     if (cdus > budget::groupsPerPlan || racksPerCdu > budget::racksPerHall || nodesPerRack > budget::rackUnits
         || cdus * racksPerCdu > budget::racksPerHall || cdus * racksPerCdu * nodesPerRack > budget::nodesPerHall)
         return Error{fmt::format("{}: {} x {} racks of {} nodes; expected at most {} racks and {} nodes", origin, cdus,

@@ -27,7 +27,7 @@ std::string_view trimmed(std::string_view text)
     return text.substr(0, text.find_last_not_of(spaces) + 1);
 }
 
-/// Takes the next word, up to white space.
+/// Removes and returns the next word.
 std::string_view takeWord(std::string_view& text)
 {
     text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
@@ -36,7 +36,7 @@ std::string_view takeWord(std::string_view& text)
     return word;
 }
 
-/// Takes what stands between the next two of these letters; nullopt: they are not there.
+/// Removes and returns the text between the next two of these characters; nullopt: not found.
 std::optional<std::string_view> takeBetween(std::string_view& text, char open, char close)
 {
     const std::size_t from = text.find(open);
@@ -54,7 +54,7 @@ bool isNumber(std::string_view text)
         && std::ranges::all_of(text, [](unsigned char letter) { return std::isdigit(letter) != 0; });
 }
 
-/// @param text as isNumber has it, else 0
+/// @param text number as accepted by isNumber, otherwise 0
 std::uint32_t numberIn(std::string_view text)
 {
     std::uint32_t number = 0;
@@ -73,7 +73,7 @@ std::string guidOf(std::string_view text)
     return guid;
 }
 
-/// Devices by GUID and what was seen between them. Names are given at the end, when all descriptions are known.
+/// Devices by GUID and links between them. Names are assigned at the end, when all descriptions are known.
 class DiscoveredFabric
 {
 public:
@@ -81,7 +81,7 @@ public:
     {
         bool isSwitch = false;
         std::uint32_t lid = 0;
-        std::set<std::uint32_t> ports; ///< that were reported, with a link or without
+        std::set<std::uint32_t> ports; ///< reported ports, with or without a link
         std::string description;
         std::size_t line = 0;
         std::string owner; ///< the node or switch
@@ -141,7 +141,7 @@ private:
     std::set<std::pair<std::string, std::string>> m_adapters; ///< of nodes
 };
 
-/// "MF0;leaf1:MQM8700/U1" is leaf1, an MQM8700; what the maker calls all of its switches tells none from another.
+/// "MF0;leaf1:MQM8700/U1" is leaf1, an MQM8700; the maker's generic name does not identify a switch.
 void DiscoveredFabric::nameSwitch(const std::string& guid, Device& device, TopologyPart& part)
 {
     std::string_view name = trimmed(device.description);
@@ -168,8 +168,8 @@ void DiscoveredFabric::nameSwitch(const std::string& guid, Device& device, Topol
     part.plan.switches.push_back({device.owner, {}, {TopologyPart::unknownUnit, TopologyPart::unknownUnit}, model});
 }
 
-/// "n001 mlx5_0" and "n001 HCA-1" are adapters of n001. "MT4123 ConnectX6 ..." is what the maker calls them all, and
-/// "localhost" what a host without a name does: which node such an adapter is of is not known, so it is of none.
+/// "n001 mlx5_0" and "n001 HCA-1" are adapters of n001. "MT4123 ConnectX6 ..." is the maker's generic name, and
+/// "localhost" that of a host without a name: the node of such an adapter is unknown, so it belongs to none.
 void DiscoveredFabric::nameNode(const std::string& guid, Device& device, TopologyPart& part)
 {
     std::string_view rest = trimmed(device.description);
@@ -227,7 +227,7 @@ void DiscoveredFabric::writeTo(TopologyPart& part)
         const PeerDescriptor second = endOf(ends.second);
         if (first.owner.empty() || second.owner.empty())
             continue; // to an aggregation node, or to an adapter of a node that is not known
-        // A machine first, as people say it.
+        // The node first.
         const bool isTurned = m_devices.at(ends.first.guid).isSwitch && !m_devices.at(ends.second.guid).isSwitch;
         part.plan.wired.push_back(isTurned ? PlannedLink{second, first, gbps} : PlannedLink{first, second, gbps});
     }
@@ -289,7 +289,7 @@ public:
         return std::move(m_part);
     }
 
-    /// After read(): without a link there is no fabric, and the text may be of something that failed.
+    /// Call after read(): without links there is no fabric, and the text may be an error message.
     [[nodiscard]] Status requireLink() const
     {
         if (m_fabric.linkCount() > 0)
@@ -379,7 +379,7 @@ private:
         const std::string_view farGuid = takeWord(after);
         if (!isNumber(farPort) || !farGuid.starts_with("0x"))
             return false;
-        // Descriptions may have quotes in them; between the two stands "' - '".
+        // Descriptions may contain quotes; "' - '" separates them.
         const std::size_t open = after.find("( '");
         const std::size_t middle = after.find("' - '");
         const std::size_t close = after.rfind("' )");
@@ -398,17 +398,17 @@ private:
     TopologyPart m_part;
     DiscoveredFabric m_fabric;
     std::size_t m_line = 0;
-    std::size_t m_idle = 0; ///< ports that lead to nothing
+    std::size_t m_idle = 0; ///< ports without a link
     std::string m_origin;
-    std::string m_device; ///< whose ports are listed, by GUID
-    std::string m_firstUnread; ///< the first line that was not understood; empty: all were
+    std::string m_device; ///< GUID of the device whose ports are listed
+    std::string m_firstUnread; ///< the first unrecognised line; empty: none
 };
 
 } // namespace
 
 bool isIbnetdiscover(std::string_view text)
 {
-    constexpr std::size_t linesExamined = 20'000; // a log may come before it
+    constexpr std::size_t linesExamined = 20'000; // a log may precede the output
     for (std::size_t line = 0; line < linesExamined && !text.empty(); ++line) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string_view rest = text.substr(0, end);

@@ -11,11 +11,11 @@
 
 namespace lockstep {
 
-/// Whether a text looks like what ibnetdiscover prints, by itself or with --ports.
+/// Whether a text looks like output of ibnetdiscover, with or without --ports.
 [[nodiscard]] bool isIbnetdiscover(std::string_view text);
 
-/// A discovered InfiniBand fabric: its switches, the nodes at it, and the links that were seen. Nodes and ports are
-/// called as their agents call them where the node description tells ("n001 mlx5_0": n001, "mlx5_0/1").
+/// Reads a discovered InfiniBand fabric: switches, nodes and links. Nodes and ports get their agents' names if the node
+/// description contains them ("n001 mlx5_0": n001, "mlx5_0/1").
 [[nodiscard]] Result<TopologyPart> readIbnetdiscover(std::string_view text, const std::string& origin);
 
 /// A switch of a discovered fabric.
@@ -25,16 +25,16 @@ struct DiscoveredSwitch
     {
         std::string name; ///< its number
         bool isLinked = false;
-        PeerDescriptor peer; ///< where its link leads; empty: to nothing that has a name
+        PeerDescriptor peer; ///< far end of its link; empty: none with a name
         double gbps = 0; ///< of its link; 0: not known
     };
 
     std::string name; ///< as in the plan
-    std::uint32_t lid = 0; ///< its address; 0: nobody has given it one
+    std::uint32_t lid = 0; ///< its address; 0: none
     std::vector<Port> ports; ///< in order of their numbers
 };
 
-/// The switches in what ibnetdiscover prints with --ports, which alone tells ports that lead to nothing.
+/// The switches in the output of ibnetdiscover --ports, the only form that lists ports without a link.
 [[nodiscard]] Result<std::vector<DiscoveredSwitch>> readDiscoveredSwitches(std::string_view text,
                                                                            const std::string& origin);
 

@@ -97,7 +97,7 @@ private:
     {
         const std::string host(hostPart(name));
         addOwner(host, false);
-        // json0 wraps all of it in lists.
+        // json0 wraps everything in lists.
         const auto interfaces = memberOf(firstOf(lldp), "interface");
         if (!interfaces)
             m_part.notes.add(0, fmt::format("{} sees no neighbour", host));
@@ -129,7 +129,7 @@ private:
             if (name.empty())
                 name = valueMember(one, "id"); // a device without a name: its address
         }
-        // By its interface's name rather than by an address that no other view knows.
+        // By its interface's name rather than by an address that no other file uses.
         std::string_view farPort = far ? portName(*far) : std::string_view();
         if (name.empty() || farPort.empty() || port.empty()) {
             m_part.notes.add(
@@ -150,7 +150,7 @@ private:
         return isAddress && !described.empty() ? described : valueMember(one, "id");
     }
 
-    /// What forwards, and is no host that also forwards.
+    /// A forwarding device that is not a host.
     [[nodiscard]] static bool isSwitch(element device)
     {
         const auto capabilities = memberOf(device, "capability");

@@ -61,7 +61,7 @@ bool hasAny(const std::string& text, std::initializer_list<std::string_view> wor
 
 enum class Role : std::uint8_t { Node, Switch, Cooling, Other };
 
-/// Roles are each site's own words.
+/// Roles are named differently at each site.
 Role roleOf(element device)
 {
     std::string role = nameWithin(device, "role") + ' ' + nameWithin(device, "role", "slug") + ' '
@@ -290,7 +290,7 @@ private:
         double startingUnit = 1;
         bool isDescending = false;
     };
-    /// In this order: what an object refers to comes before it.
+    /// Objects refer only to earlier ones.
     static constexpr std::array<std::pair<std::string_view, Reader>, 6> readers{
         {{"racks", &NetboxReader::readRack},
          {"device-types", &NetboxReader::readDeviceType},

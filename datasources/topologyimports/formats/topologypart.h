@@ -45,12 +45,12 @@ struct DeviceModel
 /// Contents of one file of a site. Names are as in the file; invalid ones are rejected when files are merged.
 struct TopologyPart
 {
-    /// Of a node or switch: the file does not say where in its rack it is, or how high it is.
+    /// Of a node or switch: position or height in its rack is unknown.
     static constexpr std::uint32_t unknownUnit = 0;
 
     std::string origin; ///< the file
-    SitePlan plan; ///< a rack is only isPlaced where the file says where it stands
-    std::vector<PlannedLink> logical; ///< who hangs at whom; its ports are nobody's names
+    SitePlan plan; ///< a rack has isPlaced only if the file contains its position
+    std::vector<PlannedLink> logical; ///< connections without known ports
     std::vector<DeviceModel> models;
     bool saysUnits = true; ///< how many units its racks have
     TopologyNotes notes;

@@ -17,8 +17,8 @@ struct YamlScalar
     std::size_t line = 0;
 };
 
-/// All values of the first document of a YAML text, in its order. Anchors are not followed, so that what comes out is
-/// no larger than what goes in. At most 32 deep. Errors name file, line and what was expected.
+/// All values of the first document of a YAML text, in order. Anchors are not expanded, so that the result is not
+/// larger than the text. At most 32 levels. Errors name file, line and the expected input.
 [[nodiscard]] Result<std::vector<YamlScalar>> readYamlScalars(std::string_view text, const std::string& origin);
 
 } // namespace lockstep

@@ -112,7 +112,7 @@ private:
             compute.participant = place[compute.participant];
     }
 
-    /// A sequence counts only where all ranks of a communicator record it; else its ops are matched by start.
+    /// Sequences are used only if all ranks of a communicator record them; otherwise its ops are matched by start.
     void settleSequences()
     {
         std::set<std::uint32_t> unnumbered;
@@ -141,7 +141,7 @@ Result<CollectiveTrace> mergeCollectives(std::vector<CollectiveTrace> parts, std
     std::size_t rankless = 0;
     Merger merger;
     for (auto& part : parts) {
-        // A part of several processes is a log whose ranks are those within a communicator; they may repeat.
+        // A part with several processes is a log with ranks within communicators, which may repeat.
         const bool isFileOfOneRank = part.participants.size() == 1 && part.participants.front().isWholeFile;
         if (isFileOfOneRank) {
             const auto& participant = part.participants.front();

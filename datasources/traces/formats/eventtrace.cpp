@@ -35,12 +35,12 @@ class ParallelTraceBuilder
 public:
     explicit ParallelTraceBuilder(TraceMeter& meter) : m_meter(meter) { }
 
-    /// Whether an event can only come from such a trace.
+    /// Whether an event identifies such a trace.
     [[nodiscard]] static bool recognises(const TraceEvent& event);
 
     void add(const TraceEvent& event);
 
-    /// The trace, or what it lacked ("FILE: ..."); notes go to `notes`.
+    /// The trace, or what it lacks ("FILE: ..."); notes are added to `notes`.
     [[nodiscard]] Result<TrainingTrace> finish(const std::string& file, std::vector<std::string>& notes);
 
 private:
@@ -96,8 +96,8 @@ std::optional<Place> placeOf(std::string_view threadName, std::int64_t pid)
     return Place{*dpRank, *stage, numberAfter(threadName, "TP rank ").value_or(0)};
 }
 
-/// A transfer lasts from the start of the last worker, by that worker's clock, to its end by the worker's own, so that
-/// a short one may last less than nothing. Clock errors average out; leaving these ops out would shift the median.
+/// A transfer lasts from the start of the last worker, by that worker's clock, to its end by its own clock, so it may
+/// be negative. Clock errors average out; ignoring these ops would shift the median.
 bool isTimed(const TraceEvent& event, OpType type)
 {
     constexpr Duration clockError = std::chrono::milliseconds(10);
@@ -167,7 +167,7 @@ Result<TrainingTrace> ParallelTraceBuilder::finish(const std::string& file, std:
 {
     std::vector<std::optional<Place>> places;
     std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t>
-        tensorRankOf; // the lowest of each worker speaks for it
+        tensorRankOf; // the lowest of each worker represents it
     for (const auto& thread : m_threads) {
         places.push_back(placeOf(thread.name, thread.pid));
         if (!places.back())
@@ -287,7 +287,7 @@ private:
             if (!object)
                 continue;
             const auto event = readTraceEvent(*object);
-            // Until the kind is known both see metadata, which may come before the first telling event.
+            // Until the kind is known both receive metadata, which may precede the first identifying event.
             if (m_kind != Kind::Kineto)
                 m_parallel.add(event);
             if (m_kind != Kind::Parallel)
@@ -309,7 +309,8 @@ private:
         }
     }
 
-    /// What a damaged file lacks may stand behind the damage (thread names often come last), so both are reported.
+    /// Missing data of a damaged file may have been after the damage (thread names are often last), so both are
+    /// reported.
     [[nodiscard]] Error explain(const Error& error) const
     {
         return m_isDamaged ? Error{fmt::format("{}; {}", error.message, m_damage)} : error;

@@ -13,13 +13,13 @@ namespace lockstep {
 /// What is known about an event file before it is read.
 struct EventTraceRequest
 {
-    std::optional<std::int32_t> saidRank; ///< overrules what the file says of itself
+    std::optional<std::int32_t> saidRank; ///< overrides the rank in the file
     std::optional<std::int32_t> rankOfName;
     TraceDetail detail = TraceDetail::Waits;
 };
 
-/// Reads a file of Chrome trace events while it is still being decompressed; whether it is a Kineto trace or one with
-/// parallel ranks is seen by its first events.
+/// Reads a file of Chrome trace events while it is being decompressed; its first events determine whether it is a
+/// Kineto trace or one with parallel ranks.
 [[nodiscard]] Result<TraceFile> readEventTrace(std::unique_ptr<BlockReader> reader, const EventTraceRequest& request);
 
 } // namespace lockstep

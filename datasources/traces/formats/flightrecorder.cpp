@@ -89,7 +89,7 @@ std::optional<std::pair<std::int32_t, std::int32_t>> peersOf(std::string_view na
     return peers;
 }
 
-/// Nothing where it is 0 or not of this age of the world.
+/// nullopt if 0 or implausible.
 std::optional<TimePoint> timeOf(DataValue nanoseconds)
 {
     constexpr std::int64_t latest = 4'102'444'800'000'000'000; // 2100
@@ -147,7 +147,7 @@ void FlightRecorderBuilder::addEntry(DataValue entry)
     m_trace.ops.push_back(op);
 }
 
-/// The ranks of a group may stand behind the entries, so they are filled in at the end.
+/// The ranks of a group may follow the entries, so they are filled in at the end.
 std::uint32_t FlightRecorderBuilder::communicatorOf(DataValue group, Group of)
 {
     of.name = boundedName(group.isList() ? group.element(0).text() : group.text());
@@ -180,8 +180,8 @@ std::uint32_t FlightRecorderBuilder::shapeIndex(std::string shape)
     return found->second;
 }
 
-/// Sends and receives name ranks as their group numbers them. Where a group has more than two, each rank counts its
-/// own, so these numbers say nothing about another rank's.
+/// Sends and receives number ranks within their group. In groups of more than two, each rank counts separately, so the
+/// sequence numbers cannot be compared.
 void FlightRecorderBuilder::settleGroups(DataValue groups)
 {
     std::vector<bool> countsApart(m_groups.size(), false);
@@ -210,8 +210,8 @@ void FlightRecorderBuilder::settleGroups(DataValue groups)
     }
 }
 
-/// pg_status is keyed by a number that only entries and the order of groups connect with their names: both count up as
-/// groups are made. The order is used where it agrees with all entries.
+/// pg_status has a numeric key, which only entries and the order of groups connect with names: both increase as groups
+/// are created. The order is used if it agrees with all entries.
 void FlightRecorderBuilder::readProgress(DataValue frame)
 {
     const auto status = frame["pg_status"];

@@ -21,13 +21,13 @@ namespace lockstep {
 class FlightRecorderBuilder
 {
 public:
-    /// The dump does not name its rank; `rank` is what the file's name says. The meter outlives it.
+    /// @param rank from the file's name, because the dump does not contain it. The meter must outlive it.
     FlightRecorderBuilder(TraceMeter& meter, std::optional<std::int32_t> rank);
 
-    /// A list of entries, all or some; what is no list has none.
+    /// Adds a list of entries, all or some; other values are ignored.
     void add(DataValue entries);
 
-    /// The trace, or what it lacked. `frame` is the dump, with or without its entries.
+    /// The trace, or what it lacks. `frame` is the dump, with or without its entries.
     [[nodiscard]] Result<CollectiveTrace> finish(DataValue frame, std::vector<std::string>& notes);
 
 private:

@@ -17,7 +17,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::int64_t largestCommunicator = 1'000'000;
-constexpr std::size_t longestLine = std::size_t{4} << 20; ///< what tells of one operation is far shorter
+constexpr std::size_t longestLine = std::size_t{4} << 20; ///< far longer than the entry of an operation
 constexpr double longestMicroseconds = 1e14; // three years
 
 /// The first kernel event's start: when the GPU entered the collective. Only verbose logs have it.

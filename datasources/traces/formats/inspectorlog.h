@@ -10,9 +10,9 @@
 
 namespace lockstep {
 
-/// Reads an NCCL Inspector log: one JSON object a line, of one process or several. `text` needs simdjson's room behind
-/// it, as readRest gives it. Lines that are no JSON (a torn last one) are counted in `notes` and left out. Ranks are
-/// those within a communicator; a process goes by its rank in the largest one it took part in.
+/// Reads an NCCL Inspector log: one JSON object per line, of one process or several. `text` needs simdjson's padding,
+/// as from readRest. Lines that are not JSON (a truncated last one) are counted in `notes` and skipped. Ranks are those
+/// within a communicator; a process has its rank in its largest one.
 [[nodiscard]] Result<CollectiveTrace> readInspectorLog(const std::string& text, TraceMeter& meter,
                                                        std::vector<std::string>& notes);
 

@@ -25,7 +25,7 @@ class RankLists
 public:
     explicit RankLists(TraceMeter& meter) : m_meter(meter) { }
 
-    /// Null where the text is no list, or the file may hold no more of them.
+    /// Null if the text is not a list, or the file has too many.
     [[nodiscard]] RankList of(std::string_view text);
 
 private:
@@ -60,7 +60,7 @@ struct KinetoComm
 /// The part of a name that is kept: a name is a label, not a place to store text.
 [[nodiscard]] std::string_view boundedName(std::string_view name);
 
-/// "[0, 1, 2]" as ranks; nothing where the list was shortened ("[0, 1, ...]") or is no list.
+/// Ranks of "[0, 1, 2]"; empty if the list was shortened ("[0, 1, ...]") or is invalid.
 [[nodiscard]] std::vector<std::int32_t> ranksFromText(std::string_view text);
 
 } // namespace lockstep

@@ -23,7 +23,7 @@ struct KinetoFrame
     std::optional<std::int32_t> worldSize;
     Duration base{}; ///< baseTimeNanoseconds, to add to every time
     std::map<std::string, std::vector<std::int32_t>> groupRanks; ///< by process group name, ascending
-    bool isSound = true; ///< false: the text is no JSON, so nothing is known
+    bool isSound = true; ///< false: not JSON, so nothing is known
 };
 
 /// Names the communicators of a Kineto trace consistently across ranks: by process group if the trace has it, otherwise
@@ -31,7 +31,7 @@ struct KinetoFrame
 class KinetoCommunicators
 {
 public:
-    /// `streams`: those that communication kernels ran on, in any order, repeated as they come.
+    /// @param streams of communication kernels, unordered, with repetitions
     KinetoCommunicators(const KinetoFrame& frame, std::vector<std::int64_t> streams, TraceMeter& meter);
 
     [[nodiscard]] std::uint32_t indexOf(const KinetoComm& comm, std::int64_t stream);
@@ -43,7 +43,7 @@ private:
     struct Description
     {
         Communicator communicator; ///< without its members
-        const std::vector<std::int32_t>* members = nullptr; ///< null: none are listed
+        const std::vector<std::int32_t>* members = nullptr; ///< null: not listed
     };
 
     [[nodiscard]] Description describe(const KinetoComm& comm, std::int64_t stream) const;
@@ -114,14 +114,15 @@ bool KinetoCommunicators::isPointToPoint(const KinetoComm& comm)
     return isHalf && comm.sourceRank && comm.destinationRank;
 }
 
-/// Members are looked at, not copied: this is asked of every collective, and a group may have all ranks of a job.
+/// Refers to members without copying, because it is called for every collective, and a group may have all ranks of a
+/// job.
 KinetoCommunicators::Description KinetoCommunicators::describe(const KinetoComm& comm, std::int64_t stream) const
 {
     Description description;
     auto& communicator = description.communicator;
     communicator.size = comm.groupSize;
     if (comm.group.empty()) {
-        // The n-th stream rather than its number, which depends on what else the process created.
+        // The n-th stream, because its number depends on the process's other streams.
         const auto at = std::ranges::lower_bound(m_streams, stream) - m_streams.begin();
         communicator.name = fmt::format("NCCL stream {}", at + 1);
         communicator.isInferred = true;
@@ -164,7 +165,7 @@ std::uint32_t KinetoCommunicators::indexOf(const KinetoComm& comm, std::int64_t 
     return found->second;
 }
 
-/// What the text around the events, its parser and the groups in it take for each of its bytes.
+/// Memory per byte of the text around the events, its parser and groups.
 constexpr std::size_t frameBytes = 20;
 
 bool isKernel(const TraceEvent& event)
@@ -177,14 +178,14 @@ bool isRuntime(const TraceEvent& event)
     return event.category == "cuda_runtime" || event.category == "cuda_driver" || event.category == "Runtime";
 }
 
-/// What occupies a GPU beside kernels.
+/// GPU activity other than kernels.
 bool isCopy(const TraceEvent& event)
 {
     return event.category == "gpu_memcpy" || event.category == "gpu_memset" || event.category == "Memcpy"
         || event.category == "Memset";
 }
 
-/// "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__": the training loop asks for its next batch.
+/// "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__": the training loop waits for its next batch.
 bool isLoading(const TraceEvent& event)
 {
     return event.name.find("DataLoader") != std::string_view::npos
@@ -313,7 +314,7 @@ std::uint32_t KinetoBuilder::nameIndex(std::string_view name)
     return found->second;
 }
 
-/// A launch lies within the CPU ops that made it, on the same thread; the innermost ones tell what it was for.
+/// A launch is within the CPU ops that made it, on the same thread; the innermost ones describe it.
 void KinetoBuilder::linkToCpuOps()
 {
     const auto launchOrder = [](const Launch& launch) {
@@ -354,7 +355,7 @@ Result<CollectiveTrace> KinetoBuilder::finish(const std::string& file, const std
     const bool hasKernels = !m_kernels.empty() || m_computeKernels > 0;
     Participant participant;
     measure(participant);
-    // Without a GPU there is one thing left to tell: that the process waits for its data.
+    // Without a GPU the only useful information is waiting for data.
     constexpr int worthTelling = 10; // a tenth of the time
     if (!hasKernels && participant.loading <= participant.traced / worthTelling)
         return Error{fmt::format("{}: holds no GPU kernel; expected a trace recorded with CUDA activity", file)};

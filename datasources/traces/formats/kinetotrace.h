@@ -27,13 +27,13 @@ class KinetoBuilder
 public:
     KinetoBuilder(TraceDetail detail, TraceMeter& meter) : m_detail(detail), m_meter(meter), m_rankLists(meter) { }
 
-    /// Whether an event can only come from a profiler.
+    /// Whether an event identifies a profiler's trace.
     [[nodiscard]] static bool recognises(const TraceEvent& event);
 
     void add(const TraceEvent& event);
 
-    /// One participant's trace, or what it lacked. `frame` is the document without its events. The rank is
-    /// distributedInfo's, else `rankOfName`, which is what the file's name tells.
+    /// One participant's trace, or what it lacks. `frame` is the document without its events. The rank is from
+    /// distributedInfo, otherwise `rankOfName` from the file's name.
     [[nodiscard]] Result<CollectiveTrace> finish(const std::string& file, const std::string& frame,
                                                  std::optional<std::int32_t> rankOfName,
                                                  std::vector<std::string>& notes);

@@ -12,7 +12,7 @@ namespace lockstep {
 /// Bytes of one element: "Float", "c10::Half", "BFloat16", "unsigned char"; 0: unknown.
 [[nodiscard]] std::uint32_t elementSize(std::string_view typeName);
 
-/// What is absent or below zero counts as 0: sizes come from files.
+/// Missing and negative sizes, which a file may contain, count as 0.
 [[nodiscard]] std::uint64_t positive(std::optional<std::int64_t> value);
 
 /// a * b, or a bound that no message reaches, so that hostile sizes cannot overflow.

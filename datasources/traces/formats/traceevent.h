@@ -21,7 +21,7 @@ struct TraceEvent
     std::optional<Duration> duration;
     std::optional<simdjson::dom::element> args;
 
-    /// A span with sane times; longer than thirty years is none, so that differences of ends cannot overflow.
+    /// A span with plausible times; at most thirty years, so that differences cannot overflow.
     [[nodiscard]] bool isSpan() const
     {
         constexpr Duration longest = std::chrono::hours(24 * 365 * 30);

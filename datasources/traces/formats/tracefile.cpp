@@ -103,7 +103,7 @@ DataTree jsonTree(simdjson::dom::element document, TraceMeter& meter)
 struct TraceBeginning
 {
     char first = 0; ///< that is no blank; 0: the file is empty
-    std::vector<std::string_view> keys{}; ///< of the object that it begins with, as far as the text goes
+    std::vector<std::string_view> keys{}; ///< of the first object, as far as the text goes
 
     [[nodiscard]] bool isEmpty() const { return first == 0; }
     [[nodiscard]] bool isPickle() const { return first == '\x80'; }
@@ -160,7 +160,7 @@ TraceBeginning traceBeginning(std::string_view text)
     return beginning;
 }
 
-/// What the text around the entries of a dump, its parser and its tree take for each of its bytes.
+/// Memory per byte of the text around a dump's entries, its parser and tree.
 constexpr std::size_t frameCost = 40;
 
 std::optional<std::int32_t> rankByName(const TraceInput& input)
@@ -193,7 +193,7 @@ Result<TraceFile> readPickle(BlockReader& reader, const TraceInput& input)
     return asFile(std::move(trace), std::move(notes));
 }
 
-/// Entry by entry: as text a dump with Python's stacks is long, and what it tells is not.
+/// Entry by entry, because the text of a dump with Python stacks is long.
 Result<TraceFile> readJsonDump(std::unique_ptr<BlockReader> reader, const TraceInput& input)
 {
     auto& meter = reader->meter();
@@ -244,7 +244,7 @@ Result<TraceFile> readLog(BlockReader& reader)
     return asFile(std::move(trace), std::move(notes));
 }
 
-/// What is wrong with a file is known at its end.
+/// Errors are known at the end of a file.
 Result<TraceFile> readEmpty(BlockReader& reader)
 {
     while (auto block = reader.next())
@@ -342,7 +342,7 @@ Result<TraceFile> readTraceFile(const TraceInput& input, TraceMeter& meter, Trac
 {
     auto file = readKnown(input, meter, detail);
     if (!meter.goesOn())
-        return meter.problem(); // not the half of it that fitted
+        return meter.problem(); // never partial data
     if (file.isOk())
         meter.keep();
     return file;

@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// The rank that a file's name tells: "sampled_rank-3.json.gz", "rank3of8", "nccl_trace_rank_3", "kineto_3.json".
-/// Numbers of more than six digits are times, not ranks.
+/// The rank in a file's name: "sampled_rank-3.json.gz", "rank3of8", "nccl_trace_rank_3", "kineto_3.json". Numbers of
+/// more than six digits are times, not ranks.
 [[nodiscard]] std::optional<std::int32_t> rankFromFileName(std::string_view fileName);
 
 /// Contents of one file.
@@ -24,7 +24,7 @@ struct TraceFile
     std::vector<std::string> notes;
 };
 
-/// Reads one file, as far as the meter lets it; see readTraces.
+/// Reads one file, within the meter's limits; see readTraces.
 [[nodiscard]] Result<TraceFile> readTraceFile(const TraceInput& input, TraceMeter& meter, TraceDetail detail);
 
 } // namespace lockstep

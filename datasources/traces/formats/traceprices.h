@@ -20,7 +20,7 @@ inline constexpr std::uint64_t participant = 2048;
 inline constexpr std::uint64_t communicator = 1024;
 inline constexpr std::uint64_t rank = 16; ///< of a communicator's list
 
-/// Of a name that is kept once: in a table, in the index of that table, and again in what the tables are merged into.
+/// Cost of a name that is stored once: in a table, its index, and again in the merged table.
 [[nodiscard]] constexpr std::uint64_t name(std::string_view text)
 {
     return 256 + 4 * text.size();

@@ -20,7 +20,7 @@ namespace {
 
 using FileResult = std::optional<Result<TraceFile>>;
 
-/// Files are independent, so they are read side by side; each thread takes the next one.
+/// Reads files in parallel; each thread takes the next one.
 std::vector<FileResult> readAll(std::span<const TraceInput> inputs, const std::stop_token& stop, TraceDetail detail)
 {
     std::vector<FileResult> results(inputs.size());
@@ -46,14 +46,15 @@ std::vector<FileResult> readAll(std::span<const TraceInput> inputs, const std::s
     return results;
 }
 
-/// One job's ops may come in several files, say one a data-parallel rank; the same rank's step in two is two jobs.
+/// One job's ops may be in several files, for example one per data-parallel rank; the same step of a rank in two files
+/// means two jobs.
 Status joinTraining(TrainingTrace part, const std::string& file,
                     std::map<std::pair<std::int32_t, std::int32_t>, std::string>& owners, TrainingTrace& all)
 {
     std::pair last{TrainingOp::unknown, TrainingOp::unknown};
     for (const auto& op : part.ops) {
         if (std::exchange(last, std::pair(op.dpRank, op.stage)) == last)
-            continue; // ops of one worker come in runs
+            continue; // ops of one worker are adjacent
         const auto [found, isNew] = owners.try_emplace({op.dpRank, op.stage}, file);
         if (!isNew && found->second != file)
             return Error{fmt::format("{} and {} both hold data-parallel rank {}, stage {}; expected traces of one job",
@@ -96,7 +97,7 @@ Result<std::vector<TraceInput>> traceInputs(const std::string& argument)
     const auto* end = argument.data() + std::min(equals, argument.size());
     const auto parsed = std::from_chars(argument.data(), end, rank);
     const bool saysRank = equals != std::string::npos && parsed.ec == std::errc{} && parsed.ptr == end && rank >= 0;
-    if (!saysRank || std::filesystem::exists(argument, ignored)) // a file may be called so
+    if (!saysRank || std::filesystem::exists(argument, ignored)) // a file may have such a name
         return listTraces(argument);
     return std::vector<TraceInput>{{argument.substr(equals + 1), rank, false}};
 }
@@ -109,7 +110,7 @@ Result<TraceSet> readTraces(std::span<const TraceInput> inputs, const std::stop_
     TraceSet set;
     std::vector<CollectiveTrace> parts;
     std::map<std::pair<std::int32_t, std::int32_t>, std::string> trainingOwners;
-    std::optional<Error> firstError; ///< of a file that was asked for by name
+    std::optional<Error> firstError; ///< of an explicitly named file
     std::string firstTraining;
     std::string firstCollective;
     for (std::size_t i = 0; i < inputs.size(); ++i) {

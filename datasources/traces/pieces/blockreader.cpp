@@ -71,7 +71,7 @@ std::string_view BlockReader::peek()
     return waitForBlock(lock) ? std::string_view(m_ready.front().text(), m_ready.front().size) : std::string_view{};
 }
 
-/// False where there is none: at the end, or where the meter does not go on.
+/// @return false: at the end, or the limit is reached
 bool BlockReader::waitForBlock(std::unique_lock<std::mutex>& lock)
 {
     m_changed.wait(lock, m_meter.stopToken(), [this] { return !m_ready.empty() || m_done; });
@@ -160,7 +160,7 @@ std::optional<Error> BlockReader::copyPlain(const std::stop_token& stop)
         std::copy_n(m_input.data(), m_inputSize, block.text());
         block.size = m_inputSize;
         if (!publish(std::move(block)))
-            return std::nullopt; // the meter knows why
+            return std::nullopt; // the meter has the reason
         refill();
     }
     if (m_file.bad())
@@ -212,7 +212,7 @@ std::optional<Error> BlockReader::inflate(const std::stop_token& stop)
                 if (m_inputSize == 0 || stop.stop_requested())
                     break;
             }
-            // Members of a gzip file may follow one another; what is no member any more is padding.
+            // A gzip file may have several members; anything else after one is padding.
             if (outcome == Z_STREAM_END && (*stream.next_in != 0x1F || inflateReset(&stream) != Z_OK))
                 break;
             outcome = ::inflate(&stream, Z_NO_FLUSH);
@@ -222,11 +222,11 @@ std::optional<Error> BlockReader::inflate(const std::stop_token& stop)
         const bool full = stream.avail_out == 0;
         block.size = TextBlock::capacity - stream.avail_out;
         total += block.size;
-        // An empty block would let peek() answer before it is known that nothing comes.
+        // An empty block would let peek() answer before the end is known.
         if (block.size == 0)
             recycle(std::move(block));
         else if (!publish(std::move(block)))
-            return std::nullopt; // the meter knows why
+            return std::nullopt; // the meter has the reason
         if (full && (outcome == Z_OK || outcome == Z_STREAM_END))
             continue;
         if (outcome == Z_STREAM_END)

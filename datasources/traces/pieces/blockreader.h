@@ -48,16 +48,16 @@ public:
     BlockReader(const BlockReader&) = delete;
     BlockReader& operator=(const BlockReader&) = delete;
 
-    /// The text of the first block, decompressed, before any call of next(); empty where there is none.
+    /// The text of the first block, decompressed, before any call of next(); empty if there is none.
     [[nodiscard]] std::string_view peek();
 
-    /// The next block; nothing at the end, or where the file is damaged or refused (see problem()).
+    /// The next block; nullopt at the end, or if the file is damaged or above a limit (see problem()).
     [[nodiscard]] std::optional<TextBlock> next();
 
     /// Gives a used block back, so that its memory is used again.
     void recycle(TextBlock block);
 
-    /// After next() or peek() gave nothing: why the text ends early ("FILE: gzip data ends early ..."), if it does.
+    /// After the end: why the text is incomplete ("FILE: gzip data ends early ..."), if it is.
     [[nodiscard]] const std::optional<Error>& problem() const { return m_problem; }
 
     [[nodiscard]] std::string name() const { return m_path.string(); }
@@ -71,7 +71,7 @@ private:
     std::optional<Error> inflate(const std::stop_token& stop);
     std::size_t refill();
     [[nodiscard]] TextBlock emptyBlock(const std::stop_token& stop);
-    /// False where the meter says that this is too much.
+    /// @return false: the limit is reached
     [[nodiscard]] bool publish(TextBlock block);
     bool waitForBlock(std::unique_lock<std::mutex>& lock);
 
@@ -89,11 +89,11 @@ private:
     bool m_done = false;
     std::optional<Error> m_damage; ///< the producer's, known when it is done
     std::optional<Error> m_problem; ///< the reader's
-    std::jthread m_producer; ///< last, so that it ends before what it uses
+    std::jthread m_producer; ///< last: ends before the members that it uses
 };
 
-/// The rest of a file's text, followed by the room behind it that simdjson wants; the reader's meter holds it. Where
-/// the file is damaged the text so far is the value and problem() tells why; fails where the meter does not go on.
+/// The rest of a file's text, followed by simdjson's padding; charged to the reader's meter. For a damaged file returns
+/// the readable text, with problem() set; fails if the limit is reached.
 [[nodiscard]] Result<std::string> readRest(BlockReader& reader);
 
 } // namespace lockstep

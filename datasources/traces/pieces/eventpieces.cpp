@@ -13,7 +13,7 @@ namespace {
 /// An event longer than this is damage or an attack.
 constexpr std::size_t eventLimit = std::size_t{8} << 20;
 
-/// What a long event and its parser take for each of its bytes.
+/// Memory per byte of a long event and its parser.
 constexpr std::size_t parsedBytes = 16;
 
 } // namespace
@@ -50,13 +50,13 @@ std::string_view EventPieces::cut(char* from, char* to)
     m_overwritten = to;
     m_original = std::exchange(*to, ']');
     m_unused = to;
-    // An event that has begun behind the cut goes on in the next block.
+    // An event that begins after the cut continues in the next block.
     if (m_scanner.isInsideEvent())
         m_eventFrom = m_unused + (m_scanner.lastEvent() - m_unused);
     return {from - 1, static_cast<std::size_t>(to - from) + 2};
 }
 
-/// Puts the next block behind what has not been given out. False at the end.
+/// Appends the next block to the remaining text. @return false at the end
 bool EventPieces::fetch()
 {
     auto block = m_reader->next();

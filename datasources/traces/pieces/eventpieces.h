@@ -16,13 +16,13 @@ namespace lockstep {
 class EventPieces
 {
 public:
-    /// `reader` stands at the start of the file; `key` is what the array of events is called.
+    /// @param reader at the start of the file  @param key name of the array of events
     explicit EventPieces(std::unique_ptr<BlockReader> reader, std::string key = "traceEvents");
 
-    /// A JSON array of whole events, with the room behind it that simdjson wants; valid until the next call.
+    /// A JSON array of complete events, with simdjson's padding; valid until the next call.
     [[nodiscard]] std::optional<std::string_view> next();
 
-    /// After next() gave nothing: why there are no more events, where that is not simply the end.
+    /// After the last piece: why there are no more events, if it is not the end of the file.
     [[nodiscard]] const std::optional<Error>& problem() const { return m_problem; }
     /// After the end: the document without its events ({"distributedInfo":{...},"traceEvents":[]}).
     [[nodiscard]] std::string frame() const { return m_scanner.frame(); }
@@ -43,9 +43,9 @@ private:
     char* m_unused = nullptr; ///< text from here on has not been given out
     char* m_scanned = nullptr;
     char* m_end = nullptr;
-    char* m_eventFrom = nullptr; ///< first event not given out; null: none began
-    char* m_overwritten = nullptr; ///< where the closing bracket of the last piece stands
-    char m_original = 0; ///< and what stood there
+    char* m_eventFrom = nullptr; ///< first event not returned yet; null: none
+    char* m_overwritten = nullptr; ///< position of the closing bracket of the last piece
+    char m_original = 0; ///< the character that it replaced
     std::optional<Error> m_problem;
 };
 

@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-/// What surrounds the events (device properties, process groups) is small; more is no trace.
+/// Limit of the text around the events (device properties, process groups), which is small in a trace.
 constexpr std::size_t frameLimit = std::size_t{16} << 20;
 
 bool isSpace(char c)
@@ -89,7 +89,7 @@ const char* EventScanner::scanBlock(const char* from, const TextMasks& masks)
         const auto at = std::countr_zero(brackets);
         if (!visitBracket(from + at, (masks.openers >> at & 1) != 0)) {
             m_inString = false;
-            return from + at; // the frame takes the bracket
+            return from + at; // the bracket belongs to the frame
         }
     }
     m_inString = strings >> 63 != 0;

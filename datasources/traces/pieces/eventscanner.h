@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-/// Positions of structural characters in 64 bytes of JSON text; bit i stands for byte i.
+/// Positions of structural characters in 64 bytes of JSON text; bit i is byte i.
 struct TextMasks
 {
     std::uint64_t quotes = 0;
@@ -47,8 +47,8 @@ struct TextMasks
 
 inline constexpr bool canMaskText = std::endian::native == std::endian::little;
 
-/// Bit i set where an odd number of the bits 0 to i are: from the quotes, what lies within strings (opening quote
-/// included).
+/// Bit i is the parity of the bits 0 to i: from quotes, it gives positions within strings (including the opening
+/// quote).
 [[nodiscard]] constexpr std::uint64_t prefixParity(std::uint64_t bits)
 {
     for (unsigned shift = 1; shift < 64; shift *= 2)
@@ -70,7 +70,7 @@ public:
     [[nodiscard]] const char* firstEvent() const { return m_firstEvent; }
     /// In the last scan: the first byte of the last event that began in it.
     [[nodiscard]] const char* lastEvent() const { return m_lastEvent; }
-    /// In the last scan: behind the last event that ended; null if none did.
+    /// In the last scan: past the last event that ended; null: none.
     [[nodiscard]] const char* lastEnd() const { return m_lastEnd; }
 
     [[nodiscard]] bool isInEvents() const { return m_inEvents; }
@@ -79,7 +79,7 @@ public:
     [[nodiscard]] std::uint64_t eventCount() const { return m_eventCount; }
     /// The top-level value is complete.
     [[nodiscard]] bool isClosed() const { return m_closed; }
-    /// What stands in the way of going on ("text after the end"); empty if nothing does.
+    /// Why scanning cannot continue ("text after the end"); empty: it can.
     [[nodiscard]] const std::string& trouble() const { return m_trouble; }
 
     /// The document without its events, closed where the text broke off among them.
@@ -103,7 +103,7 @@ private:
     const char* m_lastEvent = nullptr;
     const char* m_lastEnd = nullptr;
     std::size_t m_frameDepth = 0;
-    std::size_t m_depth = 0; ///< within the events; 0 between two of them
+    std::size_t m_depth = 0; ///< within the events; 0 between events
     std::uint64_t m_eventCount = 0;
     bool m_inString = false;
     bool m_escaped = false;

@@ -24,8 +24,8 @@ struct TraceAllowance
 /// Resources that are counted.
 enum class TraceCost : std::uint8_t {
     Text, ///< bytes after decompression; profilers' traces have 10 to 30 for each byte of gzip
-    Held, ///< bytes of memory, with what matching and drawing will make of them
-    Lookups, ///< values looked at in a dump, in which one value may be used in a million places
+    Held, ///< bytes of memory, including later matching and drawing
+    Lookups, ///< values accessed in a dump, where one value may be used in a million places
 };
 
 using TraceAllowances = std::array<TraceAllowance, 3>; ///< by TraceCost
@@ -49,11 +49,11 @@ public:
         return m_allowances[static_cast<std::size_t>(cost)];
     }
 
-    /// False where the pool has not that much left.
+    /// @return false: the pool does not have as much left
     [[nodiscard]] bool draw(TraceCost cost, std::uint64_t amount);
     void giveBack(TraceCost cost, std::uint64_t amount);
 
-    /// False where all files together would hold more than this machine can give.
+    /// @return false: all files together would hold too much memory
     [[nodiscard]] bool hold(std::uint64_t bytes);
     void release(std::uint64_t bytes);
 
@@ -80,7 +80,7 @@ public:
 
     void addInput(std::uint64_t bytes) { m_input += bytes; }
 
-    /// False where that is more than the file may cost; then nothing goes on.
+    /// @return false: above the file's limit; processing must stop
     bool take(TraceCost cost, std::uint64_t amount)
     {
         Account& account = m_accounts[static_cast<std::size_t>(cost)];
@@ -91,12 +91,12 @@ public:
     /// Of memory that is held no longer.
     void release(std::uint64_t bytes);
 
-    /// What was read stays in memory: the set goes on paying for it.
+    /// Keeps the file's charge, because its data stays in memory.
     void keep() { m_isKept = true; }
     [[nodiscard]] bool isKept() const { return m_isKept; }
 
     [[nodiscard]] bool goesOn() const { return !m_isOver.load(std::memory_order_relaxed) && !m_stop.stop_requested(); }
-    /// Why it does not go on ("FILE: ..."), in words.
+    /// Why processing stopped ("FILE: ...").
     [[nodiscard]] Error problem() const;
 
     [[nodiscard]] const std::string& file() const { return m_file; }
@@ -106,7 +106,7 @@ private:
     struct Account
     {
         std::uint64_t used = 0;
-        std::uint64_t cleared = 0; ///< up to here nobody need be asked
+        std::uint64_t cleared = 0; ///< amount up to which no check is needed
         std::uint64_t drawn = 0; ///< from the set's pool
     };
     enum class Limit : std::uint8_t { Text, Held, Lookups, Machine };
@@ -118,7 +118,7 @@ private:
     TraceBudget& m_set;
     std::string m_file;
     std::stop_token m_stop;
-    std::atomic<std::uint64_t> m_input = 0; ///< bytes as they lie on disk, read so far
+    std::atomic<std::uint64_t> m_input = 0; ///< bytes of the file read so far, as on disk
     std::array<Account, traceAllowances.size()> m_accounts;
     std::uint64_t m_heldOfMachine = 0;
     std::atomic<bool> m_isOver = false;

@@ -28,7 +28,7 @@ TraceLane laneOf(const Participant& participant, const std::string& job)
     return lane;
 }
 
-/// Waits of each op, by the last to arrive where clocks allow, else by the shortest part.
+/// Waits of each op: by the last arrival if clocks allow, otherwise by the shortest part.
 std::vector<Duration> waitsOfOps(const CollectiveTrace& trace, const CollectiveMatches& matches,
                                  const WaitAnalysis& analysis)
 {
@@ -63,7 +63,7 @@ public:
         std::set<std::pair<std::string, std::string>> taken;
         for (const Participant& participant : trace.participants) {
             TraceLane lane = laneOf(participant, spans.job);
-            if (lane.rank == Span::noRank) // it is in neither the file nor its name: its place stands for it
+            if (lane.rank == Span::noRank) // the rank is unknown: uses the index
                 lane.rank = static_cast<std::uint32_t>(spans.lanes.size());
             while (!taken.insert({lane.node, lane.gpu}).second)
                 lane.gpu += "'";
@@ -93,7 +93,7 @@ public:
         span.sequence = sequence;
         span.bytes = op.bytes;
         auto& lane = m_spans.lanes[op.participant].spans;
-        if (!op.duration) { // it began, and nobody knows whether it ended
+        if (!op.duration) { // it began; its end is unknown
             span.kind = SpanKind::Marker;
             lane.push_back(span);
             return;
@@ -118,8 +118,8 @@ public:
     }
 
 private:
-    /// Of what only its process tells, it is drawn when it was under way, and nothing is concluded from that. What has
-    /// not ended is a marker at the last that is known of that process: it waits there.
+    /// An op known only from its process is drawn at its time, but not analysed. An op without an end is a marker at
+    /// the process's last known time.
     void addHandedOver(const CollectiveOp& op, std::uint64_t sequence)
     {
         const bool hasEnded = op.state == OpState::Completed;

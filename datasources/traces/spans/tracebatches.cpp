@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t maxSpansInBatch = 20'000;
 
-/// A node of the trace with what is needed to speak for it.
+/// A node of the trace, and its identity.
 struct TraceNode
 {
     std::string name;
@@ -23,7 +23,7 @@ struct TraceNode
     bool hasNames = false;
 };
 
-/// A span and where it goes: into which tick of which node.
+/// A span and its destination: tick and node.
 struct PlacedSpan
 {
     TickIndex tick = 0;
@@ -116,7 +116,7 @@ private:
     }
 
     SourceId m_source;
-    std::string m_rack; ///< what stands for the room
+    std::string m_rack; ///< placeholder for the unknown rack
     Duration m_period;
     std::shared_ptr<const std::vector<std::string>> m_names;
     std::vector<TraceNode> m_nodes;

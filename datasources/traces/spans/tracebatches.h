@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-/// A trace as batches, so that it is read like what agents send: nodes in the order of lanes, each span in the tick
-/// in which it ended, all in the order of time. A batch holds a bounded number of spans.
-/// @param tickPeriod the dashboard's
+/// Converts a trace to batches like those of agents: nodes in the order of lanes, each span in the tick of its end, in
+/// order of time. A batch has a bounded number of spans.
+/// @param tickPeriod of the dashboard
 [[nodiscard]] std::vector<BatchPtr> batchesOfTrace(const TraceSpans& spans, SourceId source, Duration tickPeriod);
 
 } // namespace lockstep

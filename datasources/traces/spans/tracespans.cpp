@@ -15,8 +15,8 @@ namespace {
 /// Shorter than this a wait is the noise of the clock.
 constexpr Duration minWait = std::chrono::microseconds(1);
 
-/// The times of a lane in which nothing computes, asked for the longest within a range. A wait may span a million
-/// computes and a lane hold a million such waits, so the longest of any run of gaps is looked up in a tree.
+/// Times of a lane without compute; finds the longest within a range. A wait may span a million computes and a lane may
+/// have a million such waits, so a tree is used.
 class ComputeGaps
 {
 public:
@@ -31,7 +31,7 @@ public:
             m_longest[i] = longer(m_longest[2 * i], m_longest[2 * i + 1]);
     }
 
-    /// The longest part of a range in which nothing computes; of equals the first.
+    /// The longest part of a range without compute; of equal ones the first.
     [[nodiscard]] TimeRange longestWithin(TimeRange range) const
     {
         const auto first = std::ranges::upper_bound(m_computes, range.from, {}, &TimeRange::to) - m_computes.begin();
@@ -78,11 +78,11 @@ private:
 
     const std::vector<TimeRange>& m_computes;
     std::size_t m_leaves = 1;
-    std::vector<std::uint32_t> m_longest; ///< tree of indices; 0 stands for none, as the first has no gap before it
+    std::vector<std::uint32_t> m_longest; ///< tree of indices; 0: none, as the first has no gap before it
 };
 
-/// Takes from each wait what passed while its rank computed: it waits only while there is nothing else left to do.
-/// @return how many were covered whole
+/// Removes from each wait the time in which its rank computed: it only waits while there is no other work.
+/// @return number of completely covered waits
 std::size_t clipWaits(TraceLane& lane)
 {
     std::vector<TimeRange> computes;

@@ -15,14 +15,14 @@ namespace lockstep {
 /// One rank's row of a trace.
 struct TraceLane
 {
-    std::string node; ///< host, or what stands for it where the trace does not tell
+    std::string node; ///< host, or a placeholder
     std::string gpu; ///< unique on its node
     std::string name; ///< "rank 3", "DP 1, stage 0"
     std::uint32_t rank = Span::noRank;
     std::vector<Span> spans; ///< by start; names are indices into TraceSpans::names, the entity is left out
 };
 
-/// Traces as spans, in the form that agents report, so that they can be shown, followed and exported like live data.
+/// Traces as spans in the form of agents' reports, so that they can be shown, followed and exported like live data.
 struct TraceSpans
 {
     std::string job;
@@ -35,12 +35,12 @@ struct TraceSpans
     [[nodiscard]] TimeRange range() const;
 };
 
-/// Turns what files held into spans. Waiting and moving data are separated and come as two spans, the wait first,
-/// under one communicator and sequence. Times are in one clock as far as the trace allows.
-/// @param job what the whole is called, say the file's name
+/// Converts traces to spans. Waiting and transfer are separate spans, the wait first, with one communicator and
+/// sequence. Times are in one clock as far as possible.
+/// @param job name, for example of the file
 [[nodiscard]] TraceSpans spansOfTraces(const TraceSet& set, const std::string& job);
 
-/// What files that are opened together go by: the file's name without its endings, of several their folder's.
+/// Name for files that are opened together: a single file's name without its extension, otherwise their folder's.
 [[nodiscard]] std::string nameOfTraces(std::span<const std::string> files);
 
 /// Interns names for a TraceSpans; 0 is the empty name.

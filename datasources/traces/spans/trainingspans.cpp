@@ -49,7 +49,7 @@ SpanKind kindOf(OpType type)
                                                                                           : SpanKind::Collective;
 }
 
-/// As it is drawn: a transfer that clocks make end before it begins takes no time.
+/// A transfer with a negative duration, because of clock errors, is drawn with none.
 TimePoint endOf(const TrainingOp& op)
 {
     return op.start + std::max(op.duration, Duration::zero());
@@ -90,7 +90,7 @@ public:
         span.sequence = numberOf(op);
         const TimePoint end = endOf(op);
         if (span.communicator != 0 && isReceive(op.type)) {
-            span.kind = SpanKind::Wait; // who receives waits until it has
+            span.kind = SpanKind::Wait; // a receive is a wait for the sender
             m_spans.lanes[lane].spans.push_back(span);
             return;
         }
@@ -105,8 +105,8 @@ public:
         m_spans.lanes[lane].spans.push_back(span);
     }
 
-    /// Profilers stamp communication when its data begin to flow. A worker that had nothing to do before, within its
-    /// step, has waited for the others all along.
+    /// Profilers stamp communication when its data begins to flow. A worker without other work before, within its step,
+    /// was waiting.
     void fillGaps()
     {
         for (TraceLane& lane : m_spans.lanes) {
@@ -125,7 +125,7 @@ public:
                     wait.end = span.start;
                     waits.push_back(wait);
                 }
-                if (span.kind != SpanKind::Transfer) // a send runs beside everything else
+                if (span.kind != SpanKind::Transfer) // a send runs concurrently
                     busyTo = std::max(busyTo, span.end);
                 step = span.step;
             }

@@ -11,14 +11,14 @@ namespace lockstep {
 
 namespace {
 
-/// A list's own bytes, with what growing their table and an allocation take.
+/// Memory of a list, including the growth of its table and an allocation.
 constexpr std::size_t containerBytes = 80;
 
 } // namespace
 
 DataTree::DataTree(TraceMeter& meter) : m_meter(&meter)
 {
-    add(Node{}); // node 0 is nothing, what absent values refer to
+    add(Node{}); // node 0: absent values refer to it
 }
 
 DataTree::Index DataTree::add(Node node)

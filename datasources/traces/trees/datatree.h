@@ -76,7 +76,7 @@ public:
     [[nodiscard]] std::optional<bool> boolean() const;
     [[nodiscard]] std::string_view text() const;
 
-    /// A dictionary's member; nothing where it has none of that name.
+    /// A dictionary's member; absent if there is none with that name.
     [[nodiscard]] DataValue operator[](std::string_view key) const;
     [[nodiscard]] std::size_t count() const; ///< elements of a list or dictionary
     [[nodiscard]] DataValue element(std::size_t i) const; ///< of a list

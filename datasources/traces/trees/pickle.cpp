@@ -28,13 +28,13 @@ class PickleMachine
 public:
     PickleMachine(std::string_view bytes, TraceMeter& meter) : m_bytes(bytes), m_meter(meter), m_tree(meter) { }
 
-    /// Whether the meter lets it go on with what has been built so far.
+    /// Whether the meter allows the size built so far.
     [[nodiscard]] bool isPaid();
 
-    /// What the meter holds for it.
+    /// Amount charged to the meter.
     [[nodiscard]] std::size_t paidBytes() const { return m_paidBytes; }
 
-    /// Obeys one opcode. Returns what is wrong with it; empty where nothing is.
+    /// Executes one opcode. @return the error; empty: none
     [[nodiscard]] std::string step();
 
     [[nodiscard]] bool hasStopped() const { return m_stopped; }
@@ -60,7 +60,7 @@ private:
     void push(DataTree::Node node) { m_stack.push_back(m_tree.add(node)); }
     void pushContainer(bool isDictionary, std::span<const Index> items = {});
     bool pop(Index& value);
-    /// The values above the last mark, which goes too.
+    /// Removes the values above the last mark, and the mark.
     bool popToMark(std::vector<Index>& values);
     bool pushTuple(std::size_t size);
     bool appendTo(std::span<const Index> values);
@@ -83,10 +83,10 @@ private:
     bool m_stopped = false;
 };
 
-/// Of a table by hash: its node, its bucket and what an allocation takes.
+/// Of a hash table: its node, bucket and allocation.
 constexpr std::size_t slotBytes = 64;
 
-/// What is built is paid for in steps, which asks little of the meter.
+/// Memory is charged in steps, to reduce calls of the meter.
 constexpr std::size_t paidStep = std::size_t{64} << 10;
 
 std::string PickleMachine::step()
@@ -117,7 +117,7 @@ DataTree PickleMachine::take() &&
     return std::move(m_tree);
 }
 
-/// Notes what is wrong. Returns true, as the opcode was understood.
+/// Records an error. Returns true, because the opcode was recognised.
 bool PickleMachine::fail(std::string trouble)
 {
     m_trouble = std::move(trouble);
@@ -215,7 +215,7 @@ bool PickleMachine::stepContainer(unsigned char opcode)
     }
 }
 
-/// What was remembered last under a slot; null where nothing was.
+/// The value last stored in a slot; null: none.
 const PickleMachine::Index* PickleMachine::recalled(std::uint64_t slot) const
 {
     if (const auto other = m_otherMemo.find(slot); other != m_otherMemo.end())
@@ -394,7 +394,7 @@ bool PickleMachine::stepMarker(unsigned char opcode)
         Index value = 0;
         return pop(value) ? true : fail("nothing to drop");
     }
-    case 'c': { // GLOBAL: refused but for PyTorch's marks around typed lists, which stand for the list alone
+    case 'c': { // GLOBAL: rejected except PyTorch's markers around typed lists, which are ignored
         constexpr auto inert = std::to_array<std::string_view>(
             {"build_intlist", "build_doublelist", "build_boollist", "restore_type_tag"});
         const auto module = readLine();
@@ -404,7 +404,7 @@ bool PickleMachine::stepMarker(unsigned char opcode)
         push(std::monostate{});
         return true;
     }
-    case 'R': { // REDUCE of such a mark: takes the list and calls nothing
+    case 'R': { // REDUCE of such a marker: takes the list and calls nothing
         Index arguments = 0;
         Index mark = 0;
         if (!pop(arguments) || !pop(mark) || !std::holds_alternative<std::monostate>(m_tree.at(mark)))

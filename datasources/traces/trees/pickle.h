@@ -8,11 +8,11 @@
 
 namespace lockstep {
 
-/// Reads a Python pickle that holds plain data. A pickle is a program; this is an interpreter that knows only the
-/// opcodes that build numbers, texts, lists, tuples and dictionaries. Opcodes that import or call anything are refused
-/// by name and position, so nothing in a file is ever executed. Two exceptions are known to be data in disguise: the
-/// markers that PyTorch's own C++ writer puts around typed lists, of which only the list is taken. Depth needs no limit
-/// (the reader does not recurse); what is built the meter pays for. `bytes` and the meter outlive the tree.
+/// Reads a Python pickle of plain data. A pickle is a program; this interpreter only knows opcodes that build numbers,
+/// texts, lists, tuples and dictionaries. Opcodes that import or call anything are rejected with name and position, so
+/// nothing in a file is ever executed. Exception: markers of PyTorch's C++ writer around typed lists, of which only the
+/// list is used. Depth needs no limit, because the reader does not recurse; size is charged to the meter. `bytes` and
+/// the meter must outlive the tree.
 [[nodiscard]] Result<DataTree> parsePickle(std::string_view bytes, TraceMeter& meter);
 
 } // namespace lockstep

@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-// Joined at once: no more than about a millisecond.
+// Limits up to which findings are joined synchronously, which takes about a millisecond.
 constexpr std::size_t fewEvents = 200;
 constexpr std::size_t fewLanes = 512;
 constexpr int joinerNiceness = 5;
@@ -39,17 +39,17 @@ std::vector<Alert> joinedAt(std::span<const DerivedEvent> events, const SeamGrap
 
 } // namespace
 
-/// What was asked for, what is known, and the thread that joins.
+/// Requests, known results, and the thread that joins findings.
 class AlertBoard::Joiner
 {
 public:
     Joiner(const ClusterStore& store, std::function<void()> tell) : m_store(store), m_tell(std::move(tell)) { }
 
-    /// Compares; makes nothing.
+    /// Only checks for changes.
     std::uint64_t version()
     {
         const SpanStore& spans = m_store.spans();
-        if (m_lanesOf != spans.generation()) { // entities have other places since
+        if (m_lanesOf != spans.generation()) { // entities have other places since then
             m_answers = {};
             m_minVersion = m_version + 1;
         }
@@ -105,7 +105,7 @@ public:
     }
 
 private:
-    /// A graph with what it is of. Whoever joins keeps notes in it: one at a time.
+    /// A graph and its inputs. It caches while it is used, so only one thread may use it at a time.
     struct Graph
     {
         explicit Graph(const ClusterStore& store)
@@ -142,7 +142,7 @@ private:
         m_answers.front() = std::move(answer);
     }
 
-    /// Without what was raised later.
+    /// The nearest known result, without alerts that were raised later.
     const std::vector<Alert>& nearest(TimePoint moment)
     {
         const Answer* best = m_answers.data();
@@ -157,7 +157,7 @@ private:
         return m_nearest;
     }
 
-    /// One at a time, and no more often than leaves the processor to others.
+    /// Starts one computation at a time, and paces them to leave CPU time to other threads.
     void start()
     {
         if (m_joining || !m_wanted)
@@ -202,17 +202,17 @@ private:
     std::uint64_t m_lanesOf = 0; ///< generation of the lanes
     std::uint64_t m_reported = 0; ///< version
     std::uint64_t m_version = 1;
-    std::uint64_t m_minVersion = 1; ///< whose alerts are about what there is
-    std::shared_ptr<Graph> m_graph; ///< null: to be made anew
-    std::shared_ptr<const std::vector<DerivedEvent>> m_events; ///< null: to be copied anew
+    std::uint64_t m_minVersion = 1; ///< oldest version whose results are still valid
+    std::shared_ptr<Graph> m_graph; ///< null: to be built
+    std::shared_ptr<const std::vector<DerivedEvent>> m_events; ///< null: to be copied
     std::vector<Mute> m_mutes;
-    std::array<Answer, 4> m_answers; ///< of now and of the moment that is shown, the latest first
-    std::vector<Alert> m_nearest; ///< of what is still being joined
+    std::array<Answer, 4> m_answers; ///< for now and for the moment shown, the latest first
+    std::vector<Alert> m_nearest; ///< returned while the exact result is computed
     std::optional<TimePoint> m_wanted;
     WorkPace m_pace{WorkPace::following};
     std::optional<Question> m_joining;
     bool m_isTimed = false;
-    QObject m_here; ///< that the worker reports to
+    QObject m_here; ///< receives results from the worker
     JobQueue m_worker{JobQueue::AtEnd::Drop, joinerNiceness}; ///< last
 };
 

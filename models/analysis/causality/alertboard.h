@@ -24,18 +24,18 @@ public:
     explicit AlertBoard(const ClusterStore& store, QObject* parent = nullptr);
     ~AlertBoard() override;
 
-    /// See alertsAt(): of that moment, or while those are being joined, of the nearest moment that is known. Valid
-    /// until the next call, or until joined().
+    /// The alerts at a moment (see alertsAt()) or, while these are computed, at the nearest known moment. Valid until
+    /// the next call, or until joined().
     [[nodiscard]] const std::vector<Alert>& at(TimePoint moment) const;
-    /// Whether at() has nothing to say yet: then no alerts are no all-clear.
+    /// Whether no result is known yet, so that an empty list does not mean that there are no alerts.
     [[nodiscard]] bool isFirstJoining() const;
     /// Sets the current mutes.
     void setMutes(std::vector<Mute> mutes);
-    /// Changes whenever at() may return another result for the same moment.
+    /// Changes if at() may return another result for the same moment.
     [[nodiscard]] std::uint64_t version() const;
 
 Q_SIGNALS:
-    void joined(); ///< at() knows of moments that it was asked for in vain
+    void joined(); ///< at() has results for moments that were requested before
 
 private:
     class Joiner;

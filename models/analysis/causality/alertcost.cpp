@@ -14,10 +14,10 @@ namespace lockstep {
 
 namespace {
 
-constexpr TickIndex usualTicks = 60; ///< before it began
-constexpr TickIndex maxTicks = 60; ///< that are looked at of one stretch
+constexpr TickIndex usualTicks = 60; ///< before the onset
+constexpr TickIndex maxTicks = 60; ///< sampled in one range
 constexpr TickIndex maxUsualTicks = 20;
-constexpr double minMeasured = 0.5; ///< of the ticks: a job's steps end seconds after what they tell of
+constexpr double minMeasured = 0.5; ///< of the ticks: a job's steps are reported seconds after they end
 
 void addGpusOf(const Topology& topology, EntityRef entity, std::set<std::uint32_t>& gpus)
 {

@@ -19,25 +19,24 @@ class ClusterStore;
 using ColumnOf = std::function<std::vector<float>(std::string_view metric, TickIndex tick)>;
 
 /// GPU time that an alert costs, tick by tick: the number of ranks that waited for the GPUs it blames. If it blames
-/// none (a link, storage), or waits are not measured: the unproductive part of the GPUs of its jobs. A plain value.
+/// none (a link, storage), or if waits are not measured: the unproductive part of the GPUs of its jobs. A plain value.
 class AlertLoss
 {
 public:
     AlertLoss() = default;
     AlertLoss(const Alert& alert, const Topology& topology);
 
-    /// What of it one job loses: nothing where it blames GPUs that the job does not run on.
-    /// @param entity the job's; invalid: it has none
+    /// The share of one job: nothing if the alert blames GPUs on which the job does not run.
+    /// @param entity the job's; invalid: none
     [[nodiscard]] AlertLoss ofJob(const ObservedJob& job, EntityRef entity, const Topology& topology) const;
 
-    /// It blames no GPUs, and its story names no job that is known.
+    /// Whether the alert blames no GPUs, and names no known job.
     [[nodiscard]] bool isEmpty() const { return m_gpus.empty() && m_jobs.empty(); }
-    /// GPUs, over a stretch of time on the average; at most so many ticks of it are looked at. Nullopt: too little of
-    /// it was measured.
+    /// Mean number of GPUs over a range, from at most @p max sampled ticks. Nullopt: too little was measured.
     [[nodiscard]] std::optional<double> meanOver(TickRange ticks, TickIndex max, const ColumnOf& columnOf) const;
-    /// Before an alert began: what counts is what it takes beyond. 0 where that was not measured.
+    /// Mean before the alert began, which is subtracted. 0 if it was not measured.
     [[nodiscard]] double usualBefore(TimePoint onset, Duration tickPeriod, const ColumnOf& columnOf) const;
-    /// In the last minute, above the baseline; nullopt: not measured.
+    /// Mean of the last minute above the baseline; nullopt: not measured.
     [[nodiscard]] std::optional<double> lately(const Alert& alert, Duration tickPeriod, TimePoint now,
                                                const ColumnOf& columnOf) const;
 
@@ -45,24 +44,24 @@ private:
     [[nodiscard]] std::optional<double> blameAt(TickIndex tick, const ColumnOf& columnOf) const;
     [[nodiscard]] std::optional<double> unproductiveAt(TickIndex tick, const ColumnOf& columnOf) const;
 
-    std::vector<std::uint32_t> m_gpus; ///< that it blames, in order
-    std::vector<std::uint32_t> m_jobs; ///< of its story, in order
+    std::vector<std::uint32_t> m_gpus; ///< blamed GPUs, in order
+    std::vector<std::uint32_t> m_jobs; ///< jobs of its story, in order
 };
 
-/// GPU seconds that it cost up to a moment, above the baseline before its onset. nullopt: not measured, or too little
-/// of the time. A long alert is sampled at some tens of ticks.
+/// GPU seconds lost up to a moment, above the baseline before the onset. nullopt: not measured, or for too little of
+/// the time. A long alert is sampled at some tens of ticks.
 [[nodiscard]] std::optional<double> gpuSecondsWaited(const Alert& alert, const Topology& topology, Duration tickPeriod,
                                                      TimePoint now, const ColumnOf& columnOf);
 
-/// The same together with its known cost: GPUs in a hang.
+/// The same plus the reported cost: GPUs in a hang.
 [[nodiscard]] std::optional<double> costOf(const Alert& alert, const Topology& topology, Duration tickPeriod,
                                            TimePoint now, const ColumnOf& columnOf);
 
-/// The same from the columns of a store that are at hand: what is not is fetched.
+/// The same from available columns of a store; missing ones are requested.
 [[nodiscard]] std::optional<double> costOf(const Alert& alert, const ClusterStore& store, TimePoint moment);
 
-/// GPU seconds that part of an alert, or all of it, took within a stretch of time, beyond what was usual before it
-/// began. Nullopt: not measured; 0 where there is nothing to it.
+/// GPU seconds lost by an alert, or by part of it, within a range, above the baseline before the onset. Nullopt: not
+/// measured; 0 if it lost nothing.
 [[nodiscard]] std::optional<double> gpuSecondsWithin(const AlertLoss& loss, const Alert& alert, Duration tickPeriod,
                                                      TimeRange within, const ColumnOf& columnOf);
 

@@ -19,14 +19,14 @@ namespace lockstep {
 
 namespace {
 
-constexpr float another = 0.03F; ///< of the larger of two values, from which on they are not the same
-constexpr TickIndex lateTicks = 5; ///< by which a column may come later than the moment it is of
+constexpr float another = 0.03F; ///< minimum relative difference at which a value counts as changed
+constexpr TickIndex lateTicks = 5; ///< maximum delay of a column
 
 constexpr std::array figureMetrics{
     std::pair{std::string_view(codes::loopFlow), std::string_view(metrics::loop::flow)},
     std::pair{std::string_view(codes::loopSupply), std::string_view(metrics::loop::supplyTemperature)}};
 
-/// Empty: the title tells none.
+/// Null: no figure in the title.
 const MetricDescriptor* metricOf(const Alert& alert, const ClusterStore& store)
 {
     const MetricId id = alert.figure ? store.metrics().find(alert.figure->metric) : MetricId{};

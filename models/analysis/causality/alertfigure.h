@@ -10,14 +10,14 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// The metric whose value an event of this code reports; empty: none.
+/// The metric that an event of this code reports; empty: none.
 [[nodiscard]] std::string_view figureMetric(std::string_view code);
 
-/// The title with the value at a moment where that is another than what was reported: "Loop cdu-1 loses flow: 35 of 180
-/// L/min, 27 L/min now". From the columns that are at hand.
+/// The title, with the value at a moment if it differs from the reported one: "Loop cdu-1 loses flow: 35 of 180 L/min,
+/// 27 L/min now". Uses only available columns.
 [[nodiscard]] std::string titleAt(const Alert& alert, const ClusterStore& store, TimePoint moment);
 
-/// The title with the worst value from its onset to a moment, where that is worse than what was reported.
+/// The title with the worst value from the onset to a moment, if it is worse than the reported one.
 [[nodiscard]] std::string titleOfWorst(const Alert& alert, const ClusterStore& store, TimePoint until);
 
 } // namespace lockstep

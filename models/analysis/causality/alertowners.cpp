@@ -15,7 +15,7 @@ namespace {
 EntityRef rackOf(const Topology& topology, EntityRef entity)
 {
     if (const EntityRef rack = topology.ancestor(entity, EntityKind::Rack); rack.isValid())
-        return rack; // also of a switch on a node's board
+        return rack; // for a switch on a node's board too
     const EntityRef device = topology.ancestor(entity, EntityKind::Switch);
     return device.isValid() ? topology.switchPlace(device).rack : EntityRef{};
 }
@@ -25,7 +25,7 @@ bool isAmong(const std::vector<std::string>& names, const Topology& topology, En
     return topology.contains(entity) && std::ranges::find(names, topology.name(entity)) != names.end();
 }
 
-/// Whether all culprits are where a rule holds.
+/// Whether a rule applies to the places of all culprits.
 bool holdsAt(const OwnerRule& rule, std::span<const EntityRef> culprits, const Topology& topology)
 {
     if (rule.racks.empty() && rule.loops.empty())
@@ -36,8 +36,7 @@ bool holdsAt(const OwnerRule& rule, std::span<const EntityRef> culprits, const T
     });
 }
 
-/// The team that a plan names for a trade, or for the kind itself where @p kind is not empty; the trade if it names
-/// none.
+/// The team that a plan names for a trade or, if @p kind is not empty, for that kind; otherwise the trade.
 std::string teamFor(std::string_view trade, std::string_view kind, std::span<const EntityRef> culprits,
                     const Topology& topology)
 {
@@ -75,7 +74,7 @@ std::vector<std::string> alertOwners(std::string_view kind, std::span<const Enti
     };
     add(known->owner, kind);
     if (!known->feltBy.empty())
-        add(known->feltBy, {}); // who feels it is nobody's of that place
+        add(known->feltBy, {}); // the affected trade does not depend on the place
     return owners;
 }
 

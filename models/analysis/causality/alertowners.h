@@ -11,12 +11,12 @@
 
 namespace lockstep {
 
-/// Whose a cause of that kind at these culprits is, the one who can end it first: the teams that the plan names, and
-/// the trades of causekinds.h where it names none.
+/// Owners of a cause of that kind at these culprits, first the one who can remove it: the teams that the plan names,
+/// otherwise the trades in the causes table.
 [[nodiscard]] std::vector<std::string> alertOwners(std::string_view kind, std::span<const EntityRef> culprits,
                                                    const Topology& topology);
 
-/// Fails where an owner of the plan is given for a kind that there is not.
+/// Fails if an owner of the plan names an unknown kind.
 [[nodiscard]] Status checkOwners(const SitePlan& plan);
 
 } // namespace lockstep

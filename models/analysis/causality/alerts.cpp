@@ -23,16 +23,16 @@ namespace lockstep {
 
 namespace {
 
-/// Alerts that one node may account for. More are one alert, so that an agent that invents trouble, or a node that
-/// fails in many ways, cannot bury the others' alerts and notifications.
+/// Maximum number of separate alerts of one node. More are joined, so that a faulty or malicious agent, or a node with
+/// many faults, cannot hide alerts of other nodes.
 constexpr std::size_t alertsOfNode = 8;
 
-/// What an operator has done about an alert.
+/// An operator's action on an alert.
 struct Handling
 {
     TimePoint time;
     std::string_view key;
-    TimePoint shelvedUntil{}; ///< the epoch: it was acknowledged
+    TimePoint shelvedUntil{}; ///< the epoch: acknowledged
 };
 
 std::vector<Handling> handlingsAt(std::span<const DerivedEvent> events, TimePoint now)
@@ -51,7 +51,7 @@ std::vector<Handling> handlingsAt(std::span<const DerivedEvent> events, TimePoin
     return handlings;
 }
 
-/// Who took note of a warning has not taken note of what it has become.
+/// Applies actions. An action does not apply to an alert that has become worse since.
 void handle(Alert& alert, const std::vector<std::string>& keys, const std::vector<Handling>& handlings,
             TimePoint becameWorst, TimePoint now)
 {
@@ -72,7 +72,7 @@ void sortByUrgency(std::vector<Alert>& alerts)
     });
 }
 
-/// The only node that an alert is about, with all places of its jobs; invalid: none, or several.
+/// The only node that an alert concerns, including all places of its jobs; invalid: none, or several.
 EntityRef onlyNodeOf(const Alert& alert, const SeamGraph& graph)
 {
     const Topology& topology = graph.topology();
@@ -93,7 +93,7 @@ EntityRef onlyNodeOf(const Alert& alert, const SeamGraph& graph)
     return std::ranges::all_of(alert.entities, isThere) ? node : EntityRef{};
 }
 
-/// @param some of one node, in the order in which they were raised
+/// @param some alerts of one node, in the order in which they were raised
 Alert bundleOf(std::vector<Alert> some, EntityRef node, const Topology& topology)
 {
     const std::string name = culpritName(topology, node);
@@ -122,7 +122,7 @@ Alert bundleOf(std::vector<Alert> some, EntityRef node, const Topology& topology
     return all;
 }
 
-/// Replaces the alerts of each node that has too many by one.
+/// Joins the alerts of each node that has too many.
 void bundle(std::vector<Alert>& alerts, const SeamGraph& graph, const std::vector<Handling>& handlings, TimePoint now)
 {
     if (alerts.size() <= alertsOfNode || graph.topology().count(EntityKind::Node) < 2)
@@ -150,7 +150,7 @@ void bundle(std::vector<Alert>& alerts, const SeamGraph& graph, const std::vecto
     std::ranges::move(bundles, std::back_inserter(alerts));
 }
 
-/// All that has been reported by now of what goes on or has not been over for a day.
+/// All reported alerts that are active or ended less than a day ago.
 std::vector<Alert> rememberedAlerts(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now)
 {
     const std::vector<Finding> findings = findingsAt(events, graph.topology(), graph.jobs(), now);

@@ -14,25 +14,25 @@ namespace lockstep {
 
 class SeamGraph;
 
-/// For how long after its end an alert is still shown; what is reported again within that is still the same.
+/// Time after its end for which an alert is shown. If it is reported again within it, it is the same alert.
 inline constexpr Duration shownAfterEnd = std::chrono::minutes(10);
 
-/// The causes that need an operator at a moment, the most pressing first: active before acknowledged, shelved and
-/// cleared, then the worst, then the one that began first.
+/// The alerts at a moment, most severe first: active before acknowledged, shelved and cleared, then by severity, then
+/// by onset.
 ///
-/// A pure function of what was reported up to that moment, in any order and more than once: the same live, in the past,
-/// in a replay and without a window. Any thread.
-/// @param events everything that was reported; what is later than @p now does not count
+/// A pure function of the events up to that moment, in any order and with repeats: the same live, in the past and in a
+/// replay. Any thread.
+/// @param events all events; those later than @p now are ignored
 [[nodiscard]] std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const Topology& topology,
                                           const ObservedJobs& jobs, TimePoint now);
-/// The same with a graph that is kept: to make one costs more than the alerts.
+/// The same with a cached graph, because building one costs more than computing alerts.
 [[nodiscard]] std::vector<Alert> alertsAt(std::span<const DerivedEvent> events, const SeamGraph& graph, TimePoint now);
 
 /// A kind of cause that is muted at a place, for a time.
 struct Mute
 {
     std::string kind;
-    std::string place; ///< one of an alert's names; empty: anywhere
+    std::string place; ///< one of an alert's names; empty: everywhere
     TimeRange range;
 
     friend bool operator==(const Mute&, const Mute&) = default;
@@ -40,11 +40,11 @@ struct Mute
 /// Muted alerts are shelved, even if acknowledged, and sorted with shelved ones.
 void applyMutes(std::vector<Alert>& alerts, std::span<const Mute> mutes, TimePoint now);
 
-/// All alerts of a stretch of time, each as it was last known in it, in order of their onsets.
+/// All alerts of a time range, each in its last state in it, in order of onset.
 [[nodiscard]] std::vector<Alert> alertsDuring(std::span<const DerivedEvent> events, const SeamGraph& graph,
                                               TimeRange range);
 
-/// The event of an acknowledgement. It is recorded like any other.
+/// The event of an acknowledgement, which is recorded like any other.
 [[nodiscard]] Event acknowledgement(const Alert& alert, TimePoint now);
 /// The event of shelving an alert for a time, with the reason.
 [[nodiscard]] Event shelving(const Alert& alert, TimePoint now, Duration length, const std::string& reason);

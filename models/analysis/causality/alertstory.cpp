@@ -22,11 +22,11 @@ namespace {
 
 constexpr std::size_t stagesInTitle = 3;
 constexpr std::size_t maxConsidered = 6;
-constexpr double doubtLeft = 0.8; ///< of the doubt, by each further kind of finding that fits
+constexpr double doubtLeft = 0.8; ///< factor on the remaining doubt for each additional kind of finding that fits
 constexpr double surest = 0.98;
-constexpr std::uint32_t againAndAgain = 2; ///< times that something is no accident any more
+constexpr std::uint32_t againAndAgain = 2; ///< number of occurrences from which on it counts as repeated
 
-/// What stands before the details.
+/// The text before the details.
 std::string firstClause(const std::string& text)
 {
     std::string head = text.substr(0, std::min(text.find(';'), text.find(" (")));
@@ -73,8 +73,8 @@ std::string AlertStory::keyOf(const Finding& finding) const
     return fmt::format("{}@{}@{}", finding.code, where, when.count());
 }
 
-/// That of the finding that was reported first: the cause may be found later than what follows from it. Links that
-/// waited before one of them went down were nobody's alert.
+/// The key of the finding that was reported first, because the cause may be found after its effects. Congestion before
+/// a link went down is ignored, because it is not an alert of its own.
 std::string AlertStory::keyOf(const Cause& cause) const
 {
     std::vector<std::size_t> all = members(cause);
@@ -108,7 +108,7 @@ TimePoint AlertStory::becameWorst(const Cause& cause) const
     return worst.second;
 }
 
-/// The worst; of these what goes on, and then the first.
+/// The worst finding; of equal ones an active one, then the first.
 const Finding& AlertStory::worstOf(std::span<const std::size_t> some) const
 {
     return m_findings[*std::ranges::max_element(some, {}, [&](std::size_t at) {
@@ -117,7 +117,7 @@ const Finding& AlertStory::worstOf(std::span<const std::size_t> some) const
     })];
 }
 
-/// Entities that findings of one kind are of: of a rack that says "14 more" the most that it ever said.
+/// Number of entities with findings of one kind. For a rack that reports "14 more", the maximum.
 std::size_t AlertStory::countOf(std::span<const std::size_t> some) const
 {
     std::map<EntityRef, std::pair<std::set<EntityRef>, std::size_t>> places;
@@ -136,7 +136,7 @@ std::size_t AlertStory::countOf(std::span<const std::size_t> some) const
     return count;
 }
 
-/// The kind that its roots point to, once more is known: where a port is, what a program's errors lead to.
+/// The kind of the cause, refined by the place of a port or by effects.
 std::string_view AlertStory::kindOf(const Cause& cause) const
 {
     const Topology& topology = m_graph.topology();
@@ -161,7 +161,7 @@ std::string_view AlertStory::kindOf(const Cause& cause) const
 void AlertStory::nameCulprits(const Cause& cause, Alert& alert) const
 {
     const Topology& topology = m_graph.topology();
-    std::set<EntityRef> entities; // that are there: a flood has thousands
+    std::set<EntityRef> entities; // that exist; a flood may name thousands
     std::set<std::string> names;
     const auto add = [&](EntityRef entity) {
         if (entities.insert(entity).second)
@@ -180,7 +180,7 @@ void AlertStory::nameCulprits(const Cause& cause, Alert& alert) const
         if (cause.finding == FindingKind::StorageSlow) {
             addName("shared storage");
         } else if (cause.finding == FindingKind::SlowLinks) {
-            // its node is only where the first rank is
+            // its node is only that of the first rank
             addName(root.fields.subject.empty() ? "links between ranks" : "the links of " + root.fields.subject);
         } else if (cause.finding == FindingKind::NodeSilent && !root.entity.isValid()) {
             addName(root.fields.subject); // "40 nodes in 5 racks"
@@ -210,12 +210,12 @@ std::string AlertStory::headOf(const Cause& cause) const
     return fmt::format("{} {}{}: {}", items, causeRow(cause.finding).many, where, head);
 }
 
-/// " -> 12 GPUs hot -> train-a slower"
+/// For example " -> 12 GPUs hot -> train-a slower".
 std::string AlertStory::effectsOf(const Cause& cause) const
 {
     std::map<FindingKind, std::vector<std::size_t>> effects;
     for (const std::size_t at : cause.followers) {
-        // That a loop which loses flow is unlike itself is no news.
+        // A loop fault is implied by a loss of flow.
         if (m_findings[at].kind != cause.finding && m_findings[at].kind != FindingKind::LoopFault)
             effects[m_findings[at].kind].push_back(at);
     }
@@ -231,7 +231,7 @@ std::string AlertStory::effectsOf(const Cause& cause) const
         else
             stages.push_back(items == 1 ? std::string(row.one) : fmt::format("{} {}", items, row.many));
     }
-    if (stages.size() > stagesInTitle) // what it comes to counts
+    if (stages.size() > stagesInTitle) // the final effect is kept
         stages.erase(stages.begin(), stages.end() - static_cast<std::ptrdiff_t>(stagesInTitle));
     std::string text;
     for (const std::string& stage : stages)
@@ -250,7 +250,7 @@ void AlertStory::nameTitle(const Cause& cause, Alert& alert) const
         alert.figure = Alert::Figure{std::string(metric), root.entity, static_cast<float>(*root.fields.value)};
 }
 
-/// A limit that is passed says again what an event of the same entity says: a port that is down, a leak.
+/// Whether an event of the same entity already reports the limit: a port that is down, a leak.
 bool AlertStory::isSaidBy(const Finding& limit, std::span<const std::size_t> others) const
 {
     const bool isEventToo = limit.kind == FindingKind::PortDown || limit.kind == FindingKind::CoolantLeak;
@@ -264,7 +264,7 @@ bool AlertStory::isSaidBy(const Finding& limit, std::span<const std::size_t> oth
 std::vector<Alert::Stage> AlertStory::chainOf(const Cause& cause) const
 {
     std::map<std::tuple<FindingKind, TimePoint, std::string>, std::vector<std::size_t>>
-        stages; // by kind, then as reported
+        stages; // by kind, in order of report
     std::map<std::string, TimePoint> begins;
     const std::vector<std::size_t> all = members(cause);
     for (const std::size_t at : all) {
@@ -331,7 +331,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     for (const FindingKind kind : causesBehind(cause.finding))
         consider(kind,
                  upstream.empty() ? std::string("no such finding") : fmt::format("no such finding on {}", upstream));
-    // What shows the same further down, where nothing stands above the cause itself.
+    // Kinds further down that have the same symptom, if the cause has none above it.
     for (std::size_t at = 0; causesBehind(cause.finding).empty() && at < cause.followers.size(); ++at) {
         for (const FindingKind kind : causesBehind(m_findings[cause.followers[at]].kind)) {
             if (kind < m_findings[cause.followers.front()].kind)
@@ -341,7 +341,7 @@ std::vector<Alert::Alternative> AlertStory::consideredFor(const Cause& cause) co
     return considered;
 }
 
-/// All GPUs of a job, from when it was seen to hang until it went on.
+/// GPU time of jobs from detection of a hang to its end, for all their GPUs.
 std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint now) const
 {
     std::map<std::string, std::vector<TimeRange>> hangs; // by job
@@ -358,7 +358,7 @@ std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint n
         std::ranges::sort(ranges, {}, &TimeRange::from);
         Duration stood{};
         TimePoint until = TimePoint::min();
-        for (const TimeRange& range : ranges) { // several ranks may be missing at once
+        for (const TimeRange& range : ranges) { // several ranks may be missing at the same time
             if (range.to > until)
                 stood += range.to - std::max(range.from, until);
             until = std::max(until, range.to);
@@ -369,14 +369,14 @@ std::optional<double> AlertStory::hungGpuSeconds(const Cause& cause, TimePoint n
     return cost;
 }
 
-/// Bursts that lose packets are somebody's concern at once; marks and pauses are what a network bears bursts with.
+/// Whether packets are lost, which is an alert at once; marks and pauses are normal reactions to bursts.
 bool AlertStory::isLossy(const Cause& cause) const
 {
     return std::ranges::any_of(cause.roots,
                                [&](std::size_t at) { return m_findings[at].fields.variant == variants::drops; });
 }
 
-/// A network in use waits here and there: that is somebody's concern once a job feels it.
+/// When jobs were first affected. Congestion alone is normal in a busy network, so it is an alert only from then on.
 TimePoint AlertStory::feltSince(const Cause& cause) const
 {
     TimePoint since = TimePoint::max();

@@ -19,11 +19,11 @@ public:
         : m_findings(findings), m_causes(causes), m_graph(graph)
     { }
 
-    /// Everything but the state. The cost is that of GPUs that stand still in a hang, which needs no measurement.
+    /// Everything except the state. The cost is that of GPUs in a hang, which needs no measurement.
     [[nodiscard]] Alert tell(const Cause& cause, TimePoint now) const;
-    /// The keys that an alert of this cause may ever have had: those of its findings.
+    /// All keys that an alert of this cause may have had: those of its findings.
     [[nodiscard]] std::vector<std::string> keysOf(const Cause& cause) const;
-    /// Since when it has been as bad as it is.
+    /// When it reached its current severity.
     [[nodiscard]] TimePoint becameWorst(const Cause& cause) const;
 
 private:

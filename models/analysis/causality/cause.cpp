@@ -16,43 +16,43 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t noFinding = static_cast<std::size_t>(-1);
-constexpr Duration slack = std::chrono::seconds(30); ///< clocks, ticks and windows of detectors
+constexpr Duration slack = std::chrono::seconds(30); ///< tolerance for clocks, ticks and windows of detectors
 
-/// Steps between a job and what it stands on: further than anything within a node.
-constexpr Duration alongNvlinks = std::chrono::seconds(60);
+constexpr Duration alongNvlinks = std::chrono::seconds(60); ///< maximum delay of errors along NVLinks
+/// Distances that count as steps, all longer than within a node.
 constexpr int inTheRack = 2;
 constexpr int inThePlane = 3;
 constexpr int sameJob = 4;
 constexpr int ofTheJob = 5;
 constexpr int besideTheJob = 6;
 
-/// What a whole job feels, wherever it is reported.
+/// Whether the finding affects a whole job, wherever it is reported.
 bool isJobWide(FindingKind kind)
 {
     return kind == FindingKind::SlowLinks || kind == FindingKind::Hang || kind == FindingKind::JobRestarts
         || kind == FindingKind::JobSlow || kind == FindingKind::StorageSlow || kind == FindingKind::Jitter;
 }
 
-/// What goes on anywhere between the leaves and spines of a plane (rail).
+/// Whether the finding concerns the links between leaves and spines of a plane (rail).
 bool isOfPlane(FindingKind kind)
 {
     return kind == FindingKind::Polarisation || kind == FindingKind::Congestion || kind == FindingKind::Microburst
         || kind == FindingKind::LinkBusy;
 }
 
-/// What moves its flows to the other links of its plane, where they meet others.
+/// Whether the finding moves flows to other links of its plane, where they meet other traffic.
 bool movesFlows(FindingKind kind)
 {
     return kind == FindingKind::LinkFlap || kind == FindingKind::PortDown;
 }
 
-/// Silence of many places, of which no single one is what is wrong.
+/// Silence of many places that have nothing in common.
 bool isOfTheCluster(const Finding& finding)
 {
     return finding.kind == FindingKind::NodeSilent && !finding.entity.isValid();
 }
 
-/// Finds of each finding what it follows from. Lives for one call.
+/// Attributes each finding to its cause. Lives for one call.
 class Joiner
 {
 public:
@@ -68,12 +68,12 @@ public:
                     m_ofPlane[{findings[at].kind, plane}].push_back(at);
             }
             const Topology& topology = graph.topology();
-            if (findings[at].others > 0 && topology.contains(findings[at].entity)) // then it is of the rack
+            if (findings[at].others > 0 && topology.contains(findings[at].entity)) // then it represents the rack
                 m_ofEntity[{findings[at].kind, topology.ancestor(findings[at].entity, EntityKind::Rack)}].push_back(at);
         }
     }
 
-    /// By finding: the one that it follows from, or noFinding; and all that it might.
+    /// Per finding: the nearest cause, or noFinding; and all possible ones.
     struct Origin
     {
         std::size_t nearest = noFinding;
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    /// An error of one link is followed by errors of the GPUs of its rack.
+    /// Errors of a link cause errors of the GPUs in its rack.
     void lookAlongNvlinks()
     {
         const Finding& finding = m_findings[m_effect];
@@ -119,7 +119,7 @@ private:
         }
     }
 
-    /// For causes of one kind.
+    /// Considers causes of one kind.
     void look(FindingKind kind, Duration lag, const std::vector<SeamGraph::Upstream>& upstream, EntityRef plane)
     {
         const Finding& finding = m_findings[m_effect];
@@ -170,7 +170,7 @@ private:
         if (isTraffic)
             return m_graph.shareASwitch(cause.job, effect.job) ? std::optional(ofTheJob) : std::nullopt;
         if (cause.kind == FindingKind::StorageSlow)
-            return besideTheJob; // all jobs write to the same
+            return besideTheJob; // all jobs share the storage
         if (causeRow(cause.kind).isOfJob || !cause.job.empty())
             return std::nullopt;
         return m_graph.standsOn(effect.job, cause.entity) ? std::optional(ofTheJob) : std::nullopt;
@@ -206,7 +206,7 @@ std::vector<Cause> causesOf(const std::vector<Finding>& findings, const SeamGrap
     }
     const auto furthest = [&](std::size_t at) {
         while (origins[at].nearest != noFinding)
-            at = origins[at].nearest; // ends: each is of a kind above, or an NVLink's own error
+            at = origins[at].nearest; // terminates: each step leads to an earlier kind, or to an NVLink's own error
         return at;
     };
     for (std::size_t at = 0; at < findings.size(); ++at) {

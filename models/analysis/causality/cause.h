@@ -10,21 +10,21 @@
 
 namespace lockstep {
 
-/// Findings with one cause: those with nothing abnormal upstream, and those that follow from them.
+/// Findings with one cause: those with nothing abnormal upstream, and their effects.
 struct Cause
 {
     FindingKind finding = FindingKind::Monitoring; ///< of the roots
     std::vector<std::size_t> roots; ///< findings, in order
     std::vector<std::size_t> followers; ///< findings, in order
-    std::vector<std::size_t> rivals; ///< causes that some of the followers might come from as well
-    EntityRef blamed; ///< what several roots have in common, and is blamed for them; invalid: they are themselves
+    std::vector<std::size_t> rivals; ///< other causes that may explain some of the followers
+    EntityRef blamed; ///< common parent that is blamed for several roots; invalid: the roots themselves are
     std::string_view kind;
     double confidence = 0; ///< in the kind and the culprits, from the roots alone
 };
 
-/// Joins findings along the graph: each follows from the nearest entity upstream that was abnormal at the time, and the
-/// furthest upstream of such a chain is the cause. Several roots of one entity blame it. Depends on the findings' order
-/// no more than on that of the events. In order of each first root.
+/// Joins findings along the graph: each is attributed to the nearest entity upstream that was abnormal at the time; the
+/// furthest upstream of such a chain is the cause. Several roots with a common parent may be attributed to it.
+/// Independent of the order of events. Sorted by each first root.
 [[nodiscard]] std::vector<Cause> causesOf(const std::vector<Finding>& findings, const SeamGraph& graph);
 
 } // namespace lockstep

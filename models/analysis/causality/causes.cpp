@@ -32,8 +32,8 @@ constexpr double cableTime = 47 * hour; ///< InfiniteHBD, as the next two
 constexpr double gpuTime = 17 * hour;
 constexpr double nicTime = 12 * hour;
 
-/// First one row for each FindingKind, in its order; then kinds that no finding alone points to. Heat acts slowly,
-/// through the mass of what it warms. A detector's lateness is its hysteresis and the window that it evaluates.
+/// One row for each FindingKind, in its order; then kinds to which no single finding points. Lags of heat are long
+/// because of thermal mass. The delay of a detector is its hysteresis plus its window.
 constexpr CauseRow rows[] = {
     {.kind = kinds::rackPowerCap,
      .words = "a power cap",
@@ -766,7 +766,7 @@ constexpr bool areInOrder()
 }
 static_assert(areInOrder(), "a row for each FindingKind, in order, whose effects are below it");
 
-/// How specific an indication is of those that match.
+/// How specific a matching indication is.
 auto rankOf(const Indication& indication)
 {
     return std::tuple(indication.code.size(), indication.metric.size(), !indication.variant.empty(),

@@ -68,29 +68,29 @@ inline constexpr std::string_view monitoring = "monitoring";
 
 /// What must be taken out of service to end the effects of a cause.
 enum class Takes : std::uint8_t {
-    Nothing, ///< draining does not help: the cause is removed during operation, or is not a node's
+    Nothing, ///< draining does not help: the cause is removed during operation, or is not on a node
     Node,
 };
 
-/// Events that indicate a cause. If several indications match, the most specific one counts.
+/// Events that indicate a cause. If several match, the most specific one applies.
 struct Indication
 {
-    std::string_view code; ///< that the event's code begins with
+    std::string_view code; ///< prefix of the event's code
     std::string_view variant{}; ///< empty: any
     std::optional<EntityKind> entityKind{}; ///< nullopt: any
     std::optional<XidClass> xids{}; ///< of gpu.xid; nullopt: any
     std::string_view metric{}; ///< of metric.limit: a metric, or a family that ends with a dot; empty: any
-    /// Its detector also reports the end; else the finding ends ten minutes after its latest event.
+    /// The detector also reports the end; otherwise the finding ends ten minutes after its latest event.
     bool isEnded = true;
 };
 
 struct Effect
 {
     FindingKind kind;
-    std::chrono::seconds lag; ///< the longest time after the cause's end at which the effect may begin
+    std::chrono::seconds lag; ///< maximum delay of the effect after the cause's end
 };
 
-/// When several findings of a kind are one cause.
+/// Condition under which several findings of a kind have one cause.
 struct Grouping
 {
     enum class Level : std::uint8_t {
@@ -100,16 +100,16 @@ struct Grouping
         Row,
         Job,
         Switch,
-        Rack, ///< or nodes of names that differ in the last number, where nobody knows racks
-        Unplaced, ///< nodes whose racks nobody knows
+        Rack, ///< or, if racks are unknown, nodes whose names differ only in the last number
+        Unplaced, ///< nodes whose racks are unknown
         Node,
         Service,
     };
-    Level level; ///< what they have in common
-    std::size_t units; ///< at least so many
+    Level level; ///< common parent
+    std::size_t units; ///< minimum number of units
     std::string_view kind; ///< of the cause; empty: the row's
     double confidence;
-    bool blamesParent; ///< else the entities themselves are named
+    bool blamesParent; ///< otherwise the entities themselves are blamed
 };
 
 /// A short list in a row of a constant table.
@@ -135,30 +135,31 @@ private:
 struct CauseRow
 {
     std::string_view kind; ///< stable, "pump_degradation"
-    std::string_view words; ///< what it could be, in an operator's words
-    std::string_view owner; ///< trade that removes it
-    std::string_view feltBy{}; ///< trade on the other side of the seam; may be empty
-    Remedy remedy; ///< that is tried first
+    std::string_view words; ///< possible causes, in operators' terms
+    std::string_view owner; ///< trade that can remove it
+    std::string_view feltBy{}; ///< trade that is affected; may be empty
+    Remedy remedy; ///< first one to try
     Takes takes;
-    double mendSeconds; ///< usually, until it is back
-    FindingKind finding = FindingKind::Monitoring; ///< that points to it while nothing upstream is abnormal
-    std::string_view one{}; ///< "GPU hot": a stage of the chain in short. Empty: no finding alone points to this cause
+    double mendSeconds; ///< typical time until repair
+    FindingKind finding = FindingKind::Monitoring; ///< finding that points to it if nothing upstream is abnormal
+    std::string_view one{}; ///< "GPU hot": short text for a stage of the chain. Empty: no single finding points to this
+                            ///< cause
     std::string_view many{}; ///< "GPUs hot"
-    double confidence = 0; ///< in the cause, from one finding alone
-    std::chrono::seconds hold{}; ///< before it is reported, so that a finding upstream can be reported first
-    std::chrono::seconds late{}; ///< by how much its detector may date it after its effects
-    bool isOfJob = false; ///< its entity is only the node of the job's first rank
+    double confidence = 0; ///< in the cause, given one finding
+    std::chrono::seconds hold{}; ///< delay of the report, so that an upstream finding can be reported first
+    std::chrono::seconds late{}; ///< maximum delay of its detector relative to the effects
+    bool isOfJob = false; ///< the entity is only the node of the job's first rank
     RowList<Indication> indications{};
-    RowList<Effect> effects{}; ///< that may follow
-    RowList<Grouping> groups{}; ///< the first that fits counts, so the widest is first
+    RowList<Effect> effects{}; ///< possible effects
+    RowList<Grouping> groups{}; ///< the first match applies, so the widest is first
 };
 
-/// The causes table. How long a repair takes is the median of 348 days of 400 servers (InfiniteHBD's trace): 17 h for
-/// a GPU, 47 h for a cable, 12 h for a NIC.
+/// The causes table. Repair times are medians of 348 days of 400 servers (InfiniteHBD's trace): 17 h for a GPU, 47 h
+/// for a cable, 12 h for a NIC.
 [[nodiscard]] std::span<const CauseRow> causeRows();
-/// The row that a finding of this kind points to.
+/// The row of a finding kind.
 [[nodiscard]] const CauseRow& causeRow(FindingKind kind);
-/// nullptr: not a kind of cause.
+/// nullptr: unknown kind.
 [[nodiscard]] const CauseRow* causeRow(std::string_view kind);
 
 /// The cause that an event indicates.
@@ -167,13 +168,13 @@ struct Indicated
     FindingKind kind;
     bool isEnded;
 };
-/// nullopt: nothing that needs an operator.
+/// nullopt: no cause, so no alert.
 [[nodiscard]] std::optional<Indicated> indicatedBy(const Event& event, EntityKind entityKind);
 
-/// Path in the resources. Every kind has a runbook; a test checks that.
+/// Path of the runbook in the resources. Every kind has one, which a test checks.
 [[nodiscard]] std::string runbookPath(std::string_view kind);
 
-/// How long it usually takes until what the remedy is for is back.
+/// Typical repair time after a remedy.
 [[nodiscard]] double mendSecondsOf(Remedy remedy);
 
 } // namespace lockstep

@@ -151,8 +151,8 @@ constexpr DetectorRow detectorRows[] = {
      {kinds::routingImbalance}},
 };
 
-/// Which entities of one kind have what a detector needs, by index: it is measured of them, of what they are in, or of
-/// something in them; a sensor of a node counts for all that is in the node.
+/// Which entities of one kind have the metrics that a detector needs, by index: measured on the entity, on a parent, or
+/// on a child; a sensor of a node counts for everything in the node.
 class NeedsOfKind
 {
 public:
@@ -224,7 +224,7 @@ DetectorCoverage::State DetectorCoverage::state() const
 
 namespace {
 
-/// Of the entities that are there, by kind.
+/// Of existing entities, by kind.
 std::vector<DetectorCoverage> coverageOfThose(const Topology& topology, const MeasuredEntities& measured,
                                               const std::array<std::vector<bool>, entityKindCount>& there)
 {
@@ -321,7 +321,7 @@ std::vector<DetectorCoverage> coverageAt(const ClusterStore& store, TimePoint ti
         }
         return measured;
     };
-    // Not all that the topology has: it may know what came later.
+    // Not all entities of the topology, which may contain later ones.
     const Topology& topology = *store.topology();
     std::map<std::string_view, std::vector<bool>> measured;
     std::array<std::vector<bool>, entityKindCount> there;

@@ -22,41 +22,41 @@ class ClusterStore;
 struct Need
 {
     std::string_view metric;
-    std::string_view named{}; ///< in the name of the entity that reports it, as "inlet" of a sensor; empty: any
+    std::string_view named{}; ///< part of the reporting entity's name, such as "inlet" for a sensor; empty: any
 };
 
-/// One way in which a detector works.
+/// One set of metrics with which a detector works.
 struct DetectorWay
 {
-    RowList<Need> needs; ///< all of them
+    RowList<Need> needs; ///< all of them are required
     std::string_view evidence; ///< "inlet air", for people
 };
 
-/// What a detector watches, and what it needs for that.
+/// Entities that a detector watches, and the metrics that it needs.
 struct DetectorRow
 {
     std::string_view name; ///< "GPU cooling"
-    EntityKind kind; ///< of what it watches
+    EntityKind kind; ///< of the watched entities
     RowList<DetectorWay> ways; ///< the best first
-    RowList<std::string_view> causes; ///< kinds of causes that it finds
+    RowList<std::string_view> causes; ///< kinds of causes that it detects
 };
 
-/// All detectors. One more is one row.
+/// All detectors. To add one, add a row.
 [[nodiscard]] std::span<const DetectorRow> detectorTable();
 
-/// How much of a cluster a detector watches.
+/// Share of a cluster that a detector watches.
 struct DetectorCoverage
 {
     enum class State : std::uint8_t {
         Active, ///< all entities, in the best way
         Degraded, ///< some of them, or in another way
-        Blind, ///< none: it has no data
+        Blind, ///< no data
     };
 
     const DetectorRow* detector = nullptr;
-    std::size_t entities = 0; ///< of its kind, that there are
-    std::vector<std::size_t> watched; ///< entities by way; each counts for the best that it can be watched in
-    std::vector<Need> missing; ///< of the best way, for some or all entities
+    std::size_t entities = 0; ///< number of existing entities of its kind
+    std::vector<std::size_t> watched; ///< number of entities by way; each counts for its best way
+    std::vector<Need> missing; ///< metrics of the best way that some or all entities lack
 
     [[nodiscard]] std::size_t watchedInAll() const;
     [[nodiscard]] State state() const;
@@ -65,13 +65,13 @@ struct DetectorCoverage
     [[nodiscard]] std::string evidence() const;
 };
 
-/// Whether each entity of a metric's kind is measured, by index; empty: none is.
+/// Which entities of a metric's kind are measured, by index; empty: none.
 using MeasuredEntities = std::function<std::vector<bool>(std::string_view metric)>;
 
 /// By detector, in the order of the table.
 [[nodiscard]] std::vector<DetectorCoverage> coverageOf(const Topology& topology, const MeasuredEntities& measured);
-/// Where these metrics are measured somewhere, of entities that nobody has counted yet.
+/// For metrics without information about entities.
 [[nodiscard]] std::vector<DetectorCoverage> coverageOf(const std::set<std::string, std::less<>>& metrics);
-/// By what a store has of the minute or the few ticks up to that time: of the entities that are measured then.
+/// From a store's data of the last minute or few ticks before that time, for the entities that are measured then.
 [[nodiscard]] std::vector<DetectorCoverage> coverageAt(const ClusterStore& store, TimePoint time);
 } // namespace lockstep

@@ -7,7 +7,7 @@ namespace lockstep {
 
 namespace {
 
-/// The service that a name of a job is of: its own, or that of the service whose pool it is. Empty: it is none.
+/// The service of a job's name: itself, or the service whose pool it is. Empty: not a service.
 std::string_view serviceOf(const Topology& topology, std::string_view name)
 {
     const std::string_view whole = name.substr(0, name.find('/'));

@@ -19,7 +19,7 @@ constexpr Duration lastsUnlessEnded = std::chrono::minutes(10);
 struct Report
 {
     const DerivedEvent* event = nullptr;
-    std::optional<Indicated> indicated; ///< nullopt: it ends
+    std::optional<Indicated> indicated; ///< nullopt: it ends a finding
 
     [[nodiscard]] bool isEnd() const { return !indicated; }
     [[nodiscard]] auto identity() const
@@ -27,7 +27,7 @@ struct Report
         return std::tuple(event->event.time, !isEnd(), event->entity, event->event.severity,
                           event->event.fields.identity());
     }
-    /// The text only decides which of two equal events is shown.
+    /// The text is only a tie-breaker, which decides the one shown.
     [[nodiscard]] auto order() const { return std::tuple(identity(), std::string_view(event->event.text)); }
 };
 
@@ -58,8 +58,8 @@ ReportsByCode reportsByCode(std::span<const DerivedEvent> events, TimePoint now)
     return reports;
 }
 
-/// Whether what ends of one entity ends of another. A limit is reported of the worst entity of a place, and is over for
-/// the whole place.
+/// Whether an end reported for one entity also ends the finding of another. A limit is reported for the worst entity of
+/// a place, and ends for the whole place.
 bool endsOf(const Topology& topology, std::string_view code, EntityRef ended, EntityRef entity)
 {
     return entity == ended
@@ -67,7 +67,7 @@ bool endsOf(const Topology& topology, std::string_view code, EntityRef ended, En
             && topology.ancestor(entity, ended.kind) == ended);
 }
 
-/// The job that an event concerns. One that was never observed counts only where the finding is of a whole job.
+/// The job that an event concerns. An unobserved job only counts for findings that concern a whole job.
 std::string jobOf(const DerivedEvent& reported, FindingKind kind, const Topology& topology, const ObservedJobs& jobs)
 {
     const bool isJob = reported.entity.kind == EntityKind::Job && topology.contains(reported.entity);
@@ -77,7 +77,7 @@ std::string jobOf(const DerivedEvent& reported, FindingKind kind, const Topology
     return counts ? name : std::string();
 }
 
-/// Makes findings of the reports of one code.
+/// Builds findings from the events of one code.
 class FindingBuilder
 {
 public:
@@ -134,7 +134,7 @@ public:
         finding.onset = std::min(finding.onset, event.onset());
         finding.end.reset();
         if (m_ended.first == event.time && endsOf(m_topology, m_code, m_ended.second, entity))
-            finding.end = event.time; // begun and over in one tick
+            finding.end = event.time; // began and ended in one tick
         else if (!indicated.isEnded)
             finding.end = event.time + lastsUnlessEnded;
         else if (std::ranges::find(m_open, at) == m_open.end())
@@ -147,8 +147,8 @@ private:
     std::string_view m_code;
     const Topology& m_topology;
     const ObservedJobs& m_jobs;
-    std::map<std::tuple<EntityRef, FindingKind, std::string>, std::size_t> m_latest; ///< findings, by what they are of
-    std::vector<std::size_t> m_open; ///< findings that an event will end
+    std::map<std::tuple<EntityRef, FindingKind, std::string>, std::size_t> m_latest; ///< latest finding of each subject
+    std::vector<std::size_t> m_open; ///< findings without an end
     std::pair<TimePoint, EntityRef> m_ended; ///< the latest end
 };
 

@@ -19,36 +19,36 @@ namespace lockstep {
 struct Finding
 {
     static constexpr Duration again = std::chrono::minutes(10);
-    /// A finding that ended longer ago explains no active one.
+    /// A finding that ended longer ago cannot explain an active one.
     static constexpr Duration remembered = std::chrono::hours(24);
 
     FindingKind kind = FindingKind::Monitoring;
-    EntityRef entity; ///< as its events say
+    EntityRef entity; ///< as in its events
     std::string code;
-    std::string job; ///< that it concerns; empty: none
-    TimePoint begin; ///< that it was reported
-    TimePoint onset; ///< that it began, as far as its detector knows
-    std::optional<TimePoint> end; ///< nullopt: it goes on
-    TimePoint worstSince; ///< that it has been as bad as that
+    std::string job; ///< job concerned; empty: none
+    TimePoint begin; ///< time of the first report
+    TimePoint onset; ///< time of the onset, as far as its detector knows
+    std::optional<TimePoint> end; ///< nullopt: active
+    TimePoint worstSince; ///< time since which it has the worst severity
     Severity severity = Severity::Warning; ///< the worst
-    std::string text; ///< of the latest of the worst
-    EventFields fields; ///< of the latest of the worst
-    std::uint32_t times = 0; ///< that it began
-    std::uint32_t others = 0; ///< more entities of the same rack that it is of: of these the worst is named
+    std::string text; ///< of the latest report with the worst severity
+    EventFields fields; ///< of the latest report with the worst severity
+    std::uint32_t times = 0; ///< number of times that it began
+    std::uint32_t others = 0; ///< further entities of the same rack; the worst one is named
 
     [[nodiscard]] TimePoint lastsUntil() const { return end ? *end : TimePoint::max(); }
 };
 
-/// Error of one NVLink 5 link, which errors of the GPUs that it connects follow within seconds.
+/// Error of an NVLink 5 link, which causes errors of the connected GPUs within seconds.
 inline constexpr std::uint32_t xidOfNvlink = 149;
-/// Whether an XID may be one of those.
+/// Whether an XID may be such an effect.
 [[nodiscard]] constexpr bool mayFollowNvlink(std::uint32_t xid)
 {
     return xid >= 144 && xid < xidOfNvlink;
 }
 
-/// Findings up to a moment that are active or ended recently, in order of onset, entity and code. Independent of order
-/// and repetition of the events.
+/// Findings up to a moment that are active or ended recently, in order of onset, entity and code. Independent of the
+/// order and repetition of events.
 [[nodiscard]] std::vector<Finding> findingsAt(std::span<const DerivedEvent> events, const Topology& topology,
                                               const ObservedJobs& jobs, TimePoint now);
 

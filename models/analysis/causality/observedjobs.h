@@ -14,15 +14,15 @@ class SpanStore;
 struct ObservedJob
 {
     std::string name;
-    std::vector<EntityRef> places; ///< GPUs and nodes that report spans of it, in order, each once
+    std::vector<EntityRef> places; ///< GPUs and nodes that report its spans, in order, without duplicates
 
     friend bool operator==(const ObservedJob&, const ObservedJob&) = default;
 };
 
-/// In order of their names, each once.
+/// In order of name, without duplicates.
 using ObservedJobs = std::vector<ObservedJob>;
 
-/// By the lanes that are known. Cost follows the number of lanes, not of spans.
+/// Computed from known lanes, at a cost proportional to the number of lanes, not of spans.
 [[nodiscard]] ObservedJobs observedJobs(const SpanStore& spans);
 
 } // namespace lockstep

@@ -34,7 +34,7 @@ std::vector<EntityRef> SeamGraph::loopsOf(EntityRef rack) const
                                                                               : std::vector<EntityRef>();
 }
 
-/// A node or rack, and what feeds and cools it.
+/// Adds a node or rack, and its power feeds and cooling loops.
 void SeamGraph::addPlace(EntityRef entity, std::vector<Upstream>& out, int steps) const
 {
     const EntityRef node = m_topology.ancestor(entity, EntityKind::Node);
@@ -97,7 +97,7 @@ bool SeamGraph::isLeaf(EntityRef device) const
     return device.isValid() && wiring().leaves.contains(device);
 }
 
-/// From either side of each link: many a switch reports no port of its own towards machines, or towards the leaves.
+/// Uses both sides of each link, because many switches do not report their own ports.
 const SeamGraph::Wiring& SeamGraph::wiring() const
 {
     if (m_wiring)
@@ -123,7 +123,7 @@ const SeamGraph::Wiring& SeamGraph::wiring() const
     return *m_wiring;
 }
 
-/// The switch that the far end of a link is, or is a port of; invalid: it is of none.
+/// The switch of a link's far end; invalid: none.
 EntityRef SeamGraph::switchAt(EntityRef far) const
 {
     return m_topology.contains(far) ? m_topology.ancestor(far, EntityKind::Switch) : EntityRef{};
@@ -177,7 +177,7 @@ EntityRef SeamGraph::linkOf(EntityRef port) const
     return std::min(port, far);
 }
 
-/// The links of one of a job's GPUs within its node, and the switches there that they lead to.
+/// Adds the links of a job's GPU within its node, and the switches at their ends.
 void SeamGraph::addLinksOf(EntityRef gpu, Base& base) const
 {
     for (const EntityRef port : m_topology.children(gpu)) {
@@ -238,7 +238,7 @@ SeamGraph::Base SeamGraph::makeBase(const ObservedJob& job) const
     }
     for (const auto& [device, below] : above) {
         if (below.size() < 2)
-            continue; // its traffic turns round below
+            continue; // its traffic does not go above the leaves
         base.insert(device);
         base.insert(linksTo[device].begin(), linksTo[device].end());
     }

@@ -28,32 +28,32 @@ public:
         EntityRef entity;
         int steps = 0;
     };
-    /// What an entity stands on, itself first.
+    /// Dependencies of an entity, itself first.
     [[nodiscard]] std::vector<Upstream> upstreamOf(EntityRef entity) const;
 
     /// Whether a job runs on, is cooled by, or sends over an entity.
     [[nodiscard]] bool standsOn(std::string_view job, EntityRef entity) const;
-    /// Whether two jobs send over a switch in common.
+    /// Whether two jobs use a common switch.
     [[nodiscard]] bool shareASwitch(std::string_view one, std::string_view other) const;
     /// Two jobs, and the links that carry traffic of both.
     struct SharedLinks
     {
         std::string one;
-        std::string other; ///< later in order
-        std::vector<EntityRef> links; ///< in order, as linkOf() says
+        std::string other; ///< sorted after the first
+        std::vector<EntityRef> links; ///< in order; see linkOf()
     };
-    /// All pairs of jobs that send over links in common, in order.
+    /// All pairs of jobs that use common links, in order.
     [[nodiscard]] std::vector<SharedLinks> sharedLinks() const;
-    /// The jobs that stand on an entity, in order.
+    /// Jobs that depend on an entity, in order.
     [[nodiscard]] std::vector<std::string> jobsOn(EntityRef entity) const;
 
-    /// Both ends of a link are one entity: the node's end, else the lower switch's, else the first.
+    /// Represents both ends of a link by one entity: the node's end, otherwise the lower switch's, otherwise the first.
     [[nodiscard]] EntityRef linkOf(EntityRef port) const;
-    /// A switch that machines hang at.
+    /// Whether nodes are connected to the switch.
     [[nodiscard]] bool isLeaf(EntityRef device) const;
     /// The switches at the far ends of a switch's links, in order.
     [[nodiscard]] std::vector<EntityRef> neighboursOf(EntityRef device) const;
-    /// The plane (rail) that a switch, or a port's switch, is of, by the first of its leaves; invalid: of none.
+    /// The plane (rail) of a switch or of a port's switch, represented by its first leaf; invalid: none.
     [[nodiscard]] EntityRef planeOf(EntityRef entity) const;
     /// The loops that cool a rack.
     [[nodiscard]] std::vector<EntityRef> loopsOf(EntityRef rack) const;
@@ -62,16 +62,16 @@ public:
     [[nodiscard]] const ObservedJobs& jobs() const { return m_jobs; }
 
     using Base = std::unordered_set<EntityRef>;
-    /// Everything that a job runs on, is cooled by, or sends over; empty: not observed.
+    /// All entities on which a job runs, that cool it, or over which it sends; empty: not observed.
     [[nodiscard]] const Base& baseOf(std::string_view job) const;
 
 private:
     void addLinksOf(EntityRef gpu, Base& base) const;
     [[nodiscard]] Base makeBase(const ObservedJob& job) const;
-    /// How switches are connected.
+    /// Connections between switches.
     struct Wiring
     {
-        std::unordered_set<EntityRef> leaves; ///< that machines hang at
+        std::unordered_set<EntityRef> leaves; ///< switches to which nodes are connected
         std::unordered_map<EntityRef, std::vector<EntityRef>> neighbours; ///< by switch, in order
     };
 
@@ -82,9 +82,9 @@ private:
     const Topology& m_topology;
     const ObservedJobs& m_jobs;
     std::vector<std::vector<EntityRef>> m_loopsOfRack; ///< by rack
-    mutable std::optional<Wiring> m_wiring; ///< once asked for
-    mutable std::map<std::string, Base, std::less<>> m_bases; ///< by job, once asked for
-    mutable std::map<EntityRef, EntityRef> m_planes; ///< by switch, once asked for
+    mutable std::optional<Wiring> m_wiring; ///< computed on first use
+    mutable std::map<std::string, Base, std::less<>> m_bases; ///< by job, computed on first use
+    mutable std::map<EntityRef, EntityRef> m_planes; ///< by switch, computed on first use
 };
 
 } // namespace lockstep

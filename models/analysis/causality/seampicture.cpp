@@ -27,22 +27,22 @@ constexpr std::array<TierWords, seamTierCount> tierWords{
     TierWords{"switch", "switches"}, TierWords{"store", "stores"}, TierWords{"communicator", "communicators"},
     TierWords{"job", "jobs"}};
 
-/// What is reported of an entity.
+/// Reports about an entity.
 struct SeamReported
 {
     SeamHealth health = SeamHealth::Well;
     Severity severity = Severity::Information;
-    std::string note; ///< of what stands on trouble: on whose
+    std::string note; ///< for dependents: the component with the problem
     bool isCulprit = false;
 };
 
-/// "Loop cdu-1 loses flow" of "Loop cdu-1 loses flow: 140 of 180 L/min".
+/// "Loop cdu-1 loses flow" from "Loop cdu-1 loses flow: 140 of 180 L/min".
 std::string seamNote(const std::string& what)
 {
     return what.substr(0, what.find("; "));
 }
 
-/// Draws one scope up. Lives for one call.
+/// Draws one scope. Lives for one call.
 class SeamDrawer
 {
 public:
@@ -92,7 +92,7 @@ public:
         silenceWhatRunsOnSilence(SeamTier::Job);
     }
 
-    /// Whatever is carried by a culprit and has nothing reported of it reads well, and may not be.
+    /// Flags dependents of culprits without reports of their own: they look healthy, but may not be.
     void followDown()
     {
         std::vector<std::vector<std::size_t>> carried(m_reported.size());
@@ -129,10 +129,10 @@ public:
     }
 
 private:
-    /// Of what runs on nothing but what is silent nothing is known either.
+    /// Marks items that run only on silent components as unknown.
     void silenceWhatRunsOnSilence(SeamTier tier)
     {
-        std::map<std::size_t, bool> isHeard; // by entity that runs on others: whether one of those is
+        std::map<std::size_t, bool> isHeard; // by dependent item: whether it runs on a component that reports
         for (const auto& [carrier, carried] : m_scope.seams()) {
             const SeamTier on = m_scope.items()[carrier].tier;
             const bool isRunOn = on == SeamTier::Gpu || on == SeamTier::Node || on == SeamTier::Communicator;
@@ -174,7 +174,7 @@ private:
         };
         std::ranges::sort(items, {}, urgency);
         const std::size_t room = std::max<std::size_t>(m_rooms[static_cast<std::size_t>(tier)], 1);
-        // The chosen, the culprits and the worst by themselves, then the rest by how it does.
+        // Selected items, culprits and the worst ones get their own boxes; the others are joined by health.
         const bool fits = items.size() <= room;
         std::size_t alone = 0;
         while (alone < items.size()
@@ -196,7 +196,7 @@ private:
         return isChosen(item) || m_reported[item].health == SeamHealth::Trouble;
     }
 
-    /// How many boxes those from a place on make, put together by how they do.
+    /// Number of boxes for the items from a position on, joined by health.
     [[nodiscard]] std::size_t healthsFrom(const std::vector<std::size_t>& items, std::size_t from) const
     {
         std::set<SeamHealth> healths;

@@ -16,7 +16,7 @@ namespace lockstep {
 enum class SeamHealth : std::uint8_t {
     Well,
     Unknown, ///< it has not reported
-    Stands, ///< it reads well, and stands on what does not
+    Stands, ///< looks healthy, but depends on an unhealthy component
     Trouble,
 };
 
@@ -26,9 +26,9 @@ struct SeamBox
     SeamTier tier = SeamTier::Node;
     std::vector<SeamItem> items;
     std::string label; ///< "cdu-1", "57 GPUs"
-    std::string note; ///< what is reported of it; empty: nothing
+    std::string note; ///< its report; empty: none
     SeamHealth health = SeamHealth::Well;
-    Severity severity = Severity::Information; ///< of trouble
+    Severity severity = Severity::Information; ///< if it has a problem
     bool isChosen = false;
 
     friend bool operator==(const SeamBox&, const SeamBox&) = default;
@@ -39,7 +39,7 @@ struct SeamLine
 {
     std::size_t carrier = 0;
     std::size_t carried = 0;
-    SeamHealth health = SeamHealth::Well; ///< Trouble: it passes on; Stands: it could
+    SeamHealth health = SeamHealth::Well; ///< Trouble: the fault spreads along it; Stands: it could
     Severity severity = Severity::Information;
 
     friend bool operator==(const SeamLine&, const SeamLine&) = default;
@@ -54,12 +54,12 @@ struct SeamPicture
     friend bool operator==(const SeamPicture&, const SeamPicture&) = default;
 };
 
-/// How many boxes there is room for in each tier; one at least is made where there is anything to show.
+/// Maximum number of boxes in each tier; at least one is made if there are items.
 using SeamRooms = std::array<std::size_t, seamTierCount>;
 using IsSilent = std::function<bool(EntityRef)>;
 
-/// Draws a scope up: marks what the alerts tell of and what stands on it, and puts together what there is no room for.
-/// @param alerts of the moment; those that are over do not count
+/// Draws a scope: marks the subjects of alerts and their dependents, and joins items for which there is no room.
+/// @param alerts at the moment; ended ones are ignored
 [[nodiscard]] SeamPicture seamPicture(const SeamScope& scope, const SeamGraph& graph, const std::vector<Alert>& alerts,
                                       const SeamRooms& rooms, const IsSilent& isSilent);
 

@@ -72,7 +72,7 @@ SeamScope::SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> c
     for (const SeamItem& item : of)
         add(item);
     m_count = m_items.size();
-    // Down and up from what it is of, and not down again from what was met on the way up: that would be everything.
+    // Down and up from the given items, but not down again from dependents, which would reach everything.
     std::vector<std::size_t> carriers(m_count);
     for (std::size_t index = 0; index < m_count; ++index)
         carriers[index] = index;
@@ -137,7 +137,7 @@ bool SeamScope::isOfJob(const SeamCommunicator& communicator, const ObservedJob&
     return known != communicator.gpus->end() && std::ranges::binary_search(job.places, *known);
 }
 
-/// What an entity stands on, one step down.
+/// Direct dependencies of an item.
 std::vector<SeamItem> SeamScope::carriersOf(const SeamItem& item) const
 {
     const Topology& topology = m_graph.topology();
@@ -224,7 +224,7 @@ std::vector<SeamItem> SeamScope::jobsOn(EntityRef gpu) const
     return jobs;
 }
 
-/// What stands on an entity, one step up.
+/// Direct dependents of an item.
 std::vector<SeamItem> SeamScope::carriedBy(const SeamItem& item) const
 {
     const Topology& topology = m_graph.topology();

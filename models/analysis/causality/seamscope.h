@@ -25,7 +25,7 @@ struct SeamItem
 {
     SeamTier tier = SeamTier::Node;
     EntityRef entity; ///< invalid: it only has a name
-    std::string name; ///< empty: that of the entity; a job always has its own
+    std::string name; ///< empty: the entity's name; a job always has its own
 
     friend auto operator<=>(const SeamItem&, const SeamItem&) = default;
 };
@@ -34,25 +34,25 @@ struct SeamItem
 struct SeamCommunicator
 {
     std::string name;
-    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< never null; invalid ones: not known
+    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< never null; invalid elements: unknown
 };
 
 /// All transitive dependencies and dependents of some entities. Lives as long as its graph. One thread.
 class SeamScope
 {
 public:
-    /// @param communicators that were seen; any number
+    /// @param communicators any observed ones
     SeamScope(const SeamGraph& graph, std::span<const SeamCommunicator> communicators, std::span<const SeamItem> of);
 
     [[nodiscard]] const std::vector<SeamItem>& items() const { return m_items; }
-    /// Pairs of entities' indices, each once: the first carries the second.
+    /// Pairs of item indices without duplicates: the second depends on the first.
     [[nodiscard]] const std::vector<std::pair<std::size_t, std::size_t>>& seams() const { return m_seams; }
-    /// The first so many entities are what it was made of.
+    /// Number of items from which it was made, which come first.
     [[nodiscard]] std::size_t count() const { return m_count; }
 
-    /// The tier of an entity; nullptr: it is of none (a core, a disk, a sensor).
+    /// The tier of a kind; nullptr: not shown (a core, a disk, a sensor).
     [[nodiscard]] static const SeamTier* tierOf(EntityKind kind);
-    /// An entity as an item: a port as its link, a part as what it is part of.
+    /// An entity as an item: a port becomes its link, a part its owner.
     [[nodiscard]] static SeamItem itemOf(const SeamGraph& graph, EntityRef entity);
     [[nodiscard]] static SeamItem jobNamed(const SeamGraph& graph, const std::string& name);
 
@@ -61,7 +61,7 @@ private:
     [[nodiscard]] std::vector<SeamItem> carriedBy(const SeamItem& item) const;
     [[nodiscard]] std::vector<SeamItem> jobsOn(EntityRef gpu) const;
     [[nodiscard]] std::vector<SeamItem> rackCarriers(EntityRef rack) const;
-    /// Like jobNamed(), for many: a sender of job events may name thousands.
+    /// Like jobNamed(), but fast for many: a sender of job events may name thousands.
     [[nodiscard]] SeamItem jobOf(const std::string& name) const;
     [[nodiscard]] bool isOfJob(const SeamCommunicator& communicator, const ObservedJob& job) const;
     std::size_t add(const SeamItem& item);

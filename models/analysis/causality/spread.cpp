@@ -18,12 +18,12 @@ namespace {
 using enum FindingKind;
 using Level = Grouping::Level;
 
-constexpr Duration atOnce = std::chrono::minutes(5); ///< what begins closer together than that may be one
+constexpr Duration atOnce = std::chrono::minutes(5); ///< maximum distance of onsets that may have one cause
 
-constexpr std::size_t maxAtOnce = 12; ///< entities with one kind that are reported one by one
+constexpr std::size_t maxAtOnce = 12; ///< maximum number of entities with one kind that are reported separately
 constexpr double floodConfidence = 0.3;
 
-/// The findings of one kind, put together step by step. Lives for one call.
+/// Groups the findings of one kind step by step. Lives for one call.
 class Spreader
 {
 public:
@@ -35,7 +35,7 @@ public:
         for (const Grouping& grouping : causeRow(kind).groups)
             takeTogether(kind, grouping, roots, causes);
         takeFlood(kind, roots, causes);
-        // What is left: each entity by itself.
+        // The rest: each entity separately.
         std::map<std::string, std::vector<std::size_t>> items;
         for (const std::size_t root : roots)
             items[itemOf(m_findings[root])].push_back(root);
@@ -54,13 +54,13 @@ private:
         return std::to_string(static_cast<int>(entity.kind)) + '/' + std::to_string(entity.index);
     }
 
-    /// What it is about, so that the same is the same.
+    /// Identifies the subject of a finding.
     [[nodiscard]] std::string itemOf(const Finding& finding) const
     {
         return causeRow(finding.kind).isOfJob ? "job " + finding.job : keyOf(m_graph.linkOf(finding.entity));
     }
 
-    /// Where nobody has said which rack a node stands in, its name may: "r01" of "r01n03". Empty: it does not.
+    /// Group from a node's name if its rack is unknown: "r01" for "r01n03". Empty: none.
     [[nodiscard]] std::string nameGroupOf(EntityRef entity) const
     {
         const EntityRef node
@@ -80,7 +80,7 @@ private:
             return rest;
         };
         const std::string_view own = groupOf(node.index);
-        // A number that all names have is none of a rack.
+        // A prefix that all names have does not identify a rack.
         for (std::uint32_t other = 0; other < topology().count(EntityKind::Node); ++other) {
             if (const std::string_view its = groupOf(other); !its.empty() && its != own)
                 return std::string(own);
@@ -90,8 +90,8 @@ private:
 
     struct Parent
     {
-        std::string key; ///< empty: it has none
-        EntityRef entity; ///< invalid: it is no entity
+        std::string key; ///< empty: none
+        EntityRef entity; ///< invalid: not an entity
     };
     [[nodiscard]] std::vector<Parent> parentsOf(const Finding& finding, Level level) const
     {
@@ -157,8 +157,8 @@ private:
         return parents;
     }
 
-    /// What is counted: of a loop or a rack nodes, as one bad node may have eight bad GPUs; of links that a job waits
-    /// for planes, as one bad switch makes many wait; else entities.
+    /// The unit to count: nodes for a loop or a rack, because one bad node may have eight bad GPUs; planes for links
+    /// that a job waits for, because one bad switch delays many; otherwise entities.
     [[nodiscard]] std::string unitOf(const Finding& finding, Level level) const
     {
         if (finding.kind == LinkBusy && level == Level::Job)
@@ -170,10 +170,10 @@ private:
         return part.isValid() ? keyOf(part) : itemOf(finding);
     }
 
-    /// Stretches without a pause longer than @p pause between one's end and the next one's begin.
+    /// Groups without a pause longer than @p pause between the end of one finding and the beginning of the next.
     [[nodiscard]] std::vector<std::vector<std::size_t>> inTime(std::vector<std::size_t> some, Duration pause) const
     {
-        std::ranges::sort(some); // by onset, as the findings are
+        std::ranges::sort(some); // by onset, like the findings
         std::vector<std::vector<std::size_t>> stretches;
         TimePoint until = TimePoint::min();
         for (const std::size_t each : some) {
@@ -186,7 +186,7 @@ private:
         return stretches;
     }
 
-    /// Those that began together.
+    /// Groups that began at about the same time.
     [[nodiscard]] std::vector<std::vector<std::size_t>> atOneTime(std::vector<std::size_t> some) const
     {
         std::ranges::sort(some);
@@ -199,8 +199,8 @@ private:
         return groups;
     }
 
-    /// Takes those away that so many entities begin with at once that nobody can look at each: what they have in common
-    /// is not known, but it is one upset.
+    /// Moves findings to one cause if too many entities report at once: their common cause is unknown, but they are one
+    /// fleet-wide change.
     void takeFlood(FindingKind kind, std::vector<std::size_t>& roots, std::vector<Cause>& causes) const
     {
         for (std::vector<std::size_t>& some : atOneTime(roots)) {
@@ -214,7 +214,7 @@ private:
         }
     }
 
-    /// Takes those away that have a parent in common, the parent with the most of them first.
+    /// Moves findings with a common parent to one cause, beginning with the parent with the most.
     void takeTogether(FindingKind kind, const Grouping& grouping, std::vector<std::size_t>& roots,
                       std::vector<Cause>& causes) const
     {
@@ -229,7 +229,7 @@ private:
             }
             std::tuple<std::size_t, EntityRef, std::vector<std::size_t>> max;
             for (const auto& [key, parent] : parents) {
-                const bool isAlways = grouping.units == 1; // then for as long as it lasts, like one entity
+                const bool isAlways = grouping.units == 1; // then regardless of their onsets
                 for (std::vector<std::size_t>& some :
                      isAlways ? inTime(parent.second, Finding::again) : atOneTime(parent.second)) {
                     std::set<std::string> units;

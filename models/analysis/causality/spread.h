@@ -8,8 +8,8 @@
 
 namespace lockstep {
 
-/// Findings with nothing abnormal upstream, put together: the same trouble of the same entity is one cause, and what
-/// several entities of one parent show at about the same time is the parent's.
+/// Groups findings without an abnormal entity upstream: the same problem of one entity is one cause, and findings on
+/// several children at about the same time are attributed to their parent.
 [[nodiscard]] std::vector<Cause> causesOfRoots(const std::vector<Finding>& findings,
                                                const std::vector<std::size_t>& roots, const SeamGraph& graph);
 

@@ -22,7 +22,7 @@ std::string millisecondsText(Duration duration)
     return formatQuantity(std::chrono::duration<double>(std::chrono::abs(duration)).count(), Unit::Seconds);
 }
 
-/// Of one clock alone nothing can be said to be unlike the others.
+/// A single clock has nothing to be compared with.
 Duration poorFrom(const ClockAnalysis::Clocks& clocks)
 {
     std::vector<Duration> known;
@@ -74,7 +74,7 @@ void ClockAnalysis::reportPoor(Episodes::Moment now, const Topology& topology, c
     for (std::uint32_t node = 0; node < clocks.size(); ++node) {
         const EntityRef entity{EntityKind::Node, node};
         if (!clocks[node])
-            continue; // a silence is neither
+            continue; // missing data is neither good nor bad
         const bool isPoor = clocks[node]->uncertainty > limit;
         const auto news = isPoor ? m_episodes.found({entity}, rule, now, Severity::Warning)
                                  : m_episodes.notFound({entity}, rule, now);
@@ -96,7 +96,7 @@ void ClockAnalysis::reportDrifts(Episodes::Moment now, const Topology& topology,
     for (std::uint32_t node = 0; node < clocks.size(); ++node) {
         const EntityRef entity{EntityKind::Node, node};
         if (!clocks[node])
-            continue; // a silence is neither
+            continue; // missing data is neither good nor bad
         const std::optional<DriftWatch::Drift>& drift = drifts[node];
         const auto news = drift ? m_driftEpisodes.found({entity}, driftRule, now, Severity::Warning)
                                 : m_driftEpisodes.notFound({entity}, driftRule, now);

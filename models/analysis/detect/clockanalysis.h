@@ -18,8 +18,8 @@ class ClockAnalysis final : public Analysis
 public:
     static constexpr Duration poor = std::chrono::milliseconds(10); ///< uncertainty limit without other nodes for
                                                                     ///< comparison
-    static constexpr double unlikeOthers = 3; ///< times the median of all
-    static constexpr Duration jump = std::chrono::milliseconds(50); ///< of an offset, beyond what was uncertain
+    static constexpr double unlikeOthers = 3; ///< factor on the median of all nodes
+    static constexpr Duration jump = std::chrono::milliseconds(50); ///< change of an offset beyond its uncertainty
     static constexpr EpisodeRule rule{.lasts = 10, .calm = 30};
     static constexpr EpisodeRule driftRule{.lasts = 1, .calm = 120};
 
@@ -27,7 +27,7 @@ public:
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
-    /// The worker's: once a tick.
+    /// Runs on the worker, once per tick.
     void step(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
 
 private:
@@ -35,8 +35,8 @@ private:
     void reportDrifts(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
     void reportJumps(Episodes::Moment now, const Topology& topology, const Clocks& clocks, Derived& out);
 
-    TickIndex m_lastTick = 0; ///< the GUI thread's
-    Episodes m_episodes; ///< the worker's, as the next
+    TickIndex m_lastTick = 0; ///< used by the GUI thread
+    Episodes m_episodes; ///< used by the worker, like the following members
     Episodes m_driftEpisodes;
     DriftWatch m_drifts;
     Clocks m_before;

@@ -43,7 +43,7 @@ Analysis::Task DivergenceAnalysis::take(const ClusterStore& store, const ChangeS
         = m_ticks.take(store, DivergenceWatch::watched.size() * store.topology()->count(EntityKind::Gpu));
     if (ticks.isEmpty() || m_jobs->empty())
         return {};
-    // A step is reported once: nothing is held until the next.
+    // A step is reported once and not repeated in later ticks.
     auto read = std::make_shared<std::vector<WatchedTick>>();
     for (TickIndex tick = ticks.from; tick < ticks.to; ++tick) {
         WatchedTick& now = read->emplace_back();
@@ -58,7 +58,7 @@ Analysis::Task DivergenceAnalysis::take(const ClusterStore& store, const ChangeS
         result.hasMore = hasMore;
         for (const WatchedTick& now : *read) {
             if (now.tick <= m_lastTick)
-                m_watch = DivergenceWatch(); // time has begun anew
+                m_watch = DivergenceWatch(); // time has restarted
             m_lastTick = now.tick;
             m_watch.step(now, *jobs, result.derived);
         }

@@ -22,10 +22,10 @@ private:
     using Jobs = std::vector<DivergenceWatch::Job>;
 
     SettledTicks m_ticks;
-    std::size_t m_lanes = 0; ///< that the jobs are known by
+    std::size_t m_lanes = 0; ///< number of lanes from which the jobs were determined
     std::uint64_t m_lanesOf = 0; ///< generation of the lanes
     std::shared_ptr<const Jobs> m_jobs;
-    DivergenceWatch m_watch; ///< the worker's, as the next
+    DivergenceWatch m_watch; ///< used by the worker, like the following members
     TickIndex m_lastTick = 0;
 };
 

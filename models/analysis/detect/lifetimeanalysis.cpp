@@ -15,7 +15,7 @@ Analysis::Task LifetimeAnalysis::take(const ClusterStore& store, const ChangeSet
     using Column = std::pair<MetricDescriptor, std::vector<float>>;
     auto columns = std::make_shared<std::vector<Column>>();
     const TickRange ticks = m_ticks.take(store, 0);
-    const TickIndex newest = ticks.to - 1; // counts only grow: the newest says it all
+    const TickIndex newest = ticks.to - 1; // counts only grow, so the newest tick suffices
     for (std::uint32_t id = 0; !ticks.isEmpty() && id < store.metrics().size(); ++id) {
         const MetricDescriptor& metric = store.metrics().descriptor(MetricId{id});
         if (metric.kind == MetricKind::Counter && metric.warning && metric.derivation.empty())

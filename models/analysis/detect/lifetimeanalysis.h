@@ -15,7 +15,7 @@ public:
 
 private:
     SettledTicks m_ticks;
-    LifetimeWatch m_watch; ///< the worker's
+    LifetimeWatch m_watch; ///< used by the worker
 };
 
 } // namespace lockstep

@@ -12,8 +12,8 @@ namespace lockstep {
 
 namespace {
 
-/// Those computed here speak by detectors of their own. What can be busy but not in danger (a CPU that waits while a
-/// checkpoint is written) has no critical limit, and is nobody's alert.
+/// Derived metrics have detectors of their own. Metrics of load (a CPU that waits while a checkpoint is written) have
+/// no critical limit, and are not watched.
 bool isWatched(const MetricDescriptor& metric)
 {
     return metric.critical && metric.direction != Direction::Neutral && metric.derivation.empty();

@@ -15,7 +15,7 @@ public:
 
 private:
     SettledTicks m_ticks;
-    LimitWatch m_watch; ///< the worker's
+    LimitWatch m_watch; ///< used by the worker
 };
 
 } // namespace lockstep

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-/// What comes with a job ends with it.
+/// Metrics that end with their job.
 constexpr std::array<std::string_view, 4> ofJobs{"gpu.train.", metrics::node::jobs, "node.nccl.", "agent."};
 
 bool isSeriesWatched(const MetricDescriptor& metric)
@@ -24,7 +24,7 @@ bool isSeriesWatched(const MetricDescriptor& metric)
         && std::ranges::none_of(ofJobs, [&](std::string_view begin) { return metric.name.starts_with(begin); });
 }
 
-/// When each entity had a value last, in the ticks since the look before. Most have one in the first tick.
+/// The latest tick with a value of each entity since the last check. Most have one in the first tick examined.
 SeriesLook examine(const ClusterStore& store, MetricId id, TickIndex tick, TickIndex window)
 {
     const MetricDescriptor& metric = store.metrics().descriptor(id);
@@ -74,7 +74,7 @@ Analysis::Task SeriesAnalysis::take(const ClusterStore& store, const ChangeSet& 
         result.hasMore = hasMore;
         for (const auto& [tick, looks] : *all) {
             if (tick <= m_lastTick)
-                m_watch = SeriesWatch(); // time has begun anew
+                m_watch = SeriesWatch(); // time has restarted
             m_lastTick = tick;
             m_watch.step({tick, timeOfTick(tick, period), seconds}, *topology, looks, result.derived);
         }

@@ -15,7 +15,7 @@ public:
 
 private:
     SettledTicks m_ticks;
-    SeriesWatch m_watch; ///< the worker's, as the next
+    SeriesWatch m_watch; ///< used by the worker, like the following members
     TickIndex m_lastTick = 0;
 };
 

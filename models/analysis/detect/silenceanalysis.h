@@ -13,7 +13,7 @@ public:
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
 private:
-    SilenceWatch m_watch; ///< the worker's
+    SilenceWatch m_watch; ///< used by the worker
 };
 
 } // namespace lockstep

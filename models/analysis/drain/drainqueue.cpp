@@ -12,10 +12,10 @@ namespace lockstep {
 
 namespace {
 
-/// More than that is nobody's drain: it is a rack's or a hall's upset.
+/// A cause with more nodes is a fault of a rack or hall, not a reason to drain.
 constexpr std::size_t maxNodes = 64;
 
-/// The nodes that the culprits are part of, or that a link of theirs ends at.
+/// The nodes of culprits, or at the ends of their links.
 std::vector<EntityRef> nodesOf(const Alert& alert, const Topology& topology)
 {
     std::vector<EntityRef> nodes;
@@ -48,7 +48,7 @@ std::size_t gpusOf(EntityRef node, const Topology& topology)
     return static_cast<std::size_t>(std::ranges::count(topology.children(node), EntityKind::Gpu, &EntityRef::kind));
 }
 
-/// Idle nodes with as many GPUs as each of those.
+/// Whether there are enough idle nodes with as many GPUs.
 bool haveSpares(std::span<const EntityRef> nodes, std::span<const EntityRef> idle, const Topology& topology)
 {
     std::vector<EntityRef> left(idle.begin(), idle.end());
@@ -102,7 +102,7 @@ DrainEntry entryOf(const Alert& alert, std::span<const DrainedJob> jobs, std::sp
     return entry;
 }
 
-/// What wins first; what costs nobody anything to take out next, then what cannot be said, then what draining does not
+/// Order: entries with a gain, then nodes that are free to drain, then unknown ones, then those where draining does not
 /// help.
 auto urgencyOf(const DrainEntry& entry)
 {

@@ -17,8 +17,8 @@ namespace lockstep {
 struct DrainedJob
 {
     std::string name;
-    std::vector<EntityRef> places; ///< GPUs and nodes that its ranks run on
-    DrainCase its; ///< all but what the fault takes, and what mending it takes
+    std::vector<EntityRef> places; ///< GPUs and nodes on which its ranks run
+    DrainCase its; ///< without the cost of the fault and of its repair
 };
 
 /// A cause in the drain queue, and the advice.
@@ -26,27 +26,27 @@ struct DrainEntry
 {
     Alert alert;
     CauseRemedy remedy;
-    std::vector<EntityRef> nodes; ///< to take out of service; empty: draining does not help
-    std::string job; ///< that is known to run on them, the largest; empty: none
-    bool hasSpares = false; ///< as many idle nodes of the same make as are taken out
+    std::vector<EntityRef> nodes; ///< to drain; empty: draining does not help
+    std::string job; ///< the largest job known to run on them; empty: none
+    bool hasSpares = false; ///< enough idle nodes of the same make
     DrainCase its;
     DrainVerdict verdict;
 
-    /// Nothing runs there, so that taking it out costs nothing. Of what is silent that is not known.
+    /// Nothing runs there, so draining costs nothing. Unknown for silent nodes.
     [[nodiscard]] bool isFree() const;
     [[nodiscard]] bool isWorthDraining() const;
 };
 
-/// GPU seconds per second that an alert takes from a job, as measured recently; nullopt: not measured.
+/// GPU seconds per second that an alert costs a job, recently measured; nullopt: not measured.
 struct DrainLoss
 {
     std::string key; ///< of the alert
     std::optional<double> gpus;
 };
 
-/// What goes on, in the order in which to act: first where draining wins the most, then what it costs nobody to take
-/// out, what cannot be said, and what draining does not help. A function of its inputs alone.
-/// @param idleNodes that report, and on which nothing runs
+/// Active causes in the order in which to act: largest gain first, then nodes that are free to drain, then unknown
+/// ones, then those where draining does not help. A pure function.
+/// @param idleNodes nodes that report and run nothing
 [[nodiscard]] std::vector<DrainEntry> drainQueue(std::span<const Alert> alerts, std::span<const DrainedJob> jobs,
                                                  std::span<const DrainLoss> losses,
                                                  std::span<const EntityRef> idleNodes, const Topology& topology);

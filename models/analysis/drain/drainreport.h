@@ -12,21 +12,21 @@
 
 namespace lockstep {
 
-/// Name of work that is only known from its load.
+/// Name for work that is only known from load.
 inline constexpr auto workOfNobody = "work of which nobody tells";
 
 /// An entry of the queue with the inputs of its numbers.
 struct DrainRow
 {
     DrainEntry entry;
-    std::optional<double> lostGpus; ///< that it takes now; nullopt: not measured
-    std::size_t idleNodes = 0; ///< that could take over, of all makes
+    std::optional<double> lostGpus; ///< current loss; nullopt: not measured
+    std::size_t idleNodes = 0; ///< possible replacements, of any make
 };
 
 /// What to do, in a few words: "Drain at the next checkpoint".
 [[nodiscard]] std::string drainAdvice(const DrainEntry& entry);
 
-/// Everything about one entry: what is broken, what ends it, and continue or drain with each plan's cost.
+/// All figures of an entry: the fault, its remedy, and the cost of each plan.
 [[nodiscard]] std::vector<FigureGroup> drainReport(const DrainRow& row, const Rates& rates);
 
 } // namespace lockstep

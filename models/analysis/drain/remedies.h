@@ -8,16 +8,16 @@
 
 namespace lockstep {
 
-/// What ends a cause.
+/// Remedy of a cause.
 struct CauseRemedy
 {
-    Remedy remedy = Remedy::Repair; ///< that is tried first
+    Remedy remedy = Remedy::Repair; ///< first one to try
     Takes takes = Takes::Node;
-    double mendSeconds = 0; ///< usually, until it is back
+    double mendSeconds = 0; ///< typical time until repair
 };
-/// Of that alert: its kind's, or what the XIDs in its chain ask for where that is more.
+/// Remedy of an alert: that of its kind, or a stronger one that the XIDs in its chain require.
 [[nodiscard]] CauseRemedy remedyOf(const Alert& alert);
-/// As the causes table says. Of an unknown kind: a repair.
+/// As in the causes table. For an unknown kind: a repair.
 [[nodiscard]] CauseRemedy remedyOfKind(std::string_view kind);
 
 } // namespace lockstep

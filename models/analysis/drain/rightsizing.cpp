@@ -26,13 +26,14 @@ EntityRef nodeOf(const Topology& topology, EntityRef place)
     return topology.contains(place) ? topology.ancestor(place, EntityKind::Node) : EntityRef{};
 }
 
-/// Where the rings of a job go.
+/// Leaves and rails of a job's rings.
 class Fabric
 {
 public:
     explicit Fabric(const SeamGraph& graph) : m_graph(graph), m_topology(graph.topology()) { }
 
-    /// At which a GPU's NIC hangs: the one in its slot where there are as many as GPUs, else all of its node.
+    /// The leaves of a GPU: of the NIC in its slot if there are as many NICs as GPUs, otherwise of all NICs of its
+    /// node.
     const std::set<EntityRef>& leavesOf(EntityRef gpu)
     {
         const auto [known, isNew] = m_leaves.try_emplace(gpu);
@@ -62,7 +63,7 @@ public:
         return std::ranges::any_of(leavesOf(one), [&](EntityRef leaf) { return others.contains(leaf); });
     }
 
-    /// Not on any rail in common.
+    /// Whether two GPUs have no common rail.
     [[nodiscard]] bool changesRail(EntityRef one, EntityRef other)
     {
         return std::ranges::none_of(leavesOf(one), [&](EntityRef here) {
@@ -71,7 +72,7 @@ public:
         });
     }
 
-    /// Nodes that hang at a leaf.
+    /// Nodes connected to a leaf.
     [[nodiscard]] std::size_t nodesOfLeaf(EntityRef leaf) const
     {
         std::set<EntityRef> nodes;
@@ -95,7 +96,7 @@ void addGroup(const PlacedGroup& group, Fabric& fabric, const Topology& topology
     std::ranges::copy_if(*group.gpus, std::back_inserter(ring),
                          [&](EntityRef gpu) { return nodeOf(topology, gpu).isValid(); });
     if (ring.size() < 2 || ring.size() < group.gpus->size())
-        return; // of one that is not known as a whole nothing can be said
+        return; // unknown if a member is unknown
     ++out.groups;
     std::set<EntityRef> nodes;
     for (const EntityRef gpu : ring)
@@ -124,7 +125,8 @@ void addGroup(const PlacedGroup& group, Fabric& fabric, const Topology& topology
     for (const EntityRef leaf : leaves)
         largest = std::max(largest, fabric.nodesOfLeaf(leaf));
     const std::size_t wanted = largest > 0 ? (nodes.size() + largest - 1) / largest : 1;
-    const std::size_t min = std::min(crossing, wanted > 1 ? wanted : 0); // a ring over several leaves enters each once
+    const std::size_t min = std::min(crossing, wanted > 1 ? wanted : 0); // a ring over several leaves enters each at
+                                                                         // least once
     out.crossing += crossing;
     out.minCrossing += min;
     out.acrossLeaves += crossing > 0 ? 1 : 0;

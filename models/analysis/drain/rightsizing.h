@@ -15,8 +15,8 @@ class SeamGraph;
 /// GPUs that communicate with each other, in ring order.
 struct PlacedGroup
 {
-    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< never null; invalid ones: not known
-    float traffic = noData; ///< bytes per second that each passes on
+    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< never null; invalid elements: unknown
+    float traffic = noData; ///< bytes per second that each member sends
 };
 
 /// How a job's groups are placed on nodes, rails and leaves. A ring has one hop from each member to the next; a hop
@@ -25,29 +25,29 @@ struct Placement
 {
     std::size_t nodes = 0;
     std::size_t gpus = 0; ///< of the job
-    std::size_t gpusOfNodes = 0; ///< of the nodes that it is on
-    std::size_t gpusOfOthers = 0; ///< there, of other jobs that report
-    std::size_t groups = 0; ///< of two and more
-    std::size_t uneven = 0; ///< whose size neither divides a node's GPUs nor is a multiple of them
-    std::size_t split = 0; ///< that would fit into one node, and are on several
-    std::size_t acrossRails = 0; ///< with neighbours in the ring on different rails
+    std::size_t gpusOfNodes = 0; ///< of the nodes on which it runs
+    std::size_t gpusOfOthers = 0; ///< of these, used by other reporting jobs
+    std::size_t groups = 0; ///< with two or more members
+    std::size_t uneven = 0; ///< size neither divides a node's GPUs nor is a multiple of them
+    std::size_t split = 0; ///< would fit into one node, but are on several
+    std::size_t acrossRails = 0; ///< have ring neighbours on different rails
     std::size_t acrossLeaves = 0;
     std::size_t hops = 0; ///< between nodes
-    std::size_t crossing = 0; ///< the spine
-    std::size_t minCrossing = 0; ///< of any placement of the same groups on leaves of that size
-    double crossingTraffic = 0; ///< bytes per second, where it is measured
-    double sparedTraffic = 0; ///< of that, with the least crossing
+    std::size_t crossing = 0; ///< hops that cross the spine
+    std::size_t minCrossing = 0; ///< minimum for the same groups on leaves of that size
+    double crossingTraffic = 0; ///< bytes per second, if measured
+    double sparedTraffic = 0; ///< of that, what the minimum would save
     bool hasTraffic = false;
-    std::vector<std::string> contenders; ///< other jobs that send over switches of its own
+    std::vector<std::string> contenders; ///< other jobs that use switches of this job
     struct Shared
     {
         std::string job;
         std::size_t links = 0;
     };
-    std::vector<Shared> shared; ///< other jobs that send over links of its own, most links first
+    std::vector<Shared> shared; ///< other jobs that use links of this job, most links first
 };
 
-/// @param job one of the graph's
+/// @param job of the graph
 [[nodiscard]] Placement placementOf(const ObservedJob& job, const std::vector<PlacedGroup>& groups,
                                     const SeamGraph& graph);
 

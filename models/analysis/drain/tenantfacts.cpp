@@ -15,9 +15,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr int maxAsked = 64; ///< moments at which it is looked who has what: of jobs that are over
-constexpr std::size_t valuesAtOnce = std::size_t{64} << 20U; ///< of the series of jobs, 256 MiB
-constexpr std::size_t keptValues = std::size_t{16} << 20U; ///< of columns, which alerts ask for again for each job
+constexpr int maxAsked = 64; ///< moments at which holders of ended jobs are searched
+constexpr std::size_t valuesAtOnce = std::size_t{64} << 20U; ///< of the series of jobs: 256 MiB
+constexpr std::size_t keptValues = std::size_t{16} << 20U; ///< of columns, which alerts request again for each job
 
 /// Columns of a source, each read once for all jobs of an alert.
 class KeptColumns
@@ -45,11 +45,11 @@ private:
     std::size_t m_values = 0;
 };
 
-/// What a scheduler says that each entity of a kind held in a stretch of time.
+/// GPU time of entities of a kind in a period, according to the scheduler.
 struct Held
 {
     std::map<std::uint32_t, double> gpuSeconds; ///< by index
-    std::map<std::uint32_t, TickRange> when; ///< from the first tick in which it held anything to the last
+    std::map<std::uint32_t, TickRange> when; ///< from the first tick with an allocation to the last
 };
 
 Held heldIn(const TenantSource& source, std::string_view metric)
@@ -61,7 +61,7 @@ Held heldIn(const TenantSource& source, std::string_view metric)
         const std::vector<float> column = source.columnOf(metric, tick);
         const double seconds = tickSeconds * static_cast<double>(std::min(stride, source.ticks.to - tick));
         for (std::uint32_t index = 0; index < column.size(); ++index) {
-            if (!(column[index] > 0)) // NaN: nobody said
+            if (!(column[index] > 0)) // NaN: not reported
                 continue;
             held.gpuSeconds[index] += static_cast<double>(column[index]) * seconds;
             TickRange& when = held.when.try_emplace(index, TickRange{tick, tick}).first->second;
@@ -71,7 +71,7 @@ Held heldIn(const TenantSource& source, std::string_view metric)
     return held;
 }
 
-/// Where the time of each job went that ranks tell of, by index. A day of many jobs is read in several parts.
+/// Use of GPU time by job index, for jobs whose ranks report. A day of many jobs is read in several parts.
 std::map<std::uint32_t, GpuTime> timesOf(const TenantSource& source, const Held& posted)
 {
     std::vector<EntityRef> jobs;
@@ -90,7 +90,7 @@ std::map<std::uint32_t, GpuTime> timesOf(const TenantSource& source, const Held&
     return times;
 }
 
-/// Asks when each job held anything last, and where nobody knew it then, first.
+/// Finds the holders of jobs, first at the last allocation, then at the first.
 void findHolders(const TenantSource& source, const Held& jobs, JobHolders& known)
 {
     std::set<TickIndex> asked;
@@ -105,7 +105,7 @@ void findHolders(const TenantSource& source, const Held& jobs, JobHolders& known
     }
 }
 
-/// As ranks tell, and of those that say nothing of themselves as their scheduler does.
+/// Places of jobs from ranks or, without these, from the scheduler.
 ObservedJobs placedJobs(const ObservedJobs& observed, const JobHolders& known,
                         const std::map<std::string, EntityRef>& jobs)
 {
@@ -145,8 +145,7 @@ bool isNamedIn(const Alert& alert, const std::string& job)
     return std::ranges::any_of(alert.chain, [&](const Alert::Stage& stage) { return stage.job == job; });
 }
 
-/// The part of an alert's own loss (GPUs that stand still in a hang) that falls on one of the jobs it names, within a
-/// stretch of time.
+/// The share of one job in an alert's own cost (GPUs in a hang), within a time range.
 double standingOf(const Alert& alert, const ObservedJob& job, const ObservedJobs& jobs, TimeRange within)
 {
     std::size_t places = 0;
@@ -161,7 +160,7 @@ double standingOf(const Alert& alert, const ObservedJob& job, const ObservedJobs
         / std::chrono::duration<double>(whole.length()).count();
 }
 
-/// What alerts took of jobs, one by one.
+/// Losses by alert and job.
 std::vector<TenantLoss> lossesOf(const TenantSource& source, const ObservedJobs& jobs,
                                  const std::map<std::string, EntityRef>& entities, std::span<const Alert> alerts)
 {

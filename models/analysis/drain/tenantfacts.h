@@ -32,16 +32,16 @@ struct TenantSource
 {
     const Topology& topology;
     Duration tickPeriod{};
-    TickRange ticks; ///< that it is about
-    TickIndex maxTicks = 360; ///< of the scheduler's sums that are looked at; the others are as the one before
-    ColumnOf columnOf; ///< asked once for what is asked again soon
-    std::function<std::vector<JobSeries>(std::span<const EntityRef> jobs)> seriesOf; ///< of each, over the ticks
+    TickRange ticks; ///< reported ticks
+    TickIndex maxTicks = 360; ///< maximum number of sampled ticks of the scheduler's totals
+    ColumnOf columnOf; ///< called once per column that is needed again soon
+    std::function<std::vector<JobSeries>(std::span<const EntityRef> jobs)> seriesOf; ///< of each job, for the ticks
     std::function<JobHolders(TimePoint moment)> holdersAt;
 };
 
-/// What tenants held, lost and share with each other.
-/// @param known jobs whose tenants are known; what is found is added
-/// @param observed jobs that ranks tell of  @param alerts without costs but those that their own words tell
+/// GPU time that tenants held and lost, and links that they share.
+/// @param known jobs with known tenants; found ones are added
+/// @param observed jobs reported by ranks  @param alerts with only their own reported costs
 [[nodiscard]] TenantFacts tenantFacts(const TenantSource& source, JobHolders& known, const ObservedJobs& observed,
                                       std::span<const Alert> alerts);
 

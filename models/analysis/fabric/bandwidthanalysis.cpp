@@ -18,7 +18,7 @@ Analysis::Task BandwidthAnalysis::take(const ClusterStore& store, const ChangeSe
         return {};
     const TickIndex tick = held.to - SettledTicks::settledAfter - 1;
     if (tick == m_lastTick || tick < held.from)
-        return {}; // once a tick
+        return {}; // once per tick
     m_lastTick = tick;
     auto news = std::make_shared<News>();
     if (std::exchange(m_generation, spans.generation()) != spans.generation()) {
@@ -73,9 +73,9 @@ Derived BandwidthAnalysis::columnsOf(const std::vector<CommunicatorFlow>& flows,
     auto& shares = derived.addColumn(metrics::gpu::collectiveEfficiency, news.tick, gpus);
     for (const CommunicatorFlow& flow : flows) {
         if (!flow.crossesNodes)
-            continue; // inside a node it runs over other links, whose rate nobody reports
+            continue; // within a node it uses other links, whose rate is unknown
         for (const EntityRef gpu : *flow.gpus) {
-            // Of several communicators the slowest: that is the one to look at.
+            // Of several communicators, the slowest one.
             if (!gpu.isValid() || flow.busBandwidth >= reached[gpu.index])
                 continue;
             reached[gpu.index] = flow.busBandwidth;

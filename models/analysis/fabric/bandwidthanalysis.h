@@ -31,7 +31,7 @@ private:
         TopologyPtr topology;
         TickIndex tick = 0;
         std::int64_t nowNs = 0;
-        std::vector<EntityRef> lanes; ///< entities of further ones
+        std::vector<EntityRef> lanes; ///< entities of new lanes
         std::vector<CollectivePart> parts;
         std::vector<float> lineRates; ///< by port, bits per second
     };

@@ -9,8 +9,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t maxPending = 4; ///< collectives of one communicator that wait for their other parts
-constexpr double minSeconds = 5; ///< before traffic is reported
+constexpr std::size_t maxPending = 4; ///< incomplete collectives per communicator
+constexpr double minSeconds = 5; ///< of observation before traffic is reported
 constexpr double nsPerSecond = 1e9;
 
 double kept(std::int64_t fromNs, std::int64_t toNs)
@@ -65,7 +65,7 @@ void CollectiveTracker::add(const CollectivePart& part)
     ++at->parts;
     if (part.durationNs < at->shortest.durationNs)
         at->shortest = part;
-    // While members still turn up nobody knows who is missing.
+    // While new members appear, it is unknown who is missing.
     if (!isNewMember && at->parts == lanes.size())
         judge(communicator, static_cast<std::size_t>(at - pending.begin()));
 }

@@ -14,7 +14,7 @@ namespace lockstep {
 struct CollectivePart
 {
     std::uint32_t lane = 0;
-    std::uint32_t communicator = 0; ///< any number that names it
+    std::uint32_t communicator = 0; ///< any number that identifies it
     std::uint32_t sequence = 0; ///< n-th on its communicator
     CollectiveKind kind = CollectiveKind::Generic;
     std::uint64_t bytes = 0;
@@ -26,18 +26,18 @@ struct CollectivePart
 struct CommunicatorBandwidth
 {
     std::uint32_t communicator = 0;
-    std::vector<std::uint32_t> lanes; ///< who takes part, ascending
-    std::uint64_t bytes = 0; ///< of its last collective that was large enough
-    std::int64_t transferNs = 0; ///< of that: its shortest part, without wait
+    std::vector<std::uint32_t> lanes; ///< members, ascending
+    std::uint64_t bytes = 0; ///< of its last sufficiently large collective
+    std::int64_t transferNs = 0; ///< of this collective: its shortest part, without wait
     std::int64_t endNs = 0;
-    double busBandwidth = 0; ///< bytes per second; 0: not known yet
-    // Of all its large collectives: what each member passes on, older ones counting less.
+    double busBandwidth = 0; ///< bytes per second; 0: unknown
+    // Of all its large collectives: bytes sent per member, decaying.
     double passedBytes = 0; ///< as of lastEndNs
     std::int64_t firstEndNs = 0;
     std::int64_t lastEndNs = 0;
 
-    static constexpr double trafficSeconds = 20; ///< after which a collective counts a third
-    /// Bytes per second that each member passes on; NaN while it is known for too short a time.
+    static constexpr double trafficSeconds = 20; ///< time constant of the decay
+    /// Bytes per second that each member sends; NaN if observed for too short a time.
     [[nodiscard]] double traffic(std::int64_t nowNs) const;
 };
 
@@ -47,7 +47,7 @@ struct CommunicatorBandwidth
 class CollectiveTracker
 {
 public:
-    static constexpr std::uint64_t minBytes = 1'000'000; ///< less is latency, not bandwidth
+    static constexpr std::uint64_t minBytes = 1'000'000; ///< smaller collectives measure latency, not bandwidth
 
     void add(const CollectivePart& part);
     void clear() { m_communicators.clear(); }

@@ -29,10 +29,10 @@ public:
 
     [[nodiscard]] const std::vector<std::uint32_t>& waiting() const { return m_waiting; }
 
-    /// The port that a waiting port waits for in the end; itself when nothing ahead of it waits.
+    /// The port at the end of the chain of waits; the port itself if nothing ahead of it waits.
     [[nodiscard]] std::uint32_t rootOf(std::uint32_t port) const
     {
-        // A ring of waiting ports (a deadlock) has no root: as many steps as there are tiers and back are enough.
+        // A cycle of waiting ports (a deadlock) has no root. The number of tiers, up and down, limits real paths.
         constexpr int longestPath = 8;
         for (int step = 0; step < longestPath; ++step) {
             const std::uint32_t ahead = m_map.switchAhead(port);
@@ -53,7 +53,7 @@ private:
     const FabricMap& m_map;
     std::span<const float> m_waits;
     float m_limit;
-    std::vector<std::uint32_t> m_worstOf; ///< by switch: its port that waits most, or none
+    std::vector<std::uint32_t> m_worstOf; ///< by switch: its port with the longest waits, or none
     std::vector<std::uint32_t> m_waiting;
 };
 

@@ -21,19 +21,19 @@ void addGpusOfNic(const Topology& topology, EntityRef nic, std::vector<std::uint
             own.push_back(child.index);
         nics += child.kind == EntityKind::Port && topology.peer(child).isValid() ? 1 : 0;
     }
-    // One NIC a GPU: each goes by its own. Else any may.
+    // With one NIC per GPU, each GPU uses its own; otherwise any.
     if (nics == own.size() && slot < own.size())
         own = {own[slot]};
     for (const std::uint32_t gpu : own)
         gpus[gpu] = 1;
 }
 
-/// 1 for the switch itself and all that hang below it.
+/// 1 for the switch and all switches below it.
 std::vector<std::uint8_t> switchesUnder(const FabricMap& map, std::uint32_t device)
 {
     std::vector<std::uint8_t> under(map.switchCount(), 0);
     under[device] = 1;
-    // Tiers are few: as many rounds as there are tiers reach the leaves.
+    // Each round reaches one tier further down, to the leaves.
     for (std::uint32_t tier = map.tier(device); tier > 1; --tier) {
         for (const Uplink& uplink : map.uplinks())
             under[uplink.lower] |= under[uplink.upper];
@@ -61,7 +61,7 @@ std::vector<std::uint8_t> gpusBehind(const Topology& topology, const FabricMap& 
     std::uint32_t lower = map.switchOfPort(port);
     const std::uint32_t ahead = map.switchAhead(port);
     if (ahead != FabricMap::none && lower != FabricMap::none && map.tier(ahead) < map.tier(lower))
-        lower = ahead; // a port that leads down: what is behind it is below
+        lower = ahead; // a port that leads down: the side beyond it is below
     if (lower == FabricMap::none)
         return gpus;
     const std::vector<std::uint8_t> under = switchesUnder(map, lower);

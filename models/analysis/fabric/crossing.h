@@ -11,12 +11,12 @@
 
 namespace lockstep {
 
-/// GPUs whose traffic leaves by a port: that of a NIC, the GPU in its slot; of a leaf's uplink, those of all its NICs;
-/// of a higher switch's port, those of all leaves below the switch. @return by GPU, 1 if so
+/// GPUs whose traffic uses a port: for a NIC, the GPU in its slot; for a leaf's uplink, those of all its NICs; for a
+/// port of a higher switch, those of all leaves below it. @return by GPU, 1 if so
 [[nodiscard]] std::vector<std::uint8_t> gpusBehind(const Topology& topology, const FabricMap& map, std::uint32_t port);
 
-/// Communicators with members on both sides of a port: their collectives may have crossed it. Which of several equal
-/// paths each took nobody reports. Worst first: by the share of their line rate that they reached.
+/// Communicators with members on both sides of a port, whose collectives may have crossed it. The path chosen among
+/// equal ones is unknown. Worst first, by bandwidth relative to line rate.
 /// @return indices into @p flows
 [[nodiscard]] std::vector<std::size_t> crossingFlows(const std::vector<CommunicatorFlow>& flows,
                                                      const std::vector<std::uint8_t>& behind);

@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-/// What the other has where a port does not count the first.
+/// Fills missing values with those of another counter.
 void fill(std::vector<float>& values, const std::vector<float>& others)
 {
     values.resize(std::max(values.size(), others.size()), noData);
@@ -41,7 +41,7 @@ FabricTick readTick(const ClusterStore& store, const AnalysedTick& tick, Settled
     now.symbolErrors = settled.column(store, metrics::port::symbolErrors, tick);
     now.drops = settled.column(store, metrics::port::transmitDrops, tick);
     now.retransmits = settled.column(store, metrics::port::retransmits, tick);
-    fill(now.retransmits, settled.column(store, metrics::port::linkReplays, tick)); // an NVLink sends again by itself
+    fill(now.retransmits, settled.column(store, metrics::port::linkReplays, tick)); // NVLinks retransmit in hardware
     return now;
 }
 

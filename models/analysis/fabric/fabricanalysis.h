@@ -17,8 +17,8 @@ public:
 
 private:
     SettledTicks m_ticks;
-    FabricModel m_model; ///< only tasks touch it
-    FabricEvents m_events; ///< likewise
+    FabricModel m_model; ///< used by tasks only
+    FabricEvents m_events; ///< used by tasks only
 };
 
 } // namespace lockstep

@@ -18,9 +18,9 @@ struct CommunicatorFlow
     std::uint32_t communicator = 0; ///< a NameId of the store
     bool crossesNodes = false;
     float busBandwidth = 0; ///< bytes per second, of its last large collective
-    float lineRate = noData; ///< bytes per second that the slowest NIC of its ring carries
-    float traffic = noData; ///< bytes per second that each member passes on, over about half a minute
-    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< its members, never null; invalid ones: not known
+    float lineRate = noData; ///< bytes per second of the slowest NIC of its ring
+    float traffic = noData; ///< bytes per second that each member sends, over about half a minute
+    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< its members, never null; invalid elements: unknown
 };
 
 /// Holds results on collectives for the views: the newest, or those of the moment shown. GUI thread; owned with the
@@ -34,13 +34,13 @@ public:
 
     explicit FabricBoard(QObject* parent = nullptr);
 
-    /// The flows to show; null: not known for the moment shown, or not yet.
+    /// The flows to show; null: unknown at the moment shown, or not yet.
     [[nodiscard]] const Flows& flows() const { return m_isNewestShown ? m_newest : m_ofMoment; }
 
-    /// The newest.
+    /// Sets the newest flows.
     void publish(Flows flows);
     void clear(); ///< another cluster
-    /// Shows those of a moment from now on, whatever is published; null: they are not known.
+    /// Shows the flows of a moment, regardless of newer ones; null: unknown.
     void show(Flows ofMoment);
     void showNewest();
 

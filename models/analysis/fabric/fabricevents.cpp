@@ -18,21 +18,21 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::uint32_t worthTelling = 3; ///< ports that wait
-constexpr float mostlyUnused = 0.55F; ///< of equal uplinks
-constexpr float unlikeSisters = 0.15F; ///< more of them than switches of other rails with the same machines
-constexpr std::size_t fewestSisters = 4; ///< rails, its own among them
+constexpr std::uint32_t worthTelling = 3; ///< minimum number of waiting ports to report
+constexpr float mostlyUnused = 0.55F; ///< share of equal-cost uplinks
+constexpr float unlikeSisters = 0.15F; ///< minimum difference from switches of other rails with the same nodes
+constexpr std::size_t fewestSisters = 4; ///< rails, including its own
 constexpr std::size_t fewestPeers = 8;
-constexpr float beyondUsual = 2; ///< times what links of that sort wait anyway
-constexpr float minWait = 0.0025F; ///< of the time: so much comes from how few flows fall together, too
-constexpr float farBeyond = 3; ///< times what links to equal switches wait
+constexpr float beyondUsual = 2; ///< relative to the usual waits of links of that kind
+constexpr float minWait = 0.0025F; ///< of the time: random coincidence of few flows causes as much
+constexpr float farBeyond = 3; ///< relative to the waits of links to equal switches
 constexpr std::size_t fewestLinks = 3;
 constexpr auto congestion = codes::fabricCongestion;
 constexpr auto polarisation = codes::fabricPolarisation;
 constexpr auto flapped = codes::fabricFlapping;
-constexpr float flapping = 1.8F; ///< falls of late: the second within a minute
+constexpr float flapping = 1.8F; ///< recent link downs: the second within a minute
 
-/// What comes and goes with the steps of a job is one episode.
+/// Conditions that alternate with the steps of a job are one episode.
 EpisodeRule ruleOf(const std::string& code)
 {
     const TickIndex lasts = code == congestion ? 11 : code == polarisation ? 11 : 1;
@@ -44,7 +44,7 @@ void tell(Derived& out, EntityRef entity, TimePoint time, std::string code, std:
     out.events.push_back({entity, {time, Severity::Warning, 0, std::move(code), std::move(text)}});
 }
 
-/// What uplinks wait anyway: where all wait alike the fabric is smaller than its load, and no switch is to blame.
+/// Usual waits of uplinks: if all wait alike, the fabric is too small for its load, and no switch is at fault.
 float usualWait(const FabricModel& model)
 {
     std::vector<float> waits;
@@ -55,8 +55,8 @@ float usualWait(const FabricModel& model)
     return waits.size() < fewestPeers ? 0 : upperMedian(waits);
 }
 
-/// By switch, the first of the machines that hang at it: leaves of several rails have the same ones, and so the same
-/// jobs to carry. None: no machine.
+/// By switch, the first of its nodes: leaves of several rails with the same nodes have the same jobs to carry. None: no
+/// node.
 std::vector<std::uint32_t> firstMachines(const FabricMap& map)
 {
     std::vector<std::uint32_t> machines(map.switchCount(), FabricMap::none);
@@ -103,8 +103,8 @@ void FabricEvents::reportWhatIsOver(const FabricTick& now, Derived& out)
     }
 }
 
-/// At the machines' switches: somebody who does not take what is sent. Above them a switch is to blame only if it is
-/// unlike its equals, see reportWeakSwitches().
+/// For leaf switches: a receiver does not accept its data. Higher switches are only at fault if they differ from their
+/// equals, see reportWeakSwitches().
 void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     const float usual = model.congestion().empty() ? 0 : usualWait(model);
@@ -122,15 +122,15 @@ void FabricEvents::reportCongestion(const FabricModel& model, const FabricTick& 
     }
 }
 
-/// Two thirds of the links to it wait though they carry no more than links to its equals, which do not: it passes less
-/// than it should. Links that wait here and there because more is sent than the fabric carries do not show like that.
+/// A switch is at fault if two thirds of the links to it wait, although they carry no more than links to its equals,
+/// which do not wait. An overloaded fabric does not look like this.
 void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     struct Links
     {
         std::size_t known = 0;
         std::size_t weak = 0;
-        float wait = 0; ///< the most
+        float wait = 0; ///< maximum
     };
     std::map<std::uint32_t, Links> linksTo; // by upper switch
     const bool anyWaits = std::ranges::any_of(model.waits(), [](float wait) { return wait >= minWait; });
@@ -164,12 +164,12 @@ void FabricEvents::reportWeakSwitches(const FabricModel& model, const FabricTick
     }
 }
 
-/// Each switch by itself: which they are says whether one is set wrongly, or all of a rail.
+/// Reports each switch separately, which shows whether one is misconfigured, or all of a rail.
 void FabricEvents::reportPolarisation(const FabricModel& model, const FabricTick& now, Derived& out)
 {
     const std::vector<float>& unused = model.unusedUplinks();
     const std::vector<std::uint32_t> machines = firstMachines(model.map());
-    std::map<std::uint32_t, std::vector<float>> sisters; // by first machine: a switch a rail
+    std::map<std::uint32_t, std::vector<float>> sisters; // by first node: one switch per rail
     for (const EqualCostSet& set : model.map().equalCostSets()) {
         if (set.lower < unused.size() && !std::isnan(unused[set.lower]) && machines[set.lower] != FabricMap::none)
             sisters[machines[set.lower]].push_back(unused[set.lower]);
@@ -210,7 +210,7 @@ void FabricEvents::reportFlapping(const FabricModel& model, const FabricTick& no
         const EntityRef ref{EntityKind::Port, port};
         const std::uint32_t far = port < model.map().portCount() ? model.map().peerPort(port) : FabricMap::none;
         if (far < port && model.falls()[far] >= flapping)
-            continue; // reported of its other end
+            continue; // reported for its other end
         if (!isDue({ref, flapped}, now, ref))
             continue;
         tell(out, ref, now.time, flapped,

@@ -16,7 +16,7 @@ public:
     void step(const FabricModel& model, const FabricTick& now, Derived& out);
 
 private:
-    /// Something is so in this tick. @return this is the moment to tell of it
+    /// A condition holds in this tick. @return whether to report it now
     [[nodiscard]] bool isDue(const Episodes::Key& key, const FabricTick& now, EntityRef about);
     void reportWhatIsOver(const FabricTick& now, Derived& out);
     void reportCongestion(const FabricModel& model, const FabricTick& now, Derived& out);
@@ -24,7 +24,7 @@ private:
     void reportPolarisation(const FabricModel& model, const FabricTick& now, Derived& out);
     void reportFlapping(const FabricModel& model, const FabricTick& now, Derived& out);
 
-    Episodes m_episodes; ///< by what it concerns, and the event's code
+    Episodes m_episodes; ///< by subject and event code
 };
 
 } // namespace lockstep

@@ -35,7 +35,7 @@ void FabricMap::readPorts(const Topology& topology)
             m_ownerOfPort[port] = owner.index;
             m_portsOfSwitch[owner.index].push_back(port);
             if (far.isValid() && far.kind == EntityKind::Node)
-                m_tiers[owner.index] = 1; // also where the machine's own port is not known
+                m_tiers[owner.index] = 1; // also if the node's own port is unknown
         } else if (owner.isValid() && owner.kind == EntityKind::Node && m_ahead[port] != none) {
             m_nics.push_back({port, owner.index, m_ahead[port]});
             m_tiers[m_ahead[port]] = 1;
@@ -46,7 +46,7 @@ void FabricMap::readPorts(const Topology& topology)
 
 void FabricMap::findTiers()
 {
-    // Breadth first: what a switch of one tier leads to and has no tier yet stands above it.
+    // Breadth first: switches that a tier leads to and that have no tier yet are one tier higher.
     for (std::uint32_t tier = 1, isAny = 1; isAny != 0; ++tier) {
         isAny = 0;
         for (std::uint32_t device = 0; device < m_tiers.size(); ++device) {

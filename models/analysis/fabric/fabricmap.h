@@ -13,7 +13,7 @@ namespace lockstep {
 struct Uplink
 {
     std::uint32_t port = 0;
-    std::uint32_t farPort = 0; ///< FabricMap::none: not reported
+    std::uint32_t farPort = 0; ///< FabricMap::none: unknown
     std::uint32_t lower = 0; ///< switch that the port is on
     std::uint32_t upper = 0; ///< switch that it leads to
 };
@@ -22,7 +22,7 @@ struct Uplink
 struct EqualCostSet
 {
     std::uint32_t lower = 0; ///< switch
-    std::uint32_t from = 0; ///< into FabricMap::uplinks()
+    std::uint32_t from = 0; ///< index into FabricMap::uplinks()
     std::uint32_t to = 0;
 };
 
@@ -34,7 +34,7 @@ struct FabricNic
     std::uint32_t leaf = 0; ///< switch at its far end
 };
 
-/// Connections between ports, links and switches, from the topology. A switch with machines is a leaf; tiers count from
+/// Connections between ports, links and switches, from the topology. A switch with nodes is a leaf; tiers count from
 /// there. Indices are the topology's. Immutable; rebuilt when the topology changes.
 class FabricMap
 {

@@ -12,18 +12,18 @@ namespace lockstep {
 
 namespace {
 
-constexpr float lateSeconds = 20; // several training steps, so that each counts its busy and its quiet part
+constexpr float lateSeconds = 20; // several training steps, so that busy and quiet parts are both included
 constexpr float minuteSeconds = 60;
-constexpr float waitSeconds = 20; // collectives come once a step: in between nobody waits
+constexpr float waitSeconds = 20; // collectives occur once per step, and ports wait only during them
 constexpr float fallSeconds = 300;
-constexpr float minTraffic = 1e6F; ///< bytes a second, mean of a set: below that balance means nothing
+constexpr float minTraffic = 1e6F; ///< bytes per second, mean of a set: below it balance is meaningless
 
 float at(const std::vector<float>& values, std::size_t index)
 {
     return index < values.size() ? values[index] : noData;
 }
 
-/// Running mean that starts with the first value, and has no memory over a gap.
+/// Running mean that starts with the first value and restarts after a gap.
 void follow(float& mean, float value, float share)
 {
     mean = std::isnan(mean) || std::isnan(value) ? value : mean + (value - mean) * share;
@@ -35,7 +35,7 @@ void FabricModel::step(const FabricTick& now, Derived& out)
 {
     const std::size_t ports = now.topology->count(EntityKind::Port);
     if (ports < m_lately.size() || now.tick <= m_lastTick)
-        *this = FabricModel(); // another cluster, or another time
+        *this = FabricModel(); // another cluster, or time has restarted
     m_lastTick = now.tick;
     if (now.topology->version() != m_topologyVersion) {
         m_topologyVersion = now.topology->version();
@@ -49,7 +49,7 @@ void FabricModel::step(const FabricTick& now, Derived& out)
         return;
     out.columns.reserve(out.columns.size() + 8);
     stepPorts(now, out);
-    // Without known far ends nothing can be said of paths.
+    // Without known far ends, paths are unknown.
     if (!m_map.uplinks().empty())
         stepUplinks(now, out);
     if (!now.wait.empty() && !m_map.nics().empty())
@@ -64,7 +64,7 @@ void FabricModel::stepPorts(const FabricTick& now, Derived& out)
     const float kept = std::exp(-now.seconds / fallSeconds);
     for (std::size_t port = 0; port < ports; ++port) {
         const float up = at(now.up, port);
-        // A link may fall and rise within a tick: then only its counter tells.
+        // A link may fail and recover within a tick: only its counter shows it.
         const float counted = at(now.linkDowned, port) * now.seconds;
         const float seen = m_wasUp[port] > 0.5F && up < 0.5F ? 1.0F : 0.0F;
         m_falls[port] = m_falls[port] * kept + std::max(seen, std::isnan(counted) ? 0.0F : counted);
@@ -81,7 +81,7 @@ void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
     auto& imbalances = out.addColumn(metrics::networkSwitch::uplinkImbalance, now.resultTick(), m_map.switchCount());
     auto& unused = out.addColumn(metrics::networkSwitch::uplinkUnused, now.resultTick(), m_map.switchCount());
     for (const Uplink& uplink : m_map.uplinks()) {
-        // What is down carries nothing, but leaves no path unused.
+        // A port that is down has no traffic, but does not count as an unused path.
         const float sent = at(now.up, uplink.port) < 0.5F ? noData : at(now.transmit, uplink.port);
         follow(m_lately[uplink.port], sent, now.seconds / (lateSeconds + now.seconds));
         follow(m_minute[uplink.port], sent, now.seconds / (minuteSeconds + now.seconds));
@@ -101,7 +101,7 @@ void FabricModel::stepUplinks(const FabricTick& now, Derived& out)
             count += std::isnan(m_lately[port]) ? 0 : 1;
         }
         if (count < 2 || sum < minTraffic * count)
-            continue; // too little to say anything
+            continue; // too little traffic
         imbalances[set.lower] = loadImbalance(late);
         unused[set.lower] = unusedPaths(minute);
         for (std::uint32_t link = set.from; link < set.to; ++link) {
@@ -134,7 +134,7 @@ void FabricModel::stepCongestion(const FabricTick& now, Derived& out)
 
 void FabricModel::judgeLinks(const FabricTick& now, Derived& out)
 {
-    constexpr std::uint32_t fewestVictims = 3; // a pair that waits is no congestion yet
+    constexpr std::uint32_t fewestVictims = 3; // two waiting ports are not congestion yet
     const std::size_t ports = m_falls.size();
     std::vector<std::uint8_t> isRoot(ports, 0);
     for (const CongestionTree& tree : m_congestion) {

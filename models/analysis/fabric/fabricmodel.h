@@ -12,20 +12,20 @@
 
 namespace lockstep {
 
-/// Measurements of ports at one tick, by port index; shorter or NaN: no data. Units are those of the metrics that the
-/// fields are named after.
+/// Measurements of ports at one tick, by port index; shorter or NaN: no data. Units are those of the metrics with the
+/// fields' names.
 struct FabricTick
 {
     TickIndex tick = 0;
-    TimePoint time; ///< of the tick, on our time line
+    TimePoint time; ///< by the local clock
     float seconds = 1; ///< length of a tick
-    std::optional<TickIndex> storeTick{}; ///< that the results belong to, if the store counts others
+    std::optional<TickIndex> storeTick{}; ///< tick of the results, if the store has other ticks
     TopologyPtr topology;
     std::vector<float> transmit;
     std::vector<float> up;
-    std::vector<float> linkDowned; ///< falls a second, as counted by the port
+    std::vector<float> linkDowned; ///< link downs per second, as counted by the port
     std::vector<float> wait;
-    std::vector<float> symbolErrors; ///< a second, like the next two
+    std::vector<float> symbolErrors; ///< per second, like the next two
     std::vector<float> drops;
     std::vector<float> retransmits;
 
@@ -41,13 +41,13 @@ public:
 
     [[nodiscard]] const FabricMap& map() const { return m_map; }
     [[nodiscard]] const std::vector<CongestionTree>& congestion() const { return m_congestion; } ///< in the last tick
-    /// By switch, in the last tick: share of equal uplinks left unused over a minute; NaN: not known.
+    /// By switch, in the last tick: unused share of equal-cost uplinks over a minute; NaN: unknown.
     [[nodiscard]] const std::vector<float>& unusedUplinks() const { return m_unused; }
-    /// By port: share of time with data but no credit over some 20 s; NaN: not measured.
+    /// By port: share of time with data but no credit over about 20 s; NaN: not measured.
     [[nodiscard]] const std::vector<float>& waits() const { return m_waits; }
-    /// By uplink port: what it sends over what its equals send, less one, over some 20 s; NaN: not known.
+    /// By uplink port: traffic relative to the mean of its equals, minus 1, over about 20 s; NaN: unknown.
     [[nodiscard]] const std::vector<float>& skews() const { return m_skews; }
-    [[nodiscard]] const std::vector<float>& falls() const { return m_falls; } ///< by port, of late
+    [[nodiscard]] const std::vector<float>& falls() const { return m_falls; } ///< by port, recent
 
 private:
     void stepPorts(const FabricTick& now, Derived& out);
@@ -58,12 +58,12 @@ private:
     FabricMap m_map;
     std::uint64_t m_topologyVersion = 0;
     TickIndex m_lastTick = 0;
-    std::vector<float> m_lately; ///< by port: bytes a second sent over some 20 s; NaN: not measured, or down
+    std::vector<float> m_lately; ///< by port: bytes per second sent over about 20 s; NaN: not measured, or down
     std::vector<float> m_minute; ///< the same over a minute
     std::vector<float> m_falls; ///< by port, decaying
     std::vector<float> m_wasUp;
-    std::vector<float> m_waits; ///< by port: share of time waiting over some 20 s
-    std::vector<float> m_errors; ///< by port: symbol errors and drops a second over some 20 s
+    std::vector<float> m_waits; ///< by port: share of time waiting over about 20 s
+    std::vector<float> m_errors; ///< by port: symbol errors and drops per second over about 20 s
     std::vector<float> m_retransmits;
     std::vector<float> m_skews; ///< by port, in the last tick
     std::vector<CongestionTree> m_congestion;

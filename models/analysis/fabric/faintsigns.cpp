@@ -13,21 +13,21 @@ namespace lockstep {
 
 namespace {
 
-constexpr float faintWait = 0.0005F; ///< of the time: what a counter of waits resolves within seconds
-constexpr float unlikeOthers = 5; ///< times what the others wait
-constexpr float asMuch = 0.02F; ///< of the mean load: what a link may carry less than another that carries as much
-constexpr float crowded = 0.1F; ///< of the mean load, carried beyond it
+constexpr float faintWait = 0.0005F; ///< of the time: resolution of a counter of waits within seconds
+constexpr float unlikeOthers = 5; ///< relative to the waits of the others
+constexpr float asMuch = 0.02F; ///< relative to the mean load: links within this difference carry the same
+constexpr float crowded = 0.1F; ///< excess relative to the mean load
 constexpr std::size_t fewestFaint = 3;
-constexpr double byChance = 0.01; ///< findings in one fabric
+constexpr double byChance = 0.01; ///< expected number of findings by chance in one fabric
 
-/// Of how many that are known it is so of how many.
+/// Number of cases, and of those in which a condition holds.
 struct Count
 {
     std::size_t known = 0;
     std::size_t hits = 0;
 };
 
-/// Whether so many hits at one place are more than those everywhere else explain, at one of so many places.
+/// Whether the hits at one place exceed the rate elsewhere significantly, given the number of places.
 bool standsOut(const Count& here, const Count& all, std::size_t places)
 {
     const double elsewhere
@@ -40,8 +40,7 @@ bool anyWaits(const FabricModel& model)
     return std::ranges::any_of(model.waits(), [](float wait) { return wait >= faintWait; });
 }
 
-/// The uplinks of a set that carry more than the mean and wait, while the half that carries least does not; empty: it
-/// is not so.
+/// The uplinks of a set that carry more than the mean and wait, if the others wait much less; empty: none.
 std::vector<std::uint32_t> crowdedOf(const FabricModel& model, const EqualCostSet& set)
 {
     const auto& uplinks = model.map().uplinks();
@@ -101,7 +100,7 @@ std::vector<WeakSwitch> faintlyWeakSwitches(const FabricModel& model)
     std::vector<WeakSwitch> found;
     if (!anyWaits(model))
         return found;
-    std::map<std::uint32_t, std::pair<Count, float>> linksTo; // by upper switch, and the most that one waits
+    std::map<std::uint32_t, std::pair<Count, float>> linksTo; // by upper switch, with the maximum wait
     Count all;
     for (const EqualCostSet& set : model.map().equalCostSets()) {
         for (std::uint32_t link = set.from; link < set.to; ++link) {

@@ -7,10 +7,10 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::int64_t reportsForNs = 60'000'000'000; ///< how long a collective speaks for its GPUs
+constexpr std::int64_t reportsForNs = 60'000'000'000; ///< validity of a collective's bandwidth
 constexpr float bitsPerByte = 8;
 
-/// Bytes per second of the slowest port; NaN when no rate is known. @param lineRates by port, bits per second
+/// Bytes per second of the slowest port; NaN if unknown. @param lineRates by port, bits per second
 float slowestOf(std::span<const std::uint32_t> ports, std::span<const float> lineRates)
 {
     float slowest = noData;

@@ -23,7 +23,7 @@ public:
     void addLane(EntityRef entity) { m_roster.addLane(entity); }
     void add(const CollectivePart& part) { m_tracker.add(part); }
 
-    /// By communicator; those that have been silent for too long are left out.
+    /// By communicator, without those that have been silent for too long.
     /// @param lineRates by port, bits per second
     [[nodiscard]] std::vector<CommunicatorFlow> flows(std::int64_t nowNs, const Topology& topology,
                                                       std::span<const float> lineRates);

@@ -13,8 +13,8 @@ namespace lockstep {
 /// Members of a communicator, and their ports.
 struct FlowMembers
 {
-    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< by lane; invalid: not known
-    std::vector<std::uint32_t> nics; ///< ports that their traffic leaves by, each once
+    std::shared_ptr<const std::vector<EntityRef>> gpus; ///< by lane; invalid: unknown
+    std::vector<std::uint32_t> nics; ///< ports that their traffic uses, without duplicates
     bool crossesNodes = false;
 };
 
@@ -36,8 +36,7 @@ private:
     std::unordered_map<std::uint32_t, FlowMembers> m_members; ///< by communicator
 };
 
-/// The NIC in a GPU's slot where its node has as many NICs as GPUs, else all of them. Only those whose link leads
-/// somewhere known.
+/// The NIC in a GPU's slot if its node has as many NICs as GPUs, otherwise all of them. Only NICs with a known far end.
 void addNicsOfGpu(const Topology& topology, EntityRef gpu, std::vector<std::uint32_t>& nics);
 
 } // namespace lockstep

@@ -16,7 +16,7 @@ namespace lockstep {
 namespace {
 
 constexpr float keptSeconds = 60;
-constexpr std::size_t keptBursts = 60; ///< of stretches of half a minute: half an hour
+constexpr std::size_t keptBursts = 60; ///< of half a minute each: half an hour
 constexpr float learningStretch = 20; ///< seconds
 constexpr float bitsAByte = 8;
 
@@ -57,7 +57,7 @@ void JobTraffic::step(const Tick& now, Derived& out)
     }
 }
 
-/// Of a job of that name that is as large as it was.
+/// Restores the baseline of a job with the same name and size.
 void JobTraffic::recall(const Job& job, History& history, const Tick& now, Derived& out)
 {
     if (!history.entity.isValid() || !now.topology.contains(history.entity))
@@ -108,14 +108,14 @@ void JobTraffic::judge(const Job& job, float capacity, const Tick& now, Derived&
         const std::size_t length = ticksOf(stretch, now.seconds, 2);
         if (!isKnown || held < 2 * length)
             continue;
-        // The smaller of two in a row.
+        // The smaller of two consecutive ones.
         lately = std::max(lately, std::min(largest(held - 2 * length, held - length), largest(held - length, held)));
     }
     const bool isFlooding = isKnown && lately > min;
     const float learnt = largest(held - std::min(held, learning), held);
     const bool isItself = !isKnown || learnt <= min;
     if (++history.sinceLearnt >= learning && isItself && held >= learning) {
-        if (learnt > 0) // what rests has no bursts
+        if (learnt > 0) // an idle job has no bursts
             history.bursts.push_back(learnt);
         if (history.bursts.size() > keptBursts)
             history.bursts.pop_front();

@@ -21,17 +21,19 @@ namespace lockstep {
 class JobTraffic
 {
 public:
-    static constexpr float burst = 5; ///< seconds whose sum is one
-    static constexpr float stretches[] = {10, 30}; ///< seconds within which a job bursts: in each of two in a row
-    static constexpr float muchMore = 1.6F; ///< times its usual bursts; a step that overlaps the next adds some
-    static constexpr float worthwhile = 0.02F; ///< of the capacity of the node's ports: less affects no other job
-    static constexpr std::size_t learntFrom = 2; ///< stretches
+    static constexpr float burst = 5; ///< seconds that are summed
+    /// Seconds of a window; each of two consecutive ones must contain a burst.
+    static constexpr float stretches[] = {10, 30};
+    static constexpr float muchMore = 1.6F; ///< relative to its usual bursts; overlapping steps add some
+    /// Relative to the capacity of the node's ports: less does not affect other jobs.
+    static constexpr float worthwhile = 0.02F;
+    static constexpr std::size_t learntFrom = 2; ///< windows before it is judged
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 60};
 
     struct Job
     {
         std::string name;
-        EntityRef first; ///< node of its first rank: where it is reported
+        EntityRef first; ///< node of its first rank, for which it is reported
         std::vector<std::uint32_t> nodes;
     };
     struct Tick
@@ -40,8 +42,8 @@ public:
         TimePoint time;
         const Topology& topology;
         const std::vector<Job>& jobs;
-        const std::vector<float>& transmit; ///< bytes a second, by port
-        const std::vector<float>& rates; ///< bits a second, by port
+        const std::vector<float>& transmit; ///< bytes per second, by port
+        const std::vector<float>& rates; ///< bits per second, by port
         float seconds = 1; ///< length of a tick
     };
 
@@ -54,10 +56,10 @@ public:
 private:
     struct History
     {
-        std::deque<float> sent; ///< bytes by tick, all of its nodes; oldest first
-        std::deque<float> bursts; ///< bytes: the largest in each stretch, while it was itself
+        std::deque<float> sent; ///< bytes by tick, sum of its nodes; oldest first
+        std::deque<float> bursts; ///< bytes: the largest in each window without a finding
         std::size_t sinceLearnt = 0; ///< ticks
-        EntityRef entity; ///< the job's; invalid: not found yet
+        EntityRef entity; ///< of the job; invalid: not found yet
     };
 
     void recall(const Job& job, History& history, const Tick& now, Derived& out);

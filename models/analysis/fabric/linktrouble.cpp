@@ -10,8 +10,8 @@ namespace {
 
 constexpr float allFalls = 3;
 constexpr float allWait = 0.05F;
-constexpr float rootOfTree = 0.6F; ///< at least: others wait because of it
-constexpr float freeSkew = 0.5F; ///< over the mean: no hash spreads better
+constexpr float rootOfTree = 0.6F; ///< minimum, because other ports wait for it
+constexpr float freeSkew = 0.5F; ///< relative to the mean: no hash is more even
 constexpr float allSkew = 3;
 
 float share(float value, float from, float to)
@@ -19,7 +19,7 @@ float share(float value, float from, float to)
     return std::isnan(value) ? 0 : std::clamp((value - from) / (to - from), 0.0F, 1.0F);
 }
 
-/// 0 for none, a half at @p half, 1 for very many.
+/// 0 for none, 0.5 at @p half, 1 for very many.
 float saturating(float rate, float half)
 {
     return std::isnan(rate) ? 0 : rate / (rate + half);

@@ -15,7 +15,7 @@ namespace lockstep {
 class TrafficAnalysis final : public Analysis
 {
 public:
-    /// @param book that outlives a restart; null: what is usual is learned anew
+    /// @param book stores baselines over a restart; null: they are learned anew
     explicit TrafficAnalysis(LearnedBook* book = nullptr) : m_traffic(book) { }
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
@@ -25,12 +25,12 @@ private:
 
     [[nodiscard]] static std::shared_ptr<const Jobs> jobsOf(const ClusterStore& store);
 
-    static constexpr TickIndex lookAgainAfter = 30; ///< ticks: jobs come and go, and move to other nodes
-    SettledTicks m_ticks; ///< the GUI thread's, as the next
+    static constexpr TickIndex lookAgainAfter = 30; ///< ticks until jobs and their nodes are read again
+    SettledTicks m_ticks; ///< used by the GUI thread, like the following members
     std::shared_ptr<const Jobs> m_jobs;
     TickIndex m_examined = 0;
     std::size_t m_lanes = 0;
-    JobTraffic m_traffic; ///< the worker's
+    JobTraffic m_traffic; ///< used by the worker
 };
 
 } // namespace lockstep

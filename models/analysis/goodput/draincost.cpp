@@ -18,8 +18,8 @@ std::string orUnknown(double value, std::string (*text)(double))
     return std::isnan(value) ? std::string("not known") : text(value);
 }
 
-/// While what was taken out is being mended and nothing else can take its place, the whole job waits: nothing says that
-/// it can run with fewer ranks.
+/// While the component is repaired without a replacement, the whole job waits, because it is unknown whether it can run
+/// with fewer ranks.
 double lostToMending(const DrainCase& its)
 {
     return its.hasSpare ? 0 : its.gpus * std::min(its.mendSeconds, its.goesOnSeconds);

@@ -9,23 +9,23 @@
 
 namespace lockstep {
 
-/// A job that continues on a faulty component, which could be drained. NaN: not known.
+/// A job that continues on a faulty component, which could be drained. NaN: unknown.
 struct DrainCase
 {
     static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
     double gpus = unknown; ///< of the job
-    double lostShare = unknown; ///< of their time that the fault takes while the job goes on
-    double goesOnSeconds = unknown; ///< for which it would: until the job's end, or as long as one plans ahead
-    bool isEndKnown = false; ///< else the above is an assumption
-    double computedGpuSeconds = unknown; ///< since the last checkpoint: gone if the job is stopped now
-    double checkpointSeconds = unknown; ///< for which one keeps the ranks
-    double nextCheckpointSeconds = unknown; ///< until the next one has been written
+    double lostShare = unknown; ///< share of their time lost by the fault while the job continues
+    double goesOnSeconds = unknown; ///< remaining time: until the job's end, or the planning horizon
+    bool isEndKnown = false; ///< false: an assumption
+    double computedGpuSeconds = unknown; ///< since the last checkpoint; lost if the job is stopped now
+    double checkpointSeconds = unknown; ///< time for which a checkpoint stops the ranks
+    double nextCheckpointSeconds = unknown; ///< until the next one is complete
     double restartSeconds = unknown; ///< from the stop until the job computes again
-    bool isRestartSeen = true; ///< else the above is an assumption
-    double mendSeconds = unknown; ///< until what was taken out is back
-    bool hasSpare = false; ///< something else can take its place at once
-    bool runs = true; ///< it still takes steps, and can write a checkpoint
+    bool isRestartSeen = true; ///< false: restartSeconds is an assumption
+    double mendSeconds = unknown; ///< until the component is repaired
+    bool hasSpare = false; ///< a replacement is available at once
+    bool runs = true; ///< it still makes steps, and can write a checkpoint
 };
 
 /// A possible response.
@@ -34,26 +34,26 @@ enum class DrainPlan : std::uint8_t { GoOn, StopNow, CheckpointFirst, AtNextChec
 struct DrainOption
 {
     DrainPlan plan = DrainPlan::GoOn;
-    double gpuSeconds = DrainCase::unknown; ///< total loss of the plan; NaN: unknown or not possible
-    double isolatedInSeconds = DrainCase::unknown; ///< until the job is off it; going on: never, NaN
+    double gpuSeconds = DrainCase::unknown; ///< total loss of the plan; NaN: unknown or impossible
+    double isolatedInSeconds = DrainCase::unknown; ///< until the job has left the component; NaN if it continues
     Figure figure;
 };
 
 /// Continue or drain: the cost of each plan, with formulas and inputs, and the cheapest one.
 struct DrainVerdict
 {
-    std::vector<DrainOption> options; ///< one of each plan, in their order
+    std::vector<DrainOption> options; ///< one for each plan, in their order
     DrainPlan best = DrainPlan::GoOn; ///< among the known plans
     bool isKnown = false; ///< continuing and at least one other plan are known
-    double wonGpuSeconds = DrainCase::unknown; ///< by the best, against going on: none of it below 0
-    double paysAfterSeconds = DrainCase::unknown; ///< for which the fault must last for draining to pay
+    double wonGpuSeconds = DrainCase::unknown; ///< gain of the best plan over continuing; not negative
+    double paysAfterSeconds = DrainCase::unknown; ///< minimum duration of the fault for which draining pays
 
     [[nodiscard]] const DrainOption& option(DrainPlan plan) const { return options[static_cast<std::size_t>(plan)]; }
 };
 
 [[nodiscard]] DrainVerdict drainOrGoOn(const DrainCase& its);
 
-/// The same for people: the plans, what the best wins, and what all of it rests on.
+/// The same for people: the plans, the gain, and all inputs.
 [[nodiscard]] std::vector<FigureGroup> drainFigures(const DrainCase& its, const DrainVerdict& verdict,
                                                     const Rates& rates);
 /// "drain after a checkpoint"

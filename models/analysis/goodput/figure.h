@@ -11,9 +11,9 @@ namespace lockstep {
 struct Figure
 {
     std::string name; ///< "Young's interval"
-    std::string value; ///< "21 min"; where it is not known, in words why
+    std::string value; ///< "21 min", or why it is unknown
     bool isKnown = true;
-    std::string formula; ///< "√(2 × cost × time between failures)"; empty: it was measured
+    std::string formula; ///< "√(2 × cost × time between failures)"; empty: measured
     std::vector<std::pair<std::string, std::string>> inputs; ///< name and value, in the order of the formula
 };
 

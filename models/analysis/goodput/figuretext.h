@@ -11,14 +11,14 @@ namespace lockstep {
 
 inline constexpr double hourSeconds = 3600;
 
-/// Numbers of goodput and money as figures say them.
+/// Texts for figures of goodput and money.
 [[nodiscard]] std::string secondsText(double seconds);
 [[nodiscard]] std::string shareText(double share);
 [[nodiscard]] std::string gpuHoursText(double gpuSeconds);
 [[nodiscard]] std::string gpuSecondsText(double gpuSeconds);
-/// ", 42 USD" where there is a rate.
+/// ", 42 USD" if a rate is known.
 [[nodiscard]] std::string andMoney(double gpuSeconds, const Rates& rates);
-/// What money is computed from.
+/// The rate as an input of a figure.
 [[nodiscard]] std::pair<std::string, std::string> rateInput(const Rates& rates);
 [[nodiscard]] Figure unknownFigure(std::string name, std::string why);
 

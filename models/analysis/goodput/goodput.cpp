@@ -25,7 +25,7 @@ Goodput goodputOf(const GpuTime& time)
         goodput.ratio = std::numeric_limits<double>::quiet_NaN();
         return goodput;
     }
-    // A clock's grain may make the sum exceed the whole a little; that is no contradiction.
+    // A small excess is due to the resolution of clocks.
     goodput.isConsistent = measured <= time.reserved * 1.001;
     goodput.ratio = time.productive / whole;
     goodput.parts

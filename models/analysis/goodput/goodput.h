@@ -10,8 +10,8 @@ namespace lockstep {
 struct GpuTime
 {
     double reserved = 0; ///< GPUs held x wall time
-    double productive = 0; ///< computing and the transfers that nothing could have avoided
-    double wait = 0; ///< in collectives, for others
+    double productive = 0; ///< computing and unavoidable transfers
+    double wait = 0; ///< in collectives, waiting for others
     double checkpoint = 0;
     double restart = 0;
     double lostWork = 0; ///< computed, then rolled back
@@ -28,13 +28,12 @@ struct GoodputPart
 /// Reserved GPU time by use: productive first, then the losses, largest first.
 struct Goodput
 {
-    double ratio = 0; ///< productive over reserved; NaN when nothing was reserved
+    double ratio = 0; ///< productive / reserved; NaN if nothing was reserved
     std::vector<GoodputPart> parts; ///< productive, then the losses; they sum to the reserved time
     bool isConsistent = true; ///< false: more was measured than reserved, so shares refer to the measured time
 };
 
-/// The parts in an order that stays the same whatever they come to: productive, then the losses as they are named in
-/// GpuTime, idle and unknown at the end.
+/// The parts in a fixed order: productive, then losses in the order of GpuTime, idle and unknown last.
 [[nodiscard]] std::vector<GoodputPart> partsInOrder(const Goodput& goodput);
 
 /// Goodput = productive GPU time / reserved GPU time.

@@ -29,7 +29,7 @@ double valueOr(const std::vector<float>& values, std::size_t at, double otherwis
     return at < values.size() && !std::isnan(values[at]) ? static_cast<double>(values[at]) : otherwise;
 }
 
-/// Books tick after tick.
+/// Adds up tick by tick.
 class Bookkeeper
 {
 public:
@@ -49,7 +49,7 @@ public:
         const double checkpoint = part(m_series.checkpoint);
         const double idle = part(m_series.idle);
         const double known = productive + part(m_series.wait) + checkpoint + part(m_series.restart) + idle;
-        // Shares are rounded: more than all of a tick is not to be had, and a trace less is no time that nobody knows.
+        // Shares are rounded: scales an excess to the whole tick, and ignores a tiny remainder.
         constexpr double rounding = 1e-5;
         const double scale = known > gpuSeconds * (1 - rounding) ? gpuSeconds / known : 1;
         time.reserved += gpuSeconds;
@@ -89,7 +89,7 @@ private:
 
     void rollBack(std::size_t at, double step)
     {
-        constexpr double firstStep = 1; // some count from none
+        constexpr double firstStep = 1; // some jobs count from zero
         const bool isAnotherRun = m_isRunSaved && step <= firstStep;
         Rollback rollback{m_series.range.from + static_cast<TickIndex>(at), m_step, step, 0};
         m_isRunSaved = m_isRunSaved && !isAnotherRun;
@@ -108,12 +108,12 @@ private:
 
     const JobSeries& m_series;
     JobLedger& m_ledger;
-    double m_seconds; ///< of a tick
+    double m_seconds; ///< per tick
     double m_step = 0;
-    std::optional<double> m_restarts; ///< nullopt: this is the first tick
-    std::optional<double> m_savedWith; ///< the step before which the last checkpoint was written
+    std::optional<double> m_restarts; ///< nullopt: first tick
+    std::optional<double> m_savedWith; ///< the step before the last checkpoint
     bool m_isRunSaved = false; ///< this run has written a checkpoint
-    std::vector<Work> m_work; ///< that may be lost yet, in order of steps
+    std::vector<Work> m_work; ///< that may still be lost, in order of steps
 };
 
 } // namespace
@@ -141,7 +141,7 @@ JobLedger ledgerOf(const JobSeries& series)
     JobLedger ledger;
     Bookkeeper books(series, ledger);
     const auto count = static_cast<std::size_t>(series.range.length());
-    std::optional<std::size_t> last; // that reported something
+    std::optional<std::size_t> last; // latest with data
     double stepSeconds = 0;
     const auto bookSilence = [&](std::size_t end) {
         if (last && static_cast<std::int64_t>(end - *last - 1) * series.tickPeriod <= JobLedger::longestSilence) {

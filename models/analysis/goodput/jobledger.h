@@ -29,7 +29,7 @@ struct JobSeries
     [[nodiscard]] bool hasData(std::size_t at) const; ///< of a tick
 };
 
-/// A metric of a job, and its place in its series.
+/// A metric of a job, and its member of the series.
 struct JobSeriesRow
 {
     std::string_view metric;
@@ -41,9 +41,9 @@ struct JobSeriesRow
 struct Rollback
 {
     TickIndex at = 0;
-    double fromStep = 0; ///< the last that it had reached
-    double toStep = 0; ///< with which it went on
-    double gpuSeconds = 0; ///< productive until then, as far as the stretch reaches back
+    double fromStep = 0; ///< the highest step reached
+    double toStep = 0; ///< first step after the restart
+    double gpuSeconds = 0; ///< productive time lost, as far as the period reaches back
 };
 
 /// Where the GPU time of a job went in a period. A function of the series alone, so that live, past and replay agree.
@@ -53,19 +53,20 @@ struct Rollback
 struct JobLedger
 {
     static constexpr Duration longestSilence = std::chrono::minutes(15);
-    static constexpr Duration minPatience = std::chrono::seconds(15); ///< for the step at hand
+    static constexpr Duration minPatience = std::chrono::seconds(15); ///< for the current step
 
     GpuTime time;
-    TickRange counted; ///< from the first tick to the last that counts
-    std::size_t heldTicks = 0; ///< of these, those in which the job held its GPUs
+    TickRange counted; ///< from the first tick to the last counted one
+    std::size_t heldTicks = 0; ///< of these, ticks in which the job held its GPUs
     std::size_t silentTicks = 0; ///< ticks without data at the end of the period
-    double gpus = 0; ///< the last that are known
+    double gpus = 0; ///< last known number
     std::vector<Rollback> rollbacks;
-    double sinceCheckpoint = 0; ///< productive GPU-seconds that a failure at the end of the stretch would cost
-    bool hasCheckpoint = false; ///< one was written in the stretch; else the above counts from its beginning
+    double sinceCheckpoint = 0; ///< productive GPU-seconds since the last checkpoint, which a failure would lose
+    bool hasCheckpoint = false; ///< a checkpoint was written in the period; otherwise the above counts from its
+                                ///< beginning
 
     [[nodiscard]] bool isEmpty() const { return heldTicks == 0; }
-    /// GPU-seconds in which its ranks did nothing, as they say themselves.
+    /// GPU-seconds that its ranks report as idle.
     [[nodiscard]] double idle() const;
 };
 

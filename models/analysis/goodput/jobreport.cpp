@@ -15,7 +15,7 @@ namespace lockstep {
 namespace {
 
 constexpr double daySeconds = 86400;
-constexpr std::size_t enoughRestarts = 3; ///< fewer say little of how often a job fails
+constexpr std::size_t enoughRestarts = 3; ///< minimum number for a failure rate
 /// 419 unexpected interruptions in 54 days of 16,384 GPUs (Llama 3, arXiv 2407.21783, section 3.3.4).
 constexpr double publishedGpuHoursPerFailure = 54.0 * 24 * 16384 / 419;
 
@@ -63,7 +63,7 @@ FigureGroup nowFigures(const JobLedger& ledger, const JobState& state)
     return group;
 }
 
-/// What the waits of the time in view cost while they go on like that.
+/// Cost of waits per hour at the rate of the visible range.
 Figure waitsAnHour(const JobLedger& ledger, const JobState& state, const Rates& rates)
 {
     const double share = ledger.time.reserved > 0 ? ledger.time.wait / ledger.time.reserved : 0;
@@ -123,13 +123,13 @@ FigureGroup timeFigures(const JobLedger& ledger, Duration tickPeriod, const JobS
     return group;
 }
 
-/// GPU-seconds lost a day at an interval, by checkpoints and failures together.
+/// GPU-seconds lost per day at an interval, by checkpoints and failures.
 double lostPerDay(double gpus, Seconds interval, Seconds cost, Seconds restart, Seconds failures)
 {
     return gpus * daySeconds * (1 - 1 / expectedSlowdown(interval, cost, restart, failures));
 }
 
-/// What the policy costs against the best one.
+/// Cost of the current interval compared with the best one.
 Figure policyFigure(const JobLedger& ledger, const JobState& state, Seconds best, Seconds restart, Seconds failures,
                     const Rates& rates)
 {
@@ -190,7 +190,7 @@ FigureGroup checkpointFigures(const JobLedger& ledger, Duration tickPeriod, cons
     return group;
 }
 
-/// In the stretch; 0: none, or not known.
+/// Steps in the period; 0: none, or unknown.
 double stepsTaken(const JobSeries& series, const JobState& state)
 {
     const auto isKnown = [](float value) {

@@ -20,33 +20,33 @@ struct JobState
     double stepSeconds = unknown;
     double step = unknown;
     double waitShare = unknown;
-    double restarts = unknown; ///< since it was first seen
+    double restarts = unknown; ///< since it was first observed
     double checkpointSeconds = unknown;
     double checkpointIntervalSeconds = unknown;
     double exposedBandwidth = unknown;
-    double stepsTotal = unknown; ///< this and the following as the job posts them
+    double stepsTotal = unknown; ///< reported by the job, like the following ones
     double tokensPerSecond = unknown;
     double samplesPerSecond = unknown;
     double mfu = unknown;
-    double watts = unknown; ///< that its GPUs draw
+    double watts = unknown; ///< power of its GPUs
 };
 
 /// Failure rate of a job's GPUs, and its source.
 struct FailureRate
 {
-    double secondsBetween = JobState::unknown; ///< failures of the whole job
+    double secondsBetween = JobState::unknown; ///< of the whole job
     Figure figure;
 };
 
-/// Measured over the stretch where it holds at least @p enoughRestarts; else as the user says, else as it was published
-/// for a large cluster.
+/// Measured in the period if it contains @p enoughRestarts; otherwise as set by the user, otherwise the published rate
+/// of a large cluster.
 [[nodiscard]] FailureRate failureRateOf(const JobLedger& ledger, Duration tickPeriod, const Rates& rates);
 
-/// Until it has taken all its steps, at the pace of the stretch with all that was lost in it. NaN: not known.
+/// Time until the job has completed all steps, at the pace of the period including losses. NaN: unknown.
 [[nodiscard]] double secondsToEnd(const JobSeries& series, const JobLedger& ledger, const JobState& state);
 
-/// All figures of a job's page: progress, GPU time, checkpoints, expected end. Unknown figures say why; none is zero
-/// for lack of data.
+/// All figures of a job's page: progress, GPU time, checkpoints, expected end. Unknown figures give the reason; none is
+/// zero for lack of data.
 [[nodiscard]] std::vector<FigureGroup> jobReport(const JobSeries& series, const JobLedger& ledger,
                                                  const JobState& state, const Rates& rates);
 

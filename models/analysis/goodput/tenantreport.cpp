@@ -35,14 +35,14 @@ void addUnknown(GpuTime& time, double gpuSeconds)
     time.unknown += gpuSeconds;
 }
 
-/// With all that it held.
+/// With the time that it held as reserved.
 TenantJob booked(TenantJob job)
 {
     addUnknown(job.time, std::max(0.0, job.allocated - job.time.reserved));
     return job;
 }
 
-/// Measured before not measured, then the most first; the same whatever the order in which they came.
+/// Measured before unmeasured, then the largest; independent of the original order.
 bool isWorse(const TenantCause& one, const TenantCause& other)
 {
     return std::pair(one.gpuSeconds.value_or(-1), std::string_view(other.key))
@@ -60,7 +60,7 @@ void addLoss(std::vector<TenantCause>& causes, const TenantLoss& loss)
         its->jobs.push_back(loss.job);
 }
 
-/// Each pair is reported of both sides.
+/// Reports each pair for both sides.
 void addContention(std::map<std::string, TenantRow>& rows, const std::map<std::string, std::string>& tenantOf,
                    const TenantContention& pair)
 {
@@ -214,7 +214,7 @@ TenantReport tenantReport(const TenantFacts& facts)
 {
     std::map<std::string, TenantRow> rows;
     std::map<std::string, std::string> tenantOf; // by job
-    std::map<std::string, double> named; // GPU-seconds that the scheduler gave to jobs it names
+    std::map<std::string, double> named; // GPU-seconds of jobs that the scheduler lists
     for (const TenantJob& job : facts.jobs) {
         TenantJob its = booked(job);
         if (!(its.time.reserved > 0))
@@ -226,7 +226,7 @@ TenantReport tenantReport(const TenantFacts& facts)
         row.jobs.push_back(std::move(its));
     }
     for (const auto& [tenant, held] : facts.held) {
-        // A tick more or less, by when each was asked, is no other job.
+        // A difference of about a tick is due to the times of the queries.
         constexpr double grain = 0.01;
         if (const double rest = held - named[tenant]; rest > grain * held) {
             rows[tenant].otherJobs = rest;

@@ -15,16 +15,16 @@
 
 namespace lockstep {
 
-/// What a job held in a period, and how its ranks used it.
+/// GPU time that a job held in a period, and its use.
 struct TenantJob
 {
     std::string name;
     std::string tenant; ///< an account or namespace; empty: unknown
-    double allocated = 0; ///< GPU-seconds, as a scheduler says; 0: it says nothing
-    GpuTime time; ///< as its ranks say; of a report: with all that it held
+    double allocated = 0; ///< GPU-seconds according to the scheduler; 0: unknown
+    GpuTime time; ///< according to its ranks; in a report: all of the reserved time
 };
 
-/// GPU time that one cause took from one job.
+/// GPU time that one cause cost one job.
 struct TenantLoss
 {
     std::string key; ///< of the alert
@@ -40,9 +40,9 @@ struct TenantContention
     std::string job;
     std::string other;
     std::string otherTenant; ///< empty: unknown
-    std::size_t links = 0; ///< in common
-    std::string busiest; ///< of these; empty: not known
-    double utilisation = std::numeric_limits<double>::quiet_NaN(); ///< of that one, at the end
+    std::size_t links = 0; ///< number of shared links
+    std::string busiest; ///< of the links; empty: unknown
+    double utilisation = std::numeric_limits<double>::quiet_NaN(); ///< of the busiest link, at the end
 };
 
 /// Inputs of a tenant report.
@@ -50,31 +50,31 @@ struct TenantFacts
 {
     TimeRange range;
     std::vector<TenantJob> jobs;
-    std::map<std::string, double> held; ///< GPU-seconds of all of a tenant's jobs, as a scheduler says
+    std::map<std::string, double> held; ///< GPU-seconds of all of a tenant's jobs, according to the scheduler
     std::vector<TenantLoss> losses;
     std::vector<TenantContention> contentions; ///< each pair once
 };
 
-/// A cause, and what it took from one tenant.
+/// A cause, and its cost for one tenant.
 struct TenantCause
 {
     std::string key;
     std::string title;
     std::string kind;
     std::optional<double> gpuSeconds; ///< nullopt: not measured
-    std::vector<std::string> jobs; ///< of the tenant that it hit
+    std::vector<std::string> jobs; ///< affected jobs of the tenant
 };
 
 struct TenantRow
 {
-    std::string name; ///< empty: of jobs without a known tenant
-    std::vector<TenantJob> jobs; ///< that held the most first
-    double otherJobs = 0; ///< GPU-seconds of jobs that are in the scheduler's sums alone
-    GpuTime time; ///< of all of these
-    std::vector<TenantCause> causes; ///< that took the most first
-    std::vector<TenantContention> contentions; ///< with others' jobs, most links first
+    std::string name; ///< empty: jobs without a known tenant
+    std::vector<TenantJob> jobs; ///< largest first
+    double otherJobs = 0; ///< GPU-seconds in the scheduler's totals that no listed job has
+    GpuTime time; ///< of all jobs
+    std::vector<TenantCause> causes; ///< largest first
+    std::vector<TenantContention> contentions; ///< with jobs of other tenants, most links first
 
-    [[nodiscard]] double lost() const; ///< GPU-seconds: reserved and known not to be productive
+    [[nodiscard]] double lost() const; ///< GPU-seconds: reserved and known to be unproductive
 };
 
 /// What each tenant held in a period, how it was used, and the causes of losses.
@@ -82,20 +82,20 @@ struct TenantReport
 {
     TimeRange range;
     std::vector<TenantRow> tenants; ///< largest reserved time first; unknown tenants last
-    TenantRow all; ///< sums, and no jobs
+    TenantRow all; ///< totals, without jobs
 
     [[nodiscard]] bool isEmpty() const { return tenants.empty(); }
 };
 
-/// A job holds what its scheduler has allocated or, if that is less or unknown, what its ranks report; time that ranks
-/// do not report is unknown, never productive. So is the part of the scheduler's totals beyond the jobs it lists.
+/// A job holds its scheduler's allocation or, if that is smaller or unknown, the GPUs that its ranks report. Time that
+/// ranks do not report is unknown, never productive; so is the part of the scheduler's totals beyond the listed jobs.
 /// Classes add up to each tenant's total, and tenants to the whole.
 [[nodiscard]] TenantReport tenantReport(const TenantFacts& facts);
 
 /// Display name of a tenant, or a text for an unknown one.
 [[nodiscard]] std::string tenantName(const std::string& tenant);
 
-/// A tenant's numbers with what they are computed from.
+/// A tenant's figures with their inputs.
 [[nodiscard]] std::vector<FigureGroup> tenantFigures(const TenantRow& tenant, const Rates& rates);
 
 } // namespace lockstep

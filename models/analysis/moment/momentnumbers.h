@@ -32,7 +32,7 @@ struct StoreNumbers
 
     StoreNumbers() = default;
     explicit StoreNumbers(const SpanStore& spans);
-    /// The store has begun anew, or knows more by now.
+    /// The store has restarted, or has more lanes or names now.
     [[nodiscard]] bool isOutdated(const SpanStore& spans) const;
 };
 

@@ -27,7 +27,7 @@ FollowedLane followedLane(const OrderedSpans::Lane& lane, const std::string& nam
     return followed;
 }
 
-/// What there is to know before the first span. Without numbers of entities: nobody wants columns.
+/// Inputs before the first span. Without entity numbers, because no columns are needed.
 SyncNews beginning(const OrderedSpans& spans, Duration tickPeriod, const MomentSurroundings& around)
 {
     SyncNews news;
@@ -41,7 +41,7 @@ SyncNews beginning(const OrderedSpans& spans, Duration tickPeriod, const MomentS
     return news;
 }
 
-/// A step that had begun before cannot be judged.
+/// Removes a step that began before the spans, which cannot be judged.
 std::shared_ptr<const JobSync> withoutBrokenStep(const std::shared_ptr<const JobSync>& job, TimePoint begin)
 {
     if (job->steps.size() < 2 || job->steps.front()->range.from >= begin)

@@ -18,11 +18,11 @@ namespace lockstep {
 /// Inputs of the results at a moment, besides spans.
 struct MomentSurroundings
 {
-    TopologyPtr topology; ///< that the spans' entities are of
-    std::vector<SyncNews::Throttles> throttles; ///< of the ticks looked back at, as far as they are known
+    TopologyPtr topology; ///< of the spans' entities
+    std::vector<SyncNews::Throttles> throttles; ///< of the ticks in the look-back, as far as known
     std::vector<float> lineRates; ///< by port at the moment, bits per second
-    bool isComplete = false; ///< nothing comes after: what is not whole is closed as it is
-    std::shared_ptr<const StoreNumbers> numbers; ///< by which views ask
+    bool isComplete = false; ///< there is no later data: incomplete steps are closed
+    std::shared_ptr<const StoreNumbers> numbers; ///< numbering for the results
 };
 
 /// Wait and collective results at a moment.
@@ -32,11 +32,11 @@ struct MomentResults
     FabricBoard::Flows flows;
 };
 
-/// Works that out as the analyses would have, had they begun with the first of the spans: fed tick by tick, in order of
-/// time. It follows from the spans and from what surrounds them alone, however they were stored or numbered. Takes a
-/// second for a million spans. Any thread.
-/// @param spans are taken out of it
-/// @return nullopt: it was asked to stop
+/// Computes the results that the analyses would have, had they begun with the first of the spans: tick by tick, in
+/// order of time. Depends only on the spans and surroundings, not on their storage or numbering. Takes a second for a
+/// million spans. Any thread.
+/// @param spans are moved from
+/// @return nullopt: stop was requested
 [[nodiscard]] std::optional<MomentResults> resultsAt(SpanLookBack& spans, const MomentSurroundings& around,
                                                      const std::stop_token& stop = {});
 

@@ -39,7 +39,7 @@ OrderedSpans::OrderedSpans(SpanLookBack& spans, const Topology& topology)
 void OrderedSpans::numberNames(const SpanLookBack& spans)
 {
     std::vector<bool> isUsed(spans.names().size(), false);
-    isUsed[0] = true; // the empty name is no name
+    isUsed[0] = true; // the empty name
     forEachSpan(spans, [&isUsed](const ArrivedSpan& each) {
         isUsed[each.span.op] = isUsed[each.span.communicator] = isUsed[each.span.job] = true;
     });

@@ -26,16 +26,16 @@ public:
     struct Tick
     {
         std::vector<ArrivedSpan> spans;
-        std::vector<SyncNews::Passed> passed; ///< lanes that another job runs on by now
+        std::vector<SyncNews::Passed> passed; ///< lanes that now belong to another job
     };
 
-    /// Takes the spans out.
+    /// Moves the spans out of @p spans.
     OrderedSpans(SpanLookBack& spans, const Topology& topology);
 
     [[nodiscard]] const OwnNumbers& numbers() const { return m_numbers; }
     [[nodiscard]] const std::vector<Lane>& lanes() const { return m_lanes; }
     [[nodiscard]] std::size_t tickCount() const { return m_byTick.size(); }
-    /// What ended in the next tick: each once, from the first.
+    /// Spans that ended in a tick. Call once per tick, in order.
     [[nodiscard]] Tick takeTick(std::size_t tick);
 
 private:
@@ -52,9 +52,9 @@ private:
 
     OwnNumbers m_numbers;
     std::vector<Lane> m_lanes;
-    std::vector<std::uint16_t> m_nameOf; ///< by the look-back's
+    std::vector<std::uint16_t> m_nameOf; ///< by the look-back's id
     std::vector<std::uint32_t> m_laneOf;
-    std::vector<std::uint32_t> m_jobOfLane; ///< by now
+    std::vector<std::uint32_t> m_jobOfLane; ///< current
     std::vector<std::vector<ArrivedSpan>> m_byTick;
 };
 

@@ -7,7 +7,7 @@ namespace lockstep {
 
 namespace {
 
-/// Stretches grow, so that neither few spans nor very many are asked for at once.
+/// Ranges grow, so that each request is for a moderate number of spans.
 constexpr Duration firstStretch = std::chrono::seconds(2);
 constexpr Duration longestStretch = std::chrono::seconds(8);
 
@@ -69,7 +69,7 @@ void SpanLookBack::noteJob(const StoredSpan& span)
 
 void SpanLookBack::close()
 {
-    // One tick is looked at however many there are in it.
+    // One tick is always included, whatever its size.
     for (auto count = m_tickCounts.rbegin(); count != m_tickCounts.rend(); ++count) {
         if (m_count > 0 && m_count + *count > m_limits.maxSpans)
             return finish();

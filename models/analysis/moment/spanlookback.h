@@ -20,12 +20,12 @@ namespace lockstep {
 struct LookBackLimits
 {
     std::size_t steps = 66; ///< of each job with steps: JobTracker::keptSteps, plus one incomplete
-    std::size_t minSteps = 18; ///< where there are many spans: JobTracker::judgedSteps, and the like
+    std::size_t minSteps = 18; ///< if there are many spans: JobTracker::judgedSteps and some more
     std::size_t manySpans = 600'000;
-    std::size_t maxSpans = 3'000'000; ///< of whole ticks, the nearest to the moment first
-    Duration min = std::chrono::seconds(30); ///< what flows are about
-    Duration minWithoutSteps = std::chrono::seconds(75); ///< of jobs that are cut into pieces of time
-    Duration longest = std::chrono::minutes(10); ///< of jobs with long steps
+    std::size_t maxSpans = 3'000'000; ///< in whole ticks, those nearest to the moment
+    Duration min = std::chrono::seconds(30); ///< required by flows
+    Duration minWithoutSteps = std::chrono::seconds(75); ///< for jobs without steps, which are divided by time
+    Duration longest = std::chrono::minutes(10); ///< for jobs with long steps
 };
 
 /// The spans that ended before a moment, collected backwards from any source until they suffice. The selection depends
@@ -46,26 +46,26 @@ public:
 
     [[nodiscard]] TimePoint end() const { return m_end; }
     [[nodiscard]] Duration tickPeriod() const { return m_tickPeriod; }
-    /// All spans that ended since then are there.
+    /// All spans that ended since then are included.
     [[nodiscard]] TimePoint begin() const { return m_begin; }
-    /// The stretch in which all spans ended that are to be added next; empty: there are enough.
+    /// The range whose spans must be added next; empty: there are enough.
     [[nodiscard]] TimeRange wanted() const { return m_wanted; }
-    /// The stretch is whole. Where there are too many spans its first ticks do not count.
+    /// All spans of the range were added. If there are too many, its first ticks are dropped.
     void close();
-    /// There is nothing further back.
+    /// There is no earlier data.
     void finish() { m_wanted = {}; }
 
     [[nodiscard]] NameTable& names() { return m_names; }
     [[nodiscard]] const NameTable& names() const { return m_names; }
     [[nodiscard]] std::uint32_t laneOf(EntityRef entity, NameId name);
-    /// Leaves out what did not end in the stretch that is wanted. @param span with names of names()
+    /// Ignores spans that did not end in the wanted range. @param span with ids of names()
     void add(std::uint32_t lane, std::uint32_t rank, const StoredSpan& span);
 
     [[nodiscard]] const std::vector<Lane>& lanes() const { return m_lanes; }
     [[nodiscard]] std::size_t spanCount() const { return m_count; } ///< since begin()
-    /// In no order. Those that ended before begin() do not count.
+    /// Unordered. Those that ended before begin() do not count.
     [[nodiscard]] std::span<const std::vector<ArrivedSpan>> blocks() const { return m_blocks; }
-    /// Hands one of them over: there may be millions of spans, which need not be there twice.
+    /// Moves one out, to avoid a second copy of millions of spans.
     [[nodiscard]] std::vector<ArrivedSpan> takeBlock(std::size_t at) { return std::move(m_blocks[at]); }
 
 private:
@@ -87,7 +87,7 @@ private:
     struct Job
     {
         std::uint16_t name = 0;
-        std::vector<std::uint32_t> steps; ///< that some rank has ended
+        std::vector<std::uint32_t> steps; ///< completed by some rank
     };
 
     void noteJob(const StoredSpan& span);
@@ -98,16 +98,16 @@ private:
     TimePoint m_begin;
     Duration m_tickPeriod;
     LookBackLimits m_limits;
-    Duration m_stretch; ///< length of the next one
+    Duration m_stretch; ///< length of the next range
     TimeRange m_wanted;
     NameTable m_names;
     std::vector<Lane> m_lanes;
     std::unordered_map<LaneKey, std::uint32_t, LaneKeyHash> m_laneIndex;
     std::vector<Job> m_jobs;
-    std::size_t m_lastJob = 0; ///< index: neighbours are mostly one's
-    std::vector<std::vector<ArrivedSpan>> m_blocks; ///< of blockSize: nothing is moved as they become more
-    std::vector<std::size_t> m_tickCounts; ///< of the stretch that is being filled, by tick
-    std::size_t m_count = 0; ///< in those that are whole
+    std::size_t m_lastJob = 0; ///< index; neighbours usually belong to one job
+    std::vector<std::vector<ArrivedSpan>> m_blocks; ///< of blockSize, so that growing moves nothing
+    std::vector<std::size_t> m_tickCounts; ///< of the current range, by tick
+    std::size_t m_count = 0; ///< in complete ranges
 };
 
 } // namespace lockstep

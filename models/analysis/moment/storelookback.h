@@ -16,13 +16,13 @@ class SpanStore;
 class StoreLookBack
 {
 public:
-    /// Both outlive this.
+    /// Both must outlive this.
     StoreLookBack(const SpanStore& spans, SpanLookBack& to)
         : m_spans(spans), m_to(to), m_generation(generationNow()) { }
 
-    /// Goes on with the stretch that is wanted. @return true: it is whole
+    /// Continues with the wanted range. @return true: complete
     [[nodiscard]] bool copySome(std::chrono::microseconds budget);
-    /// The store has begun anew meanwhile: what was copied is of no use.
+    /// The store has restarted: the copy is invalid.
     [[nodiscard]] bool isOutdated() const { return m_generation != generationNow(); }
 
 private:
@@ -34,7 +34,7 @@ private:
     SpanLookBack& m_to;
     std::uint64_t m_generation;
     std::size_t m_nextLane = 0;
-    std::vector<std::optional<NameId>> m_names; ///< by the store's: the copy's
+    std::vector<std::optional<NameId>> m_names; ///< id in the copy by the store's
 };
 
 } // namespace lockstep

@@ -13,10 +13,10 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::uint32_t coolings = 3; ///< by liquid, by air, and not known
+constexpr std::uint32_t coolings = 3; ///< by liquid, by air, and unknown
 constexpr std::uint32_t maxSlots = 256;
 
-/// Numbers the models of GPUs, by node; nodes of which nothing is known are of one model.
+/// Numbers the models of GPUs, by node; nodes without an identity have one common model.
 std::vector<std::uint32_t> gpuModelsOf(const Topology& topology)
 {
     std::map<std::string, std::uint32_t> numbers;
@@ -85,7 +85,7 @@ CoolingMap::CoolingMap(const Topology& topology)
 
 void CoolingMap::groupByLoop(const Topology& topology)
 {
-    // A loop may say what it cools, and a node's sensor what cools it.
+    // Racks are named by the loop, or loops by a node's sensor.
     std::vector<std::uint32_t> loopOfRack(topology.count(EntityKind::Rack), NodeCooling::none);
     for (std::uint32_t loop = 0; loop < topology.count(EntityKind::Loop); ++loop) {
         for (const EntityRef rack : topology.served({EntityKind::Loop, loop}))
@@ -117,7 +117,7 @@ void CoolingMap::groupByLoop(const Topology& topology)
         ++sizes[m_coolingGroups[gpu]];
     }
     for (std::uint32_t gpu = 0; gpu < gpus; ++gpu) {
-        // Against the other GPUs of the node slots differ, but all of the site say best how much that may be.
+        // Among the GPUs of one node slots differ; all nodes of the site give the best estimate of this difference.
         const bool isEnough = sizes[m_coolingGroups[gpu]] >= PeerComparison::fewestPeers && hasReference(gpu);
         if (m_coolingGroups[gpu] == PeerComparison::alone || isEnough)
             continue;

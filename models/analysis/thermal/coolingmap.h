@@ -13,13 +13,13 @@ struct NodeCooling
 {
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-    std::uint32_t coolant = none; ///< of the liquid that reaches its cold plates
+    std::uint32_t coolant = none; ///< of the liquid at its cold plates
     std::uint32_t inlet = none; ///< air
     std::uint32_t exhaust = none;
-    std::uint32_t loop = none; ///< that its coolant sensor is named after
-    bool isPlaced = false; ///< it is known which rack it stands in
+    std::uint32_t loop = none; ///< after which its coolant sensor is named
+    bool isPlaced = false; ///< its rack is known
 
-    /// What its GPUs give their heat to.
+    /// The sensor of the medium that cools its GPUs.
     [[nodiscard]] std::uint32_t reference() const { return coolant != none ? coolant : inlet; }
 };
 
@@ -35,16 +35,16 @@ public:
     [[nodiscard]] const std::vector<NodeCooling>& nodes() const { return m_nodes; } ///< by node
     [[nodiscard]] const std::vector<std::uint32_t>& nodeOfGpu() const { return m_nodeOfGpu; } ///< or NodeCooling::none
     [[nodiscard]] const std::vector<std::vector<std::uint32_t>>& gpusOfNode() const { return m_gpusOfNode; }
-    /// Whether a sensor measures what cools the GPU.
+    /// Whether a sensor measures the medium that cools the GPU.
     [[nodiscard]] bool hasReference(std::uint32_t gpu) const
     {
         return m_nodeOfGpu[gpu] != NodeCooling::none && m_nodes[m_nodeOfGpu[gpu]].reference() != NodeCooling::none;
     }
     [[nodiscard]] const std::vector<std::uint32_t>& peerGroups() const { return m_peerGroups; } ///< by GPU
-    /// By GPU: those of its model in the same slot on the same loop, or in air. On a loop with too few nodes for that,
-    /// all on it.
+    /// By GPU: GPUs of its model in the same slot on the same loop, or in air. If a loop has too few nodes for that,
+    /// all GPUs on it.
     [[nodiscard]] const std::vector<std::uint32_t>& coolingGroups() const { return m_coolingGroups; }
-    /// Whether that group is of one slot.
+    /// Whether that group contains one slot only.
     [[nodiscard]] bool comparesSlots(std::uint32_t gpu) const { return m_comparesSlots[gpu] != 0; }
     [[nodiscard]] bool isLiquid(std::uint32_t gpu) const { return m_isLiquid[gpu] != 0; }
 
@@ -56,7 +56,7 @@ private:
     std::vector<std::vector<std::uint32_t>> m_gpusOfNode;
     std::vector<std::uint32_t> m_peerGroups;
     std::vector<std::uint32_t> m_coolingGroups;
-    std::vector<std::uint8_t> m_comparesSlots; ///< by GPU, as the next
+    std::vector<std::uint8_t> m_comparesSlots; ///< by GPU, like the following member
     std::vector<std::uint8_t> m_isLiquid;
 };
 

@@ -15,16 +15,16 @@ namespace lockstep {
 
 namespace {
 
-constexpr float minExcess = 2; ///< K: sensors tell whole degrees
+constexpr float minExcess = 2; ///< K: sensors report whole degrees
 constexpr float coolingSecondsToLearn = 15;
-constexpr float airSecondsToLearn = 60; ///< fans follow the load of the whole node: several of their ways up and down
+constexpr float airSecondsToLearn = 60; ///< several cycles of the fans, which follow the load of the whole node
 constexpr float coolingSamplesToLearn = 6;
 constexpr float coolingMemorySeconds = 1800;
-constexpr float minSpread = 0.002F; ///< K/W: a whole degree at 500 W
-constexpr float otherGpuKelvin = 2; ///< less than this whole degrees make of the same figure
-constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60}; // in which others may show that it is the work
+constexpr float minSpread = 0.002F; ///< K/W: one degree at 500 W
+constexpr float otherGpuKelvin = 2; ///< smaller changes are due to whole degrees
+constexpr EpisodeRule ownPastRule{.lasts = 6, .calm = 60}; // during which others may show that the job is the cause
 constexpr EpisodeRule peersRule{
-    .lasts = 45, .calm = 60, .samples = 3}; // work that changes shows in temperatures for half a minute
+    .lasts = 45, .calm = 60, .samples = 3}; // after a change of load, temperatures need half a minute
 
 } // namespace
 
@@ -32,7 +32,7 @@ void CoolingWatch::step(const CoolingTick& tick, const CoolingMap& cooling, cons
 {
     const std::size_t count = tick.rises.size();
     if (count < m_gpus.size())
-        *this = CoolingWatch(m_book); // another cluster
+        *this = CoolingWatch(m_book); // another cluster: restart
     m_gpus.resize(count);
     m_resistances.resize(count);
     m_deviations.resize(count);
@@ -47,7 +47,7 @@ void CoolingWatch::step(const CoolingTick& tick, const CoolingMap& cooling, cons
     forgiveMany(cooling, topology);
 }
 
-/// A job that ends and another that begins in its place may heat its GPUs otherwise at the same power.
+/// Restarts learning if many GPUs deviate at once: another job may heat its GPUs differently at the same power.
 void CoolingWatch::forgiveMany(const CoolingMap& cooling, const Topology& topology)
 {
     std::set<std::uint32_t> nodes;

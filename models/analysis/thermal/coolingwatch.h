@@ -19,8 +19,8 @@ namespace lockstep {
 struct CoolingTick
 {
     Episodes::Moment now;
-    std::span<const float> rises; ///< K over what flows past it, over some 10 s
-    std::span<const float> powers; ///< W, over the same
+    std::span<const float> rises; ///< K above the coolant, over about 10 s
+    std::span<const float> powers; ///< W, over the same time
 };
 
 /// Detects GPUs with worse cooling than their peers (gpu.cooling): temperature rise over the coolant per watt, compared
@@ -30,20 +30,20 @@ struct CoolingTick
 class CoolingWatch
 {
 public:
-    static constexpr float farFromPeers = 8; ///< K, and at least
-    static constexpr float farInItsNode = 12; ///< K, of GPUs in other slots
-    static constexpr float spreadsFromPeers = 6; ///< robust standard deviations of theirs
-    static constexpr float veryHot = 20; ///< K more than it should be: critical
-    static constexpr std::size_t manyNodes = 6; ///< in so many racks at once it is no plate:
+    static constexpr float farFromPeers = 8; ///< minimum excess over its peers in K
+    static constexpr float farInItsNode = 12; ///< K, relative to GPUs in other slots
+    static constexpr float spreadsFromPeers = 6; ///< in robust standard deviations of the peers
+    static constexpr float veryHot = 20; ///< K above the expected value: critical
+    static constexpr std::size_t manyNodes = 6; ///< in this many racks at once, the cause is not a cold plate:
     static constexpr std::size_t manyRacks = 3;
-    static constexpr float minRise = 8; ///< K of its peers: idle GPUs are not comparable
-    /// Of the rise. Fans turn as their node's load asks, so that air says less than water.
+    static constexpr float minRise = 8; ///< K, of its peers: idle GPUs are not comparable
+    /// Relative to the rise. Larger in air, because fan speeds depend on the node's load.
     static constexpr ShortfallRule inWater{.slack = 0.08F, .large = 0.4F};
     static constexpr ShortfallRule inAir{.slack = 0.2F, .large = 0.4F};
-    /// Against the other GPUs of its node, where no sensor measures what cools them.
+    /// Relative to the other GPUs of its node, if no sensor measures the cooling medium.
     static constexpr ShortfallRule inItsNode{.slack = 0.15F, .large = 0.4F};
 
-    /// @param book that what is usual is kept in; null: nowhere
+    /// @param book stores baselines; null: they are not stored
     explicit CoolingWatch(LearnedBook* book = nullptr)
         : m_book(book), m_learned(book, codes::gpuCooling, "how its cooling usually compares with its peers'")
     { }
@@ -53,17 +53,17 @@ public:
 private:
     struct Gpu
     {
-        float usual = 1; ///< rise per watt over that of its peers
+        float usual = 1; ///< rise per watt, relative to its peers
         float learntSeconds = 0;
         Shortfall excess;
-        bool isNew = false; ///< it has just become hotter, and this is not reported yet
+        bool isNew = false; ///< has just become hotter, not yet reported
     };
     struct Standing
     {
-        float kelvin = 0; ///< more than it should be
-        float ratio = 1; ///< of its resistance to what it should be
+        float kelvin = 0; ///< above the expected value
+        float ratio = 1; ///< of its resistance to the expected one
         bool isAgainstItsPast = false;
-        bool hasReference = true; ///< a sensor measures what cools it
+        bool hasReference = true; ///< a sensor measures the cooling medium
     };
     [[nodiscard]] static std::string resistanceText(const Standing& standing);
 
@@ -78,8 +78,8 @@ private:
     std::vector<Gpu> m_gpus;
     PeerComparison m_peers;
     Episodes m_episodes;
-    Restated m_restated; ///< by the same keys: of K more than it should be
-    std::vector<float> m_resistances; ///< scratch, as the next
+    Restated m_restated; ///< by the same keys: K above the expected value
+    std::vector<float> m_resistances; ///< scratch, like the following member
     std::vector<float> m_deviations;
     std::vector<float> m_scores;
 };

@@ -18,10 +18,10 @@ public:
 
     static constexpr float smoothedSeconds = 10;
     static constexpr float far
-        = 4.5F; ///< spreads; of an hour and a half of a real loop in order less than 2 % is (tst_skab)
-    static constexpr float learnt = 2.5F; ///< spreads within which what comes is still usual
+        = 4.5F; ///< spreads; a real loop in order exceeds it for less than 2 % of an hour and a half (tst_skab)
+    static constexpr float learnt = 2.5F; ///< spreads within which new values are learned
 
-    /// @param floor least spread, as a share of the usual value: what a meter cannot tell apart
+    /// @param floor minimum spread relative to the baseline: the resolution of a meter
     Departure(Side side, float floor) : m_side(side), m_floor(floor) { }
 
     /// NaN: not measured.
@@ -44,13 +44,13 @@ public:
     [[nodiscard]] const Baseline& baseline() const { return m_usual; }
     [[nodiscard]] Baseline& baseline() { return m_usual; }
     [[nodiscard]] bool isFar() const { return m_side == Side::Below ? m_spreads < -far : std::abs(m_spreads) > far; }
-    /// Of the usual value; NaN: not known.
+    /// Relative deviation from the baseline; NaN: unknown.
     [[nodiscard]] float share() const { return m_level / m_usual.usual() - 1; }
 
 private:
     Side m_side;
     float m_floor;
-    Baseline m_usual{300}; // of fewer means the spread is a guess
+    Baseline m_usual{300}; // seconds; with fewer means the spread is inaccurate
     float m_level = noData;
     float m_seconds = 0;
     float m_spreads = noData;

@@ -16,8 +16,8 @@ namespace lockstep {
 
 namespace {
 constexpr float inletSecondsToLearn = 30;
-constexpr float otherInletKelvin = 1; ///< sensors agree within it
-constexpr EpisodeRule lastingRule{.lasts = 1, .calm = InletWatch::rule.calm}; // what has added up has lasted
+constexpr float otherInletKelvin = 1; ///< accuracy of sensors
+constexpr EpisodeRule lastingRule{.lasts = 1, .calm = InletWatch::rule.calm}; // the sum already requires a duration
 } // namespace
 
 InletWatch::RackAir InletWatch::airOf(EntityRef rack, const Tick& tick, const Topology& topology)

@@ -19,12 +19,12 @@ namespace lockstep {
 class InletWatch
 {
 public:
-    static constexpr float warm = 2.5F; ///< K more than usual: sensors agree within 1 K
+    static constexpr float warm = 2.5F; ///< K above the baseline: sensors agree within 1 K
     static constexpr float veryWarm = 8;
-    /// Less that lasts: a degree is what neighbours and the rack's own load make of it.
+    /// For smaller but lasting excess. Neighbours and the rack's own load cause about a degree.
     static constexpr ShortfallRule lasting{.slack = 1.2F, .large = 12, .maxASecond = 1};
-    static constexpr float warmFromTheStart = 6; ///< K over the supply, while no baseline is known,
-    static constexpr float exhaustFromTheStart = 0.3F; ///< and that share of it is exhaust
+    static constexpr float warmFromTheStart = 6; ///< K above the supply, without a baseline,
+    static constexpr float exhaustFromTheStart = 0.3F; ///< and minimum share of exhaust
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 60};
 
     struct Tick
@@ -35,7 +35,7 @@ public:
         float supply = noData; ///< degrees Celsius, of the hall
     };
 
-    /// @param book that what is usual is kept in; null: nowhere
+    /// @param book stores baselines; null: they are not stored
     explicit InletWatch(LearnedBook* book = nullptr)
         : m_learned(book, codes::rackInlet, "how much warmer than the hall's its air usually is")
     { }
@@ -54,11 +54,11 @@ private:
     void judge(EntityRef rack, const RackAir& air, const Tick& tick, const Topology& topology, Derived& out);
 
     LearnedSeries m_learned;
-    std::vector<Baseline> m_excess; ///< by rack: K over the supply
+    std::vector<Baseline> m_excess; ///< by rack: K above the supply
     std::vector<Shortfall> m_sums; ///< by rack: excess over the baseline
     Episodes m_episodes;
-    Restated m_restated; ///< by the same keys: of K more than usual
-    std::vector<float> m_inlets; ///< scratch, as the next
+    Restated m_restated; ///< by the same keys: K above the baseline
+    std::vector<float> m_inlets; ///< scratch, like the following member
     std::vector<float> m_shares;
 };
 

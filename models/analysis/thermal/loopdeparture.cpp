@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr float muchFlow = 0.03F; ///< of the usual
+constexpr float muchFlow = 0.03F; ///< minimum deviation to report, relative to the baseline
 constexpr float muchElse = 0.1F;
 
 void addDeparture(std::string& text, const char* what, const Departure& departure)
@@ -38,7 +38,7 @@ bool LoopDeparture::restore(std::span<const float> values)
         return false;
     std::size_t at = 0;
     for (Departure* each : {&m_flow, &m_pressure, &m_pumpPower})
-        (void)each->baseline().restore(parts[at++]); // one that is empty was not measured
+        (void)each->baseline().restore(parts[at++]); // a quantity that was not measured is empty
     return true;
 }
 

@@ -15,7 +15,7 @@ namespace lockstep {
 class LoopDeparture
 {
 public:
-    /// @param flow as it would be at the usual load (see LoopFlow)
+    /// @param flow normalised to the usual load (see LoopFlow)
     void add(float flow, float pressure, float pumpPower, float seconds)
     {
         m_flow.add(flow, seconds);
@@ -25,7 +25,7 @@ public:
 
     /// Their baselines, for saving.
     [[nodiscard]] std::vector<float> values() const;
-    /// False: these are none.
+    /// @return false: invalid values
     bool restore(std::span<const float> values);
     /// The same for people.
     void describe(std::vector<UsualRange>& out) const
@@ -34,11 +34,11 @@ public:
         m_pressure.baseline().describe("pressure", Unit::Pascal, out);
         m_pumpPower.baseline().describe("pump power", Unit::Watt, out);
     }
-    /// Something departs beyond doubt, be it little.
+    /// Whether a quantity deviates significantly, even if slightly.
     [[nodiscard]] bool isFar() const { return m_flow.isFar() || m_pressure.isFar() || m_pumpPower.isFar(); }
     /// Whether the deviation is large enough to report.
     [[nodiscard]] bool isWorthTelling() const;
-    /// "flow 3.1 % below what it was, pump power 12 % above"; empty when nothing departs.
+    /// "flow 3.1 % below what it was, pump power 12 % above"; empty if nothing deviates.
     [[nodiscard]] std::string text() const;
 
 private:

@@ -14,12 +14,13 @@ namespace lockstep {
 
 namespace {
 
-constexpr EpisodeRule loopRule{.lasts = 5, .calm = 30}; // a flow meter's bubble is no fault
-constexpr EpisodeRule lossRule{.lasts = 1, .calm = 30}; // what has added up has lasted
+constexpr EpisodeRule loopRule{.lasts = 5, .calm = 30}; // longer than the effect of a bubble in a flow meter
+constexpr EpisodeRule lossRule{.lasts = 1, .calm = 30}; // the sum already requires a duration
 constexpr EpisodeRule supplyRule{.lasts = 15, .calm = 60};
-constexpr EpisodeRule balanceRule{.lasts = 60, .calm = 60}; // heat follows power by what the water holds
+// Heat lags behind power because of the water's heat capacity.
+constexpr EpisodeRule balanceRule{.lasts = 60, .calm = 60};
 constexpr EpisodeRule departureRule{.lasts = 30, .calm = 60};
-constexpr float sameSpeed = 0.02F; ///< of the pump
+constexpr float sameSpeed = 0.02F; ///< relative, for a pump at its normal speed
 
 std::string quantity(float value, Unit unit)
 {
@@ -36,7 +37,7 @@ std::string flowText(const LoopStanding& now)
                        quantity(whole(now.normalFlow), Unit::LitersPerMinute));
 }
 
-/// Where to look: pumps that are slow themselves, or something in their way.
+/// Where to look for the fault: slow pumps, or an obstruction.
 std::string pumpText(const LoopStanding& now)
 {
     if (std::isnan(now.pumpShare))
@@ -46,7 +47,7 @@ std::string pumpText(const LoopStanding& now)
     return "; pumps at their usual speed: check valve, filter and leaks";
 }
 
-/// What an operator can do something with: a forecast to the second promises too much.
+/// Rounded, because a forecast to the second would suggest too much accuracy.
 std::string roughly(float seconds)
 {
     if (seconds < 90)
@@ -103,7 +104,7 @@ void LoopEvents::judgeFlow(const LoopStanding& now, Derived& out)
     else if (!std::isnan(now.returned))
         text += fmt::format("; return {}", quantity(now.returned, Unit::Celsius));
     text += now.learned;
-    // The figure as it is, of an episode that stays as bad as it ever was.
+    // Reports the current figure; the severity stays the worst so far.
     tell(out, now, std::max(severity, m_episodes.reported(key).value_or(severity)), flowCode, std::move(text),
          {.lasted = durationOfSeconds(static_cast<double>(now.secondsOfLoss)),
           .value = now.flow,
@@ -178,7 +179,7 @@ void LoopEvents::judgeBalance(const LoopStanding& now, Derived& out)
              fmt::format("Loop {}: heat balance back to baseline: {}", now.name, shares));
 }
 
-/// What is reported as a loss of flow already is not reported again.
+/// Does not report again what is already reported as a loss of flow.
 void LoopEvents::judgeDeparture(const LoopStanding& now, Derived& out)
 {
     const Episodes::Key key{now.loop, codes::loopDeviation};

@@ -20,20 +20,20 @@ struct LoopStanding
     std::string name;
     float flow = noData; ///< L/min
     float normalFlow = noData;
-    float flowShare = noData; ///< share of the flow that its load requires
+    float flowShare = noData; ///< flow relative to the flow that the load requires
     bool isRising = false;
     float returned = noData; ///< degrees Celsius
     float limit = noData; ///< of the return
     float secondsToLimit = noData;
-    bool isLosing = false; ///< flow, be it little
+    bool isLosing = false; ///< losing flow, even if slowly
     float secondsOfLoss = 0;
-    float pumpShare = noData; ///< of the pump's normal speed
+    float pumpShare = noData; ///< relative to the pump's normal speed
     float supply = noData; ///< degrees Celsius
     float usualSupply = noData;
-    float balance = noData; ///< heat taken off over electrical power, over a minute
+    float balance = noData; ///< heat removed / electrical power, over a minute
     float usualBalance = noData;
     bool departs = false; ///< deviates significantly
-    std::string departure{}; ///< how; empty: it does not
+    std::string departure{}; ///< text of the deviation; empty: none
     std::string learned{}; ///< amount of data and start of the baseline, as text
 };
 
@@ -46,12 +46,12 @@ class LoopEvents
 public:
     static constexpr auto flowCode = codes::loopFlow;
     static constexpr auto forecastCode = codes::loopForecast;
-    static constexpr float lowShare = 0.9F; ///< of the flow that is needed: a warning
+    static constexpr float lowShare = 0.9F; ///< relative to the required flow: a warning
     static constexpr float veryLowShare = 0.5F; ///< critical
-    static constexpr float soon = 300; ///< s to the limit
-    static constexpr float warmSupply = 2; ///< K over the usual one: valves hunt within 1 K
+    static constexpr float soon = 300; ///< s until the limit
+    static constexpr float warmSupply = 2; ///< K above the baseline: valves oscillate within 1 K
     static constexpr float veryWarmSupply = 6;
-    static constexpr float offBalance = 0.15F; ///< of the usual balance: two meters' errors together
+    static constexpr float offBalance = 0.15F; ///< relative to the baseline balance: the errors of two meters
 
     void step(const LoopStanding& now, Derived& out);
 
@@ -63,7 +63,7 @@ private:
     void judgeDeparture(const LoopStanding& now, Derived& out);
 
     Episodes m_episodes; ///< by loop and code
-    Restated m_restated; ///< likewise
+    Restated m_restated; ///< by loop and code
 };
 
 } // namespace lockstep

@@ -13,29 +13,30 @@ namespace {
 
 constexpr float secondsPerMean = 10;
 constexpr std::size_t maxMeans = 180;
-constexpr float wellShare = 0.9F; ///< what is below it is not learnt as normal
+constexpr float wellShare = 0.9F; ///< smaller shares are not learned as normal
 constexpr float fullNeed = 0.95F;
-constexpr float noNeed = 0.1F; ///< of the normal load: what idles needs no flow
-constexpr float designRise = 20; ///< K: loops are laid out for 8 to 12
+constexpr float noNeed = 0.1F; ///< relative to the normal load: an idle loop needs no flow
+constexpr float designRise = 20; ///< K: loops are designed for 8 to 12
 constexpr float farBelowRated = 0.5F;
-constexpr float risingShare = 0.002F; ///< of the normal flow, a second
+constexpr float risingShare = 0.002F; ///< relative to the normal flow, per second
 
-constexpr float pauseShare = 0.85F; ///< of the normal load
-constexpr float heldShare = 0.97F; ///< of the normal flow
-constexpr float similarLoad = 0.9F; ///< and more
-constexpr float comesBack = 1.15F; ///< times what the load was over the last minute
-constexpr float beginsToRise = 1.01F; ///< times what it flowed over the last 20 s
-constexpr float asked = 1.04F; ///< of what is in proportion to the load: a load that sways asks for no less flow
+constexpr float pauseShare = 0.85F; ///< relative to the normal load
+constexpr float heldShare = 0.97F; ///< relative to the normal flow
+constexpr float similarLoad = 0.9F; ///< minimum relative load
+constexpr float comesBack = 1.15F; ///< relative to the load of the last minute
+constexpr float beginsToRise = 1.01F; ///< relative to the flow of the last 20 s
+/// Relative to the proportional flow: a fluctuating load does not reduce the required flow.
+constexpr float asked = 1.04F;
 
-// What a flow may be short of without anybody hearing of it: valves of racks move, meters are good to 1 or 2 %. Where
-// the pump has slowed down along with the flow two meters say the same.
+// Shortfall that is not reported: valves of racks move, and meters are accurate to 1 or 2 %. Lower if the pump has
+// slowed down along with the flow, because two meters then agree.
 constexpr ShortfallRule byFlow{.slack = 0.06F, .large = 0.12F};
 constexpr ShortfallRule byFlowAndPump{.slack = 0.045F, .large = 0.06F};
-constexpr double lowButUsual = 0.2; ///< quantile of the flows at such a load
+constexpr double lowButUsual = 0.2; ///< quantile of the flows at a similar load
 
 } // namespace
 
-/// Of the normal flow, in proportion.
+/// Required flow relative to the normal flow, proportional to the load.
 float LoopFlow::neededShare(float load) const
 {
     if (std::isnan(load) || !(m_normalLoad > 0))
@@ -43,7 +44,7 @@ float LoopFlow::neededShare(float load) const
     return std::min(asked * load / m_normalLoad, 1.0F);
 }
 
-/// What has flowed at such a load or a higher one, at the low end; NaN: no such load has been seen.
+/// Low quantile of observed flows at this load or a higher one; NaN: no such load was observed.
 float LoopFlow::seenAt(float load) const
 {
     std::vector<float> flows;
@@ -74,7 +75,7 @@ void LoopFlow::add(const LoopSample& now)
     m_share = noData;
     m_flowAtNeed = now.flow;
     if (std::isnan(now.flow))
-        return; // what it did while nobody looked is not known
+        return; // its behaviour during a gap is unknown
     if (!std::isnan(m_normalFlow) && m_normalFlow > 0)
         follow(now);
     const bool isStarved = now.flow < farBelowRated * now.ratedFlow && now.returned - now.supply > designRise;
@@ -88,7 +89,7 @@ void LoopFlow::add(const LoopSample& now)
 
 void LoopFlow::follow(const LoopSample& now)
 {
-    // A load that has just come back needs no more flow than pumps can have made of it by now.
+    // A load that has just returned requires only the flow that pumps could have reached by now.
     const float load = std::min(m_load.level(), m_load.slowLevel());
     float needed = neededShare(load);
     m_flowAtNeed = needed > fullNeed ? now.flow / needed : noData;
@@ -99,7 +100,7 @@ void LoopFlow::follow(const LoopSample& now)
     if (m_pauseSeconds > 0 && m_pauseSeconds <= m_heldSeconds)
         needed = 1;
     m_share = needed < noNeed || ofNormal >= 1 ? std::max(ofNormal, 1.0F) : std::min(ofNormal / needed, 1.0F);
-    // Pumps are slower than a load that comes back.
+    // Pumps are slower than a returning load.
     const bool isLoadRising = std::max(m_load.level(), now.load) > comesBack * m_load.slowLevel();
     m_isRising = m_flow.slope() > risingShare * m_normalFlow
         || (isLoadRising && m_flow.level() > beginsToRise * m_flow.slowLevel());
@@ -108,7 +109,7 @@ void LoopFlow::follow(const LoopSample& now)
     const bool hasSlowedDown = m_pumpShare / needed < 1 - byFlowAndPump.slack;
     const float missing = m_isRising ? 0 : isLoadRising ? noData : 1 - m_share;
     m_shortfall.add(missing, hasSlowedDown ? byFlowAndPump : byFlow, now.seconds);
-    // In a pause of the load a flow that is too little looks well.
+    // During a pause of the load, insufficient flow looks sufficient.
     if (isLosing() || m_share < wellShare)
         m_isLow = true;
     else if (needed > fullNeed && m_share >= enoughShare)
@@ -119,7 +120,7 @@ void LoopFlow::expect(float normalFlow)
 {
     *this = LoopFlow();
     m_normalFlow = normalFlow;
-    m_isLow = true; // until it flows so, what it does is not learnt
+    m_isLow = true; // not learned until the flow is sufficient again
 }
 
 void LoopFlow::learn(const LoopSample& now)
@@ -182,7 +183,7 @@ void LoopFlow::summarise()
     m_normalSpeed = medianOf(&Mean::speed);
 }
 
-/// Of the means that have it; NaN when none has.
+/// Median of the means with data; NaN if there are none.
 float LoopFlow::medianOf(float Mean::*value) const
 {
     std::vector<float> values;

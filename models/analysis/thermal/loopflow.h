@@ -16,10 +16,10 @@ namespace lockstep {
 struct LoopSample
 {
     float flow = noData; ///< L/min
-    float ratedFlow = noData; ///< L/min, by its maker
+    float ratedFlow = noData; ///< L/min, by its manufacturer
     float supply = noData; ///< degrees Celsius
     float returned = noData; ///< degrees Celsius
-    float load = noData; ///< W that it has to carry off: electrical power where that is measured, else heat
+    float load = noData; ///< W to remove: electrical power if measured, otherwise heat
     float seconds = 1; ///< length of the tick
     float pumpSpeed = noData; ///< share of full speed
 };
@@ -33,30 +33,30 @@ class LoopFlow
 {
 public:
     static constexpr float enoughShare = 0.95F; ///< of the required flow: healthy
-    static constexpr float secondsToLearn = 20; ///< before anything is reported
+    static constexpr float secondsToLearn = 20; ///< before findings are reported
 
     void add(const LoopSample& now);
 
     /// Expected flow from similar loops, used until its own baseline is known.
     void expect(float normalFlow);
-    /// What its normal flow is made of, to be kept. Empty: nothing is known, or it is what others of its kind flow.
+    /// State of the normal flow, to save. Empty: unknown, or taken from similar loops.
     [[nodiscard]] std::vector<float> values() const;
-    /// Replaces the learned values. False: invalid.
+    /// Replaces the learned values. @return false: invalid.
     bool restore(std::span<const float> values);
-    [[nodiscard]] float secondsLearnt() const; ///< of the last half hour that its normal flow is the median of
-    /// It flows, and its own past says nothing yet.
+    [[nodiscard]] float secondsLearnt() const; ///< part of the last half hour used for the normal flow
+    /// Whether it flows but has no baseline yet.
     [[nodiscard]] bool isNew() const { return std::isnan(m_normalFlow) && !std::isnan(m_flow.level()); }
-    [[nodiscard]] float normal() const { return m_normalFlow; } ///< L/min; NaN: not known yet
-    /// Flow over what the load needs, 1 or more when it is enough; NaN: not known.
+    [[nodiscard]] float normal() const { return m_normalFlow; } ///< L/min; NaN: unknown
+    /// Flow / required flow; at least 1 if sufficient; NaN: unknown.
     [[nodiscard]] float share() const { return m_share; }
-    /// L/min, as it would be at the usual load; NaN: at such a load it cannot be compared.
+    /// Flow in L/min normalised to the usual load; NaN: not comparable at this load.
     [[nodiscard]] float atUsualLoad() const { return m_flowAtNeed; }
-    /// It is on its way up: a pump that follows the load is slower than the load.
+    /// Whether the flow is rising, because pumps are slower than the load.
     [[nodiscard]] bool isRising() const { return m_isRising; }
-    /// The accumulated shortfall exceeds noise, although it may still be small.
+    /// Whether the accumulated shortfall exceeds noise, even if it is small.
     [[nodiscard]] bool isLosing() const { return m_shortfall.isLarge(); }
     [[nodiscard]] float secondsOfLoss() const { return m_shortfall.seconds(); }
-    /// Pump speed over what it is at the normal flow; NaN: not measured, or not known yet.
+    /// Pump speed relative to that at the normal flow; NaN: not measured, or unknown.
     [[nodiscard]] float pumpShare() const { return m_pumpShare; }
 
 private:
@@ -75,7 +75,7 @@ private:
     [[nodiscard]] float seenAt(float load) const;
     [[nodiscard]] float medianOf(float Mean::*value) const;
 
-    std::vector<Mean> m_means; ///< of ten seconds each, a ring
+    std::vector<Mean> m_means; ///< of ten seconds each, a ring buffer
     std::size_t m_next = 0;
     float m_flowSum = 0;
     float m_loadSum = 0;
@@ -88,11 +88,11 @@ private:
     float m_normalSpeed = noData;
     float m_pumpShare = noData;
     bool m_isRising = false;
-    bool m_isLow = false; ///< and has not been well at full load since
+    bool m_isLow = false; ///< has been low, and not sufficient at full load since
     Shortfall m_shortfall;
-    float m_pauseSeconds = 0; ///< for which the load has been low; 0: it is not
-    bool m_heldThroughout = true; ///< this pause
-    float m_heldSeconds = 0; ///< the longest pause of the load through which the flow stayed as it was
+    float m_pauseSeconds = 0; ///< duration of the current pause of the load; 0: none
+    bool m_heldThroughout = true; ///< flow was unchanged during this pause
+    float m_heldSeconds = 0; ///< the longest pause of the load with unchanged flow
     Trend m_flow{5, 20};
     Trend m_load{10, 60};
 };

@@ -10,19 +10,19 @@ namespace lockstep {
 
 namespace {
 
-constexpr float minSupplyRise = 0.01F; ///< K/s: valves hunt by that much
-constexpr float minFlowLoss = 0.001F; ///< of the flow, a second
+constexpr float minSupplyRise = 0.01F; ///< K/s: oscillation of valves
+constexpr float minFlowLoss = 0.001F; ///< relative to the flow, per second
 
 float beyond(float slope, float min)
 {
-    return slope > min ? slope : 0; // NaN too
+    return slope > min ? slope : 0; // also for NaN
 }
 
 } // namespace
 
 float secondsUntil(float headroom, float supplyRise, float flow, float flowLoss, float need)
 {
-    // a t^2 + b t + c = 0, of which the first root is the moment.
+    // a t^2 + b t + c = 0; its first root is the time.
     const float a = supplyRise * flowLoss;
     const float b = -(headroom * flowLoss + supplyRise * flow);
     const float c = headroom * flow - need;
@@ -47,10 +47,10 @@ void LoopForecast::add(const LoopSample& now, float limit, float flowShare)
         return;
     }
     if (std::isnan(m_rate.level()) || !m_supply.isKnown())
-        return; // without its flow, or too early to say
+        return; // no flow, or too early
     const bool losesFlow = flowShare < LoopFlow::enoughShare;
     const float flowLoss = losesFlow ? beyond(m_flow.fall(), minFlowLoss * now.flow) : 0;
-    // The heat of the last while, not that of a moment's pause.
+    // Uses the heat of the last minutes, not that of a short pause.
     m_secondsToLimit = secondsUntil(limit - now.supply, beyond(m_supply.rise(), minSupplyRise), now.flow, flowLoss,
                                     std::max(m_rate.level(), now.flow * (now.returned - now.supply)));
 }

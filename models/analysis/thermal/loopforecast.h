@@ -12,23 +12,23 @@ namespace lockstep {
 class LoopForecast
 {
 public:
-    /// @param limit of the return, degrees Celsius; NaN: none known
-    /// @param flowShare of what its load needs (see LoopFlow): only a flow that is too little is taken to go on falling
+    /// @param limit of the return, degrees Celsius; NaN: unknown
+    /// @param flowShare relative to the required flow (see LoopFlow): only insufficient flow is extrapolated
     void add(const LoopSample& now, float limit, float flowShare);
 
-    /// Until the return passes its limit, if flow and supply go on as they do: 0 at or over it, forecastHorizon when it
-    /// is not in sight, NaN when the data do not say.
+    /// Time until the return passes its limit, if flow and supply continue their trends: 0 at or above it,
+    /// forecastHorizon if later, NaN without data.
     [[nodiscard]] float secondsToLimit() const { return m_secondsToLimit; }
 
 private:
     LastingSlope m_supply;
     LastingSlope m_flow;
-    Trend m_rate{10, 40}; ///< flow x rise: the heat, but for what water holds
+    Trend m_rate{10, 40}; ///< flow x rise: the heat, except for heat stored in the water
     float m_secondsToLimit = noData;
 };
 
-/// Seconds until (headroom - supplyRise t) (flow - flowLoss t) falls to @p need; forecastHorizon when it does not
-/// within that. Neither slope is negative.
+/// Seconds until (headroom - supplyRise t) (flow - flowLoss t) falls to @p need; at most forecastHorizon. @pre slopes
+/// are not negative
 [[nodiscard]] float secondsUntil(float headroom, float supplyRise, float flow, float flowLoss, float need);
 
 } // namespace lockstep

@@ -11,9 +11,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr float sameKind = 0.1F; ///< of rated flow and load
-constexpr float muchLess = 0.8F; ///< of its flow
-constexpr float muchWarmer = 1.2F; ///< times the rise
+constexpr float sameKind = 0.1F; ///< maximum relative difference of rated flow and load
+constexpr float muchLess = 0.8F; ///< relative to its flow
+constexpr float muchWarmer = 1.2F; ///< relative to its rise
 constexpr float unlikeForLong = 10; ///< s
 
 float loopValue(const std::vector<float>& values, std::size_t loop)
@@ -21,7 +21,7 @@ float loopValue(const std::vector<float>& values, std::size_t loop)
     return loop < values.size() ? values[loop] : noData;
 }
 
-/// A loop whose electrical power nobody measures serves the nodes whose coolant sensor is named after it.
+/// Without measured electrical power, a loop serves the nodes whose coolant sensor is named after it.
 std::vector<float> powerOfNodes(const ThermalTick& now, const CoolingMap& cooling, std::size_t loops)
 {
     std::vector<float> served(loops, noData);
@@ -122,13 +122,13 @@ bool LoopModel::restore(Loop& loop, std::span<const float> values)
     const std::vector<std::span<const float>> parts = partsOf(values, 4);
     if (parts.empty() || !loop.flow.restore(parts[0]))
         return false;
-    (void)loop.departure.restore(parts[1]); // what was not measured is empty
+    (void)loop.departure.restore(parts[1]); // a quantity that was not measured is empty
     (void)loop.supply.restore(parts[2]);
     (void)loop.usualBalance.restore(parts[3]);
     return true;
 }
 
-/// A loop that was losing flow before anybody looked has no past to be held against, but another of its size may carry
+/// A loop that was losing flow before the first observation has no baseline, but another one of the same size may carry
 /// the same load with much more water.
 void LoopModel::compareNew(const std::vector<LoopSample>& samples)
 {
@@ -151,7 +151,7 @@ void LoopModel::compareNew(const std::vector<LoopSample>& samples)
     }
 }
 
-/// Against its own past, which learns only from what is not wrong.
+/// Compares with its own past, from healthy values only.
 void LoopModel::judge(Loop& loop, const LoopSample& sample, float balance, LoopStanding& standing)
 {
     standing.departs = loop.departure.isWorthTelling();
@@ -163,7 +163,7 @@ void LoopModel::judge(Loop& loop, const LoopSample& sample, float balance, LoopS
     standing.usualSupply = loop.supply.usual();
     if (!(sample.supply - standing.usualSupply > LoopEvents::warmSupply / 2))
         loop.supply.add(sample.supply, sample.seconds);
-    // At a low load the meters' errors decide.
+    // At a low load the errors of meters dominate.
     loop.balance.add(balance, sample.seconds);
     standing.balance = loop.balance.level();
     standing.usualBalance = loop.usualBalance.usual();

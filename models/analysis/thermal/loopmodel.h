@@ -22,7 +22,7 @@ struct ThermalTick;
 class LoopModel
 {
 public:
-    /// @param book that what is usual is kept in; null: nowhere
+    /// @param book stores baselines; null: they are not stored
     explicit LoopModel(LearnedBook* book = nullptr) : m_learned(book, "loop", "what is usual of its flow and heat") { }
 
     void step(const ThermalTick& now, const CoolingMap& cooling, Derived& out);
@@ -31,7 +31,7 @@ private:
     struct Loop
     {
         LoopFlow flow;
-        float unlikeSeconds = 0; ///< for which a new one has flowed less than one of its kind
+        float unlikeSeconds = 0; ///< time for which a new loop has had less flow than a similar one
         LoopForecast forecast;
         LoopDeparture departure;
         Baseline supply;

@@ -16,11 +16,11 @@ namespace {
 
 constexpr float lineMemorySeconds = 1800;
 constexpr float lineSecondsToLearn = 180;
-constexpr float doubtfulSeconds = 600; ///< of learning, after which half of an excess is doubted
-constexpr float nearPower = 0.15F; ///< of the mean power: so far a line holds though the power never varied
-constexpr float slopeCertainFrom = 60; ///< W: of power that varies by less than this says little about the slope
+constexpr float doubtfulSeconds = 600; ///< learning time after which half of an excess counts
+constexpr float nearPower = 0.15F; ///< relative to the mean power: validity of a line if the power never varied
+constexpr float slopeCertainFrom = 60; ///< W: smaller variation of power does not determine the slope
 constexpr double sharedQuantile = 0.25; ///< of all nodes: half of them may be warm at once
-constexpr float otherNodeKelvin = 2; ///< less than this whole degrees make of the same figure
+constexpr float otherNodeKelvin = 2; ///< smaller changes are due to whole degrees
 
 } // namespace
 
@@ -77,7 +77,7 @@ void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeReading> read
                          Derived& out)
 {
     if (readings.size() < m_lines.size())
-        *this = NodeHeatWatch(m_book); // another cluster
+        *this = NodeHeatWatch(m_book); // another cluster: restart
     m_lines.resize(readings.size());
     m_excess.assign(readings.size(), noData);
     m_sample.clear();
@@ -100,7 +100,7 @@ void NodeHeatWatch::step(Episodes::Moment now, std::span<const NodeReading> read
         if (!readings[node].isKnown() || !readings[node].isSteady)
             continue;
         m_excess[node] -= shared;
-        // A hall that has just been switched on, or a job that has just begun, warms its neighbours for minutes.
+        // A cluster that was just started, or a new job, warms neighbouring nodes for minutes.
         const float doubt = 1 + doubtfulSeconds / std::max(m_lines[node].secondsLearnt(), lineSecondsToLearn);
         const float limit = doubt * std::max(hasPeers ? warm : warmAlone, spreadsWarm * m_lines[node].spread());
         judge(now, node, readings[node], limit, topology, out);
@@ -115,7 +115,7 @@ void NodeHeatWatch::judge(Episodes::Moment now, std::uint32_t node, const NodeRe
 {
     const float excess = m_excess[node];
     if (std::isnan(excess))
-        return; // power that it never drew: nothing is known
+        return; // a power that was never observed
     const Episodes::Key key{{EntityKind::Node, node}};
     const Severity severity = excess > veryWarm ? Severity::Critical : Severity::Warning;
     const auto state = excess < limit / 2 ? Episodes::State::Well : Episodes::State::Unclear;

@@ -13,33 +13,33 @@
 
 namespace lockstep {
 
-/// What the GPUs of a node show together: medians over those that draw about the same power. NaN: not known.
+/// Common values of a node's GPUs: medians over those with about the same power. NaN: unknown.
 struct NodeReading
 {
     float temperature = noData; ///< degrees Celsius
     float power = noData; ///< W of each GPU
-    bool isSteady = false; ///< the power has been about the same for a minute
-    bool hasSensor = false; ///< of what cools it
+    bool isSteady = false; ///< the power has been constant for a minute
+    bool hasSensor = false; ///< for the cooling medium
 
     [[nodiscard]] bool isKnown() const { return temperature > 0 && power > 0; }
 };
 
-/// Temperature as a line over power, from the last half hour: an exponentially weighted regression, drawn towards a
-/// usual slope while the power hardly varies. Plain value.
+/// Temperature as a line over power, from the last half hour: an exponentially weighted regression, biased towards a
+/// typical slope while the power hardly varies. A plain value.
 class HeatLine
 {
 public:
-    static constexpr float usualSlope = 0.05F; ///< K/W of a GPU, between a cold plate's 0.03 and a heat sink's 0.08
+    static constexpr float usualSlope = 0.05F; ///< K/W of a GPU, between 0.03 for a cold plate and 0.08 for a heat sink
 
     void add(float power, float temperature, float seconds);
-    /// Whether enough was learnt near this power to expect a temperature.
+    /// Whether enough was learned near this power to predict a temperature.
     [[nodiscard]] bool covers(float power) const;
     [[nodiscard]] float expected(float power) const { return m_temperature + slope() * (power - m_power); }
     [[nodiscard]] float spread() const { return m_spread; } ///< K, mean absolute deviation from the line
     [[nodiscard]] float secondsLearnt() const { return m_seconds; }
 
-    [[nodiscard]] std::vector<float> values() const; ///< to be kept; empty: nothing is learnt yet
-    [[nodiscard]] bool restore(std::span<const float> values); ///< false: these are none
+    [[nodiscard]] std::vector<float> values() const; ///< to save; empty: nothing learned yet
+    [[nodiscard]] bool restore(std::span<const float> values); ///< @return false: invalid
 
 private:
     [[nodiscard]] float slope() const;
@@ -52,26 +52,26 @@ private:
     float m_spread = 0;
 };
 
-/// Detects nodes whose GPUs all run hotter than they did at the same power while other nodes do not (node.heat): fans,
-/// filters, a door, or the coolant of a rack. For nodes without a sensor of what cools them, or whose rack nobody
-/// knows; of the others CoolingWatch and InletWatch see more. What all nodes share, such as a warm day, cancels out.
-/// Plain value; the worker of its analysis.
+/// Detects nodes whose GPUs all run hotter than before at the same power while other nodes do not (node.heat): fans,
+/// filters, a door, or the coolant of a rack. For nodes without a sensor of the cooling medium, or whose rack is
+/// unknown; for others CoolingWatch and InletWatch have better evidence. Common effects, such as a warm day, cancel
+/// out. A plain value; the analysis' worker.
 class NodeHeatWatch
 {
 public:
-    static constexpr float warm = 4; ///< K, and at least; more while little is learnt
-    static constexpr float spreadsWarm = 5; ///< times the node's own spread
+    static constexpr float warm = 4; ///< minimum K; more after a short learning time
+    static constexpr float spreadsWarm = 5; ///< in units of the node's own spread
     static constexpr float veryWarm = 12; ///< K: critical
-    static constexpr float warmAlone = 8; ///< K, where too few nodes tell what all of them share
+    static constexpr float warmAlone = 8; ///< K, if too few nodes determine the common part
     static constexpr std::size_t fewestNodes = 4;
     static constexpr EpisodeRule rule{.lasts = 20, .calm = 120};
 
-    /// @param book that what is usual is kept in; null: nowhere
+    /// @param book stores baselines; null: they are not stored
     explicit NodeHeatWatch(LearnedBook* book = nullptr)
         : m_book(book), m_learned(book, codes::nodeHeat, "how warm its GPUs usually are at their power")
     { }
 
-    /// @param readings by node; unknown where others see more
+    /// @param readings by node; unknown if other detectors have better evidence
     void step(Episodes::Moment now, std::span<const NodeReading> readings, const Topology& topology, Derived& out);
 
 private:
@@ -81,10 +81,10 @@ private:
     LearnedBook* m_book;
     LearnedSeries m_learned;
     std::vector<HeatLine> m_lines; ///< by node
-    std::vector<float> m_excess; ///< K over the line, by node, less what all share; NaN: not judged
+    std::vector<float> m_excess; ///< K above the line, by node, minus the common part; NaN: not judged
     std::vector<float> m_sample; ///< scratch
     Episodes m_episodes;
-    Restated m_restated; ///< of the K that a node is hotter
+    Restated m_restated; ///< K above the baseline
 };
 
 } // namespace lockstep

@@ -11,7 +11,7 @@
 namespace lockstep {
 
 namespace {
-/// Neighbours in power have nearly the same peers: one median serves a few of them.
+/// Entities with similar power have nearly the same peers, so that a few of them share one median.
 constexpr std::size_t sharedMedian = 8;
 } // namespace
 
@@ -38,7 +38,7 @@ void PeerComparison::compare(std::span<const std::uint32_t> groups, std::span<co
     sortByPower(groups, powers, values);
     for (std::size_t first = 0, end = 0; first < m_keys.size(); first = end) {
         const Key& middle = m_keys[first];
-        // Those who share a median: neighbours of one group and nearly one power.
+        // Selects the entities that share a median: adjacent ones of one group with similar power.
         const auto isLike = [&](const Key& other, float reach) {
             return other.group == middle.group && std::abs(other.power - middle.power) <= reach * middle.power;
         };
@@ -74,7 +74,7 @@ void PeerComparison::compareRatios(std::span<const std::uint32_t> groups, std::s
                                    std::span<float> ratios)
 {
     std::ranges::fill(ratios, noData);
-    // Sorted by value, the median of a group lies in its middle.
+    // In order of value, the median of a group is in its middle.
     sortByPower(groups, values, values);
     for (std::size_t first = 0, end = 0; first < m_keys.size(); first = end) {
         for (end = first; end < m_keys.size() && m_keys[end].group == m_keys[first].group;)

@@ -7,24 +7,24 @@
 
 namespace lockstep {
 
-/// Compares each entity with its peers: those of its group with about the same power. Common effects (a warm day, a
-/// heavy job) cancel out; individual faults remain. Keeps scratch memory, so that a comparison per tick allocates
-/// nothing. One thread at a time.
+/// Compares each entity with its peers: entities of its group with similar power. Common effects (a warm day, a heavy
+/// job) cancel out; individual faults remain. Keeps scratch memory, so that a comparison per tick does not allocate.
+/// One thread at a time.
 class PeerComparison
 {
 public:
     static constexpr std::uint32_t alone = 0xFFFFFFFF; ///< group of entities without peers
     static constexpr std::size_t fewestPeers = 6;
     static constexpr std::size_t maxPeers = 48; ///< the nearest in power
-    static constexpr float powerReach = 0.15F; ///< of its own power, up and down
+    static constexpr float powerReach = 0.15F; ///< relative to its own power, up and down
 
-    /// Value less the median of the peers (itself among them), and that in their robust standard deviations (with a
-    /// floor: of nearly equal peers none stands out by a rounding). NaN with too few peers or without data.
-    /// All spans are of one length. @param floor in the values' unit
+    /// Value minus the median of the peers (including itself), also in their robust standard deviations (at least a
+    /// floor, so that rounding does not matter among nearly equal peers). NaN with too few peers or without data. All
+    /// spans have the same length. @param floor in the values' unit
     void compare(std::span<const std::uint32_t> groups, std::span<const float> powers, std::span<const float> values,
                  float floor, std::span<float> deviations, std::span<float> scores);
 
-    /// Value over the median of its group, less one. NaN with too few in the group.
+    /// Value / median of its group - 1. NaN if the group is too small.
     void compareRatios(std::span<const std::uint32_t> groups, std::span<const float> values, std::span<float> ratios);
 
 private:
@@ -35,7 +35,7 @@ private:
         std::uint32_t at;
     };
 
-    /// Sets m_keys to what has data, by group and power.
+    /// Sets m_keys to the entities with data, by group and power.
     void sortByPower(std::span<const std::uint32_t> groups, std::span<const float> powers,
                      std::span<const float> values);
 

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 constexpr std::size_t fewestInlets = 4;
-constexpr float minHeating = 3; ///< K from supply to exhaust: below that sensor errors decide
+constexpr float minHeating = 3; ///< K from supply to exhaust: below it the errors of sensors dominate
 } // namespace
 
 float supplyAir(std::span<const float> inlets)

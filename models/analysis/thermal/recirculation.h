@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// Coldest air that the hall delivers, from all inlet temperatures: their 10th percentile, so that one wrong sensor
-/// does not decide. NaN with fewer than four. @param inlets degrees Celsius, NaN where not measured
+/// Temperature of the air supplied to the hall: the 10th percentile of all inlet temperatures, which is robust against
+/// wrong sensors. NaN with fewer than four. @param inlets degrees Celsius, NaN: not measured
 [[nodiscard]] float supplyAir(std::span<const float> inlets);
 
 /// Share of exhaust in the inlet air, by the supply heat index: (T_inlet - T_supply) / (T_exhaust - T_supply) (Sharma,

@@ -11,8 +11,8 @@ namespace lockstep {
 /// When a shortfall is reported.
 struct ShortfallRule
 {
-    float slack; ///< share that may be missing for ever
-    float large; ///< what more is missing, added up over seconds: a tenth for a second, or a twentieth for two
+    float slack; ///< permanently accepted shortfall, as a share
+    float large; ///< accumulated excess over slack at which it is reported, in share x seconds
     float maxASecond = 0.04F; ///< maximum contribution, so that a single sample has no effect
 };
 
@@ -21,17 +21,17 @@ struct ShortfallRule
 class Shortfall
 {
 public:
-    static constexpr float noisesOfSlack = 1.5F; ///< standard deviations that the slack is at least
+    static constexpr float noisesOfSlack = 1.5F; ///< minimum slack in standard deviations of the noise
     static constexpr float noisesToReport = 10;
-    static constexpr float fewestSamples = 2.5F; ///< that are needed, be they a minute apart
+    static constexpr float fewestSamples = 2.5F; ///< minimum number of samples, whatever their distance
 
-    /// @param missing share of what there should be; NaN: not measured, which changes nothing
+    /// @param missing share that is missing; NaN: not measured, which changes nothing
     void add(float missing, const ShortfallRule& rule, float seconds)
     {
         if (std::isnan(missing))
             return;
         if (!std::isnan(m_last)) {
-            // Neighbours differ by the root of two noises; a step among them is none.
+            // The difference of neighbours has the root of two noises; steps are limited.
             const float apart = std::min(std::abs(missing - m_last) / 1.414F, 3 * m_noise + 0.01F);
             m_noise += (1.25F * apart - m_noise) / noiseTicks;
         }
@@ -46,7 +46,7 @@ public:
     }
 
     [[nodiscard]] bool isLarge() const { return m_isLarge; }
-    /// For which it has been missing; 0: it is not.
+    /// Duration of the shortfall; 0: none.
     [[nodiscard]] float seconds() const { return m_seconds; }
 
 private:
@@ -55,7 +55,7 @@ private:
     float m_last = noData;
     float m_noise = 0; ///< standard deviation
     float m_large = 0;
-    float m_sum = 0; ///< shares x seconds
+    float m_sum = 0; ///< share x seconds
     float m_seconds = 0;
     bool m_isLarge = false;
 };

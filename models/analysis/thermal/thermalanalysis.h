@@ -12,14 +12,14 @@ namespace lockstep {
 class ThermalAnalysis : public Analysis
 {
 public:
-    /// @param book that what is usual is kept in; null: nowhere. It outlives this
+    /// @param book stores baselines and must outlive this; null: they are not stored
     explicit ThermalAnalysis(LearnedBook* book = nullptr) : m_model(book) { }
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override;
 
 private:
     SettledTicks m_ticks;
-    ThermalModel m_model; ///< only tasks touch it
+    ThermalModel m_model; ///< used by tasks only
 };
 
 } // namespace lockstep

@@ -8,14 +8,14 @@ namespace lockstep {
 
 namespace {
 
-constexpr float huberWidth = 2.5F; ///< standard deviations within which a residual counts fully
-constexpr float minRise = 2; ///< K over the coolant: below that the sensors' own error decides
-constexpr float wildestStep = 25; ///< K from tick to tick: more is no temperature but a broken reading
-constexpr float worstError = 0.25F; ///< of the resistance; a worse estimate is not shown
-/// Variance of a reported temperature, K^2: whole degrees (1/12), and 0.2 K of the sensor's own.
+constexpr float huberWidth = 2.5F; ///< standard deviations within which a residual has full weight
+constexpr float minRise = 2; ///< K above the coolant: below it the errors of sensors dominate
+constexpr float wildestStep = 25; ///< K from tick to tick: a larger step is an invalid value
+constexpr float worstError = 0.25F; ///< relative to the resistance; a less accurate estimate is not shown
+/// Variance of a reported temperature, K^2: whole degrees (1/12), and 0.2 K of the sensor.
 constexpr float temperatureVariance = 1.0F / 12 + 0.04F;
 
-/// What noise of the temperature makes of the filtered derivative's variance, for ticks of a second.
+/// Variance of the filtered derivative due to noise of the temperature, for ticks of a second.
 float slopeNoise(float keep)
 {
     const float take = 1 - keep;
@@ -59,7 +59,7 @@ void ThermalFit::add(float temperature, float coolant, float power, float second
         const float residual = m_power - now.conductance * m_rise - now.capacity * m_slope;
         const float width = huberWidth * std::sqrt(m_residual);
         weight = std::abs(residual) > width ? width / std::abs(residual) : 1;
-        // Clipped, so that one outlier does not widen the gate; a lasting change opens it within seconds all the same.
+        // Clipped, so that one outlier does not widen the gate; a lasting change still opens it within seconds.
         const float square = std::min(residual * residual, 9 * m_residual + 1);
         m_residual += (square - m_residual) * std::min(1.0F, seconds / memorySeconds * 3);
     }
@@ -82,7 +82,7 @@ ThermalFit::Solution ThermalFit::solve() const
         return solution;
     const float slopeSlope = m_slopeSlope - m_weight * derivativeNoise;
     const float determinant = slopeSlope * m_riseRise - m_slopeRise * m_slopeRise;
-    // Shown only where the derivative moved by more than its noise does, and not just along with the rise.
+    // Shown only if the derivative varies by more than its noise, and independently of the rise.
     solution.reportsCapacity = slopeSlope > m_weight * derivativeNoise && determinant > 0.1F * slopeSlope * m_riseRise;
     if (solution.reportsCapacity) {
         solution.conductance = (m_risePower * slopeSlope - m_slopePower * m_slopeRise) / determinant;
@@ -107,7 +107,7 @@ ThermalEstimate ThermalFit::estimate() const
     const Solution now = solve();
     if (estimate.meanRise < minRise || now.conductance <= 0)
         return estimate;
-    // Filtered samples repeat each other: about one in two filter times tells something new.
+    // Filtered samples are correlated: about one in two filter times is independent.
     const float repeats = (1 + filterKeep) / (1 - filterKeep);
     const float error = std::sqrt(m_residual * now.conductanceVariance * repeats) / now.conductance;
     if (error > worstError)

@@ -8,10 +8,10 @@ namespace lockstep {
 /// Thermal resistance to the coolant and heat capacity of one GPU. NaN: too little data.
 struct ThermalEstimate
 {
-    float resistance = noData; ///< K/W, of the whole board's power to the coolant
+    float resistance = noData; ///< K/W, from the whole board's power to the coolant
     float resistanceError = noData; ///< K/W, one standard error
-    float capacity = noData; ///< J/K; unknown while the load is too steady to show it
-    float meanRise = noData; ///< K over the coolant, of late
+    float capacity = noData; ///< J/K; unknown if the load is too steady
+    float meanRise = noData; ///< K above the coolant, recent mean
 };
 
 /// Fits C dT/dt = P - (T - T_coolant) / R to a GPU's data, recursively, tick by tick. All terms pass the same low-pass
@@ -24,7 +24,7 @@ class ThermalFit
 public:
     static constexpr float filterSeconds = 5;
     static constexpr float memorySeconds = 60;
-    static constexpr float minSamples = 20; ///< before an estimate is given
+    static constexpr float minSamples = 20; ///< before the first estimate
 
     /// One tick: GPU and coolant temperature in degrees Celsius at its end, and mean power in W. NaN is a gap: the
     /// filters restart and nothing is interpolated.
@@ -38,9 +38,9 @@ private:
     struct Solution
     {
         float conductance = 0; ///< W/K
-        float capacity = 0; ///< J/K, 0 when not to be shown
+        float capacity = 0; ///< J/K, 0: not shown
         bool reportsCapacity = false;
-        float conductanceVariance = 0; ///< in units of the residual's
+        float conductanceVariance = 0; ///< relative to the residual's variance
     };
 
     [[nodiscard]] Solution solve() const;

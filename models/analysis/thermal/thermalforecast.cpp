@@ -9,7 +9,7 @@
 namespace lockstep {
 
 namespace {
-constexpr float minDrift = 0.01F; ///< K/s: slower is within the noise of the fit
+constexpr float minDrift = 0.01F; ///< K/s: smaller drifts are noise of the fit
 }
 
 float steadyTemperature(float coolant, float resistance, float power)
@@ -27,7 +27,7 @@ float timeToLimit(const ThermalState& state)
         return noData;
     if (state.steady > state.limit) {
         if (std::isnan(state.timeConstant))
-            return noData; // it will pass the limit, but nobody can say when
+            return noData; // it will pass the limit at an unknown time
         const float seconds
             = state.timeConstant * std::log((state.steady - state.temperature) / (state.steady - state.limit));
         return std::clamp(seconds, 0.0F, forecastHorizon);

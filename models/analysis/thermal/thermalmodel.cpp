@@ -13,12 +13,12 @@ namespace lockstep {
 
 namespace {
 
-constexpr float steadyPower = 0.1F; ///< of what it was over 40 s, up or down
+constexpr float steadyPower = 0.1F; ///< relative to the power over 40 s, up or down
 constexpr float steadyCoolant = 1; ///< K
-// Some time constants of a GPU: seconds with a cold plate, up to a minute with a heat sink.
+// Several time constants of a GPU: seconds with a cold plate, up to a minute with a heat sink.
 constexpr float settledInWater = 20;
 constexpr float settledInAir = 60;
-constexpr float fewestSteady = 3; // samples, however far apart
+constexpr float fewestSteady = 3; // samples, whatever their distance
 
 bool isSteady(const Trend& power)
 {
@@ -36,7 +36,7 @@ void ThermalModel::step(const ThermalTick& now, Derived& out)
 {
     const std::size_t gpus = now.topology->count(EntityKind::Gpu);
     if (gpus < m_gpus.size() || now.tick <= m_lastTick) {
-        *this = ThermalModel(m_book); // another cluster, or another time
+        *this = ThermalModel(m_book); // another cluster, or time has restarted
     } else if (now.tick != m_lastTick + 1) {
         for (Gpu& gpu : m_gpus)
             gpu.fit.skip();
@@ -48,7 +48,7 @@ void ThermalModel::step(const ThermalTick& now, Derived& out)
         m_gpus.resize(gpus);
         m_nodes.resize(m_cooling.nodes().size());
     }
-    // Each is given only where what it follows from is measured at all.
+    // Each metric is only added if its inputs are measured.
     out.columns.reserve(out.columns.size() + 12);
     if (!now.gpuTemperature.empty()) {
         stepGpus(now, out);
@@ -102,7 +102,7 @@ void ThermalModel::stepGpus(const ThermalTick& now, Derived& out)
 
 void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
 {
-    constexpr float degree = 1; // of a whole-degree sensor: less is no deviation
+    constexpr float degree = 1; // resolution of a sensor: smaller deviations are ignored
     const std::size_t count = m_gpus.size();
     auto& temperatures = out.addColumn(metrics::gpu::temperatureDeviation, now.resultTick(), count);
     auto& resistances = out.addColumn(metrics::gpu::thermalResistanceDeviation, now.resultTick(), count);
@@ -111,7 +111,7 @@ void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
     std::vector<float> resistance(count);
     std::vector<float> scores(count);
     for (std::size_t index = 0; index < count; ++index) {
-        // What is smoothed alike compares alike, wherever each is in its training step.
+        // Smoothed equally, so that GPUs are comparable wherever they are in their training step.
         power[index] = m_gpus[index].power.level();
         temperature[index] = m_gpus[index].temperature.level();
         resistance[index] = m_gpus[index].resistance.level();
@@ -123,8 +123,8 @@ void ThermalModel::compareGpus(const ThermalTick& now, Derived& out)
     m_coolingWatch.step({{now.tick, now.time, now.seconds}, temperature, power}, m_cooling, *now.topology, out);
 }
 
-/// The median temperature of the GPUs that draw about as much as most of those at work. NaN: fewer than half of them
-/// do.
+/// The median temperature of GPUs with about the typical power of the working ones. NaN: fewer than half of them have
+/// it.
 NodeReading ThermalModel::readingOf(std::size_t node)
 {
     const std::vector<std::uint32_t>& gpus = m_cooling.gpusOfNode()[node];
@@ -145,8 +145,8 @@ NodeReading ThermalModel::readingOf(std::size_t node)
     return reading;
 }
 
-/// Where no sensor measures what cools a node, the median of its GPUs stands in for one: what one of them has to
-/// itself shows against it, what they share shows in NodeHeatWatch.
+/// If no sensor measures a node's cooling medium, the median of its GPUs replaces it: deviations of one GPU show
+/// against it, common ones in NodeHeatWatch.
 void ThermalModel::inferCoolants(const ThermalTick& now, Derived& out)
 {
     std::vector<NodeReading> readings(m_nodes.size());
@@ -167,7 +167,7 @@ void ThermalModel::inferCoolants(const ThermalTick& now, Derived& out)
     m_nodeHeat.step({now.tick, now.time, now.seconds}, readings, *now.topology, out);
 }
 
-/// While its power or what flows past it changes a temperature is on its way, that of each GPU from somewhere else.
+/// The rise, once power and coolant have been constant for some time constants.
 float ThermalModel::settledRise(std::size_t index, float seconds)
 {
     const std::uint32_t node = m_cooling.nodeOfGpu()[index];
@@ -181,7 +181,7 @@ float ThermalModel::settledRise(std::size_t index, float seconds)
     const float settled
         = std::max(m_cooling.isLiquid(gpuIndex) ? settledInWater : settledInAir, fewestSteady * seconds);
     const bool isSettled = gpu.steadySeconds >= settled;
-    // An inferred coolant holds at the power that it was inferred from.
+    // An inferred coolant is valid near the power at which it was inferred.
     const bool isComparable = m_cooling.hasReference(gpuIndex)
         || std::abs(gpu.power.level() - m_nodes[node].power.level())
             <= PeerComparison::powerReach * m_nodes[node].power.level();

@@ -19,13 +19,13 @@
 namespace lockstep {
 
 /// Thermal measurements at one tick, by entity index of each kind; shorter or NaN: no data. Units are those of the
-/// metrics that the fields are named after.
+/// metrics with the fields' names.
 struct ThermalTick
 {
     TickIndex tick = 0;
     TimePoint time{}; ///< of the tick
     float seconds = 1; ///< length of a tick
-    std::optional<TickIndex> storeTick{}; ///< that the results belong to, if the store counts others
+    std::optional<TickIndex> storeTick{}; ///< tick of the results, if the store has other ticks
     TopologyPtr topology;
     std::vector<float> gpuTemperature;
     std::vector<float> gpuPower;
@@ -36,11 +36,11 @@ struct ThermalTick
     std::vector<float> loopRatedFlow;
     std::vector<float> loopSupply;
     std::vector<float> loopReturn;
-    std::vector<float> loopPower; ///< electrical, that the loop serves
+    std::vector<float> loopPower; ///< electrical power of the served nodes
     std::vector<float> loopPumpSpeed;
     std::vector<float> loopPumpPower;
     std::vector<float> loopPressure;
-    float returnLimit = noData; ///< of every loop's return
+    float returnLimit = noData; ///< for every loop
 
     [[nodiscard]] TickIndex resultTick() const { return storeTick.value_or(tick); }
 };
@@ -50,7 +50,7 @@ struct ThermalTick
 class ThermalModel
 {
 public:
-    /// @param book that what is usual is kept in; null: nowhere
+    /// @param book stores baselines; null: they are not stored
     explicit ThermalModel(LearnedBook* book = nullptr)
         : m_book(book), m_coolingWatch(book), m_nodeHeat(book), m_inletWatch(book), m_loops(book)
     { }
@@ -64,15 +64,15 @@ private:
         Trend temperature{10, 40};
         Trend power{10, 40};
         Trend resistance{10, 40};
-        float steadySeconds = 0; ///< of its power and its cooling
+        float steadySeconds = 0; ///< of constant power and coolant
     };
 
-    /// What cools a node, and what its GPUs show of it.
+    /// The cooling medium of a node, and common values of its GPUs.
     struct Node
     {
-        Trend coolant{10, 40}; ///< as a sensor measures it, or inferred; see inferCoolant()
-        Trend power{10, 40}; ///< of a GPU
-        float steadySeconds = 0; ///< of its power
+        Trend coolant{10, 40}; ///< measured or inferred; see inferCoolant()
+        Trend power{10, 40}; ///< of one GPU
+        float steadySeconds = 0; ///< of constant power
     };
 
     void stepGpus(const ThermalTick& now, Derived& out);

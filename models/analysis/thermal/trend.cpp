@@ -10,7 +10,7 @@ void Trend::add(float value, float seconds)
 {
     if (!std::isfinite(value)) {
         m_gap += seconds;
-        if (m_gap > std::max(m_slowSeconds, seconds)) // a single lost sample is no gap, however long a tick is
+        if (m_gap > std::max(m_slowSeconds, seconds)) // a single lost sample is not a gap, however long a tick is
             m_age = 0;
         return;
     }

@@ -9,16 +9,16 @@
 namespace lockstep {
 
 /// Level and slope of a quantity from a fast and a slow running mean: on a ramp they lag by their time constants, so
-/// their distance divided by the difference of the constants is the slope. A plain value.
+/// their difference divided by the difference of the constants is the slope. A plain value.
 class Trend
 {
 public:
     constexpr Trend(float fastSeconds, float slowSeconds) : m_fastSeconds(fastSeconds), m_slowSeconds(slowSeconds) { }
 
-    /// NaN is a gap. After one that is longer than the slow time constant what came before it no longer counts.
+    /// NaN is a gap. After a gap longer than the slow time constant, earlier values do not count.
     void add(float value, float seconds);
 
-    /// NaN while nothing is measured, as the others.
+    /// NaN while nothing is measured, like the others.
     [[nodiscard]] float level() const { return isMeasured() ? m_fast : noData; }
     [[nodiscard]] float slowLevel() const { return isMeasured() ? m_slow : noData; }
     /// Per second; NaN until a slow time constant has passed.
@@ -46,12 +46,12 @@ public:
     static constexpr std::size_t ticksPerStretch = 8;
     static constexpr std::size_t stretches = 4;
 
-    /// NaN is a gap: what came before it no longer counts.
+    /// NaN is a gap, before which values do not count.
     void add(float value, float seconds);
 
     [[nodiscard]] bool isKnown() const { return m_count >= m_ring.size(); }
-    [[nodiscard]] float rise() const { return m_rise; } ///< per second; 0: it does not rise, or not known
-    [[nodiscard]] float fall() const { return m_fall; } ///< per second; 0: it does not fall, or not known
+    [[nodiscard]] float rise() const { return m_rise; } ///< per second; 0: not rising, or unknown
+    [[nodiscard]] float fall() const { return m_fall; } ///< per second; 0: not falling, or unknown
 
 private:
     std::array<float, ticksPerStretch * stretches> m_ring{};

@@ -15,7 +15,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::uint8_t formatVersion = 2;
-constexpr std::uint8_t sparseVersion = 3; ///< which entities have values, then a block of these alone
+constexpr std::uint8_t sparseVersion = 3; ///< a list of the entities that have values, then a block of these
 constexpr std::uint8_t firstVersion = 1; ///< stores all blocks tick by tick
 constexpr std::size_t samplesPerStripe = 1U << 16U; // a stripe's working memory stays in the second-level cache
 
@@ -30,7 +30,7 @@ struct Header
     ColumnBlockShape shape;
     std::uint32_t stripeWidth = 1;
 
-    /// Whichever of ticks and entities are more stand together, so that like stands beside like.
+    /// The longer of the two dimensions is contiguous, so that similar numbers are adjacent.
     [[nodiscard]] bool isTurned() const { return version > firstVersion && shape.rows > shape.width; }
     [[nodiscard]] std::uint32_t stripes() const { return (shape.width + stripeWidth - 1) / stripeWidth; }
     [[nodiscard]] ColumnBlockShape stripe(std::uint32_t number) const
@@ -74,7 +74,7 @@ std::vector<std::uint32_t> columnsWithValues(std::span<const Value> values, Colu
     return kept;
 }
 
-/// As runs: how many columns are left out, how many are kept.
+/// As runs: alternating numbers of omitted and kept columns.
 void writeColumns(const std::vector<std::uint32_t>& kept, ByteWriter& out)
 {
     std::vector<std::uint32_t> runs;
@@ -114,7 +114,7 @@ Header readHeader(ByteReader& in)
     const std::uint64_t rows = in.number();
     const std::uint64_t width = in.number();
     const std::uint64_t stripeWidth = in.number();
-    // Divided, as a product of what a file says may overflow.
+    // Divides, because a product of untrusted numbers may overflow.
     const std::uint64_t widest = std::max<std::uint64_t>(samplesPerStripe, rows) / std::max<std::uint64_t>(rows, 1);
     if (version < firstVersion || version > formatVersion || !isPossible(rows, width) || stripeWidth == 0
         || stripeWidth > widest)
@@ -128,13 +128,13 @@ Header readHeader(ByteReader& in)
 
 } // namespace
 
-/// What a sparse block says of a range of its entities.
+/// Contents of a sparse block for a range of its entities.
 struct ColumnCodec::SparseRange
 {
-    std::vector<std::uint32_t> kept; ///< entities in the range that have values, counted from its first
-    std::uint32_t firstKept = 0; ///< among all that have values
-    ColumnBlockShape shape; ///< of all
-    std::span<const std::uint8_t> block; ///< of those that have values
+    std::vector<std::uint32_t> kept; ///< entities in the range that have values, relative to its first
+    std::uint32_t firstKept = 0; ///< index of the first among all entities that have values
+    ColumnBlockShape shape; ///< of all entities
+    std::span<const std::uint8_t> block; ///< of the entities that have values
 
     [[nodiscard]] static Result<SparseRange> read(std::span<const std::uint8_t> bytes, std::uint32_t first,
                                                   std::uint32_t count)

@@ -20,15 +20,16 @@ struct ColumnBlockShape
     friend bool operator==(ColumnBlockShape, ColumnBlockShape) = default;
 };
 
-/// Packs blocks of one metric (ticks x entities), and unpacks untrusted bytes, as floats or doubles. Floats are kept to
-/// the bit, including -0 and infinities; every NaN becomes noData. Doubles come back exactly where nearly all of a
-/// stripe's are decimal numbers of one resolution with up to 15 digits, as sensors and counters report them; others
-/// become floats, with an error of at most 2^-24 of the value. A block of floats can be read as doubles, which are then
-/// the decimal numbers meant. Method: telemetry is decimal. If all values are k * m * 10^e for integer k, the k are
-/// stored, otherwise the floats' bits; then differences in time, from each entity's mean, between neighbours, or the
-/// numbers themselves, whichever is smallest, by NumberPacker. Entities without any value take no room. A block is cut
-/// into stripes of entities, so that a few entities can be unpacked alone. Holds working memory and zstd contexts
-/// (about 2 MiB): one codec per thread.
+/// Packs blocks of one metric (ticks x entities), and unpacks untrusted bytes, as floats or doubles. Floats are kept
+/// bit by bit, including -0 and infinities; every NaN becomes noData. Doubles are kept exactly if nearly all of a
+/// stripe are decimal numbers of one resolution with up to 15 digits, as sensors and counters report them; others
+/// become floats, with a relative error of at most 2^-24. A block of floats that is read as doubles gives the decimal
+/// numbers.
+/// Method: if all values are k * m * 10^e for integer k, the k are stored, otherwise the bits of the floats. Then
+/// NumberPacker packs differences in time, from each entity's mean or between neighbours, or the numbers themselves,
+/// whichever is smallest. Entities without values take no space. A block is divided into stripes of entities, so that a
+/// few entities can be unpacked alone.
+/// Holds working memory and zstd contexts (about 2 MiB): one codec per thread.
 class ColumnCodec
 {
 public:
@@ -45,11 +46,11 @@ public:
     [[nodiscard]] std::vector<std::uint8_t> encode(std::span<const float> values, ColumnBlockShape shape);
     [[nodiscard]] std::vector<std::uint8_t> encode(std::span<const double> values, ColumnBlockShape shape);
 
-    /// What a block says of itself. Bounded by maxRows and maxWidth, but not by the length of @p bytes: an honest
-    /// block of a quiet metric is a few bytes for any shape. Check it against what is expected before allocating.
+    /// Shape that a block declares. Bounded by maxRows and maxWidth, but not by the length of @p bytes: a constant
+    /// metric takes a few bytes for any shape. Check it against the expected shape before allocating.
     [[nodiscard]] static Result<ColumnBlockShape> shapeOf(std::span<const std::uint8_t> bytes);
 
-    /// All of a block. @param out rows x width, exactly as shapeOf() says
+    /// The whole block. @param out rows x width, exactly as shapeOf() returns
     [[nodiscard]] Status decode(std::span<const std::uint8_t> bytes, std::span<float> out);
     [[nodiscard]] Status decode(std::span<const std::uint8_t> bytes, std::span<double> out);
 
@@ -59,7 +60,7 @@ public:
     [[nodiscard]] Status decode(std::span<const std::uint8_t> bytes, std::uint32_t first, std::uint32_t count,
                                 std::span<double> out);
 
-    /// One tick of a block, all entities: for a fraction of what all ticks cost. @param out width, as shapeOf() says
+    /// One tick of a block, all entities: much cheaper than all ticks. @param out width, as shapeOf() returns
     [[nodiscard]] Status decodeRow(std::span<const std::uint8_t> bytes, std::uint32_t row, std::span<float> out);
 
 private:

@@ -12,12 +12,12 @@ namespace lockstep {
 
 namespace {
 
-/// Added to a double below 2^51 it leaves the nearest whole number in the low bits.
+/// Added to a double below 2^51, it moves the nearest integer into the low bits.
 constexpr double roundingBits = 6755399441055744.0; // 1.5 * 2^52
 constexpr double maxSteps = 2147483647.0;
 constexpr int finestOfFloats = -7;
-constexpr std::size_t allowedMisfits = 64; ///< one sample in so many may be an odd one
-constexpr double maxSampleSteps = 9007199254740992.0; // 2^53: whole numbers are exact up to there
+constexpr std::size_t allowedMisfits = 64; ///< one sample in this many may be off the scale
+constexpr double maxSampleSteps = 9007199254740992.0; // 2^53: integers are exact up to this
 
 double powerOfTen(int exponent)
 {
@@ -35,7 +35,7 @@ bool isSame(double a, double b)
     return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-/// Multiples of 10^exponent alone.
+/// Integer multiples of 10^exponent.
 template <class Value>
 struct Trial
 {
@@ -128,7 +128,7 @@ std::size_t quantise(std::span<const double> values, DecimalScale scale, std::ui
     const double divisor = scale.divisor();
     std::size_t off = 0;
     for (std::size_t at = 0; at < values.size(); ++at) {
-        const double whole = std::nearbyint(values[at] * stepsPerUnit) + 0.0; // no -0, which no integer is
+        const double whole = std::nearbyint(values[at] * stepsPerUnit) + 0.0; // avoids -0, which no integer represents
         const bool isSmall = std::abs(whole * static_cast<double>(scale.multiplier)) < maxSampleSteps;
         const bool isExact = isSame(whole * factor / divisor, values[at])
             && isSame(static_cast<float>(whole * step), static_cast<float>(values[at]));
@@ -144,7 +144,7 @@ std::size_t quantise(std::span<const float> values, DecimalScale scale, std::uin
     const double stepsPerUnit = scale.stepsPerUnit();
     const double step = scale.step();
     std::size_t off = 0;
-    // No branches and no calls: compilers make vector code of it.
+    // No branches and no calls, so that compilers vectorise it.
     for (std::size_t at = 0; at < values.size(); ++at) {
         const double rounded = double{values[at]} * stepsPerUnit + roundingBits;
         const double whole = rounded - roundingBits;

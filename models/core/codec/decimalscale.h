@@ -19,7 +19,7 @@ struct DecimalScale
 
     [[nodiscard]] double step() const;
     [[nodiscard]] double stepsPerUnit() const;
-    /// steps * factor() / divisor() is the double that is nearest to the decimal number, which step() may miss.
+    /// steps * factor() / divisor() is the double nearest to the decimal number. step() alone may be inexact.
     [[nodiscard]] double factor() const;
     [[nodiscard]] double divisor() const;
     [[nodiscard]] bool isSane() const;
@@ -29,10 +29,10 @@ struct DecimalScale
 template <class Value>
 [[nodiscard]] std::optional<DecimalScale> findScale(std::span<const Value> samples);
 
-/// Writes each value's multiple to @p steps and 1 to @p isOff where the multiple would not give the value back bit by
-/// bit (and where it is NaN). All three are equally long. @return how many are off
+/// Writes each value's multiple to @p steps, and 1 to @p isOff where the multiple does not reproduce the value bit by
+/// bit (and for NaN). All three have the same length. @return number of values that are off
 std::size_t quantise(std::span<const float> values, DecimalScale scale, std::uint32_t* steps, std::uint8_t* isOff);
-/// A double must come back as such and as a float.
+/// A value must be reproduced both as a double and as a float.
 std::size_t quantise(std::span<const double> values, DecimalScale scale, std::uint64_t* steps, std::uint8_t* isOff);
 
 } // namespace lockstep

@@ -17,8 +17,9 @@ using namespace stripe;
 
 namespace {
 
-constexpr int level = 1; // the forms leave little for a longer search to find; measured: 3 gains 1 % at half the speed
-constexpr double worthwhile = 0.97; ///< of the bytes of planes, which read fastest
+constexpr int level = 1; // few bytes remain for a longer search: level 3 gains 1 % at half the speed
+constexpr double worthwhile = 0.97; ///< fraction of the size of byte planes, which read fastest, that another form must
+                                    ///< reach
 constexpr std::size_t smallList = 4; ///< not worth a search for the smallest form
 
 constexpr auto tokenBase = [] {
@@ -29,7 +30,7 @@ constexpr auto tokenBase = [] {
     return base;
 }();
 
-/// The distinct numbers of a list, as long as there are few. Open addressing: a full table has four slots a number.
+/// The distinct numbers of a list, up to a limit. Open addressing with four slots per number.
 template <class Number>
 class FewNumbers
 {
@@ -110,7 +111,7 @@ void NumberPacker::packBytes(std::span<const std::uint8_t> bytes, ByteWriter& ou
         out.number(size);
         out.bytes(std::span(m_packed).first(size));
     } else {
-        out.number(0); // as they are
+        out.number(0); // unpacked
         out.bytes(bytes);
     }
 }
@@ -266,7 +267,7 @@ void NumberPacker::unpackTokens(ByteReader& in, std::size_t first, std::span<Num
     std::size_t bit = bitsOf(0, first);
     if (low.size() != (bit + bitsOf(first, m_plane.size()) + 7) / 8)
         return in.fail();
-    m_low.resize(low.size() + sizeof(std::uint64_t)); // the last bits are read as a whole word too
+    m_low.resize(low.size() + sizeof(std::uint64_t)); // the last bits are read as a whole word
     std::ranges::copy(low, m_low.begin());
     for (std::size_t at = 0; at < numbers.size(); ++at) {
         const std::uint8_t token = m_plane[first + at];

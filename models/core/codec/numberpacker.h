@@ -13,10 +13,10 @@ struct ZSTD_DCtx_s;
 
 namespace lockstep {
 
-/// Writes and reads lists of numbers (32 or 64 bits) in the smallest of three forms: byte planes (all lowest bytes,
+/// Writes and reads lists of 32-bit or 64-bit numbers in the smallest of three forms: byte planes (all lowest bytes,
 /// then the next ones; zero planes are omitted), tokens (a byte with the magnitude of each number, then the bits below
-/// it), or a table of up to 256 different numbers with an index for each. Bytes are stored under zstd where that saves
-/// space. Keeps zstd's contexts and buffers. Private to ColumnCodec and the blocks of spans.
+/// it), or a table of up to 256 distinct numbers with an index for each. Bytes are compressed by zstd where that saves
+/// space. Keeps zstd's contexts and buffers. Used by ColumnCodec and the blocks of spans.
 class NumberPacker
 {
 public:
@@ -24,7 +24,7 @@ public:
     ~NumberPacker();
 
     void packBytes(std::span<const std::uint8_t> bytes, ByteWriter& out);
-    /// Fills @p bytes; the reader fails unless exactly that many come out.
+    /// Fills @p bytes; the reader fails unless exactly this many are unpacked.
     void unpackBytes(ByteReader& in, std::span<std::uint8_t> bytes);
 
     /// Storage of the lowest plane: packed like the others, or one raw byte per number even if all are zero.
@@ -36,7 +36,7 @@ public:
     {
         (void)unpackNumbers(in, numbers.size(), 0, numbers);
     }
-    /// Those from @p first on among @p count numbers. @return false when all numbers are zero
+    /// The numbers from @p first on, of @p count in the list. @return false if all numbers are zero
     template <class Number>
     bool unpackNumbers(ByteReader& in, std::size_t count, std::size_t first, std::span<Number> numbers);
 
@@ -68,7 +68,7 @@ private:
     std::vector<std::uint8_t> m_plane;
     std::vector<std::uint8_t> m_packed;
     std::vector<std::uint8_t> m_low; ///< the bits below the tokens
-    std::vector<std::uint8_t> m_smallest; ///< of the forms tried so far
+    std::vector<std::uint8_t> m_smallest; ///< smallest form so far
     std::vector<std::uint8_t> m_trial;
 };
 

@@ -8,7 +8,7 @@
 
 namespace lockstep::stripe {
 
-/// How a stripe of a column block is written; shared by NumberPacker, StripePacker and StripeUnpacker alone.
+/// Format of a stripe of a column block. Private to NumberPacker, StripePacker and StripeUnpacker.
 
 // Flags, the first byte of a stripe.
 inline constexpr std::uint8_t isDecimal = 1;
@@ -25,19 +25,20 @@ struct Reference
 {
     enum class To : std::uint8_t { Previous, Mean, Zero };
 
-    To to = To::Previous; ///< the entity's previous tick, its mean, or nothing
-    bool isNeighbours = false; ///< and then from how far off the entity before is: what moves together
+    To to = To::Previous; ///< the entity's previous tick, its mean, or zero
+    bool isNeighbours = false; ///< whether these differences are relative to those of the entity before, which often
+                               ///< moves with it
 };
 
 inline constexpr int exponentBias = 7; ///< the exponent is stored as one signed byte above it
 
-// Forms of a list of numbers, its first byte: a mask of byte planes, or one of these.
+// First byte of a list of numbers: a mask of byte planes, or one of these forms.
 inline constexpr std::uint8_t maxNarrowMask = 15;
 inline constexpr std::uint8_t formTokens = 16;
 inline constexpr std::uint8_t formTable = 17;
 inline constexpr std::uint8_t formWidePlanes = 18; ///< the mask follows
 
-/// A token is a number below 16, or else the place of the number's highest bit and the two bits after it.
+/// A token is a number below 16, otherwise the position of the number's highest bit and the two bits after it.
 inline constexpr unsigned smallTokens = 16;
 inline constexpr std::uint64_t maxTokenNumber = std::uint64_t{1} << 58U; ///< the bits below the token fit a word
 
@@ -49,13 +50,13 @@ inline constexpr std::uint64_t maxTokenNumber = std::uint64_t{1} << 58U; ///< th
     return static_cast<std::uint8_t>(smallTokens + (below - 2) * 4 + (number >> below & 3U));
 }
 
-/// How many bits of a number stand below its token.
+/// Number of bits of a number below its token.
 [[nodiscard]] constexpr unsigned bitsBelow(std::uint8_t token)
 {
     return token < smallTokens ? 0 : token / 4U - 2;
 }
 
-/// Small numbers of either sign become small numbers without one.
+/// Maps small signed numbers to small unsigned ones.
 template <class Number>
 [[nodiscard]] constexpr Number zigzag(Number number)
 {
@@ -68,7 +69,7 @@ template <class Number>
     return static_cast<Number>((number >> 1U) ^ (Number{0} - (number & 1U)));
 }
 
-/// Numbers that stand line after line, as columns: @p lines x @p length of @p to.
+/// Numbers in @p lines lines of @p length, for transposing.
 struct TurnedShape
 {
     std::size_t length = 0;
@@ -88,7 +89,7 @@ void turn(const std::vector<Number>& from, TurnedShape shape, std::vector<Number
     }
 }
 
-/// The float's bits so that their order as numbers is the floats' order. Its own inverse.
+/// Maps a float's bits so that integer order is the order of the floats. Its own inverse.
 [[nodiscard]] constexpr std::uint32_t ordered(std::uint32_t bits)
 {
     return bits ^ ((0U - (bits >> 31U)) >> 1U);

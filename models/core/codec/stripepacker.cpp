@@ -19,16 +19,16 @@ using To = Reference::To;
 constexpr std::size_t sampleSize = 512;
 constexpr std::size_t sampledColumns = 32;
 constexpr std::size_t sampledRows = 256;
-constexpr double worthwhile = 0.97; ///< less than that much of the bits, or the simpler way
-constexpr std::size_t exceptionShare = 256; ///< at most one value in so many may be off the scale
-constexpr std::size_t fewDistinct = 256; ///< that a table of them takes
-constexpr double bitsOfEntry = 24; ///< of such a table, about
+constexpr double worthwhile = 0.97; ///< fraction of the size of the simpler form that another form must reach
+constexpr std::size_t exceptionShare = 256; ///< at most one value in this many may be off the scale
+constexpr std::size_t fewDistinct = 256; ///< maximum size of a table
+constexpr double bitsOfEntry = 24; ///< of such a table, approximately
 
 template <class Value>
 void takeSamples(std::span<const Value> values, std::vector<Value>& samples)
 {
     samples.clear();
-    // A stride that is odd does not fall on the same few entities again and again.
+    // An odd stride does not select the same few entities repeatedly.
     const std::size_t stride = std::max<std::size_t>(values.size() / sampleSize, 1) | 1U;
     for (std::size_t at = 0; at < values.size(); at += stride)
         samples.push_back(values[at]);
@@ -46,7 +46,7 @@ double entropy(const Counts& counts, double total)
 
 } // namespace
 
-/// Looks for a scale on a few samples, then tries it on all; what was off refines the samples.
+/// Finds a scale for a few samples and tries it on all values; values that are off are added to the samples.
 template <class Value, class Number>
 void StripePacker::settleScale(std::span<const Value> values, std::vector<Value>& samples, std::vector<Number>& numbers)
 {
@@ -90,14 +90,14 @@ void StripePacker::toNumbers(std::span<const float> values)
     }
 }
 
-/// @return false where there is no scale for them as doubles
+/// @return false if no scale fits the doubles
 bool StripePacker::toNumbers(std::span<const double> values)
 {
     settleScale(values, m_exactSamples, m_wide.numbers);
     return m_scale.has_value();
 }
 
-/// Takes the wide numbers as narrow ones where they are small. What is off does not count.
+/// Converts wide numbers to narrow ones if all are small enough. Exceptions are ignored.
 bool StripePacker::narrow()
 {
     constexpr std::uint64_t half = std::uint64_t{1} << 31U;
@@ -112,7 +112,7 @@ bool StripePacker::narrow()
     return true;
 }
 
-/// Where nothing was measured the number before goes on, so that it costs no more than its bit.
+/// Repeats the previous number where a value is missing, so that a missing value costs only its bit.
 template <class Number>
 void StripePacker::bridgeMissing(std::vector<Number>& numbers, ColumnBlockShape shape) const
 {
@@ -124,7 +124,7 @@ void StripePacker::bridgeMissing(std::vector<Number>& numbers, ColumnBlockShape 
         }
     }
     for (std::size_t column = 0; column < shape.width; ++column) {
-        // Before the column's first number stands that number.
+        // The column's first number also fills the ticks before it.
         Number last = first;
         for (std::size_t at = column; at < m_isOff.size(); at += shape.width) {
             if (m_isOff[at] == 0) {
@@ -138,8 +138,8 @@ void StripePacker::bridgeMissing(std::vector<Number>& numbers, ColumnBlockShape 
     }
 }
 
-/// Bits that the differences would take, about: the entropy of their tokens and the bits below these. Plain numbers may
-/// be few different ones, which a table takes.
+/// Approximate size of the differences in bits: the entropy of their tokens and the bits below them. Plain numbers may
+/// instead be few distinct ones, which a table stores.
 template <class Number>
 double StripePacker::cost(const Work<Number>& work, ColumnBlockShape shape, Reference reference)
 {
@@ -198,7 +198,7 @@ void StripePacker::findMeans(Work<Number>& work, ColumnBlockShape shape)
         work.head[column] = static_cast<Number>(static_cast<std::int64_t>(m_sums[column] / shape.rows));
 }
 
-/// Leaves the means in the head. Most of what a cluster reports never changes: that is not looked at twice.
+/// Leaves the means in the head. Stops early for metrics that never change, which are the majority.
 template <class Number>
 Reference StripePacker::cheapestReference(Work<Number>& work, ColumnBlockShape shape)
 {
@@ -314,7 +314,7 @@ template <>
 void StripePacker::pack(std::span<const double> values, ColumnBlockShape shape, bool isTurned, ByteWriter& out)
 {
     if (!toNumbers(values)) {
-        // Quotients and other results have more digits than any sensor: as floats they keep what is significant.
+        // Quotients and other results have more digits than any sensor. As floats they keep their significant digits.
         m_floats.resize(values.size());
         std::ranges::transform(values, m_floats.begin(), [](double value) { return static_cast<float>(value); });
         pack(std::span<const float>(m_floats), shape, isTurned, out);

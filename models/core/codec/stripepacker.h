@@ -18,12 +18,12 @@ namespace lockstep {
 class StripePacker
 {
 public:
-    /// @param isTurned stores the numbers entity by entity, else tick by tick
+    /// @param isTurned stores the numbers entity by entity, otherwise tick by tick
     template <class Value>
     void pack(std::span<const Value> values, ColumnBlockShape shape, bool isTurned, ByteWriter& out);
 
 private:
-    /// 32 bits where these are enough.
+    /// Numbers have 32 bits if these suffice.
     template <class Number>
     struct Work
     {
@@ -65,7 +65,7 @@ private:
     std::vector<float> m_samples;
     std::vector<double> m_exactSamples;
     std::vector<std::uint64_t> m_distinct; ///< of a sample
-    std::vector<float> m_floats; ///< doubles that are no decimals
+    std::vector<float> m_floats; ///< doubles that are not decimal numbers
 };
 
 } // namespace lockstep

@@ -16,8 +16,8 @@ namespace {
 
 using To = Reference::To;
 
-/// The first column's number is in the head; the others stand beside the one before. Where all numbers do so, theirs is
-/// added up with these.
+/// The head contains the first column's number; each other column is relative to the one before. With isNeighbours all
+/// numbers are, and are summed later together with the head.
 template <class Number>
 void settleHead(std::vector<Number>& head, bool isNeighbours)
 {
@@ -26,7 +26,7 @@ void settleHead(std::vector<Number>& head, bool isNeighbours)
         std::partial_sum(head.begin(), head.end(), head.begin());
 }
 
-/// One entity's numbers after another.
+/// Numbers are stored entity by entity.
 template <class Number>
 void addLines(std::vector<Number>& numbers, std::span<const Number> head, std::size_t rows, bool isToPrevious)
 {
@@ -40,7 +40,7 @@ void addLines(std::vector<Number>& numbers, std::span<const Number> head, std::s
     }
 }
 
-/// One tick's numbers after another.
+/// Numbers are stored tick by tick.
 template <class Number>
 void addRows(std::vector<Number>& numbers, std::span<const Number> head, std::size_t rows, bool isToPrevious)
 {
@@ -93,7 +93,7 @@ bool StripeUnpacker::begin(ByteReader& in, ColumnBlockShape shape)
     return in.isGood();
 }
 
-/// Goes over all of them and puts those that fall into values, which begin at sample @p first.
+/// Reads all exceptions and writes those in range to values, which begin at sample @p first.
 template <class Value>
 void StripeUnpacker::walkExceptions(ByteReader& in, std::size_t samples, std::size_t first, std::span<Value> values)
 {
@@ -111,8 +111,7 @@ void StripeUnpacker::walkExceptions(ByteReader& in, std::size_t samples, std::si
     }
 }
 
-/// The differences of a tick's values add up over the ticks before it. Leaves the tick in the first @p width of the
-/// numbers.
+/// Sums the differences of all ticks up to the row. Leaves the tick in the first @p width numbers.
 template <class Number>
 void StripeUnpacker::addRow(Work<Number>& work, ColumnBlockShape shape, std::uint32_t rows) const
 {
@@ -206,7 +205,7 @@ void StripeUnpacker::unpackRowWith(Work<Number>& work, ByteReader& in, ColumnBlo
 {
     work.head.resize(shape.width);
     m_packer.unpackNumbers<Number>(in, work.head);
-    // From the mean a tick's difference stands alone; from the tick before, all before it count.
+    // A difference from the mean needs no other tick; one from the previous tick needs all ticks before it.
     const std::uint32_t firstRow = m_reference.to == To::Previous ? 0 : row;
     const std::uint32_t rows = row + 1 - firstRow;
     work.numbers.resize(std::size_t{isTurned ? shape.rows : rows} * shape.width);

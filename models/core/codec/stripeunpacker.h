@@ -14,15 +14,15 @@
 
 namespace lockstep {
 
-/// Unpacks the output of a StripePacker, all ticks or one, as floats or doubles. On other input the reader fails, and
-/// the values are meaningless. Private to ColumnCodec.
+/// Unpacks the output of a StripePacker, all ticks or one, as floats or doubles. On malformed input the reader fails,
+/// and the values are meaningless. Private to ColumnCodec.
 class StripeUnpacker
 {
 public:
     /// @param values rows x width
     template <class Value>
     void unpack(ByteReader& in, ColumnBlockShape shape, bool isTurned, std::span<Value> values);
-    /// One tick, without making values of the others: a tenth of the work.
+    /// One tick, without computing the others: a tenth of the work.
     /// @param values width
     void unpackRow(ByteReader& in, ColumnBlockShape shape, bool isTurned, std::uint32_t row, std::span<float> values);
 
@@ -30,12 +30,12 @@ private:
     template <class Number>
     struct Work
     {
-        std::vector<Number> numbers; ///< rows x width; of one tick: what is added up
+        std::vector<Number> numbers; ///< rows x width; for one tick: the running sum
         std::vector<Number> turned; ///< the same, entity by entity
         std::vector<Number> head; ///< per entity: first number, mean or zero
     };
 
-    /// Reads what stands before the numbers. @return false when there are none: no value at all, or damage
+    /// Reads the header before the numbers. @return false if there are no numbers: no values at all, or malformed input
     bool begin(ByteReader& in, ColumnBlockShape shape);
     template <class Number, class Value>
     void unpackWith(Work<Number>& work, ByteReader& in, ColumnBlockShape shape, bool isTurned, std::span<Value> values);
@@ -46,7 +46,7 @@ private:
     void addRow(Work<Number>& work, ColumnBlockShape shape, std::uint32_t rows) const;
     template <class Number, class Value>
     void toValues(std::span<const Number> numbers, std::span<Value> values) const;
-    /// The exceptions and missing ones among the samples [first, first + values.size()) of @p samples.
+    /// Writes exceptions and missing values among the samples [first, first + values.size()) of @p samples.
     template <class Value>
     void putOdd(std::size_t first, std::size_t samples, std::span<Value> values);
     template <class Value>
@@ -55,7 +55,7 @@ private:
     NumberPacker m_packer;
     stripe::Reference m_reference;
     bool m_isWide = false;
-    std::optional<ByteReader> m_exceptions; ///< they go on top of the values, which come after them
+    std::optional<ByteReader> m_exceptions; ///< applied after the values, although stored before them
     std::optional<DecimalScale> m_scale; ///< nullopt: the floats' own bits
     Work<std::uint32_t> m_narrow;
     Work<std::uint64_t> m_wide;

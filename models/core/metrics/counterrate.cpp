@@ -13,7 +13,7 @@ std::optional<double> CounterRate::sample(std::uint64_t count, TimePoint time)
     std::uint64_t delta = count - last->count;
     if (count < last->count) {
         if (m_range == 0)
-            return std::nullopt; // a 64-bit counter does not wrap in a lifetime: this is a reset
+            return std::nullopt; // a 64-bit counter does not wrap in practice: this is a reset
         delta = count + (m_range - last->count);
         if (last->count >= m_range || delta > m_range / 2)
             return std::nullopt;

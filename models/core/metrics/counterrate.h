@@ -8,17 +8,16 @@
 
 namespace lockstep {
 
-/// Turns a monotonic counter into a rate per second, and handles wrap and reset. A plain value, one per counter; used
-/// on the sampling thread.
+/// Converts a monotonic counter to a rate per second; handles wrap and reset. A plain value, one per counter. Used on
+/// the sampling thread.
 class CounterRate
 {
 public:
-    /// @param bits width of the counter: a step back that a wrap of that width explains within half its range is a
-    /// wrap;
-    ///             any other step back is a reset, which yields nothing rather than a negative rate.
+    /// @param bits width of the counter. A decrease that a wrap of this width explains with an increase of at most half
+    /// its range is a wrap; any other decrease is a reset, which gives no rate.
     explicit CounterRate(unsigned bits = 64) : m_range(bits < 64 ? std::uint64_t{1} << bits : 0) { }
 
-    /// For a counter that starts over from 0 after @p top, which need not be a power of two (RAPL's energy).
+    /// For a counter that restarts from 0 after @p top, which need not be a power of two (RAPL's energy).
     [[nodiscard]] static CounterRate wrappingAfter(std::uint64_t top)
     {
         CounterRate rate;
@@ -26,14 +25,14 @@ public:
         return rate;
     }
 
-    /// Rate since the previous sample, in counts per second; nullopt on the first sample, after a reset, or when no
-    /// time passed.
+    /// Rate since the previous sample, in counts per second; nullopt for the first sample, after a reset, or if no time
+    /// has passed.
     [[nodiscard]] std::optional<double> sample(std::uint64_t count, TimePoint time);
 
-    /// Likewise for a counter that counts parts, such as seconds, as Prometheus' do.
+    /// The same for a counter with fractions, such as seconds, as in Prometheus.
     [[nodiscard]] std::optional<double> sampleReal(double count, TimePoint time);
 
-    /// Forgets the previous sample: the next one starts anew (a gap is not averaged over).
+    /// Forgets the previous sample, so that a gap is not averaged over.
     void clear() { m_last.reset(); }
 
 private:
@@ -41,10 +40,10 @@ private:
     {
         std::uint64_t count;
         TimePoint time;
-        double part = 0; ///< of one
+        double part = 0; ///< fraction of a count
     };
 
-    std::uint64_t m_range; ///< how many values it takes before it starts over; 0: 2^64
+    std::uint64_t m_range; ///< number of values before it restarts; 0: 2^64
     std::optional<Sample> m_last;
 };
 

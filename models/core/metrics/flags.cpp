@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint32_t idleBit = 0x1;
 
-/// NVML's nvmlClocksEventReasons; DCGM's are the same bits. A clock that software holds below its power limit is how a
-/// busy board works, not a fault; what heat or a brake from outside does to it is.
+/// NVML's nvmlClocksEventReasons; DCGM uses the same bits. A software power cap is normal for a busy GPU; throttling by
+/// heat or by an external power brake is a fault.
 constexpr auto throttleReasons = std::to_array<FlagMeaning>({
     {0x40, "hardware thermal slowdown", Severity::Critical},
     {0x80, "power brake", Severity::Critical},

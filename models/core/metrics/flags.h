@@ -12,7 +12,7 @@
 
 namespace lockstep {
 
-/// Meaning of one bit of a metric that is a set of flags.
+/// Meaning of one bit of a metric that is a bit mask.
 struct FlagMeaning
 {
     std::uint32_t bit = 0;
@@ -20,7 +20,7 @@ struct FlagMeaning
     std::optional<Severity> severity; ///< nullopt: healthy, or irrelevant
 };
 
-/// Meanings of the bits of a metric, the worst first; empty if unknown, or if it is not a set of flags.
+/// Meanings of the bits of a metric, the worst first; empty if unknown or not a bit mask.
 [[nodiscard]] std::span<const FlagMeaning> flagsOf(const MetricDescriptor& metric);
 
 /// The flags that are set, in words: "thermal slowdown, power cap"; "none"; a bit without a meaning as "0x200".
@@ -30,10 +30,10 @@ struct FlagMeaning
 [[nodiscard]] std::optional<Severity> severityOfFlags(std::span<const FlagMeaning> flags, float value);
 
 /// Severity of a set of flags, for colours and order: 0 for none or idle, then harmless flags, then warnings, up to 1
-/// for critical ones.
+/// for critical flags.
 [[nodiscard]] float badnessOfFlags(std::span<const FlagMeaning> flags, float value);
 
-/// A value of a metric as people read it: a quantity with its unit, or flags in words. NaN gives "no data".
+/// A value as text: a quantity with its unit, or the names of its flags. NaN gives "no data".
 [[nodiscard]] std::string formatValue(const MetricDescriptor& metric, float value);
 
 } // namespace lockstep

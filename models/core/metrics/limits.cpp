@@ -28,7 +28,7 @@ PlausibleRange plausibleRange(const MetricDescriptor& metric)
     case Unit::KelvinDelta:
         return within(1000);
     case Unit::Watt:
-        return within(1e10F); // more than any grid gives one site
+        return within(1e10F); // more than any power grid supplies to one site
     case Unit::Joule:
         return within(1e18F);
     case Unit::Hertz:
@@ -61,7 +61,7 @@ PlausibleRange plausibleRange(const MetricDescriptor& metric)
     case Unit::CurrencyPerHour:
         return within(1e12F);
     }
-    return within(1e24F); // a unit that a newer agent knows
+    return within(1e24F); // unit of a newer agent
 }
 
 std::optional<Severity> severityOf(const MetricDescriptor& metric, float value)

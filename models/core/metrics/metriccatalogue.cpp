@@ -43,7 +43,7 @@ std::vector<MetricDescriptor> ofHeat()
     using enum Unit;
     using enum EntityKind;
     using enum Direction;
-    constexpr float anHour = 3600; ///< what is further ahead is not shown
+    constexpr float anHour = 3600; ///< cap of predicted times
     return {
         derived(gpu::thermalResistance, "GPU thermal resistance to coolant", KelvinPerWatt, Gpu, HighIsBad, {},
                 "GPU temperature and power, and the coolant or inlet temperature of its node, over the last minute"),
@@ -103,7 +103,7 @@ std::vector<MetricDescriptor> ofFabric()
                 "bytes, number of ranks and shortest part of the last large collective of its slowest communicator"),
         derived(gpu::collectiveEfficiency, "Bus bandwidth relative to path capacity", Ratio, Gpu, LowIsBad,
                 {0.5F, 0.2F, 1.0F}, "bus bandwidth between nodes / line rate of the slowest NIC of its ring"),
-        // Between two ranks; of no one entity, so never in a store.
+        // Of a pair of ranks, not of an entity, so never in a store.
         derived(pair::collectiveShortfall, "Bus bandwidth shortfall", Ratio, Gpu, HighIsBad, {0.5F, 0.8F, 1.0F},
                 "1 - bus bandwidth of the worst common group / line rate of its slowest NIC"),
         derived(pair::collectiveBandwidth, "Bus bandwidth of the slowest common group", BytesPerSecond, Gpu, LowIsBad,
@@ -135,7 +135,7 @@ std::vector<MetricDescriptor> ofSteps()
     };
 }
 
-/// Of training jobs, by their spans. The shares of a moment add up to one.
+/// Of training jobs, derived from their spans. The shares at one moment sum to one.
 std::vector<MetricDescriptor> ofJobs()
 {
     using namespace metrics;
@@ -199,13 +199,13 @@ MetricDescriptor ratio(std::string name, std::string title, EntityKind kind, Dir
     return gauge(std::move(name), std::move(title), Ratio, kind, direction, warning, critical, 1.0F);
 }
 
-/// A rate of events that should not happen: any at all is worth a look.
+/// A rate of events that should not happen: any value above 0 is a warning.
 MetricDescriptor faults(std::string name, std::string title, EntityKind kind)
 {
     return gauge(std::move(name), std::move(title), PerSecond, kind, HighIsBad, 0.001F);
 }
 
-/// What a counter of such events stands at. Hardware and drivers forget it at a reset, and some stop at their top.
+/// Lifetime count of such events. Hardware and drivers reset it, and some counters saturate.
 MetricDescriptor lifetime(std::string name, std::string title, EntityKind kind, std::optional<float> large = {})
 {
     MetricDescriptor count
@@ -281,7 +281,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         faults(port::linkErrorRecovery, "Link error recoveries", Port),
         faults(port::linkDowned, "Link downs", Port),
         faults(port::linkReplays, "Link-level replays", Port),
-        // Corrected ones, of which some links have a few at all times.
+        // Corrected errors, which some links always have.
         gauge(port::eccErrors, "Link ECC errors", PerSecond, Port, HighIsBad),
         gauge(port::symbolErrorRatio, "Symbol errors, of all symbols", None, Port, HighIsBad),
         faults(port::retransmits, "Transport retransmits", Port),
@@ -324,7 +324,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         faults(port::rdmaNotificationsHandled, "Congestion notifications obeyed", Port),
         faults(port::rdmaNotificationsIgnored, "Congestion notifications ignored", Port),
         gauge(port::queueDrops, "Packets dropped in a switch's queues", PerSecond, Port, HighIsBad),
-        // What commercial optics are specified for.
+        // Operating limit of commercial optics.
         gauge(port::opticsTemperature, "Transceiver temperature", Celsius, Port, HighIsBad, 70.0F),
         gauge(port::opticsTransmitPower, "Light sent, weakest lane", Watt, Port, LowIsBad),
         gauge(port::opticsReceivePower, "Light received, weakest lane", Watt, Port, LowIsBad),
@@ -360,11 +360,11 @@ std::vector<MetricDescriptor> measuredMetrics()
         ratio(sensor::humidity, "Relative humidity", Sensor),
         gauge(sensor::pressure, "Sensor pressure", Pascal, Sensor),
         gauge(sensor::flow, "Sensor flow", LitersPerMinute, Sensor),
-        // Reported of by whole racks and loops.
+        // For alerts, aggregated by rack and loop.
         gauge(sensor::leak, "Leak detector (1 warning, 2 critical)", None, Sensor, HighIsBad, 1.0F),
 
         gauge(rack::power, "Rack power", Watt, Rack),
-        // ASHRAE TC 9.9: the ends of what classes A1 and A3 allow.
+        // ASHRAE TC 9.9: upper limits of the allowable ranges of classes A1 and A3.
         gauge(rack::inletTemperature, "Rack inlet", Celsius, Rack, HighIsBad, 32.0F, 40.0F),
         gauge(rack::leak, "Worst leak detector of the rack (1 warning, 2 critical)", None, Rack, HighIsBad, 1.0F, 2.0F),
 
@@ -408,7 +408,7 @@ std::vector<MetricDescriptor> measuredMetrics()
 
         gauge(loop::flow, "Coolant flow", LitersPerMinute, Loop, LowIsBad),
         gauge(loop::flowRated, "Coolant flow, rated", LitersPerMinute, Loop),
-        // ASHRAE TC 9.9 class W45, the warmest supply that has a number; loops are laid out to warm up by 8 to 12 K.
+        // ASHRAE TC 9.9 class W45, the warmest numbered supply class; loops are designed for a rise of 8 to 12 K.
         gauge(loop::supplyTemperature, "Coolant supply", Celsius, Loop, HighIsBad, 45.0F, 50.0F),
         gauge(loop::returnTemperature, "Coolant return", Celsius, Loop, HighIsBad, 60.0F, 65.0F),
         ratio(loop::pumpSpeed, "Pump speed", Loop, LowIsBad),
@@ -421,7 +421,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(loop::primaryReturnTemperature, "Facility water return", Celsius, Loop, HighIsBad),
         gauge(loop::primaryPressure, "Facility water pressure across the unit", Pascal, Loop),
         gauge(loop::dewPoint, "Dew point at the cooling unit", Celsius, Loop, HighIsBad),
-        // ASHRAE TC 9.9 has supplies kept 2 K above it; at 0 water drips from the pipes.
+        // ASHRAE TC 9.9 requires 2 K above the dew point; at 0 water condenses on the pipes.
         gauge(loop::dewPointMargin, "Coolant supply above the dew point", KelvinDelta, Loop, LowIsBad, 2.0F, 0.5F),
         gauge(loop::leak, "Worst leak detector (1 warning, 2 critical)", None, Loop, HighIsBad, 1.0F, 2.0F),
         gauge(loop::power, "Power of the cooling unit itself", Watt, Loop),
@@ -436,7 +436,7 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(serving::timePerToken, "Time per output token", Seconds, Job, HighIsBad, 0.05F, 0.2F),
         ratio(serving::utilisation, "Pool utilisation", Job),
         gauge(serving::queue, "Longest queue of the pool", Seconds, Job, HighIsBad, 1.0F, 10.0F),
-        // Of a few requests a second some node always has most: by itself that is nobody's alert.
+        // At a few requests per second some node is always the busiest; imbalance alone is not an alert.
         gauge(serving::imbalance, "Busiest node of the pool, above the mean", Ratio, Job, HighIsBad, 1.0F),
         gauge(job::stepsTotal, "Planned steps", None, Job),
         gauge(job::loss, "Training loss", None, Job),
@@ -456,8 +456,8 @@ std::vector<MetricDescriptor> measuredMetrics()
         gauge(tenant::jobsRunning, "Running jobs of the tenant", None, Tenant),
         gauge(tenant::jobsPending, "Waiting jobs of the tenant", None, Tenant),
 
-        // Of the nodes by their scheduler, and of all of them by the node that asks it. What is drained by intent is no
-        // fault: it is reported, and nobody is alerted.
+        // Per node from its scheduler, and for the cluster from the node that queries it. Drained nodes are reported
+        // but raise no alert, because draining is intended.
         gauge(node::gpus, "GPUs of the node, according to the scheduler", None, Node),
         gauge(node::gpusAllocated, "Allocated GPUs of the node", None, Node),
         gauge(node::gpusIdle, "Idle, available GPUs of the node", None, Node),

@@ -17,7 +17,7 @@ namespace {
 /// @param in mean and peak of the utilisation
 float burstOf(const float* in)
 {
-    constexpr float idle = 0.005F; ///< below that a peak says nothing
+    constexpr float idle = 0.005F; ///< below this utilisation a peak is meaningless
     return in[0] >= idle && !std::isnan(in[1]) ? std::max(in[1] / in[0], 1.0F) : noData;
 }
 
@@ -31,7 +31,7 @@ float loopHeatOf(const float* in)
 /// @param in power and utilisation
 float powerPerUtilisationOf(const float* in)
 {
-    constexpr float busy = 0.05F; ///< below that it is the idle power that is divided
+    constexpr float busy = 0.05F; ///< below this utilisation the quotient is dominated by idle power
     return in[1] >= busy ? in[0] / in[1] : noData;
 }
 
@@ -45,7 +45,7 @@ float progressOf(const float* in)
     return in[1] > 0 ? std::min(in[0] / in[1], 1.0F) : noData;
 }
 
-/// @param in operations of a step, its time, GPUs, and the peak of one
+/// @param in operations per step, step time, number of GPUs, and the peak rate of one GPU
 float modelFlopsUtilisationOf(const float* in)
 {
     const float max = in[1] * in[2] * in[3];

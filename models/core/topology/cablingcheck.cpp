@@ -20,10 +20,10 @@ namespace lockstep {
 namespace {
 
 constexpr double bitsPerGigabit = 1e9;
-constexpr double rateTolerance = 0.02; // 14 Gb/s lanes are called 56 and 54
+constexpr double rateTolerance = 0.02; // for example, a link of 14 Gb/s lanes is called 56 or 54
 
-/// How a port's name is made, whatever its number: "mlx5_#/#". Plan and discovery that call ports in one way call the
-/// same port the same.
+/// Pattern of a port's name without its numbers: "mlx5_#/#". If a plan and a discovery use the same patterns for a
+/// device, equal names are the same port.
 std::string shapeOf(std::string_view name)
 {
     std::string shape;
@@ -35,7 +35,7 @@ std::string shapeOf(std::string_view name)
     return shape;
 }
 
-/// Compares link by link. Lives for one check.
+/// Compares link by link. One object per check.
 class CablingComparison
 {
 public:
@@ -97,8 +97,8 @@ private:
         return std::minmax(ownerOf(one), ownerOf(other));
     }
 
-    /// Whether an end that was found is the one that was planned: it, or, where discovery calls ports otherwise, some
-    /// port of the same device.
+    /// Whether a discovered end is the planned one. If plan and discovery name the ports of a device differently, any
+    /// port of the same device matches.
     [[nodiscard]] bool isSameEnd(EntityRef found, EntityRef planned) const
     {
         if (found == planned)
@@ -107,7 +107,7 @@ private:
         return ownerOf(found) == ownerOf(planned) && (!isNamed || !m_sharingNames.contains(ownerOf(planned)));
     }
 
-    /// From where something is seen, of two such the machine's end.
+    /// Reports a fault from the end that was discovered or, if both were, from the node's end.
     [[nodiscard]] bool shouldReportFrom(EntityRef port, EntityRef other) const
     {
         const auto worth = [this](EntityRef end) {
@@ -116,7 +116,7 @@ private:
         return worth(port) > worth(other);
     }
 
-    /// Each planned link once, from its first port.
+    /// Visits each planned link once, from its first port.
     void comparePlanned()
     {
         for (std::uint32_t index = 0; index < m_topology.count(EntityKind::Port); ++index) {
@@ -143,7 +143,7 @@ private:
         }
     }
 
-    /// What was not met port by port: devices whose ports are called otherwise, missing and extra links.
+    /// Links that could not be matched by port: devices with differently named ports, missing and extra links.
     void pairByOwners()
     {
         std::map<Owners, std::size_t> spare;
@@ -178,8 +178,7 @@ private:
             addFault(CablingFault::Kind::Extra, port, {}, m_topology.wiredPeer(port));
     }
 
-    /// A link is missing where it would have been seen. One that leads from something that was only seen by others to
-    /// something that nobody saw may well be there.
+    /// Whether a link would have been discovered. If only one end was seen, by others, the link may exist.
     [[nodiscard]] bool isExamined(const Owners& owners) const
     {
         return (m_seen.contains(owners.first) && m_seen.contains(owners.second)) || m_examined.contains(owners.first)
@@ -207,7 +206,7 @@ private:
     {
         const EntityRef far = found.isValid() ? found : planned;
         const bool isAtNode = ownerOf(port).kind == EntityKind::Node;
-        // Somebody walks to the node; and what was moved is recognised by the end that is in its place.
+        // Reports the node's end, where a person can look. A moved link is reported at the end that is unchanged.
         if (kind != CablingFault::Kind::Moved && !isAtNode && far.kind == EntityKind::Port
             && ownerOf(far).kind == EntityKind::Node) {
             const EntityRef near = std::exchange(port, far);
@@ -219,11 +218,11 @@ private:
 
     const Topology& m_topology;
     const PortRate& m_rate;
-    std::unordered_set<EntityRef> m_seen; ///< owners that any seen link leads to
-    std::unordered_set<EntityRef> m_examined; ///< owners of which every link was seen
-    std::unordered_set<EntityRef> m_sharingNames; ///< owners whose ports plan and discovery call alike
-    std::unordered_set<EntityRef> m_used; ///< ports that were held against the plan
-    std::map<Owners, std::vector<EntityRef>> m_unmatched; ///< planned ports at which nothing was seen
+    std::unordered_set<EntityRef> m_seen; ///< owners that any discovered link leads to
+    std::unordered_set<EntityRef> m_examined; ///< owners whose links were all discovered
+    std::unordered_set<EntityRef> m_sharingNames; ///< owners whose ports have the same names in plan and discovery
+    std::unordered_set<EntityRef> m_used; ///< ports that were compared with the plan
+    std::map<Owners, std::vector<EntityRef>> m_unmatched; ///< planned ports where nothing was discovered
     CablingCheck m_check;
 };
 

@@ -15,15 +15,15 @@ namespace lockstep {
 struct CablingFault
 {
     enum class Kind : std::uint8_t {
-        Missing, ///< planned, and not there
-        Moved, ///< one end is where it should be, the other elsewhere
-        WrongRate, ///< as planned, at another rate
-        Extra, ///< there, and not planned
+        Missing, ///< planned, but not discovered
+        Moved, ///< one end as planned, the other elsewhere
+        WrongRate, ///< as planned, but at another rate
+        Extra, ///< discovered, but not planned
     };
     Kind kind = Kind::Missing;
     EntityRef port; ///< where to look first: the node's end, if it has one
-    EntityRef planned; ///< that it should lead to: a port, or a switch or node
-    EntityRef found; ///< that it leads to; invalid: to nothing
+    EntityRef planned; ///< planned far end: a port, or a switch or node
+    EntityRef found; ///< discovered far end; invalid: none
     double plannedGbps = 0;
     double foundGbps = 0;
     friend bool operator==(const CablingFault&, const CablingFault&) = default;
@@ -32,17 +32,17 @@ struct CablingFault
 /// Discovered cabling compared with the plan.
 struct CablingCheck
 {
-    std::vector<CablingFault> faults; ///< missing before moved, wrong rates and extra ones; by the ports' places
-    std::size_t planned = 0; ///< links; 0: there is no plan of them
+    std::vector<CablingFault> faults; ///< missing first, then moved, wrong rates and extra ones; by port
+    std::size_t planned = 0; ///< number of links; 0: none planned
     std::size_t agreeing = 0;
     std::size_t unseen = 0; ///< not discovered: state unknown
 };
 
-/// A port's rate in Gb/s as it reports it, if it does.
+/// A port's reported rate in Gb/s, if any.
 using PortRate = std::function<std::optional<double>(EntityRef port)>;
 
-/// Compares what reporters and discovery saw with the plan. A port that plan and discovery call by different names is
-/// known by the devices at its ends. Any thread.
+/// Compares reported and discovered links with the plan. A port that plan and discovery name differently is identified
+/// by the devices at its ends. Any thread.
 [[nodiscard]] CablingCheck checkCabling(const Topology& topology, const PortRate& rate = {});
 
 /// "n002 mlx5_0/1 leads to leaf1 port 20; planned is leaf1 port 2".

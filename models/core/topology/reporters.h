@@ -7,11 +7,11 @@
 
 namespace lockstep {
 
-/// Whether an agent only reports entities that are not its own, such as switches, cooling loops or jobs: it lists its
-/// collectors, but has no processor and contains nothing. It is not counted as a node. False for any other kind.
+/// Whether an agent only reports entities that are not its own, such as switches, cooling loops or jobs: it lists
+/// collectors, but has no processor and no children. It is not counted as a node. False for any other kind.
 [[nodiscard]] bool isReporter(const Topology& topology, EntityRef node);
 
-/// Number of real nodes, and of reporters that exist only because something must report other entities.
+/// Number of real nodes, and of agents that only report other entities.
 struct NodeTally
 {
     std::size_t nodes = 0;
@@ -25,9 +25,9 @@ struct NodeTally
 [[nodiscard]] bool isUnplaced(const Topology& topology, EntityRef rack);
 /// The rack of an entity; invalid if unknown.
 [[nodiscard]] EntityRef knownRackOf(const Topology& topology, EntityRef entity);
-inline constexpr std::string_view unplacedRack = "unplaced"; ///< its name, or what it begins with
+inline constexpr std::string_view unplacedRack = "unplaced"; ///< name or prefix of the rack
 
-/// Racks in which something else than reporters stands, or nothing.
+/// Racks that contain a machine, or nothing; not racks that contain only reporters.
 [[nodiscard]] bool isMachineRack(const Topology& topology, EntityRef rack);
 
 } // namespace lockstep

@@ -59,10 +59,10 @@ struct PowerFeed
 struct PlannedLoop
 {
     std::string name;
-    std::string cdu; ///< the unit that drives it
+    std::string cdu; ///< name of the cooling unit
     double capacityWatts = 0; ///< 0: unknown
     double flowLpm = 0; ///< rated; 0: unknown
-    std::vector<std::string> racks; ///< that it cools
+    std::vector<std::string> racks; ///< racks that it cools
     friend bool operator==(const PlannedLoop&, const PlannedLoop&) = default;
 };
 
@@ -71,7 +71,7 @@ struct PlannedStorage
     std::string name;
     double capacityBytes = 0; ///< 0: unknown
     double bytesPerSecond = 0; ///< 0: unknown
-    std::vector<std::string> nodes; ///< that serve it
+    std::vector<std::string> nodes; ///< nodes that serve it
     friend bool operator==(const PlannedStorage&, const PlannedStorage&) = default;
 };
 
@@ -79,32 +79,32 @@ struct PlannedStorage
 struct ServicePool
 {
     std::string name;
-    std::string service; ///< that it is part of
+    std::string service; ///< the service that it belongs to
     std::vector<std::string> nodes;
     friend bool operator==(const ServicePool&, const ServicePool&) = default;
 };
 
-/// Assigns causes to an owner. Empty fields match anything; the most specific rule wins, of equals the first.
+/// Assigns causes to an owner. Empty fields match everything; the most specific rule applies, the first of equal ones.
 struct OwnerRule
 {
     std::string team;
-    std::string kind; ///< of a cause, as in causekinds.h, or one of the trades there ("network")
+    std::string kind; ///< kind of cause, as in causekinds.h, or an owner's trade ("network")
     std::vector<std::string> racks;
     std::vector<std::string> loops;
     friend bool operator==(const OwnerRule&, const OwnerRule&) = default;
 };
 
-/// Description of a cluster by names, before anything reports: from a cluster file, an inventory or a discovered
-/// fabric. A plain value; TopologyBuilder::addPlan() creates its entities.
+/// Description of a cluster by names, available before anything reports: from a cluster file, an inventory or a
+/// discovered fabric. A plain value; TopologyBuilder::addPlan() creates its entities.
 struct SitePlan
 {
     std::string name;
     std::vector<PlannedRack> racks;
     std::vector<PlannedNode> nodes;
     std::vector<PlannedSwitch> switches;
-    std::vector<PlannedLink> links; ///< as they are meant to be
-    std::vector<PlannedLink> wired; ///< as they were seen to be
-    std::vector<std::string> examined; ///< switches and nodes of which every link was seen that there is
+    std::vector<PlannedLink> links; ///< as planned
+    std::vector<PlannedLink> wired; ///< as discovered
+    std::vector<std::string> examined; ///< switches and nodes whose links were all discovered
     std::vector<PowerFeed> feeds;
     std::vector<PlannedLoop> loops;
     std::vector<PlannedStorage> storage;

@@ -29,8 +29,8 @@ struct RackPlace
     float x = 0;
     float z = 0;
     std::uint32_t heightUnits = 42;
-    bool isPlaced = false; ///< false: no known position; placed at the end of a row of its own
-    bool isTurned = false; ///< its front, where the cold air goes in, looks towards -z instead of +z
+    bool isPlaced = false; ///< false: position unknown; placed at the end of a row of its own
+    bool isTurned = false; ///< its front, where cold air enters, faces -z instead of +z
     float width = standardWidth; ///< along the row
     float depth = standardDepth;
 
@@ -52,7 +52,7 @@ struct NodePlace
 /// Position of a switch, if known.
 struct SwitchPlace
 {
-    EntityRef rack; ///< invalid: not known
+    EntityRef rack; ///< invalid: unknown
     NodePlace units;
 };
 
@@ -69,7 +69,7 @@ public:
     [[nodiscard]] std::size_t count(EntityKind kind) const { return table(kind).size(); }
     [[nodiscard]] bool contains(EntityRef ref) const { return ref.index < table(ref.kind).size(); }
 
-    /// Name, parent, children: for an entity that this topology contains().
+    /// Name, parent, children. @pre contains(ref)
     [[nodiscard]] const std::string& name(EntityRef ref) const { return table(ref.kind)[ref.index].name; }
     [[nodiscard]] EntityRef parent(EntityRef ref) const { return table(ref.kind)[ref.index].parent; }
     [[nodiscard]] std::span<const EntityRef> children(EntityRef ref) const;
@@ -81,35 +81,35 @@ public:
     /// "rack A1 / node-17 / gpu3": names from the top down.
     [[nodiscard]] std::string path(EntityRef ref) const;
 
-    /// The far end of a port's link: the port there, or the switch or node while the port is unknown. As discovered,
-    /// otherwise as planned. Invalid when unknown.
+    /// The far end of a port's link: the port, or the switch or node if the port is unknown. As discovered, otherwise
+    /// as planned. Invalid if unknown.
     [[nodiscard]] EntityRef peer(EntityRef port) const
     {
         const EntityRef seen = wiredPeer(port);
         return seen.isValid() || isMissing(port) ? seen : plannedPeer(port);
     }
-    /// The far end as discovered: by reporters, otherwise as seen when the plan was made. Invalid if not discovered.
+    /// The far end as discovered: as reported, otherwise as in the plan's discovered links. Invalid if not discovered.
     [[nodiscard]] EntityRef wiredPeer(EntityRef port) const
     {
         const EntityRef reported = reportedPeer(port);
         return reported.isValid() || port.index >= m_planPeers.size() ? reported : m_planPeers[port.index].wired;
     }
-    /// As reporters say.
+    /// As reported.
     [[nodiscard]] EntityRef reportedPeer(EntityRef port) const
     {
         return port.index < m_peers.size() ? m_peers[port.index] : EntityRef{};
     }
-    /// As the plan says.
+    /// As planned.
     [[nodiscard]] EntityRef plannedPeer(EntityRef port) const
     {
         return port.index < m_planPeers.size() ? m_planPeers[port.index].planned : EntityRef{};
     }
-    /// Planned, but not seen where the links of both its ends were looked at.
+    /// Planned, but not discovered although the links of an end were examined.
     [[nodiscard]] bool isMissing(EntityRef port) const
     {
         return port.index < m_planPeers.size() && m_planPeers[port.index].isMissing;
     }
-    /// The port's link in the plan: an index of its links, or of those that were seen when it was made.
+    /// The port's link: index into the plan's links, or into its discovered links.
     static constexpr std::uint32_t noLink = 0xFFFFFFFF;
     [[nodiscard]] std::uint32_t plannedLink(EntityRef port) const
     {
@@ -133,7 +133,7 @@ public:
     {
         return device.index < m_switchPlaces.size() ? m_switchPlaces[device.index] : SwitchPlace{};
     }
-    /// The plan from a cluster file or inventories; null: none.
+    /// The plan from a cluster file or inventories; may be null.
     [[nodiscard]] const std::shared_ptr<const SitePlan>& plan() const { return m_plan; }
     /// The node's own description; null before its first report.
     [[nodiscard]] const NodeIdentity* identity(EntityRef node) const { return m_identities[node.index].get(); }

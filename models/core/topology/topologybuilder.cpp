@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-// Nodes are one namespace over the whole cluster, so that a node keeps its index wherever it is placed.
+// Node names are unique in the cluster, so that a node keeps its index wherever it is placed.
 std::string keyOf(EntityKind kind, EntityRef parent, const std::string& name)
 {
     if (kind == EntityKind::Node)
@@ -24,7 +24,7 @@ std::string keyOf(EntityKind kind, EntityRef parent, const std::string& name)
     return fmt::format("{}/{}/{}/{}", static_cast<int>(kind), static_cast<int>(parent.kind), parent.index, name);
 }
 
-/// Of nodes that nobody has placed, as many as a rack of usual height holds, and racks of those in a row.
+/// Unplaced nodes in one rack of usual height, and racks of them in a row.
 constexpr std::uint32_t nodesInHeap = 40;
 constexpr std::uint32_t heapsInRow = 32;
 constexpr float rackPitchMetres = 0.8F; // 600 mm racks with their side gaps
@@ -45,8 +45,8 @@ float metresInHall(float metres)
     return std::isnan(metres) ? 0 : std::clamp(metres, -budget::hallMetres, budget::hallMetres);
 }
 
-/// Whoever reads a file refuses such places in words. That views can draw what comes is seen to here, where all of it
-/// comes by: whoever loops over places and units is not to wonder what they may be.
+/// Readers of files reject implausible positions with an error. All positions pass through here, so that code which
+/// loops over positions and rack units can rely on these bounds.
 RackPlace placeInHall(RackPlace place)
 {
     place.x = metresInHall(place.x);
@@ -196,7 +196,7 @@ EntityRef TopologyBuilder::placeUnknownNode(const NodeIdentity& identity)
     return addNode(identity.name, rack, place);
 }
 
-/// Where the next one goes, looked for once: with every node anew it would cost too much.
+/// Finds the next free unit once, because searching for each node is too slow.
 void TopologyBuilder::findHeapTop()
 {
     if (m_heapTop > 0)
@@ -243,12 +243,12 @@ EntityRef TopologyBuilder::addEnd(const PeerDescriptor& end)
     return port.empty() ? holder : add(EntityKind::Port, port, holder);
 }
 
-/// An end whose port nobody knows is its owner.
+/// If a port is unknown, the end is its owner.
 void TopologyBuilder::addPlannedLinks(const SitePlan& plan)
 {
     using Peers = Topology::PlanPeers;
     m_next.m_planPeers.clear();
-    std::unordered_set<EntityRef> seen; // owners whose links were looked at
+    std::unordered_set<EntityRef> seen; // owners whose links were examined
     const auto join
         = [this](const PlannedLink& link, std::uint32_t index, EntityRef Peers::*peer, std::uint32_t Peers::*linkOf) {
               const std::array ends{addEnd(link.from), addEnd(link.to)};
@@ -288,7 +288,7 @@ void TopologyBuilder::addPlan(std::shared_ptr<const SitePlan> plan)
         const RackPlace planned = placeInHall(rack.place);
         if (!place.isPlaced)
             place = planned;
-        place.x = planned.x; // somebody may have moved it since it was first placed
+        place.x = planned.x; // it may have been moved since it was first placed
         place.z = planned.z;
         place.width = planned.width;
         place.depth = planned.depth;
@@ -356,10 +356,10 @@ std::vector<EntityRef> TopologyBuilder::addLayout(EntityRef node, const NodeLayo
         }
         const bool isTop = entity.parent == EntityDescriptor::clusterScope || entity.parent >= at;
         const EntityRef parent = isTop ? EntityRef{} : refs[entity.parent];
-        // A rack stands in nothing: recordings and plans know it by its name alone.
+        // A rack has no parent: recordings and plans identify it by name alone.
         const bool isOrphan = !isTop && (!parent.isValid() || entity.kind == EntityKind::Rack);
         EntityRef ref = isOrphan ? EntityRef{entity.kind} : lookUp(entity.kind, parent, entity.name);
-        // Whoever speaks of another's node makes none of it.
+        // A report about another node does not create that node.
         if (!ref.isValid() && !isOrphan && entity.kind != EntityKind::Node && (!mayAdd || mayAdd(entity)))
             ref = append(entity.kind, entity.name, parent);
         refs.push_back(ref);
@@ -433,7 +433,7 @@ void TopologyBuilder::joinWaiting(EntityRef added)
     const bool isPort = added.kind == EntityKind::Port;
     if (!isPort && added.kind != EntityKind::Switch && added.kind != EntityKind::Node)
         return;
-    // What is part of a node is not known by its own name.
+    // A part of a node is not identified by its own name.
     if (isPort ? !m_next.contains(m_next.parent(added)) : isPartOfNode(m_next, added))
         return;
     const PeerDescriptor end = describeEnd(m_next, added);
@@ -460,7 +460,7 @@ void TopologyBuilder::serve(EntityRef loop, const std::vector<std::string>& rack
     m_hasChanged = true;
 }
 
-/// Names of racks that nobody has placed yet are kept until somebody does.
+/// Racks that do not exist yet are kept by name until they do.
 void TopologyBuilder::resolveServed()
 {
     m_next.m_served.resize(m_next.count(EntityKind::Loop));

@@ -5,7 +5,8 @@ namespace lockstep {
 
 EntityRef counterpart(const Topology& from, EntityRef ref, const Topology& to)
 {
-    // Nearly always entities have the same index on both sides: that is checked first, since names are slower.
+    // Entities nearly always have the same index on both sides. This is checked first, because comparing names is
+    // slower.
     if (to.contains(ref) && to.name(ref) == from.name(ref)) {
         const EntityRef ours = from.parent(ref);
         const EntityRef theirs = to.parent(ref);

@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-/// The entity of @p to that has the name and the place of @p ref in @p from: nodes by name wherever they are, all else
-/// by name below the counterpart of its parent. Invalid where there is none.
+/// The entity of @p to that corresponds to @p ref of @p from: nodes by name, other entities by name below the
+/// counterpart of their parent. Invalid if there is none.
 [[nodiscard]] EntityRef counterpart(const Topology& from, EntityRef ref, const Topology& to);
 
 /// Number of entities of one kind that two topologies share.

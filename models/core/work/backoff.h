@@ -22,13 +22,13 @@ struct BackOff
     }
 };
 
-/// When to poll next: at the configured interval, never busy more than a share of the time, and with back-off while
+/// Time of the next poll: at the configured interval, busy for at most a share of the time, and with back-off while
 /// there is no answer. A plain value.
 struct PollPace
 {
-    Duration interval; ///< from one question to the next
-    int rest; ///< at least so many times as long as the question took
-    BackOff backOff; ///< in place of both while there is no answer
+    Duration interval; ///< between two queries
+    int rest; ///< minimum pause, as a multiple of the query's duration
+    BackOff backOff; ///< replaces both while there is no answer
 
     [[nodiscard]] constexpr Duration pauseAfter(Duration lasted, std::uint64_t failures) const
     {

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// A name of usual length; counted rather than measured, as lists of names are long.
+/// Assumed length of a name; measuring long lists of names would be slow.
 constexpr std::size_t bytesPerName = 64;
 
 } // namespace
@@ -45,7 +45,7 @@ bool carriesOnlyGap(const Batch& batch)
 
 bool canMerge(const Batch& earlier, const Batch& later)
 {
-    // Names and a new epoch of a restarted agent would be applied to ticks of the run before.
+    // Names and a new epoch of a restarted agent would be applied to ticks of the previous run.
     const bool isNewRun = later.identity && (!earlier.identity || earlier.identity->epoch != later.identity->epoch);
     const bool isOneReason = !earlier.gap || !later.gap || earlier.gap->reason == later.gap->reason;
     return !earlier.tick && !later.tick && !isNewRun && isOneReason;

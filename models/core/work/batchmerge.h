@@ -8,23 +8,23 @@
 
 namespace lockstep {
 
-/// Memory that a batch keeps alive while it waits, about; the layout, which a node's ticks share, is not its own.
+/// Approximate memory that a queued batch keeps alive, without the layout, which the ticks of a node share.
 [[nodiscard]] std::size_t bytesOf(const Batch& batch);
 
-/// True for a batch that says nothing but that something is missing.
+/// True for a batch that contains only a gap.
 [[nodiscard]] bool carriesOnlyGap(const Batch& batch);
 
-/// True when @p later may be applied in the place of @p earlier, with the ticks between them coming after both:
-/// both without a tick, of one run of the agent, and with gaps for one reason.
+/// True if @p later may be applied together with @p earlier, before the ticks between them: both have no tick, belong
+/// to one run of the agent, and have gaps for one reason.
 [[nodiscard]] bool canMerge(const Batch& earlier, const Batch& later);
 
-/// Makes one batch of two for which canMerge() holds: the later word counts, gaps are joined.
+/// Merges two batches for which canMerge() holds: later data replaces earlier data, gaps are joined.
 void mergeBatch(Batch& earlier, const Batch& later);
 
-/// Makes one gap of both, from the first missing tick to the end of the last.
+/// Joins both gaps, from the first missing tick to the end of the last.
 void addGap(std::optional<Gap>& gap, const std::optional<Gap>& other);
 
-/// One tick that a full queue has dropped.
+/// The gap of one tick that a full queue has dropped.
 [[nodiscard]] Gap droppedTick(TimeRange range);
 
 } // namespace lockstep

@@ -21,7 +21,7 @@ struct BatchRules
 
 extern template class TickQueue<BatchRules>;
 
-/// From source threads to the one who places what comes.
+/// From source threads to the placer.
 using BatchQueue = TickQueue<BatchRules>;
 
 } // namespace lockstep

@@ -38,7 +38,7 @@ void JobQueue::cancel()
 void JobQueue::work()
 {
     if (m_niceness != 0)
-        (void)setpriority(PRIO_PROCESS, 0, m_niceness); // on Linux: of this thread alone
+        (void)setpriority(PRIO_PROCESS, 0, m_niceness); // on Linux, this affects only the calling thread
     std::unique_lock lock(m_mutex);
     while (m_hasJobs.wait(lock, m_end.get_token(), [this] { return !m_jobs.empty(); })) {
         Job job = std::move(m_jobs.front());
@@ -49,7 +49,7 @@ void JobQueue::work()
         const std::stop_token stop = m_running.get_token();
         lock.unlock();
         job(stop);
-        job = nullptr; // what it holds may be large, and may lock
+        job = nullptr; // its captures may be large, and their destructors may lock
         lock.lock();
     }
 }

@@ -13,25 +13,25 @@ namespace lockstep {
 
 /// Runs jobs one after another on its own thread, which starts with the first job. Any thread may add. The destructor
 /// asks the running job to stop and waits for it; pending jobs are dropped or, if configured, run. Must be the last
-/// member of its owner, so that it ends before what its jobs use.
+/// member of its owner, so that it is destroyed before anything that its jobs use.
 class JobQueue
 {
 public:
-    /// Should end soon when the token asks for it.
+    /// Should end soon after the token requests a stop.
     using Job = std::function<void(const std::stop_token&)>;
 
     enum class AtEnd { Drop, Finish };
 
-    /// @param niceness of the thread: more gives way to others
+    /// @param niceness of the thread; a higher value is a lower priority
     explicit JobQueue(AtEnd atEnd = AtEnd::Drop, int niceness = 0) : m_atEnd(atEnd), m_niceness(niceness) { }
     ~JobQueue();
     JobQueue(const JobQueue&) = delete;
     JobQueue& operator=(const JobQueue&) = delete;
 
     void add(Job job);
-    /// Asks what runs to stop and drops what waits.
+    /// Requests the running job to stop, and drops pending jobs.
     void cancel();
-    /// Stops with the queue, whatever is cancelled before.
+    /// Requested when the queue ends, not by cancel().
     [[nodiscard]] std::stop_token endToken() const { return m_end.get_token(); }
 
 private:
@@ -40,10 +40,10 @@ private:
     const AtEnd m_atEnd;
     const int m_niceness;
     std::stop_source m_end;
-    std::mutex m_mutex; ///< guards what follows
+    std::mutex m_mutex; ///< guards the following members
     std::condition_variable_any m_hasJobs;
     std::deque<Job> m_jobs;
-    std::stop_source m_running; ///< of the job that runs
+    std::stop_source m_running; ///< of the running job
     std::thread m_thread;
 };
 

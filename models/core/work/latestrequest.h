@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// Work of which only the newest request matters: a pending request is replaced, a running one is asked to stop. Use
-/// from one thread. Must be the last member of its owner.
+/// Runs only the newest request: a pending request is replaced, a running one is asked to stop. Use from one thread.
+/// Must be the last member of its owner.
 class LatestRequest
 {
 public:

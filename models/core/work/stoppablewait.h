@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Sleeps that long, or until it is to stop. @return false: it is to stop
+/// Sleeps for the duration, or until a stop is requested. @return false: a stop is requested
 inline bool waitFor(Duration duration, const std::stop_token& stop)
 {
     std::mutex mutex;

@@ -6,8 +6,7 @@
 
 namespace lockstep {
 
-/// Processor time that the calling thread has used so far. Unlike the time that passes it does not count what others
-/// use, nor waiting.
+/// CPU time that the calling thread has used so far. Other threads and waiting do not count.
 [[nodiscard]] inline std::chrono::nanoseconds threadCpuTime()
 {
     timespec time{};

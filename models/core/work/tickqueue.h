@@ -18,18 +18,18 @@
 namespace lockstep {
 
 /// Bounded queue of batches for one consumer, in ticks and bytes. Never blocks a producer: when full, it drops and
-/// counts the oldest tick of the source with the most waiting, so that one source cannot starve others. Other parts
-/// (status, identity, names, gaps) are never dropped, but merged per node and source when they pile up, so that memory
-/// stays bounded. Thread-safe; owned by the session.
-/// @tparam Rules describe the queued Item: its batch, its size, what remains without its tick, and whether and how two
-/// can be merged. See BatchQueue.
+/// counts the oldest tick of the source that has the most queued, so that one source cannot starve others. Other parts
+/// (status, identity, names, gaps) are never dropped; they are merged per node and source, so that memory stays
+/// bounded. Thread-safe; owned by the session.
+/// @tparam Rules describe the queued Item: its batch, its size, the rest without its tick, and whether and how two can
+/// be merged. See BatchQueue.
 template <class Rules>
 class TickQueue
 {
 public:
     using Item = typename Rules::Item;
 
-    /// @param capacity in ticks  @param bytes that they may take together
+    /// @param capacity in ticks  @param bytes of all queued items
     explicit TickQueue(std::size_t capacity, std::size_t bytes = budget::queueBytes)
         : m_capacity(std::max<std::size_t>(capacity, 1)), m_maxBytes(bytes)
     { }
@@ -40,8 +40,8 @@ public:
 
     void push(Item item);
 
-    /// Takes up to @p limit batches, oldest first. Ticks dropped since the last call come as gap batches in their
-    /// place, neighbouring ones of one node as one.
+    /// Takes up to @p limit batches, oldest first. Ticks dropped since the last call are replaced by gap batches;
+    /// adjacent ones of one node are joined.
     [[nodiscard]] std::vector<Item> take(std::size_t limit);
 
     [[nodiscard]] std::size_t size() const;
@@ -157,7 +157,7 @@ void TickQueue<Rules>::dropOldestTick(Waiting& source)
     --m_tickCount;
     ++m_droppedTicks;
 
-    // The dropped tick leaves a gap; identity and names that travelled with it stay in their place.
+    // The dropped tick becomes a gap; identity and names that came with it stay in their place.
     Item remains = Rules::withoutTick(at(victim).item);
     at(victim).bytes = Rules::bytesOf(remains);
     const bool isTooMuch = m_otherBytes + at(victim).bytes > m_maxBytes;
@@ -170,8 +170,8 @@ void TickQueue<Rules>::dropOldestTick(Waiting& source)
     at(victim).item = std::move(remains);
 }
 
-/// @param number its place in the order
-/// @param isForced also merge what should stay separate, such as two runs of an agent: of one node only
+/// @param number position in the order
+/// @param isForced also merge batches of different runs of the agent, of one node
 template <class Rules>
 bool TickQueue<Rules>::mergeIntoEarlier(const Item& item, Number number, bool isForced)
 {
@@ -179,7 +179,7 @@ bool TickQueue<Rules>::mergeIntoEarlier(const Item& item, Number number, bool is
     if (other == m_lastWithoutTick.end())
         return false;
     Entry& entry = at(other->second);
-    const bool isEarlier = other->second < number; // else the dropped tick stood before it
+    const bool isEarlier = other->second < number; // otherwise the dropped tick was before it
     const Item& first = isEarlier ? entry.item : item;
     const Item& second = isEarlier ? item : entry.item;
     if (!isForced && !Rules::canMerge(first, second))

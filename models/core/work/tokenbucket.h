@@ -8,13 +8,13 @@
 
 namespace lockstep {
 
-/// A rate limit: an amount per second, with unused amounts saved up to a limit. A plain value.
+/// A rate limit: an amount per second; unused amounts accumulate up to a limit. A plain value.
 class TokenBucket
 {
 public:
     TokenBucket(double perSecond, double max) : m_perSecond(perSecond), m_max(max), m_left(max) { }
 
-    /// @param now always of the same clock; one that was set back adds nothing until it has caught up
+    /// @param now always of the same clock; if it was set back, nothing is added until it has caught up
     template <class Time>
     void fill(Time now)
     {
@@ -25,11 +25,11 @@ public:
         m_last = std::max(m_last, since);
     }
     [[nodiscard]] bool has(double amount) const { return m_left >= amount; }
-    /// May go below nothing: then it takes until that is paid back.
+    /// May become negative, which later amounts repay.
     void spend(double amount) { m_left -= amount; }
     [[nodiscard]] std::size_t whole() const { return static_cast<std::size_t>(std::max(m_left, 0.0)); }
     [[nodiscard]] bool isFull() const { return m_left >= m_max; }
-    /// Until there is anything again.
+    /// Time until the amount is positive again.
     [[nodiscard]] std::chrono::nanoseconds untilPaid() const
     {
         return std::chrono::nanoseconds(m_left >= 0 ? 0 : static_cast<std::int64_t>(-m_left / m_perSecond * 1e9));

@@ -11,10 +11,10 @@ struct WorkLimits
 {
     using Duration = std::chrono::steady_clock::duration;
 
-    int share = 1; ///< from one to the next at least so many times what it cost
+    int share = 1; ///< pause between runs, at least this multiple of the run's duration
     Duration shortest{};
     Duration longest = Duration::max();
-    Duration burst{}; ///< so much comes without a pause, and is had back in share times as long
+    Duration burst{}; ///< total duration that runs without pauses; recovers over share times as long
 };
 
 /// Delay before repeated work, in proportion to its last cost, so that it leaves time on its thread for others. The
@@ -24,18 +24,18 @@ class WorkPace
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// Views are updated with what came: every frame while that is cheap, four times a second in a hall of thousands of
-    /// nodes, as an eye reads numbers no faster.
+    /// Views follow new data: every frame while that is cheap, four times a second for thousands of nodes, which is as
+    /// fast as people read numbers.
     static constexpr WorkLimits following{6, std::chrono::milliseconds(16), std::chrono::milliseconds(250)};
-    /// New data are drawn in 3D, which may take all of a processor where there is no graphics card.
+    /// The 3D view draws new data. Without a graphics card this may occupy all CPU cores.
     static constexpr WorkLimits drawing{3, std::chrono::milliseconds(50), std::chrono::seconds(1)};
-    /// A view is built anew for a cluster that grows: at once while it introduces itself, a hundredth of the time for
-    /// one that never comes to an end, as a hostile node may have it.
+    /// A view is rebuilt for a growing cluster: immediately while nodes introduce themselves; for at most a hundredth
+    /// of the time if a hostile node never stops adding entities.
     static constexpr WorkLimits growing{100, {}, Clock::duration::max(), std::chrono::milliseconds(500)};
 
     explicit constexpr WorkPace(WorkLimits limits) : m_limits(limits) { }
 
-    /// It is done now, or begins to be; what it costs is noted as it becomes known.
+    /// The work begins, or is done, now; add its cost with spent().
     void begin(Clock::time_point now)
     {
         const bool carries = m_limits.burst > Clock::duration() && m_begun != Clock::time_point();
@@ -45,7 +45,7 @@ public:
         m_cost = {};
     }
     void spent(Clock::duration cost) { m_cost += cost; }
-    /// For work whose cost is all the time that it takes.
+    /// For work whose cost is its whole duration.
     void end(Clock::time_point now) { m_cost = now - m_begun; }
     void done(Clock::time_point now, Clock::duration cost)
     {
@@ -53,7 +53,7 @@ public:
         spent(cost);
     }
 
-    /// Until the next; zero: it is due.
+    /// Time until the next run; zero: due.
     [[nodiscard]] Clock::duration wait(Clock::time_point now) const
     {
         if (m_begun == Clock::time_point())
@@ -66,7 +66,7 @@ public:
 
 private:
     WorkLimits m_limits;
-    Clock::time_point m_begun; ///< epoch: never
+    Clock::time_point m_begun; ///< epoch: never begun
     Clock::duration m_cost{}; ///< since then
     Clock::duration m_carried{}; ///< unused part of the burst allowance
 };

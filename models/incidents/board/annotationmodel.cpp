@@ -107,7 +107,7 @@ QVariant AnnotationModel::headerData(int section, Qt::Orientation orientation, i
     if (role != Qt::DisplayRole)
         return {};
     if (orientation == Qt::Vertical)
-        return section + 1; // links refer to it
+        return section + 1; // links refer to this number
     switch (section) {
     case TimeColumn:
         return tr("Time");
@@ -139,7 +139,7 @@ void AnnotationModel::follow()
     const bool sameRows = std::ranges::equal(next, m_rows, {}, &Annotation::key, &Annotation::key);
     std::set<AnnotationLink> links = m_board.book().links();
     if (!sameRows) {
-        beginResetModel(); // another incident, or a note more or less: never a tick
+        beginResetModel(); // another incident, or an annotation was added or removed: rare
         m_rows = std::move(next);
         m_links = std::move(links);
         endResetModel();

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     [[nodiscard]] AnnotationKey keyAt(int row) const { return m_rows[static_cast<std::size_t>(row)].key; }
-    [[nodiscard]] int rowOf(AnnotationKey key) const; ///< -1: not of this incident
+    [[nodiscard]] int rowOf(AnnotationKey key) const; ///< -1: not in this incident
 
 private:
     [[nodiscard]] QString textOf(const Annotation& annotation, int column) const;

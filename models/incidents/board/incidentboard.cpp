@@ -156,7 +156,7 @@ void IncidentBoard::redo()
 void IncidentBoard::setList(IncidentList list)
 {
     if (list.query != m_list.query || list == m_list)
-        return; // an answer to what was typed before, or nothing new
+        return; // an answer to an outdated query, or no change
     m_list = std::move(list);
     Q_EMIT listChanged();
 }

@@ -18,21 +18,21 @@ namespace lockstep {
 /// The open incident with its detailed data.
 struct OpenedIncident
 {
-    std::optional<Incident> incident; ///< none: it is gone
+    std::optional<Incident> incident; ///< nullopt: deleted
     std::vector<HistoryEntry> history;
-    std::vector<Attachment> attachments; ///< without their bytes
+    std::vector<Attachment> attachments; ///< without their contents
     bool hasEvidence = false;
 };
 
 /// Incidents as the views show them: search results, the open incident, all annotations, and the undo history. A user's
-/// change is applied at once and passed on for saving; changes by others arrive from the archive. Knows no file. GUI
-/// thread; owned by the composition.
+/// change is applied at once and passed on for saving; changes by others arrive from the archive. It has no access to
+/// files. GUI thread; owned by the composition.
 class IncidentBoard : public QObject
 {
     Q_OBJECT
 
 public:
-    /// @param author who makes the changes of this dashboard, as the history names them
+    /// @param author of changes in this dashboard, for the history
     explicit IncidentBoard(std::string author = {}, QObject* parent = nullptr);
 
     [[nodiscard]] const std::string& author() const { return m_author; }
@@ -43,29 +43,29 @@ public:
     [[nodiscard]] const OpenedIncident& details() const
     {
         return m_details;
-    } ///< of the open one; its incident is stale
+    } ///< of the open incident, whose data in the book may be outdated
     [[nodiscard]] const AnnotationIndex& marks() const { return m_marks; }
-    [[nodiscard]] AnnotationKey focused() const { return m_focused; } ///< the annotation that was pointed out last
+    [[nodiscard]] AnnotationKey focused() const { return m_focused; } ///< the annotation that was focused last
     [[nodiscard]] const UndoHistory& undoHistory() const { return m_undo; }
-    /// Why nothing is being kept; empty while all is well.
+    /// Why nothing is saved; empty if healthy.
     [[nodiscard]] const std::string& problem() const { return m_problem; }
 
     void search(IncidentQuery query);
     void open(IncidentKey key); ///< invalid: closes
     void setFocused(AnnotationKey key);
-    /// Does what a user asked for.
+    /// Applies a user's change.
     void make(const IncidentChange& change);
-    /// The same for one field or more of the open incident; nothing happens when @p edit changes nothing.
+    /// The same for the open incident; no change if @p edit changes nothing.
     void editCurrent(const std::string& text, const std::function<void(Incident&)>& edit);
     void editAnnotation(AnnotationKey key, const std::string& text, const std::function<void(Annotation&)>& edit);
-    void removeCurrent(); ///< its annotations stay, as of no incident; undo opens it again as it was
+    void removeCurrent(); ///< annotations are kept without an incident; can be undone
     void remove(IncidentKey key); ///< the same for one that may have to be read first
-    void commitTyped() { Q_EMIT aboutToChangeCurrent(); } ///< what is being typed is an edit from now on
+    void commitTyped() { Q_EMIT aboutToChangeCurrent(); } ///< makes typed text an edit
     void undo();
     void redo();
 
-    /// Answers of the archive. @p changesSeen is how many of our changes it had written by then: an answer from before
-    /// our latest change is left out, another one follows.
+    /// Results from the archive. @p changesSeen is the number of local changes that it had written: a result from
+    /// before the latest change is ignored, because another one follows.
     void setList(IncidentList list);
     void setOpened(IncidentKey key, OpenedIncident opened, std::uint64_t changesSeen);
     void setAnnotations(std::vector<Annotation> annotations, std::vector<AnnotationLink> links,
@@ -74,8 +74,8 @@ public:
 
 Q_SIGNALS:
     void listChanged();
-    void aboutToChangeCurrent(); ///< time to hand over what was typed
-    void removed(const QString& title); ///< by the user just now; undo brings it back
+    void aboutToChangeCurrent(); ///< editors must submit typed text
+    void removed(const QString& title); ///< by the user; can be undone
     void currentChanged(); ///< another incident is open, or none
     void incidentEdited(); ///< the open incident or its details changed
     void annotationsChanged();
@@ -97,7 +97,7 @@ private:
     IncidentList m_list;
     IncidentBook m_book;
     IncidentKey m_current;
-    IncidentKey m_toRemove; ///< once it has been read
+    IncidentKey m_toRemove; ///< removed once it has been read
     OpenedIncident m_details;
     AnnotationIndex m_marks;
     AnnotationKey m_focused;

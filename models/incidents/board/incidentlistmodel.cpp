@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr qsizetype shortTime = 16; ///< of "2026-03-01 03:12:44 UTC": to the minute; the list's caption names the zone
+constexpr qsizetype shortTime = 16; ///< of "2026-03-01 03:12:44 UTC": to the minute; the list's caption has the zone
 
 } // namespace
 
@@ -83,7 +83,7 @@ QVariant IncidentListModel::headerData(int section, Qt::Orientation orientation,
 {
     if (orientation != Qt::Horizontal)
         return {};
-    // Its cells are marks, too narrow for a word above them.
+    // The column is too narrow for a title.
     if (section == SeverityColumn && (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole))
         return tr("Severity");
     if (role != Qt::DisplayRole)
@@ -110,7 +110,7 @@ int IncidentListModel::rowOf(IncidentKey key) const
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
-/// Rows come and go only where the list differs, so that a choice and the scroll position hold while one types.
+/// Inserts and removes only rows that differ, so that selection and scroll position are kept while typing.
 void IncidentListModel::follow()
 {
     const std::vector<IncidentRow>& next = m_board.list().rows;

@@ -17,7 +17,7 @@ struct RackSpec
     std::string name;
     std::string row;
     std::uint32_t positionInRow = 0;
-    std::string loop; ///< cooling loop that serves it; empty: air alone
+    std::string loop; ///< cooling loop that serves it; empty: air cooling only
 };
 
 struct NodeSpec
@@ -41,14 +41,14 @@ struct FabricSpec
     double uplinkGBps = 50; ///< per leaf-spine link, one way
     double efficiency = 0.94; ///< of line rate that a collective can reach (46 to 48 of 50 GB/s on NDR, nccl-tests)
     Routing routing = Routing::Adaptive;
-    bool reportsSpinePorts = true; ///< false: leaf uplinks alone, whose counters mirror the spine's
+    bool reportsSpinePorts = true; ///< false: only leaf uplinks, whose counters mirror the spines'
 };
 
 struct AirSpec
 {
     double supplyCelsius = 22; ///< inside ASHRAE's recommended 18 to 27
-    double nodeFlowM3ps = 0.42; ///< at full fans
-    double liquidCaptureRatio = 0.85; ///< share of a node's heat that its rack's loop takes, where it has one
+    double nodeFlowM3ps = 0.42; ///< at full fan speed
+    double liquidCaptureRatio = 0.85; ///< share of a node's heat that goes to its rack's loop, if there is one
 };
 
 struct HostSpec
@@ -63,7 +63,7 @@ struct HostSpec
 struct StorageSpec
 {
     double writeGBps = 500; ///< whole system
-    double nodeGBps = 20; ///< per node's storage port
+    double nodeGBps = 20; ///< of each node's storage port
 };
 
 struct FailureSpec
@@ -71,8 +71,8 @@ struct FailureSpec
     bool isOn = false;
     double acceleration = 1; ///< 1: the published rates
     double restartSeconds = 90;
-    double collectiveTimeoutSeconds = 60; ///< after which a hung job gives up
-    double repairSeconds = 1800; ///< before a failed node is back among the spares
+    double collectiveTimeoutSeconds = 60; ///< after which a hung job is aborted
+    double repairSeconds = 1800; ///< until a failed node is a spare again
 };
 
 /// A cluster to simulate: plain data, complete in itself.
@@ -89,7 +89,7 @@ struct ClusterSpec
     FabricSpec fabric;
     StorageSpec storage;
     FailureSpec failures;
-    std::vector<JobSpec> jobs; ///< empty: one training job over all nodes but a few spares
+    std::vector<JobSpec> jobs; ///< empty: one training job on all nodes except a few spares
     std::vector<ServingSpec> serving;
 
     [[nodiscard]] std::uint32_t gpuCount() const { return static_cast<std::uint32_t>(nodes.size()) * gpusPerNode; }
@@ -98,7 +98,7 @@ struct ClusterSpec
 /// Rows of racks with equal nodes, for tests and for `--nodes N` without a cluster file.
 [[nodiscard]] ClusterSpec makeCluster(std::uint32_t nodes, std::uint32_t gpusPerNode, const GpuModel& gpu);
 
-/// Fills what was left open (jobs, leaf and spine counts) so that the spec can run, or says what is wrong with it.
+/// Fills in unset values (jobs, leaf and spine counts), or reports why the spec is invalid.
 [[nodiscard]] Result<ClusterSpec> completed(ClusterSpec spec);
 
 } // namespace lockstep::sim

@@ -12,21 +12,21 @@ namespace lockstep::sim {
 /// Faults that a drill can inject. Severity is 0 to 1 unless a line says otherwise.
 enum class FaultKind : std::uint8_t {
     PumpDegradation, ///< loop: share of pump speed lost
-    BlockedColdPlate, ///< gpu (or node): resistance to coolant grows by this factor - 1, as severity 1.5
-    HotAisleRecirculation, ///< rack (or row): extra share of exhaust that comes back
-    SlowGpu, ///< gpu: share of compute speed lost while its clock reads well
-    RackPowerCap, ///< rack: share of board power taken away
+    BlockedColdPlate, ///< gpu (or node): relative increase of the resistance to coolant; may exceed 1
+    HotAisleRecirculation, ///< rack (or row): extra share of exhaust that returns
+    SlowGpu, ///< gpu: share of compute speed lost at an unchanged reported clock
+    RackPowerCap, ///< rack: share of board power removed
     FlappingLink, ///< uplink or NIC: down for a share of each period
     HashPolarisation, ///< rail (or leaf): share of flows that collapse onto a quarter of the uplinks
     CongestedSpine, ///< spine: share of its links' capacity taken
     StorageContention, ///< storage: share of write bandwidth taken
-    MemoryErrors, ///< gpu: corrected errors a second, then an uncorrectable one at the end
-    NicDown, ///< nic: gone
-    GpuOffBus, ///< gpu: its telemetry stops, XID 79
-    ClockDrift, ///< node: drifts by this many milliseconds a minute
-    NoisyNeighbour, ///< job: another tenant's traffic takes this share of the uplinks it shares
+    MemoryErrors, ///< gpu: corrected errors per second, at the end an uncorrectable one
+    NicDown, ///< nic: down
+    GpuOffBus, ///< gpu: its telemetry stops, without a log entry
+    ClockDrift, ///< node: drift in milliseconds per minute
+    NoisyNeighbour, ///< job: share of the shared uplinks taken by another tenant's traffic
     RoutingImbalance, ///< service: share of requests that go to one node of each pool
-    RestartLoop, ///< node: the job on it dies after each restart, and automation restarts it again
+    RestartLoop, ///< node: its job fails after each restart, and automation restarts it
 };
 
 [[nodiscard]] std::string_view faultKindName(FaultKind kind); ///< as in drill files: "pump_degradation"
@@ -47,7 +47,7 @@ struct DrillFault
     double rampSeconds = 0;
     double endSeconds = 1e18;
     double severity = 0.5;
-    double periodSeconds = 20; ///< of what comes and goes
+    double periodSeconds = 20; ///< of intermittent faults
 
     /// Severity at a time since the start of the run, ramp included; 0 outside.
     [[nodiscard]] double levelAt(double seconds) const;
@@ -66,9 +66,9 @@ struct Drill
 {
     std::string name = "quiet day";
     std::string summary;
-    double durationSeconds = 600; ///< what is worth watching; the simulation itself goes on
+    double durationSeconds = 600; ///< duration of the drill; the simulation itself continues
     std::vector<DrillFault> faults;
-    std::string cause; ///< the root cause in one sentence; empty on a quiet day
+    std::string cause; ///< the root cause in one sentence; empty without a fault
     std::vector<Consequence> consequences;
 };
 

@@ -17,9 +17,9 @@ struct TrueFault
 {
     FaultKind kind;
     TimePoint onset;
-    TimePoint end; ///< TimePoint::max(): it stays
+    TimePoint end; ///< TimePoint::max(): no end
     double severity = 0;
-    std::vector<std::string> entities; ///< paths as the topology names them: "node-0017/gpu3", "r0-leaf02"
+    std::vector<std::string> entities; ///< paths as in the topology: "node-0017/gpu3", "r0-leaf02"
 };
 
 /// Why a step took longer than compute and transfers at full speed.
@@ -43,10 +43,10 @@ struct StepTruth
 struct TrueFailure
 {
     TimePoint time;
-    std::string component; ///< as the table names it: "Faulty GPU"
+    std::string component; ///< as in the table: "Faulty GPU"
     std::string entity;
     bool isRecoverable = false; ///< the job restarts in place
-    double lostSeconds = 0; ///< of progress of the job that ran there, checkpoint to failure
+    double lostSeconds = 0; ///< progress of the job since its last checkpoint
 };
 
 /// Ground truth for people and tests. Never sent.

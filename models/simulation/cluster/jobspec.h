@@ -10,26 +10,26 @@ namespace lockstep::sim {
 
 enum class Placement : std::uint8_t {
     Packed, ///< consecutive nodes
-    Scattered, ///< neighbours of a ring under different leaves, as a busy scheduler leaves them
+    Scattered, ///< ring neighbours under different leaves, as on a busy cluster
 };
 
 /// A tenant's training job: a transformer trained in bulk-synchronous steps.
 struct JobSpec
 {
     std::string name = "train";
-    std::uint32_t nodes = 0; ///< how many; 0: all that are left but the spares
+    std::uint32_t nodes = 0; ///< 0: all that are left except the spares
     std::uint32_t tensorParallel = 8; ///< at most the GPUs of a node
     std::uint32_t pipelineParallel = 1;
     double parameters = 70e9;
     std::uint32_t layers = 80;
     std::uint32_t hidden = 8192;
-    double tokensPerStep = 0; ///< 0: as many as make a step of about 5 s
+    double tokensPerStep = 0; ///< 0: as many as give a step of about 5 s
     std::uint32_t sequenceLength = 8192;
     double kernelEfficiency = 0.55; ///< of peak FLOPs while computing
     std::uint32_t interleave = 8; ///< virtual pipeline stages per rank: divides the bubble
-    double exposedShare = 0.4; ///< of data-parallel traffic that computation does not hide
+    double exposedShare = 0.4; ///< of data-parallel traffic that does not overlap with computation
     std::uint32_t checkpointEverySteps = 60;
-    std::uint32_t stepsTotal = 0; ///< that it says it will take; 0: it does not say
+    std::uint32_t stepsTotal = 0; ///< number that the job reports; 0: none
     double intensity = 1.0; ///< power drawn by its kernels relative to dense training
     double startSeconds = 0;
     Placement placement = Placement::Scattered;
@@ -42,7 +42,7 @@ struct ServingSpec
     std::string name = "chat";
     std::uint32_t prefillNodes = 2;
     std::uint32_t decodeNodes = 4;
-    double requestsPerSecond = 0; ///< 0: 70 % of what the pools can carry
+    double requestsPerSecond = 0; ///< 0: 70 % of the pools' capacity
     double promptTokens = 2000; ///< mean
     double answerTokens = 300; ///< mean
     double prefillTokensPerSecond = 40000; ///< per node at the full clock
@@ -61,7 +61,7 @@ struct StepWork
     std::uint32_t dataParallel = 1;
     double tokens = 0; ///< whole job
     double computeSeconds = 0; ///< forward and backward at the full clock
-    double fillSeconds = 0; ///< how much later each pipeline stage can start, per direction
+    double fillSeconds = 0; ///< delay until each pipeline stage can start, per direction
     double tensorBytes = 0; ///< per all-gather or reduce-scatter of a half pass: eight of them in a step
     double activationBytes = 0; ///< to the next stage, per half pass
     double gradientBytes = 0; ///< exposed part of the reduce-scatter

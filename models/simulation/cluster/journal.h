@@ -18,9 +18,9 @@ class Journal
 public:
     Journal();
 
-    /// Index of a name in this node's list; names only ever come on.
+    /// Index of a name in this node's list, which only grows.
     std::uint32_t nameOf(const std::string& name);
-    /// Everything the spans so far refer to; the same pointer until a name is added.
+    /// All names that spans refer to; the same pointer until a name is added.
     [[nodiscard]] const std::shared_ptr<const std::vector<std::string>>& names();
 
     void add(const Span& span) { spans.push_back(span); }
@@ -30,7 +30,7 @@ public:
 
     std::vector<Span> spans;
     std::vector<Event> events;
-    Duration clockOffset{}; ///< this node's clock minus the true one
+    Duration clockOffset{}; ///< this node's clock minus true time
 
 private:
     std::vector<std::string> m_names;
@@ -38,7 +38,7 @@ private:
     std::shared_ptr<const std::vector<std::string>> m_published;
 };
 
-/// Nanoseconds of a time in seconds, to the nearest.
+/// A time in seconds, rounded to nanoseconds.
 [[nodiscard]] inline Duration nanoseconds(double seconds)
 {
     return Duration(static_cast<Duration::rep>(seconds * 1e9 + 0.5));

@@ -15,7 +15,7 @@
 
 namespace lockstep::sim {
 
-/// Of one that reports in a simulation; what else it says of itself is added.
+/// Identity of a simulated node; the caller adds further fields.
 [[nodiscard]] inline std::shared_ptr<NodeIdentity> simulatedIdentity(std::string name, std::uint64_t epoch,
                                                                      Duration period, const std::string& system,
                                                                      RackPosition position)
@@ -47,7 +47,7 @@ public:
         return static_cast<std::uint32_t>(m_layout.entities.size() - 1);
     }
 
-    /// @param metric in the catalogue, or "x.peak" for the peak of one that is
+    /// @param metric in the catalogue, or "x.peak" for the peak of one
     void addColumn(const std::string& metric, const std::vector<std::uint32_t>& entities)
     {
         using metrics::peakSuffix;

@@ -14,7 +14,7 @@ constexpr double upperThreshold = 200;
 constexpr double topMarkShare = 0.2;
 
 constexpr float packetBytes = 4096;
-constexpr float pausesPerSecond = 2000; // while a port holds its feeders back all the time
+constexpr float pausesPerSecond = 2000; // of a port that pauses its senders all the time
 constexpr float dutyMemory = 0.9F; // of the running mean of how often a set of flows is active
 
 } // namespace
@@ -65,7 +65,7 @@ void Fabric::setFlows(std::size_t set, std::vector<Flow> flows)
     target.spines.clear();
     target.spines.resize(target.flows.size());
     for (auto& spines : target.spines)
-        spines.fill(FlowSet::noSpine); // until routed
+        spines.fill(FlowSet::noSpine); // until routes are chosen
     target.fallsSeen = m_falls;
     m_isDirty = true;
 }
@@ -121,8 +121,8 @@ void Fabric::offerNic(std::uint32_t source, std::uint32_t destination, float byt
     m_nics[destination].peak = std::max(m_nics[destination].peak, peak);
 }
 
-// While a set of flows is active each of its flows would send at line rate: the offered load of a link is the number
-// of whole flows over it. The queue follows from that load, and holds for the share of the tick that the set is active.
+// While a set of flows is active, each of its flows sends at line rate: the offered load of a link is the number of its
+// flows. The queue follows from that load, for the share of the tick in which the set is active.
 void Fabric::stepUplinks(double seconds)
 {
     const auto uplinkBytes = static_cast<float>(m_spec.uplinkGBps * 1e9 * seconds);
@@ -156,8 +156,8 @@ void Fabric::stepUplinks(double seconds)
     }
 }
 
-// A sender feels the busiest link of its path: it sees the marks of it come back and waits for its credits. When that
-// link leads down from the spine, the uplink before it waits too: back-pressure goes from hop to hop.
+// A sender is affected by the busiest link of its path: it receives that link's marks and waits for its credits. If
+// that link leads down from the spine, the uplink before it waits too: back-pressure propagates hop by hop.
 void Fabric::stepNics(double seconds)
 {
     const auto line = static_cast<float>(m_spec.nicGBps * m_spec.efficiency);
@@ -183,7 +183,7 @@ void Fabric::stepNics(double seconds)
                 }
             }
             if (worst <= 0.95F)
-                continue; // nothing to feel: by far the usual case
+                continue; // no congestion: the usual case
             const QueueState queue = queueAt(worst);
             PortCounters& port = m_nics[flow.source];
             port.marks += static_cast<float>(set.bytesPerFlow * queue.markShare) / packetBytes / 16; // coalesced
@@ -211,8 +211,8 @@ void Fabric::step(double seconds)
     stepNics(seconds);
 }
 
-// Adaptive routing takes the least loaded healthy path; an equal-cost hash takes whichever its bits say, full or not.
-// A polarised hash knows only a quarter of the spines, because two tiers hash the same bits the same way.
+// Adaptive routing chooses the least loaded healthy path; an equal-cost hash ignores load. A polarised hash uses only a
+// quarter of the spines, because two tiers hash the same bits the same way.
 std::uint8_t Fabric::pickSpine(const Flow& flow, std::size_t stripe, std::span<const float> load) const
 {
     const std::uint32_t spines = m_tree.spinesPerRail;
@@ -240,7 +240,7 @@ std::uint8_t Fabric::pickSpine(const Flow& flow, std::size_t stripe, std::span<c
             continue;
         const std::uint32_t up = m_tree.uplink(from, spine);
         const std::uint32_t down = m_tree.uplink(to, spine);
-        // Adaptive routing sees queues, not causes: what others put on a link counts like its own.
+        // Adaptive routing measures queues: other jobs' load on a link counts like its own.
         const auto fill = [&](float flows, std::uint32_t link) {
             return (flows + m_background[link] * static_cast<float>(m_spec.uplinkGBps / m_spec.nicGBps))
                 / m_capacity[link];
@@ -257,7 +257,7 @@ std::uint8_t Fabric::pickSpine(const Flow& flow, std::size_t stripe, std::span<c
 void Fabric::routeSet(FlowSet& set)
 {
     const std::uint32_t links = m_tree.uplinks();
-    m_loadScratch.assign(std::size_t{2} * links, 0.0F); // up links first, then the same links downward
+    m_loadScratch.assign(std::size_t{2} * links, 0.0F); // uplinks first, then the same links downward
     set.spines.resize(set.flows.size());
     constexpr float share = 1.0F / FlowSet::stripes;
     for (std::size_t at = 0; at < set.flows.size(); ++at) {
@@ -304,7 +304,7 @@ void Fabric::bandwidths(std::size_t which, double insideGBps, std::span<float> o
     }
     const auto line = static_cast<float>(m_spec.nicGBps * m_spec.efficiency);
     const auto uplinkLine = static_cast<float>(m_spec.uplinkGBps * m_spec.efficiency);
-    // While others run a flow shares the link with theirs, for the rest of the time with its own set's alone.
+    // While others are active a flow shares the link with them, otherwise only with its own set.
     const auto shareOf = [&](std::uint32_t link, std::uint32_t direction, float load) {
         if (m_uplinkUp[link] == 0)
             return 0.05F;
@@ -335,7 +335,7 @@ void Fabric::bandwidths(std::size_t which, double insideGBps, std::span<float> o
 
 void Fabric::takeStalls(std::size_t which, std::span<float> out)
 {
-    // A transport waits for its timeout before it sends again elsewhere: 4.096 us x 2^18, NCCL's usual setting.
+    // A transport retransmits on another path after its timeout: 4.096 us x 2^18, NCCL's usual setting.
     constexpr float timeoutSeconds = 1.07F;
     std::ranges::fill(out, 0.0F);
     FlowSet& set = m_sets[which];

@@ -18,16 +18,16 @@ struct QueueState
 {
     double packets = 0; ///< mean length
     double markShare = 0; ///< of packets that carry a congestion mark
-    double pauseShare = 0; ///< of time in which it holds back those that feed it
+    double pauseShare = 0; ///< of time in which it pauses its senders
 };
 
 /// Packets of equal size that arrive at random (M/D/1): mean number in the queue = r^2 / (2 (1 - r))
 /// (Pollaczek 1930, Khinchine 1932). For r at or over 1 the queue stands at its limit.
 [[nodiscard]] double meanQueue(double load);
 
-/// Marks rise linearly from none at the lower threshold to 0.2 at the upper, and cover every packet beyond (RED as
-/// DCQCN uses it: Zhu et al., SIGCOMM 2015, section 5). Past the line rate the sources are paused for what does not
-/// fit: 1 - 1 / r.
+/// Marks rise linearly from none at the lower threshold to 0.2 at the upper, and are on every packet beyond (RED as in
+/// DCQCN: Zhu et al., SIGCOMM 2015, section 5). Above the line rate, sources are paused for the excess share: 1 - 1 /
+/// r.
 [[nodiscard]] QueueState queueAt(double load);
 
 /// A flow from one NIC to another of the same rail. A flow without a source stays inside its node.
@@ -47,15 +47,15 @@ struct FlowSet
 
     std::vector<Flow> flows;
     std::vector<std::array<std::uint8_t, stripes>> spines; ///< by flow
-    std::vector<float> up; ///< by uplink: how many whole flows leave the leaf on it
-    std::vector<float> down; ///< by uplink: how many come back down
-    std::uint32_t fallsSeen = 0; ///< falls of links that have already cost these flows their timeout
-    float duty = 0.1F; ///< share of time in which these flows run, as of late
+    std::vector<float> up; ///< by uplink: number of flows that leave the leaf on it
+    std::vector<float> down; ///< by uplink: number of flows that arrive from the spine
+    std::uint32_t fallsSeen = 0; ///< link failures whose timeout these flows have already had
+    float duty = 0.1F; ///< recent share of time in which these flows are active
 
-    // Of the present tick.
+    // In the current tick.
     double bytesPerFlow = 0;
     double activeShare = 0;
-    float demand = 1; ///< of line rate that each flow wants while active: 1 for bulk, little for a trickle
+    float demand = 1; ///< share of line rate that each flow needs while active: 1 for bulk transfers
 };
 
 /// Counters of a port in one tick; per direction where stated.
@@ -64,7 +64,7 @@ struct PortCounters
     float transmitted = 0; ///< bytes
     float received = 0;
     float peak = 0; ///< utilisation of the busier direction in its busiest 50 ms
-    float waitShare = 0; ///< of the tick with data but no credit
+    float waitShare = 0; ///< share of the tick with data but without credit
     float marks = 0;
     float pauses = 0;
     float retransmits = 0;
@@ -87,30 +87,30 @@ public:
     std::size_t addFlows();
     void setFlows(std::size_t set, std::vector<Flow> flows);
 
-    // What faults do.
+    // Effects of faults.
     void setUplinkUp(std::uint32_t uplink, bool isUp);
     void setNicUp(std::uint32_t nic, bool isUp);
-    /// Share of capacity that is left of a link; 1: all of it.
+    /// Remaining share of a link's capacity; 1: all.
     void setUplinkCapacity(std::uint32_t uplink, float share);
     void setUplinkErrors(std::uint32_t uplink, float perSecond) { m_symbolErrors[uplink] = perSecond; }
-    /// Share of a leaf's flows that a bad hash puts onto a quarter of the uplinks.
+    /// Share of a leaf's flows that a polarised hash puts on a quarter of the uplinks.
     void setPolarisation(std::uint32_t leaf, float share);
     /// Traffic from outside the simulated jobs' collectives, as a share of the link's line rate.
     void setBackground(std::uint32_t uplink, float load) { m_background[uplink] = load; }
 
-    /// GB/s that each flow of a set can have now (0: its NIC is down), into @p out. Reroutes first when links changed.
+    /// GB/s available to each flow of a set (0: its NIC is down), into @p out. Reroutes first if links changed.
     void bandwidths(std::size_t set, double insideGBps, std::span<float> out);
-    /// Seconds that each flow loses because a link under it went down since the last call. Before bandwidths(), which
-    /// reroutes.
+    /// Seconds that each flow loses because a link of its path failed since the last call. Call before bandwidths(),
+    /// which reroutes.
     void takeStalls(std::size_t set, std::span<float> out);
 
-    /// Says what a set moves in this tick: mean bytes per flow, over a share of the tick, in which each flow would take
-    /// @p demand of the line rate if it could.
+    /// Sets the traffic of a set in this tick: mean bytes per flow, during a share of the tick in which each flow would
+    /// use @p demand of the line rate if possible.
     void offer(std::size_t set, double bytesPerFlow, double activeShare, double demand = 1);
-    /// Bytes of one NIC in this tick, and its peak as a share of line rate.
+    /// Adds bytes of one NIC in this tick, and its peak as a share of line rate.
     void offerNic(std::uint32_t source, std::uint32_t destination, float bytes, float peak);
 
-    /// Forgets the counters of the last tick.
+    /// Resets the counters of the last tick.
     void beginTick();
     void step(double seconds);
 
@@ -139,10 +139,10 @@ private:
     std::vector<float> m_background;
     std::vector<float> m_symbolErrors;
     std::vector<float> m_polarisation; ///< by leaf
-    std::vector<float> m_otherLoad; ///< whole flows of other sets on a link, up links first, then downward
-    std::vector<float> m_otherDuty; ///< share of time in which the busiest of them runs
-    std::uint32_t m_falls = 0; ///< links that went down so far
-    std::vector<std::uint32_t> m_uplinkFell; ///< number of the last fall of each, 0: none
+    std::vector<float> m_otherLoad; ///< flows of other sets on a link, uplinks first, then downward
+    std::vector<float> m_otherDuty; ///< share of time in which the busiest of them is active
+    std::uint32_t m_falls = 0; ///< number of link failures so far
+    std::vector<std::uint32_t> m_uplinkFell; ///< number of the last failure of each uplink, 0: none
     std::vector<std::uint32_t> m_nicFell;
     std::vector<PortCounters> m_uplinks;
     std::vector<PortCounters> m_nics;

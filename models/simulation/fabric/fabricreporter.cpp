@@ -18,7 +18,7 @@ constexpr const char* switchPortMetrics[]
        metrics::port::congestionMarks, metrics::port::pauses,    metrics::port::transmitDrops,
        metrics::port::symbolErrors,    metrics::port::linkDowned};
 
-/// One port's numbers, seen from the leaf or, with directions swapped, from the spine.
+/// Writes one port's values as seen from the leaf or, with directions swapped, from the spine.
 void writePort(const Fabric& fabric, std::uint32_t uplink, bool isSpineEnd, double seconds, float* values,
                std::size_t stride)
 {

@@ -18,13 +18,14 @@ class Hall
 public:
     explicit Hall(const ClusterSpec& spec);
 
-    /// After the GPUs' step: heat of this tick goes into air and loops, which set the coolant of the next tick.
+    /// Call after the GPUs' step: the heat of this tick warms air and loops, which determine the coolant of the next
+    /// tick.
     /// @param hostLoad by node, 0 to 1
     void step(GpuBank& gpus, const std::vector<float>& hostLoad, double seconds);
 
     void setPumpSpeed(std::uint32_t loop, double share) { m_pumpSpeed[loop] = share; }
     void setRecirculation(std::uint32_t rack, double share) { m_air.setRecirculation(rack, share); }
-    /// A GPU's own resistance to coolant relative to healthy, before what the loop's flow does to it.
+    /// A GPU's own resistance to coolant relative to healthy, without the effect of the loop's flow.
     void setBlockage(std::uint32_t gpu, double resistanceRatio)
     {
         m_blockage[gpu] = static_cast<float>(resistanceRatio);
@@ -57,7 +58,7 @@ private:
     std::vector<double> m_servedPower; ///< by loop
     std::vector<std::uint32_t> m_loopNodes; ///< by loop: how many nodes share its flow
     std::vector<std::uint32_t> m_rackOf; ///< by node
-    std::vector<std::int32_t> m_loopOf; ///< by rack; -1: air alone
+    std::vector<std::int32_t> m_loopOf; ///< by rack; -1: air cooling only
     std::vector<double> m_nodePower;
     std::vector<double> m_fanSpeed;
     std::vector<double> m_gpuWatts; ///< by node

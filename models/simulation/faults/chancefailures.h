@@ -14,13 +14,13 @@ namespace lockstep::sim {
 /// Effect of a failure on its machine.
 enum class FailureEffect : std::uint8_t {
     GpuLost, ///< off the bus: XID 79, its telemetry stops
-    GpuFault, ///< a kernel or firmware error; a reset brings it back
+    GpuFault, ///< a kernel or firmware error; a reset restores the GPU
     MemoryFault, ///< uncorrectable memory error: XID 48, then 63 or 94
     LinkDown, ///< a leaf's link or the NIC's cable
     NicLost,
     HostLost, ///< the whole node stops reporting
-    ProcessCrash, ///< software; the hardware is well
-    Silent, ///< wrong results; nothing in telemetry
+    ProcessCrash, ///< software; the hardware is healthy
+    Silent, ///< wrong results without any telemetry
 };
 
 struct FailureRate
@@ -28,22 +28,23 @@ struct FailureRate
     std::string_view component;
     std::uint32_t interruptions; ///< in 54 days of 16,384 GPUs
     FailureEffect effect;
-    int xid; ///< 0: none is logged
-    bool needsRepair; ///< the node leaves; otherwise the job restarts on it
+    int xid; ///< 0: none logged
+    bool needsRepair; ///< the node is removed; otherwise the job restarts on it
 };
 
 /// Root causes of the 419 unplanned interruptions of Llama 3 405B's training (Grattafiori et al., arXiv 2407.21783,
-/// table 5), as counts. What each does to the hardware, and its XID, is our reading of NVIDIA's XID catalogue.
+/// table 5), as counts. The effect of each on the hardware, and its XID, is our interpretation of NVIDIA's XID
+/// catalogue.
 [[nodiscard]] std::span<const FailureRate> publishedFailures();
 
 /// Failures per GPU and second at the published rates: 419 in 54 days of 16,384 GPUs, one per 3.1 h for all of them.
 [[nodiscard]] double publishedFailureRate();
 
-/// A due failure: what, where and when.
+/// A failure that is due.
 struct DueFailure
 {
     const FailureRate* kind;
-    std::uint32_t gpu = 0; ///< of the cluster; the node or NIC of a failure is the one beside it
+    std::uint32_t gpu = 0; ///< of the cluster; a failed node or NIC is the one of this GPU
     double atSeconds = 0;
 };
 

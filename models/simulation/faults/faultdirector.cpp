@@ -16,24 +16,23 @@ namespace lockstep::sim {
 
 namespace {
 
-/// A drill's target on one cluster: positions wrap around, and the required type of cooling is searched for.
+/// A drill's target on one cluster: positions wrap around, and a target with the required type of cooling is chosen.
 struct ResolvedTarget
 {
     std::uint32_t node = 0;
     std::uint32_t gpu = 0; ///< of the whole cluster
-    std::vector<std::uint32_t> gpus; ///< the one, or all of the node when the drill names none
+    std::vector<std::uint32_t> gpus; ///< one GPU, or all of the node if the drill names none
     std::vector<std::uint32_t> racks;
     std::uint32_t loop = 0;
     std::uint32_t nic = 0;
-    bool isNic = false; ///< of a link: node and rail were named, not leaf and spine
+    bool isNic = false; ///< of a link: node and rail were given, not leaf and spine
     std::vector<std::uint32_t> leaves;
     std::vector<std::uint32_t> uplinks;
     std::uint32_t job = 0;
     std::uint32_t service = 0;
 };
 
-/// The rack that a fault means. Recirculation hurts where air cools: a cluster's n-th rack without a loop, if it has
-/// any.
+/// The rack of a fault. Recirculation affects air cooling: the n-th rack without a loop, if there is any.
 std::uint32_t pickRack(const DrillFault& fault, const ClusterSpec& spec)
 {
     std::vector<std::uint32_t> choices;
@@ -47,7 +46,7 @@ std::uint32_t pickRack(const DrillFault& fault, const ClusterSpec& spec)
     return choices[wanted % choices.size()];
 }
 
-/// A hot aisle is shared: the rack and its neighbours in the row.
+/// A hot aisle is shared by the rack and its neighbours in the row.
 std::vector<std::uint32_t> racksOf(const DrillFault& fault, const ClusterSpec& spec)
 {
     const std::uint32_t rack = pickRack(fault, spec);
@@ -93,7 +92,7 @@ ResolvedTarget resolveTarget(const DrillFault& fault, const ClusterSpec& spec, c
     return found;
 }
 
-/// Names of what a fault breaks, as paths: "node-0017/gpu3", "rack B04", "r0-leaf02/to:r0-spine05".
+/// Paths of a fault's targets: "node-0017/gpu3", "rack B04", "r0-leaf02/to:r0-spine05".
 std::vector<std::string> targetNames(const DrillFault& fault, const ClusterSpec& spec, const FatTree& tree)
 {
     const ResolvedTarget target = resolveTarget(fault, spec, tree);
@@ -179,7 +178,7 @@ void Recovery::restart(TrainingJob& job, double now)
         if (!job.runsOn(suspect.node))
             continue;
         if (m_spares.empty()) {
-            wait = std::max(wait, suspect.until - now); // nothing to swap in: the job waits for the repair
+            wait = std::max(wait, suspect.until - now); // no spare left: the job waits for the repair
         } else {
             job.replaceNode(suspect.node, m_spares.back());
             m_spares.pop_back();
@@ -332,7 +331,7 @@ void FaultDirector::applyOnce(const DrillFault& fault, Progress& progress, doubl
     progress.hasHappened = true;
     if (!isLoss)
         stage.uncorrectedErrors[target.gpu] += 1;
-    if (isLoss) // nothing is written: the driver's log is as silent as the telemetry
+    if (isLoss) // without an event: the driver logs nothing either
         stage.gpus.isAlive[target.gpu] = 0;
     else
         journalOfGpu(stage, target.gpu)

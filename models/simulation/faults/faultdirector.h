@@ -28,15 +28,15 @@ public:
         : m_spec(spec), m_spares(std::move(spares)), m_truth(truth), m_start(start)
     { }
 
-    /// This node must not be used again until repaired.
+    /// The node must not be used again until repaired.
     void suspect(std::uint32_t node, double now);
-    /// A job's process died: it restarts at once, on spares where its nodes are suspect.
+    /// A process of the job died: it restarts at once, with spares for suspect nodes.
     void crash(TrainingJob& job, double now);
 
     void tick(double to, std::vector<std::unique_ptr<TrainingJob>>& jobs);
 
     [[nodiscard]] TimePoint start() const { return m_start; } ///< of the run
-    /// Nodes whose repair ended in the last tick: their hardware is whole again.
+    /// Nodes whose repair ended in the last tick: their hardware is healthy again.
     [[nodiscard]] const std::vector<std::uint32_t>& repaired() const { return m_repaired; }
 
 private:
@@ -79,20 +79,20 @@ class FaultDirector
 public:
     explicit FaultDirector(const Drill& drill);
 
-    /// Whether this cluster has what the drill breaks: a loop, a service, a second job.
+    /// Whether this cluster has the drill's targets: a loop, a service, a second job.
     [[nodiscard]] static Status check(const Drill& drill, const ClusterSpec& spec);
 
-    /// The drill's faults with their targets named.
+    /// The drill's faults with the names of their targets.
     [[nodiscard]] std::vector<TrueFault> resolve(const ClusterSpec& spec, const FatTree& tree, TimePoint start) const;
 
-    /// Before everything else of the tick [from, to).
+    /// Call at the beginning of the tick [from, to).
     void tick(double from, double to, DrillStage& stage);
 
 private:
     struct Progress
     {
         double level = 0;
-        bool hasHappened = false; ///< of what happens once
+        bool hasHappened = false; ///< of a one-time effect
         double lastRestart = 0;
     };
 

@@ -87,7 +87,7 @@ Span JobSpans::blank(std::uint32_t rank, double from, double to) const
     Span span;
     span.start = m_start + nanoseconds(from) + offset;
     span.end = m_start + nanoseconds(to) + offset;
-    span.entity = 1 + rank % m_gpusPerNode; // the node's layout lists its GPUs right after itself
+    span.entity = 1 + rank % m_gpusPerNode; // the node's layout lists its GPUs directly after itself
     span.lane = m_names[rank].lane;
     span.job = m_names[rank].job;
     span.rank = rank;
@@ -123,7 +123,7 @@ void JobSpans::writePhase(const PlannedStep& step, std::size_t phase, std::uint3
 {
     const double from = step.base + step.plan.start(phase, rank);
     const double to = step.base + step.plan.end(phase, rank);
-    if (to > from) { // what a rank has no part in (the first stage receives nothing) takes no time
+    if (to > from) { // phases in which a rank has no part (the first stage receives nothing) have no duration
         Span span = blank(rank, from, to);
         span.step = step.step;
         describe(span, phase, rank, step.serial);
@@ -146,7 +146,7 @@ void JobSpans::writeEnded(PlannedStep& step, double to)
         if (at == stepPhases.size())
             continue;
         if (rank == step.deadRank && step.plan.end(at, rank) > step.deadAt)
-            continue; // the dead report nothing
+            continue; // a dead rank reports nothing
         while (at < stepPhases.size() && step.plan.end(at, rank) <= limit)
             writePhase(step, at++, rank);
         if (at == stepPhases.size())

@@ -17,14 +17,14 @@ public:
     JobSpans(const JobSpec& spec, const RankGrid& grid, const StepWork& work, std::uint32_t gpusPerNode,
              std::vector<Journal>& journals, TimePoint start);
 
-    /// Learns the names of every rank on its node; again after a node was replaced.
+    /// Adds the names of every rank on its node; call again after a node was replaced.
     void place(std::span<const std::uint32_t> nodes);
 
-    /// Writes what ended before @p to.
+    /// Writes spans that ended before @p to.
     void writeEnded(PlannedStep& step, double to);
-    /// One span per rank over all of the job: a restart, or the time-out of a collective.
+    /// Writes one span for each rank: a restart, or the time-out of a collective.
     void writeForAll(SpanKind kind, const std::string& op, double from, double to, std::uint32_t step);
-    /// For ranks that wait in a collective that does not end: what they wait in, as a marker or, with its end, as a
+    /// For ranks that wait in a collective that does not end: writes the collective as a marker or, with its end, as a
     /// wait.
     void writePending(const PlannedStep& step, double at, bool hasTimedOut);
 

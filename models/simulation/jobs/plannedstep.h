@@ -13,12 +13,12 @@ namespace lockstep::sim {
 struct PlannedStep
 {
     StepPlan plan;
-    double base = 0; ///< seconds since the start of the run that the plan's times count from
+    double base = 0; ///< start of the plan's times, in seconds since the start of the run
     std::uint32_t step = 0;
-    std::uint64_t serial = 0; ///< steps the job had begun before it, repeated ones included
+    std::uint64_t serial = 0; ///< number of steps that the job had begun before, including repeated ones
     bool writesCheckpoint = false;
     double storageGBps = 1;
-    double fullStorageGBps = 1; ///< with nobody else writing
+    double fullStorageGBps = 1; ///< without other writers
     std::vector<float> computeSpeed;
     std::vector<float> ringGBps;
     std::vector<float> stageGBps;
@@ -26,7 +26,7 @@ struct PlannedStep
     std::vector<float> starts;
     std::uint32_t deadRank = 0xFFFFFFFF;
     float deadAt = 0;
-    std::vector<std::uint8_t> cursor; ///< by rank: the next phase whose span is to be written
+    std::vector<std::uint8_t> cursor; ///< by rank: the next phase to write
     std::size_t ranksDone = 0;
 
     [[nodiscard]] StepConditions conditions(double nvlinkGBps) const

@@ -34,7 +34,7 @@ ServingPools::ServingPools(ServingSpec spec, std::vector<std::uint32_t> nodes, s
     nameOps(m_prefill, "prefill");
     nameOps(m_decode, "decode");
 
-    std::vector<Flow> flows; // every prefill node streams to every decode node, on all rails
+    std::vector<Flow> flows; // every prefill node sends to every decode node, on all rails
     const FatTree& tree = fabric.tree();
     for (const Member& from : m_prefill) {
         for (const Member& to : m_decode) {
@@ -62,7 +62,7 @@ void ServingPools::route(std::vector<Member>& pool, double requests, double toke
     for (std::size_t at = 0; at < pool.size(); ++at) {
         const double share = even + (at == 0 ? m_imbalance : 0.0);
         pool[at].requests = m_random.poisson(requests * share);
-        // Lengths vary from request to request; over many the spread shrinks with the root of their number.
+        // Lengths vary between requests; the relative spread of a sum falls with the root of their number.
         const double spread = pool[at].requests > 0 ? 0.6 / std::sqrt(pool[at].requests) : 0;
         pool[at].arrivedTokens = pool[at].requests * tokensPerRequest * std::max(0.1, 1 + spread * m_random.normal());
     }
@@ -116,7 +116,7 @@ void ServingPools::moveActivations(double seconds)
     m_transferSeconds = m_spec.promptTokens * m_spec.activationBytesPerToken / (m_fabric.nicGBps() * 1e9 * tree.rails);
 }
 
-// Per tick and node one span of its busy share and, on prefill nodes, one of the transfer that followed.
+// Writes per tick and node a span for its busy share and, on prefill nodes, one for the transfer after it.
 void ServingPools::writeSpans(double from, double to)
 {
     const auto write = [&](const Member& member, bool isPrefill) {

@@ -15,17 +15,17 @@ class SharedStorage
 public:
     explicit SharedStorage(StorageSpec spec) : m_spec(spec) { }
 
-    /// Share of the whole system's bandwidth that others outside the cluster take.
+    /// Share of the system's bandwidth used from outside the cluster.
     void setContention(double share) { m_contention = std::clamp(share, 0.0, 0.99); }
 
-    /// Bandwidth of a job that writes alone.
+    /// Bandwidth of a job that is the only writer.
     [[nodiscard]] double undisturbed(std::uint32_t nodes) const
     {
         return std::min(m_spec.writeGBps, m_spec.nodeGBps * nodes);
     }
 
-    /// Mean bandwidth for a checkpoint of @p bytes that begins now; the system counts it as busy until it ends. It
-    /// speeds up as those end who write already.
+    /// Mean bandwidth for a checkpoint of @p bytes that begins now and occupies the system until its end. It speeds up
+    /// as earlier writers finish.
     double beginWrite(double nowSeconds, double bytes, std::uint32_t nodes)
     {
         std::erase_if(m_busyUntil, [nowSeconds](double until) { return until <= nowSeconds; });

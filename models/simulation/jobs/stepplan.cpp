@@ -8,20 +8,20 @@ namespace lockstep::sim {
 
 namespace {
 
-constexpr double tensorLatencySeconds = 60e-6; // many small collectives, of which a span is the sum
+constexpr double tensorLatencySeconds = 60e-6; // of many small collectives, whose sum is one span
 constexpr double ringHopSeconds = 8e-6; // per member of a ring
-constexpr double normSeconds = 1.2e-3; // a few bytes from everybody to everybody
-constexpr float computeSpread = 0.004F; // of a half pass, rank to rank
+constexpr double normSeconds = 1.2e-3; // a few bytes between all ranks
+constexpr float computeSpread = 0.004F; // of a half pass, between ranks
 constexpr float exitSpreadSeconds = 12e-6F; // ends agree within 49 us in the Megatron trace of formats.md
-constexpr std::uint64_t hiccupOdds = 1'000'000; // one half pass in so many is held up (a collector, a page fault)
+constexpr std::uint64_t hiccupOdds = 1'000'000; // one half pass in this many is delayed (garbage collector, page fault)
 constexpr float hiccupSeconds = 0.35F;
 constexpr std::size_t reducePhase = 16;
 constexpr std::size_t gatherPhase = 19;
 
 } // namespace
 
-// Noise by hash rather than by sequence: a plan made again with a rank dead is the same wherever that rank plays no
-// part.
+// Noise depends on a hash, not on a sequence, so that a plan made again with a dead rank is unchanged where that rank
+// has no part.
 float StepPlan::noiseOf(std::size_t phase, std::uint32_t rank) const
 {
     Random random(m_seed ^ (std::uint64_t{rank} << 8 | phase));
@@ -57,8 +57,8 @@ void StepPlan::tensorCollective(std::size_t phase, std::uint32_t first, std::uin
         endOf(phase, rank) = last + (count > 1 ? exitSkew(phase, rank) : 0);
 }
 
-// The stage before streams its micro-batches: the first is here one fill after that stage began, and this stage starts
-// late enough never to run dry, so that all waiting is in the receive.
+// The previous stage streams its micro-batches: the first arrives one fill after that stage began, and this stage
+// starts late enough to always have data, so that all waiting is in the receive.
 void StepPlan::receive(std::size_t phase, std::uint32_t rank, std::uint32_t from, const StepWork& work,
                        const StepConditions& conditions)
 {
@@ -71,7 +71,7 @@ void StepPlan::receive(std::size_t phase, std::uint32_t rank, std::uint32_t from
     const float theirLength = theirEnd - theirStart;
     const float ownLength
         = theirLength * conditions.computeSpeed[from] / std::max(conditions.computeSpeed[rank], 1e-3F);
-    // One micro-batch's share of the half pass before it, and of its activations over the wire.
+    // One micro-batch's share of the preceding half pass, and of the transfer of its activations.
     const auto share = static_cast<float>(work.fillSeconds / (work.computeSeconds / 6));
     const auto wire = static_cast<float>(work.activationBytes / (conditions.stageGBps[from] * 1e9));
     const float fill = share * (theirLength + wire);

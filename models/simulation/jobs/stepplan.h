@@ -77,11 +77,11 @@ struct StepConditions
     std::span<const float> computeSpeed; ///< 1: full clock
     std::span<const float> ringGBps; ///< bandwidth of the edge to the next rank of the data-parallel ring
     std::span<const float> stageGBps; ///< to the next pipeline stage
-    std::span<const float> stallSeconds; ///< that the rank's transfers lose to a link that was down
+    std::span<const float> stallSeconds; ///< delay of the rank's transfers by a link that was down
     double nvlinkGBps = 450;
-    double storageGBps = 500; ///< that this job gets while it writes
+    double storageGBps = 500; ///< available to this job while it writes
     bool writesCheckpoint = false;
-    /// A rank that dies at deadAt (seconds since the plan's base); what depends on it never ends.
+    /// A rank that dies at deadAt (seconds since the plan's base); phases that depend on it never end.
     std::uint32_t deadRank = std::numeric_limits<std::uint32_t>::max();
     float deadAt = std::numeric_limits<float>::infinity();
 };
@@ -93,7 +93,7 @@ struct StepConditions
 class StepPlan
 {
 public:
-    /// Lays out a step. The same arguments give the same plan; a dead rank changes only what depends on it.
+    /// Plans a step. Deterministic; a dead rank changes only phases that depend on it.
     void make(const RankGrid& grid, const StepWork& work, const StepConditions& conditions,
               std::span<const float> startSeconds, Random noise);
 
@@ -102,7 +102,7 @@ public:
     {
         return phase == 0 ? m_starts[rank] : end(phase - 1, rank);
     }
-    /// Seconds at the end of a phase in which data moved.
+    /// Duration of the transfer at the end of a phase, in seconds.
     [[nodiscard]] float transfer(std::size_t phase, std::uint32_t rank) const
     {
         return m_ringTransfers.empty() || (phase != 16 && phase != 19)
@@ -124,7 +124,7 @@ private:
     void ringCollective(std::size_t phase, const RankGrid& grid, double bytes, const StepConditions& conditions);
 
     float& endOf(std::size_t phase, std::uint32_t rank) { return m_ends[phase * m_ranks + rank]; }
-    /// Ranks leave a collective within some tens of microseconds of each other.
+    /// Ranks leave a collective within tens of microseconds of each other.
     float exitSkew(std::size_t phase, std::uint32_t rank) const;
     float noiseOf(std::size_t phase, std::uint32_t rank) const;
 
@@ -133,7 +133,7 @@ private:
     std::vector<float> m_ends; ///< phase-major
     std::array<float, stepPhases.size()> m_transfers{};
     std::vector<float> m_ringTransfers; ///< of ReduceGradients, by rank
-    float m_gatherShare = 0.5F; ///< GatherParameters moves this share of it
+    float m_gatherShare = 0.5F; ///< share of the transfer in GatherParameters
     std::uint64_t m_seed = 0;
 };
 

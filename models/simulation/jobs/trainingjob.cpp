@@ -33,8 +33,8 @@ void consider(Suspect& worst, StepCause cause, double excess, std::ptrdiff_t ran
         worst = {cause, excess, static_cast<std::uint32_t>(rank)};
 }
 
-/// Who keeps a step from ending: the rank that died, or the one whose NIC is down, so that neither edge of its ring
-/// moves.
+/// The rank that keeps a step from ending: the one that died, or the one whose NIC is down, which stops both edges of
+/// its ring.
 std::uint32_t hungRank(const PlannedStep& step, const RankGrid& grid)
 {
     if (step.deadRank < grid.count())
@@ -46,14 +46,14 @@ std::uint32_t hungRank(const PlannedStep& step, const RankGrid& grid)
     return 0;
 }
 
-/// Who made a planned step long, and by how much: compares the slowest rank, edge, stall and checkpoint with the median
-/// of their kind. An excess under 1 % of the step is nobody's fault.
+/// What made a planned step long, and by how much: compares the slowest rank, edge, stall and checkpoint with the
+/// median of their kind. An excess below 1 % of the step has no cause.
 /// @param nodes of the job, by rank / @p gpusPerNode
 StepTruth judgeStep(const PlannedStep& step, const RankGrid& grid, const StepWork& work, std::uint32_t job,
                     std::span<const std::uint32_t> nodes, std::uint32_t gpusPerNode)
 {
     StepTruth truth{job, step.step, step.base};
-    // From when the last rank was free of the step before, which may have ended unevenly.
+    // From the time when the last rank had finished the previous step, which may have ended unevenly.
     truth.seconds = *std::ranges::max_element(step.plan.ends()) - *std::ranges::max_element(step.starts);
 
     Suspect worst;
@@ -65,7 +65,7 @@ StepTruth judgeStep(const PlannedStep& step, const RankGrid& grid, const StepWor
     for (std::uint32_t rank = 0; rank < grid.count(); ++rank)
         computeSeconds[rank] = step.plan.computeSeconds(rank);
     const auto longest = std::ranges::max_element(computeSeconds);
-    if (std::isfinite(*longest)) // beyond what clocks and ordinary noise explain, something held this rank up
+    if (std::isfinite(*longest)) // beyond normal clock differences and noise, this rank was delayed
         consider(worst, StepCause::Hiccup, *longest - medianOf(computeSeconds) - lateness - 0.1,
                  longest - computeSeconds.begin());
     if (grid.data > 1) {
@@ -82,7 +82,7 @@ StepTruth judgeStep(const PlannedStep& step, const RankGrid& grid, const StepWor
         consider(worst, StepCause::Storage, bytes * (1 / step.storageGBps - 1 / step.fullStorageGBps), 0);
     }
     if (!std::isfinite(truth.seconds)) {
-        truth.seconds = std::numeric_limits<double>::infinity(); // also where a start was already infinite
+        truth.seconds = std::numeric_limits<double>::infinity(); // also if a start was already infinite
         worst = {StepCause::Hang, 0, hungRank(step, grid)};
     }
     if (truth.cause == StepCause::None
@@ -104,7 +104,7 @@ float overlap(float a, float b, float from, float to)
     return std::max(0.0F, std::min(b, to) - std::max(a, from));
 }
 
-constexpr double pendingAfterSeconds = 1; // a watchdog's patience before it says that a collective is stuck
+constexpr double pendingAfterSeconds = 1; // delay before a watchdog reports a stuck collective
 constexpr std::size_t stepsRemembered = 4096;
 
 } // namespace
@@ -205,7 +205,7 @@ void TrainingJob::planStep(double base)
     m_planned.push_back(std::move(step));
 }
 
-// Steps whose spans are all written are over; the last one stays, because the next begins where it ended.
+// Steps whose spans are all written are finished; the last one stays, because the next begins at its end.
 void TrainingJob::retire(double to)
 {
     for (PlannedStep& step : m_planned)
@@ -237,7 +237,7 @@ void TrainingJob::tick(double from, double to)
         const auto ends = m_planned.back().plan.ends();
         const double first = m_planned.back().base + *std::ranges::min_element(ends);
         if (!std::isfinite(first) || first >= to)
-            break; // never, when nobody gets to the end
+            break; // no rank reaches the end
         planStep(first);
     }
     spendTick(from, to);
@@ -245,13 +245,13 @@ void TrainingJob::tick(double from, double to)
     noteHang(from, to);
 }
 
-/// What one job's ranks do within one tick: shares of compute and communication, bytes over NVLink, NICs and to
-/// storage. Times are seconds in the plan's own count.
+/// Activity of a job's ranks within one tick: shares of compute and communication, bytes over NVLink, NICs and to
+/// storage. Times are in seconds relative to the plan's base.
 struct TrainingJob::TickMeter
 {
     TrainingJob& job;
     float length; ///< of the tick
-    float ringShare; ///< of a buffer that each member of a ring sends: (n - 1) / n
+    float ringShare; ///< share of a buffer that each member of a ring sends: (n - 1) / n
     float tensorShare;
     float nicLine; ///< bytes a second
     double ringBytes = 0;
@@ -296,7 +296,7 @@ void TrainingJob::TickMeter::addRank(const PlannedStep& step, std::uint32_t rank
             addCheckpoint(activity, rank, inTick / (phaseEnd - phaseStart));
             continue;
         }
-        activity.communication += inTick / length; // a rank that waits in a collective keeps its kernel spinning
+        activity.communication += inTick / length; // a rank that waits in a collective keeps its kernel busy
         const float transfer = step.plan.transfer(phase, rank);
         if (transfer > 0 && std::isfinite(phaseEnd))
             addTransfer(activity, rank, kind, overlap(std::max(phaseStart, phaseEnd - transfer), phaseEnd, begin, end),
@@ -304,7 +304,7 @@ void TrainingJob::TickMeter::addRank(const PlannedStep& step, std::uint32_t rank
     }
 }
 
-// Activations stream to the next stage while the forward pass computes, gradients to the one before in the backward
+// Activations are sent to the next stage during the forward pass, gradients to the previous one during the backward
 // pass.
 void TrainingJob::TickMeter::addCompute(GpuActivity& activity, std::uint32_t rank, Phase kind, float inTick,
                                         float whole)
@@ -336,7 +336,7 @@ void TrainingJob::TickMeter::addTransfer(GpuActivity& activity, std::uint32_t ra
 {
     if (moving <= 0 || kind == Phase::GradientNorm || kind == Phase::ReceiveActivation
         || kind == Phase::ReceiveGradient)
-        return; // too few bytes to count, or counted by the sender
+        return; // too few bytes, or counted by the sender
     const float moved = moving / transfer;
     if (kind != Phase::ReduceGradients && kind != Phase::GatherParameters) {
         activity.nvlinkBytes += static_cast<float>(job.m_work.tensorBytes) * tensorShare * moved;
@@ -387,7 +387,7 @@ void TrainingJob::noteHang(double from, double to)
         return;
     }
     if (!m_hungSince && now > 0) {
-        // Stuck from when the last rank that could still do something arrived where it now waits.
+        // Hung since the last rank that could still proceed arrived where it now waits.
         float last = 0;
         for (std::uint32_t rank = 0; rank < m_grid.count(); ++rank) {
             const std::size_t phase = step.cursor[rank];
@@ -395,7 +395,7 @@ void TrainingJob::noteHang(double from, double to)
             if (rank == step.deadRank || !std::isfinite(since))
                 continue;
             if (phase < stepPhases.size() && std::isfinite(step.plan.end(phase, rank)))
-                return; // this one still gets on
+                return; // this rank still proceeds
             last = std::max(last, since);
         }
         if (last <= now)
@@ -407,7 +407,7 @@ void TrainingJob::noteHang(double from, double to)
     }
 }
 
-// A ring that could not move for want of a NIC goes on when the NIC is back: the step is laid out again from then.
+// A ring that was stopped by a NIC continues when the NIC is back: the step is planned again from then.
 void TrainingJob::resumeStalled(double now)
 {
     PlannedStep& step = m_planned.back();
@@ -466,7 +466,7 @@ void TrainingJob::killGpu(std::uint32_t gpu, double at)
             continue;
         for (PlannedStep& step : m_planned) {
             if (step.deadRank < m_grid.count())
-                continue; // one death is enough to stop it
+                continue; // one dead rank stops the job
             step.deadRank = rank;
             step.deadAt = static_cast<float>(at - step.base);
             remake(step);

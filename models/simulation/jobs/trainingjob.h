@@ -19,7 +19,7 @@
 
 namespace lockstep::sim {
 
-/// What a job runs on and writes to; owned by the simulation, which outlives its jobs.
+/// Environment of a job; owned by the simulation, which outlives its jobs.
 struct JobSurroundings
 {
     GpuBank& gpus;
@@ -46,9 +46,9 @@ public:
     /// One tick [from, to), in seconds since the start of the run.
     void tick(double from, double to);
 
-    /// The rank on this GPU dies. Everybody else waits for it until abort().
+    /// The rank on this GPU dies. All others wait for it until abort().
     void killGpu(std::uint32_t gpu, double at);
-    /// Gives up the present step and starts again from the last checkpoint after @p restartSeconds.
+    /// Abandons the current step and restarts from the last checkpoint after @p restartSeconds.
     /// @return seconds of progress lost
     double abort(double at, double restartSeconds);
     void replaceNode(std::uint32_t old, std::uint32_t replacement);
@@ -59,9 +59,9 @@ public:
     [[nodiscard]] const std::vector<std::uint32_t>& nodes() const { return m_nodes; }
     [[nodiscard]] bool runsOn(std::uint32_t node) const;
     [[nodiscard]] std::uint32_t step() const { return m_step; }
-    /// Since when no rank can get on; nullopt while the job moves.
+    /// Time since which no rank can proceed; nullopt: not hung.
     [[nodiscard]] std::optional<double> hungSince() const { return m_hungSince; }
-    /// Data-parallel traffic relative to what the model needs: a tenant that misbehaves.
+    /// Data-parallel traffic relative to the model's need, for a tenant that overloads the network.
     void setTrafficFactor(double factor) { m_trafficFactor = factor; }
     [[nodiscard]] double runningSince() const { return m_resumeAt; }
     [[nodiscard]] const StepWork& work() const { return m_work; }
@@ -69,12 +69,12 @@ public:
 private:
     struct TickMeter;
 
-    void connect(); ///< flows of the present nodes
+    void connect(); ///< sets up the flows of the current nodes
     void planStep(double base);
     void readConditions(PlannedStep& step);
     void remake(PlannedStep& step);
     void judge(const PlannedStep& step);
-    /// A rank whose GPU is gone; none: the largest number.
+    /// Rank whose GPU is lost; the largest number if none.
     [[nodiscard]] std::uint32_t deadRank() const;
     void resumeStalled(double now);
     void retire(double to);
@@ -94,19 +94,19 @@ private:
     StepWork m_work;
     Random m_random;
     State m_state = State::Waiting;
-    double m_resumeAt; ///< of Waiting and Restarting
+    double m_resumeAt; ///< in the states Waiting and Restarting
     double m_restartBegan = 0;
     std::size_t m_ringFlows;
     std::size_t m_stageFlows;
-    std::vector<Flow> m_ring; ///< by rank: to the next of its ring
+    std::vector<Flow> m_ring; ///< by rank: to the next rank of its ring
     std::vector<Flow> m_stages; ///< by rank: to the next stage
     std::unique_ptr<JobSpans> m_spans;
-    std::deque<PlannedStep> m_planned; ///< at most two in the steady state
-    std::vector<PlannedStep> m_spare; ///< their memory, recycled
-    std::uint32_t m_step = 0; ///< next to be planned
-    std::uint32_t m_checkpointStep = 0; ///< work up to here is safe
+    std::deque<PlannedStep> m_planned; ///< usually at most two
+    std::vector<PlannedStep> m_spare; ///< recycled memory
+    std::uint32_t m_step = 0; ///< next step to plan
+    std::uint32_t m_checkpointStep = 0; ///< work up to this step is saved
     double m_checkpointAt = 0;
-    std::uint64_t m_stepsEver = 0; ///< counts repeated ones too: sequence numbers go on
+    std::uint64_t m_stepsEver = 0; ///< includes repeated steps: sequence numbers do not restart
     std::optional<double> m_hungSince;
     double m_trafficFactor = 1;
     double m_plainGradientBytes = 0;

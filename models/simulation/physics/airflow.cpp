@@ -45,7 +45,7 @@ void Airflow::step(std::span<const double> heatWatts, std::span<const double> fl
     };
     for (std::size_t rack = 0; rack < m_inlet.size(); ++rack) {
         const double around = neighbourShare * (excess(m_left[rack]) + excess(m_right[rack]));
-        // What a fault sends back is the rack's own exhaust; shares past 0.9 would run away without bound.
+        // A fault adds the rack's own exhaust; shares above 0.9 would diverge.
         const double own = std::min(selfShare + m_extra[rack], 0.9) * (m_mixed[rack] - m_supply);
         m_inlet[rack] = m_supply + around + own;
         m_exhaust[rack] = m_inlet[rack] + rise(heatWatts[rack], flowM3ps[rack]);

@@ -22,8 +22,8 @@ public:
 
     Airflow(std::span<const RackAir> racks, double supplyCelsius);
 
-    /// Extra share of exhaust that comes back to a rack's inlet, 0 to 0.9 (a missing blanking panel, a failed
-    /// containment door), on top of the normal few percent.
+    /// Extra share of exhaust that returns to a rack's inlet, 0 to 0.9 (a missing blanking panel, a failed containment
+    /// door), in addition to the normal few percent.
     void setRecirculation(std::uint32_t rack, double share) { m_extra[rack] = share; }
 
     /// @param heatWatts per rack; @param flowM3ps air moved per rack
@@ -33,11 +33,11 @@ public:
     [[nodiscard]] double exhaust(std::uint32_t rack) const { return m_exhaust[rack]; }
     [[nodiscard]] double supply() const { return m_supply; }
 
-    static constexpr double selfShare = 0.03; ///< of its own exhaust that a healthy rack breathes
-    static constexpr double neighbourShare = 0.02; ///< of each adjacent rack's
+    static constexpr double selfShare = 0.03; ///< share of its own exhaust in a healthy rack's inlet
+    static constexpr double neighbourShare = 0.02; ///< share of each adjacent rack's exhaust
     static constexpr double mixingSeconds = 25;
 
-    /// Temperature rise of a heat in an air flow.
+    /// Temperature rise of an air flow by a heat.
     [[nodiscard]] static double rise(double heatWatts, double flowM3ps);
 
 private:
@@ -47,7 +47,7 @@ private:
     std::vector<double> m_extra;
     std::vector<double> m_inlet;
     std::vector<double> m_exhaust;
-    std::vector<double> m_mixed; ///< exhaust as it hangs in the aisle
+    std::vector<double> m_mixed; ///< temperature of the exhaust air in the aisle
 };
 
 } // namespace lockstep::sim

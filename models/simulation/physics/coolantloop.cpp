@@ -10,7 +10,7 @@ namespace {
 constexpr double densityKgPerLitre = 0.992;
 constexpr double coolantHeatCapacity = 4179; // J/(kg K)
 constexpr double convectiveShare = 0.45;
-constexpr double minFlowRatio = 0.02; // natural convection never quite stops
+constexpr double minFlowRatio = 0.02; // natural convection remains
 } // namespace
 
 CoolantLoop::CoolantLoop(LoopSpec spec)

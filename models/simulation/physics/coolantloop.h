@@ -10,7 +10,7 @@ struct LoopSpec
 {
     std::string name;
     double ratedFlowLpm = 900; ///< both pumps at full speed
-    double setPointCelsius = 32; ///< supply that the valve holds while capacity lasts
+    double setPointCelsius = 32; ///< supply temperature held by the valve up to the capacity
     double primaryCelsius = 24; ///< facility water into the heat exchanger
     double exchangerEffectiveness = 0.75; ///< at rated flow, Q / (C_min (T_return - T_primary))
     double volumeLitres = 300;
@@ -36,9 +36,9 @@ public:
     [[nodiscard]] double returnCelsius() const { return m_return; }
     [[nodiscard]] double heatWatts() const { return m_heat; }
     [[nodiscard]] double pumpSpeed() const { return m_pumpSpeed; }
-    /// Heat that the exchanger can take at this flow with the supply at its set point.
+    /// Maximum heat at this flow with the supply at its set point.
     [[nodiscard]] double capacityWatts() const;
-    /// Supply temperature at which the loop settles for a heat at the present flow.
+    /// Steady supply temperature for a heat at the current flow.
     [[nodiscard]] double steadySupply(double heatWatts) const;
     /// Heat capacity rate of the flow in W/K.
     [[nodiscard]] double capacityRate() const;

@@ -65,8 +65,8 @@ void GpuBank::setResistanceRatio(std::uint32_t gpu, double resistanceRatio)
     m_networks[gpu] = ThermalNetwork(constants, m_seconds);
 }
 
-// The governor of the device, once a tick: software slowdown lowers the clock a few steps for each degree over the
-// limit and recovers slowly; hardware slowdown halves it at once; the power limit caps what is left.
+// The device's governor, once per tick: software slowdown lowers the clock a few steps per degree above the limit and
+// recovers slowly; hardware slowdown halves it at once; the power limit caps the result.
 void GpuBank::stepClock(std::uint32_t gpu)
 {
     std::uint32_t why = 0;
@@ -84,7 +84,7 @@ void GpuBank::stepClock(std::uint32_t gpu)
 
     const double wanted = activity[gpu].intensity * m_chipFactor[gpu];
     float clock = static_cast<float>(m_powerModel.clockWithin(powerLimit[gpu], wanted, die[gpu]));
-    if (clock < full) // a limit under the board's own is a brake from outside
+    if (clock < full) // a limit below the board's own is an external power brake
         why |= powerLimit[gpu] < 0.995 * m_model.boardPowerWatts ? throttle::powerBrake | throttle::softwarePowerCap
                                                                  : throttle::softwarePowerCap;
     clock = std::min(clock, allowed);

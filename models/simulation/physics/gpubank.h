@@ -21,14 +21,14 @@ inline constexpr std::uint32_t hardwareThermal = 0x40;
 inline constexpr std::uint32_t powerBrake = 0x80;
 } // namespace throttle
 
-/// Activity of a GPU in a tick: shares of time, which add up to at most 1; the rest is idle.
+/// Activity of a GPU in a tick: shares of time with a sum of at most 1; the rest is idle.
 struct GpuActivity
 {
     float compute = 0;
-    float communication = 0; ///< moving data or spinning in a collective
+    float communication = 0; ///< moving data or waiting in a collective
     float intensity = 1; ///< power of its kernels relative to dense training
-    float memoryShare = 0; ///< of the board's memory in use
-    float nvlinkBytes = 0; ///< sent in the tick; as many come in
+    float memoryShare = 0; ///< of the board's memory that is used
+    float nvlinkBytes = 0; ///< sent in the tick; as many are received
     float pcieBytes = 0;
 };
 
@@ -36,14 +36,14 @@ struct GpuActivity
 class GpuBank
 {
 public:
-    /// @param isLiquid by GPU: whether a cold plate cools it, and not air
+    /// @param isLiquid by GPU: cooled by a cold plate instead of air
     GpuBank(const GpuModel& model, const std::vector<std::uint8_t>& isLiquid, double tickSeconds, Random random);
 
-    /// Power, clocks and temperatures over one tick, from the activities and coolant temperatures that were set.
+    /// Computes power, clocks and temperatures over one tick from the inputs below.
     void step();
 
-    /// Prepares a GPU's network anew after its resistance to coolant changed.
-    /// @param resistanceRatio against the healthy one of this very GPU
+    /// Recomputes a GPU's thermal network after its resistance to coolant changed.
+    /// @param resistanceRatio relative to this GPU's healthy resistance
     void setResistanceRatio(std::uint32_t gpu, double resistanceRatio);
 
     /// Speed of compute relative to the full clock.
@@ -53,8 +53,8 @@ public:
 
     // Inputs of a tick.
     std::vector<GpuActivity> activity;
-    std::vector<float> coolant; ///< degrees Celsius of what flows past
-    std::vector<float> speedFactor; ///< 1 unless something slows its kernels at any clock
+    std::vector<float> coolant; ///< degrees Celsius
+    std::vector<float> speedFactor; ///< 1 unless a fault slows its kernels at any clock
     std::vector<float> powerLimit; ///< W
     std::vector<std::uint8_t> isAlive; ///< 0: off the bus
     // Outputs.
@@ -65,7 +65,7 @@ public:
     std::vector<float> reportedClock; ///< MHz
     std::vector<std::uint32_t> reasons; ///< throttle bits
     std::vector<float> throttledShare; ///< of the tick
-    std::vector<std::uint32_t> overheated; ///< those that passed the shutdown limit in this tick
+    std::vector<std::uint32_t> overheated; ///< GPUs that passed the shutdown limit in this tick
 
 private:
     void stepClock(std::uint32_t gpu);
@@ -77,7 +77,7 @@ private:
     std::vector<ThermalNetwork> m_networks;
     std::vector<ThermalNetwork::Constants> m_constants;
     std::vector<float> m_resistanceRatio;
-    std::vector<float> m_chipFactor; ///< spread of dynamic power from chip to chip
+    std::vector<float> m_chipFactor; ///< variation of dynamic power between chips
     std::vector<float> m_thermalClock; ///< MHz that the thermal governor allows
 };
 

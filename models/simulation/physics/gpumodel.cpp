@@ -7,9 +7,9 @@ namespace lockstep::sim {
 
 namespace {
 
-// Power, limits, clocks, rates: vendors' data sheets and nvidia-smi reports. Thermal constants are chosen so that a
-// loaded GPU sits where public telemetry has it (A100: 62 degrees at 413 W, the 95th percentiles of Hu et al.,
-// NSDI 2024); time constants (R C) are tens of seconds for an air heat sink, seconds for a cold plate.
+// Power, limits, clocks and rates are from vendors' data sheets and nvidia-smi reports. Thermal constants are chosen so
+// that a loaded GPU matches public telemetry (A100: 62 degrees at 413 W, the 95th percentiles of Hu et al., NSDI 2024);
+// time constants (R C) are tens of seconds for an air heat sink, seconds for a cold plate.
 GpuModel a100()
 {
     GpuModel gpu;
@@ -18,7 +18,7 @@ GpuModel a100()
     gpu.idleWatts = 68;
     gpu.computeWatts = 405;
     gpu.leakageWatts = 35;
-    gpu.memoryIdleWatts = 26; // memory runs 15 degrees over the die when idle, and level with it under load (ibid.)
+    gpu.memoryIdleWatts = 26; // memory is 15 degrees warmer than the die when idle, and equal under load (ibid.)
     gpu.memoryBusyWatts = 40;
     gpu.memoryResistance = 0.95;
     gpu.couplingResistance = 3.0;

@@ -13,9 +13,9 @@ struct GpuModel
 {
     std::string_view name;
     double boardPowerWatts = 700; ///< default power limit
-    double idleWatts = 75; ///< no work, low clocks, at 40 degrees
-    double computeWatts = 640; ///< dense training kernels at the full clock, die at 60 degrees
-    double leakageWatts = 60; ///< part of both, at 60 degrees
+    double idleWatts = 75; ///< without work, at low clocks and 40 degrees
+    double computeWatts = 640; ///< dense training kernels at the full clock and 60 degrees
+    double leakageWatts = 60; ///< part of both values above, at 60 degrees
     double memoryIdleWatts = 20;
     double memoryBusyWatts = 90;
 

@@ -27,7 +27,7 @@ public:
     /// Whole board at @p activity (1: dense training kernels) and a clock.
     [[nodiscard]] double power(double activity, double clockMhz, double celsius) const;
 
-    /// The highest clock, in whole steps, at which power() stays at or under @p limitWatts; never under the minimum.
+    /// The highest clock, in whole steps, at which power() is at most @p limitWatts; at least the minimum clock.
     [[nodiscard]] double clockWithin(double limitWatts, double activity, double celsius) const;
 
     [[nodiscard]] double baseWatts() const { return m_baseWatts; }
@@ -36,7 +36,7 @@ public:
 private:
     static constexpr std::size_t tableSize = 512;
 
-    double m_baseWatts; ///< neither leakage nor dynamic
+    double m_baseWatts; ///< without leakage and dynamic power
     double m_dynamicWatts;
     double m_leakageWatts;
     double m_fullClockMhz;

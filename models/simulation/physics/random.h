@@ -15,7 +15,7 @@ namespace lockstep::sim {
     return bits ^ (bits >> 31);
 }
 
-/// A seeded random stream that is the same on every platform, unlike the standard's distributions. A plain value. Each
+/// A seeded random stream that is the same on every platform, unlike the standard distributions. A plain value. Each
 /// part of the simulation has its own stream (fork), so that parts do not affect each other.
 class Random
 {

@@ -24,7 +24,7 @@ struct ThermalNetwork
         double memory;
     };
 
-    /// @param seconds the step for which the transition is prepared
+    /// @param seconds length of each step
     ThermalNetwork(const Constants& constants, double seconds);
 
     [[nodiscard]] Temperatures steady(double dieWatts, double memoryWatts, double coolantCelsius) const

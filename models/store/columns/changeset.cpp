@@ -13,7 +13,7 @@ void ChangeSet::merge(const ChangeSet& other)
     events |= other.events;
     sources |= other.sources;
     historyDropped |= other.historyDropped;
-    // Where something was measured as well, that counts.
+    // If any of the changes contains new measurements, so does the result.
     const bool isOneFetched = isFetched || other.isFetched;
     isFetched = isOneFetched && (ticks.isEmpty() || isFetched) && (other.ticks.isEmpty() || other.isFetched);
     if (!other.ticks.isEmpty()) {

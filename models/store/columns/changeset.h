@@ -6,7 +6,7 @@
 
 namespace lockstep {
 
-/// Changes made by one application of batches, so that each view can tell whether it is affected. A plain value.
+/// Changes by one application of batches, so that each view can decide whether it is affected. A plain value.
 struct ChangeSet
 {
     bool topology = false; ///< entities were added, or a node has a new description
@@ -14,10 +14,10 @@ struct ChangeSet
     bool spans = false;
     bool events = false;
     bool sources = false; ///< state of a source, freshness of a node, a gap or a clock offset
-    TickRange ticks; ///< ticks that got samples; empty: none
-    bool isFetched = false; ///< ticks of a recording came to be looked at; nothing new was measured
+    TickRange ticks; ///< ticks that received samples; empty: none
+    bool isFetched = false; ///< ticks of a recording became available; nothing new was measured
     bool historyDropped = false; ///< the oldest ticks left memory
-    TimePoint newestSample; ///< node time of the newest sample applied, on our clock; epoch when ticks is empty
+    TimePoint newestSample; ///< time of the newest sample, corrected to the local clock; epoch if ticks is empty
 
     [[nodiscard]] bool isEmpty() const
     {

@@ -19,16 +19,17 @@ struct ColumnPatch
     std::vector<float> values;
 };
 
-/// 32 ticks of one metric over all its entities: open as floats, or packed (see ColumnCodec) with late values beside
-/// it. Private to ColumnStore.
+/// 32 ticks of one metric for all its entities: open as floats, or packed (see ColumnCodec) with late values as
+/// patches. Private to ColumnStore.
 struct ColumnBlock
 {
-    static constexpr TickIndex ticks = 32; ///< more pack no better, and until then they lie open
-    using Rows = std::uint32_t; ///< one bit a tick
+    static constexpr TickIndex ticks = 32; ///< larger blocks compress no better, and are unpacked until complete
+    using Rows = std::uint32_t; ///< one bit per tick
 
-    std::shared_ptr<float[]> values; ///< open: ticks rows of width, uninitialised where not written; null when packed
+    std::shared_ptr<float[]> values; ///< open: rows of width values for each tick, uninitialised where not written;
+                                     ///< null when packed
     std::vector<std::uint8_t> packed;
-    std::uint32_t packedWidth = 0; ///< entities when it was packed; patches may lie beyond
+    std::uint32_t packedWidth = 0; ///< number of entities when packed; patches may refer to more
     std::vector<ColumnPatch> patches; ///< in order of arrival, only when packed
     std::uint32_t width = 0;
     Rows written = 0;

@@ -11,21 +11,22 @@
 namespace lockstep {
 
 /// Source of columns by the metrics and entity indices of the current cluster: its store, a recording, or values
-/// computed on read. Views cannot tell past from present. Reading never blocks: missing data is fetched, and its
+/// computed on read. Views cannot distinguish past from present. Reading never blocks: missing data is fetched, and its
 /// arrival is signalled through ClusterModel. GUI thread.
 class ColumnSource
 {
 public:
     virtual ~ColumnSource() = default;
 
-    /// All ticks that can be had; empty: none.
+    /// All available ticks.
     [[nodiscard]] virtual TickRange ticks() const = 0;
     /// All entities of the metric's kind at one tick, by entity index; NaN is no data. May be shorter than the number
-    /// of entities (the rest has no data). Empty when there is nothing, or not yet. Valid until the event loop turns.
+    /// of entities (the others have no data). Empty if there is no data, or not yet. Valid until control returns to the
+    /// event loop.
     [[nodiscard]] virtual std::span<const float> column(MetricId metric, TickIndex tick) const = 0;
     /// One entity over a range of ticks, written to @p out (resized to the range's length).
     virtual void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const = 0;
-    /// Pending: something of these ticks was asked for and has not come. None: no tick of these can be had.
+    /// Pending: some of these ticks were requested and have not arrived. None: none of these ticks exist.
     [[nodiscard]] virtual Availability available(MetricId metric, TickRange range) const = 0;
 };
 

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// A block's rows; those that were never written are uninitialised memory and become no data.
+/// A block's rows, with rows that were never written (uninitialised memory) set to no data.
 std::span<const float> settled(const ColumnPacker::Order& order, std::vector<float>& copy)
 {
     const std::span values(order.values.get(), std::size_t{order.width} * ColumnBlock::ticks);
@@ -31,7 +31,7 @@ std::span<const float> settled(const ColumnPacker::Order& order, std::vector<flo
 TickIndex blockOf(TickIndex tick)
 {
     static_assert(std::has_single_bit(static_cast<std::uint64_t>(ColumnStore::blockTicks)));
-    // Arithmetic since C++20: rounds down for times before 1970 too.
+    // an arithmetic shift (C++20), which rounds down for times before 1970 too
     return tick >> std::countr_zero(static_cast<std::uint64_t>(ColumnStore::blockTicks));
 }
 
@@ -43,7 +43,7 @@ TickIndex rowOf(TickIndex tick)
 // Enough for one metric of 16,384 GPUs over 20 minutes, or for all of them over one block.
 constexpr std::size_t unpackedBudgetBytes = 96U << 20U;
 
-/// Written so that compilers turn it into a masked copy.
+/// Written so that compilers vectorise it as a masked copy.
 void copyWhatIsThere(std::span<const float> from, float* to)
 {
     for (std::size_t at = 0; at < from.size(); ++at)
@@ -62,14 +62,14 @@ void widen(ColumnBlock& block, std::uint32_t width)
     }
     block.values = std::move(values);
     block.width = width;
-    block.isBeingPacked = false; // the packer keeps what it was given; its result will not be this block's
+    block.isBeingPacked = false; // the packer keeps its copy; its result will be discarded
 }
 
 /// Where to write one tick of an open block.
 float* openRow(ColumnBlock& block, TickIndex row, std::uint32_t entityCount)
 {
     if (block.width < entityCount || !block.values) {
-        // While nodes arrive one by one the block grows in steps; a block that starts anew gets its exact width.
+        // A block that grows as nodes arrive one by one is widened in steps; a new block has its exact width.
         const bool isGrowing = block.written != 0;
         widen(block, isGrowing ? std::max(entityCount, block.width + block.width / 2) : entityCount);
     } else if (block.isBeingPacked) {
@@ -135,7 +135,7 @@ void ColumnStore::moveTo(TickIndex newestBlock)
             m_metrics[metric].ring[slotOf(block)] = {};
         }
     }
-    // Only what held ticks has dropped anything.
+    // only blocks that contained ticks count
     if (blockOf(m_oldestTick) <= newestBlock - m_ringBlocks)
         m_droppedBlocks += static_cast<std::uint64_t>(newestBlock - last);
 }
@@ -185,7 +185,7 @@ void ColumnStore::keepUp()
             continue;
         ColumnBlock& block = m_metrics[order.metric.value].ring[slotOf(order.block)];
         if (block.values != order.values)
-            continue; // written to or gone meanwhile
+            continue; // changed or dropped meanwhile
         block.values.reset();
         block.packed = std::move(packed.bytes);
         block.packedWidth = order.width;

@@ -27,7 +27,7 @@ public:
     {
         MetricId metric;
         TickIndex block = 0;
-        std::shared_ptr<const float[]> values; ///< no longer written
+        std::shared_ptr<const float[]> values; ///< no longer written to
         std::uint32_t width = 0;
         ColumnBlock::Rows written = 0;
     };
@@ -44,40 +44,41 @@ public:
 private:
     std::mutex m_mutex;
     std::vector<Packed> m_ready; ///< guarded by m_mutex
-    ColumnCodec m_codec; ///< the worker's
-    std::vector<float> m_copy; ///< the worker's
-    JobQueue m_worker; ///< last: ends before what it works on goes
+    ColumnCodec m_codec; ///< used by the worker
+    std::vector<float> m_copy; ///< used by the worker
+    JobQueue m_worker; ///< last: ends before the members that it uses
 };
 
 /// Samples in memory: per metric a ring of blocks of 32 ticks, each tick contiguous float32 over all entities of the
 /// metric's kind. Blocks and ticks are allocated on first write, so only existing data uses memory. Completed blocks
 /// are packed losslessly on another thread and unpacked on access. The oldest block is dropped as a whole. New entities
-/// widen the current blocks only. Private to ClusterStore; GUI thread.
+/// widen only the current blocks. Private to ClusterStore; GUI thread.
 class ColumnStore
 {
 public:
     static constexpr TickIndex blockTicks = ColumnBlock::ticks;
-    /// A block is packed when the newest tick is this far past its end: nearly all that comes late has come by then.
+    /// A block is packed when the newest tick is this far past its end, by which time nearly all late data has arrived.
     static constexpr TickIndex ticksBeforePacking = 8;
 
-    /// @param historyTicks how many ticks back from the newest are kept at least
+    /// @param historyTicks minimum number of ticks to keep before the newest
     explicit ColumnStore(std::int64_t historyTicks);
 
-    /// Room for the metric with that many entities.
+    /// Allocates space for that many entities of the metric.
     void reserve(MetricId metric, std::uint32_t entityCount);
 
-    /// Puts one tick's values into its columns; NaN never overwrites a value. Moves the ring when the tick is newer
-    /// than all others. @return false when the tick is older than the ring and nothing was written
+    /// Writes one tick's values to its columns; NaN never overwrites a value. Advances the ring if the tick is newer
+    /// than all others. @return false if the tick is older than the ring and nothing was written
     bool write(TickIndex tick, std::span<const PlacementRun> runs, std::span<const float> values);
-    /// Takes the values as the newest of their entities; NaN leaves what was there.
+    /// Sets the newest values of entities; NaN does not overwrite.
     void writeLatest(std::span<const PlacementRun> runs, std::span<const float> values);
-    /// Replaces the newest values, NaN too, including entities beyond the end: outdated values disappear.
+    /// Replaces the newest values, including with NaN and for entities beyond the end, so that outdated values
+    /// disappear.
     void replaceLatest(MetricId metric, std::span<const float> values);
-    /// Starts packing past blocks, takes packed ones, and evicts the least recently used. Spans that column() returned
-    /// become invalid.
+    /// Starts packing completed blocks, accepts packed ones, and evicts the least recently used. Invalidates spans that
+    /// column() returned.
     void keepUp();
     void clear();
-    /// Forgets all ticks; the newest values of entities stay.
+    /// Drops all ticks; keeps the newest values of entities.
     void dropTicks();
 
     [[nodiscard]] TickRange ticks() const;
@@ -85,7 +86,7 @@ public:
     [[nodiscard]] std::span<const float> latest(MetricId metric) const;
     [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const;
 
-    /// Blocks of ticks that have left the ring so far.
+    /// Number of blocks dropped from the ring so far.
     [[nodiscard]] std::uint64_t droppedBlocks() const { return m_droppedBlocks; }
     [[nodiscard]] std::size_t memoryBytes() const;
 
@@ -105,10 +106,10 @@ private:
     const std::int64_t m_ringBlocks;
     std::vector<Metric> m_metrics;
     bool m_isEmpty = true;
-    TickIndex m_oldestTick = 0; ///< oldest ever written; may have left since
+    TickIndex m_oldestTick = 0; ///< oldest ever written; may have been dropped
     TickIndex m_newestTick = 0;
     std::uint64_t m_droppedBlocks = 0;
-    mutable UnpackedColumns m_unpacked; ///< a cache: what is packed reads as if it were not
+    mutable UnpackedColumns m_unpacked; ///< a cache, so that packed blocks read like open ones
     ColumnPacker m_packer;
 };
 

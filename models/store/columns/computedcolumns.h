@@ -5,13 +5,13 @@
 
 namespace lockstep {
 
-/// Metrics that are computed on read, at any time for which their inputs are available. Views access them like stored
+/// Metrics that are computed on read, for any time at which their inputs are available. Views read them like stored
 /// ones. GUI thread.
 class ComputedColumns : public ColumnSource
 {
 public:
     [[nodiscard]] virtual bool computes(MetricId metric) const = 0;
-    /// As ClusterStore's; this and all else for metrics that it computes().
+    /// As in ClusterStore. All functions are for metrics that it computes().
     [[nodiscard]] virtual std::span<const float> latest(MetricId metric) const = 0;
 };
 

@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr TickIndex newestOfEach = std::numeric_limits<TickIndex>::max(); ///< as a key: ColumnStore::latest()
+constexpr TickIndex newestOfEach = std::numeric_limits<TickIndex>::max(); ///< cache key for ColumnStore::latest()
 constexpr std::size_t maxKeptFloats = std::size_t{16} << 20U;
 
 } // namespace

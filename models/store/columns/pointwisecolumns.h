@@ -17,7 +17,7 @@ class ColumnStore;
 class MetricTable;
 struct PointwiseMetric;
 
-/// The pointwise metric of that name, when the table knows all that it follows from; else null.
+/// The pointwise metric with this name if the table has all its inputs; otherwise null.
 [[nodiscard]] const PointwiseMetric* pointwiseFrom(const MetricTable& metrics, std::string_view name);
 
 /// Pointwise metrics of the ticks in memory: computed on first read, and cached until their tick changes. Member of the
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] std::span<const float> latest(MetricId metric) const;
     [[nodiscard]] float value(MetricId metric, std::uint32_t entity, TickIndex tick) const;
 
-    /// What follows from these ticks, and from ticks that have left memory.
+    /// Discards values computed from these ticks, and from ticks that are no longer in memory.
     void forget(TickRange changed);
     [[nodiscard]] std::size_t memoryBytes() const { return m_floats * sizeof(float); }
 
@@ -56,7 +56,7 @@ private:
     const ColumnStore& m_columns;
     std::vector<Row> m_rows;
     mutable std::map<Key, std::vector<float>> m_kept;
-    mutable std::size_t m_floats = 0; ///< in them
+    mutable std::size_t m_floats = 0; ///< total size of the cache
 };
 
 } // namespace lockstep

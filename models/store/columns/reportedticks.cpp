@@ -31,7 +31,7 @@ void ReportedTicks::makeRoomFor(TickIndex tick)
     }
     for (; m_ticks.to <= tick; ++m_ticks.to)
         m_ring[slotOf(m_ticks.to)].clear();
-    // What came late may be older than the first that came.
+    // A late tick may be older than the first one received.
     m_ticks.from = std::max(std::min(m_ticks.from, tick), m_ticks.to - size);
 }
 

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] std::size_t memoryBytes() const;
 
 private:
-    using Nodes = std::vector<std::uint64_t>; ///< a bit a node
+    using Nodes = std::vector<std::uint64_t>; ///< one bit per node
 
     [[nodiscard]] std::size_t slotOf(TickIndex tick) const;
     void makeRoomFor(TickIndex tick);

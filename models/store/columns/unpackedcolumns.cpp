@@ -11,7 +11,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::uint32_t stripeWidth = 2048; // what the codec unpacks at once from a block of 32 ticks
+constexpr std::uint32_t stripeWidth = 2048; // number of entities that the codec unpacks together from a block of 32
+                                            // ticks
 
 void applyPatch(const ColumnPatch& patch, std::uint32_t first, std::uint32_t count, std::vector<float>& values)
 {
@@ -46,7 +47,7 @@ UnpackedColumns::Entry& UnpackedColumns::unpack(const Key& key, const ColumnBloc
     const std::uint32_t packed = first < block.packedWidth ? std::min(count, block.packedWidth - first) : 0;
     if (packed == count) {
         if (!m_codec->decode(block.packed, first, count, entry.values).isOk())
-            std::ranges::fill(entry.values, noData); // only a broken memory could do that: show that there is nothing
+            std::ranges::fill(entry.values, noData); // cannot happen with intact memory; show no data
     } else if (packed > 0) {
         m_scratch.resize(std::size_t{ColumnBlock::ticks} * packed);
         if (m_codec->decode(block.packed, first, packed, m_scratch).isOk()) {

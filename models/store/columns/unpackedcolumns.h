@@ -27,15 +27,15 @@ public:
     [[nodiscard]] float value(MetricId metric, TickIndex number, const ColumnBlock& block, TickIndex row,
                               std::uint32_t entity);
 
-    void forget(MetricId metric, TickIndex number); ///< the block has changed or left
-    /// @param newest tick that the store has: what nobody asked for since long before it leaves
+    void forget(MetricId metric, TickIndex number); ///< the block was changed or dropped
+    /// @param newest tick of the store; entries unused for long before it are evicted
     void trim(TickIndex newest);
     void clear();
     [[nodiscard]] std::size_t memoryBytes() const { return m_bytes; }
 
 private:
     static constexpr std::uint32_t whole = 0xFFFFFFFF;
-    static constexpr TickIndex keptUnasked = 60; ///< who follows what comes is elsewhere by then
+    static constexpr TickIndex keptUnasked = 60; ///< in ticks
     using Key = std::tuple<std::uint32_t, TickIndex, std::uint32_t>; ///< metric, block, stripe or whole
     struct Entry
     {
@@ -43,13 +43,13 @@ private:
         std::uint32_t first = 0;
         std::uint32_t count = 0;
         std::uint64_t lastUse = 0;
-        TickIndex lastAsked = 0; ///< newest tick then
+        TickIndex lastAsked = 0; ///< newest tick at the last access
     };
 
     Entry& unpack(const Key& key, const ColumnBlock& block, std::uint32_t first, std::uint32_t count);
 
     std::size_t m_budgetBytes;
-    std::optional<ColumnCodec> m_codec; ///< when first needed: it holds memory
+    std::optional<ColumnCodec> m_codec; ///< created when first needed, because it holds memory
     std::vector<float> m_scratch;
     std::map<Key, Entry> m_entries;
     std::uint64_t m_uses = 0;

@@ -19,12 +19,12 @@ struct EndingCode
     std::string_view of;
 };
 
-/// Ends that have a code of their own.
+/// Ends with a code of their own.
 constexpr std::array endingCodes{EndingCode{codes::portUp, codes::portDown}, EndingCode{codes::gpuBack, codes::gpuLost},
                                  EndingCode{codes::agentCollectorBack, codes::agentCollectorHangs},
                                  EndingCode{codes::nodeBack, codes::nodeLost}};
 
-/// What operators do is kept though it only informs.
+/// Operators' actions are kept although their severity is Information.
 bool isHandling(std::string_view code)
 {
     return code == codes::alertAcknowledged || code == codes::alertShelved;
@@ -42,7 +42,7 @@ EntityRef reportedPlace(const Topology& topology, EntityRef entity)
     return rack.isValid() ? rack : entity;
 }
 
-/// The node that an event is about, or what belongs to none.
+/// The node that an event concerns; for entities outside nodes, the entity.
 EntityRef reportedOwner(const Topology& topology, EntityRef entity)
 {
     const EntityRef node = topology.contains(entity) ? topology.ancestor(entity, EntityKind::Node) : EntityRef{};
@@ -55,7 +55,7 @@ struct ReportedHolding
     std::size_t count = 0;
 };
 
-/// Who holds the most, by owners with repetition; one that is no owner counts for nobody.
+/// The most frequent owner; invalid owners are not counted.
 ReportedHolding largestHolding(std::vector<EntityRef> owners)
 {
     std::ranges::sort(owners);
@@ -94,7 +94,7 @@ void AlertEventLog::add(const Topology& topology, EntityRef entity, const Event&
     const DerivedEvent each{entity, event};
     const auto to = std::ranges::lower_bound(reported, orderOf(each), {}, orderOf);
     if (to != reported.end() && orderOf(*to) == orderOf(each)) {
-        if (event.text < to->event.text) { // so that the order of arrival does not decide which one is shown
+        if (event.text < to->event.text) { // a deterministic choice, independent of the order of arrival
             *to = each;
             ++m_version;
         }
@@ -106,10 +106,10 @@ void AlertEventLog::add(const Topology& topology, EntityRef entity, const Event&
     ++m_version;
 }
 
-/// Takes away a code that a node alone has reported, when that node has more of these than the one that needs room.
+/// Removes a code that only one node has reported, if that node has more of these than the one that needs space.
 bool AlertEventLog::makeRoom(Codes& codes, EntityRef owner, const Topology& topology)
 {
-    std::vector<EntityRef> owners; // of each code; invalid: several have reported it
+    std::vector<EntityRef> owners; // of each code; invalid: reported by several
     for (const auto& [code, reported] : codes) {
         const EntityRef first = reportedOwner(topology, reported.front().entity);
         const bool isAlone = std::ranges::all_of(

@@ -12,25 +12,25 @@
 
 namespace lockstep {
 
-/// Of an event that ends others ("port.up"): the code of those. Empty: it ends what has its own code.
+/// For an event that ends others ("port.up"): their code. Empty: it ends events with its own code.
 [[nodiscard]] std::string_view endedBy(std::string_view code);
 
-/// Events that alerts are computed from: warnings and worse, their ends, and operators' actions. Events may arrive in
-/// any order and repeatedly. Bounded per place and per node, so that none can displace others. A plain value; owned by
-/// the store, GUI thread.
+/// Events from which alerts are computed: warnings and worse, their ends, and operators' actions. Events may arrive in
+/// any order and repeatedly. Bounded per place and per node, so that no node can displace others' events. A plain
+/// value; owned by the store, GUI thread.
 class AlertEventLog
 {
 public:
     static constexpr std::size_t codesAPlace = 32;
-    static constexpr std::size_t eventsACode = 256; ///< the oldest of the node that has the most leave
+    static constexpr std::size_t eventsACode = 256; ///< then the oldest event of the node with the most is dropped
 
     void add(const Topology& topology, EntityRef entity, const Event& event);
     void clear();
 
-    /// All that is kept, in no order.
+    /// All events, unordered.
     [[nodiscard]] std::vector<DerivedEvent> events() const;
     [[nodiscard]] std::size_t size() const;
-    /// Increases whenever events() may return another result.
+    /// Increases whenever events() may have changed.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
 
 private:
@@ -40,7 +40,7 @@ private:
     [[nodiscard]] static bool makeRoom(Codes& codes, EntityRef owner, const Topology& topology);
     static void dropOldestOfLoudest(Reported& reported, const Topology& topology);
 
-    std::map<EntityRef, Codes> m_places; ///< racks, and what stands in none
+    std::map<EntityRef, Codes> m_places; ///< by rack, or by entity outside racks
     std::uint64_t m_version = 0;
 };
 

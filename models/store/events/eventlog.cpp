@@ -13,7 +13,7 @@ LoggedEvent* EventLog::latestOf(EntityRef entity)
     if (found == m_latest.end())
         return nullptr;
     if (found->second < m_firstNumber) {
-        m_latest.erase(found); // it has left the log
+        m_latest.erase(found); // no longer in the log
         return nullptr;
     }
     return &m_events[found->second - m_firstNumber];

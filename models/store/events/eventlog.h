@@ -19,7 +19,7 @@ struct LoggedEvent
     EntityRef entity;
     TimePoint lastTime; ///< of the latest repeat
     std::uint32_t count = 1;
-    std::uint64_t repeated = 0; ///< the log's repeats() as of its latest repeat
+    std::uint64_t repeated = 0; ///< value of the log's repeats() at its latest repeat
 };
 
 /// Events in order of arrival, bounded; the oldest are dropped. GUI thread.
@@ -33,9 +33,9 @@ public:
 
     [[nodiscard]] std::size_t capacity() const { return m_capacity; }
     [[nodiscard]] const std::deque<LoggedEvent>& events() const { return m_events; }
-    /// How many were ever dropped from the front: event i has the stable number firstNumber() + i.
+    /// Number of events dropped from the front: event i has the stable number firstNumber() + i.
     [[nodiscard]] std::uint64_t firstNumber() const { return m_firstNumber; }
-    /// How many repeats were ever counted: when it has grown, some kept events' count and lastTime have changed.
+    /// Total number of repeats. If it has increased, count and lastTime of some events have changed.
     [[nodiscard]] std::uint64_t repeats() const { return m_repeats; }
 
 private:

@@ -22,7 +22,7 @@ std::optional<Event> EventQuota::notice(TimePoint now)
     if (count == 0)
         return std::nullopt;
     if (isFirst)
-        m_leftOut.count(count); // how many they were is said the next time
+        m_leftOut.count(count); // reported with the next notice
     return Event{now, Severity::Warning, 0, codes::eventsLeftOut,
                  isFirst ? fmt::format("reports more events than are shown: from here on {:g} a second", perSecond)
                          : fmt::format("{} events more are not shown", count)};

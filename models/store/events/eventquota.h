@@ -10,16 +10,16 @@
 namespace lockstep {
 
 /// Rate limit of a node's events in the dashboard's log: a burst and a steady rate, so that one node cannot displace
-/// others' events. The recording keeps all. A plain value.
+/// others' events. The recording keeps all of them. A plain value.
 class EventQuota
 {
 public:
     static constexpr double burst = 512;
     static constexpr double perSecond = 2;
 
-    /// Whether one more may be added at @p now, our wall clock.
+    /// Whether to accept one more at @p now, by the local clock.
     [[nodiscard]] bool admit(TimePoint now);
-    /// An event about rejected events: at the beginning, and once per minute with their number.
+    /// An event about rejected events: with the first one, then once per minute with their number.
     [[nodiscard]] std::optional<Event> notice(TimePoint now);
 
 private:

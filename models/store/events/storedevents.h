@@ -13,24 +13,25 @@
 namespace lockstep {
 
 /// The events of a ClusterStore: received ones or, for a recording with very many, those around the moment shown; and
-/// the events for alerts. A member of it.
+/// the events for alerts. A member of the store.
 class StoredEvents
 {
 public:
     [[nodiscard]] const EventLog& log() const { return m_log; }
     [[nodiscard]] const AlertEventLog& reported() const { return m_reported; }
-    /// All of a recording, in order of time.
+    /// All events of a recording, in order of time.
     [[nodiscard]] std::span<const DerivedEvent> recorded() const { return m_recorded; }
 
     void add(EntityRef entity, Event event);
-    /// The same for a result computed from a recording: it keeps its place among the recorded events.
+    /// The same for a result computed from a recording, inserted in order of time.
     void addToRecorded(const DerivedEvent& event);
-    /// Makes added events count for alerts, once the racks of entities that came with them are known.
+    /// Adds new events to those for alerts, once the racks of their entities are known.
     void settle(const Topology& topology);
 
     /// @param events in order of time
     void setRecorded(std::vector<DerivedEvent> events, const Topology& topology);
-    /// Of more than the log holds, those around the moment; others once that nears their end. @return they have changed
+    /// If there are more than the log can contain, lists those around the moment, and others when it approaches their
+    /// end. @return whether they have changed
     bool list(TimePoint moment);
     void clear();
 
@@ -38,7 +39,7 @@ private:
     EventLog m_log;
     AlertEventLog m_reported;
     std::vector<DerivedEvent> m_recorded;
-    TimeRange m_listed; ///< moments for which the log has the right ones of these
+    TimeRange m_listed; ///< moments for which the log contains the right part of these
     std::vector<DerivedEvent> m_unsettled;
 };
 

@@ -20,28 +20,28 @@ public:
     {
         const SpanLane* lane = nullptr; ///< null: there are none
         std::size_t first = 0;
-        std::size_t end = 0; ///< one behind the last
-        const std::vector<NameId>* names = nullptr; ///< the store's ids by those in the lane; null: they are the same
+        std::size_t end = 0; ///< past the end
+        const std::vector<NameId>* names = nullptr; ///< the store's ids by those in the lane; null: identical
 
         [[nodiscard]] std::size_t size() const { return end - first; }
     };
 
-    /// All of a lane in memory.
+    /// All spans of a lane in memory.
     LaneSpans(const SpanLane& inMemory) : m_parts{Part{}, Part{&inMemory, 0, inMemory.spans.size(), nullptr}} { }
-    /// Those of @p read that began before a moment, and those in memory that began then or later.
+    /// Spans of @p read that began before @p seam, and spans in memory that began then or later.
     /// @param names the store's ids by those in @p read
     LaneSpans(const SpanLane* read, const std::vector<NameId>& names, const SpanLane& inMemory, TimePoint seam);
 
     [[nodiscard]] std::size_t size() const { return m_parts[0].size() + m_parts[1].size(); }
     [[nodiscard]] bool empty() const { return size() == 0; }
-    /// With the store's names.
+    /// With the store's name ids.
     [[nodiscard]] StoredSpan operator[](std::size_t at) const;
     [[nodiscard]] std::int64_t startNs(std::size_t at) const;
-    [[nodiscard]] std::int64_t latestEndNs() const; ///< of one that is not empty
-    /// How many start before @p timeNs; how many start then or before.
+    [[nodiscard]] std::int64_t latestEndNs() const; ///< @pre not empty
+    /// Number of spans that start before @p timeNs; and before or at @p timeNs.
     [[nodiscard]] std::size_t countBefore(std::int64_t timeNs) const;
     [[nodiscard]] std::size_t countUpTo(std::int64_t timeNs) const;
-    /// Those that may overlap [fromNs, toNs): all that do, and possibly some before that end earlier.
+    /// Spans that may overlap [fromNs, toNs): all that do, and possibly some that end earlier.
     [[nodiscard]] LaneSpans overlapping(std::int64_t fromNs, std::int64_t toNs) const;
     [[nodiscard]] const std::array<Part, 2>& parts() const { return m_parts; }
 

@@ -17,7 +17,7 @@ class PackedSpanIterator
 {
 public:
     using iterator_concept = std::random_access_iterator_tag;
-    using iterator_category = std::input_iterator_tag; ///< as references are values
+    using iterator_category = std::input_iterator_tag; ///< because references are values
     using value_type = StoredSpan;
     using difference_type = std::ptrdiff_t;
     using reference = StoredSpan;

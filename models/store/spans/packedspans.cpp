@@ -12,15 +12,15 @@ namespace lockstep {
 
 namespace {
 
-/// Room that is made at least; thousands of lanes: doubling would leave a third of their memory unused.
+/// Minimum growth. With thousands of lanes, doubling would leave a third of the memory unused.
 constexpr std::size_t minRoom = 32;
 constexpr std::size_t roomShare = 8;
-constexpr std::size_t fewSpans = 256; ///< are packed anew in no time
-/// Before the first span, for those that come late.
+constexpr std::size_t fewSpans = 256; ///< few enough to repack at any time
+/// Reserved before the first span, for late ones.
 constexpr std::int64_t lateNs = std::int64_t{1} << 36;
 constexpr std::uint32_t lateSteps = 64;
 constexpr std::uint32_t lateSequences = 1024;
-/// When so much of the range is behind the oldest span, it is moved on, before what comes leaves it.
+/// When this much of the range before the oldest span is unused, the base is moved, so that new spans fit.
 constexpr std::int64_t unusedNs = std::int64_t{1} << 40;
 
 template <class Span>
@@ -52,7 +52,7 @@ PackedSpans::Wide PackedSpans::packed(const StoredSpan& span)
 
 bool PackedSpans::narrow(const Wide& span, Narrow& narrow) const
 {
-    // As differences of unsigned numbers: what lies before the first is far behind the last.
+    // Unsigned differences: a start before the base wraps to a very large number.
     const std::uint64_t start = static_cast<std::uint64_t>(span.startNs) - static_cast<std::uint64_t>(m_firstNs);
     const std::uint32_t sequence = span.sequence - m_labels.firstSequence(span.label);
     const std::uint32_t step = span.step - m_firstStep;
@@ -79,7 +79,7 @@ std::vector<PackedSpans::Wide> PackedSpans::all(std::size_t room) const
     return spans;
 }
 
-/// What all of them are counted from.
+/// Determines the common base of all spans.
 void PackedSpans::findCommon(const std::vector<Wide>& spans)
 {
     constexpr std::int64_t min = std::numeric_limits<std::int64_t>::min();
@@ -151,7 +151,7 @@ void PackedSpans::push_back(const StoredSpan& span)
         makeRoom(m_narrow);
         m_narrow.push_back(each);
     } else {
-        // Whoever sends what fits less and less must not have all of them packed anew for each.
+        // Limits repacking, so that a sender of spans that fit less and less cannot cause it for each span.
         const bool isCheap = size() <= fewSpans || m_sincePacked >= size() / roomShare;
         std::vector<Wide> spans = all(size() + minRoom);
         spans.push_back(wide);
@@ -196,7 +196,7 @@ std::size_t PackedSpans::dropEnded(std::size_t count, std::int64_t timeNs)
         const auto kept = std::remove_if(spans.begin(), end, hasEnded);
         const auto ended = static_cast<std::size_t>(end - kept);
         spans.erase(kept, end);
-        // Room that nothing needs any more counts against the memory for spans as well.
+        // Unused capacity also counts against the memory limit of spans.
         if (spans.capacity() - spans.size() > spans.size() / (roomShare / 2) + 2 * minRoom)
             std::remove_reference_t<decltype(spans)>(spans).swap(spans);
         return ended;

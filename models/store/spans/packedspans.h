@@ -12,8 +12,7 @@
 namespace lockstep {
 
 /// The packed spans of a lane, unpacked on access: 16 bytes each relative to a common base, or 24 if they are too far
-/// apart. Reads like a vector of values: copies stay valid when it changes, iterators do not. Single writer; GUI
-/// thread.
+/// apart. Reads like a vector of values: copies stay valid after changes, iterators do not. Single writer; GUI thread.
 class PackedSpans
 {
 public:
@@ -48,17 +47,17 @@ public:
     {
         return m_isWide ? m_wide[at].startNs : startOf(m_narrow[at]);
     }
-    /// How many start before @p timeNs; they are sorted by start.
+    /// Number of spans that start before @p timeNs; they are sorted by start.
     [[nodiscard]] std::size_t countBefore(std::int64_t timeNs) const;
-    /// The same, those that start then included.
+    /// Number of spans that start at or before @p timeNs.
     [[nodiscard]] std::size_t countUpTo(std::int64_t timeNs) const;
 
     void push_back(const StoredSpan& span);
-    /// The one at @p at, which is not the first, does not belong before the one before it.
+    /// Whether the span at @p at, which is not the first, is in order with the one before it.
     [[nodiscard]] bool isInOrder(std::size_t at) const { return !isBefore(wideAt(at), wideAt(at - 1)); }
-    /// Puts those from @p first on in their place; those before are in order. @return the first that moved
+    /// Sorts in the spans from @p first on; those before are in order. @return index of the first span that moved
     std::size_t sortFrom(std::size_t first);
-    /// Takes those that ended before @p timeNs out of the first @p count. @return how many
+    /// Removes from the first @p count spans those that ended before @p timeNs. @return number of removed spans
     std::size_t dropEnded(std::size_t count, std::int64_t timeNs);
 
     [[nodiscard]] std::size_t memoryBytes() const;
@@ -68,7 +67,7 @@ private:
     {
         std::int64_t startNs = 0;
         std::uint64_t duration : 39 = 0;
-        std::uint64_t isCoarse : 1 = 0; ///< duration is in units of 2^20 ns, for what takes longer than nine minutes
+        std::uint64_t isCoarse : 1 = 0; ///< duration is in units of 2^20 ns, for spans longer than nine minutes
         std::uint64_t kind : 4 = 0;
         std::uint64_t label : 20 = 0;
         std::uint32_t sequence = 0;
@@ -78,13 +77,13 @@ private:
     /// The compact form, for spans within 73 minutes and 16,000 steps of each other.
     struct Narrow
     {
-        std::uint64_t start : 42 = 0; ///< after m_firstNs
-        std::uint64_t sequence : 18 = 0; ///< after the first of its label
+        std::uint64_t start : 42 = 0; ///< relative to m_firstNs
+        std::uint64_t sequence : 18 = 0; ///< relative to the first of its label
         std::uint64_t kind : 4 = 0;
         std::uint64_t duration : 39 = 0;
         std::uint64_t isCoarse : 1 = 0;
         std::uint64_t label : 10 = 0;
-        std::uint64_t step : 14 = 0; ///< 0: none; else 1 + after m_firstStep
+        std::uint64_t step : 14 = 0; ///< 0: none; otherwise 1 + the distance from m_firstStep
     };
     static_assert(sizeof(Narrow) == 16);
 
@@ -99,7 +98,7 @@ private:
     {
         return static_cast<std::int64_t>(isCoarse ? duration << coarseBits : duration);
     }
-    /// By start; then what contains before what is within, in whatever order they came.
+    /// By start; at equal start the longer span first. Independent of the order of arrival.
     [[nodiscard]] static bool isBefore(const Wide& a, const Wide& b);
     [[nodiscard]] Wide packed(const StoredSpan& span);
     /// All members except start, sequence and step, which each form stores differently.
@@ -160,7 +159,7 @@ private:
         return wide;
     }
     [[nodiscard]] Wide wideAt(std::size_t at) const { return m_isWide ? m_wide[at] : wideOf(m_narrow[at]); }
-    /// @return false: it is too far from the others
+    /// @return false: too far from the others
     [[nodiscard]] bool narrow(const Wide& span, Narrow& narrow) const;
 
     [[nodiscard]] std::vector<Wide> all(std::size_t room) const;
@@ -178,7 +177,7 @@ private:
     SpanLabels m_labels;
     std::int64_t m_firstNs = 0;
     std::uint32_t m_firstStep = 1;
-    std::uint32_t m_sincePacked = 0; ///< spans that came since all of them were packed
+    std::uint32_t m_sincePacked = 0; ///< spans added since the last repacking
     bool m_isWide = false;
 };
 

@@ -14,11 +14,11 @@ struct ArrivedSpan
 {
     StoredSpan span;
     std::uint32_t lane = 0; ///< index into SpanStore::lanes()
-    std::uint32_t batch = 0; ///< differs from that of the one before where another batch begins
+    std::uint32_t batch = 0; ///< differs between spans of different batches
 };
 
 /// The latest spans in order of arrival, numbered from 0, so that a follower sees each once at a cost proportional to
-/// the new ones. Of fixed size; the oldest are dropped. A member of SpanStore; GUI thread.
+/// the new ones. Fixed size; the oldest are dropped. A member of SpanStore; GUI thread.
 class SpanArrivals
 {
 public:
@@ -29,9 +29,9 @@ public:
     void endBatch() { ++m_batch; }
     void clear();
 
-    [[nodiscard]] std::uint64_t end() const { return m_end; } ///< number of the next one to come
-    [[nodiscard]] std::uint64_t begin() const { return m_end - m_ring.size(); } ///< of the oldest one remembered
-    /// Appends all from number @p from on to @p out, oldest first; those that are forgotten are left out.
+    [[nodiscard]] std::uint64_t end() const { return m_end; } ///< number of the next span
+    [[nodiscard]] std::uint64_t begin() const { return m_end - m_ring.size(); } ///< number of the oldest span
+    /// Appends spans from number @p from on to @p out, oldest first, except those that were dropped.
     void copyFrom(std::uint64_t from, std::vector<ArrivedSpan>& out) const;
 
 private:

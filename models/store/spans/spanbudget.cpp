@@ -39,7 +39,7 @@ double SpanBudget::fairShare() const
     for (const Node& node : m_nodes)
         bytes.push_back(node.bytes);
     std::ranges::sort(bytes);
-    // A little less than there is, because it fills up again before the next look.
+    // A little less than the limit, because memory fills up again before the next check.
     double left = 0.9 * static_cast<double>(m_bytes);
     std::size_t sharers = bytes.size();
     for (const std::size_t modest : bytes) {
@@ -55,7 +55,7 @@ void SpanBudget::share(const SpanStore& spans, const Topology& topology, TimeRan
 {
     if (spans.sweeps() < m_sweepToWaitFor)
         return;
-    // To know it each lane is looked at, so once a turn is enough.
+    // Computing the usage visits each lane, so it is done once per sweep.
     m_sweepToWaitFor = spans.sweeps() + 1;
     m_nodes.resize(topology.count(EntityKind::Node) + 1);
     for (Node& node : m_nodes)
@@ -73,12 +73,12 @@ void SpanBudget::share(const SpanStore& spans, const Topology& topology, TimeRan
         const TimePoint from = std::max({held.from, m_oldest, node.keptSince});
         if (static_cast<double>(node.bytes) <= fair || held.to <= from)
             continue;
-        // Spans come at a steady pace, so a share of their number is the same share of their time.
+        // Spans arrive at a steady pace, so a share of their number is about the same share of their time.
         const double kept = static_cast<double>((held.to - from).count()) * fair / static_cast<double>(node.bytes);
         node.keptSince = held.to - Duration(static_cast<std::int64_t>(kept));
         m_latest = std::max(m_latest, node.keptSince);
     }
-    m_sweepToWaitFor = spans.sweeps() + 2; // the turn that is under way began with the old limit
+    m_sweepToWaitFor = spans.sweeps() + 2; // the current sweep began with the old limit
 }
 
 } // namespace lockstep

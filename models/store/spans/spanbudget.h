@@ -20,33 +20,33 @@ class SpanBudget
 public:
     explicit SpanBudget(std::size_t bytes) : m_bytes(bytes) { }
 
-    /// Nothing stays that ended before @p oldest.
+    /// Drops all spans that ended before @p oldest.
     void setHistory(TimePoint oldest);
-    /// Looks at what each node takes, once after each turn over all lanes, and makes room where it is too much.
-    /// @param held what columns are in memory, first and last
+    /// Determines the memory of each node, once after each sweep over all lanes, and limits nodes that use too much.
+    /// @param held time range of the columns in memory
     void share(const SpanStore& spans, const Topology& topology, TimeRange held);
     void clear();
 
     [[nodiscard]] TimePoint keptSince(EntityRef entity, const Topology& topology) const;
-    /// Since when those of all nodes are there.
+    /// The time from which the spans of all nodes are in memory.
     [[nodiscard]] TimePoint keptSince() const { return m_latest; }
 
 private:
     struct Node
     {
         TimePoint keptSince;
-        std::size_t bytes = 0; ///< when it was last looked at
+        std::size_t bytes = 0; ///< at the last check
     };
 
     [[nodiscard]] std::size_t placeOf(EntityRef entity, const Topology& topology) const;
-    /// The most that a node may use so that all fit.
+    /// Maximum memory per node so that all fit.
     [[nodiscard]] double fairShare() const;
 
     std::size_t m_bytes;
     TimePoint m_oldest;
     TimePoint m_latest;
-    std::vector<Node> m_nodes; ///< by index; the last is all that belongs to no node
-    std::uint64_t m_sweepToWaitFor = 0; ///< before the lanes show whether the last limit was sufficient
+    std::vector<Node> m_nodes; ///< by index; the last is for everything outside nodes
+    std::uint64_t m_sweepToWaitFor = 0; ///< after it the lanes show whether the last limit was sufficient
 };
 
 } // namespace lockstep

@@ -8,10 +8,10 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t fewLabels = 24; ///< are looked through
+constexpr std::size_t fewLabels = 24; ///< searched linearly
 constexpr std::uint32_t notFound = 0xFFFFFFFF;
 
-/// The ten leading bits.
+/// Keeps the ten leading bits.
 std::uint64_t rounded(std::uint64_t bytes)
 {
     constexpr int kept = 10;
@@ -43,7 +43,7 @@ std::uint32_t SpanLabels::find(const SpanLabel& label)
 
 std::uint32_t SpanLabels::add(const SpanLabel& label)
 {
-    // A lane of more than a million kinds of spans is nothing that anybody runs: the last one stands for the rest.
+    // No real lane has more than a million kinds of spans: the last label represents the rest.
     if (m_labels.size() < maxLabels)
         m_labels.push_back({label});
     return static_cast<std::uint32_t>(m_labels.size() - 1);

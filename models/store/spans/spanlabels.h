@@ -23,16 +23,16 @@ struct SpanLabel
 class SpanLabels
 {
 public:
-    /// So many are kept exactly. Of further ones the bytes are rounded to three digits, so that a lane on which no two
-    /// spans are alike does not pay for each.
+    /// Number of labels that are kept exactly. In further ones bytes are rounded to three digits, so that a lane
+    /// without equal spans does not need a label for each.
     static constexpr std::size_t exactLabels = 4096;
     static constexpr std::uint32_t maxLabels = 1U << 20U;
 
-    /// Quick where labels come in the order in which they came before.
+    /// Fast if labels arrive in the same order as before.
     [[nodiscard]] std::uint32_t idOf(const SpanLabel& label);
     [[nodiscard]] const SpanLabel& at(std::uint32_t id) const { return m_labels[id].label; }
     [[nodiscard]] std::size_t size() const { return m_labels.size(); }
-    /// Base of the sequence numbers of its spans.
+    /// Base of the sequence numbers of the label's spans.
     [[nodiscard]] std::uint32_t firstSequence(std::uint32_t id) const { return m_labels[id].firstSequence; }
     void setFirstSequence(std::uint32_t id, std::uint32_t sequence) { m_labels[id].firstSequence = sequence; }
     [[nodiscard]] std::size_t memoryBytes() const;
@@ -41,7 +41,7 @@ private:
     struct Entry
     {
         SpanLabel label;
-        std::uint32_t next = 0; ///< the label that came after this one the last time
+        std::uint32_t next = 0; ///< the label that followed this one the last time
         std::uint32_t firstSequence = 0;
     };
     struct Hash
@@ -53,7 +53,7 @@ private:
     [[nodiscard]] std::uint32_t add(const SpanLabel& label);
 
     std::vector<Entry> m_labels;
-    std::unordered_map<SpanLabel, std::uint32_t, Hash> m_ids; ///< once there are too many to look through
+    std::unordered_map<SpanLabel, std::uint32_t, Hash> m_ids; ///< used once there are too many for a linear search
     std::uint32_t m_last = 0;
 };
 

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// Steps and idling only frame what matters within them.
+/// Steps and idle time only enclose more important spans.
 int importance(SpanKind kind)
 {
     switch (kind) {
@@ -34,7 +34,7 @@ void addTo(SpanSummary& summary, const PackedSpans& spans, std::uint32_t at)
         summary.worst = at;
 }
 
-/// Makes the summaries of all blocks from the one that holds @p firstSpan.
+/// Recomputes the summaries from the block that contains @p firstSpan.
 void summarise(SpanLane& lane, std::size_t firstSpan)
 {
     const std::size_t size = SpanLane::summarySize;
@@ -59,7 +59,7 @@ bool isWorse(const StoredSpan& a, const StoredSpan& b)
 PackedSpans::Range SpanLane::overlapping(std::int64_t fromNs, std::int64_t toNs) const
 {
     const std::size_t end = spans.countBefore(toNs);
-    // Whole blocks that ended before are skipped; starts alone bound nothing once one span is long.
+    // Skips whole blocks that ended earlier; one long span makes the bound by starts useless.
     std::size_t block = 0;
     if (longestNs > 0) {
         constexpr std::int64_t min = std::numeric_limits<std::int64_t>::min();

@@ -18,7 +18,7 @@ struct SpanSummary
     std::uint32_t worst = 0; ///< index into the lane's spans: the longest wait, otherwise the longest span
 };
 
-/// True when @p a deserves a shared pixel more than @p b: waits before work before idling, then the longer one.
+/// Whether @p a is shown rather than @p b in a shared pixel: waits before work before idle time, then the longer one.
 [[nodiscard]] bool isWorse(const StoredSpan& a, const StoredSpan& b);
 
 /// One row of spans: those of one entity under one lane name, in order of start.
@@ -30,23 +30,23 @@ struct SpanLane
     NameId name; ///< "rank 3"
     NameId job;
     std::uint32_t rank = Span::noRank;
-    bool isReported = false; ///< spans of it have come; false: it is known from a recording alone
+    bool isReported = false; ///< spans were received; false: known from a recording only
     PackedSpans spans; ///< sorted by startNs
     std::vector<SpanSummary> summaries; ///< one for each 64 spans from the first, the last may cover fewer
-    std::size_t unsettled = 0; ///< spans at the end that are not sorted in yet: none while anything reads
-    std::int64_t longestNs = 0; ///< longest span ever in this lane: bounds the search for what overlaps a range
+    std::size_t unsettled = 0; ///< number of spans at the end that are not sorted in yet; 0 whenever the lane is read
+    std::int64_t longestNs = 0; ///< longest span ever in this lane: bounds the search for overlapping spans
 
-    /// Spans that may overlap [fromNs, toNs): all that do, and possibly some before that end earlier.
+    /// Spans that may overlap [fromNs, toNs): all that do, and possibly some that end earlier.
     [[nodiscard]] PackedSpans::Range overlapping(std::int64_t fromNs, std::int64_t toNs) const;
 };
 
-/// Puts a span at the end of the lane, where spans nearly always belong. One that starts before the last waits there
-/// for settle(), which is due before the lane is read.
+/// Appends a span, which is nearly always its place. A span that starts before the last one stays there until settle(),
+/// which must be called before the lane is read.
 void appendSpan(SpanLane& lane, const StoredSpan& span);
-/// Puts what waits in its place by start, all at once: one by one, a node that posts its spans in a hostile order would
-/// have the whole lane moved for each.
+/// Sorts in the appended spans, all at once: one by one, a node that sends spans in a hostile order would cause the
+/// whole lane to be moved for each.
 void settle(SpanLane& lane);
-/// Drops the spans that ended before @p timeNs. @return how many
+/// Drops spans that ended before @p timeNs. @return number of dropped spans
 std::size_t dropSpansBefore(SpanLane& lane, std::int64_t timeNs);
 
 [[nodiscard]] std::size_t memoryBytesOf(const SpanLane& lane);

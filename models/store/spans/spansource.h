@@ -9,18 +9,18 @@
 
 namespace lockstep {
 
-/// Spans of a time range read from a recording: with lanes and names of their own, on the entities of the store's
+/// Spans of a time range read from a recording, with lanes and names of their own, but entities of the store's
 /// topology. Filled by one thread, immutable once published.
 class PastSpans
 {
 public:
-    /// @param range that it tells all spans of
+    /// @param range of which it contains all spans
     explicit PastSpans(TimeRange range) : m_range(range) { }
 
     [[nodiscard]] TimeRange range() const { return m_range; }
     [[nodiscard]] SpanStore& spans() { return m_spans; }
     [[nodiscard]] const SpanStore& spans() const { return m_spans; }
-    /// Once all spans are in.
+    /// Call after the last span.
     void seal() { m_spans.endBatch(); }
 
 private:
@@ -28,8 +28,7 @@ private:
     SpanStore m_spans;
 };
 
-/// Spans read from a recording, with their lanes and names mapped to the store's, so that numbers are the same wherever
-/// spans are kept. Immutable; made by ClusterStore::place().
+/// Spans read from a recording, with lanes and names mapped to the store's. Immutable; made by ClusterStore::place().
 struct PlacedSpans
 {
     std::shared_ptr<const PastSpans> read; ///< never null
@@ -44,9 +43,9 @@ struct PlacedSpans
     }
 };
 
-/// Spans outside memory, from a recording. The store requests times from it that it does not hold, so that views cannot
-/// tell past from present. The view that moves the window reports the visible range; arrivals are signalled through
-/// ClusterModel. GUI thread.
+/// Spans outside memory, from a recording. The store requests times that are not in memory, so that views cannot
+/// distinguish past from present. The view that moves the window reports the visible range; arrivals are signalled
+/// through ClusterModel. GUI thread.
 class SpanSource
 {
 public:
@@ -54,8 +53,8 @@ public:
 
     /// The loaded spans of the visible range; null: none.
     [[nodiscard]] virtual const std::shared_ptr<const PlacedSpans>& placed() const = 0;
-    /// Whether only the spans around the cursor were read because there are very many. False: missing spans are still
-    /// being read.
+    /// Whether only spans around the cursor were read because there are very many. False: missing spans are still being
+    /// read.
     [[nodiscard]] virtual bool isCutShort() const = 0;
 };
 

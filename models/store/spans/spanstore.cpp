@@ -19,7 +19,7 @@ StoredSpan storedFrom(const Span& span, std::span<const NameId> names)
     constexpr std::int64_t longest = (std::int64_t{1} << 55) - 1;
     StoredSpan stored;
     stored.startNs = span.start.time_since_epoch().count();
-    // As a difference of unsigned numbers, because absurd times must not overflow.
+    // Unsigned difference, because implausible times must not overflow.
     const auto duration
         = static_cast<std::uint64_t>(span.end.time_since_epoch().count()) - static_cast<std::uint64_t>(stored.startNs);
     const bool isForward = span.end > span.start;

@@ -18,35 +18,35 @@ namespace lockstep {
 class SpanStore
 {
 public:
-    /// Of one entity; what would be further ones is in one called NameTable::overflowName.
+    /// Lanes per entity; spans of further ones go into a lane called NameTable::overflowName.
     static constexpr std::size_t maxLanesPerEntity = 4096;
 
-    /// Adds a span whose name indices refer to @p names already mapped to this store's table. It is in its place after
-    /// the next endBatch(), or at once when it starts after all others of its lane.
+    /// Adds a span; @p names maps its name indices to this store's table. It is sorted in at the next endBatch(), or at
+    /// once if it starts after all others of its lane.
     void add(EntityRef entity, const Span& span, std::span<const NameId> names);
-    /// The index of a lane, which is there from now on.
+    /// The index of a lane, which is added if new.
     std::size_t declareLane(EntityRef entity, NameId name, NameId job, std::uint32_t rank);
     /// Sorts in the added spans and starts a new batch; see SpanArrivals.
     void endBatch();
-    /// Drops spans that ended before @p time. Returns how many.
+    /// Drops spans that ended before @p time. @return number of dropped spans
     std::size_t dropBefore(TimePoint time);
-    /// The same for the next @p lanes lanes only, in turn, so that one call stays short. The lanes themselves remain.
+    /// The same for the next @p lanes lanes only, in turn, so that a call stays short. Lanes remain.
     std::size_t dropBefore(TimePoint time, std::size_t lanes);
-    /// The same, where each entity has a time of its own.
+    /// The same with a time for each entity.
     std::size_t dropBefore(const std::function<TimePoint(EntityRef)>& keptSince, std::size_t lanes);
-    /// Whole turns over all lanes that the calls above have made.
+    /// Number of sweeps over all lanes by the calls above.
     [[nodiscard]] std::uint64_t sweeps() const { return m_sweeps; }
     void clear();
-    /// Forgets lanes without spans and all names that no span has, for new ones to have room. All that know lanes or
-    /// names by their numbers begin anew, as after clear(). Between batches.
+    /// Forgets lanes without spans and unused names, to make room. All users of lane or name ids must restart, as after
+    /// clear(). Call between batches.
     void renewNames();
-    /// Whether that would make room: fewer than half of the names are in use.
+    /// Whether that would make room: fewer than half of the names are used.
     [[nodiscard]] bool hasNamesToForget() const;
 
-    [[nodiscard]] const std::vector<SpanLane>& lanes() const { return m_lanes; } ///< lanes keep their index
+    [[nodiscard]] const std::vector<SpanLane>& lanes() const { return m_lanes; } ///< indices are stable
     /// Recently received spans, in order of arrival.
     [[nodiscard]] const SpanArrivals& arrivals() const { return m_arrivals; }
-    /// Changes when lanes and arrivals begin anew.
+    /// Changes when lanes and arrivals restart.
     [[nodiscard]] std::uint64_t generation() const { return m_generation; }
     [[nodiscard]] std::size_t spanCount() const { return m_spanCount; }
     [[nodiscard]] std::size_t memoryBytes() const;

@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// A span as readers of the store see it, with interned names. Times are node time in ns since 1970. PackedSpans stores
-/// it in fewer bytes.
+/// A span as returned by the store, with interned names. Times are node time in ns since 1970. PackedSpans stores it in
+/// fewer bytes.
 struct StoredSpan
 {
     std::int64_t startNs = 0;

@@ -15,7 +15,7 @@ namespace {
 
 struct Stop
 {
-    double at; ///< of the way to the limit
+    double at; ///< share of the way to the limit
     Rgb colour;
 };
 
@@ -45,8 +45,8 @@ std::array<Rgb, 256> makeLimitTable()
     return table;
 }
 
-/// For quantities with a limit: grey up to four fifths of the way to it, then amber, and red at the limit. Red is the
-/// most saturated, and not the palest.
+/// For quantities with a limit: grey up to four fifths of the limit, then amber, and red at the limit. Red is the most
+/// saturated colour, and not the palest.
 const std::array<Rgb, 256>& limitTable()
 {
     static const std::array<Rgb, 256> table = makeLimitTable();
@@ -167,10 +167,10 @@ constexpr std::array<Rgb, 256> cividisTable{
 };
 // clang-format on
 
-/// The 1st and 99th percentile of what is there: one broken sensor must not flatten everybody else.
+/// The 1st and 99th percentile, so that one broken sensor does not flatten the others.
 std::pair<float, float> percentileRange(std::span<const float> values)
 {
-    constexpr std::size_t enough = 20'000; // a sample of this size is within a fraction of a percentile
+    constexpr std::size_t enough = 20'000; // a sample of this size is accurate to a fraction of a percentile
     const std::size_t stride = std::max<std::size_t>(values.size() / enough, 1);
     std::vector<float> sample;
     sample.reserve(values.size() / stride + 1);
@@ -183,9 +183,9 @@ std::pair<float, float> percentileRange(std::span<const float> values)
     return {quantile(sample, 0.01), quantile(sample, 0.99)};
 }
 
-constexpr float roomTemperature = 20.0F; // °C: no part of a running cluster is colder for long
+constexpr float roomTemperature = 20.0F; // °C: lowest plausible temperature of a running cluster
 
-/// A range of no height would colour noise as if it mattered: open it so that the value is at the calm end.
+/// An empty range would colour noise. Extends it so that the value is at the healthy end.
 void openIfFlat(ColourScale& scale, Direction direction)
 {
     if (scale.high > scale.low)
@@ -222,7 +222,7 @@ ColourMap colourMapFor(const MetricDescriptor& metric)
     case Unit::Joule:
     case Unit::KelvinPerWatt:
         return ColourMap::Inferno;
-    case Unit::KelvinDelta: // or the distance to a limit, of which more is better
+    case Unit::KelvinDelta: // or the distance to a limit, where a larger value is better
         return metric.direction == Direction::LowIsBad ? ColourMap::Cividis : ColourMap::Diverging;
     case Unit::KelvinPerMinute:
         return ColourMap::Diverging;
@@ -260,7 +260,7 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
     if (scale.map == ColourMap::Diverging) {
         const auto [low, high] = percentileRange(values);
         const float widest = std::max(std::abs(low), std::abs(high));
-        // Its own full scale is the least that is shown, so that the noise of a healthy cluster stays grey.
+        // The full scale is the minimum range, so that the noise of a healthy cluster stays grey.
         const float min = metric.fullScale.value_or(1e-3F);
         scale.high = std::max(widest, min);
         scale.low = -scale.high;
@@ -273,7 +273,7 @@ ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> valu
         scale.how = "fixed range";
     } else if (limit && metric.direction == Direction::HighIsBad) {
         scale.low = std::min(metric.unit == Unit::Celsius ? roomTemperature : 0.0F, *limit);
-        // A limit of "any at all" says nothing of the range; then the data do.
+        // A limit that means "any at all" gives no range; the data do.
         scale.high = metric.critical ? *limit : std::max(*limit, percentileRange(values).second);
         scale.isFromData = scale.high > *limit;
         scale.how = scale.isFromData ? "0 to p99 of the visible data" : "up to the limit";

@@ -16,35 +16,34 @@ enum class ColourMap : std::uint8_t { Inferno, Cividis, Diverging, Limit };
 /// the limit, then warm).
 [[nodiscard]] const std::array<Rgb, 256>& colourTable(ColourMap map);
 
-/// Which map suits a quantity: heat takes inferno, utilisation and rates cividis, differences the diverging one.
+/// The map for a quantity: inferno for heat, cividis for utilisation and rates, the diverging one for differences.
 [[nodiscard]] ColourMap colourMapFor(const MetricDescriptor& metric);
 
 /// A colour map with a range: maps values to colours. A plain value.
 struct ColourScale
 {
     ColourMap map = ColourMap::Cividis;
-    float low = 0; ///< value at the dark end of the map; the larger one where low is bad, so that all well is dark
-    float high = 1; ///< value at its bright end
+    float low = 0; ///< value at the dark end of the map; the larger value if low is bad, so that healthy is dark
+    float high = 1; ///< value at the bright end
     /// How the range was chosen, for the legend: "fixed range", "p1 to p99 of the visible data".
     std::string how;
-    std::span<const FlagMeaning> flags{}; ///< of a metric that is a set of flags: how bad they are is what is coloured
+    std::span<const FlagMeaning> flags{}; ///< of a bit mask, which is coloured by severity
     bool isFromData = false; ///< the range follows the visible data
 
-    /// Where in the range a value stands: 0 at its dark end, 1 at its bright one; outside of both beyond the range.
+    /// Position of a value in the range: 0 at the dark end, 1 at the bright end; beyond these outside the range.
     [[nodiscard]] float share(float value) const
     {
         return flags.empty() ? (value - low) / (high - low) : badnessOfFlags(flags, value);
     }
-    /// Index into the table; NaN is not handled here: no data is hatched, not coloured.
+    /// Index into the table. Not for NaN: missing data is hatched, not coloured.
     [[nodiscard]] std::uint8_t index(float value) const;
     [[nodiscard]] Rgb colour(float value) const { return colourTable(map)[index(value)]; }
 
-    /// The range as a legend has it: from its minimum on the left to its maximum on the right, whichever of them is
-    /// dark.
+    /// The range for a legend, from its minimum on the left to its maximum on the right.
     [[nodiscard]] float min() const { return low < high ? low : high; }
     [[nodiscard]] float max() const { return low < high ? high : low; }
     [[nodiscard]] std::array<Rgb, 256> bar() const; ///< the colours from min() to max()
-    /// Flags are tables that live as long as the program: the same place means the same.
+    /// Tables of flags are static, so comparing their addresses is sufficient.
     friend bool operator==(const ColourScale& a, const ColourScale& b)
     {
         return a.map == b.map && a.low == b.low && a.high == b.high && a.how == b.how
@@ -52,8 +51,8 @@ struct ColourScale
     }
 };
 
-/// The scale for a metric: its full scale if it has one, otherwise limits, otherwise the data (NaN ignored). The bad
-/// end is bright in either direction; if the scale ends at the metric's limit, only values near it have a colour.
+/// The scale for a metric: its full scale if it has one, otherwise its limits, otherwise the data (NaN ignored). The
+/// bad end is bright in either direction; if the scale ends at the metric's limit, only values near it are coloured.
 [[nodiscard]] ColourScale scaleFor(const MetricDescriptor& metric, std::span<const float> values);
 
 } // namespace lockstep

@@ -33,7 +33,7 @@ const Palette& darkPalette()
         .hover = 0x7FBFFF,
         .information = 0x6FA8DC,
         .warning = 0xE5A50A,
-        .critical = 0xE96266, // a little lighter than #E5484D, which as text has only 3.8:1 on raised
+        .critical = 0xE96266, // a little lighter than #E5484D, whose contrast as text is only 3.8:1 on raised
         .compute = 0x5B7083,
         .transfer = 0x3E9C8F,
         .wait = 0xE5A50A,
@@ -45,8 +45,7 @@ const Palette& darkPalette()
 
 const Palette& lightPalette()
 {
-    // The signal colours of the dark theme are too bright on white to be read as text; here they are darker versions of
-    // the same hues.
+    // The signal colours of the dark theme are too bright as text on white. These are darker versions of the same hues.
     static constexpr Palette palette{
         .window = 0xF4F5F7,
         .panel = 0xFFFFFF,

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// The current palette, and whether motion is allowed. Views read it when they paint. GUI thread; owned by the
+/// The current palette, and whether animations are allowed. Views read it when they paint. GUI thread; owned by the
 /// composition.
 class Theme : public QObject
 {

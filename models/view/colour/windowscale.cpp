@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t scaleSamples = 2048;
 constexpr TickIndex scaleTicks = 32;
 
-/// The data say nothing of the range.
+/// Whether the range does not depend on the data.
 bool isFixed(const MetricDescriptor& metric)
 {
     if (colourMapFor(metric) == ColourMap::Diverging)
@@ -22,7 +22,7 @@ bool isFixed(const MetricDescriptor& metric)
     return metric.fullScale || (metric.critical && metric.direction == Direction::HighIsBad);
 }
 
-/// 1, 2 or 5 times a power of ten: the largest of them up to @p value.
+/// The largest of 1, 2 or 5 times a power of ten that is at most @p value.
 double roundStep(double value)
 {
     const double decade = std::pow(10.0, std::floor(std::log10(value)));
@@ -32,13 +32,13 @@ double roundStep(double value)
 
 void roundOutwards(ColourScale& scale)
 {
-    constexpr double stepsAcross = 12; // so fine that little of the map is given away
+    constexpr double stepsAcross = 12; // fine enough to lose little of the colour map
     const double min = std::min(scale.low, scale.high);
     const double max = std::max(scale.low, scale.high);
     if (!std::isfinite(min) || !(max > min))
         return;
     const double step = roundStep((max - min) / stepsAcross);
-    constexpr double slack = 1e-3; // of a step: what is round already stays
+    constexpr double slack = 1e-3; // of a step: a range that is already round stays as it is
     const auto low = static_cast<float>(std::floor(min / step + slack) * step);
     const auto high = static_cast<float>(std::ceil(max / step - slack) * step);
     const bool isTurned = scale.low > scale.high;
@@ -56,7 +56,7 @@ ColourScale scaleOver(const ClusterStore& store, MetricId metric, TimeRange rang
     const TickRange held = store.ticks();
     const TickRange ticks{std::max(tickIndexOf(range.from, store.tickPeriod()), held.from),
                           std::min(tickIndexOf(range.to, store.tickPeriod()) + 1, held.to)};
-    // At multiples of the step: which ticks are looked at does not change while the window moves on.
+    // At multiples of the step, so that the same ticks are sampled while the window moves.
     const TickIndex step = std::max<TickIndex>(ticks.length() / scaleTicks, 1);
     std::vector<float> sample;
     sample.reserve(scaleSamples);
@@ -65,8 +65,8 @@ ColourScale scaleOver(const ClusterStore& store, MetricId metric, TimeRange rang
         for (std::size_t at = 0; at < column.size(); at += stride)
             sample.push_back(column[at]);
     };
-    // Where a map of such a stretch has its lowest or highest by steps, they are the sample: single ticks of long ago
-    // would be asked for one by one.
+    // If extremes per step of this range are in memory, they are the sample, because old single ticks would be
+    // requested one by one.
     const TickRange hot = store.ticksInMemory();
     const auto steps = store.coldStepsAtHand(metric, ticks);
     for (const std::span<const float> values : steps.value_or(ColdColumns::Steps()))

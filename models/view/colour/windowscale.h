@@ -8,9 +8,8 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// The scale for a metric over a time range, from a sample of its data. All views use it with the time window, so that
-/// a colour means the same everywhere. If the data determines the range, it is rounded outwards, to be readable and
-/// stable.
+/// The scale for a metric over a time range, from a sample of its data. All views share it, so that a colour means the
+/// same everywhere. If the data determines the range, it is rounded outwards, to be readable and stable.
 [[nodiscard]] ColourScale scaleOver(const ClusterStore& store, MetricId metric, TimeRange range);
 
 } // namespace lockstep

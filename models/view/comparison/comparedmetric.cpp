@@ -13,7 +13,7 @@ Unit unitOfDifference(Unit unit)
     return unit == Unit::Celsius ? Unit::KelvinDelta : unit;
 }
 
-/// Below that the picture stays grey: two healthy stretches of time are never quite the same.
+/// Minimum range of the scale, because two healthy periods always differ a little.
 std::optional<float> minShown(Unit unit, Shown shown)
 {
     if (shown == Shown::Change || unit == Unit::Ratio)

@@ -10,18 +10,18 @@
 
 namespace lockstep {
 
-/// Whether that is worth a picture: flags have no difference, and a share of a temperature in °C or of a deviation
+/// Whether the comparison is meaningful: bit masks have no difference, and a relative change of °C or of a deviation
 /// means nothing.
 [[nodiscard]] bool canBeShown(const MetricDescriptor& metric, Shown shown);
 
-/// The metric that shows it, as any other: "gpu.temperature.difference", in K, centred on zero, its title with the
-/// baseline's @p name. Not for Shown::Value.
+/// The metric of a comparison: "gpu.temperature.difference", in K, centred on zero, with the baseline's @p name in its
+/// title. Not for Shown::Value.
 [[nodiscard]] MetricDescriptor comparedMetric(const MetricDescriptor& metric, Shown shown, const std::string& name);
 
-/// One value against its baseline. NaN where either is missing, and for a change from nothing.
+/// One value compared with its baseline. NaN if either is missing, and for a relative change from zero.
 [[nodiscard]] float compared(float value, float baseline, Shown shown);
 
-/// The same for columns, as long as @p values; where the baseline is shorter it has nothing.
+/// The same for columns, as long as @p values; a missing end of the baseline is no data.
 [[nodiscard]] std::vector<float> compared(std::span<const float> values, std::span<const float> baseline, Shown shown);
 
 } // namespace lockstep

@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-/// A turn of the event loop must not be held up: about that long, and at least one step.
+/// Approximate limit per turn of the event loop; at least one step is done.
 constexpr std::chrono::microseconds turnBudget{800};
 
 } // namespace
@@ -67,7 +67,7 @@ float CompareMeans::value(MetricId metric, std::uint32_t entity) const
     return noData;
 }
 
-/// Single values first: they are few and quick. What has to wait for the disk waits until goOn().
+/// Single values first, because they are few and fast. Columns that must be read from disk wait until goOn().
 void CompareMeans::turn()
 {
     const Clock::time_point until = Clock::now() + turnBudget;
@@ -100,7 +100,7 @@ void CompareMeans::turn()
         Q_EMIT came();
 }
 
-/// @return true when all ticks have been summed up
+/// @return true when all ticks have been added
 bool CompareMeans::advance(MetricId metric, Sum& sum, Clock::time_point until) const
 {
     for (bool isFirst = true; sum.next < m_ticks.to && (isFirst || Clock::now() < until); isFirst = false) {
@@ -127,7 +127,7 @@ bool CompareMeans::advanceValue(EntityKey key)
     if (m_source->available(metric, m_ticks) == Availability::Pending)
         return false;
     m_source->series(metric, key.second, m_ticks, m_series);
-    if (m_source->available(metric, m_ticks) == Availability::Pending) // reading has asked for it
+    if (m_source->available(metric, m_ticks) == Availability::Pending) // reading has requested it
         return false;
     double sum = 0;
     std::size_t count = 0;
@@ -141,7 +141,7 @@ bool CompareMeans::advanceValue(EntityKey key)
 
 std::vector<float> CompareMeans::meansOf(const Sum& sum)
 {
-    // Empty would read as "not known yet".
+    // An empty result would mean "not known yet".
     std::vector<float> means(std::max<std::size_t>(sum.sums.size(), 1), noData);
     for (std::size_t at = 0; at < sum.sums.size(); ++at) {
         if (sum.counts[at] > 0)

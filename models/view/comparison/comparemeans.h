@@ -23,15 +23,15 @@ class CompareMeans : public QObject
 public:
     explicit CompareMeans(QObject* parent = nullptr);
 
-    /// Forgets all means and begins with another stretch. @param source null: nothing to compare with
+    /// Discards all means and starts with another range. @param source null: nothing to compare with
     void reset(const ColumnSource* source, TickRange ticks);
 
-    /// By entity index; NaN where nothing was measured. Empty until it is known.
+    /// By entity index; NaN is no data. Empty until computed.
     [[nodiscard]] std::span<const float> column(MetricId metric) const;
-    [[nodiscard]] float value(MetricId metric, std::uint32_t entity) const; ///< NaN until it is known
-    /// Something that was wished for is not known yet.
+    [[nodiscard]] float value(MetricId metric, std::uint32_t entity) const; ///< NaN until computed
+    /// Whether a requested mean has not been computed yet.
     [[nodiscard]] bool isBusy() const { return !m_wantedColumns.empty() || !m_wantedValues.empty(); }
-    /// More of the baseline may have come.
+    /// Continues, because more of the baseline may be available.
     void goOn();
 
 Q_SIGNALS:
@@ -45,7 +45,7 @@ private:
         TickIndex next = 0;
         std::vector<double> sums;
         std::vector<std::uint32_t> counts;
-        std::vector<float> means; ///< once all are summed up
+        std::vector<float> means; ///< empty until all are added
     };
 
     void turn();
@@ -57,7 +57,7 @@ private:
     TickRange m_ticks;
     mutable std::map<std::uint32_t, Sum> m_columns; ///< by metric; a request begins one
     std::map<EntityKey, float> m_values;
-    mutable std::vector<std::uint32_t> m_wantedColumns; ///< the last one first
+    mutable std::vector<std::uint32_t> m_wantedColumns; ///< the latest first
     mutable std::vector<EntityKey> m_wantedValues;
     QTimer* m_turn;
     std::vector<float> m_series;

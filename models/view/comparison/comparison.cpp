@@ -12,9 +12,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr TickIndex newest = std::numeric_limits<TickIndex>::max(); ///< in the cache: ClusterStore::latest()
+constexpr TickIndex newest = std::numeric_limits<TickIndex>::max(); ///< cache key for ClusterStore::latest()
 constexpr std::size_t maxCached = std::size_t{16} << 20U; ///< floats
-/// All views look again; not with every block that comes.
+/// All views are updated at most this often, not with every block.
 constexpr std::chrono::milliseconds reportInterval{40};
 
 } // namespace
@@ -64,7 +64,7 @@ void Comparison::stop()
     Q_EMIT changed();
 }
 
-/// Metrics stay once they are known; while nothing is compared nobody is offered them.
+/// Metrics remain in the table. While nothing is compared, they are not offered.
 void Comparison::describeAll()
 {
     for (const auto& [id, made] : m_made) {
@@ -84,8 +84,8 @@ MetricId Comparison::metricFor(MetricId of, Shown shown)
     const MetricDescriptor descriptor = comparedMetric(metrics.descriptor(of), shown, m_baseline.name);
     MetricId id = metrics.find(descriptor.name);
     if (id.isValid())
-        return computes(id) ? id : MetricId{}; // somebody reports one of that very name
-    // Known as ours before anybody hears of it.
+        return computes(id) ? id : MetricId{}; // a source reports a metric of this name
+    // Registered before the store announces it.
     id = MetricId{static_cast<std::uint32_t>(metrics.size())};
     m_made[id.value] = {of, shown};
     m_cluster.declare({&descriptor, 1});
@@ -115,7 +115,7 @@ std::span<const float> Comparison::keep(CacheKey key, std::vector<float> column)
 {
     m_cached += column.size();
     if (m_cached > maxCached && !m_trim->isActive())
-        m_trim->start(); // not now: views hold spans into it
+        m_trim->start(); // later, because views hold spans into it
     return m_columns.insert_or_assign(key, std::move(column)).first->second;
 }
 
@@ -144,7 +144,7 @@ std::span<const float> Comparison::latest(MetricId metric) const
     const ClusterStore& store = m_cluster.store();
     const std::span<const float> values = store.latest(made.of);
     const std::span<const float> baseline = baselineColumn(made.of, store.ticks().to - 1);
-    // As wide as what it is of, so that whoever was ever heard of keeps its place.
+    // As wide as the metric's column, so that every entity keeps its index.
     if (made.shown == Shown::Baseline)
         return keep(key,
                     compared(values, baseline.empty() ? std::vector(values.size(), noData) : baseline, made.shown));
@@ -205,7 +205,7 @@ void Comparison::clusterChanged(const ChangeSet& changes)
     m_means.goOn();
     if (m_isTelling || changes.ticks.isEmpty() || m_baseline.how != Baseline::How::Moment)
         return;
-    // What came may be the baseline of later ticks, or be at ticks of another recording.
+    // New ticks may be baselines of later ones, or ticks of another recording.
     const TickRange ours{changes.ticks.from + m_baseline.shift, changes.ticks.to + m_baseline.shift};
     const TickRange held = m_cluster.store().ticks();
     if (ours.from >= held.to || ours.to <= held.from)
@@ -216,7 +216,7 @@ void Comparison::clusterChanged(const ChangeSet& changes)
         m_teller->start();
 }
 
-/// Those of these ticks and the newest; when there are too many, all.
+/// Discards columns of these ticks and the newest ones; if there are too many, all.
 void Comparison::forgetColumns(TickRange ticks)
 {
     const bool isTooMuch = m_cached > maxCached;

@@ -29,20 +29,20 @@ public:
     explicit Comparison(ClusterModel& cluster, QObject* parent = nullptr);
     ~Comparison() override;
 
-    /// Compares from now on. @param source outlives the comparison, or stop() comes first
+    /// Starts a comparison. @param source must outlive the comparison, or stop() must be called first
     void start(const Baseline& baseline, const ColumnSource& source);
     void stop();
     [[nodiscard]] bool isActive() const { return m_source != nullptr; }
     [[nodiscard]] const Baseline& baseline() const { return m_baseline; }
-    /// Means are still being computed.
+    /// Whether means are still being computed.
     [[nodiscard]] bool isBusy() const { return m_means.isBusy(); }
 
-    /// The metric that shows @p of so; made known if it is new. Invalid where that means nothing.
+    /// The metric that shows a comparison of @p of; added if new. Invalid if that is meaningless.
     [[nodiscard]] MetricId metricFor(MetricId of, Shown shown);
-    [[nodiscard]] MetricId baseOf(MetricId metric) const; ///< itself for what is measured
+    [[nodiscard]] MetricId baseOf(MetricId metric) const; ///< the metric itself if it is not a comparison
     [[nodiscard]] Shown shownBy(MetricId metric) const;
 
-    /// The baseline's value for one of our ticks; NaN: none, or not yet.
+    /// The baseline's value for a current tick; NaN: none, or not yet.
     [[nodiscard]] float baselineAt(MetricId metric, std::uint32_t entity, TickIndex tick) const;
     void baselineSeries(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const;
 
@@ -54,8 +54,8 @@ public:
     [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
 
 Q_SIGNALS:
-    void changed(); ///< begun, ended, or with something else
-    void came(); ///< means that were computed
+    void changed(); ///< started, stopped, or with another baseline
+    void came(); ///< means have been computed
 
 private:
     struct Made
@@ -78,8 +78,8 @@ private:
     Baseline m_baseline;
     CompareMeans m_means;
     std::unordered_map<std::uint32_t, Made> m_made; ///< by metric
-    mutable std::map<CacheKey, std::vector<float>> m_columns; ///< computed since they last changed
-    mutable std::size_t m_cached = 0; ///< floats in them
+    mutable std::map<CacheKey, std::vector<float>> m_columns; ///< cache
+    mutable std::size_t m_cached = 0; ///< number of values in the cache
     QTimer* m_teller;
     QTimer* m_trim;
     TickRange m_pending;

@@ -22,7 +22,7 @@ public:
     [[nodiscard]] std::span<const TimePoint> times() const { return m_times; } ///< in order
     void setTimes(std::vector<TimePoint> times);
 
-    /// Takes away those within @p reach of the time; where there are none, puts one there.
+    /// Removes bookmarks within @p reach of the time; if there are none, adds one.
     void toggle(TimePoint time, Duration reach);
     /// The nearest one after (+1) or before (-1) a time; nullopt: none.
     [[nodiscard]] std::optional<TimePoint> next(TimePoint from, int direction) const;

@@ -11,7 +11,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::chrono::milliseconds frame{33};
-constexpr Duration longestTurn = std::chrono::milliseconds(250); ///< after a hitch time goes on, it does not leap
+constexpr Duration longestTurn = std::chrono::milliseconds(250); ///< limit per step, against jumps after a hitch
 
 } // namespace
 
@@ -22,7 +22,7 @@ Player::Player(TimeWindow& time, QObject* parent) : QObject(parent), m_time(time
     connect(&m_timer, &QTimer::timeout, this, &Player::turn);
     connect(&m_time, &TimeWindow::changed, this, [this] {
         if (m_time.isFollowing())
-            pause(); // live goes at its own pace
+            pause(); // live data has its own pace
     });
 }
 
@@ -36,7 +36,7 @@ void Player::play()
     if (marked && !marked->contains(cursor))
         m_time.setCursor(marked->from);
     else if (cursor >= extent.to && !m_joinsLive)
-        m_time.setCursor(extent.from); // over: from the beginning
+        m_time.setCursor(extent.from); // at the end: restart from the beginning
     else if (m_time.isFollowing())
         return;
     m_sinceTurn.start();
@@ -57,7 +57,7 @@ void Player::toggle()
     if (isPlaying())
         pause();
     else if (m_time.isFollowing() && m_joinsLive)
-        m_time.setCursor(m_time.cursor()); // hold live still
+        m_time.setCursor(m_time.cursor()); // stop following
     else
         play();
 }
@@ -100,7 +100,7 @@ void Player::toggleLoop()
     play();
 }
 
-/// What is this near on a screen cannot be told apart.
+/// Bookmarks closer than this are indistinguishable on screen.
 Duration Player::bookmarkReach() const
 {
     return m_time.range().length() / 200;
@@ -128,7 +128,7 @@ void Player::turn()
 
 void Player::advance(Duration elapsed)
 {
-    const TimePoint before = m_time.target().cursor; // what is shown may still be on its way there
+    const TimePoint before = m_time.target().cursor; // the shown time may still be on its way there
     TimePoint cursor = before + Duration(std::llround(static_cast<double>(elapsed.count()) * m_speed));
     const auto marked = m_time.marked();
     if (marked && marked->contains(before) && cursor >= marked->to)
@@ -146,7 +146,7 @@ void Player::advance(Duration elapsed)
     m_time.setCursor(cursor);
 }
 
-/// The window moves along once the cursor is past three quarters of it, so that there is something ahead to see.
+/// Moves the window once the cursor is past three quarters of it, so that later data is visible.
 void Player::keepInView(TimePoint cursor)
 {
     const TimeRange range = m_time.target().range;

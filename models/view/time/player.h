@@ -26,30 +26,30 @@ public:
     explicit Player(TimeWindow& time, QObject* parent = nullptr);
 
     [[nodiscard]] bool isPlaying() const { return m_timer.isActive(); }
-    [[nodiscard]] double speed() const { return m_speed; } ///< seconds of the recording a second
+    [[nodiscard]] double speed() const { return m_speed; } ///< seconds of the recording per second
 
     void play();
     void pause();
     void toggle();
-    void setSpeed(double speed); ///< clamped to what speeds holds
-    void faster(); ///< the next of speeds
+    void setSpeed(double speed); ///< limited to the range of speeds
+    void faster(); ///< the next higher speed
     void slower();
-    /// What happens at the end of the data: a live cluster goes on, a recording is over.
+    /// Behaviour at the end of the data: go live, or stop.
     void setJoinsLive(bool joinsLive) { m_joinsLive = joinsLive; }
     [[nodiscard]] bool joinsLive() const { return m_joinsLive; }
 
-    /// How far one step goes.
+    /// Length of a step.
     void setTick(Duration tick) { m_tick = tick; }
     void step(int direction); ///< back (-1) or forward (+1) by one tick
-    /// Loops the visible range from its beginning; if a range is marked already, stops looping.
+    /// Loops the visible range from its beginning; if a range is marked, stops looping.
     void toggleLoop();
-    /// Puts a bookmark at the cursor, or takes away the one that is there as far as one can see.
+    /// Adds a bookmark at the cursor, or removes the one there (see bookmarkReach()).
     void toggleBookmark();
     [[nodiscard]] bool isAtBookmark() const;
     [[nodiscard]] Bookmarks& bookmarks() { return m_bookmarks; }
     [[nodiscard]] const Bookmarks& bookmarks() const { return m_bookmarks; }
 
-    /// Moves the cursor by what the speed makes of @p elapsed.
+    /// Moves the cursor by @p elapsed times the speed.
     void advance(Duration elapsed);
 
 Q_SIGNALS:

@@ -30,7 +30,7 @@ TimePoint firstMultiple(TimePoint from, Duration step)
     return floor < from ? floor + step : floor;
 }
 
-/// "03:12:44" with decimals; hours and minutes alone where the step is whole minutes.
+/// "03:12:44" with decimals; only hours and minutes if the step is whole minutes.
 std::string clockOf(TimePoint time, Duration resolution)
 {
     const hh_mm_ss<Duration> clock(time - floor<days>(time));
@@ -81,7 +81,7 @@ double TimeAxis::pixelOf(TimePoint time) const
 {
     if (range.isEmpty() || !(width > 0))
         return 0;
-    // As doubles: a moment far outside the window must not overflow.
+    // As doubles, because a moment far outside the window must not overflow.
     const double before = static_cast<double>(time.time_since_epoch().count())
         - static_cast<double>(range.from.time_since_epoch().count());
     const double exact = std::abs(before) < 9e15 ? static_cast<double>((time - range.from).count()) : before;
@@ -153,7 +153,7 @@ std::vector<TimeMark> timeMarks(const TimeAxis& axis, double minimumPixels)
             continue;
         bool isFirst = true;
         for (TimePoint time = firstMultiple(run.from, *found); time < run.to; time += *found) {
-            // What would be written into the next run is left out.
+            // A label that would overlap the next run is omitted.
             if (run.to != axis.range.to && to - axis.pixelOf(time) < minimumPixels / 2)
                 break;
             marks.push_back({time, markLabel(time, *found, exceedsADay && std::exchange(isFirst, false))});

@@ -9,20 +9,20 @@
 
 namespace lockstep {
 
-/// Converts time to pixels and back over a width. Pure; a degenerate range or width maps everything to 0 / range.from.
+/// Converts time to pixels and back over a width. Pure; an empty range or width maps everything to 0 / range.from.
 struct TimeAxis
 {
-    static constexpr double pauseWidth = 14; ///< pixels, where there is room
+    static constexpr double pauseWidth = 14; ///< pixels, if there is space
 
     TimeRange range;
     double width = 0;
-    /// Stretches within the range that take up a few pixels each, however long they are. In order, apart from each
-    /// other; outlive the axis.
+    /// Pauses within the range, each drawn a few pixels wide regardless of its length. In order, not adjacent; must
+    /// outlive the axis.
     std::span<const TimeRange> pauses = {};
 
     [[nodiscard]] double pixelOf(TimePoint time) const;
     [[nodiscard]] TimePoint timeAt(double pixel) const;
-    /// What lies between the pauses.
+    /// The time ranges between the pauses.
     [[nodiscard]] std::vector<TimeRange> runs() const;
 
 private:
@@ -33,7 +33,7 @@ private:
 struct TimeMark
 {
     TimePoint time;
-    std::string label; ///< "03:12:44", "03:12:44.182"; the first mark carries the date too when the range exceeds a day
+    std::string label; ///< "03:12:44", "03:12:44.182"; the first mark includes the date if the range exceeds a day
 };
 
 /// Round moments for an axis, at least @p minimumPixels apart, UTC.

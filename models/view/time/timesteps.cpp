@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-/// Keeps the nearest of the times that lie on the right side.
+/// Keeps the nearest time in the given direction.
 class Nearest
 {
 public:

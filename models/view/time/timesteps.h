@@ -14,19 +14,19 @@ class ClusterStore;
 class SpanStore;
 class Topology;
 
-/// Where a step through what happened leads: the nearest after (+1) or before (-1) a time.
+/// Steps through events and spans: the nearest after (+1) or before (-1) a time.
 
-/// The beginning of a span on @p of or on what is part of it; on anything when @p of is invalid. Among
-/// those that can be had at once; see ClusterStore::spansAvailable().
+/// The beginning of a span of @p of or its children; of anything if @p of is invalid. Only among spans in memory; see
+/// ClusterStore::spansAvailable().
 [[nodiscard]] std::optional<TimePoint> nextSpanStart(const ClusterStore& store, EntityRef of, TimePoint from,
                                                      int direction);
-/// The same among spans that were read from a recording, which stand on the entities of @p topology.
+/// The same among spans read from a recording, whose entities are those of @p topology.
 [[nodiscard]] std::optional<TimePoint> nextSpanStart(const SpanStore& spans, const Topology& topology, EntityRef of,
                                                      TimePoint from, int direction);
-/// An event of @p of or of what is part of it; of anything when @p of is invalid.
+/// An event of @p of or its children; of anything if @p of is invalid.
 [[nodiscard]] std::optional<TimePoint> nextEvent(const ClusterStore& store, EntityRef of, TimePoint from,
                                                  int direction);
-/// The same among events that were read from a recording.
+/// The same among events read from a recording.
 [[nodiscard]] std::optional<TimePoint> nextEvent(std::span<const DerivedEvent> events, const Topology& topology,
                                                  EntityRef of, TimePoint from, int direction);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Duration shortest = std::chrono::microseconds(1);
 constexpr Duration longest = std::chrono::days(400);
-/// 1870 to 2161: as far apart as nanoseconds can count.
+/// 1870 to 2161, within the range of nanoseconds.
 constexpr TimePoint earliest{-std::chrono::days(36'500)};
 constexpr TimePoint latest{std::chrono::days(70'000)};
 
@@ -22,7 +22,7 @@ TimeRange clamped(TimeRange range)
     return {from, from + std::clamp(to - from, shortest, longest)};
 }
 
-/// A range as long as @p range about @p moment, within @p extent as far as that holds both.
+/// A range of the same length as @p range around @p moment, within @p extent if possible.
 TimeRange rangeAbout(TimePoint moment, TimeRange range, TimeRange extent)
 {
     const Duration length = range.length();
@@ -54,7 +54,7 @@ void TimeWindow::goThere()
         m_prepared.reset();
         show(m_target);
     } else if (!m_prepared && m_target != m_shown && !std::exchange(m_isAboutToPrepare, true)) {
-        // Range and cursor are often set one after the other, and make one place.
+        // Range and cursor are often set one after the other, but should be prepared together.
         QMetaObject::invokeMethod(this, &TimeWindow::prepare, Qt::QueuedConnection);
     }
 }
@@ -130,7 +130,7 @@ void TimeWindow::setLength(Duration length, TimePoint fixed)
         return;
     }
     fixed = std::clamp(fixed, earliest, latest);
-    // The share of the window before the fixed point stays, also where the length was clamped.
+    // The fixed point keeps its relative position in the window, also if the length was clamped.
     const double share = static_cast<double>((fixed - m_target.range.from).count())
         / static_cast<double>(m_target.range.length().count());
     const double most = static_cast<double>((latest - earliest).count());

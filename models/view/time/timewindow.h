@@ -30,44 +30,44 @@ public:
 
         friend bool operator==(const Place&, const Place&) = default;
     };
-    /// @return false: not yet, arrive() will be called
+    /// @return false: not available yet, arrive() will be called
     using Preparation = std::function<bool(const Place&)>;
 
     [[nodiscard]] TimeRange range() const { return m_shown.range; }
     [[nodiscard]] bool isFollowing() const { return m_shown.isFollowing; }
-    /// The moment that instantaneous views show: the newest data while following, else where the user put it.
+    /// The moment that instantaneous views show: the newest data while following, otherwise as set by the user.
     [[nodiscard]] TimePoint cursor() const { return m_shown.cursor; }
-    /// The destination of the window: the place shown, unless another is being prepared.
+    /// The destination of the window: the same as shown, unless another place is being prepared.
     [[nodiscard]] const Place& target() const { return m_target; }
-    /// All time that there is data for; the window may reach beyond it.
+    /// Time range of the data; the window may extend beyond it.
     [[nodiscard]] TimeRange extent() const { return m_extent; }
-    /// A stretch marked by shift-drag, shown in every view.
+    /// A range marked by shift-drag, shown in every view.
     [[nodiscard]] std::optional<TimeRange> marked() const { return m_marked; }
 
-    /// Shows a range and stops following. Lengths are clamped to [1 us, 400 days]. A cursor that it leaves behind comes
-    /// along at its edge.
+    /// Shows a range and stops following. Lengths are clamped to [1 us, 400 days]. A cursor outside moves to the
+    /// range's edge.
     void setRange(TimeRange range);
-    /// Shows a moment and stops following. A range that does not contain it moves there, with the moment at its middle
-    /// unless that would show what is before or after all data.
+    /// Shows a moment and stops following. If it is outside the range, the range moves so that the moment is in its
+    /// middle, but not beyond the data.
     void setCursor(TimePoint cursor);
     void moveCursor(Duration by) { setCursor(m_target.cursor + by); }
     void setMarked(std::optional<TimeRange> marked);
-    /// Scales the window by @p factor (<1: closer) so that @p fixed keeps its place. While following, the end stays.
+    /// Scales the window by @p factor (<1: zoom in) around @p fixed. While following, the end stays.
     void zoom(double factor, TimePoint fixed);
-    /// Shows more or less time about the cursor, which keeps its place; goes on following.
+    /// Changes the length around the cursor; keeps following.
     void setLength(Duration length) { setLength(length, m_target.cursor); }
     void pan(Duration by);
     void fitExtent();
-    /// Shows the last @p length up to the newest data and keeps doing so.
+    /// Shows the last @p length of the data and follows it.
     void follow(Duration length);
     void follow() { follow(m_target.range.length()); }
     /// The data's extent has changed; moves the window when following.
     void setExtent(TimeRange extent);
 
-    /// Called before another place is shown, not while following; null: places are shown at once. One place is prepared
-    /// at a time; a newer destination follows.
+    /// Called before another place is shown, except while following; null: places are shown at once. One place is
+    /// prepared at a time; after it the newest destination.
     void setPreparation(Preparation prepare);
-    /// The prepared place is available, or is no longer waited for.
+    /// The prepared place is available, or should be shown without waiting.
     void arrive();
     [[nodiscard]] bool isSeeking() const { return m_target != m_shown; }
 
@@ -86,7 +86,7 @@ private:
     Place m_shown;
     Place m_target;
     Preparation m_prepare; ///< null: none
-    std::optional<Place> m_prepared; ///< is being
+    std::optional<Place> m_prepared; ///< being prepared
     bool m_isAboutToPrepare = false;
     TimeRange m_extent;
     std::optional<TimeRange> m_marked;

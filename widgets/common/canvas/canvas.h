@@ -36,19 +36,19 @@ protected:
 
     Canvas(const ViewContext& context, const QString& name, QWidget* parent);
 
-    /// Paints all but the frame of the focus, the ground too.
+    /// Paints everything except the focus frame, including the background.
     virtual void paintOn(QPainter& painter) = 0;
     /// The pointer rests there, with no button down.
     virtual void hover(QPointF point) = 0;
     virtual void click(QPointF point, Qt::KeyboardModifiers modifiers) = 0;
     virtual void pressed(const QMouseEvent&) { }
-    /// @param by pixels that what is shown follows the pointer; none while it may still become a click
+    /// @param by pixels to pan; zero while the press may still become a click
     virtual void dragged(const QMouseEvent&, QPointF by) { static_cast<void>(by); }
     virtual void released(const QMouseEvent&, QPointF from) { static_cast<void>(from); }
 
-    /// Whether all in view is up to date; if not the next turn of the event loop goes on.
+    /// Whether the picture is up to date; if not, painting continues in the next event-loop turn.
     void setComplete(bool isComplete);
-    /// Fills what is beside the cells, and behind cells that may be clear.
+    /// Fills the background beside the cells, and behind transparent ones.
     void paintGround(QPainter& painter, const QRectF& cells, bool hasClear) const;
     [[nodiscard]] static double zoomOf(const QWheelEvent& event);
     [[nodiscard]] bool isClick(const QMouseEvent& event, QPointF from) const;
@@ -60,7 +60,7 @@ protected:
     void leaveEvent(QEvent* event) override;
 
     const ViewContext m_context;
-    HoverTip* const m_tip; ///< owned by the window it lies over, dies with this
+    HoverTip* const m_tip; ///< child of the window; destroyed with this view
     std::optional<QPointF> m_pressedAt;
     QPointF m_draggedTo;
 

@@ -33,7 +33,7 @@ HoverTip::HoverTip(const Theme& theme, QWidget* anchor) : QWidget(anchor->window
     setFocusPolicy(Qt::NoFocus);
     hide();
     anchor->installEventFilter(this);
-    // Its parent is the window, which may outlive the view.
+    // The tip's parent is the window, which may outlive the view.
     connect(anchor, &QObject::destroyed, this, &QObject::deleteLater);
 }
 
@@ -72,7 +72,7 @@ void HoverTip::showAt(QPoint point, HoverText text)
     if (anchor == nullptr || !anchor->isVisible())
         return;
     QWidget* const window = anchor->window();
-    // A dock may have been torn off, or docked again, since the last time.
+    // The dock may have been undocked or docked since the last time.
     if (parentWidget() != window)
         setParent(window);
     if (m_text != text || isHidden()) {

@@ -21,7 +21,7 @@ public:
 
     /// One scale for the whole view.
     void setScale(const ColourScale& scale, Unit unit);
-    /// No single scale: a sentence in its place ("each column has its own scale, printed under its name").
+    /// Shows a sentence instead of a scale ("each column has its own scale, printed under its name").
     void setSentence(const QString& sentence, ColourMap map);
 
     /// The user holds the range; the view keeps its scale until this is false again.

@@ -15,8 +15,7 @@ class Overlay : public QObject
 
 public:
     enum class Place {
-        Top, ///< in the middle of the area's upper edge, as high as it needs even where that is more than the area,
-             ///< not too wide to be read
+        Top, ///< centred at the area's upper edge; may be taller than the area, limited to a readable width
         Bottom, ///< along the area's lower edge
         Whole
     };

@@ -25,7 +25,7 @@ public:
     explicit RepaintLimiter(Turn turn = Turn::First, QObject* parent = nullptr);
 
     void request();
-    /// The view was painted anew for another reason, and all that was asked for with it.
+    /// Call when the view was repainted for another reason; pending requests are done.
     void painted();
 
 Q_SIGNALS:

@@ -62,7 +62,7 @@ double ShareBar::total() const
 std::vector<ShareBar::Placed> ShareBar::placed() const
 {
     std::vector<Placed> placed;
-    constexpr double minShare = 0.0005; // less has neither a pixel nor a digit
+    constexpr double minShare = 0.0005; // smaller shares have neither a pixel nor a digit
     double from = 0;
     for (const Part& part : m_parts) {
         const double share = total() > 0 ? part.amount / total() : 0;
@@ -120,7 +120,7 @@ void ShareBar::paintEvent(QPaintEvent*)
     m_context.frames.painted();
 }
 
-/// Names, above the bar at the right, what is too narrow in it to bear its name.
+/// Labels for parts too narrow for their name, above the bar on the right.
 void ShareBar::paintKey(QPainter& painter, std::span<const Placed> unnamed) const
 {
     const QFontMetrics metrics = painter.fontMetrics();

@@ -28,13 +28,13 @@ public:
     {
         QString name;
         double amount = 0; ///< in any unit; the parts of a bar have the same
-        Rgb Palette::*colour = nullptr; ///< null: hatched, nothing is known
+        Rgb Palette::*colour = nullptr; ///< null: hatched, unknown
     };
 
     explicit ShareBar(ViewContext context, QWidget* parent = nullptr);
 
-    /// @param title what all of it is
-    /// @param parts in the order in which they are drawn
+    /// @param title name of the whole
+    /// @param parts in drawing order
     void setParts(QString title, std::vector<Part> parts);
     [[nodiscard]] const std::vector<Part>& parts() const { return m_parts; }
     [[nodiscard]] double total() const;
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
 protected:
-    /// What hovering a part says.
+    /// Hover text of a part.
     [[nodiscard]] virtual HoverText explain(const Part& part) const;
 
     void paintEvent(QPaintEvent* event) override;

@@ -18,7 +18,7 @@ constexpr double zoomStep = 0.8; ///< one notch of the wheel
 constexpr double keyZoomStep = 0.7;
 constexpr double keyPanShare = 0.1;
 constexpr double notch = 120; ///< QWheelEvent's units per notch
-/// Share of the window at its end in which the wheel means the newest data, so that following goes on.
+/// Fraction of the window, at its end, in which zooming keeps following live data.
 constexpr double liveShare = 0.1;
 
 Duration scaledLength(Duration length, double share)
@@ -59,7 +59,7 @@ void TimeGestures::wheel(const QWheelEvent& event)
     }
     const bool isCloser = delta.y() > 0;
     const bool meansNewest = event.position().x() - m_left > (1 - liveShare) * m_width;
-    // Who zooms in on a moment of the past wants to see that, not to have it move away.
+    // Zooming in on the past stops following, so that the moment does not move away.
     if (isCloser && m_time.isFollowing() && !meansNewest)
         m_time.setRange(m_time.target().range);
     m_time.zoom(std::pow(zoomStep, delta.y() / notch), timeAt(event.position().x()));

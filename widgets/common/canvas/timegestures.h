@@ -25,7 +25,7 @@ public:
 
     explicit TimeGestures(TimeWindow& time) : m_time(time) { }
 
-    /// Where the axis lies within the widget, in logical pixels.
+    /// Position of the axis within the widget, in logical pixels.
     void setArea(double left, double width);
 
     [[nodiscard]] TimeAxis axis() const;
@@ -35,12 +35,12 @@ public:
 
     void wheel(const QWheelEvent& event);
     void press(const QMouseEvent& event);
-    /// @return true while a drag goes on, so that the view leaves hovering alone
+    /// @return true during a drag, when the view should not hover
     bool move(const QMouseEvent& event);
-    /// @return what the press had become; Drag::Pressed is a click
+    /// @return what the press became; Drag::Pressed is a click
     Drag release(const QMouseEvent& event);
-    /// @param under pointer's x if it is over the view: zooming keeps that moment in place, else the middle
-    /// @return false when the key is not one of these
+    /// @param under pointer's x if it is over the view: zooming keeps that moment in place, otherwise the middle
+    /// @return false if the key is not handled
     bool key(const QKeyEvent& event, std::optional<double> under);
 
 private:
@@ -52,8 +52,8 @@ private:
     double m_left = 0;
     double m_width = 1;
     Drag m_drag = Drag::None;
-    Drag m_becomes = Drag::Pan; ///< what a press is once it has moved
-    std::optional<TimeRange> m_markedBefore; ///< a box to zoom to is shown as a mark as long as it is drawn
+    Drag m_becomes = Drag::Pan; ///< what the press becomes once the pointer moves
+    std::optional<TimeRange> m_markedBefore; ///< while a zoom box is drawn it is shown as the marked range
     QPointF m_pressedAt;
     TimeRange m_pressedRange;
 };

@@ -17,7 +17,7 @@ namespace lockstep {
 
 namespace {
 
-/// How many labels have room, each right of its mark, up to @p end; 0: they would overlap.
+/// Number of labels that fit to the right of their marks, up to @p end; 0: they would overlap.
 std::size_t labelsThatFit(const std::vector<TimeMark>& marks, const TimeAxis& axis, const QFontMetrics& metrics,
                           double end)
 {
@@ -36,10 +36,10 @@ std::size_t labelsThatFit(const std::vector<TimeMark>& marks, const TimeAxis& ax
     return count;
 }
 
-/// So many as the longest labels have room for; in a narrow view, as those have that it comes to.
+/// Marks spaced for the longest labels or, if fewer than two of those fit, for shorter ones.
 std::vector<TimeMark> marksOf(const TimeAxis& axis, const QFontMetrics& metrics, double end)
 {
-    constexpr std::size_t enough = 2; // one says when, two how long
+    constexpr std::size_t enough = 2; // one label tells the time, two the scale
     std::vector<TimeMark> best;
     std::size_t max = 0;
     for (const QString& label :
@@ -74,7 +74,7 @@ void drawTimeRuler(QPainter& painter, const QRect& area, int linesTo, const Time
         painter.fillRect(x, area.bottom() + 1, 1, linesTo - area.bottom() - 1, toColor(palette.line, 110));
         const QString label = toQString(mark.label);
         const int labelWidth = metrics.horizontalAdvance(label);
-        // A label that the zone or the edge would cut is better left out.
+        // Omit a label that the time zone or the edge would cut off.
         if (x + 4 + labelWidth > area.right() - zoneWidth)
             continue;
         painter.setPen(toColor(palette.dimText));

@@ -27,7 +27,7 @@ namespace {
 constexpr double lossWarning = 0.001;
 constexpr char16_t thinSpace = u'\u2009';
 
-/// Splits "412 GB/s" into figure and unit, so that the unit can stand back.
+/// Splits "412 GB/s" into number and unit, so that the unit can be dimmed.
 void setQuantity(HeaderFigure& figure, double value, Unit unit)
 {
     const QString whole = quantityText(value, unit);
@@ -36,7 +36,7 @@ void setQuantity(HeaderFigure& figure, double value, Unit unit)
     figure.unit = space < 0 ? QString() : whole.mid(space + 1);
 }
 
-/// Of nodes as a person counts them; what only reports others is said apart.
+/// Counts of nodes, with pure reporters counted separately.
 struct NodeCounts
 {
     std::uint32_t total = 0;
@@ -44,7 +44,7 @@ struct NodeCounts
     std::uint32_t stale = 0;
     std::uint32_t reporters = 0;
     std::uint32_t silentReporters = 0;
-    TimePoint newest; ///< our clock when anything was heard last; epoch: never
+    TimePoint newest; ///< when data last arrived, by our clock; epoch: never
 };
 
 NodeCounts countNodes(const ClusterStore& store)
@@ -94,7 +94,7 @@ HeaderFigure nodesFigure(const NodeCounts& counts)
     return figure;
 }
 
-/// Up is not delivering: what a GPU that reports is worth to its job is reported beside.
+/// A GPU that reports is not necessarily productive, so goodput is shown beside.
 HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, const Goodput& goodput)
 {
     HeaderFigure figure;
@@ -129,8 +129,8 @@ HeaderFigure gpusFigure(const ClusterStore& store, const HeaderMoment& moment, c
     return figure;
 }
 
-/// What waits cost an hour: "152 USD/h", and what the GPUs draw meanwhile: "34 kW". Empty: nobody said what they cost,
-/// and nothing measures it.
+/// Cost of waits per hour ("152 USD/h") and power drawn meanwhile ("34 kW"). Empty if there is neither a rate nor a
+/// measurement.
 QStringList costOfWaits(const ClusterStore& store, const HeaderMoment& moment, double gpus)
 {
     QStringList costs;
@@ -187,7 +187,7 @@ HeaderFigure metricFigure(const ClusterStore& store, const HeaderMoment& moment,
     return figure;
 }
 
-/// Of the jobs alone: what nobody has reserved is no loss of theirs.
+/// Covers jobs only; unreserved GPUs are not their loss.
 HeaderFigure productiveFigure(const Goodput& goodput)
 {
     HeaderFigure figure;
@@ -205,8 +205,8 @@ HeaderFigure productiveFigure(const Goodput& goodput)
     return figure;
 }
 
-/// Of the latest steps up to the moment, as all panels about waiting say it. Where that is not known, what was lost in
-/// the step of that moment, which is another quantity and called so.
+/// Over the latest steps up to the moment, like all panels on waits. If that is unknown, the loss in the step at that
+/// moment, under a different name.
 HeaderFigure waitsFigure(const ClusterStore& store, const HeaderMoment& moment, const NodeCounts& nodes)
 {
     const GpuTime time = gpuTimeOf(moment.jobTime);
@@ -273,7 +273,7 @@ HeaderFigure alertsFigure(const ClusterStore& store, const AlertBoard* alerts, c
     figure.explanation = tr("Open alerts at the moment shown, including acknowledged ones. Click to list them.");
     figure.rank = 1;
     figure.opensAlerts = true;
-    // Silence is no all-clear: zero counts only where somebody has spoken.
+    // No data is no all-clear: show zero only if there were reports.
     const TimePoint at = moment.isFollowing ? moment.now : moment.cursor;
     if (alerts == nullptr || !store.knowsAlertsAt(at))
         return figure;

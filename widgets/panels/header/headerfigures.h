@@ -26,8 +26,8 @@ struct HeaderFigure
     QString note; ///< where, how many, or how old: "node-3 / gpu5", "12 s ago"
     std::optional<Severity> alarm; ///< set only when something is wrong
     QString explanation; ///< one sentence for the hover
-    EntityRef entity; ///< what a click shows; invalid: nothing
-    MetricId metric; ///< and by what everything is coloured then
+    EntityRef entity; ///< selected by a click; invalid: none
+    MetricId metric; ///< metric then shown in all views
     bool opensAlerts = false;
     int rank = 0; ///< when room is short, the highest rank leaves first
     friend bool operator==(const HeaderFigure&, const HeaderFigure&) = default;
@@ -36,19 +36,18 @@ struct HeaderFigure
 /// The moment of the figures.
 struct HeaderMoment
 {
-    bool isFollowing = true; ///< newest values of nodes that are live; else the values at the cursor's tick
+    bool isFollowing = true; ///< newest values of live nodes; otherwise values at the cursor
     TimePoint cursor;
     TimePoint now; ///< our clock, for ages
-    /// GPU-seconds over the latest steps of all jobs, by what they were spent on, and how many ranks they have; all
-    /// zero: not known. See SyncSnapshot.
+    /// GPU-seconds of all jobs' latest steps by use, and number of ranks; all zero: unknown. See SyncSnapshot.
     TimeSpent jobTime{};
     std::size_t ranks = 0;
     Rates rates{};
 };
 
-/// Figures that the measurements at hand can honestly give. Without data they say so; from stale nodes they say how old
-/// they are; while some nodes are live, the stale ones are left out and counted.
-/// @param alerts null: nobody joins what was reported
+/// The header's figures, as far as data supports them. Without data they say so; from stale nodes they give the age;
+/// while some nodes are live, stale ones are left out and counted.
+/// @param alerts null: alerts are not computed
 [[nodiscard]] std::vector<HeaderFigure> headerFigures(const ClusterStore& store, const AlertBoard* alerts,
                                                       const HeaderMoment& moment);
 

@@ -32,7 +32,7 @@ namespace {
 constexpr int minHeight = 56;
 constexpr int pad = 12;
 constexpr int refreshMs = 1000;
-/// A note such as a path may be longer than its figure, but not by much.
+/// A note (such as a path) may be longer than its figure up to this width.
 constexpr int longestNote = 130;
 constexpr int longestName = 200; ///< of the cluster
 
@@ -83,7 +83,7 @@ struct Lines
     QRect note;
 };
 
-/// The mark stands before the figure; returns where the figure goes on.
+/// Draws the mark before the figure; returns the figure's left edge.
 int drawMark(QPainter& painter, const QRect& line, const std::optional<Severity>& alarm, const Palette& palette)
 {
     if (!alarm)
@@ -127,7 +127,7 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
         if (isVisible())
             m_soon.start();
     };
-    // A tick may come for each node; the timer gathers them. What the user does shows at once.
+    // Ticks of many nodes are collected by the timer; user actions show at once.
     m_soon.setSingleShot(true);
     connect(&m_soon, &QTimer::timeout, this, [this] { refresh(wallClockNow()); });
     connect(&context.cluster, &ClusterModel::changed, this,
@@ -139,7 +139,7 @@ HeaderStrip::HeaderStrip(ViewContext context, QWidget* parent)
     });
     if (context.player != nullptr)
         connect(context.player, &Player::changed, this, refreshNow);
-    // At once, so that it never differs from the panels that say the same.
+    // At once, to agree with the panels that show the same.
     if (context.sync != nullptr)
         connect(context.sync, &SyncBoard::changed, this, refreshNow);
     if (context.alerts != nullptr)
@@ -273,7 +273,7 @@ void HeaderStrip::layOut()
         const auto min = std::ranges::max_element(shown, {}, [this](std::size_t i) { return m_figures[i].rank; });
         shown.erase(min);
     }
-    // What is left over is shared out, so that the figures fill the strip evenly.
+    // Distribute the remaining space evenly over the figures.
     const int extra = shown.empty() ? 0 : std::min(60, (room - total()) / static_cast<int>(shown.size()));
     m_placed.clear();
     int x = left;

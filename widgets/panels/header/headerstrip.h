@@ -20,7 +20,7 @@ class HeaderStrip : public QWidget
     Q_OBJECT
 
 public:
-    /// State of what is shown in one word, and its time.
+    /// One word for the state of what is shown, and its time.
     struct State
     {
         QString word; ///< "LIVE", "PAUSED", "PLAYING 10×", "STALE", "NO DATA"
@@ -33,10 +33,10 @@ public:
     explicit HeaderStrip(ViewContext context, QWidget* parent = nullptr);
 
     [[nodiscard]] const std::vector<HeaderFigure>& figures() const { return m_figures; }
-    /// How many of them there is room for.
+    /// Number of figures that fit.
     [[nodiscard]] std::size_t shownFigures() const { return m_placed.size(); }
     [[nodiscard]] const State& state() const { return m_state; }
-    /// How much larger than usual it is: on a wall it is read from afar.
+    /// Text size relative to the usual one, for reading from a distance.
     void setScale(double scale);
     /// Brings figures and state up to date as of @p now (our clock).
     void refresh(TimePoint now);
@@ -68,7 +68,7 @@ private:
     {
         explicit Fonts(double size);
 
-        double scale; ///< of all of them
+        double scale; ///< of all fonts
         QFont words;
         QFont noData;
         QFont units;
@@ -94,7 +94,7 @@ private:
     State m_state;
     QString m_cluster;
     HoverTip* m_tip = nullptr;
-    QTimer m_soon; ///< several changes at once are one refresh
+    QTimer m_soon; ///< merges several changes into one refresh
     QBasicTimer m_timer;
     bool m_isDirty = true;
     std::int64_t m_second = 0; ///< of the last refresh

@@ -16,7 +16,7 @@ namespace {
 
 enum class Take { All, LiveOnly };
 
-/// A link of a GPU or of a switch on a node's board: its traffic is none of the network's.
+/// Links of GPUs or on-board switches, whose traffic does not count as network traffic.
 bool isWithinNode(const Topology& topology, EntityRef entity)
 {
     if (entity.kind != EntityKind::Port || !topology.contains(entity))

@@ -32,7 +32,7 @@ struct MetricSummary
 /// values that views show.
 [[nodiscard]] MetricSummary summarise(const ClusterStore& store, std::string_view metric, const HeaderMoment& moment);
 
-/// What goes up and down within a step of a job says little at one moment.
+/// Metrics that vary within a job's step are averaged over this time.
 inline constexpr Duration meanWindow = std::chrono::seconds(10);
 /// The same over each entity's mean in the window that ends there. Where a tick is as long as that, it is the same.
 [[nodiscard]] MetricSummary summariseMeans(const ClusterStore& store, std::string_view metric,

@@ -16,8 +16,7 @@ class StatusFooter : public QWidget
 public:
     explicit StatusFooter(ViewContext context, QWidget* parent = nullptr);
 
-    /// Ticks that the queue between sources and store has dropped. Set by the app, because the store does not know
-    /// them.
+    /// Ticks dropped by the queue between sources and store. Set by the app, because the store does not know them.
     void setDropped(std::uint64_t ticks) { m_dropped = ticks; }
     /// Current background work; empty: none.
     void setWork(const QString& work) { m_work = work; }

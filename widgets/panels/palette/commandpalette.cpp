@@ -99,7 +99,7 @@ void CommandPalette::close()
 void CommandPalette::search()
 {
     m_search.start(m_edit->text());
-    // The first slice at once: in most clusters it is the only one.
+    // The first slice at once: in most clusters it covers everything.
     if (m_search.advance(m_context.cluster.store(), searchSlice))
         m_timer.stop();
     else
@@ -143,7 +143,7 @@ void CommandPalette::run(int row)
     const PaletteEntry* found = m_model->entry(row);
     if (found == nullptr)
         return;
-    // A copy: what is run may well open the palette again.
+    // A copy, because the command may open the palette again.
     const PaletteEntry entry = *found;
     close();
     if (entry.action != nullptr)
@@ -183,7 +183,7 @@ bool CommandPalette::typed(int key)
         return true;
     case Qt::Key_Tab:
     case Qt::Key_Backtab:
-        return true; // there is nowhere else to go within it
+        return true; // nowhere else to move the focus
     default:
         return false;
     }

@@ -23,7 +23,7 @@ bool isWordStart(QStringView text, qsizetype at)
     return at == 0 || !text[at - 1].isLetterOrNumber() || (text[at - 1].isLower() && text[at].isUpper());
 }
 
-/// The best run of @p word in @p text, or nothing.
+/// Score of the best contiguous match of @p word in @p text; nullopt: none.
 std::optional<int> scoreRun(QStringView word, QStringView text)
 {
     std::optional<int> best;
@@ -77,7 +77,7 @@ std::optional<int> fuzzyScore(QStringView query, QStringView text)
             return std::nullopt;
         total += *score;
     }
-    // Of equals the shorter: it is more of what was typed.
+    // Prefer the shorter of equal matches.
     return total * 4 - static_cast<int>(std::min<qsizetype>(text.size(), 200));
 }
 
@@ -147,7 +147,7 @@ bool PaletteSearch::advance(const ClusterStore& store, std::size_t budget)
     if (m_isStarted) {
         m_isStarted = false;
         searchActions();
-        // Nothing typed: the commands are the answer; a list of all entities would bury them.
+        // Without input list only commands; entities would bury them.
         if (m_query.isEmpty()) {
             m_kind = entityKindCount;
             return true;

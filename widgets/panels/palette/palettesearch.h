@@ -18,9 +18,8 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// How well @p text answers what was typed: nullopt if not at all, else higher is better. Each word of the query must
-/// be found, in any order: as a run of letters, at best at a word's start, or else as letters in order. Case is
-/// ignored.
+/// Match score of @p text for a query: nullopt if it does not match, otherwise higher is better. Each word must occur,
+/// in any order: as contiguous letters, best at the start of a word, or as letters in order. Ignores case.
 [[nodiscard]] std::optional<int> fuzzyScore(QStringView query, QStringView text);
 
 /// A palette entry: run an action, go to an entity, show a metric.
@@ -46,7 +45,7 @@ public:
 
     void setActions(const QList<QAction*>& actions);
     void start(const QString& query);
-    /// Looks at about @p budget more candidates. @return true when all were looked at
+    /// Examines about @p budget more candidates. @return true when all are done
     bool advance(const ClusterStore& store, std::size_t budget);
 
     /// Best first.

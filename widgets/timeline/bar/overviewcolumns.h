@@ -19,7 +19,7 @@ struct OverviewColumn
     float wait = 0; ///< share of its jobs' GPU time that went into waiting, of a job's steps the worst, 0 to 1
 };
 
-/// One column a pixel of the axis. Gaps count in full in each column that they touch, so that none is too short to see.
+/// One column per pixel of the axis. A gap counts fully in each column it touches, so that short ones stay visible.
 [[nodiscard]] std::vector<OverviewColumn> overviewColumns(const ClusterStore& store, const TimeAxis& axis);
 /// Adds the waits in jobs' steps to columns of the same axis.
 void addWaits(std::vector<OverviewColumn>& columns, const SyncSnapshot& sync, const TimeAxis& axis);

@@ -102,7 +102,7 @@ void TimeStrip::readPauses()
 {
     const TimeRange extent = m_context.time.extent();
     std::vector<TimeRange> pauses = m_context.cluster.store().pauses();
-    // What is nearly nothing of the whole needs no sign of its own.
+    // Omit pauses that are negligible relative to the whole.
     std::erase_if(pauses, [&](const TimeRange& pause) {
         return pause.from <= extent.from || pause.to >= extent.to || pause.length() < extent.length() / 50;
     });
@@ -165,7 +165,7 @@ void TimeStrip::paintPicture()
     for (int x = 0; x < static_cast<int>(columns.size()); ++x) {
         const OverviewColumn& column = columns[static_cast<std::size_t>(x)];
         if (column.wait > 0) {
-            // The little of a healthy job is to be seen, half of all time is to stand out.
+            // Square root: small waits of a healthy job stay visible, and half of all time stands out.
             const double strength = std::sqrt(static_cast<double>(column.wait));
             const int tall = std::max(1, static_cast<int>(std::lround(strength * trackHeight)));
             painter.fillRect(x, area.bottom() + 1 - tall, 1, tall,
@@ -176,7 +176,7 @@ void TimeStrip::paintPicture()
             painter.fillRect(x, area.bottom() + 1 - tall, 1, tall, hatch);
         }
         if (column.events > 0) {
-            // One event is to be seen, a thousand are to fit.
+            // Logarithmic: one event is visible, and a thousand fit.
             const int tall = 3 + static_cast<int>(std::min(14.0, 4 * std::log2(column.events)));
             painter.fillRect(x, area.bottom() + 1 - tall, 1, tall, bar);
         }
@@ -256,7 +256,7 @@ void TimeStrip::paintEvent(QPaintEvent*)
         paintPicture();
         painter.drawPixmap(0, 0, m_picture);
         paintWindow(painter);
-        drawEventMarks(painter, track(), m_alerts, palette); // also outside the window nothing dims an alert
+        drawEventMarks(painter, track(), m_alerts, palette); // alerts outside the window are not dimmed
         if (const IncidentBoard* const incidents = m_context.incidents)
             drawAnnotations(painter, track(), 0, axis(), incidents->marks(), incidents->focused(), palette);
         paintTimes(painter);

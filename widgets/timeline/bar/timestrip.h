@@ -64,10 +64,10 @@ private:
     };
 
     ViewContext m_context;
-    QPixmap m_picture; ///< what does not change with window and cursor
+    QPixmap m_picture; ///< the part that does not depend on window and cursor
     Key m_key;
     std::vector<EventMark> m_alerts; ///< as of the picture
-    std::vector<TimeRange> m_pauses; ///< between one run and the next: they take up little room
+    std::vector<TimeRange> m_pauses; ///< pauses between runs, drawn compressed
     std::uint64_t m_dataVersion = 0;
     Grip m_grip = Grip::None;
     QPointF m_pressedAt;

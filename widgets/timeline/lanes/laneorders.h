@@ -23,7 +23,7 @@ public:
     [[nodiscard]] TimelineOrder current() const;
     [[nodiscard]] QAction* action(TimelineOrder order) const { return m_actions[static_cast<qsizetype>(order)]; }
     [[nodiscard]] const QList<QAction*>& actions() const { return m_actions; }
-    /// Orders that follow the data: rows move as it comes.
+    /// Whether rows move as data arrives.
     [[nodiscard]] bool followsData() const;
 
 Q_SIGNALS:

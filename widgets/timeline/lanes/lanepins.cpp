@@ -12,7 +12,7 @@ namespace {
 
 constexpr QChar separator = u'\t';
 
-/// Job, lane, node and entity. Not the whole path: where a node stands may become known later.
+/// Key of job, lane, node and entity; not the full path, because a node's rack may become known later.
 QString keyOf(const ClusterStore& store, const SpanLane& lane)
 {
     const NameTable& names = store.spans().names();
@@ -58,7 +58,7 @@ std::vector<std::size_t> LanePins::lanesIn(const ClusterStore& store) const
     std::vector<std::size_t> found(static_cast<std::size_t>(m_keys.size()), std::size_t(-1));
     if (m_keys.isEmpty())
         return {};
-    // Of ten thousand lanes nearly all are told apart by their name, which is looked at as it is.
+    // Compare names first: of ten thousand lanes nearly all differ in their name.
     QSet<QString> laneNames;
     for (const QString& key : m_keys)
         laneNames.insert(key.section(separator, 1, 1));

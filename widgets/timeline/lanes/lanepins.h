@@ -19,7 +19,7 @@ class LanePins : public QObject
     Q_OBJECT
 
 public:
-    /// More would leave no room for what is compared with them.
+    /// More would leave no room for the lanes to compare with.
     static constexpr qsizetype maxPins = 32;
 
     [[nodiscard]] bool isEmpty() const { return m_keys.isEmpty(); }

@@ -18,14 +18,14 @@ namespace lockstep {
 
 namespace {
 
-constexpr int flagWidth = 7; ///< also how far apart flags stand
+constexpr int flagWidth = 7; ///< also the minimum distance between flags
 constexpr int flagHeight = annotationFlagHeight;
 constexpr int barHeight = 3;
 constexpr std::size_t maxBars = 64; ///< of stretches drawn one by one
 constexpr double reachPixels = 5;
 
-/// A flag whose point hangs in the middle, with a pixel of room for its edge. There may be one for every few pixels:
-/// they are painted once and copied.
+/// A flag centred on its tip, with a one-pixel border. Painted once and copied, since there may be one every few
+/// pixels.
 QImage flagImage(const Palette& palette, bool isFocused, double devicePixels)
 {
     constexpr double left = 1;
@@ -74,7 +74,7 @@ void drawBar(const MarkCanvas& canvas, const AnnotationMark& mark)
                             toColor(canvas.palette.accent, isFocused ? 255 : 150));
 }
 
-/// Stretches: one by one while they are few, else how many cover each pixel as depth of colour.
+/// Draws ranges: one by one while they are few, otherwise the number covering each pixel as opacity.
 void drawStretches(const MarkCanvas& canvas)
 {
     const std::vector<AnnotationMark> few = canvas.marks.overlapping(canvas.axis.range, maxBars + 1);
@@ -107,7 +107,7 @@ void drawFlag(const MarkCanvas& canvas, double x, std::size_t count, bool isFocu
                                 toColor(canvas.palette.window));
 }
 
-/// Starts: one flag a place, which stands for all that begin there.
+/// Draws starts: one flag per place for all that begin there.
 void drawStarts(const MarkCanvas& canvas, int linesTo)
 {
     for (int x = 0; x < canvas.area.width(); x += flagWidth) {

@@ -20,7 +20,7 @@ std::vector<EventMark> eventMarks(const EventLog& log, const TimeAxis& axis, dou
 {
     if (axis.width <= 0 || apart <= 0)
         return {};
-    // One slot per mark's width: the cost follows the pixels, whatever the number of events.
+    // One slot per mark width: the cost of drawing depends on pixels, not on the number of events.
     std::vector<EventMark> slots(static_cast<std::size_t>(std::ceil(axis.width / apart)));
     std::uint64_t number = log.firstNumber();
     for (const LoggedEvent& logged : log.events()) {
@@ -30,7 +30,7 @@ std::vector<EventMark> eventMarks(const EventLog& log, const TimeAxis& axis, dou
         const double x = axis.pixelOf(logged.lastTime);
         const auto slot = std::min(slots.size() - 1, static_cast<std::size_t>(std::max(0.0, x / apart)));
         EventMark& mark = slots[slot];
-        // By what they say, not by which one came first: a recording may tell them in another order.
+        // Ordered by content, not by arrival, which differs in a recording.
         if (mark.events == 0 || std::pair(logged.event.severity, x) >= std::pair(mark.severity, mark.x))
             mark = {x, logged.event.severity, itsNumber, mark.events};
         ++mark.events;
@@ -48,7 +48,7 @@ const EventMark* markAt(const std::vector<EventMark>& marks, double x, double re
 void drawEventMarks(QPainter& painter, const QRect& area, const std::vector<EventMark>& marks, const Palette& palette)
 {
     const double side = std::min<double>(eventMarkSide, area.height() - 4);
-    // The worst last, so that it lies on top where neighbours touch.
+    // The most severe last, so that it is on top where neighbours touch.
     for (const Severity severity : {Severity::Information, Severity::Warning, Severity::Critical}) {
         for (const EventMark& mark : marks) {
             if (mark.severity != severity)

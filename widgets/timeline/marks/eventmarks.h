@@ -34,7 +34,7 @@ struct EventMark
 /// The mark within @p reach pixels of @p x, or null.
 [[nodiscard]] const EventMark* markAt(const std::vector<EventMark>& marks, double x, double reach);
 
-/// Draws the marks as severity shapes in the middle of @p area, whose left edge is the axis'.
+/// Draws the marks as severity shapes, vertically centred in @p area, whose left edge is the axis's.
 void drawEventMarks(QPainter& painter, const QRect& area, const std::vector<EventMark>& marks, const Palette& palette);
 
 /// Side of a mark's square, logical pixels.

@@ -121,7 +121,7 @@ bool areAll(const std::vector<AvailableRange>& ranges, Availability state)
     return std::ranges::all_of(ranges, [state](const AvailableRange& each) { return each.state == state; });
 }
 
-/// Where a lane has no span because it begins later, or has not said more yet; empty where it does elsewhere too.
+/// Reason if the lane has no span because it begins later or has not reported further; empty otherwise.
 QString beyondItsSpans(const ClusterStore& store, std::size_t lane, TimePoint time)
 {
     const TimeRange here{time, time + Duration(1)};

@@ -9,13 +9,13 @@ namespace lockstep {
 class ClusterStore;
 
 /// Explains a span: "rank 3 all_reduce #4211 on dp2, 512 MB, 38 ms".
-/// @param others how many more spans lie under the same pixel
+/// @param others number of further spans under the same pixel
 [[nodiscard]] HoverText explainSpan(const ClusterStore& store, const SpanLane& lane, const StoredSpan& span,
                                     std::size_t others);
 
-/// Explains why there is nothing at a moment of a lane: a gap, a stale node, spans that have not been read or were not
-/// recorded, or simply no span.
-/// @param lane its index in the store
+/// Explains why a lane has no span at a moment: a gap, a stale node, spans not read or not recorded, or nothing
+/// running.
+/// @param lane index in the store
 [[nodiscard]] HoverText explainNothing(const ClusterStore& store, std::size_t lane, TimePoint time);
 
 } // namespace lockstep

@@ -33,7 +33,7 @@ public:
     static constexpr std::size_t steps = 1024; ///< of a piece
     static constexpr std::size_t maxPieces = 4096;
 
-    using Extents = std::shared_ptr<const std::vector<float>>; ///< low and high of each step; NaN: nothing there
+    using Extents = std::shared_ptr<const std::vector<float>>; ///< minimum and maximum of each step; NaN: no value
 
     /// So that a range has at most 2,048 steps.
     [[nodiscard]] static TickIndex stepFor(TickIndex ticks);
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] bool hasWanted() const { return !m_wanted.empty(); }
     [[nodiscard]] bool isPending(MetricId metric) const;
     [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
-    /// @param extents null: not to be had now
+    /// @param extents null: could not be read
     void put(const CoarseKey& key, Extents extents);
     /// Data from this tick on has changed: it stays until it has been read again.
     void renewFrom(TickIndex tick);

@@ -9,7 +9,7 @@ namespace lockstep {
 std::size_t CoarseSheets::stepsFor(std::size_t entities)
 {
     constexpr std::size_t fewest = 8;
-    constexpr std::size_t most = 64; // parts of a picture come one after the other, the newest first
+    constexpr std::size_t most = 64; // pending requests; the newest are kept
     return std::clamp(std::bit_floor(mostValues / std::max<std::size_t>(entities, 1)), fewest, most);
 }
 
@@ -60,7 +60,7 @@ std::optional<std::vector<std::span<const float>>> CoarseSheets::atHand(MetricId
 
 std::vector<SheetKey> CoarseSheets::takeWanted()
 {
-    // The newest last, which is what is fetched first.
+    // Newest last, because the last is fetched first.
     std::vector<SheetKey> wanted(m_wanted.begin(), m_wanted.end());
     std::ranges::stable_sort(wanted, {}, &SheetKey::first);
     m_asked.insert(m_wanted.begin(), m_wanted.end());
@@ -90,7 +90,7 @@ void CoarseSheets::put(const SheetKey& key, Values values)
 
 void CoarseSheets::trim()
 {
-    constexpr std::size_t mostSheets = 4096; // empty ones cost little, but not nothing
+    constexpr std::size_t mostSheets = 4096; // even an empty sheet has a cost
     while (m_sheets.size() > 1 && (m_kept > mostKept || m_sheets.size() > mostSheets)) {
         const auto oldest
             = std::ranges::min_element(m_sheets, {}, [](const auto& each) { return each.second.lastUse; });

@@ -19,29 +19,29 @@ namespace lockstep {
 class CoarseSheets
 {
 public:
-    /// Below that many ticks in a step, the ticks themselves are asked for.
+    /// Shorter steps use the ticks themselves.
     static constexpr TickIndex shortestStep = 4;
-    /// Values of one sheet, beyond its fewest steps, and of all: a pan asks for one or two sheets.
+    /// Maximum number of values per sheet (unless the fewest steps need more), and in total: a pan needs one or two
+    /// sheets.
     static constexpr std::size_t mostValues = std::size_t{1} << 18U;
     static constexpr std::size_t mostKept = std::size_t{48} << 20U;
 
-    using Values = std::shared_ptr<const std::vector<float>>; ///< step by step, by entity; empty: nothing there
+    using Values = std::shared_ptr<const std::vector<float>>; ///< by step, then entity; empty: no data
 
     /// How many steps a sheet of so many entities has: a power of two, and never as many as an engine refuses.
     [[nodiscard]] static std::size_t stepsFor(std::size_t entities);
 
-    /// One step of @p ticks, which begin at a multiple of their length. Empty: not here yet, and wanted.
+    /// One step of @p ticks, aligned to a multiple of their length. Empty: requested, not here yet.
     [[nodiscard]] std::span<const float> step(MetricId metric, TickRange ticks, Extreme extreme, std::size_t entities);
-    /// Up to mostAtHand steps within @p ticks of the sheets that are here, of steps short enough to be a sample of them
-    /// and not so short that they are of another, closer look; none while such are on their way. nullopt: there are
-    /// none.
+    /// Up to mostAtHand cached steps within @p ticks, with a step length suited as a sample of the range. No steps
+    /// while such a sheet is being fetched; nullopt: none cached.
     [[nodiscard]] std::optional<std::vector<std::span<const float>>> atHand(MetricId metric, TickRange ticks) const;
     static constexpr std::size_t mostAtHand = 32;
     [[nodiscard]] std::vector<SheetKey> takeWanted();
     [[nodiscard]] bool hasWanted() const { return !m_wanted.empty(); }
     [[nodiscard]] bool isPending(MetricId metric) const;
     [[nodiscard]] std::size_t waiting() const { return m_wanted.size() + m_asked.size(); }
-    /// @param values null: not to be had now
+    /// @param values null: could not be read
     void put(const SheetKey& key, Values values);
     /// The past has grown from @p before to @p now: values of later ticks stay until they have been read again, once
     /// per step.
@@ -52,7 +52,7 @@ private:
     {
         Values values;
         bool isOld = false;
-        TickIndex end = 0; ///< of the past when it came
+        TickIndex end = 0; ///< end of the past when it was read
         std::uint64_t lastUse = 0;
     };
     void trim();

@@ -22,7 +22,7 @@ struct ColumnKey
 
     MetricId metric;
     TickIndex first = 0;
-    std::uint32_t part = 0; ///< 0: all entities; else the slice of that number, from 1
+    std::uint32_t part = 0; ///< 0: all entities; otherwise the slice's number, from 1
 
     [[nodiscard]] EntitySlice slice() const
     {
@@ -45,7 +45,7 @@ public:
 
     void put(FetchedBlock block);
     void put(FetchedRow row);
-    /// Null: not there. A block without values: there is nothing in the recording.
+    /// Null: not cached. A block without values: the recording has none.
     [[nodiscard]] const RecordedBlock* block(const ColumnKey& key) const;
     /// All entities of one tick, from a block or alone. nullopt: not cached. Empty: not in the recording.
     [[nodiscard]] std::optional<std::span<const float>> row(MetricId metric, TickIndex tick) const;

@@ -11,9 +11,9 @@ namespace lockstep {
 
 namespace {
 
-/// For what was written meanwhile; seldom where that is so many entities that it takes long to read.
+/// Pace of looking for newly written data; slower if many entities make it expensive.
 constexpr WorkLimits lookLimits{50, std::chrono::seconds(2)};
-/// Requests beyond that were for what scrolled by long ago.
+/// Older requests beyond this are for data no longer in view.
 constexpr std::size_t maxWaiting = 4096;
 
 void add(std::vector<ColumnRequest>& queue, ColumnRequest request)
@@ -52,7 +52,7 @@ void ColumnFetcher::work(const std::stop_token& stop, PastReader& reader)
         answerOne(lock, reader);
 }
 
-/// The same, and looks for more now and then.
+/// The same, and looks for new data periodically.
 void ColumnFetcher::follow(const std::stop_token& stop, PastReader& reader)
 {
     TickRange reported;

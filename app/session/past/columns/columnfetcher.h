@@ -20,9 +20,9 @@ namespace lockstep {
 struct ColumnRequest
 {
     MetricId metric; ///< the store's
-    std::string name; ///< by which the past knows it
+    std::string name; ///< its name in the past
     TickIndex first = 0; ///< of the block
-    std::uint64_t rows = 0; ///< one bit a tick of the block that is wanted alone; none: the whole block
+    std::uint64_t rows = 0; ///< bit set of ticks wanted from the block; none: the whole block
     EntitySlice slice; ///< of a whole block
     TopologyPtr topology;
     std::optional<CoarseKey> coarse = {}; ///< that is wanted instead
@@ -62,7 +62,7 @@ public:
         std::function<void(TickRange, std::vector<TickRange>)> extent;
     };
 
-    /// @param growing look for what is kept meanwhile, every two seconds
+    /// @param growing look for new data every two seconds
     ColumnFetcher(PastReaders readers, bool growing, Callbacks callbacks);
     ~ColumnFetcher();
 

@@ -10,9 +10,9 @@ namespace lockstep {
 namespace {
 
 constexpr std::uint64_t everyRow = ~std::uint64_t{0};
-/// Of one metric, that many ticks around the cursor make a picture of a moment; more are one of the window.
+/// A view of one moment reads at most this many ticks of a metric around the cursor; more means a view of the window.
 constexpr std::size_t maxTicksOfAMoment = 12;
-/// A window that is longer is not waited for as a whole.
+/// Longer windows are not prefetched as a whole.
 constexpr std::int64_t maxBlocks = 12;
 
 } // namespace
@@ -69,7 +69,7 @@ WantedRows PrefetchPredictor::rowsFor(const TimeWindow::Place& place, TickRange 
 void PrefetchPredictor::arrive(const TimeWindow::Place& place)
 {
     m_cursor = tickIndexOf(place.cursor, m_tickPeriod);
-    // A place that was left before views had looked at it says little of them.
+    // A place left before the views had read it says little about their needs.
     if (m_now.count() * 2 < m_before.count()) {
         m_before.rows.merge(m_now.rows);
         m_before.slices.merge(m_now.slices);

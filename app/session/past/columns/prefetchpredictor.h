@@ -26,9 +26,9 @@ public:
     void noteRow(MetricId metric, TickIndex tick);
     void noteSlice(MetricId metric, std::uint32_t part) { m_now.slices.insert({metric, 0, part}); }
 
-    /// What will be looked at in another place, among @p held.
+    /// What views will read at another place, limited to @p held.
     [[nodiscard]] WantedRows rowsFor(const TimeWindow::Place& place, TickRange held) const;
-    /// The window is there: what was looked at before counts until this place was looked at, too.
+    /// Call when the window arrives: earlier reads stay relevant until this place has been read, too.
     void arrive(const TimeWindow::Place& place);
 
     /// Adds a tick of all entities, or the block once it is worth it.
@@ -38,7 +38,7 @@ private:
     struct Looks
     {
         std::map<MetricId, std::set<TickIndex>> rows; ///< ticks from the cursor
-        std::set<ColumnKey> slices; ///< whatever their block
+        std::set<ColumnKey> slices; ///< slices read, regardless of block
 
         [[nodiscard]] std::size_t count() const { return rows.size() + slices.size(); }
     };

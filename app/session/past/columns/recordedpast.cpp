@@ -17,13 +17,13 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t columnBudget = std::size_t{384} << 20U;
-/// All views look again when columns have come: once all have, or that often while more are on their way.
+/// Views are updated when all requested columns have arrived, or at this interval until then.
 constexpr std::chrono::milliseconds reportInterval{80};
-/// That long the window stays where it is for the sake of a whole picture; then it goes, and the rest follows.
+/// How long the window may wait for complete data before it moves anyway.
 constexpr std::chrono::milliseconds patience{150};
-/// A view has to be able to hold what it asks for in one frame.
+/// Must hold what one view requests in one frame.
 constexpr std::size_t maxAsked = 2048;
-/// What is looked at is unpacked by so many at once: the window waits for it, and has nothing else to do meanwhile.
+/// Threads that unpack visible data, while the window waits for it.
 constexpr std::size_t readersOfWhole = 2;
 constexpr std::uint64_t allRows = ~std::uint64_t{0};
 
@@ -33,7 +33,7 @@ constexpr std::uint64_t bitOf(TickIndex row)
     return std::uint64_t{1} << static_cast<std::uint64_t>(row);
 }
 
-/// The shortest range with all of both.
+/// The shortest range that contains both.
 TickRange united(TickRange a, TickRange b)
 {
     return a.isEmpty() ? b : TickRange{std::min(a.from, b.from), std::max(a.to, b.to)};
@@ -49,7 +49,7 @@ void forEachRow(std::uint64_t rows, Act&& act)
 } // namespace
 
 RecordedPast::RecordedPast(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent)
-    // While it grows there is much else to do, and little is looked at.
+    // A growing recording is read little while much else runs.
     : RecordedPast(readersOf(std::move(recording), isGrowing ? 1 : readersOfWhole), isGrowing, cluster, parent)
 { }
 
@@ -137,7 +137,7 @@ std::span<const float> RecordedPast::column(MetricId metric, TickIndex tick) con
     return {};
 }
 
-/// One entity's series is not worth unpacking all others: what the view asks for are a few of thousands.
+/// Reads only the slice with this entity: unpacking thousands for one series would be wasteful.
 float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick) const
 {
     if (m_results && !m_results->column(metric, tick).empty())
@@ -159,7 +159,7 @@ float RecordedPast::value(MetricId metric, std::uint32_t entity, TickIndex tick)
     return at < row.size() ? row[at] : noData;
 }
 
-/// What is wanted of the whole of a week is its shape, which the past can tell without telling all of it.
+/// Long ranges are drawn from minima and maxima, which the past provides without unpacking everything.
 bool RecordedPast::isCoarse(MetricId metric, TickRange range) const
 {
     return range.length() > CoarsePieces::longestFine && hasExtents(metric);
@@ -250,7 +250,7 @@ Availability RecordedPast::available(MetricId metric, TickRange range) const
     return isPending || isCoarsePending ? Availability::Pending : ColdColumns::available(metric, range);
 }
 
-/// Who looks at one tick after another will look at the next ones, too.
+/// A view that reads successive ticks will read the following ones, too.
 bool RecordedPast::isWorthBlock(const ColumnKey& key, std::uint64_t rows) const
 {
     if (key.part != 0)
@@ -302,7 +302,7 @@ void RecordedPast::order()
         m_fetcher->fetch(std::move(requests));
 }
 
-/// What is in memory as well is not waited for.
+/// Data that is also in memory need not be fetched.
 TickRange RecordedPast::ticksOnDiskAlone() const
 {
     const TickRange hot = m_cluster.store().ticksInMemory();
@@ -312,7 +312,7 @@ TickRange RecordedPast::ticksOnDiskAlone() const
 bool RecordedPast::prepare(const TimeWindow::Place& place)
 {
     for (const auto& [key, rows] : m_predictor.rowsFor(place, ticksOnDiskAlone())) {
-        // What views could look at while it is not there would be a picture with holes.
+        // Views would show holes until it is there.
         m_wanted[key] |= rows;
         const bool isWhole = isWorthBlock(key, rows);
         if (isWhole && m_cache.block(key) == nullptr)
@@ -358,7 +358,7 @@ void RecordedPast::noteCame(const Asked& asked, TickRange ticks)
     m_asked.erase(asked);
     m_pending = united(m_pending, ticks);
     const bool wasAwaited = !m_awaited.empty();
-    if (!asked.tick) // of a block all ticks have come
+    if (!asked.tick) // a block brings all its ticks
         m_awaited.erase(m_awaited.lower_bound(asked), m_awaited.upper_bound({asked.key, m_ticks.to}));
     m_awaited.erase(asked);
     if (wasAwaited && m_awaited.empty()) {
@@ -389,11 +389,11 @@ void RecordedPast::fetchAnew()
 
 void RecordedPast::grow(TickRange ticks, const std::vector<TickRange>& pauses)
 {
-    // What is at the end may have been fetched before it was full.
+    // The last block may have been fetched before it was full.
     m_cache.forgetFrom(RecordedBlock::firstOf(m_ticks.to) - RecordedBlock::ticks);
     m_coarse.renewFrom(m_ticks.to);
     m_sheets.renewFrom(m_ticks.to, ticks.to);
-    // What was at neither place when views looked, they have painted as missing.
+    // Views have painted as missing what was neither in memory nor on disk when they read it.
     const TickRange hot = m_cluster.store().ticksInMemory();
     const TickRange added{m_ticks.isEmpty() ? ticks.from : m_ticks.to,
                           hot.isEmpty() ? ticks.to : std::min(ticks.to, hot.from)};

@@ -30,7 +30,7 @@ class RecordedPast : public QObject, public ColdColumns
     Q_OBJECT
 
 public:
-    /// A live cluster's own recording, while it grows.
+    /// Argument for the growing recording of a live cluster.
     static constexpr bool growing = true;
 
     /// @param readers at least one, each for a thread
@@ -42,7 +42,7 @@ public:
     [[nodiscard]] TickRange ticks() const override { return m_ticks; }
     [[nodiscard]] std::span<const TickRange> pauses() const override { return m_pauses; }
     [[nodiscard]] std::span<const float> column(MetricId metric, TickIndex tick) const override;
-    /// For long ranges the minimum and maximum per step, where available: see CoarsePieces.
+    /// Long ranges as minimum and maximum per step where available, see CoarsePieces.
     void series(MetricId metric, std::uint32_t entity, TickRange range, std::vector<float>& out) const override;
     /// In steps of at least CoarseSheets::shortestStep ticks, where available.
     [[nodiscard]] std::optional<Steps> stepsAtHand(MetricId metric, TickRange ticks) const override
@@ -56,30 +56,31 @@ public:
     [[nodiscard]] std::optional<std::span<const float>> presence(TickIndex tick) const override;
     [[nodiscard]] Availability available(MetricId metric, TickRange range) const override;
 
-    /// Fetches what views will look at there, going by what they look at now. @return true when it is at hand;
-    /// else prepared() follows, at the latest after a moment
+    /// Prefetches what views will read at @p place, judging by what they read now. @return true if it is available;
+    /// otherwise prepared() follows within a short time
     bool prepare(const TimeWindow::Place& place);
-    /// Results that are not in the recording but were computed later. Must outlive this.
+    /// Results computed later that are not in the recording. Must outlive this.
     void setResults(const ResultColumns* results) { m_results = results; }
-    /// Entities were added that the past may know more of: what was fetched without them is fetched again.
+    /// Entities were added: fetches again what was fetched without them.
     void fetchAnew();
     /// The window is there.
     void arrive(const TimeWindow::Place& place) { m_predictor.arrive(place); }
     /// Notifies the cluster of new data since the last call.
     void tell();
 
-    /// How many blocks and ticks were asked for and have not come.
+    /// Number of blocks and ticks requested and not yet received.
     [[nodiscard]] std::size_t waiting() const
     {
         return m_wanted.size() + m_asked.size() + m_coarse.waiting() + m_sheets.waiting();
     }
-    [[nodiscard]] bool isReported() const { return m_pending.isEmpty(); } ///< views know of all that has come
+    /// Whether views have been notified of all received data.
+    [[nodiscard]] bool isReported() const { return m_pending.isEmpty(); }
     [[nodiscard]] std::size_t memoryBytes() const { return m_cache.bytes(); }
 
 Q_SIGNALS:
     void extentChanged();
     void prepared();
-    void came(); ///< columns that were asked for, and the views are about to be reported
+    void came(); ///< requested columns have arrived; emitted before the views are notified
 
 private:
     /// A request for a block, a slice of a block, or one tick.
@@ -117,17 +118,17 @@ private:
     mutable PrefetchPredictor m_predictor;
     mutable WantedRows m_wanted; ///< of this turn of the event loop
     std::set<Asked> m_asked;
-    std::set<Asked> m_outdated; ///< of these, asked for before entities were added
-    std::set<Asked> m_awaited; ///< of these, what the window waits for
+    std::set<Asked> m_outdated; ///< requests made before entities were added
+    std::set<Asked> m_awaited; ///< requests the window waits for
     QTimer m_patience; ///< with it
-    TickRange m_pending; ///< came since the views were reported
+    TickRange m_pending; ///< received since the views were last notified
     QTimer m_teller;
     mutable QTimer m_orderer;
     mutable CoarsePieces m_coarse;
     mutable CoarseSheets m_sheets;
     const std::set<std::string> m_extentMetrics;
     const bool m_tellsPresence;
-    std::unique_ptr<ColumnFetcher> m_fetcher; ///< last: its threads end before what they deliver to is destroyed
+    std::unique_ptr<ColumnFetcher> m_fetcher; ///< last: its threads end before their receivers are destroyed
 };
 
 } // namespace lockstep

@@ -18,7 +18,7 @@ class ColumnReader : public PastReader
 public:
     explicit ColumnReader(Recording recording) : m_recording(std::move(recording)) { }
 
-    /// For what is no column.
+    /// For everything other than columns.
     [[nodiscard]] Recording& recording() { return m_recording; }
 
     void stopWith(const std::stop_token& stop) override { m_recording.stopWith(stop); }
@@ -46,7 +46,7 @@ private:
     std::array<std::vector<std::uint32_t>, entityKindCount> m_indexOf; ///< the store's, by ours; empty: the same
 };
 
-/// That many readers of a recording, each for a thread, as far as it can be opened so often.
+/// Up to @p count readers of a recording, one per thread; fewer if it cannot be opened that often.
 [[nodiscard]] PastReaders readersOf(Recording recording, std::size_t count);
 
 } // namespace lockstep

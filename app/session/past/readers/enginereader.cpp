@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::chrono::seconds pauseAfterFailure{2};
 constexpr std::chrono::seconds freshFor{10};
-constexpr Duration settling = std::chrono::seconds(3); ///< until a scrape can be asked for
+constexpr Duration settling = std::chrono::seconds(3); ///< delay until a scrape can be queried
 constexpr std::size_t maxKept = 8;
 constexpr std::uint32_t noSuchEntity = 0xFFFFFFFF;
 
@@ -34,12 +34,12 @@ EntityRef entityAt(const std::vector<PlaceStep>& place, const Topology& topology
     return found;
 }
 
-/// The labels that tell one entity from another, for a selector of the query; empty: they cannot be written there.
+/// Label matchers that select one entity in the query; empty: not expressible.
 std::string matchersFrom(LabelViews labels, std::string_view query)
 {
     static constexpr std::array<std::string_view, 12> telling{
         "Hostname", "gpu", "device", "port", "guid", "switch", "chip", "sensor", "zone", "cpu", "nvlink", "nvswitch"};
-    // A label that the query itself makes is on no series yet.
+    // Labels created by the query itself do not exist on the series yet.
     const auto isMade = [query](std::string_view label) {
         return query.find(", \"" + std::string(label) + "\", ") != std::string_view::npos;
     };
@@ -85,7 +85,7 @@ std::string narrowed(std::string_view query, const std::string& matchers)
     return text;
 }
 
-/// The lowest and the highest within each step, told apart by a label.
+/// Minimum and maximum per step, distinguished by a label.
 std::string extentQuery(const EnginePlan::Row& row, const std::string& matchers, Duration step)
 {
     const auto milliseconds = [](Duration duration) {
@@ -131,7 +131,7 @@ void EngineReader::stopWith(const std::stop_token& stop)
 
 TickRange EngineReader::ticks() const
 {
-    // The newest come live, beginning before this.
+    // Newer data arrives live, starting before this.
     const TickIndex end = m_plan->isOfThePast() ? tickIndexOf(m_plan->newest, m_plan->period) + 1
                                                 : tickIndexOf(wallClockNow() - settling, m_plan->period);
     return {std::min(end, tickIndexOf(m_plan->earliest, m_plan->period)), end};

@@ -23,7 +23,7 @@ public:
 
     void stopWith(const std::stop_token& stop) override;
     [[nodiscard]] TickRange ticks() const override;
-    /// Of exporters whose queries are known here: a site's own cannot be narrowed down to one entity.
+    /// Only metrics of known exporters: a site's own queries cannot be narrowed down to one entity.
     [[nodiscard]] std::set<std::string> extentMetrics() const override;
     [[nodiscard]] std::vector<float> extents(const std::string& metric, std::uint32_t entity, TickIndex first,
                                              TickIndex step, std::size_t steps, const TopologyPtr& topology) override;
@@ -42,10 +42,10 @@ private:
     /// Rows of that metric; for the presence of nodes, the first of each exporter.
     [[nodiscard]] std::vector<std::size_t> rowsOf(const std::string& metric) const;
     void mapTo(const TopologyPtr& topology);
-    /// What narrows a row's query down to an entity; empty: no series of it was there at that time.
+    /// Matchers that narrow a row's query to an entity; empty: it had no series at that time.
     [[nodiscard]] std::string matchersOf(std::size_t row, std::uint32_t entity, TickIndex tick,
                                          const Topology& topology);
-    /// Samples of one row within a block or of one tick of it.
+    /// Reads one row's samples of a block, or of one tick of it.
     void read(std::size_t row, TickRange ticks, bool isPresence, const TopologyPtr& topology, RecordedBlock& block);
     [[nodiscard]] std::uint32_t indexOf(std::size_t row, LabelViews labels, bool isPresence, const Topology& topology);
 
@@ -54,7 +54,7 @@ private:
     TopologyPtr m_topology; ///< that m_indices are of
     std::vector<std::unordered_map<std::string, EntityRef>> m_entities; ///< by row, then by series
     std::vector<std::unordered_map<std::uint32_t, std::string>> m_matchers; ///< by row, then by entity
-    std::vector<TickIndex> m_examined; ///< by row: where all series were looked for last
+    std::vector<TickIndex> m_examined; ///< by row: tick for which all series were last looked up
     /// Recently read blocks: a reader of many entities requests one part after another.
     struct Kept
     {

@@ -18,7 +18,7 @@ public:
     [[nodiscard]] bool reportsPresence() const override { return m_lower->reportsPresence(); }
     [[nodiscard]] bool takeFailure() override { return m_lower->takeFailure(); }
 
-    /// Of the lower one, which has it all: what was recorded is what it reported.
+    /// From the lower reader, which covers all: what was recorded came from it.
     [[nodiscard]] std::set<std::string> extentMetrics() const override { return m_lower->extentMetrics(); }
     [[nodiscard]] std::vector<float> extents(const std::string& metric, std::uint32_t entity, TickIndex first,
                                              TickIndex step, std::size_t steps, const TopologyPtr& topology) override
@@ -33,7 +33,7 @@ public:
     }
 
 private:
-    /// Each reader computes for itself: what it has decides what it can compute.
+    /// Each reader computes for itself, depending on the metrics it has.
     [[nodiscard]] const PointwiseMetric* computedFrom(std::string_view) const override { return nullptr; }
     [[nodiscard]] RecordedBlock keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,
                                           const TopologyPtr& topology) override;

@@ -37,25 +37,24 @@ class PastReader
 public:
     virtual ~PastReader() = default;
 
-    /// From now on that ends what is being read, and everything that is asked for afterwards.
+    /// Cancels the current and all later reads when stop is requested.
     virtual void stopWith(const std::stop_token& stop) = 0;
-    /// Looks for what was kept since. What cannot be read now is tried again; what was read stays.
+    /// Looks for newly written data. Failed reads are tried again; data already read stays.
     [[nodiscard]] virtual Status refresh() { return success(); }
     [[nodiscard]] virtual TickRange ticks() const = 0;
     [[nodiscard]] virtual std::vector<TickRange> pauses() const { return {}; }
-    /// Whether it has the metric that says by node who reported.
+    /// Whether it has the metric for whether each node reported.
     [[nodiscard]] virtual bool reportsPresence() const { return true; }
 
-    /// @param topology the store's; null: the own indices
+    /// @param topology the store's, whose indices are used; null: the reader's own
     [[nodiscard]] RecordedBlock block(const std::string& metric, TickIndex first, EntitySlice slice,
                                       const TopologyPtr& topology);
-    /// One tick, all entities. Empty where there is nothing.
+    /// One tick of all entities. Empty if there is none.
     [[nodiscard]] std::vector<float> row(const std::string& metric, TickIndex tick, const TopologyPtr& topology);
 
     /// Metrics of which it gives extents, by name.
     [[nodiscard]] virtual std::set<std::string> extentMetrics() const { return {}; }
-    /// The lowest and the highest of each of so many steps of an entity's series, one after the other; NaN where there
-    /// is nothing. @param step ticks
+    /// Minimum and maximum of each step of an entity's series, in pairs; NaN if there is no value. @param step in ticks
     [[nodiscard]] virtual std::vector<float> extents([[maybe_unused]] const std::string& metric,
                                                      [[maybe_unused]] std::uint32_t entity,
                                                      [[maybe_unused]] TickIndex first, [[maybe_unused]] TickIndex step,
@@ -65,8 +64,8 @@ public:
         return {};
     }
 
-    /// The lowest or the highest of all entities in each of so many steps, step by step; NaN where there is nothing,
-    /// empty where nothing is at all. Of the metrics of which it gives extents.
+    /// Minimum or maximum of every entity for each step, step by step; NaN if there is no value, empty if there are
+    /// none at all. Only for extentMetrics().
     [[nodiscard]] virtual std::vector<float> sheet([[maybe_unused]] const std::string& metric,
                                                    [[maybe_unused]] const SheetKey& key,
                                                    [[maybe_unused]] const TopologyPtr& topology)
@@ -78,7 +77,7 @@ public:
     [[nodiscard]] virtual bool takeFailure() { return false; }
 
 protected:
-    /// What that metric has to be computed from; null: it is kept, or not known.
+    /// How the metric is computed; null: it is stored or unknown.
     [[nodiscard]] virtual const PointwiseMetric* computedFrom(std::string_view metric) const = 0;
     /// Like block() and row(), for stored metrics.
     [[nodiscard]] virtual RecordedBlock keptBlock(const std::string& metric, TickIndex first, EntitySlice slice,

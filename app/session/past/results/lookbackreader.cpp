@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-/// Names of a recording in a look-back's numbers, as they are met.
+/// Maps a recording's name ids to those of the look-back, on demand.
 class MetNames
 {
 public:
@@ -65,7 +65,7 @@ bool LookBackReader::complete(SpanLookBack& spans, TimePoint earliest, MomentSur
 void LookBackReader::addStretch(SpanLookBack& spans, const TopologyPtr& topology)
 {
     Recording& recording = m_columns.recording();
-    // What began before and ended with the first moment of it is asked for as well.
+    // Include spans that end exactly at the beginning.
     const std::vector<RecordedSpan> read = recording.spans({spans.wanted().from - Duration(1), spans.wanted().to});
     MetNames names(recording.names(), spans.names());
     for (const RecordedSpan& each : read) {

@@ -15,14 +15,14 @@ namespace lockstep {
 class LookBackReader
 {
 public:
-    /// @param recording its own reader of it  @param isGrowing look for what was written meanwhile
+    /// @param recording not shared @param isGrowing look for newly written data
     LookBackReader(Recording recording, bool isGrowing) : m_columns(std::move(recording)), m_isGrowing(isGrowing) { }
 
     void stopWith(const std::stop_token& stop) { m_columns.stopWith(stop); }
 
-    /// Adds spans until there are enough, and the columns of their time that are not there yet.
-    /// @param earliest nothing was recorded before
-    /// @return false: not all that was to be read has been written yet
+    /// Reads spans until there are enough, and the missing columns of their time.
+    /// @param earliest beginning of the recording
+    /// @return false: part of the data has not been written yet
     [[nodiscard]] bool complete(SpanLookBack& spans, TimePoint earliest, MomentSurroundings& around,
                                 const std::stop_token& stop);
 

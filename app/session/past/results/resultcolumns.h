@@ -16,13 +16,13 @@ namespace lockstep {
 class ResultColumns : public ColdColumns
 {
 public:
-    /// @param ticks of all that is shown  @param kept how many of them are kept, from the first
+    /// @param ticks all ticks shown @param kept how many of them are kept, from the first
     ResultColumns(TickRange ticks, TickIndex kept)
         : m_ticks(ticks), m_kept{ticks.from, std::min(ticks.to, ticks.from + kept)}
     { }
 
-    /// Of metrics that are known by then. A value takes the place of an earlier one, no value does not.
-    /// @return ticks that have come or changed
+    /// Takes columns of metrics known in @p metrics. A value replaces an earlier one, NaN does not.
+    /// @return ticks that were added or changed
     TickRange take(const std::vector<DerivedColumn>& columns, const MetricTable& metrics);
 
     [[nodiscard]] TickRange ticks() const override { return m_ticks; }

@@ -16,12 +16,12 @@ namespace lockstep {
 namespace {
 
 constexpr std::chrono::microseconds turn{500};
-/// Spans of a step come when it is over, those of a slow node some ticks late.
+/// Spans arrive when they have ended, those of a slow node some ticks late.
 constexpr Duration settles = std::chrono::seconds(5);
 constexpr std::chrono::milliseconds lookAgainInterval{1000};
-/// A picture of a moment that is no further away may stay until the next is there.
+/// Results for a moment within this distance stay visible until new ones are ready.
 constexpr Duration nearby = std::chrono::seconds(10);
-/// Spans that ended before the first tick came with it.
+/// Spans that ended up to this long before the first tick came with it.
 constexpr Duration beforeTheFirst = std::chrono::seconds(10);
 constexpr std::size_t maxKnown = 64;
 constexpr std::size_t maxKnownBytes = std::size_t{96} << 20U;
@@ -69,7 +69,7 @@ void ResultsAtCursor::readFromNothing()
     m_reader.reset();
 }
 
-/// What is known is of other spans, or by other numbers.
+/// Discards results, which are for other spans or ids.
 void ResultsAtCursor::forget()
 {
     m_known.clear();
@@ -78,7 +78,7 @@ void ResultsAtCursor::forget()
     drop();
 }
 
-/// What was begun is not wanted any more. To free what was copied takes its time as well.
+/// Discards unfinished work; freeing the copies takes time, too.
 void ResultsAtCursor::drop()
 {
     m_turns.stop();
@@ -123,7 +123,7 @@ void ResultsAtCursor::follow()
         m_shown = *there;
     if (const Known* there = known(viewEnd()))
         m_ofView = *there;
-    // What plays would never get there if each tick began anew.
+    // During playback, finish a computation instead of starting over for each tick.
     const auto next = nextToCompute();
     const bool isOther = m_gathering && m_gathering->tick != next && !m_player.isPlaying();
     if (next && (!m_gathering || isOther))
@@ -161,7 +161,7 @@ void ResultsAtCursor::showWhatIsThere()
     }
     const TimePoint moment = timeOfTick(*m_wanted + 1, period);
     if (m_boards.sync.isComputing() && m_boards.sync.snapshot()->upTo == moment)
-        return; // it is said already
+        return; // already reported
     auto nothing = std::make_shared<SyncSnapshot>();
     nothing->upTo = moment;
     m_boards.sync.show(std::move(nothing), true);
@@ -224,7 +224,7 @@ bool ResultsAtCursor::gatherSpans(std::chrono::steady_clock::time_point deadline
     return true;
 }
 
-/// Those of a file are read from it.
+/// For a file, columns are read from it.
 bool ResultsAtCursor::gatherColumns(std::chrono::steady_clock::time_point deadline)
 {
     const ClusterStore& store = m_cluster.store();
@@ -264,7 +264,7 @@ void ResultsAtCursor::compute()
 void ResultsAtCursor::take(const std::shared_ptr<Gathering>& of, MomentResults results)
 {
     if (of != m_gathering || !m_wanted)
-        return; // something else is wanted by now
+        return; // superseded by another request
     m_gathering.reset();
     const bool isOutdated = of->around.numbers != m_numbers;
     const Known known{of->tick, std::move(results), of->isFinal && !isOutdated, of->news};

@@ -40,7 +40,7 @@ public:
                     QObject* parent = nullptr);
     ~ResultsAtCursor() override;
 
-    /// Where spans are read that are not in memory. @param isGrowing what is live is recorded into it
+    /// Source of spans that are not in memory. @param isGrowing it is the recording of live data
     void readFrom(Recording recording, bool isGrowing);
     void readFromNothing();
     [[nodiscard]] bool isComputing() const { return m_gathering != nullptr; }
@@ -50,7 +50,7 @@ private:
     {
         TickIndex tick = 0;
         MomentResults results;
-        bool isFinal = true; ///< nothing can come late any more
+        bool isFinal = true; ///< nothing can arrive late any more
         std::uint64_t news = 0; ///< that it is as of
     };
     /// Inputs of the results at a moment.
@@ -65,7 +65,7 @@ private:
         bool isFinal = true;
         bool hasSpans = false; ///< all that are in memory
         TickIndex nextColumn = 0;
-        TimePoint earliest; ///< nothing came before
+        TimePoint earliest; ///< beginning of all data
         MomentSurroundings around;
         SpanLookBack spans;
         StoreLookBack copy;
@@ -99,11 +99,11 @@ private:
     std::deque<Known> m_known; ///< the last ones at the end
     std::optional<Known> m_shown;
     std::optional<Known> m_ofView; ///< at the end of the current or previous visible range
-    std::uint64_t m_news = 0; ///< counts what may have come late, or be written by now
+    std::uint64_t m_news = 0; ///< counter of possible late or newly written data
     std::shared_ptr<const StoreNumbers> m_numbers;
-    std::shared_ptr<Gathering> m_gathering; ///< null: nothing is being worked out
+    std::shared_ptr<Gathering> m_gathering; ///< null: nothing is being computed
     QTimer m_turns;
-    QTimer m_again; ///< until what may have come late is looked at
+    QTimer m_again; ///< until late data is looked for again
     std::shared_ptr<LookBackReader> m_reader; ///< the worker's; null: there is no recording
     LatestRequest m_worker{8}; ///< last; it gives way to others, and to the spans that are shown
 };

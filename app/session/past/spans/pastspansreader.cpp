@@ -14,14 +14,14 @@ namespace lockstep {
 
 namespace {
 
-constexpr int spansNiceness = 2; // somebody waits for it
+constexpr int spansNiceness = 2; // nearly normal priority, because the user waits for it
 /// A request is read in parts, between which it is looked whether it is wanted still: as long as some spans, by how
 /// dense they are.
 constexpr double spansAPart = 100'000;
-constexpr std::chrono::milliseconds quick{5}; ///< what takes longer is shown bit by bit
+constexpr std::chrono::milliseconds quick{5}; ///< reads that take longer are delivered in parts
 constexpr Duration firstPart = std::chrono::seconds(1);
 constexpr Duration shortestPart = std::chrono::milliseconds(250);
-constexpr std::int64_t fewestParts = 32; ///< of a long time: after a calm it may be dense
+constexpr std::int64_t fewestParts = 32; ///< parts of a long range: it may be dense in places
 
 Duration lengthOfNext(Duration length, std::size_t spans, Duration whole)
 {
@@ -74,7 +74,7 @@ std::shared_ptr<const PastSpans> placed(const Recording& recording, const Topolo
     for (Part& part : parts) {
         if (stop.stop_requested())
             return nullptr;
-        // One that reaches over a part's beginning came with the part before, but for the first.
+        // Except in the first part, spans that begin before the part came with the previous one.
         const std::int64_t from
             = &part == &parts.front() ? std::numeric_limits<std::int64_t>::min() : nsOf(part.range.from);
         std::ranges::sort(part.spans, {}, &RecordedSpan::startNs);
@@ -102,17 +102,17 @@ void PastSpansReader::fetch(Request request)
 
 void PastSpansReader::read(const Request& request, const std::stop_token& stop)
 {
-    // What cannot be opened now is tried again with the next request.
+    // If opening fails, the next request tries again.
     const bool isOpen = (m_isGrowing || !m_recording.topology()) ? m_recording.refresh().isOk() : true;
     if (!isOpen || !m_recording.topology() || !request.topology || request.range.isEmpty())
         return m_answer(request.range, std::make_shared<PastSpans>(TimeRange{}), true);
-    // Whoever looks elsewhere by now does not wait for the rest of this, not even for the blocks of a part.
+    // A new request cancels this one, even within a part.
     m_recording.stopWith(stop);
     readOutwards(request, stop);
     m_recording.stopWith(m_worker.endToken());
 }
 
-/// From what is looked at most, and always a stretch without holes.
+/// Reads from the middle outwards, always as one contiguous range.
 void PastSpansReader::readOutwards(const Request& request, const std::stop_token& stop)
 {
     const auto answer = [&](TimeRange whole, std::deque<Part>& parts, bool isWhole) {
@@ -132,7 +132,7 @@ void PastSpansReader::readOutwards(const Request& request, const std::stop_token
                                        : TimeRange{whole.to, std::min(whole.to + length, request.range.to)};
         std::vector<RecordedSpan> spans = m_recording.spans(part);
         if (stop.stop_requested())
-            return; // something else is wanted by now
+            return; // superseded by another request
         count += spans.size();
         length = lengthOfNext(part.length(), spans.size(), request.range.length());
         (goesLow ? whole.from : whole.to) = goesLow ? part.from : part.to;

@@ -19,18 +19,18 @@ public:
     struct Request
     {
         TimeRange range;
-        TimePoint middle; ///< what is looked at most
-        TopologyPtr topology; ///< whose entities the spans are to be on
+        TimePoint middle; ///< centre of interest, read first
+        TopologyPtr topology; ///< topology whose entity ids the spans use
     };
-    /// With the range that was asked for; what was read may be less. Where reading takes long there are two answers:
-    /// what lies around the middle, and all. @param isWhole it is the last
+    /// Called with the range requested; the spans may cover less. If reading takes long there are two answers: first
+    /// around the middle, then all. @param isWhole last answer
     using Answer = std::function<void(TimeRange, std::shared_ptr<const PastSpans>, bool isWhole)>;
 
-    /// More cannot be distinguished in a picture, and would take seconds to read.
+    /// More cannot be distinguished on screen, and would take seconds to read.
     static constexpr std::size_t maxSpans = 1'000'000;
 
-    /// @param recording its own reader of it
-    /// @param isGrowing look for what was written meanwhile
+    /// @param recording not shared
+    /// @param isGrowing look for newly written data
     PastSpansReader(Recording recording, bool isGrowing, Answer answer);
 
     void fetch(Request request);

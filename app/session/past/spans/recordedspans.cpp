@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-/// While the time moves on and on, spans are asked for once it has stood still that long: columns go first.
+/// While the time keeps moving, spans are requested only after it has stood still for this long: columns come first.
 constexpr std::chrono::milliseconds spansSettleInterval{60};
 constexpr std::chrono::milliseconds withTheNextTurn{0};
 /// Share of the window that is read beyond it on either side, so that a little panning finds it there.
@@ -49,13 +49,13 @@ void RecordedSpans::show(TimeRange range, TimePoint cursor, bool isFollowing)
     m_inView = range;
     m_cursor = cursor;
     m_isFollowing = isFollowing;
-    // What is read elsewhere keeps columns and spans of this place waiting.
+    // Reading for another place delays columns and spans of this one.
     const bool isElsewhere = !m_asked.isEmpty() && (m_asked.to <= range.from || range.to <= m_asked.from);
     if (isElsewhere) {
         m_reader.cancel();
         m_asked = {};
     }
-    // A leap is over when it has begun; whether it was one of several moves only the next one tells.
+    // The next move tells whether this was a single jump or one of a series of moves.
     const auto now = WorkPace::Clock::now();
     const bool isStillTheSame = m_isLeap && m_settle.isActive() && m_settle.intervalAsDuration() == withTheNextTurn;
     m_isLeap = isStillTheSame || now - m_moved > spansSettleInterval;
@@ -72,7 +72,7 @@ void RecordedSpans::clusterChanged(const ChangeSet& changes)
         m_placed.reset();
         m_settle.start(spansSettleInterval);
     }
-    // What is looked at may leave memory meanwhile.
+    // Visible data may leave memory.
     if (changes.historyDropped && !m_inView.isEmpty() && !m_settle.isActive())
         m_settle.start(spansSettleInterval);
     if (changes.isFetched && m_isLeap && std::exchange(m_isHeldUp, false))
@@ -96,7 +96,7 @@ void RecordedSpans::ask()
     const TimePoint middle = std::clamp(m_inView.contains(m_cursor) ? m_cursor : m_inView.from + m_inView.length() / 2,
                                         wanted.from, wanted.to);
     const bool isThere = m_placed && m_placed->read->range().contains(middle);
-    // Of a long time with very many spans only those around the middle come.
+    // For a long range with very many spans only those around the middle are delivered.
     if (covers(m_asked, wanted) && (isThere || middle == m_askedMiddle))
         return;
     m_isHeldUp = m_isHeld && m_isHeld();
@@ -104,8 +104,8 @@ void RecordedSpans::ask()
         return m_settle.start(spansSettleInterval);
     const WorkPace::Clock::time_point now = WorkPace::Clock::now();
     if (m_isFollowing && !m_pace.isDue(now))
-        return; // it comes with one of the next steps of the time
-    // More than came cannot be had of so long a stretch.
+        return; // a following move will request it
+    // The reader delivers no more for a range this long.
     if (isThere && covers(m_answered, wanted))
         return;
     m_isCutShort = false;
@@ -120,7 +120,7 @@ void RecordedSpans::ask()
 void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>& past, bool isWhole)
 {
     if (asked != m_asked)
-        return; // something else is wanted by now
+        return; // superseded by another request
     if (isWhole) {
         m_answered = std::exchange(m_asked, {});
         m_pace.end(WorkPace::Clock::now());
@@ -128,9 +128,9 @@ void RecordedSpans::take(TimeRange asked, const std::shared_ptr<const PastSpans>
     if (past->range().isEmpty())
         return;
     if (isWhole)
-        m_settle.start(spansSettleInterval); // the moment may be another by now
+        m_settle.start(spansSettleInterval); // the moment may have changed
     if (!isWhole && m_placed && m_placed->read->range().contains(m_cursor))
-        return; // what is shown of it stays until the whole is there
+        return; // keep what is shown until the complete answer is there
     if (!isWhole)
         m_answered = {};
     m_isCutShort = isWhole && !covers(past->range(), asked);

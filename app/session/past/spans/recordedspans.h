@@ -21,7 +21,7 @@ class RecordedSpans : public QObject, public SpanSource
     Q_OBJECT
 
 public:
-    /// @param isGrowing a live cluster's own recording, which is looked into again
+    /// @param isGrowing a live cluster's own recording, in which new data is looked for
     /// @param cluster outlives this
     RecordedSpans(Recording recording, bool isGrowing, ClusterModel& cluster, QObject* parent = nullptr);
     ~RecordedSpans() override;
@@ -33,11 +33,11 @@ public:
     [[nodiscard]] bool isReading() const { return m_settle.isActive() || !m_asked.isEmpty(); }
     /// Reading is paused while the function returns true; null: never.
     void setHold(std::function<bool()> isHeld) { m_isHeld = std::move(isHeld); }
-    /// @param isFollowing the time goes on by itself: what it leaves behind is read now and then, not all the time
+    /// @param isFollowing the time advances by itself: older data is read occasionally, not continuously
     void show(TimeRange range, TimePoint cursor, bool isFollowing);
 
 private:
-    /// Spans leave memory all the time, those of a node that floods even while they are in view.
+    /// Spans leave memory continuously; those of a very busy node even while in view.
     static constexpr WorkLimits followingLimits{50, std::chrono::seconds(10)};
 
     void clusterChanged(const ChangeSet& changes);
@@ -48,21 +48,21 @@ private:
 
     ClusterModel& m_cluster;
     std::shared_ptr<const PlacedSpans> m_placed;
-    bool m_isCutShort = false; ///< it was asked for more than it is
+    bool m_isCutShort = false; ///< fewer spans than requested were delivered
     TimeRange m_inView;
     TimePoint m_cursor;
     bool m_isFollowing = false;
     WorkPace m_pace{followingLimits};
-    TimeRange m_asked; ///< and not come yet
+    TimeRange m_asked; ///< requested, not yet received
     TimePoint m_askedMiddle;
     TopologyPtr m_askedOn; ///< of the request and of the result
-    TimeRange m_answered; ///< that was asked for when the last came
+    TimeRange m_answered; ///< range requested for the last answer
     std::function<bool()> m_isHeld;
-    bool m_isHeldUp = false; ///< it would have been asked for already
+    bool m_isHeldUp = false; ///< a request is being delayed
     bool m_isLeap = false; ///< the last move of the time, after a rest
     WorkPace::Clock::time_point m_moved; ///< when that was
-    QTimer m_settle; ///< until it is asked for
-    PastSpansReader m_reader; ///< last: its thread ends before what it delivers to is destroyed
+    QTimer m_settle; ///< delay before a request
+    PastSpansReader m_reader; ///< last: its thread ends before its receiver is destroyed
 };
 
 } // namespace lockstep

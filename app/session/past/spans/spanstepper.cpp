@@ -68,7 +68,7 @@ void SpanStepper::goOn()
 void SpanStepper::take(TimeRange asked, const std::shared_ptr<const PastSpans>& past)
 {
     if (!m_search || asked != m_asked)
-        return; // something else is wanted by now
+        return; // superseded by another request
     const auto found = past->range().isEmpty() ? std::nullopt
                                                : nextSpanStart(past->spans(), *m_cluster.store().topology(),
                                                                m_search->of, m_search->from, m_search->direction);
@@ -82,7 +82,7 @@ void SpanStepper::take(TimeRange asked, const std::shared_ptr<const PastSpans>& 
 void SpanStepper::finish(std::optional<TimePoint> found)
 {
     const Search search = *std::exchange(m_search, std::nullopt);
-    // Who has gone elsewhere meanwhile is not called back.
+    // Do not move a user who has gone elsewhere meanwhile.
     if (m_time.target().cursor != search.from && !m_time.isFollowing())
         return;
     if (found)

@@ -19,12 +19,12 @@ class SpanStepper : public QObject
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// The arguments outlive this.
     /// @param isGrowing a live cluster's own recording; see PastSpansReader
     SpanStepper(Recording recording, bool isGrowing, const ClusterModel& cluster, TimeWindow& time,
                 QObject* parent = nullptr);
 
-    /// To the next beginning of a span of @p of or of a part of it, after (+1) or before (-1) the moment shown.
+    /// Goes to the next start of a span of @p of or its parts, after (+1) or before (-1) the moment shown.
     void step(EntityRef of, int direction);
 
 Q_SIGNALS:
@@ -50,7 +50,7 @@ private:
     TimeWindow& m_time;
     std::optional<Search> m_search; ///< that waits for the reader
     TimeRange m_asked;
-    PastSpansReader m_reader; ///< last: its thread ends before what it delivers to is destroyed
+    PastSpansReader m_reader; ///< last: its thread ends before its receiver is destroyed
 };
 
 } // namespace lockstep

@@ -8,7 +8,7 @@
 namespace lockstep {
 
 /// Limits the calling thread to a share of one core by returning how long to sleep. Unused time may be used later, up
-/// to a limit. Used on the thread that is measured.
+/// to a limit. Call on the measured thread.
 class CpuShare
 {
 public:

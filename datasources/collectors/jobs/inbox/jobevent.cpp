@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-/// Reads the fields of one JSON object and keeps the first error. Absent and null are the same. Lives for one line.
+/// Reads fields of one JSON object and keeps the first error. Absent and null are equivalent. Lives for one line.
 class JsonFields
 {
 public:
@@ -134,7 +134,7 @@ std::optional<std::int64_t> JsonFields::nanoseconds(const char* key, const char*
     return std::nullopt;
 }
 
-/// Years from 1970 on, so that a mistaken unit is told apart from a mistaken date.
+/// Plausible range of years, which distinguishes a wrong unit from a wrong date.
 constexpr std::int64_t latestNanosecond = std::chrono::nanoseconds(budget::latestTime.time_since_epoch()).count();
 constexpr std::int64_t earliestNanosecond = std::chrono::nanoseconds(budget::earliestTime.time_since_epoch()).count();
 

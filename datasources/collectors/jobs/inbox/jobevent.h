@@ -37,7 +37,7 @@ struct JobEvent
     TimePoint start;
     TimePoint end; ///< equal to start for a marker
     std::string op;
-    std::string lane; ///< never empty: "rank 3" where the job gave none
+    std::string lane; ///< never empty: "rank 3" if the job gave none
     std::string communicator;
     std::string job;
     std::optional<std::uint32_t> gpu;
@@ -48,15 +48,14 @@ struct JobEvent
     JobDocument document; ///< of the job, with any of its steps
     bool explainsWaits = false; ///< of a step: its job reports long activities while they last
     bool goesOn = false; ///< it has begun and not ended, as of now: its end is the present
-    bool hasLeft = false; ///< of a marker on a communicator: the lane has left that collective, else it enters it
+    bool hasLeft = false; ///< for a marker on a communicator: the lane has left that collective; otherwise it enters it
 };
 
-/// Longest line that is taken. A datagram may hold several.
+/// Maximum length of a line. A datagram may contain several.
 inline constexpr std::size_t longestJobEventLine = 4096;
 
-/// Reads one line that came at @p now, which its times are judged against: no clock of this machine is years off, and a
-/// reader would refuse such a span. What says no time has just ended. The error names the field and what was expected.
-/// Never throws; any thread.
+/// Parses one line received at @p now. Times are compared with it, because readers would reject implausible spans; an
+/// event without a time has just ended. The error names the field and the expected input. Never throws; any thread.
 [[nodiscard]] Result<JobEvent> parseJobEvent(std::string_view line, TimePoint now);
 
 } // namespace lockstep

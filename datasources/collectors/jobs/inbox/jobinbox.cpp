@@ -180,7 +180,7 @@ void JobInbox::add(SenderId sender, pid_t process, JobEvent event, Time now)
         return addOne(1, std::move(answer.refusal), place.losses.refused, place.losses.whyRefused);
     Post post{sender, std::move(event), answer.isNewJob, process};
     const std::size_t bytes = bytesOf(post);
-    // Half of it for one alone, a third each for two: there is always room for one more.
+    // One sender may use half, two senders a third each: there is always room for one more.
     if (place.waitingBytes + bytes > m_limits.waitingBytes - std::min(m_limits.waitingBytes, m_waitingBytes))
         return addOne(1, fmt::format("more than the agent keeps until the next tick: {} wait", place.waiting.size()),
                       place.losses.dropped, place.losses.whyDropped);

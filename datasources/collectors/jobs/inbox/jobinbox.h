@@ -26,10 +26,10 @@ class JobClaims
 {
 public:
     using Time = std::chrono::steady_clock::time_point;
-    /// Of jobs and lanes together. Nobody has more of them than are left, so that they never run out for others.
+    /// Jobs and lanes. Nobody may use more than are left, so that there are always some for others.
     static constexpr std::size_t capacity = 4096;
-    static constexpr auto afterItsEnd = std::chrono::minutes(1); ///< another process may go on, such as a script's next
-    /// A job that hangs is silent and lives; but a process may have been given another's number.
+    static constexpr auto afterItsEnd = std::chrono::minutes(1); ///< for another process, such as a script's next one
+    /// A hanging job is silent but alive; a process id may have been reused.
     static constexpr auto longestSilence = std::chrono::hours(1);
 
     using ProcessLives = std::function<bool(pid_t)>;
@@ -37,7 +37,7 @@ public:
 
     struct Answer
     {
-        std::string refusal; ///< empty: he may
+        std::string refusal; ///< empty: accepted
         bool isNewJob = false; ///< which is his from now on
     };
     /// @param process 0: not known
@@ -76,7 +76,7 @@ public:
         double lineBurst = 50'000;
         double bytesPerSecond = 4 << 20; ///< of a sender
         double byteBurst = 16 << 20;
-        std::size_t waitingBytes = std::size_t{32} << 20U; ///< in total; a sender's share is limited by what is left
+        std::size_t waitingBytes = std::size_t{32} << 20U; ///< total; a sender may use at most what is left
         std::size_t senders = 64; ///< counted apart; the rest shares one place
     };
 
@@ -84,7 +84,7 @@ public:
     {
         SenderId sender = 0;
         JobEvent event;
-        bool isNewJob = false; ///< the first of it
+        bool isNewJob = false; ///< first event of the job
         pid_t process = 0; ///< that posted it; 0: not known
     };
     struct Loss

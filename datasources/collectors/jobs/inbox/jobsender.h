@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// A user that posts job events, as the kernel says: nobody can pretend to be another. -1, which is no user, stands for
-/// all those beyond the ones that are told apart.
+/// User who posts job events, according to the kernel, so that it cannot be forged. -1, which is no user, represents
+/// all users beyond those that are distinguished.
 using SenderId = uid_t;
 inline constexpr SenderId otherSenders = static_cast<SenderId>(-1);
 

@@ -25,7 +25,7 @@ namespace {
 
 Result<std::string> socketIn(const std::string& folder, mode_t mode)
 {
-    // Whatever the umask leaves of it: the folder is new and this process's own.
+    // Regardless of the umask: the folder was just created by this process.
     if (::mkdir(folder.c_str(), mode) == 0)
         static_cast<void>(::chmod(folder.c_str(), mode));
     else if (errno != EEXIST)
@@ -84,8 +84,7 @@ const sockaddr* genericAddress(const sockaddr_un& address)
     return reinterpret_cast<const sockaddr*>(&address);
 }
 
-/// Removes what an agent that was killed left behind. Nothing else: not a file, not another user's socket, not one in
-/// use.
+/// Removes the socket of an agent that was killed; not a file, another user's socket, or one in use.
 Status removeStale(const std::string& path, const sockaddr_un& address)
 {
     struct stat info
@@ -102,7 +101,7 @@ Status removeStale(const std::string& path, const sockaddr_un& address)
     return success();
 }
 
-/// Who sent it, which only the kernel can say; nobody that is trusted where it does not.
+/// The sender according to the kernel; an untrusted user if unknown.
 ucred senderOf(msghdr& message)
 {
     for (cmsghdr* part = CMSG_FIRSTHDR(&message); part != nullptr; part = CMSG_NXTHDR(&message, part)) {
@@ -115,10 +114,10 @@ ucred senderOf(msghdr& message)
     return {0, otherSenders, 0};
 }
 
-/// Lets in whom the configuration lets in. Until then nobody can.
+/// Grants access according to the configuration; before, nobody has it.
 Status letIn(const std::string& path, const std::string& groupName)
 {
-    constexpr mode_t everyUser = 0666; // any local job may post, whoever runs the agent; nobody can read from it
+    constexpr mode_t everyUser = 0666; // any local job may post, whatever the agent's user; nobody can read
     constexpr mode_t groupOnly = 0660;
     if (groupName.empty())
         return ::chmod(path.c_str(), everyUser) == 0 ? success() : systemError(path, "cannot let jobs write");
@@ -136,10 +135,10 @@ Status letIn(const std::string& path, const std::string& groupName)
 
 Result<std::string> defaultJobSocketPath()
 {
-    // systemd may give several, one after the other.
+    // systemd may set several, separated by colons
     if (const std::string made = fromEnvironment("RUNTIME_DIRECTORY"); !made.empty())
         return made.substr(0, made.find(':')) + "/jobs.sock";
-    constexpr mode_t othersMayPass = 0755; // any local job may post, whoever it runs as
+    constexpr mode_t othersMayPass = 0755; // any local job may post, whatever its user
     if (::geteuid() == 0)
         return socketIn("/run/lockstep", othersMayPass);
     constexpr mode_t ownOnly = 0700;
@@ -170,7 +169,7 @@ Result<std::unique_ptr<JobSocket>> JobSocket::open(Options options)
     if (!socket.isOpen() || !wakeUp.isOpen()
         || ::setsockopt(socket.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) != 0)
         return systemError(path, "no socket");
-    // Nobody posts before it is clear who may.
+    // No access until it is granted.
     static_cast<void>(::fchmod(socket.get(), 0));
     if (::bind(socket.get(), genericAddress(address), sizeof(address)) != 0)
         return systemError(path, "cannot listen");

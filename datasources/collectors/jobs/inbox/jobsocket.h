@@ -27,7 +27,7 @@ public:
     struct Options
     {
         std::string path;
-        std::string group; ///< whose members may post; empty: every local user
+        std::string group; ///< group whose members may post; empty: every local user
         JobInbox::Limits limits;
         double cpuShare = 0.1; ///< of a core, at most
     };

@@ -21,11 +21,11 @@ public:
 
     [[nodiscard]] const std::string& path() const { return m_path; }
 
-    /// Its present text in @p buffer, which only ever grows; empty when it cannot be read. Valid until the buffer is
-    /// used again.
+    /// Its current text in @p buffer, which only grows; empty if it cannot be read. Valid until the buffer is used
+    /// again.
     [[nodiscard]] std::string_view read(std::string& buffer);
 
-    /// The one number that it holds, decimal or hexadecimal with 0x; nullopt for anything else ("N/A (no PMA)").
+    /// Its content as a number, decimal or hexadecimal with 0x; nullopt for other text ("N/A (no PMA)").
     [[nodiscard]] std::optional<std::uint64_t> readCount();
     [[nodiscard]] std::optional<std::int64_t> readNumber();
 
@@ -37,7 +37,7 @@ private:
     FileDescriptor m_file;
 };
 
-/// @name One look at the kernel's trees, for detection. What is missing or unreadable is empty, never an error.
+/// @name Single reads for detection. Missing or unreadable files are empty, never an error.
 /// @{
 [[nodiscard]] bool pathExists(const std::string& path);
 [[nodiscard]] std::vector<std::string> entriesOf(const std::string& directory); ///< names, in natural order (2 < 10)

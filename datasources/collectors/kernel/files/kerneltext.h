@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-/// @name Walking over the text of a kernel file without copying it. All take what they return off the front of @p rest.
+/// @name Parse a kernel file without copying. Each function removes its result from the front of @p rest.
 /// @{
 std::string_view nextLine(std::string_view& rest); ///< without its end; empty at the end of the text
 std::string_view nextWord(std::string_view& rest); ///< up to the next blank; empty at the end of the line
@@ -15,7 +15,7 @@ std::string_view nextWord(std::string_view& rest); ///< up to the next blank; em
 
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
-/// The whole text as a number, decimal or hexadecimal with 0x; nullopt when it is anything else.
+/// The whole text as a number, decimal or hexadecimal with 0x; otherwise nullopt.
 [[nodiscard]] std::optional<std::uint64_t> parseCount(std::string_view text);
 [[nodiscard]] std::optional<std::int64_t> parseNumber(std::string_view text);
 [[nodiscard]] std::optional<double> parseReal(std::string_view text);

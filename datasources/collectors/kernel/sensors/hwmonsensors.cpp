@@ -31,7 +31,7 @@ constexpr std::array<Attribute, 5> attributes{{
     {"curr", SensorKind::Current, 1e-3, "_max", {}, {}},
 }};
 
-/// "temp3_input" -> its attribute and "temp3"; nothing for other files.
+/// "temp3_input" -> its attribute and "temp3"; null for other files.
 const Attribute* attributeOf(std::string_view file, std::string_view& channel)
 {
     for (const std::string_view suffix : {"_input", "_average"}) {
@@ -43,7 +43,7 @@ const Attribute* attributeOf(std::string_view file, std::string_view& channel)
             || channel.find_first_not_of("0123456789", digits) != std::string_view::npos)
             return nullptr;
         const auto found = std::ranges::find(attributes, channel.substr(0, digits), &Attribute::prefix);
-        // Power meters have both; only power is ever averaged, and the average is what they always have.
+        // Only power meters have averages, and all of them do.
         if (found != attributes.end() && (suffix == "_input" || found->kind == SensorKind::Power))
             return &*found;
     }
@@ -65,7 +65,7 @@ std::optional<double> limitFrom(const std::string& path, double scale, SensorKin
 struct Chip
 {
     std::string folder; ///< where its attributes are
-    std::string name; ///< the driver's word for it: "coretemp"; empty if it has none
+    std::string name; ///< the driver's name: "coretemp"; empty if none
     std::string device; ///< the device that it belongs to: "coretemp.0"
 };
 

@@ -29,7 +29,7 @@ InventoryItem RaplCollector::detect()
     for (const std::string& zone : m_entries) {
         Domain domain;
         domain.microjoules = KernelFile(m_folder + "/" + zone + "/energy_uj");
-        // The MMIO zone counts the same package a second time; a control type has no energy of its own.
+        // The MMIO zone duplicates the package; a control type has no energy counter.
         if (zone.starts_with("intel-rapl-mmio") || zone.find(':') == std::string::npos)
             continue;
         if (!domain.microjoules.readCount()) {

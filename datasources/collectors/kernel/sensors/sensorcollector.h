@@ -32,7 +32,7 @@ private:
     std::string m_name;
     std::string m_folder;
     Find m_find;
-    std::vector<std::string> m_entries; ///< of the class folder at the last look
+    std::vector<std::string> m_entries; ///< of the class folder at the last detection
     std::vector<Sensor> m_sensors;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double millidegrees = 1e-3;
 
-/// The lowest trip point of that type ("critical", "passive"): the first one that would act.
+/// The lowest trip point of that type ("critical", "passive"), which acts first.
 std::optional<double> tripPoint(const std::string& zone, std::string_view type)
 {
     std::optional<double> lowest;
@@ -43,8 +43,8 @@ std::vector<Sensor> findThermalZones(const std::string& classFolder)
         sensor.critical = tripPoint(zone, "critical");
         const auto hot = tripPoint(zone, "hot");
         sensor.high = hot ? hot : tripPoint(zone, "passive");
-        // Several zones of one type are common, and so is a hwmon chip of that name: the zone's own name tells them
-        // apart.
+        // Several zones of one type are common, and hwmon chips may have the same name: the zone's own name makes it
+        // unique.
         sensor.name = sensor.name.empty() ? entry : entry + "/" + sensor.name;
         sensors.push_back(std::move(sensor));
     }

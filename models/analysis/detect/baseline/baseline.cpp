@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr float baselineSeconds = 10; ///< of each mean
+constexpr float baselineSeconds = 10; ///< length of each mean
 constexpr std::size_t baselineMeans = 180;
 
 } // namespace

@@ -16,33 +16,33 @@ namespace lockstep {
 class Baseline
 {
 public:
-    /// @param secondsToLearn before anything is said
+    /// @param secondsToLearn time until the baseline is known
     explicit Baseline(float secondsToLearn = 60) : m_secondsToLearn(secondsToLearn) { }
 
     /// NaN: not measured.
     void add(float value, float seconds);
 
-    /// State for saving: the means, oldest first, and the learning time. Empty: nothing learned.
+    /// State to save: the means, oldest first, and the learning time. Empty: nothing learned.
     [[nodiscard]] std::vector<float> values() const;
-    /// Takes the place of all it knows. False: these are none.
+    /// Replaces the state. @return false: invalid values
     bool restore(std::span<const float> values);
     [[nodiscard]] float secondsLearnt() const { return m_seconds; }
     [[nodiscard]] bool isKnown() const { return m_seconds >= m_secondsToLearn && !m_means.empty(); }
     [[nodiscard]] float usual() const { return isKnown() ? m_median : noData; }
-    /// A robust standard deviation of the means; NaN: not known.
+    /// A robust standard deviation of the means; NaN: unknown.
     [[nodiscard]] float spread() const { return isKnown() ? m_spread : noData; }
-    /// Puts it among others for people, as soon as it is known.
+    /// Adds itself to a list for people once it is known.
     void describe(const char* what, Unit unit, std::vector<UsualRange>& out) const;
 
 private:
     void summarise();
 
     float m_secondsToLearn;
-    std::vector<float> m_means; ///< a ring
+    std::vector<float> m_means; ///< a ring buffer
     std::size_t m_next = 0;
     float m_sum = 0;
     float m_summedSeconds = 0;
-    float m_seconds = 0; ///< learnt from
+    float m_seconds = 0; ///< learning time
     float m_median = noData;
     float m_spread = noData;
 };

@@ -25,7 +25,7 @@ Episodes::News Episodes::found(const Key& key, const EpisodeRule& rule, Moment n
 {
     Episode& episode = m_episodes[key];
     if (now.tick < episode.lastFound)
-        episode = {}; // time has begun anew
+        episode = {}; // time has restarted
     episode.lastFound = now.tick;
     episode.wellSince.reset();
     if (episode.reported && *episode.reported >= severity) {

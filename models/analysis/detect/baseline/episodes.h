@@ -12,18 +12,18 @@
 
 namespace lockstep {
 
-/// When repeated findings become an episode that is reported. Detectors over ticks count in seconds, detectors over the
-/// steps of a job in steps.
+/// When repeated findings become an episode that is reported. Detectors over ticks count in seconds, detectors over a
+/// job's steps in steps.
 struct EpisodeRule
 {
-    TickIndex lasts = 1; ///< how long it is found before it is reported: a single sample may be bad
-    TickIndex calm = 1; ///< how long all is well before it is over: what hovers about a limit is one episode
-    TickIndex pause = 0; ///< how long it may be away before it is reported, and still has lasted
-    TickIndex samples = 2; ///< that it lasts at least, and calm too, however far apart they are: unless lasts is 1
+    TickIndex lasts = 1; ///< duration before it is reported, because a single sample may be wrong
+    TickIndex calm = 1; ///< healthy duration before it ends, so that a value near its limit is one episode
+    TickIndex pause = 0; ///< maximum interruption before it is reported
+    TickIndex samples = 2; ///< minimum number of samples for lasts and calm, whatever their distance; not if lasts is 1
 
-    /// In ticks of that length.
+    /// Converted to ticks of that length.
     [[nodiscard]] EpisodeRule inTicksOf(float seconds) const;
-    /// How long a finding has lasted by the time it is reported, at ticks of that length.
+    /// Duration of a finding when it is reported, with ticks of that length.
     [[nodiscard]] Duration lastsAtTicksOf(float seconds) const;
 };
 
@@ -32,7 +32,7 @@ struct EpisodeRule
 class Episodes
 {
 public:
-    /// What an episode is about. An entity may have several, by the detector's kind of finding.
+    /// Subject of an episode. An entity may have several, by kind of finding.
     struct Key
     {
         EntityRef entity;
@@ -43,14 +43,14 @@ public:
     {
         TickIndex tick = 0;
         TimePoint time;
-        float seconds = 1; ///< length of a tick; 1 where steps are counted
+        float seconds = 1; ///< length of a tick; 1 if steps are counted
     };
-    /// What must be reported now.
+    /// Events to report now.
     struct News
     {
         enum class Kind : std::uint8_t { None, Begun, Worse, Over };
         Kind kind = Kind::None;
-        TimePoint since; ///< that it was reported first
+        TimePoint since; ///< time of the first report
         EntityRef about; ///< entity of the first report
 
         [[nodiscard]] bool isBad() const { return kind == Kind::Begun || kind == Kind::Worse; }
@@ -63,15 +63,15 @@ public:
     News notFound(const Key& key, const EpisodeRule& rule, Moment now, State state = State::Well);
 
     [[nodiscard]] bool isEmpty() const { return m_episodes.empty(); }
-    /// How bad was reported; nullopt: nothing has been.
+    /// The reported severity; nullopt: not reported.
     [[nodiscard]] std::optional<Severity> reported(const Key& key) const;
-    /// Those that are known, reported or not, and have not been found at that tick.
+    /// Episodes, reported or not, that were not found at that tick.
     [[nodiscard]] std::vector<Key> notFoundAt(TickIndex tick) const;
 
 private:
     struct Episode
     {
-        std::optional<TickIndex> worseSince; ///< than what was reported
+        std::optional<TickIndex> worseSince; ///< worse than reported
         std::optional<TickIndex> wellSince;
         TickIndex lastFound = 0;
         std::optional<Severity> reported; ///< the worst so far

@@ -11,7 +11,7 @@ namespace {
 
 constexpr Duration clocksDiffer = std::chrono::minutes(1);
 
-/// Empty: it is still good.
+/// The reason why a baseline is outdated; empty: it is valid.
 std::string whyStale(const Learned& learned, const std::string& make, TimePoint now)
 {
     if (learned.until > now + clocksDiffer)
@@ -69,7 +69,7 @@ std::vector<LearnedBook::Entry> LearnedBook::of(const std::string& path) const
 {
     const std::lock_guard lock(m_mutex);
     std::vector<Entry> all;
-    // Quantities are few, entities are many.
+    // There are few quantities, but many entities.
     for (auto at = m_entries.begin(); at != m_entries.end(); at = m_entries.lower_bound({at->first.first + '\0', {}})) {
         if (const auto its = m_entries.find({at->first.first, path}); its != m_entries.end())
             all.push_back({its->first.first, its->first.second, its->second});

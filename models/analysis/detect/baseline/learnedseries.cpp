@@ -44,9 +44,9 @@ std::vector<float> LearnedSeries::recall(const Topology& topology, EntityRef ent
         its.asked = now;
     const std::string make = makeOf(topology, entity);
     if (make.empty() && entity.kind != EntityKind::Job && now - its.asked < patience)
-        return {}; // its node has not said yet who it is
+        return {}; // its node has not sent its identity yet
     its.isRecalled = true;
-    its.next = now + putDownEvery + std::chrono::seconds(entity.index % 60); // not all at once
+    its.next = now + putDownEvery + std::chrono::seconds(entity.index % 60); // spread over a minute
     LearnedBook::Recalled recalled = m_book->recall(m_quantity, learnedPath(topology, entity), make, now);
     std::erase_if(m_dropped, [now](const Dropped& each) { return each.time != now; });
     if (!recalled.dropped.empty()) {
@@ -67,7 +67,7 @@ std::vector<float> LearnedSeries::recall(const Topology& topology, EntityRef ent
 
 void LearnedSeries::reportDropped(const Topology& topology, Derived& out)
 {
-    // All of one moment in one event, which is written anew while more of them come.
+    // One event per moment, extended while more follow.
     for (const Dropped& each : m_dropped) {
         const std::string others = each.items > 1 ? fmt::format(" and {} more", each.items - 1) : std::string();
         Event event{each.time,

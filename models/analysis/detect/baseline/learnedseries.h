@@ -16,15 +16,16 @@ namespace lockstep {
 class LearnedSeries
 {
 public:
-    /// @param book null: nothing is kept  @param quantity in it  @param words "its usual flow", for people
+    /// @param book null: nothing is saved  @param quantity key in the book  @param words for people, such as "its usual
+    /// flow"
     LearnedSeries(LearnedBook* book, const char* quantity, const char* words)
         : m_book(book), m_quantity(quantity), m_words(words)
     { }
 
     /// Call at each tick for each entity before learning from it.
-    /// @param restore takes the saved values; returns false if they are invalid
-    /// @param save gives the current ones; empty: nothing learned yet
-    /// @param describe gives them as text
+    /// @param restore receives the saved values; returns false if they are invalid
+    /// @param save returns the current ones; empty: nothing learned yet
+    /// @param describe returns them for display
     template <class Restore, class Save, class Describe>
     void follow(const Topology& topology, EntityRef entity, TimePoint now, Derived& out, Restore&& restore, Save&& save,
                 Describe&& describe)
@@ -54,7 +55,7 @@ public:
                [] { return std::vector<UsualRange>(); });
     }
 
-    /// "; usual is what 28 min showed since 02:14:05 UTC". @param seconds learnt from
+    /// "; usual is what 28 min showed since 02:14:05 UTC". @param seconds learning time
     [[nodiscard]] std::string text(EntityRef entity, float seconds) const;
 
 private:
@@ -63,10 +64,10 @@ private:
 
     struct Kept
     {
-        TimePoint since; ///< that it is learned from
-        TimePoint next; ///< to be looked at
+        TimePoint since; ///< beginning of the learning time
+        TimePoint next; ///< time of the next check
         TimePoint asked; ///< time of the first request for the identity
-        bool isRecalled = false; ///< or there was nothing to recall
+        bool isRecalled = false; ///< also if there was nothing to recall
     };
     struct Dropped
     {
@@ -86,10 +87,10 @@ private:
     std::string m_quantity;
     std::string m_words;
     std::vector<Kept> m_kept; ///< by index of the entity
-    std::vector<Dropped> m_dropped; ///< at one moment, by reason: reported together
+    std::vector<Dropped> m_dropped; ///< at one moment, by reason, for one event
 };
 
-/// An entity as a book knows it: its path with the cluster's name.
+/// Key of an entity in the book: its path with the cluster's name.
 [[nodiscard]] std::string learnedPath(const Topology& topology, EntityRef entity);
 
 /// The GPUs of an entity by model: "8 x H100"; for a rack or loop those of its first node with an identity. Empty:

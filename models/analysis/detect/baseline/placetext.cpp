@@ -19,7 +19,7 @@ std::string placeText(const Topology& topology, EntityRef entity)
         return topology.path(entity);
     if (node == entity)
         return name;
-    // Each GPU has an "nvlink3".
+    // The name alone is ambiguous: each GPU has an "nvlink3".
     const EntityRef owner = topology.parent(entity);
     const std::string place = topology.name(node) + ' ';
     return owner.isValid() && owner != node ? place + topology.name(owner) + ' ' + name : place + name;

@@ -7,10 +7,10 @@
 
 namespace lockstep {
 
-/// What an event's sentence begins with, so that it is read first: "node-017 gpu3", "Rack A4", "Loop cdu-1".
+/// The place at the beginning of an event's sentence: "node-017 gpu3", "Rack A4", "Loop cdu-1".
 [[nodiscard]] std::string placeText(const Topology& topology, EntityRef entity);
 
-/// A few by name and the others by number: "node-001, node-002, node-003 and 22 more".
+/// A few names and the number of the others: "node-001, node-002, node-003 and 22 more".
 [[nodiscard]] std::string someOf(const std::vector<std::string>& names);
 
 } // namespace lockstep

@@ -15,17 +15,17 @@ namespace lockstep {
 class Restated
 {
 public:
-    static constexpr float moved = 0.25F; ///< of the larger of the reported and the current figure
-    static constexpr Duration lasts = std::chrono::seconds(10); ///< that it has moved for
-    static constexpr Duration apart = std::chrono::seconds(30); ///< between two reports, at least
+    static constexpr float moved = 0.25F; ///< relative change, of the larger of the reported and the current figure
+    static constexpr Duration lasts = std::chrono::seconds(10); ///< duration of the change
+    static constexpr Duration apart = std::chrono::seconds(30); ///< minimum time between two reports
 
-    /// Notes the figure that was reported.
+    /// Records the figure that was reported.
     void tell(const Episodes::Key& key, TimePoint time, float figure)
     {
         m_reported[key] = {figure, time, std::nullopt};
     }
     void forget(const Episodes::Key& key) { m_reported.erase(key); }
-    /// @param figure how bad it is: the larger the worse  @param min less than this is no other figure
+    /// @param figure larger is worse  @param min smaller changes do not count
     [[nodiscard]] bool isDue(const Episodes::Key& key, TimePoint time, float figure, float min = 0)
     {
         const auto known = m_reported.find(key);

@@ -14,8 +14,8 @@ struct UsualRange
     std::string what; ///< "flow"
     Unit unit = Unit::None;
     float usual = noData;
-    float spread = noData; ///< a robust standard deviation; NaN: not known
-    float seconds = 0; ///< that it was learned from; 0: not counted by time
+    float spread = noData; ///< a robust standard deviation; NaN: unknown
+    float seconds = 0; ///< learning time; 0: not counted by time
 
     friend bool operator==(const UsualRange&, const UsualRange&) = default;
 };

@@ -18,15 +18,15 @@ struct SignRow
 {
     const char* verb;
     const char* unit;
-    float min; ///< a second, that is worth a word
+    float min; ///< minimum rate per second to report
 };
 constexpr std::array<SignRow, 3> signRows{
     {{"drops", "packets/s", 1}, {"marks", "packets/s", 200}, {"sends pause frames to its peers:", "times/s", 20}}};
-constexpr float secondsBeforeNone = 60; ///< until what was never seen is usually not there
+constexpr float secondsBeforeNone = 60; ///< observation time after which a sign that was never seen counts as absent
 
 float measured(float value)
 {
-    return value > 0 ? value : 0; // also of what nobody measures
+    return value > 0 ? value : 0; // also for NaN
 }
 
 } // namespace
@@ -52,13 +52,13 @@ void BurstWatch::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t count = now.topology->count(EntityKind::Port);
     if (count < m_ports.size())
-        *this = BurstWatch(); // another cluster
+        *this = BurstWatch(); // another cluster: restart
     m_ports.resize(count);
     std::vector<std::pair<std::uint32_t, Sign>> judged;
     std::array<std::size_t, signCount> more{};
     for (std::uint32_t index = 0; index < count; ++index) {
         if (std::isnan(now.value(4, index)))
-            continue; // a silence is neither
+            continue; // missing data is neither good nor bad
         Port& port = m_ports[index];
         follow(port, index, now);
         for (const Sign sign : {Drops, Marks, Pauses}) {

@@ -25,13 +25,13 @@ public:
         metrics::port::transmitDrops, metrics::port::queueDrops,  metrics::port::congestionMarks,
         metrics::port::pauses,        metrics::port::utilisation, metrics::port::utilisationPeak};
     static constexpr float smoothedSeconds = 15;
-    static constexpr float halfFull = 0.5F; ///< mean load below which it is no ordinary congestion
+    static constexpr float halfFull = 0.5F; ///< mean load above which it is ordinary congestion
     static constexpr float nearLineRate = 0.8F;
     static constexpr float timesUsual = 3;
     static constexpr float spreadsFromUsual = 8;
-    static constexpr std::size_t maxLearned = 8192; ///< ports and signs that were ever seen with any
-    static constexpr std::size_t maxAtOnce = 12; ///< ports that mark or pause more: beyond, it is the load
-    static constexpr std::size_t maxReported = 32; ///< ports at once
+    static constexpr std::size_t maxLearned = 8192; ///< ports and signs with any events
+    static constexpr std::size_t maxAtOnce = 12; ///< ports that mark or pause more: above it, the load has changed
+    static constexpr std::size_t maxReported = 32; ///< ports at the same time
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 120};
 
     void step(const WatchedTick& now, Derived& out);
@@ -41,22 +41,22 @@ private:
 
     struct Port
     {
-        std::array<float, signCount> rates{0, 0, 0}; ///< a second, smoothed
+        std::array<float, signCount> rates{0, 0, 0}; ///< per second, smoothed
         float load = noData; ///< share of the line rate, smoothed
-        float peak = noData; ///< of late, decaying
-        float seconds = 0; ///< watched
-        std::array<bool, signCount> isOpen{}; ///< found, or reported and not over
+        float peak = noData; ///< recent, decaying
+        float seconds = 0; ///< observation time
+        std::array<bool, signCount> isOpen{}; ///< found, or reported and not ended
     };
 
     void follow(Port& port, std::uint32_t index, const WatchedTick& now) const;
     /// NaN: not known yet.
     [[nodiscard]] float limitOf(const Port& port, std::uint32_t index, Sign sign) const;
-    /// @param isLocal so few ports show the sign that it is theirs
+    /// @param isLocal few enough ports show the sign to attribute it to them
     void judge(const WatchedTick& now, std::uint32_t index, Sign sign, bool isLocal, Derived& out);
 
     std::vector<Port> m_ports;
-    std::map<std::pair<std::uint32_t, std::size_t>, Baseline> m_usual; ///< by port and sign, of those ever seen
-    std::size_t m_reported = 0; ///< that are not over
+    std::map<std::pair<std::uint32_t, std::size_t>, Baseline> m_usual; ///< by port and sign, only those ever seen
+    std::size_t m_reported = 0; ///< not ended
     Episodes m_episodes;
 };
 

@@ -27,7 +27,7 @@ double medianOf(std::vector<double> values)
 void DivergenceWatch::step(const WatchedTick& now, std::span<const Job> jobs, Derived& out)
 {
     for (const Job& job : jobs) {
-        std::map<float, std::size_t> ranks; // by the step that they have ended
+        std::map<float, std::size_t> ranks; // number of ranks by their latest completed step
         for (const EntityRef gpu : job.gpus) {
             if (const float step = now.value(0, gpu.index); !std::isnan(step))
                 ++ranks[step];
@@ -77,7 +77,7 @@ void DivergenceWatch::judge(const WatchedTick& now, const Job& job, const Progre
     const double allowed = isShared ? disagreeing * whole : std::max(farOutside * spread, farFrom * whole);
     const auto outside
         = static_cast<std::size_t>(std::ranges::count_if(away, [&](double each) { return each > allowed; }));
-    const bool isClear = outside * fewestPeers <= values.size(); // else nobody can say who is right
+    const bool isClear = outside * fewestPeers <= values.size(); // otherwise it is unclear which ranks are right
     const EpisodeRule& rule = isShared ? sharedRule : ownRule;
     const Severity severity = isShared ? Severity::Critical : Severity::Warning;
     const Episodes::Moment moment{progress.steps, now.time};
@@ -101,7 +101,7 @@ void DivergenceWatch::judge(const WatchedTick& now, const Job& job, const Progre
         if (news.isOver()) {
             m_open.erase(key);
             if (std::ranges::any_of(m_open, [&](const auto& each) { return each.first.entity == key.entity; }))
-                continue; // another of its numbers still differs
+                continue; // another of its values still differs
             out.events.push_back({values[at].gpu,
                                   {now.time, Severity::Information, 0, codes::gpuDiverging,
                                    fmt::format("{}: {} matches its peers again", place, quantityNames[column])}});

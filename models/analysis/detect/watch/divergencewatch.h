@@ -23,14 +23,14 @@ public:
     static constexpr std::array<std::string_view, 3> watched{metrics::gpu::trainStep, metrics::gpu::trainLoss,
                                                              metrics::gpu::trainGradientNorm};
     static constexpr std::size_t fewestPeers = 4;
-    static constexpr double agreeing = 1e-3; ///< of the median: the same number, as logs round it
+    static constexpr double agreeing = 1e-3; ///< relative to the median: equal except for rounding in logs
     static constexpr double nearlyAll = 0.75; ///< share of ranks that must agree for a value to be considered shared
     static constexpr double disagreeing = 1e-2;
     static constexpr double farOutside = 8; ///< robust standard deviations
-    static constexpr double farFrom = 0.5; ///< of the median, as well
+    static constexpr double farFrom = 0.5; ///< relative to the median, in addition
     static constexpr EpisodeRule sharedRule{.lasts = 2, .calm = 20}; ///< steps
     static constexpr EpisodeRule ownRule{.lasts = 5, .calm = 20};
-    static constexpr TickIndex forgotten = 600; ///< ticks without a step that could be compared
+    static constexpr TickIndex forgotten = 600; ///< ticks without a comparable step
 
     /// The GPUs of a job's ranks.
     struct Job
@@ -44,8 +44,8 @@ public:
 private:
     struct Progress
     {
-        float judged = -1; ///< the last step that was compared
-        TickIndex steps = 0; ///< that were
+        float judged = -1; ///< the last compared step
+        TickIndex steps = 0; ///< number of compared steps
         TickIndex at = 0;
     };
     struct Value
@@ -60,7 +60,7 @@ private:
     void forget(const WatchedTick& now, Derived& out);
 
     std::map<std::string, Progress> m_jobs; ///< by name
-    std::map<Episodes::Key, std::string> m_open; ///< what was reported, and of whose job
+    std::map<Episodes::Key, std::string> m_open; ///< reported episodes, with their job
     Episodes m_episodes;
 };
 

@@ -46,7 +46,7 @@ const DriftWatch::Drifts& DriftWatch::step(TimePoint now, std::span<const std::o
     return m_drifts;
 }
 
-/// Of most nodes: where it is not nothing, it is our own clock that runs away. Of two nobody can say which is right.
+/// Rate of most nodes: if it is not zero, the local clock drifts. With two nodes it is unclear which one is right.
 double DriftWatch::usualRate() const
 {
     std::vector<double> rates;
@@ -83,7 +83,7 @@ std::optional<DriftWatch::Drift> DriftWatch::driftOf(const std::deque<Estimate>&
     const Estimate& last = estimates.back();
     const Duration since = last.time - first.stillUntil;
     if (now - last.time > 2 * since / static_cast<std::int64_t>(gone) + probesApart)
-        return {}; // it has stopped
+        return {}; // the drift has stopped
     const double moved = inSeconds(last.clock.offset - first.clock.offset);
     return Drift{moved / std::max(inSeconds(since), 1e-3) - usualRate, since};
 }

@@ -17,21 +17,22 @@ namespace lockstep {
 class DriftWatch
 {
 public:
-    static constexpr std::size_t steps = 2; ///< in a row, in one direction
-    static constexpr double beyondUncertainty = 2; ///< times, each of them: two estimates may err by that together
-    static constexpr double minRate = 10e-6; ///< a clock that is kept by NTP or PTP does not go wrong so fast
-    static constexpr Duration probesApart = std::chrono::seconds(15); ///< an estimate is no older than that
+    static constexpr std::size_t steps = 2; ///< consecutive, in one direction
+    static constexpr double beyondUncertainty = 2; ///< factor on the uncertainty, because each of two estimates may be
+                                                   ///< wrong by it
+    static constexpr double minRate = 10e-6; ///< NTP or PTP keep a clock more accurate than this
+    static constexpr Duration probesApart = std::chrono::seconds(15); ///< maximum age of an estimate
 
     struct Drift
     {
-        double rate = 0; ///< seconds a second, against the middle of all nodes
-        Duration since{}; ///< for how long it has been seen to
+        double rate = 0; ///< seconds per second, relative to the median of all nodes
+        Duration since{}; ///< observed duration
     };
 
-    /// By node; nullopt: does not drift, as far as is known.
+    /// By node; nullopt: no known drift.
     using Drifts = std::vector<std::optional<Drift>>;
 
-    /// @param clocks by node, as estimated last; nullopt: not estimated
+    /// @param clocks latest estimates by node; nullopt: none
     [[nodiscard]] const Drifts& step(TimePoint now, std::span<const std::optional<ClockOffset>> clocks);
 
 private:
@@ -39,7 +40,7 @@ private:
     {
         TimePoint time;
         ClockOffset clock;
-        TimePoint stillUntil; ///< it had hardly moved from there
+        TimePoint stillUntil; ///< end of the time in which it had hardly moved
     };
     static constexpr std::size_t kept = 8;
 
@@ -47,7 +48,8 @@ private:
     [[nodiscard]] std::optional<Drift> driftOf(const std::deque<Estimate>& estimates, double usualRate,
                                                TimePoint now) const;
 
-    std::vector<std::deque<Estimate>> m_estimates; ///< by node, each further from the one before than is uncertain
+    std::vector<std::deque<Estimate>> m_estimates; ///< by node; each differs from the previous one by more than its
+                                                   ///< uncertainty
     Drifts m_drifts;
 };
 

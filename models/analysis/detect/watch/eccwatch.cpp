@@ -15,7 +15,7 @@ void EccWatch::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t count = now.topology->count(EntityKind::Gpu);
     if (count < m_gpus.size())
-        *this = EccWatch(); // another cluster
+        *this = EccWatch(); // another cluster: restart
     m_gpus.resize(count);
     const float kept = std::exp(-now.seconds / memorySeconds);
     for (std::uint32_t gpu = 0; gpu < count; ++gpu) {
@@ -24,7 +24,7 @@ void EccWatch::step(const WatchedTick& now, Derived& out)
         const float pending = now.value(2, gpu);
         const float failed = now.value(3, gpu);
         if (std::isnan(corrected) && std::isnan(uncorrected) && std::isnan(pending) && std::isnan(failed))
-            continue; // a silence is neither
+            continue; // missing data is neither good nor bad
         Gpu& known = m_gpus[gpu];
         known.corrected = known.corrected * kept + (corrected > 0 ? corrected * now.seconds : 0);
         known.uncorrected = known.uncorrected * kept + (uncorrected > 0 ? uncorrected * now.seconds : 0);

@@ -19,7 +19,7 @@ class EccWatch
 public:
     static constexpr std::array<std::string_view, 4> watched{metrics::gpu::eccCorrected, metrics::gpu::eccUncorrected,
                                                              metrics::gpu::rowsPending, metrics::gpu::rowsFailed};
-    static constexpr float memorySeconds = 300; ///< after which an error counts a third
+    static constexpr float memorySeconds = 300; ///< time constant with which errors are forgotten
     static constexpr float manyCorrected = 10;
     static constexpr EpisodeRule rule{.lasts = 1, .calm = 120};
 
@@ -28,9 +28,9 @@ public:
 private:
     struct Gpu
     {
-        float corrected = 0; ///< of late
+        float corrected = 0; ///< recent, decaying
         float uncorrected = 0;
-        bool isPending = false; ///< as it was last known
+        bool isPending = false; ///< last known state
         bool hasFailed = false;
 
         [[nodiscard]] bool isUncorrected() const { return uncorrected >= 0.5F; }

@@ -9,14 +9,14 @@
 namespace lockstep {
 
 namespace {
-constexpr std::size_t gpuColumns = 3; ///< of those watched; the node's comes after them
+constexpr std::size_t gpuColumns = 3; ///< of the watched columns; the node's column is after them
 }
 
 void GpuSilence::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t count = now.topology->count(EntityKind::Gpu);
     if (count < m_lastHeard.size())
-        *this = GpuSilence(); // another cluster
+        *this = GpuSilence(); // another cluster: restart
     m_lastHeard.resize(count, 0);
     for (std::uint32_t node = 0; node < now.topology->count(EntityKind::Node); ++node)
         judge(now, {EntityKind::Node, node}, out);

@@ -58,10 +58,10 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t gpus = now.topology->count(EntityKind::Gpu);
     if (gpus < m_gpus.size())
-        *this = GpuWorkWatch(); // another cluster
+        *this = GpuWorkWatch(); // another cluster: restart
     m_gpus.resize(gpus);
     m_nodes.resize(now.topology->count(EntityKind::Node));
-    std::vector<std::uint32_t> different; // nodes with one GPU that is
+    std::vector<std::uint32_t> different; // nodes with one different GPU
     for (std::uint32_t index = 0; index < m_nodes.size(); ++index) {
         gather(now, index);
         const Node& node = m_nodes[index];
@@ -74,7 +74,7 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
             different.push_back(index);
         m_nodes[index].sinceDifferent += now.seconds;
     }
-    // In two nodes within minutes it is another job, or a rail of the fabric.
+    // In two nodes within minutes, the cause is another job, or a rail of the fabric.
     for (const std::uint32_t node : different)
         m_nodes[node].sinceDifferent = 0;
     const auto lately
@@ -89,7 +89,7 @@ void GpuWorkWatch::step(const WatchedTick& now, Derived& out)
     }
 }
 
-/// The GPUs of a node that are at work at one clock.
+/// Selects the GPUs of a node that work at a similar clock.
 void GpuWorkWatch::gather(const WatchedTick& now, std::uint32_t node)
 {
     std::vector<std::uint32_t>& atWork = m_nodes[node].atWork;

@@ -15,21 +15,22 @@ namespace lockstep {
 
 /// Detects GPUs whose work differs from that of the other GPUs of their node, unlike before, at the same clock and
 /// without a reason to throttle (sync.straggler): a GPU that computes more slowly is busy while the others wait for it.
-/// For GPUs whose collectives are not measured; of the others the waits say more. A node that rested, or several GPUs
-/// that change at once, are another job: baselines are learned anew. A plain value; the analysis' worker.
+/// Only for GPUs whose collectives are not traced; otherwise waits are better evidence. After a node was idle, or if
+/// several GPUs change at once, another job has started: baselines are learned again. A plain value; the analysis'
+/// worker.
 class GpuWorkWatch
 {
 public:
     static constexpr std::array<std::string_view, 7> watched{
         metrics::gpu::utilisation,    metrics::gpu::clockSm, metrics::gpu::throttleReasons, metrics::gpu::syncWaitShare,
         metrics::gpu::tensorActivity, metrics::gpu::power,   metrics::gpu::smActivity};
-    static constexpr std::size_t firstSign = 4; ///< those watched from here on show work
+    static constexpr std::size_t firstSign = 4; ///< metrics from this index on measure work
     static constexpr std::size_t signCount = watched.size() - firstSign;
-    static constexpr std::size_t fewestPeers = 4; ///< at work in its node, itself among them
-    static constexpr float busy = 0.5F; ///< utilisation from which a GPU is at work
-    static constexpr float sameClock = 0.04F; ///< of the clock of its peers
-    static constexpr float different = 0.05F; ///< of the work of its peers, and at least
-    static constexpr float spreadsDifferent = 6; ///< mean deviations from what it does usually
+    static constexpr std::size_t fewestPeers = 4; ///< working GPUs in its node, including itself
+    static constexpr float busy = 0.5F; ///< minimum utilisation of a working GPU
+    static constexpr float sameClock = 0.04F; ///< relative to the clock of its peers
+    static constexpr float different = 0.05F; ///< minimum deviation, relative to the work of its peers
+    static constexpr float spreadsDifferent = 6; ///< minimum deviation in mean deviations from its baseline
     static constexpr float secondsToLearn = 300;
     static constexpr float restSeconds = 150; ///< longer than a checkpoint
     static constexpr EpisodeRule rule{.lasts = 60, .calm = 120, .pause = 60, .samples = 4};
@@ -37,12 +38,12 @@ public:
     void step(const WatchedTick& now, Derived& out);
 
 private:
-    /// Its work over that of its peers, by one metric.
+    /// Its work relative to that of its peers, by one metric.
     struct Sign
     {
-        float lately = noData; ///< over a minute or two
-        float usual = noData; ///< over half an hour in which it was not different
-        float spread = 0; ///< mean deviation of what it does lately from that
+        float lately = noData; ///< mean of one or two minutes
+        float usual = noData; ///< mean of half an hour in which it was not different
+        float spread = 0; ///< mean deviation of lately from usual
         float learntSeconds = 0;
 
         [[nodiscard]] bool isDifferent() const;

@@ -18,7 +18,7 @@ void LifetimeWatch::step(TickIndex tick, TimePoint time, const Topology& topolog
 {
     Known& known = m_known[metric.name];
     if (values.size() < known.counts.size())
-        known = {}; // another cluster
+        known = {}; // another cluster: restart
     known.counts.resize(values.size());
     std::vector<std::uint32_t> jumping;
     for (std::uint32_t at = 0; at < values.size(); ++at) {
@@ -41,7 +41,7 @@ void LifetimeWatch::step(TickIndex tick, TimePoint time, const Topology& topolog
     tellLarge(known, time, topology, metric, values, out);
 }
 
-/// Whether it has grown since the day began by more than it does, for the first time that day.
+/// Whether it has grown by more than usual since the day began, for the first time that day.
 bool LifetimeWatch::jumps(Count& count, float value, TimePoint time)
 {
     const bool isReset = value < count.atBegin;

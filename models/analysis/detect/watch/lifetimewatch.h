@@ -15,18 +15,18 @@
 
 namespace lockstep {
 
-/// Reports each entity once whose lifetime error count is large when first seen, because errors before that time have
-/// no rate; and each link whose count grows in one day by many times what it grew by on the days before, too slowly for
-/// a rate to show.
-/// One event per metric for all that are seen at about the same time, naming the worst. A plain value; the analysis'
-/// worker.
+/// Reports each entity once whose lifetime error count is large when first seen, because earlier errors have no rate;
+/// and each link whose count grows in one day many times more than on the days before, too slowly for its rate to show.
+/// One event per metric for all entities that are seen at about the same time, naming the worst. A plain value; the
+/// analysis' worker.
 class LifetimeWatch
 {
 public:
     static constexpr auto code = codes::lifetimeCount;
-    static constexpr TickIndex gatheredTicks = 5; ///< agents do not all connect in the same second
-    static constexpr Duration day = std::chrono::hours(24); ///< from the first count on
-    static constexpr float jump = 20; ///< more in a day than usual, and at least
+    static constexpr TickIndex gatheredTicks = 5; ///< time to collect, because agents do not all connect in the same
+                                                  ///< second
+    static constexpr Duration day = std::chrono::hours(24); ///< beginning with the first count
+    static constexpr float jump = 20; ///< minimum excess over the usual growth in a day
     static constexpr float timesUsual = 5;
 
     void step(TickIndex tick, TimePoint time, const Topology& topology, const MetricDescriptor& metric,
@@ -37,9 +37,9 @@ private:
     {
         TimePoint begun; ///< of the day
         float atBegin = noData;
-        float usual = noData; ///< that it grows by in a day; NaN: no whole day is known
+        float usual = noData; ///< growth per day; NaN: no complete day yet
         bool isSeen = false;
-        bool isReported = false; ///< this day
+        bool isReported = false; ///< on this day
     };
     struct Known
     {

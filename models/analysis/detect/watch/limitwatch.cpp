@@ -49,7 +49,7 @@ std::map<EntityRef, LimitWatch::Beyond> LimitWatch::lookOver(const LimitTick& no
 
 void LimitWatch::step(const LimitTick& now, Derived& out)
 {
-    // Mostly all is well: then no place is looked up.
+    // Usually all is healthy, and no place needs to be looked up.
     Episodes& episodes = m_episodes[now.metric.name];
     if (episodes.isEmpty()
         && std::ranges::none_of(now.values, [&](float value) { return severityOf(now.metric, value).has_value(); }))
@@ -61,7 +61,7 @@ void LimitWatch::step(const LimitTick& now, Derived& out)
 void LimitWatch::judge(const LimitTick& now, EntityRef place, const Beyond& beyond, Episodes& episodes, Derived& out)
 {
     const auto tell = [&](EntityRef entity, Severity severity, std::string text, EventFields fields = {}) {
-        // Of each metric by itself: one may be over while another goes on.
+        // A code for each metric, because one may end while another continues.
         std::string code = fmt::format("{}.{}", codes::metricLimit, now.metric.name);
         out.events.push_back({entity, {now.time, severity, 0, std::move(code), std::move(text), std::move(fields)}});
     };

@@ -24,7 +24,7 @@ struct LimitTick
 };
 
 /// Reports metrics beyond their limits: once per rack (or entity without a rack) and severity, and once more when all
-/// have been back within limits for a while. Missing data changes nothing. A plain value; the analysis' worker.
+/// have been within limits for a while. Missing data changes nothing. A plain value; the analysis' worker.
 class LimitWatch
 {
 public:
@@ -36,7 +36,7 @@ private:
     /// Values beyond a limit in one place at one tick.
     struct Beyond
     {
-        Severity severity = Severity::Information; ///< nothing is
+        Severity severity = Severity::Information; ///< Information: none
         EntityRef worst;
         float value = noData;
         std::uint32_t count = 0;

@@ -12,10 +12,10 @@
 namespace lockstep {
 
 namespace {
-constexpr float wasInUse = 5; ///< s that it has been up
-constexpr float recoveriesCount = 5; ///< each is a link that trained anew
+constexpr float wasInUse = 5; ///< minimum time that it was up, in s
+constexpr float recoveriesCount = 5; ///< weight: each recovery is a link that was retrained
 
-/// An NVLink, which has neither cable nor transceiver.
+/// An NVLink has neither cable nor transceiver.
 bool isOnBoard(const Topology& topology, EntityRef port)
 {
     const EntityRef owner = topology.parent(port);
@@ -27,7 +27,7 @@ void PortWatch::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t count = now.topology->count(EntityKind::Port);
     if (count < m_ports.size())
-        *this = PortWatch(); // another cluster
+        *this = PortWatch(); // another cluster: restart
     m_ports.resize(count);
     const float kept = std::exp(-now.seconds / memorySeconds);
     for (std::uint32_t at = 0; at < count; ++at) {
@@ -51,7 +51,7 @@ void PortWatch::step(const WatchedTick& now, Derived& out)
     }
 }
 
-/// The end of a link that it is reported of: a node's rather than a switch's, else the first.
+/// The end that represents a link: a node's rather than a switch's, otherwise the first.
 EntityRef PortWatch::endOf(const WatchedTick& now, std::uint32_t port) const
 {
     const EntityRef near{EntityKind::Port, port};
@@ -72,10 +72,10 @@ void PortWatch::judgeDown(const WatchedTick& now, std::uint32_t port, Derived& o
     const EntityRef far = now.topology->peer(end);
     const bool hasFar = far.isValid() && far.kind == EntityKind::Port && far.index < m_ports.size();
     if (end.index != port)
-        return; // reported of its other end
+        return; // reported for its other end
     const bool isDown = m_ports[port].isDown || (hasFar && m_ports[far.index].isDown);
     if (!isDown && std::isnan(now.value(0, port)) && (!hasFar || std::isnan(now.value(0, far.index))))
-        return; // a silence is neither
+        return; // missing data is neither good nor bad
     const bool isOfNode = now.topology->ancestor(end, EntityKind::Node).isValid();
     const Severity severity = isOfNode ? Severity::Critical : Severity::Warning;
     const Episodes::Moment moment{now.tick, now.time, now.seconds};

@@ -24,8 +24,8 @@ public:
                                                              metrics::port::linkIntegrityErrors,
                                                              metrics::port::linkReplays,
                                                              metrics::port::linkErrorRecovery};
-    static constexpr float memorySeconds = 300; ///< after which an error counts a third
-    /// Within minutes; a link within its specified bit error rate has some ten symbol errors an hour.
+    static constexpr float memorySeconds = 300; ///< time constant with which errors are forgotten
+    /// In the last minutes. A link within its specified bit error rate has about ten symbol errors per hour.
     static constexpr float manyErrors = 10;
     static constexpr EpisodeRule downRule{.lasts = 2, .calm = 60};
     static constexpr EpisodeRule errorRule{.lasts = 3, .calm = 120};
@@ -35,8 +35,8 @@ public:
 private:
     struct Port
     {
-        float upSeconds = 0; ///< ever
-        float errors = 0; ///< of late
+        float upSeconds = 0; ///< total
+        float errors = 0; ///< recent, decaying
         bool isDown = false;
     };
 

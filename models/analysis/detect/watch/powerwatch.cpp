@@ -24,7 +24,7 @@ constexpr std::uint32_t setByApplication = 0x2;
 
 constexpr float clockSecondsToLearn = 20;
 constexpr float clockMemorySeconds = 600;
-constexpr float newLimitRests = 1800; ///< seconds after which a limit is what somebody wants
+constexpr float newLimitRests = 1800; ///< seconds after which a changed limit counts as intended
 
 std::uint32_t reasonsOf(float value)
 {
@@ -42,7 +42,7 @@ void PowerWatch::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t count = now.topology->count(EntityKind::Gpu);
     if (count < m_gpus.size())
-        *this = PowerWatch(m_book); // another cluster
+        *this = PowerWatch(m_book); // another cluster: restart
     m_gpus.resize(count);
     for (std::uint32_t gpu = 0; gpu < count; ++gpu) {
         recall(now, gpu, out);
@@ -65,7 +65,7 @@ void PowerWatch::recall(const WatchedTick& now, std::uint32_t gpu, Derived& out)
             known.usualLimit = values[0];
             known.usualClock = values[1];
             known.learntSeconds = std::isnan(values[1]) ? 0 : std::min(values[2], clockMemorySeconds);
-            // A limit that was lowered while nobody looked has not become usual by that.
+            // A limit that was lowered during a restart is not the baseline.
             known.lastLimit = now.value(Limit, gpu);
             known.restedSince = now.tick;
             return true;
@@ -157,7 +157,7 @@ void PowerWatch::judgeClock(const WatchedTick& now, std::uint32_t gpu, Derived& 
 
 void PowerWatch::judgeCaps(const WatchedTick& now, Derived& out)
 {
-    // Mostly nothing is capped: then no place is looked up.
+    // Usually nothing is capped, and no place needs to be looked up.
     std::vector<std::uint32_t> capped;
     for (std::uint32_t gpu = 0; gpu < m_gpus.size(); ++gpu) {
         if (isCapped(now, gpu))
@@ -209,7 +209,7 @@ void PowerWatch::reportCap(const WatchedTick& now, EntityRef entity, const Place
     };
     const bool isWhole = isMost(place) && place.capped > 0;
     const Episodes::Moment moment{now.tick, now.time, now.seconds};
-    // What is reported of a larger place is not reported of its parts.
+    // Parts of a reported place are not reported separately.
     for (EntityRef above = topology.parent(entity); above.isValid(); above = topology.parent(above)) {
         if (m_caps.reported({above}))
             return;

@@ -22,14 +22,14 @@ class PowerWatch
 public:
     static constexpr std::array<std::string_view, 4> watched{metrics::gpu::powerLimit, metrics::gpu::throttleReasons,
                                                              metrics::gpu::clockSm, metrics::gpu::utilisation};
-    static constexpr float lowered = 0.97F; ///< of the limit that it had
-    static constexpr float slowClock = 0.92F; ///< of the clock at such work
-    static constexpr float busy = 0.5F; ///< utilisation from which a clock means something
-    static constexpr float max = 0.6F; ///< of the GPUs of a rack or node
+    static constexpr float lowered = 0.97F; ///< relative to the baseline limit
+    static constexpr float slowClock = 0.92F; ///< relative to the baseline clock at this load
+    static constexpr float busy = 0.5F; ///< utilisation above which the clock is meaningful
+    static constexpr float max = 0.6F; ///< share of the GPUs of a rack or node
     static constexpr EpisodeRule capRule{.lasts = 3, .calm = 30};
     static constexpr EpisodeRule clockRule{.lasts = 15, .calm = 60};
 
-    /// @param book that what is usual is kept in; null: nowhere
+    /// @param book stores baselines; null: they are not stored
     explicit PowerWatch(LearnedBook* book = nullptr)
         : m_book(book), m_learned(book, metrics::gpu::power, "its usual clock and power limit")
     { }
@@ -42,7 +42,7 @@ private:
         float usualLimit = noData; ///< W
         float usualClock = noData; ///< Hz, while busy
         float learntSeconds = 0;
-        TickIndex restedSince = 0; ///< that its limit has been what it is
+        TickIndex restedSince = 0; ///< tick of the last change of its limit
         float lastLimit = noData;
     };
     /// State of the GPUs of one place.
@@ -50,9 +50,9 @@ private:
     {
         std::size_t known = 0;
         std::size_t capped = 0;
-        float limitSum = 0; ///< W, of the capped
+        float limitSum = 0; ///< W, of capped GPUs
         float usualSum = 0;
-        float clockSum = 0; ///< Hz, of the capped that are busy
+        float clockSum = 0; ///< Hz, of capped GPUs that are busy
         std::size_t clocks = 0;
     };
 

@@ -14,7 +14,7 @@ namespace lockstep {
 
 namespace {
 
-/// Whose series it is: the node's that it is a part of, else its own.
+/// The source of a series: the entity's node, otherwise the entity.
 EntityRef sourceOf(const Topology& topology, EntityRef entity)
 {
     const EntityRef node = topology.ancestor(entity, EntityKind::Node);
@@ -26,7 +26,7 @@ EntityRef sourceOf(const Topology& topology, EntityRef entity)
 void SeriesWatch::step(Episodes::Moment now, const Topology& topology, std::span<const SeriesLook> looks, Derived& out)
 {
     for (const SeriesLook& look : looks) {
-        m_alive = std::max(m_alive, look.window + 1); // less than it takes to be gone
+        m_alive = std::max(m_alive, look.window + 1); // less than the time after which a series counts as gone
         hear(topology, look);
     }
     for (const SeriesLook& look : looks)
@@ -67,7 +67,7 @@ void SeriesWatch::judge(TickIndex tick, const Topology& topology, const SeriesLo
 {
     Series& series = m_series[look.metric];
     if (look.kind != series.kind || look.heard.size() < series.present.size())
-        series = {}; // another cluster
+        series = {}; // another cluster: restart
     series.kind = look.kind;
     series.present.resize(look.heard.size());
     series.absent.resize(look.heard.size());

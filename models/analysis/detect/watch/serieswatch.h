@@ -19,12 +19,12 @@ namespace lockstep {
 /// When the values of one metric were last present.
 struct SeriesLook
 {
-    static constexpr TickIndex never = -1; ///< since the look before
+    static constexpr TickIndex never = -1; ///< since the last check
 
     std::string metric;
     EntityKind kind = EntityKind::Node;
     std::vector<TickIndex> heard; ///< by entity index
-    TickIndex window = 1; ///< ticks that were examined: its samples are never further apart
+    TickIndex window = 1; ///< examined ticks, at least the distance of samples
 };
 
 /// Detects sources that lose series (source.thin): series that were regular have stopped, while their node reports and
@@ -34,22 +34,22 @@ struct SeriesLook
 class SeriesWatch
 {
 public:
-    static constexpr float every = 10; ///< seconds between two looks at a series, and a tick at least
-    static constexpr std::uint16_t established = 30; ///< looks that it was there at, one after the other
-    static constexpr std::uint16_t gone = 3; ///< looks without it
+    static constexpr float every = 10; ///< seconds between two checks of a series, at least one tick
+    static constexpr std::uint16_t established = 30; ///< consecutive checks with a value
+    static constexpr std::uint16_t gone = 3; ///< checks without a value
     static constexpr std::uint16_t forgotten = 360;
     [[nodiscard]] static TickIndex ticksBetweenLooks(float tickSeconds)
     {
         return std::max<TickIndex>(std::lround(every / tickSeconds), 1);
     }
-    /// @param looks at some of the metrics; at each once in ticksBetweenLooks()
+    /// @param looks at some of the metrics; each metric once per ticksBetweenLooks()
     void step(Episodes::Moment now, const Topology& topology, std::span<const SeriesLook> looks, Derived& out);
 
 private:
     struct Series
     {
         EntityKind kind = EntityKind::Node;
-        std::vector<std::uint16_t> present; ///< by entity: looks in a row, up to established
+        std::vector<std::uint16_t> present; ///< by entity: consecutive checks with a value, up to established
         std::vector<std::uint16_t> absent; ///< by entity: checks since an established series was last present
     };
     /// Nodes of one event.
@@ -66,8 +66,8 @@ private:
 
     std::map<std::string, Series> m_series; ///< by metric
     std::array<std::vector<TickIndex>, entityKindCount> m_heard; ///< newest value of each entity and of its parent
-    std::vector<Group> m_groups; ///< reported, and not over
-    TickIndex m_alive = 0; ///< for so many ticks after its last value something reports
+    std::vector<Group> m_groups; ///< reported, not ended
+    TickIndex m_alive = 0; ///< an entity counts as reporting for this many ticks after its last value
     TickIndex m_lastReported = 0;
 };
 

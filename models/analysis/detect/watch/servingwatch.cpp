@@ -13,15 +13,15 @@ namespace lockstep {
 
 namespace {
 
-/// How much more than usual is news, and in what words.
+/// Increase that is reported, and its text.
 struct ServingRow
 {
     const char* code;
     const char* quantity;
     const char* words;
     Unit unit;
-    float min; ///< more, in the metric's unit
-    float share; ///< more, of what is usual
+    float min; ///< minimum increase in the metric's unit
+    float share; ///< minimum increase relative to the baseline
 };
 
 constexpr std::array<std::size_t, 2> answerColumns{1, 2};
@@ -33,8 +33,9 @@ constexpr std::array<ServingRow, ServingWatch::watched.size()> servingRows{{
     {codes::servingLatency, "longest queue", "longest queue", Unit::Seconds, 1.0F, 1.0F},
 }};
 constexpr float spreadsFromUsual = 6;
-constexpr float faintSlower = 0.05F; ///< of what is usual
-constexpr float longPast = 300; ///< seconds: a level that wanders for half a minute shows its spread only in minutes
+constexpr float faintSlower = 0.05F; ///< relative to the baseline
+constexpr float longPast = 300; ///< seconds: the spread of a value that varies over half a minute is known only after
+                                ///< minutes
 
 } // namespace
 
@@ -42,14 +43,14 @@ void ServingWatch::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t count = now.topology->count(EntityKind::Job);
     if (count < m_services.size())
-        *this = ServingWatch(m_book); // another cluster
+        *this = ServingWatch(m_book); // another cluster: restart
     m_services.resize(count);
     for (std::uint32_t job = 0; job < count; ++job) {
         recall(now, job, out);
         for (std::size_t column = 0; column < watched.size(); ++column) {
             const float value = now.value(column, job);
             if (std::isnan(value))
-                continue; // a silence is neither
+                continue; // missing data is neither good nor bad
             float& level = m_services[job][column].level;
             level = std::isnan(level) ? value : level + (value - level) * now.seconds / (smoothedSeconds + now.seconds);
             judge(now, job, column, out);
@@ -91,7 +92,7 @@ void ServingWatch::recall(const WatchedTick& now, std::uint32_t job, Derived& ou
         });
 }
 
-/// Whether the service that a pool is of answers more slowly than it did, be it by little.
+/// Whether the pool's service is slower than its baseline, even slightly.
 bool ServingWatch::isSlower(const Topology& topology, std::uint32_t job) const
 {
     const std::string& name = topology.name({EntityKind::Job, job});
@@ -105,8 +106,8 @@ bool ServingWatch::isSlower(const Topology& topology, std::uint32_t job) const
     });
 }
 
-/// Whether an imbalance is one: a short past does not show how far it wanders, so that the service must answer more
-/// slowly too, or the imbalance be far beyond.
+/// Whether an imbalance is significant: with little history the spread is unknown, so the service must be slower too,
+/// or the imbalance large.
 bool ServingWatch::isUneven(const Topology& topology, std::uint32_t job, float more, float news) const
 {
     const bool isYoung = m_services[job][0].usual.secondsLearnt() < longPast;

@@ -26,7 +26,7 @@ public:
     static constexpr float smoothedSeconds = 20;
     static constexpr EpisodeRule rule{.lasts = 8, .calm = 60};
 
-    /// @param book that what is usual is kept in; null: nowhere
+    /// @param book stores baselines; null: they are not stored
     explicit ServingWatch(LearnedBook* book = nullptr)
         : m_book(book), m_learned(book, "service", "how fast it usually answers")
     { }

@@ -23,10 +23,10 @@ std::string secondsText(Duration duration)
     return formatQuantity(std::round(std::chrono::duration<double>(duration).count()), Unit::Seconds);
 }
 
-/// More racks than this are one event even if they are few nodes of the cluster.
+/// Nodes in more racks than this are one event, even if they are few.
 constexpr std::size_t maxRacksApart = 3;
 
-/// Those that a person counts, unless only others are silent.
+/// Without reporters, unless only reporters are silent.
 std::vector<std::uint32_t> withoutReporters(std::vector<std::uint32_t> silent, std::span<const NodeHearing> nodes)
 {
     const auto isReporter = [nodes](std::uint32_t node) {
@@ -37,7 +37,7 @@ std::vector<std::uint32_t> withoutReporters(std::vector<std::uint32_t> silent, s
     return silent;
 }
 
-/// Of the same sort as the silent ones.
+/// Watched nodes of the same sort (node or reporter) as the silent ones.
 std::vector<std::uint32_t> watchedAmong(std::span<const NodeHearing> nodes, std::span<const std::uint32_t> silent)
 {
     std::vector<std::uint32_t> watched;
@@ -54,7 +54,7 @@ bool areMany(std::size_t silent, std::size_t watched)
     return silent == watched || (silent > 1 && silent * 10 >= watched);
 }
 
-/// " (racks A1, A2, A3 and 4 more)"; empty when none of them stands in a rack.
+/// " (racks A1, A2, A3 and 4 more)"; empty if no rack is known.
 std::string racksText(const Topology& topology, std::span<const std::uint32_t> nodes)
 {
     std::vector<std::string> racks;
@@ -94,7 +94,7 @@ const char* codeOf(const LostBetween& between)
     return codes::nodeLost;
 }
 
-/// "Engine http://metrics:9090 is not heard for 25 s, and with it nothing of its 40 nodes: node-001, ..."
+/// For example "Engine http://metrics:9090 is not heard for 25 s, and with it nothing of its 40 nodes: node-001, ..."
 std::string lostText(const LostBetween& between, std::size_t nodes, std::string_view howLong)
 {
     return fmt::format("{} {}: no data for {}, including its {}",
@@ -150,17 +150,17 @@ void SilenceWatch::reportSilent(TimePoint now, const Topology& topology, std::sp
                                 Derived& out)
 {
     m_gatheringSince.reset();
-    std::map<LostBetween, Group> groups; // by what is lost
+    std::map<LostBetween, Group> groups; // by lost relay or server
     for (Lost& lost : std::exchange(m_gathering, {})) {
         if (lost.node >= nodes.size() || nodes[lost.node].state != NodeHearing::State::Silent)
-            continue; // it was but late
+            continue; // it was only late
         Group& group = groups[nodes[lost.node].lostBetween];
         group.between = nodes[lost.node].lostBetween;
         group.nodes.push_back(std::move(lost));
     }
     for (auto& [between, group] : groups) {
         const auto reported = std::ranges::find(m_groups, between, &Group::between);
-        if (between.kind != LostBetween::Kind::Nothing && reported != m_groups.end()) { // of whom this was said already
+        if (between.kind != LostBetween::Kind::Nothing && reported != m_groups.end()) { // already reported
             std::ranges::move(group.nodes, std::back_inserter(reported->nodes));
             continue;
         }
@@ -169,7 +169,7 @@ void SilenceWatch::reportSilent(TimePoint now, const Topology& topology, std::sp
     }
 }
 
-/// Few nodes of few racks that share nothing are no common fault: each rack's are reported by themselves.
+/// Splits a few nodes in few racks with nothing in common by rack, because they have no common fault.
 std::vector<SilenceWatch::Group> SilenceWatch::apart(Group group, const Topology& topology,
                                                      std::span<const NodeHearing> nodes)
 {

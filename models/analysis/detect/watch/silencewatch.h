@@ -13,13 +13,13 @@
 
 namespace lockstep {
 
-/// A relay or server between us and nodes that does not report itself.
+/// A relay or metrics server between the dashboard and nodes that is itself silent.
 struct LostBetween
 {
     enum class Kind : std::uint8_t { Nothing, Relay, Engine };
 
     Kind kind = Kind::Nothing;
-    std::string name = {}; ///< of a relay, address of an engine
+    std::string name = {}; ///< of a relay, or address of a server
 
     [[nodiscard]] auto operator<=>(const LostBetween&) const = default;
 };
@@ -28,29 +28,29 @@ struct LostBetween
 struct NodeHearing
 {
     enum class State : std::uint8_t {
-        NotWatched, ///< it never reported, or is no longer watched
+        NotWatched, ///< never reported, or no longer watched
         Heard,
         Silent,
     };
 
     State state = State::NotWatched;
-    TimePoint lastHeard; ///< our clock
+    TimePoint lastHeard; ///< by the local clock
     Duration period = std::chrono::seconds(1); ///< of its ticks
-    std::uint64_t lostTicks = 0; ///< ever
-    LostBetween lostBetween; ///< it and us
-    bool isReporter = false; ///< no node to a person: not counted among those that are silent, see isReporter()
+    std::uint64_t lostTicks = 0; ///< total
+    LostBetween lostBetween; ///< between it and the dashboard
+    bool isReporter = false; ///< not counted as a node, see isReporter()
 };
 
 /// Reports nodes that stop reporting: one event for those that stop at about the same time, unless they are few and
-/// unrelated; one for each lost relay or server with the nodes behind it; and one when all report again, with the data
-/// lost. The event's entity is the narrowest place that contains all, otherwise the cluster. One or two late ticks are
-/// ignored. A plain value; the analysis' worker.
+/// unrelated; one for each lost relay or server with the nodes behind it; and one when all report again, with the lost
+/// data. The event's entity is the narrowest place that contains all nodes, otherwise the cluster. One or two late
+/// ticks are ignored. A plain value; the analysis' worker.
 class SilenceWatch
 {
 public:
-    static constexpr auto code = codes::nodeLost; ///< AlertEventLog knows that its end is reported
+    static constexpr auto code = codes::nodeLost; ///< see AlertEventLog for the code of its end
     static constexpr int ticksBeforeSilent = 4;
-    /// Nodes that stop together had their last tick at different times.
+    /// Time to collect nodes that stop together, because their last ticks differ.
     static constexpr Duration gatheredFor = std::chrono::seconds(2);
 
     /// @param nodes by index
@@ -67,12 +67,12 @@ private:
     /// Nodes of one event.
     struct Group
     {
-        EntityRef place; ///< that the event is filed under; invalid: the cluster
-        LostBetween between; ///< that is lost; nothing: nodes are
+        EntityRef place; ///< entity of the event; invalid: the cluster
+        LostBetween between; ///< lost relay or server; nothing: nodes only
         std::vector<Lost> nodes;
     };
 
-    /// By node: it is gathered, or was reported and is still silent.
+    /// By node: collected, or reported and still silent.
     [[nodiscard]] std::vector<bool> known(std::size_t nodes) const;
     void gather(TimePoint now, std::span<const NodeHearing> nodes);
     void reportSilent(TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes, Derived& out);
@@ -82,7 +82,7 @@ private:
     static void follow(Group& group, TimePoint now, const Topology& topology, std::span<const NodeHearing> nodes,
                        Derived& out);
 
-    std::vector<Lost> m_gathering; ///< silent, and not reported yet
+    std::vector<Lost> m_gathering; ///< silent, not reported yet
     std::optional<TimePoint> m_gatheringSince;
     std::vector<Group> m_groups;
     std::vector<std::uint64_t> m_lostWhenHeard; ///< by node: lost ticks at its last tick

@@ -32,12 +32,12 @@ std::set<EntityRef> switchesOf(const Topology& topology, std::uint32_t node)
     return devices;
 }
 
-/// The one switch that all of these and no other node hang at. Where there are several (the leaves of each rail), none
-/// of them stands out.
+/// The switch to which all silent nodes and no others are connected. If there are several (the leaves of each rail),
+/// none.
 EntityRef switchOfAll(const Topology& topology, std::span<const std::uint32_t> silent,
                       std::span<const std::uint32_t> watched)
 {
-    std::map<EntityRef, std::size_t> hangAt; // nodes that are watched
+    std::map<EntityRef, std::size_t> hangAt; // watched nodes by switch
     for (const std::uint32_t node : watched) {
         for (const EntityRef device : switchesOf(topology, node))
             ++hangAt[device];
@@ -52,7 +52,7 @@ EntityRef switchOfAll(const Topology& topology, std::span<const std::uint32_t> s
     return shared.size() == 1 ? shared.begin()->first : EntityRef{};
 }
 
-/// The power feed that all of these and no other node are on: racks that have two are on neither alone.
+/// The power feed of all silent nodes and no others. Racks with two feeds do not count.
 std::string feedOfAll(const Topology& topology, std::span<const std::uint32_t> silent,
                       std::span<const std::uint32_t> watched)
 {
@@ -106,7 +106,7 @@ SilentPlace silentPlace(const Topology& topology, std::span<const std::uint32_t>
         return {{EntityKind::Node, silent.front()}, topology.name({EntityKind::Node, silent.front()}), true};
     const std::vector<EntityRef> racks = racksOf(topology, silent);
     const bool isOneRack = racks.size() == 1 && racks.front().isValid();
-    if (isOneRack) // which its text names beside the nodes
+    if (isOneRack) // named in the text beside the nodes
         return {racks.front(), fmt::format("{} nodes", count), true};
     if (count == watched.size())
         return {{}, fmt::format("All {} nodes", count), true};

@@ -10,19 +10,19 @@
 
 namespace lockstep {
 
-/// The narrowest place that silent nodes have in common: the node itself, or a rack, switch, power feed or row that is
-/// silent as a whole.
+/// The narrowest common place of silent nodes: the node itself, or a rack, switch, power feed or row that is silent as
+/// a whole.
 struct SilentPlace
 {
-    EntityRef entity; ///< node, rack or switch; invalid: no single one, so that it is the cluster's
-    std::string words; ///< "All 8 nodes of power feed F2", "40 nodes in 5 racks"; one node by its name
+    EntityRef entity; ///< node, rack or switch; invalid: none, so the cluster
+    std::string words; ///< "All 8 nodes of power feed F2", "40 nodes in 5 racks"; a single node by name
     bool isWhole = false; ///< everything in that place is silent
 };
-/// @param silent nodes, at least one  @param watched all nodes that should be heard, the silent ones among them
+/// @param silent nodes, at least one  @param watched all watched nodes, including the silent ones
 [[nodiscard]] SilentPlace silentPlace(const Topology& topology, std::span<const std::uint32_t> silent,
                                       std::span<const std::uint32_t> watched);
 
-/// The racks that nodes stand in, each once, in order; an invalid one for nodes that stand in none.
+/// Racks of nodes, without duplicates, in order; an invalid one for nodes outside racks.
 [[nodiscard]] std::vector<EntityRef> racksOf(const Topology& topology, std::span<const std::uint32_t> nodes);
 
 } // namespace lockstep

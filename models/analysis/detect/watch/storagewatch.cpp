@@ -19,7 +19,7 @@ namespace {
 
 constexpr float writingShare = 0.01F; ///< of the line
 constexpr float waitingShare = 0.05F; ///< of the CPUs' time
-constexpr float ticksToJudge = 4; ///< of a write; the first and the last are no whole ones
+constexpr float ticksToJudge = 4; ///< of a write; its first and last ticks are incomplete
 constexpr std::size_t writesKept = 16;
 
 std::string rateText(float bytesPerSecond)
@@ -47,7 +47,7 @@ void StorageWatch::findPorts(const Topology& topology)
     }
 }
 
-/// NaN: it has not written yet.
+/// NaN: no earlier write.
 float StorageWatch::usualOf(const Writer& writer)
 {
     if (writer.rates.empty())
@@ -56,8 +56,8 @@ float StorageWatch::usualOf(const Writer& writer)
     return upperMedian(rates);
 }
 
-/// Whether more nodes write, or wrote, than did during its earlier writes: what it shares it writes at a part of the
-/// rate, and may go on so for a while when it is alone again.
+/// Whether more nodes write than during its earlier writes. It then has a share of the rate, and may be slow for a
+/// while after the others have finished.
 bool StorageWatch::isShared(const Writer& writer)
 {
     if (writer.companies.empty())
@@ -79,7 +79,7 @@ void StorageWatch::follow(Writer& writer, float rate, float line, float iowait, 
     const bool isWriting = rate > 0 && (rate > writingShare * line || iowait > waitingShare);
     if (isWriting) {
         writer.ticks += 1;
-        if (writer.ticks > 2) // the tick before is whole now
+        if (writer.ticks > 2) // the previous tick is complete now
             writer.sum += writer.last;
         writer.last = rate;
         return;
@@ -107,7 +107,7 @@ void StorageWatch::recall(const WatchedTick& now, Writer& writer, Derived& out)
                 && std::ranges::all_of(values, [](float each) { return std::isfinite(each) && each > 0; });
             if (!isSound)
                 return false;
-            // What all wrote together at most tells whether a slow write is a full storage's.
+            // The highest total rate shows whether a slow write is due to full storage.
             m_maxTotal = std::max(m_maxTotal, values.front());
             writer.rates.assign(values.begin() + 1, values.end());
             return true;
@@ -136,7 +136,7 @@ void StorageWatch::step(const WatchedTick& now, Derived& out)
     for (Writer& writer : m_writers) {
         const float rate = now.value(0, writer.port);
         if (std::isnan(rate))
-            continue; // a silence is neither
+            continue; // missing data is neither good nor bad
         recall(now, writer, out);
         total += rate;
         follow(writer, rate, now.value(1, writer.port) / 8, now.value(2, writer.node), isReported);

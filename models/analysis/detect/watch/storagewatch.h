@@ -14,18 +14,18 @@
 namespace lockstep {
 
 /// Detects slow checkpoint writes while they are in progress (storage.slow), from node ports with "storage" in their
-/// names: most writing nodes are far below their own earlier rates, and the total is not limited by the storage itself.
-/// A write by more nodes than before is not counted. JobWatch reports the final duration of a checkpoint, and needs no
-/// such ports. A plain value; the analysis' worker.
+/// names: most writing nodes are far below their earlier rates, and the total is not limited by the storage itself. A
+/// write by more nodes than before is ignored. JobWatch reports the final duration of a checkpoint, and needs no such
+/// ports. A plain value; the analysis' worker.
 class StorageWatch
 {
 public:
     static constexpr std::array<std::string_view, 3> watched{metrics::port::transmit, metrics::port::rate,
                                                              metrics::node::cpuIowait};
-    static constexpr float slowRate = 0.6F; ///< of its earlier writes
-    static constexpr float filled = 0.75F; ///< of the most that was ever written a second
-    static constexpr float max = 0.6F; ///< of the nodes that write
-    static constexpr float moreCompany = 1.25F; ///< times the nodes that usually write at the same time
+    static constexpr float slowRate = 0.6F; ///< relative to its earlier writes
+    static constexpr float filled = 0.75F; ///< relative to the highest total rate so far
+    static constexpr float max = 0.6F; ///< share of the writing nodes
+    static constexpr float moreCompany = 1.25F; ///< factor on the number of nodes that usually write at the same time
     static constexpr EpisodeRule rule{.lasts = 2, .calm = 3};
 
     explicit StorageWatch(LearnedBook* book = nullptr)
@@ -40,12 +40,11 @@ private:
         std::uint32_t port = 0;
         std::uint32_t node = 0;
         float ticks = 0; ///< of this write
-        float sum = 0; ///< bytes a second, over its whole ticks
+        float sum = 0; ///< bytes per second, summed over its complete ticks
         float last = 0;
-        std::vector<float> rates; ///< of earlier writes, a ring
-        std::vector<float>
-            companies; ///< nodes that wrote at the same time at most, by earlier write; a ring like rates
-        float company = 0; ///< the same of this write
+        std::vector<float> rates; ///< of earlier writes, a ring buffer
+        std::vector<float> companies; ///< maximum number of concurrently writing nodes, by earlier write; a ring buffer
+        float company = 0; ///< the same for this write
         std::size_t next = 0;
     };
 
@@ -58,8 +57,8 @@ private:
 
     std::uint64_t m_topologyVersion = 0;
     std::vector<Writer> m_writers;
-    float m_maxTotal = 0; ///< bytes a second
-    float m_total = 0; ///< over some seconds
+    float m_maxTotal = 0; ///< bytes per second
+    float m_total = 0; ///< mean of some seconds
     Episodes m_episodes;
     LearnedSeries m_learned; ///< by port
 };

@@ -24,19 +24,19 @@ void UnlikeWatch::step(const WatchedTick& now, Derived& out)
     const auto ticks = static_cast<TickIndex>(std::lround(static_cast<float>(every) / now.seconds));
     if (now.tick % std::max<TickIndex>(ticks, 1) != 0)
         return;
-    std::map<std::pair<std::string, std::string>, Kinds> all; // by what, and GPU model
+    std::map<std::pair<std::string, std::string>, Kinds> all; // by property and GPU model
     for (std::uint32_t node = 0; node < now.topology->count(EntityKind::Node); ++node) {
         const EntityRef ref{EntityKind::Node, node};
         const NodeIdentity* const identity = now.topology->identity(ref);
         const std::string model(identity == nullptr ? std::string_view() : identity->property(properties::gpuModel));
         if (model.empty())
-            continue; // a switch's or the facility's reporter has no peers
+            continue; // reporters of switches or facilities have no peers
         for (const InventoryItem& item : identity->inventory) {
             for (const NodeProperty& property : item.properties)
                 all[{property.name, model}][property.value].push_back(ref);
         }
         all[{"operating system", model}][identity->operatingSystem].push_back(ref);
-        // A few pages more or less are the firmware's.
+        // Rounded, because firmware reserves varying amounts.
         const double memory = std::round(static_cast<double>(identity->memoryBytes) / gibibyte / 8) * 8;
         all[{"memory", model}][fmt::format("{:.0f} GiB", memory)].push_back(ref);
         for (const EntityRef child : now.topology->children(ref)) {

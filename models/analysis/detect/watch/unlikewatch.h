@@ -23,19 +23,19 @@ public:
     static constexpr std::array<std::string_view, 1> watched{metrics::port::rate};
     static constexpr std::size_t fewestPeers = 4;
     static constexpr double nearlyAll = 0.85;
-    static constexpr TickIndex every = 20; ///< seconds: nothing of it changes by the second
+    static constexpr TickIndex every = 20; ///< seconds, because these properties change rarely
     static constexpr EpisodeRule rule{.lasts = 2 * every, .calm = 2 * every};
 
     void step(const WatchedTick& now, Derived& out);
 
 private:
-    /// Those of one kind, by what they have.
+    /// Entities by value of a property.
     using Kinds = std::map<std::string, std::vector<EntityRef>>;
 
     void compare(const WatchedTick& now, const std::string& what, const std::string& model, const Kinds& kinds,
                  Derived& out);
 
-    Episodes m_episodes; ///< by what differs, and among which GPU model
+    Episodes m_episodes; ///< by property and GPU model
 };
 
 } // namespace lockstep

@@ -56,7 +56,7 @@ class WatchAnalysis final : public Analysis
 {
 public:
     WatchAnalysis() = default;
-    /// For a watch that learns what is usual. @param book that it is kept in; null: nowhere. It outlives this
+    /// For a watch that learns baselines. @param book stores them and must outlive this; null: they are not stored
     explicit WatchAnalysis(LearnedBook* book) : m_book(book), m_watch(made()) { }
 
     [[nodiscard]] Task take(const ClusterStore& store, const ChangeSet& changes) override
@@ -79,7 +79,7 @@ public:
             result.hasMore = hasMore;
             for (const WatchedTick& now : *read) {
                 if (now.tick <= m_lastTick)
-                    m_watch = made(); // time has begun anew
+                    m_watch = made(); // time has restarted
                 m_lastTick = now.tick;
                 m_watch.step(now, result.derived);
             }
@@ -98,7 +98,7 @@ private:
 
     LearnedBook* m_book = nullptr;
     SettledTicks m_ticks;
-    Watch m_watch; ///< the worker's, as the next
+    Watch m_watch; ///< used by the worker, like the following members
     TickIndex m_lastTick = 0;
 };
 

@@ -15,7 +15,7 @@ void XidWatch::step(const WatchedTick& now, Derived& out)
 {
     const std::size_t count = now.topology->count(EntityKind::Gpu);
     if (count < m_last.size())
-        m_last.clear(); // another cluster
+        m_last.clear(); // another cluster: restart
     m_last.resize(count, noData);
     for (std::uint32_t gpu = 0; gpu < count; ++gpu) {
         const float value = now.value(0, gpu);

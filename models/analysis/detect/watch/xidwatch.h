@@ -16,7 +16,7 @@ class XidWatch
 {
 public:
     static constexpr std::array<std::string_view, 1> watched{metrics::gpu::xid};
-    static constexpr float max = 9999; ///< beyond it is no XID
+    static constexpr float max = 9999; ///< larger values are not XIDs
 
     void step(const WatchedTick& now, Derived& out);
 

@@ -34,7 +34,7 @@ public:
             m_counts[at] += others.m_counts[at];
         }
     }
-    /// @param others have been added before
+    /// @pre @p others were added before
     void subtract(const EntitySums& others)
     {
         for (std::size_t at = 0; at < std::min(m_sums.size(), others.m_sums.size()); ++at) {
@@ -64,7 +64,7 @@ private:
         return values;
     }
 
-    std::vector<double> m_sums; ///< double, so that what is taken away again leaves nothing behind that shows
+    std::vector<double> m_sums; ///< double, so that subtraction leaves no visible remainder
     std::vector<std::uint32_t> m_counts;
 };
 

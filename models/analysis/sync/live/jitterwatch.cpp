@@ -14,9 +14,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t oddDifferences = 2; ///< left out: one odd step makes two, a change of level one
+constexpr std::size_t oddDifferences = 2; ///< ignored: one odd step makes two, a change of level one
 
-/// Names what a family is from run to run, as numbers of operations do not; 24 bits, that a float holds.
+/// Identifies a family independently of op numbers, which differ between runs; 24 bits, exact as a float.
 std::tuple<float, float, float> signatureOf(const std::string& op, std::uint8_t sizeClass, std::uint32_t members)
 {
     std::uint32_t hash = 2166136261U; // FNV-1a
@@ -45,12 +45,12 @@ float JitterWatch::Course::mean() const
     return sum / static_cast<float>(keptSteps);
 }
 
-/// From one step to the next: a load that grows, or changes once, hardly shows in it.
+/// Variation from step to step, which a growing load, or a single change, hardly affects.
 float JitterWatch::Course::jitter() const
 {
     std::array<float, keptSteps - 1> differences{};
     for (std::uint32_t at = 0; at + 1 < keptSteps; ++at) {
-        const std::uint32_t from = count + at; // the oldest, as the ring is full
+        const std::uint32_t from = count + at; // index of the oldest, because the ring is full
         differences[at] = std::abs(seconds[(from + 1) % keptSteps] - seconds[from % keptSteps]);
     }
     std::ranges::sort(differences);
@@ -100,11 +100,11 @@ void JitterWatch::step(std::uint32_t job, const StepTransfers& step, const Job& 
 {
     Progress& progress = m_jobs[job];
     if (++progress.closed == 1)
-        progress.entity = about.entity; // stays the same, whatever node rank 0 moves to
+        progress.entity = about.entity; // stays the same even if rank 0 moves to another node
     if (step.run != progress.run) {
         progress.run = step.run;
         for (auto& [key, family] : progress.families)
-            family.courses.clear(); // its ranks may be elsewhere
+            family.courses.clear(); // its ranks may have moved
     }
     std::map<FamilyKey, std::vector<const StepTransfer*>> families;
     for (const StepTransfer& transfer : step.transfers) {

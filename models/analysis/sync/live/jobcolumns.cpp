@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-/// Of a longer stretch, as of a job that hung for an hour, only the last part is drawn.
+/// Limit for a long step, such as that of a job that hung for an hour: only its last part is written.
 constexpr TickIndex maxTicksOfStretch = 3600;
 
 enum JobColumn : std::size_t {
@@ -48,7 +48,7 @@ double lengthOf(TimeRange range)
 
 void JobColumns::setFigures(Job& job, const SyncStep& step, const JobFigures& figures, Values& values)
 {
-    // What came late of a step before is a piece of its own, and no step back.
+    // A late part of an earlier step is a separate piece, not a restart.
     const bool isPiece = std::isnan(step.seconds) && step.run == job.run;
     job.reached = isPiece ? std::max(job.reached, step.step) : step.step;
     job.run = step.run;

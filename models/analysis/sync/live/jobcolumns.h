@@ -14,12 +14,12 @@
 
 namespace lockstep {
 
-/// Values of a job after a completed step, besides the step itself. NaN: not known.
+/// Values of a job after a completed step, besides the step itself. NaN: unknown.
 struct JobFigures
 {
     double checkpointSeconds = std::numeric_limits<double>::quiet_NaN();
     double checkpointIntervalSeconds = std::numeric_limits<double>::quiet_NaN();
-    double bytes = 0; ///< of the step's collectives, all ranks together; 0: none reported
+    double bytes = 0; ///< of the step's collectives, all ranks; 0: none reported
 };
 
 /// Turns the steps of jobs into columns, tick by tick. Several steps in a tick are averaged by time; the shares of a
@@ -27,9 +27,9 @@ struct JobFigures
 class JobColumns
 {
 public:
-    /// The next step of a job.
-    /// @param job not valid: it is no entity, and has no columns
-    /// @param jobs how many there are
+    /// Adds the next step of a job.
+    /// @param job invalid: no entity, so no columns
+    /// @param jobs number of jobs
     void add(EntityRef job, const SyncStep& step, const JobFigures& figures, Duration tickPeriod, std::size_t jobs);
     /// Returns what is new since the last call.
     void drain(Derived& derived);
@@ -42,15 +42,15 @@ private:
     struct JobTick
     {
         TickIndex tick = 0;
-        double seconds = 0; ///< that the rest is about
-        TimeSpent shares{}; ///< times seconds
+        double seconds = 0; ///< weight of the other members
+        TimeSpent shares{}; ///< multiplied by seconds
         Values values{};
     };
     struct Job
     {
         JobTick newest;
         std::uint32_t run = 0;
-        std::uint32_t reached = 0; ///< step of that run
+        std::uint32_t reached = 0; ///< highest step of that run
     };
 
     void put(std::uint32_t job, const JobTick& own, std::size_t jobs);

@@ -18,8 +18,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr EpisodeRule paceRule{.lasts = 1, .calm = 4}; // pieces: what is reported has added up already
-/// Shorter steps are judged together: what varies from one to the next says nothing of how they vary over seconds.
+constexpr EpisodeRule paceRule{.lasts = 1, .calm = 4}; // pieces: UsualPace has already required a duration
+/// Shorter steps are judged together, because their variation says nothing about longer times.
 constexpr std::chrono::duration<float> shortestPiece{1};
 constexpr EpisodeRule writeRule{.lasts = 1, .calm = 1}; // checkpoints
 constexpr std::size_t openSteps = 64;
@@ -47,7 +47,7 @@ Duration slowFor(const UsualPace& pace, TimePoint now)
     return durationOfSeconds(secondsOfTime(now) - pace.sinceSeconds());
 }
 
-/// Several jobs may be reported of one node.
+/// Several jobs may be reported for one node.
 Episodes::Key keyOf(std::uint32_t job, const JobWatch::Job& about, const char* code)
 {
     return {about.entity, fmt::format("{} {}", code, job)};
@@ -96,7 +96,7 @@ bool JobWatch::restore(std::uint32_t job, std::uint32_t step, std::span<const fl
         && kept[0][0] == static_cast<float>(ranks->second.size()) && kept[0][1] <= static_cast<float>(step);
     if (!isSameRun || !its.stepPace.restore(kept[1]))
         return false;
-    (void)its.waitPace.restore(kept[2]); // what was not measured is empty
+    (void)its.waitPace.restore(kept[2]); // empty if it was not measured
     m_storage.restore(job, kept[3]);
     return true;
 }
@@ -122,7 +122,7 @@ void JobWatch::closeStep(std::uint32_t job, const WholeStep& step, const Job& ab
 {
     Progress& progress = m_jobs[job];
     if (++progress.closed == 1)
-        progress.entity = about.entity; // stays the same, whatever node rank 0 moves to
+        progress.entity = about.entity; // stays the same even if rank 0 moves to another node
     const Job same{about.name, progress.entity};
     if (completesPiece(progress, step)) {
         judgeStepTime(progress, job, step, same, out);
@@ -136,7 +136,8 @@ bool JobWatch::completesPiece(Progress& progress, const WholeStep& step)
     if (const auto known = progress.steps.find(step.step); known != progress.steps.end()) {
         std::vector<float> seconds = std::move(known->second);
         progress.steps.erase(known);
-        if (step.step < progress.lastStep && seconds.size() != progress.ranks) { // another run, of another size
+        // Another run with another number of ranks.
+        if (step.step < progress.lastStep && seconds.size() != progress.ranks) {
             progress.stepPace = UsualPace(stepSlack);
             progress.waitPace = UsualPace(waitSlack);
         }

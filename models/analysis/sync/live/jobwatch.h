@@ -34,51 +34,51 @@ public:
         std::uint32_t step = 0;
         double waitGpuSeconds = 0;
         double gpuSeconds = 0;
-        TimePoint time; ///< newest that is known of it
+        TimePoint time; ///< latest known time of the job
     };
 
     /// A span of any kind, of a job.
     void add(std::uint32_t job, const SyncSpan& span);
     /// Baselines of a job, for saving: its pace, its waits and the duration of its checkpoints. Empty: none yet.
     [[nodiscard]] std::vector<float> values(std::uint32_t job) const;
-    /// Replaces the learned values of the job, before the step is completed. False: they belong to another run: of
-    /// another size, or further on than this step.
+    /// Replaces the learned values of the job. Call before the step is completed. @return false: they belong to another
+    /// run, with another number of ranks or beyond this step
     bool restore(std::uint32_t job, std::uint32_t step, std::span<const float> values);
     /// The same for people.
     [[nodiscard]] std::vector<UsualRange> ranges(std::uint32_t job) const;
     void closeStep(std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
     struct Checkpoint
     {
-        double seconds = 0; ///< for which it kept its ranks, the median
-        std::optional<double> intervalSeconds; ///< since the end of the one before
+        double seconds = 0; ///< median time for which it stopped the ranks
+        std::optional<double> intervalSeconds; ///< since the end of the previous one
         std::int64_t endNs = 0;
     };
-    /// The last one that can be judged; null: none was written.
+    /// The last one that can be judged; null: none.
     [[nodiscard]] const Checkpoint* lastCheckpoint(std::uint32_t job) const;
-    /// No more will come: what was reported of it is over.
+    /// The job has ended: ends its reports.
     void forget(std::uint32_t job, TimePoint time, const std::string& name, Derived& out);
 
 private:
-    static constexpr float stepSlack = 0.02F; ///< of the usual step time
+    static constexpr float stepSlack = 0.02F; ///< relative to the baseline step time
     static constexpr float waitSlack = 0.03F; ///< of the GPU time
 
     struct Progress
     {
-        std::map<std::uint32_t, std::vector<float>> steps; ///< seconds by rank, of steps that are not whole yet
+        std::map<std::uint32_t, std::vector<float>> steps; ///< seconds by rank, of incomplete steps
         UsualPace stepPace{stepSlack};
         UsualPace waitPace{waitSlack};
         std::uint32_t closed = 0;
-        std::vector<float> stepSeconds; ///< steps of the piece that is judged next
+        std::vector<float> stepSeconds; ///< steps of the next piece
         double waitGpuSeconds = 0; ///< of that piece
         double gpuSeconds = 0;
-        std::uint32_t pieces = 0; ///< that were judged
-        std::uint32_t lastStep = 0; ///< that was closed
-        std::size_t ranks = 0; ///< of that step
+        std::uint32_t pieces = 0; ///< number of judged pieces
+        std::uint32_t lastStep = 0; ///< last completed step
+        std::size_t ranks = 0; ///< in that step
         EntityRef entity;
         std::optional<Checkpoint> checkpoint;
     };
 
-    /// Adds the step to the piece that is judged next. True: the piece is long enough.
+    /// Adds the step to the next piece. @return the piece is long enough to be judged
     bool completesPiece(Progress& progress, const WholeStep& step);
     void judgeStepTime(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);
     void judgeWaits(Progress& progress, std::uint32_t job, const WholeStep& step, const Job& about, Derived& out);

@@ -20,12 +20,12 @@ public:
     struct News
     {
         bool isOver = false;
-        std::string text; ///< without the job
+        std::string text; ///< without the job's name
     };
 
-    /// One rank's part in a restart. Those of one restart overlap.
+    /// One rank's part in a restart. Overlapping parts are one restart.
     [[nodiscard]] std::optional<News> restart(std::uint32_t job, std::int64_t fromNs, std::int64_t toNs);
-    /// That a job has gone on to another moment.
+    /// The job has reported later activity.
     [[nodiscard]] std::optional<News> goOn(std::uint32_t job, std::int64_t nowNs);
     void forget(std::uint32_t job) { m_jobs.erase(job); }
 

@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t switchesNamed = 4;
 
-/// The switch at the far end of a port's link; invalid: it is none.
+/// The switch at the far end of a port's link; invalid: none.
 EntityRef switchBehind(const Topology& topology, EntityRef port)
 {
     const EntityRef far = topology.peer(port);
     return topology.contains(far) ? topology.ancestor(far, EntityKind::Switch) : EntityRef{};
 }
 
-/// The switches that a rank sends over: a GPU that has a NIC of its own uses that.
+/// The switches that a rank uses: those of the GPU's own NIC, if it has one.
 std::set<EntityRef> switchesOfRank(const Topology& topology, EntityRef rank)
 {
     const EntityRef node = topology.ancestor(rank, EntityKind::Node);

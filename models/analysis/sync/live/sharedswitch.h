@@ -9,11 +9,11 @@
 
 namespace lockstep {
 
-/// The ranks of a communicator, by where they are: GPUs or nodes.
+/// The places of a communicator's ranks: GPUs or nodes.
 using GroupPlaces = std::vector<EntityRef>;
 
-/// ", all of them through r3-leaf02" of the leaf switches that all affected groups send over and most others do not;
-/// empty where there are none, or too many to name. A group within one node sends over none.
+/// ", all of them through r3-leaf02": leaf switches that all affected groups use and most others do not; empty if there
+/// are none, or too many to name. A group within one node uses none.
 [[nodiscard]] std::string sharedSwitchText(const Topology& topology, std::span<const GroupPlaces> affected,
                                            std::span<const GroupPlaces> others);
 

@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 constexpr std::size_t keptWrites = 32;
-constexpr std::int64_t longestWaitNs = 60'000'000'000; ///< for what another job may have written meanwhile
+constexpr std::int64_t longestWaitNs = 60'000'000'000; ///< maximum wait for concurrent writes of other jobs
 
 double secondsOf(std::int64_t ns)
 {
@@ -31,7 +31,7 @@ void StorageWait::add(std::uint32_t job, std::uint32_t step, std::int64_t beginN
         return;
     }
     if (!writer.judged.empty() && writer.judged.back().step == step && beginNs < writer.judged.back().endNs)
-        return; // a rank that came late
+        return; // a late part
     writer.pending.push_back({step, beginNs, endNs, {secondsOf(endNs - beginNs)}});
     if (writer.pending.size() > keptWrites)
         writer.pending.pop_front();
@@ -40,13 +40,13 @@ void StorageWait::add(std::uint32_t job, std::uint32_t step, std::int64_t beginN
 void StorageWait::hear(std::uint32_t job, std::int64_t beginNs, std::int64_t endNs)
 {
     Writer& writer = m_jobs[job];
-    // That of the last rank to end, whichever is heard of last.
+    // Of the rank that ends last, in any order of arrival.
     if (endNs > writer.lastNs)
         writer.stepSeconds = secondsOf(endNs - beginNs);
     writer.lastNs = std::max(writer.lastNs, endNs);
 }
 
-/// All that was written meanwhile is known: its job goes on, and so do the others.
+/// Whether all concurrent writes are known, because this job and the others have continued.
 bool StorageWait::isSettled(std::uint32_t job, const Write& write) const
 {
     const std::int64_t newest = m_jobs.at(job).lastNs;
@@ -84,12 +84,12 @@ std::optional<StorageWait::Verdict> StorageWait::next(std::uint32_t job)
     verdict.endNs = write.endNs;
     verdict.seconds = upperMedian(write.seconds);
     write.seconds.clear();
-    // Before there is one to count from: the longest that the job can have gone without, all of its steps.
+    // Without an earlier checkpoint: the longest possible interval, which is all of the job's steps.
     const bool hasLast = writer.lastWriteEndNs > 0 && writer.lastWriteEndNs < write.beginNs;
     const double without = hasLast ? secondsOf(write.beginNs - writer.lastWriteEndNs)
                                    : (static_cast<double>(write.step) + 1) * writer.stepSeconds;
     verdict.share = without > 0 ? verdict.seconds / (verdict.seconds + without) : 0;
-    // What is shared with another goes at half the rate.
+    // A write concurrent with another job has half the rate.
     const double alone = verdict.seconds - sharedSeconds(job, write) / 2;
     if (!writer.usual.empty()) {
         std::vector<double> usual = writer.usual;

@@ -17,20 +17,20 @@ namespace lockstep {
 class StorageWait
 {
 public:
-    static constexpr double slowRatio = 1.25; ///< of the baseline: writes of one job differ by a few percent
-    static constexpr double slowSeconds = 1; ///< and at least that much longer
-    /// Of the time. At the best of intervals (Young: share = sqrt(cost / (2 x time between failures))) that much would
-    /// pay only for a job that fails every dozen lengths of a checkpoint.
+    static constexpr double slowRatio = 1.25; ///< relative to the baseline: writes of one job vary by a few percent
+    static constexpr double slowSeconds = 1; ///< and at least this much longer
+    /// Of the time. With the optimal interval (Young: share = sqrt(cost / (2 x time between failures))) this share
+    /// would require a failure every dozen checkpoint durations.
     static constexpr double largeShare = 0.2;
     static constexpr double largestShare = 0.5;
     static constexpr double largeSeconds = 10;
 
-    /// One checkpoint of a job, over all its ranks.
+    /// One checkpoint of a job, of all its ranks.
     struct Verdict
     {
         double seconds = 0;
-        double usualSeconds = 0; ///< 0: none is known
-        double share = 0; ///< of the time since the one before; of all steps where none was seen
+        double usualSeconds = 0; ///< 0: unknown
+        double share = 0; ///< of the time since the previous one; without a previous one, of all steps
         std::int64_t beginNs = 0;
         std::int64_t endNs = 0;
         bool isSlow = false;
@@ -38,13 +38,13 @@ public:
 
     /// One rank's part of a checkpoint.
     void add(std::uint32_t job, std::uint32_t step, std::int64_t beginNs, std::int64_t endNs);
-    /// A step of the job that ended then: it is not, or not any more, writing.
+    /// A step of the job that ended then: the job is not writing.
     void hear(std::uint32_t job, std::int64_t beginNs, std::int64_t endNs);
-    /// The next checkpoint of the job that can be judged.
+    /// The next checkpoint that can be judged.
     [[nodiscard]] std::optional<Verdict> next(std::uint32_t job);
     void forget(std::uint32_t job) { m_jobs.erase(job); }
 
-    /// How long the job's writes usually take, to be kept: seconds, the oldest first.
+    /// Usual durations of the job's writes, to save: seconds, oldest first.
     [[nodiscard]] std::vector<float> usual(std::uint32_t job) const;
     void restore(std::uint32_t job, std::span<const float> seconds);
 
@@ -54,14 +54,14 @@ private:
         std::uint32_t step = 0;
         std::int64_t beginNs = 0;
         std::int64_t endNs = 0;
-        std::vector<double> seconds{}; ///< by rank: they do not begin at once
+        std::vector<double> seconds{}; ///< by rank, because ranks do not begin at the same time
     };
     struct Writer
     {
         std::deque<Write> pending;
-        std::deque<Write> judged; ///< the latest, for what others wrote meanwhile
-        std::vector<double> usual; ///< seconds, of those that were well
-        double stepSeconds = 0; ///< of the last one
+        std::deque<Write> judged; ///< the latest, to find concurrent writes of others
+        std::vector<double> usual; ///< seconds, of healthy writes
+        double stepSeconds = 0; ///< of the last step
         std::int64_t lastNs = 0; ///< end of the last span
         std::int64_t lastWriteEndNs = 0;
     };

@@ -15,7 +15,7 @@ namespace lockstep {
 
 namespace {
 
-/// Lanes that are known from a recording alone are no part of what runs.
+/// A lane known from a recording only is not running.
 std::uint32_t jobOf(const SpanLane& lane)
 {
     return lane.isReported && lane.job.isValid() ? lane.job.value : 0;
@@ -35,7 +35,7 @@ FollowedLane followedLane(const ClusterStore& store, const SpanLane& lane)
     return followed;
 }
 
-/// Of the ticks that new spans ended in. The two before have filled up since they were looked at.
+/// For the ticks in which new spans ended, and the two before, which may have been incomplete.
 void copyThrottles(const ClusterStore& store, SyncNews& news)
 {
     constexpr TickIndex maxTicks = 32;

@@ -22,7 +22,7 @@ class SyncFollower;
 class SyncAnalysis : public Analysis
 {
 public:
-    /// @param book that outlives a restart; null: what is usual is learned anew
+    /// @param book stores baselines over a restart; null: they are learned anew
     explicit SyncAnalysis(SyncBoard& board, LearnedBook* book = nullptr);
     ~SyncAnalysis() override;
 
@@ -31,9 +31,9 @@ public:
 private:
     QPointer<SyncBoard> m_board;
     std::shared_ptr<SyncFollower> m_follower; ///< used by tasks only
-    std::uint64_t m_generation = 0; ///< of the store's lanes, that the rest counts in
+    std::uint64_t m_generation = 0; ///< of the store's lanes, to which the other members refer
     std::uint64_t m_nextArrival = 0;
-    std::vector<std::uint32_t> m_laneJobs; ///< of the lanes that are known
+    std::vector<std::uint32_t> m_laneJobs; ///< of the known lanes
     std::size_t m_knownNames = 0;
 };
 

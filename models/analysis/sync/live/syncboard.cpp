@@ -95,8 +95,8 @@ void SyncBoard::publishTraceWhatIf(std::shared_ptr<const JobWhatIf> whatIf)
     joinTrace();
 }
 
-/// Of the job that is a trace, the trace's own what-if counts: it knows more of the operations, and two would only
-/// contradict each other.
+/// For a trace, uses its own what-if analysis, which has more information about operations; showing both would be
+/// contradictory.
 void SyncBoard::joinTrace()
 {
     const auto& shown = m_ofMoment ? m_ofMoment : m_newest;

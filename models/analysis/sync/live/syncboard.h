@@ -15,10 +15,10 @@ namespace lockstep {
 struct SyncSnapshot
 {
     std::vector<std::shared_ptr<const JobSync>> jobs;
-    std::uint64_t missedSpans = 0; ///< spans that arrived faster than they could be analysed: results are based on the
-                                   ///< others
+    /// Spans that arrived faster than they could be analysed, and are not in the results.
+    std::uint64_t missedSpans = 0;
     std::optional<TimePoint> upTo; ///< time of the results; nullopt: now
-    Duration lookBack{}; ///< of a moment: it rests on the spans that ended so long before, at most
+    Duration lookBack{}; ///< for a moment: maximum age of the spans used
 
     /// The job of a lane of the store, and the lane's number in it; null if unknown.
     struct Place
@@ -27,13 +27,13 @@ struct SyncSnapshot
         std::uint32_t lane = 0;
     };
     [[nodiscard]] Place placeOf(std::uint32_t storeLane) const;
-    /// Share of the GPU time of all jobs' ranks, each over its latest JobTracker::judgedSteps steps, in which they did
-    /// nothing but wait for others; NaN: no step is known. What every view calls "lost in waits".
+    /// Share of the GPU time of all jobs' ranks, each over its latest JobTracker::judgedSteps steps, that was spent
+    /// waiting for others; NaN: no step is known. All views use it for "wait loss".
     [[nodiscard]] double lostInWaits() const;
-    /// GPU-seconds of all jobs' ranks over these steps, by what they were spent on; all zero: no step is known.
+    /// GPU-seconds of all jobs' ranks over these steps, by class; all zero: no step is known.
     [[nodiscard]] TimeSpent recentTime() const;
     [[nodiscard]] std::size_t rankCount() const;
-    /// All jobs, those that are held up most first; of several the largest.
+    /// All jobs, most delayed first, then largest first.
     [[nodiscard]] std::vector<std::shared_ptr<const JobSync>> worstFirst() const;
 
     std::vector<std::pair<std::uint32_t, std::uint32_t>> places; ///< by the store's lane: index into jobs, own lane
@@ -50,19 +50,20 @@ public:
 
     /// The results to show. Never null.
     [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshot() const { return m_snapshot; }
-    /// The results at the end of the visible range, for views that show all of its spans; until they are known, those
-    /// of the moment. Never null.
+    /// The results at the end of the visible range, for views that show all of its spans; while unknown, those of the
+    /// moment shown. Never null.
     [[nodiscard]] const std::shared_ptr<const SyncSnapshot>& snapshotOfView() const
     {
         return m_ofView ? m_ofView : m_snapshot;
     }
-    /// That of the moment shown is being worked out; what there is is of a moment close by, or empty.
+    /// Whether the results of the moment shown are being computed; meanwhile those of a close moment are shown, or
+    /// none.
     [[nodiscard]] bool isComputing() const { return m_isComputing; }
-    /// The newest.
+    /// Sets the newest results.
     void publish(std::shared_ptr<const SyncSnapshot> snapshot);
-    /// Shows that of a moment from now on, whatever is published.
+    /// Shows the results of a moment, regardless of newer ones.
     void show(std::shared_ptr<const SyncSnapshot> ofMoment, bool isComputing);
-    void showOfView(std::shared_ptr<const SyncSnapshot> ofView); ///< null: not known
+    void showOfView(std::shared_ptr<const SyncSnapshot> ofView); ///< null: unknown
     void showNewest();
 
     /// What-if of the open trace; null: no trace, or no training steps in it.
@@ -76,7 +77,7 @@ private:
     void joinTrace();
 
     std::shared_ptr<const SyncSnapshot> m_newest;
-    std::shared_ptr<const SyncSnapshot> m_ofMoment; ///< null: the newest is shown
+    std::shared_ptr<const SyncSnapshot> m_ofMoment; ///< null: the newest are shown
     std::shared_ptr<const SyncSnapshot> m_ofView;
     bool m_isComputing = false;
     std::shared_ptr<const SyncSnapshot> m_snapshot; ///< including the trace's results

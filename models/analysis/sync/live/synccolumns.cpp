@@ -12,9 +12,9 @@ namespace lockstep {
 
 namespace {
 
-/// A step that lasted longer is drawn for its last part only.
+/// Limit for a long step, of which only the last part is written.
 constexpr TickIndex maxTicks = 120;
-/// Of so many ticks it is remembered what all jobs said together.
+/// Number of ticks for which the sums of all jobs are kept.
 constexpr std::size_t keptTicks = 128;
 
 enum Column : std::size_t { GpuBlame, GpuWait, GpuSlowdown, NodeBlame, NodeWait, RackBlame };
@@ -56,7 +56,7 @@ void SyncColumns::add(std::uint32_t job, const SyncStep& step, std::span<const s
     }
 }
 
-/// @param overlapSeconds how much of the tick the step takes up; what it cost is spread evenly over its length
+/// @param overlapSeconds part of the tick within the step, whose cost is spread evenly over its length
 void SyncColumns::addTick(JobTick& own, const SyncStep& step, double overlapSeconds) const
 {
     const std::size_t lanes = step.wait.size();
@@ -69,7 +69,7 @@ void SyncColumns::addTick(JobTick& own, const SyncStep& step, double overlapSeco
             continue;
         own.seconds[lane] += seconds;
         own.blame[lane] += step.blame[lane] * part;
-        // A wait that began in the step before counts in the one in which it ended, but no rank waits all the time.
+        // A wait that began in the previous step counts in the step of its end, but is limited to the time.
         own.wait[lane] += std::min(step.wait[lane] * part, seconds);
         if (std::isnan(step.slowdown[lane]))
             continue;

@@ -20,34 +20,34 @@ namespace lockstep {
 class SyncColumns
 {
 public:
-    /// The next step of a job that is whole.
-    /// @param lanes of the job, by its own numbers: which of @p followed they are
+    /// Adds the next complete step of a job.
+    /// @param lanes indices into @p followed, by the job's own lanes
     void add(std::uint32_t job, const SyncStep& step, std::span<const std::uint32_t> lanes,
              std::span<const FollowedLane> followed, const SyncNews& news);
-    /// No more steps of a job will come.
+    /// The job has ended.
     void forget(std::uint32_t job) { m_jobs.erase(job); }
-    /// Returns what is new since the last call.
+    /// Returns new columns since the last call.
     void drain(Derived& derived);
 
 private:
     static constexpr std::size_t metricCount = 6;
-    static constexpr std::size_t sharedCount = 3; ///< of entities that several jobs may run on
+    static constexpr std::size_t sharedCount = 3; ///< kinds of entities that jobs may share
 
     /// Accumulated values of a job in one tick; the next step may continue it.
     struct JobTick
     {
         TickIndex tick = 0;
-        std::vector<float> seconds{}; ///< by own lane: that the rest is about
+        std::vector<float> seconds{}; ///< weight of the other members, by own lane
         std::vector<float> blame{}; ///< GPU-seconds
         std::vector<float> wait{}; ///< seconds
-        std::vector<float> slowdown{}; ///< times seconds
+        std::vector<float> slowdown{}; ///< multiplied by seconds
         std::vector<float> slowdownSeconds{};
-        std::array<EntitySums, sharedCount> reported{}; ///< as they are in m_shared
+        std::array<EntitySums, sharedCount> reported{}; ///< part of m_shared
     };
     struct Latest
     {
         std::vector<float> values;
-        std::vector<TickIndex> ticks; ///< by entity: of which the value is
+        std::vector<TickIndex> ticks; ///< by entity: tick of the latest value
     };
 
     void addTick(JobTick& own, const SyncStep& step, double overlapSeconds) const;
@@ -55,8 +55,8 @@ private:
               const SyncNews& news);
     void put(std::size_t metric, TickIndex tick, const std::vector<float>& values);
 
-    std::map<std::uint32_t, JobTick> m_jobs; ///< the newest tick of each
-    std::map<TickIndex, std::array<EntitySums, sharedCount>> m_shared; ///< over all jobs, of the newest ticks
+    std::map<std::uint32_t, JobTick> m_jobs; ///< newest tick of each job
+    std::map<TickIndex, std::array<EntitySums, sharedCount>> m_shared; ///< sums of all jobs for the newest ticks
     std::array<std::map<TickIndex, std::vector<float>>, metricCount> m_new;
     std::array<Latest, metricCount> m_latest;
 };

@@ -37,7 +37,7 @@ SyncSpan syncSpanOf(const ArrivedSpan& arrived, const std::vector<PeerDirection>
     return sync;
 }
 
-/// What a scheduler says of a node is reported of no rank: it gives a job GPUs, and not work done with them.
+/// Spans of a scheduler are allocations, not work of a rank.
 bool reportsOfRanks(const FollowedLane& lane)
 {
     return lane.name != allocationLane || lane.entity.kind != EntityKind::Node || lane.rank != Span::noRank;
@@ -60,9 +60,9 @@ const char* processWords(WaitWord process)
     return process == WaitWord::DoesNothing ? ": its process does nothing" : "";
 }
 
-/// More ranks that are missing at once have one cause, and are reported in one line each no longer.
+/// Limit of individually reported missing ranks, because more at once have one cause.
 constexpr std::size_t maxReported = 8;
-/// Of so many steps of a job the bytes are kept until they are whole.
+/// Number of steps per job whose bytes are kept until the step is complete.
 constexpr std::size_t maxOpenSteps = 64;
 
 } // namespace
@@ -88,7 +88,7 @@ void SyncFollower::takeNames(const SyncNews& news)
             m_lanes.back().job = 0;
         m_tracker.addLane({lane.rank, m_lanes.back().job});
     }
-    // A lane outlives jobs: the next one's ranks often go by the same names.
+    // A lane outlives jobs: ranks of the next job often have the same names.
     for (const SyncNews::Passed& passed : news.passed) {
         if (!reportsOfRanks(m_lanes[passed.lane]))
             continue;
@@ -104,7 +104,7 @@ void SyncFollower::takeSpan(const ArrivedSpan& arrived, SyncFindings& findings)
 {
     m_spans.push_back(syncSpanOf(arrived, m_directions, m_waitWords));
     if (m_spans.back().communicator != SyncSpan::none) {
-        // Its first rank, whoever is heard of first.
+        // Represents the communicator by its first rank, in any order of arrival.
         std::uint32_t& lane = m_laneOfCommunicator.try_emplace(m_spans.back().communicator, arrived.lane).first->second;
         lane = std::min(lane, arrived.lane, [this](std::uint32_t a, std::uint32_t b) { return isBefore(a, b); });
     }

@@ -29,7 +29,7 @@ namespace lockstep {
 struct SyncFindings
 {
     Derived derived;
-    std::shared_ptr<const SyncSnapshot> snapshot; ///< null: nothing new to show
+    std::shared_ptr<const SyncSnapshot> snapshot; ///< null: unchanged
 };
 
 /// The worker of SyncAnalysis: turns spans of the store into those of a SyncTracker, and its results into columns,
@@ -38,7 +38,7 @@ struct SyncFindings
 class SyncFollower
 {
 public:
-    /// @param book in which a job's pace outlives a restart; null: it is learned anew each time
+    /// @param book stores each job's pace over a restart; null: it is learned anew
     explicit SyncFollower(LearnedBook* book = nullptr)
         : m_book(book),
           m_usual(book, codes::jobStepTime, "its usual pace"),
@@ -46,7 +46,7 @@ public:
     { }
 
     [[nodiscard]] SyncFindings follow(const SyncNews& news);
-    /// The same, of which only what follow() finds later is wanted.
+    /// The same without results, for data before the first needed result.
     void take(const SyncNews& news)
     {
         SyncFindings unwanted;
@@ -57,7 +57,7 @@ private:
     /// A hang of a job.
     struct Hang
     {
-        std::map<std::uint32_t, bool> missing; ///< lanes, and whether it is a hang or an unusual wait as yet
+        std::map<std::uint32_t, bool> missing; ///< lanes: whether it is a hang (true) or an unusual wait so far
         std::map<std::uint32_t, bool> stuck; ///< communicators, likewise
         friend bool operator==(const Hang&, const Hang&) = default;
 
@@ -82,11 +82,11 @@ private:
                    const std::string& text, Derived& derived) const;
     void takeClosed(const std::vector<std::uint32_t>& jobs, const SyncNews& news, SyncFindings& findings);
     void noteBytes(const ArrivedSpan& arrived);
-    /// Puts the step of a job into columns of the job.
+    /// Adds a step of the job to the job's columns.
     void reportStep(std::uint32_t job, const SyncStep& step, const SyncNews& news);
-    /// Keeps a job's pace across a restart of this program.
+    /// Saves and restores a job's pace.
     void keepPace(std::uint32_t job, std::uint32_t step, TimePoint time, const SyncNews& news, Derived& derived);
-    /// Whether its collectives differ more from step to step than they did.
+    /// Checks whether durations of its collectives vary more than the baseline.
     void watchJitter(std::uint32_t job, const SyncStep& step, const StepTransfers& transfers, const SyncNews& news,
                      Derived& derived);
     [[nodiscard]] std::vector<GroupPlaces> placesOf(const JobTracker& tracker, const StepTransfers& transfers,
@@ -103,8 +103,8 @@ private:
     void addStuck(const JobSync& job, const Hang& known, std::int64_t nowNs, Derived& derived);
     /// Rate limit of hang reports per node, so that invented jobs cannot displace real ones.
     [[nodiscard]] bool mayReportOf(EntityRef node, std::int64_t nowNs, Derived& derived);
-    [[nodiscard]] bool isBefore(std::uint32_t lane, std::uint32_t other) const; ///< by rank
-    [[nodiscard]] std::uint32_t firstRankOf(const JobTracker& job) const; ///< a lane
+    [[nodiscard]] bool isBefore(std::uint32_t lane, std::uint32_t other) const; ///< compares ranks
+    [[nodiscard]] std::uint32_t firstRankOf(const JobTracker& job) const; ///< returns a lane
     [[nodiscard]] EntityRef entityOf(const JobTracker& job, Culprit culprit) const;
     [[nodiscard]] std::string laneName(std::uint32_t storeLane) const;
     [[nodiscard]] std::string nameOf(const JobTracker& job, Culprit culprit) const;
@@ -117,23 +117,23 @@ private:
     std::vector<std::string> m_names;
     std::vector<PeerDirection> m_directions; ///< by name
     std::vector<WaitWord> m_waitWords; ///< by name
-    std::map<std::uint32_t, std::uint32_t> m_laneOfCommunicator; ///< of the first rank that takes part
+    std::map<std::uint32_t, std::uint32_t> m_laneOfCommunicator; ///< lane of the lowest rank
     std::vector<SyncSpan> m_spans; ///< scratch
     std::map<std::uint32_t, Stragglers> m_reported; ///< by job
-    std::map<std::uint32_t, Hang> m_hangs; ///< by job: what was reported
+    std::map<std::uint32_t, Hang> m_hangs; ///< by job: reported hangs
     struct Reported
     {
         std::int64_t sinceNs = 0;
         std::size_t count = 0;
     };
-    std::map<std::uint32_t, Reported> m_reportedOfNode; ///< hangs, by node, lately
+    std::map<std::uint32_t, Reported> m_reportedOfNode; ///< hangs by node, recently
     std::map<std::uint32_t, std::shared_ptr<const JobSync>> m_jobs; ///< as last published
-    std::map<std::uint32_t, std::size_t> m_reportedSteps; ///< by job: steps ever that columns were made of
+    std::map<std::uint32_t, std::size_t> m_reportedSteps; ///< by job: number of steps in the columns
     SyncColumns m_columns;
     JobColumns m_jobColumns;
     std::map<std::uint32_t, EntityRef> m_jobEntities; ///< by name
     using Bytes = std::map<std::uint32_t, double>; ///< by step
-    std::map<std::uint32_t, Bytes> m_bytes; ///< of collectives in steps that are not whole yet, by job
+    std::map<std::uint32_t, Bytes> m_bytes; ///< of collectives in incomplete steps, by job
     JobWatch m_watch;
     LearnedBook* m_book;
     LearnedSeries m_usual; ///< by job

@@ -30,7 +30,7 @@ struct FollowedLane
 struct SyncNews
 {
     bool startsAnew = false;
-    bool isComplete = false; ///< all sources have ended: nothing more will come
+    bool isComplete = false; ///< all sources have ended: there is no more data
     std::uint64_t missedSpans = 0;
     /// A lane that now belongs to another job.
     struct Passed
@@ -40,9 +40,9 @@ struct SyncNews
     };
     std::vector<Passed> passed;
     std::vector<FollowedLane> lanes;
-    std::vector<std::string> names; ///< further ones, numbered on
+    std::vector<std::string> names; ///< new names, which continue the numbering
     std::vector<ArrivedSpan> spans;
-    /// gpu.throttle_reasons at one tick, by GPU; recent ticks are passed again as they fill up.
+    /// gpu.throttle_reasons at one tick, by GPU; recent ticks are passed again as they become complete.
     struct Throttles
     {
         TickIndex tick = 0;
@@ -51,7 +51,7 @@ struct SyncNews
     std::vector<Throttles> throttles;
     TopologyPtr topology;
     Duration tickPeriod{};
-    std::array<std::size_t, entityKindCount> entities{}; ///< how many there are of each kind
+    std::array<std::size_t, entityKindCount> entities{}; ///< number of entities of each kind
 };
 
 } // namespace lockstep

@@ -9,12 +9,12 @@ namespace lockstep {
 
 namespace {
 
-// As NVML numbers them.
+// NVML's bits.
 constexpr std::uint32_t powerBits = 0x4 | 0x80; // cap, brake
 constexpr std::uint32_t heatBits = 0x20 | 0x40;
 constexpr std::uint32_t otherBits = 0x8; // hardware slowdown
 constexpr std::uint8_t notKnown = 0xFF;
-/// Throttled for less of the time than this is no reason to be slow.
+/// Minimum share of time throttled to explain a slow rank.
 constexpr double clearPart = 0.1;
 
 } // namespace

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-/// Why a clock is throttled, by the bits of gpu.throttle_reasons; Unknown where it is not.
+/// Reason of throttling, by the bits of gpu.throttle_reasons; Unknown: not throttled.
 [[nodiscard]] RankCause causeOfThrottling(float reasons);
 
 /// Which GPUs were throttled in recent ticks, and why. One thread at a time; a member of SyncFollower.
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] RankCause causeOf(std::uint32_t gpu, TickRange ticks) const;
 
 private:
-    std::map<TickIndex, std::vector<std::uint8_t>> m_ticks; ///< RankCause by GPU; notKnown: no report
+    std::map<TickIndex, std::vector<std::uint8_t>> m_ticks; ///< RankCause by GPU; notKnown: not reported
 };
 
 } // namespace lockstep

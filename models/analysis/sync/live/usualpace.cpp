@@ -11,11 +11,11 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t keptPaces = 200;
-constexpr float maxOfStep = 0.4F; ///< of what is to be reported: three steps have to agree
+constexpr float maxOfStep = 0.4F; ///< of the reporting threshold, so that at least three steps must agree
 constexpr float spreadsOfSlack = 1.5F;
 constexpr float slacksToReport = 4;
 constexpr float spreadsToReport = 8;
-constexpr float maxUsualSpread = 0.5F; ///< of the usual value: what varies more has no pace
+constexpr float maxUsualSpread = 0.5F; ///< relative to the usual value: a quantity that varies more has no usual pace
 
 } // namespace
 

@@ -17,24 +17,24 @@ class UsualPace
 public:
     static constexpr std::size_t stepsToLearn = 5;
 
-    /// @param slack share of the usual value (or of 1, for shares) that is nobody's business
+    /// @param slack ignored excess, relative to the usual value (or to 1, for shares)
     explicit UsualPace(float slack) : m_slack(slack) { }
 
     /// @param value of the next step
-    /// @param scale that the excess is measured against; NaN: the usual value
+    /// @param scale unit of the excess; NaN: the usual value
     void add(float value, float scale, double endSeconds);
 
     /// State of the baseline, for saving; empty: none yet.
     [[nodiscard]] std::vector<float> values() const { return std::isnan(m_usual) ? std::vector<float>() : m_values; }
-    /// Replaces the learned values. False: invalid.
+    /// Replaces the learned values. @return false: invalid.
     bool restore(std::span<const float> values);
 
     [[nodiscard]] bool isSlower() const { return m_isSlower; }
     [[nodiscard]] bool isWell() const { return m_sum <= 0; }
-    [[nodiscard]] float usual() const { return m_usual; } ///< NaN: not known yet
+    [[nodiscard]] float usual() const { return m_usual; } ///< NaN: unknown
     [[nodiscard]] float spread() const { return m_spread; } ///< a robust standard deviation
     [[nodiscard]] float lately() const { return m_lately; } ///< mean since the change, or of the last few steps
-    /// When the first step that was too slow ended.
+    /// End of the first slow step.
     [[nodiscard]] double sinceSeconds() const { return m_since; }
 
 private:
@@ -42,7 +42,7 @@ private:
     void summarise();
 
     float m_slack;
-    std::vector<float> m_values; ///< of well steps, a ring
+    std::vector<float> m_values; ///< of healthy steps, a ring buffer
     std::size_t m_next = 0;
     float m_usual = noData;
     float m_spread = 0;

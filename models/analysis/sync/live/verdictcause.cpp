@@ -12,13 +12,13 @@ namespace lockstep {
 
 namespace {
 
-/// A cause must be true of this part of the ranks that are named, and of so much less of the others.
+/// A cause must apply to this share of the named ranks, and to so much less of the others.
 constexpr double maxOfThem = 0.5;
 constexpr double clearlyFewer = 0.3;
-/// A place holds ranks if it holds this part of them.
+/// Share of ranks that must be in a common place.
 constexpr double nearlyAll = 0.9;
 
-constexpr std::size_t causeCount = 4; // of those that throttling tells
+constexpr std::size_t causeCount = 4; // that throttling can show
 
 using Counts = std::array<std::size_t, causeCount>;
 
@@ -57,7 +57,7 @@ std::size_t countIn(const Topology& topology, const std::vector<EntityRef>& enti
         entities, [&](EntityRef entity) { return placeOf(topology, entity, place.kind) == place; }));
 }
 
-/// The smallest entity that nearly all of them are in, and not all the others as well.
+/// The smallest entity that contains nearly all named ranks, but not all others.
 EntityRef commonPlace(const Topology& topology, const std::vector<EntityRef>& named,
                       const std::vector<EntityRef>& others)
 {

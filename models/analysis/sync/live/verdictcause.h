@@ -10,8 +10,8 @@
 
 namespace lockstep {
 
-/// Says why the ranks that a verdict names are slow, as far as their GPUs' clocks tell, and what they have in common.
-/// A cause is one only where it is clearly more frequent among them than among the job's other ranks.
+/// Adds to a verdict why its ranks are slow, according to their GPUs' clocks, and their common place. A cause must be
+/// clearly more frequent among them than among the job's other ranks.
 /// @param followed by the store's lane
 void addCause(JobSync& job, std::span<const FollowedLane> followed, const ThrottleHistory& throttles,
               const Topology& topology, Duration tickPeriod);

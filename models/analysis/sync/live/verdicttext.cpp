@@ -13,7 +13,7 @@ namespace lockstep {
 
 namespace {
 
-/// A step that is this much shorter is worth a word.
+/// Minimum reduction of a step that is mentioned.
 constexpr double minSaved = 0.002;
 
 QString translated(const char* text)
@@ -92,7 +92,7 @@ QString ranksText(const ClusterStore& store, const JobSync& job)
     }
 }
 
-/// Why, after a colon; empty: it is enough to say that they slow the job.
+/// The reason, after a colon; empty: none.
 QString whyText(const JobVerdict& verdict)
 {
     if (verdict.cause != RankCause::Unknown) {

@@ -9,15 +9,15 @@ namespace lockstep {
 
 class ClusterStore;
 
-/// "its clock was throttled by heat"; empty where nobody knows. @param ranks that it is said of
+/// "its clock was throttled by heat"; empty if unknown. @param ranks number of ranks
 [[nodiscard]] QString causeText(RankCause cause, std::size_t ranks = 1);
 
-/// Who holds a job up and why, in one sentence: "rank 210 (node-010 / gpu2) slows train-a: its clock was throttled by
-/// heat." Every view and report that names a culprit says this.
+/// The verdict in one sentence: "rank 210 (node-010 / gpu2) slows train-a: its clock was throttled by heat." Used by
+/// every view and report that names a culprit.
 [[nodiscard]] QString verdictText(const JobSync& job, const ClusterStore& store);
 
-/// What that rests on: "Last 16 steps: 5.63 s each, 5.08 s without it; 9.9 % of the job's GPU time went into waiting
-/// for it; in 12 of the last 12 steps." Empty where there is nothing.
+/// Its evidence: "Last 16 steps: 5.63 s each, 5.08 s without it; 9.9 % of the job's GPU time went into waiting for it;
+/// in 12 of the last 12 steps." Empty if there is none.
 [[nodiscard]] QString verdictEvidence(const JobSync& job);
 
 } // namespace lockstep

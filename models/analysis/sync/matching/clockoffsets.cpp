@@ -8,12 +8,12 @@ namespace lockstep {
 
 namespace {
 
-/// Ranks of one host leave a collective within some tens of microseconds of each other; offsets below are none.
+/// Ranks of one host leave a collective within tens of microseconds of each other; smaller offsets are ignored.
 constexpr Duration smallestOffset = std::chrono::microseconds(100);
 
 constexpr Duration largestOffset = std::chrono::hours(24 * 365);
 
-/// With ends that scatter more than this share of the time spent inside, clocks cannot tell who came last.
+/// If ends scatter by more than this share of the time in a collective, clocks cannot determine the last arrival.
 constexpr double usableScatter = 0.25;
 
 Duration medianOffset(std::vector<Duration>& values)
@@ -57,7 +57,7 @@ ClockOffsets estimateClockOffsets(const CollectiveTrace& trace, const Collective
         for (const auto op : ops)
             ends.push_back(endOf(op));
         const auto centre = medianOffset(ends);
-        // Clocks years apart are no clocks.
+        // Implausible offsets (years) are ignored.
         if (std::ranges::any_of(ops, [&](auto op) { return std::chrono::abs(endOf(op) - centre) > largestOffset; }))
             continue;
         for (const auto op : ops) {

@@ -15,7 +15,7 @@ namespace lockstep {
 struct ClockOffsets
 {
     enum class Quality : std::uint8_t {
-        Unknown, ///< nothing to compare, or ends that scatter too much: no order may be claimed
+        Unknown, ///< nothing to compare, or the ends scatter too much: no order may be claimed
         Shared, ///< one clock: no offset above the scatter
         Corrected, ///< offsets estimated and to be subtracted
     };
@@ -23,7 +23,7 @@ struct ClockOffsets
     Quality quality = Quality::Unknown;
     std::vector<Duration> offset; ///< per participant, to subtract from its times; zero unless Corrected
     Duration uncertainty{}; ///< typical scatter of ends around the estimate
-    std::size_t compared = 0; ///< collectives that the estimate rests on
+    std::size_t compared = 0; ///< number of collectives used
 };
 
 [[nodiscard]] ClockOffsets estimateClockOffsets(const CollectiveTrace& trace, const CollectiveMatches& matches);

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// What ops are matched by.
+/// Key by which ops are matched.
 struct MatchKey
 {
     std::uint32_t communicator = 0;
@@ -29,7 +29,7 @@ bool sameCollective(const MatchKey& a, const MatchKey& b)
     return std::tuple(a.communicator, a.sequence, a.occurrence) == std::tuple(b.communicator, b.sequence, b.occurrence);
 }
 
-/// Everything that orders ops of one participant and communicator the same way whatever the order of the trace.
+/// A total order of the ops of one participant and communicator, independent of the order in the trace.
 auto startOrder(const CollectiveTrace& trace, std::uint32_t index)
 {
     const auto& op = trace.ops[index];
@@ -70,7 +70,7 @@ void compareMembers(const CollectiveTrace& trace, std::span<const std::uint32_t>
 {
     const auto& communicator = trace.communicators[match.communicator];
     if (!communicator.group.empty())
-        return; // the ranks of a larger group count their sends and receives apart
+        return; // the ranks of a larger group count sends and receives separately
     const auto parts = static_cast<std::uint32_t>(ops.size());
     match.missing = communicator.size > parts ? communicator.size - parts : 0;
     if (communicator.members.empty() && !communicator.isNumberedFromZero)
@@ -89,7 +89,7 @@ void compareParts(const CollectiveTrace& trace, std::span<const std::uint32_t> o
         const auto& op = trace.ops[index];
         const bool isPair = first.kind == CollectiveKind::Send || first.kind == CollectiveKind::Recv;
         match.kindsDiffer = match.kindsDiffer || (op.kind != first.kind && !isPair);
-        // All-to-all may send each rank another size; a pair of send and recv records its own side only.
+        // In an all-to-all, sizes may differ between ranks; send and recv each record their own side.
         const bool mayDiffer
             = isPair || first.kind == CollectiveKind::AllToAll || first.kind == CollectiveKind::Generic;
         match.shapesDiffer = match.shapesDiffer || (op.shape != first.shape && !mayDiffer);
@@ -126,7 +126,7 @@ std::vector<std::int32_t> missingMembers(const CollectiveTrace& trace, const Col
     const auto present = presentRanks(trace, matches.opsOf(match));
     std::vector<std::int32_t> missing;
     if (present.empty())
-        return missing; // who took part is unknown, so who did not is too
+        return missing; // the members are unknown
     const auto count = communicator.isNumberedFromZero ? communicator.size : communicator.members.size();
     for (std::size_t i = 0; i < count && missing.size() < limit; ++i) {
         const auto rank = communicator.isNumberedFromZero ? static_cast<std::int32_t>(i) : communicator.members[i];

@@ -17,11 +17,11 @@ struct CollectiveMatch
     std::int64_t sequence = 0;
     std::uint32_t firstOp = 0; ///< slice of CollectiveMatches::ops, ordered by participant
     std::uint32_t opCount = 0;
-    std::uint32_t missing = 0; ///< members that took no part
-    std::uint32_t extra = 0; ///< ranks that took part and are no members
+    std::uint32_t missing = 0; ///< members without a part
+    std::uint32_t extra = 0; ///< ranks with a part that are not members
     bool kindsDiffer = false;
     bool shapesDiffer = false;
-    bool statesDiffer = false; ///< some have completed, some have not
+    bool statesDiffer = false; ///< only some have completed
 };
 
 struct CollectiveMatches
@@ -36,18 +36,17 @@ struct CollectiveMatches
 };
 
 /// Matches ops across ranks by communicator and sequence, never by name alone. Ops without a sequence are numbered by
-/// start within their communicator and participant; a sequence that one participant uses twice is matched in that order
-/// too.
+/// start within their communicator and participant; so are repeated uses of a sequence by one participant.
 [[nodiscard]] CollectiveMatches matchCollectives(const CollectiveTrace& trace);
 
 /// Whether a communicator is known to have this rank.
 [[nodiscard]] bool isMember(const Communicator& communicator, std::int32_t rank);
 
-/// The ranks that took part in a collective, as its communicator numbers them, ascending, each once.
+/// The ranks with a part in a collective, by their numbers in the communicator, ascending, without duplicates.
 [[nodiscard]] std::vector<std::int32_t> presentRanks(const CollectiveTrace& trace, std::span<const std::uint32_t> ops);
 
-/// The members of a communicator that took no part in a collective, ascending, at most `limit` of them. Empty if the
-/// trace does not name the members.
+/// The members of a communicator without a part in a collective, ascending, at most `limit`. Empty if the trace does
+/// not list the members.
 [[nodiscard]] std::vector<std::int32_t> missingMembers(const CollectiveTrace& trace, const CollectiveMatches& matches,
                                                        const CollectiveMatch& match, std::size_t limit);
 

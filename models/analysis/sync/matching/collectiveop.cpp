@@ -13,7 +13,7 @@ constexpr auto kindNames
     = std::to_array<std::string_view>({"generic", "all_reduce", "all_gather", "reduce_scatter", "all_to_all",
                                        "broadcast", "reduce", "gather", "scatter", "barrier", "send", "recv"});
 
-/// Words to look for, longer ones before those they contain.
+/// Words to search for, longer ones before those they contain.
 constexpr auto spellings = std::to_array<std::pair<std::string_view, CollectiveKind>>({
     {"allreduce", CollectiveKind::AllReduce},
     {"reducescatter", CollectiveKind::ReduceScatter},
@@ -38,7 +38,7 @@ std::string_view collectiveKindName(CollectiveKind kind)
 
 CollectiveKind collectiveKindFromName(std::string_view name)
 {
-    // A kernel's arguments ("ncclDevComm*, ...") and peers ("nccl:send 1->2") are no part of the word.
+    // Ignores a kernel's arguments ("ncclDevComm*, ...") and peers ("nccl:send 1->2").
     name = name.substr(0, name.find('('));
     std::string letters;
     for (const char c : name) {

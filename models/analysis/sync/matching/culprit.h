@@ -13,9 +13,9 @@ namespace lockstep {
 
 /// Kinds of culprits for a wait.
 enum class CulpritKind : std::uint8_t {
-    Lane, ///< a rank that computed for longer than those who waited for it
-    Communicator, ///< the links of a group, which moved its data more slowly than those of its peers
-    Storage, ///< a checkpoint that was written more slowly
+    Lane, ///< a rank that computed longer than those that waited for it
+    Communicator, ///< links of a group that were slower than those of its peers
+    Storage, ///< a slow checkpoint
 };
 
 struct Culprit
@@ -32,15 +32,15 @@ struct CauseShare
     float share = 0; ///< of the wait, 0 to 1
 };
 
-/// The largest shares of blame for a wait. Of fixed size, because there is one per wait of a cluster. Normalised shares
-/// add up to 1, so that no wait is lost or counted twice.
+/// The largest shares of blame for a wait. Fixed size, because a cluster has very many waits. Normalised shares sum to
+/// 1, so that no wait is lost or counted twice.
 class CauseShares
 {
 public:
     static constexpr std::size_t capacity = 4;
 
-    /// A further share: of two for one culprit their sum; what has no room takes the place of a smaller one, or is
-    /// spread over the others by normalise().
+    /// Adds a share; shares of one culprit are summed. Without room it replaces a smaller share, or normalise()
+    /// distributes it to the others.
     void add(Culprit culprit, float share)
     {
         if (!(share > 0))
@@ -73,7 +73,7 @@ public:
             m_shares[at].share /= sum;
         std::ranges::stable_sort(m_shares.begin(), m_shares.begin() + m_count, std::greater{}, &CauseShare::share);
     }
-    /// Largest first, once normalised.
+    /// Largest first, after normalise().
     [[nodiscard]] std::span<const CauseShare> shares() const { return std::span(m_shares).first(m_count); }
     [[nodiscard]] bool isEmpty() const { return m_count == 0; }
 

@@ -9,8 +9,8 @@
 
 namespace lockstep {
 
-/// The verdict, one sentence each, without a full stop: which ranks block the job, or why that cannot be determined.
-/// Empty if nothing hangs.
+/// The verdict, one sentence each, without a full stop: the ranks that block the job, or why these are unknown. Empty
+/// if nothing hangs.
 [[nodiscard]] std::vector<std::string> hangSentences(const CollectiveTrace& trace, const HangVerdict& verdict);
 
 /// "never entered", "empty dump", ... for tables and JSON.

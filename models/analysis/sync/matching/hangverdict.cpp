@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t unknown = -1;
 
-/// Who waits for whom: ranks first, then one node for each collective, so that edges stay few.
+/// Wait relations: nodes are ranks, then one for each collective, which keeps the number of edges small.
 class WaitGraph
 {
 public:
@@ -29,8 +29,8 @@ public:
     }
     void addEdge(std::uint32_t from, std::uint32_t to) { m_next[from].push_back(to); }
 
-    /// The strongly connected component of each node (Tarjan, without recursion); an edge between two components leads
-    /// to the one with the lower number.
+    /// The strongly connected component of each node (Tarjan, iterative). An edge between two components leads to the
+    /// lower number.
     [[nodiscard]] std::vector<std::uint32_t> components() const;
 
     [[nodiscard]] const std::vector<std::vector<std::uint32_t>>& edges() const { return m_next; }
@@ -101,11 +101,11 @@ struct Record
 {
     bool isEmpty = false;
     bool hasPending = false;
-    bool keepsCompleted = false; ///< so that a lacking entry says something
+    bool keepsCompleted = false; ///< completed entries are kept, so a missing entry is evidence
     TimePoint pendingSince = TimePoint::max();
 };
 
-/// Ranks that wait in a collective, or for a transfer, and those that they wait for.
+/// Ranks that wait in a collective or for a transfer, and the ranks for which they wait.
 struct Block
 {
     HangPlace place;
@@ -148,7 +148,7 @@ private:
     [[nodiscard]] std::optional<HangPlace> firstPending() const;
     [[nodiscard]] const CollectiveMatch* mismatch() const;
     [[nodiscard]] bool nameSuspects(const Suspects& suspects, HangVerdict& verdict) const;
-    /// More are not named: among so many, most are victims.
+    /// Maximum number of named ranks: of more, most are victims.
     [[nodiscard]] std::size_t maxNamed() const
     {
         constexpr std::size_t least = 2;
@@ -211,7 +211,7 @@ void HangSearch::readSeats()
     }
 }
 
-/// Where a group also sends and receives, a dump states the number of either, so it is not used.
+/// Not used for groups that also send and receive, because the dump counts both together.
 void HangSearch::readProgress()
 {
     std::set<std::string> mixed;
@@ -321,7 +321,7 @@ void HangSearch::findBlocks(std::uint32_t communicator, const Seats& seats)
     }
 }
 
-/// Transfers carry no number that two ranks share. Of two ranks, the one with more of them pending waits for the other.
+/// Transfers have no common number. Of two ranks, the one with more pending transfers waits for the other.
 void HangSearch::findTransfers()
 {
     std::map<std::uint32_t, std::map<std::int32_t, std::uint32_t>> pending; // of communicators, by rank
@@ -370,7 +370,7 @@ HangSearch::Suspects HangSearch::suspectsOf(bool inTransfers) const
     return suspects;
 }
 
-/// A rank that waits in a group may wait for another one that is held up in a group it entered before.
+/// Ranks that wait in a group may wait for one that is blocked in a group it entered earlier.
 void HangSearch::addDelays(WaitGraph& graph, const std::map<std::int32_t, std::uint32_t>& nodes) const
 {
     for (const auto& [communicator, seats] : m_seats) {
@@ -385,8 +385,7 @@ void HangSearch::addDelays(WaitGraph& graph, const std::map<std::int32_t, std::u
     }
 }
 
-/// The suspects that wait for no other suspect, except for those that wait for them in turn, which have the same
-/// number.
+/// The suspects that do not wait for other suspects, except mutually; these have the same number.
 std::map<std::int32_t, std::uint32_t> HangSearch::roots(const Suspects& suspects, bool onlyCollectives) const
 {
     std::map<std::int32_t, std::uint32_t> nodes;
@@ -446,7 +445,7 @@ std::vector<std::int32_t> HangSearch::unfinished(HangPlace& place) const
             if (seat.pending.empty() || seat.pending.front() > completed)
                 continue;
             const auto at = placeAt(communicator, seat.pending.front());
-            if (!synchronises(at.kind)) // a rank may leave others before the end
+            if (!synchronises(at.kind)) // a rank may leave other kinds early
                 continue;
             place = found.empty() ? at : place;
             found.insert(rank);
@@ -477,7 +476,7 @@ const CollectiveMatch* HangSearch::mismatch() const
     return found != m_matches.matches.end() ? &*found : nullptr;
 }
 
-/// @return whether there is an answer, which may be that it cannot be told
+/// @return whether there is an answer, which may be that it cannot be determined
 bool HangSearch::nameSuspects(const Suspects& suspects, HangVerdict& verdict) const
 {
     if (suspects.empty())
@@ -499,9 +498,9 @@ bool HangSearch::nameSuspects(const Suspects& suspects, HangVerdict& verdict) co
         return true;
     }
     if (!std::ranges::all_of(found, waits)) {
-        std::erase_if(found, waits); // those with nothing pending wait for nobody
+        std::erase_if(found, waits); // ranks with nothing pending wait for nobody
     } else if (found.size() > 1) {
-        // Without transfers and collectives entered before, which are weaker evidence, fewer may remain.
+        // Tries again without transfers and collectives entered earlier, which are weaker evidence.
         auto fewer = roots(suspects, true);
         std::erase_if(fewer, [&](const auto& of) { return !found.contains(of.first); });
         found = fewer.empty() ? found : fewer;

@@ -9,10 +9,10 @@ namespace lockstep {
 
 namespace {
 
-/// How far above its fair share a rank must be last before chance is ruled out: one in 700.
+/// How far a rank must be above its expected number of last arrivals to exclude chance: one in 700.
 constexpr double standardDeviations = 3;
 
-/// And it must cause this many times its fair share of the wait. With two ranks that is three quarters of it.
+/// And this multiple of its expected share of the wait; with two ranks, three quarters of the wait.
 constexpr double unfairShare = 1.5;
 
 struct BandwidthSample
@@ -21,7 +21,8 @@ struct BandwidthSample
     double bytes = 0;
 };
 
-/// The bandwidth at which half of the bytes moved or slower: small messages, which are slow by nature, hardly count.
+/// The bandwidth at which half of the bytes were transferred or slower. Small messages, which are slow by nature, have
+/// little weight.
 std::optional<double> medianByBytes(std::vector<BandwidthSample> samples)
 {
     std::erase_if(samples, [](const auto& sample) { return !(sample.bandwidth > 0); });
@@ -58,7 +59,7 @@ void judgeBandwidth(const CollectiveTrace& trace, const CollectiveMatches& match
     analysis.busBandwidth = medianByBytes(std::move(samples));
 }
 
-/// How often each participant would be last if all were alike: one over the ranks of each collective it took part in.
+/// Expected number of last arrivals by chance: the sum of 1 / ranks over the collectives of each participant.
 struct FairShare
 {
     double expected = 0;

@@ -14,7 +14,7 @@ bool isOnCommunicator(const SyncSpan& span)
     return span.isCollective() || span.isReceive();
 }
 
-/// A wait that was posted on its own before the collective that it was for is one part with it.
+/// A wait reported separately before its collective is joined with it.
 bool continues(const SyncSpan& wait, const SyncSpan& next)
 {
     return wait.kind == SpanKind::Wait && wait.isCollective() && next.kind == SpanKind::Collective
@@ -98,7 +98,7 @@ void SyncWindow::linkCommunicators()
     {
         std::uint32_t communicator = 0;
         std::uint32_t event = 0;
-        std::int64_t endNs = 0; ///< of all so far
+        std::int64_t endNs = 0; ///< latest so far
     };
     std::vector<Last> lasts;
     for (std::uint32_t lane = 0; lane < laneCount(); ++lane) {
@@ -127,7 +127,7 @@ void SyncWindow::linkToPrevious(WindowEvent& event, std::uint32_t previous) cons
 {
     const WindowEvent& before = m_events[previous];
     event.previous = previous;
-    // Where nobody numbers collectives they are matched in order, the fresh ones among themselves.
+    // Collectives without numbers are matched in order, new ones among themselves.
     const bool isNumbered = event.span.sequence != 0;
     if (before.span.sequence == event.span.sequence && (isNumbered || before.isFresh() == event.isFresh()))
         event.occurrence = before.occurrence + 1;
@@ -218,7 +218,7 @@ void SyncWindow::splitGroup(WaitGroup& group)
 {
     const auto members = membersOf(group);
     group.shortest = *std::ranges::min_element(members, {}, [this](std::uint32_t event) {
-        // Ties go to the lower lane, so that the answer does not depend on the order of arrival.
+        // Ties go to the lower lane, so that the result does not depend on the order of arrival.
         return std::pair(m_events[event].lengthNs(), m_events[event].span.lane);
     });
     const std::int64_t min = m_events[group.shortest].lengthNs();
@@ -263,7 +263,7 @@ void SyncWindow::noteLostTransfers(TransferBaseline& baseline)
     }
 }
 
-/// What was found out in the window before counts, unless a late part changes it.
+/// Uses results of the previous window, unless a late part changes them.
 void SyncWindow::recallCarried()
 {
     for (WindowEvent& event : m_events) {

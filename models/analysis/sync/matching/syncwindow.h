@@ -18,19 +18,19 @@ struct WindowEvent
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
     SyncSpan span;
-    std::int64_t queuedNs = 0; ///< behind earlier collectives of its communicator, which run one after another
-    std::int64_t waitNs = 0; ///< for the last to arrive; of a receive what lies above the least of its peers
-    std::int64_t lostNs = 0; ///< excess of the transfer over the usual duration of its kind
+    std::int64_t queuedNs = 0; ///< time behind earlier collectives of its communicator, which run sequentially
+    std::int64_t waitNs = 0; ///< for the last to arrive; for a receive, the excess over the shortest of its peers
+    std::int64_t lostNs = 0; ///< excess of the transfer over its usual duration
     std::int64_t waitBeforeNs = 0; ///< sums over the lane's events before this one in the window
     std::int64_t lostBeforeNs = 0;
     std::int64_t checkpointBeforeNs = 0;
-    std::uint32_t previous = none; ///< event: the lane's one before it on its communicator
+    std::uint32_t previous = none; ///< previous event of the lane on its communicator
     std::uint32_t group = none; ///< into groups()
     std::uint32_t occurrence = 0; ///< n-th use of one sequence by the lane
     std::uint32_t carried = none; ///< into carried(); none: fresh
 
     [[nodiscard]] bool isFresh() const { return carried == none; }
-    /// When the lane arrived at it: its start, or the end of what it was queued behind.
+    /// Arrival of the lane: its start, or the end of the collective before it in the queue.
     [[nodiscard]] std::int64_t arrivalNs() const { return span.startNs + queuedNs; }
     [[nodiscard]] std::int64_t lengthNs() const { return span.endNs - arrivalNs(); }
 };
@@ -49,7 +49,8 @@ struct WaitGroup
 {
     std::uint32_t first = 0; ///< slice of members()
     std::uint32_t count = 0;
-    std::uint32_t shortest = 0; ///< event: of a collective the last to arrive; of receives the one that waited least
+    /// Event: of a collective the last to arrive; of receives the one with the shortest wait.
+    std::uint32_t shortest = 0;
     bool isReceive = false;
     bool isFresh = false;
 };
@@ -80,18 +81,18 @@ public:
         return std::span(m_members).subspan(group.first, group.count);
     }
     [[nodiscard]] const std::vector<CarriedEvent>& carried() const { return m_carried; }
-    /// Where a lane's events lie.
+    /// Range of a lane's events.
     [[nodiscard]] std::uint32_t laneBegin(std::uint32_t lane) const { return m_laneBegin[lane]; }
     [[nodiscard]] std::uint32_t laneEnd(std::uint32_t lane) const { return m_laneBegin[lane + 1]; }
     [[nodiscard]] std::size_t laneCount() const { return m_laneBegin.size() - 1; }
 
-    /// The lane that a receive waits for: its neighbour in its communicator by rank, in a ring; none: it is alone.
+    /// The lane that a receive waits for: its neighbour in the communicator by rank, cyclic; none: it is alone.
     [[nodiscard]] std::uint32_t senderOf(const SyncSpan& receive) const;
-    /// The lane's place among the members of the span's communicator by rank: its pipeline stage, for a receive.
+    /// The lane's position among the members of the span's communicator by rank: for a receive, its pipeline stage.
     [[nodiscard]] std::uint32_t placeOf(const SyncSpan& span) const;
-    /// Who has taken part in what, by communicator, then rank.
+    /// Members of communicators, by communicator, then rank.
     [[nodiscard]] const std::vector<Member>& members() const { return m_communicators; }
-    /// How far the lane's clock is ahead of the others', estimated from the ends of the largest collective.
+    /// How far the lane's clock is ahead of the others, estimated from the ends of the largest collective.
     [[nodiscard]] std::int64_t clockOffsetNs(std::uint32_t lane) const { return m_clockOffsets[lane]; }
 
 private:
@@ -117,7 +118,7 @@ private:
     void sumUp();
     void estimateClocks();
     [[nodiscard]] std::span<const Member> membersOfCommunicator(std::uint32_t communicator) const;
-    /// Where a lane stands among the members of a communicator by rank.
+    /// The lane's position among the members of a communicator by rank.
     [[nodiscard]] std::size_t placeOf(std::span<const Member> members, std::uint32_t lane) const;
 
     std::vector<CarriedEvent> m_carried;

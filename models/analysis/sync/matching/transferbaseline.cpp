@@ -10,11 +10,11 @@ namespace {
 
 constexpr std::size_t minPeers = 3;
 constexpr std::uint32_t minWindows = 3;
-/// The newest window's weight in the memory of a family: a fault must not become usual while it is looked at.
+/// Minimum weight of the newest window: low, so that a fault does not become the baseline.
 constexpr double minWeight = 0.02;
-/// Transfers scatter; what counts as lost is more than a tenth, and more than what launches cost.
+/// A loss must exceed a tenth of the usual duration, and the cost of launches.
 constexpr double tolerance = 1.1;
-/// And more than how they scatter: as many median absolute deviations as three standard deviations are.
+/// And the scatter: three standard deviations in units of the median absolute deviation.
 constexpr double maxSpreads = 3 * 1.4826;
 constexpr std::int64_t minLostNs = 200'000;
 
@@ -45,12 +45,13 @@ std::optional<TransferBaseline::Usual> TransferBaseline::usual(std::uint64_t fam
                       static_cast<std::int64_t>(history.spreadNs)};
     else if (transfers.size() >= minPeers)
         usual = Usual{median, spread};
-    // A window may have too few to show how they scatter, but then the next one differs.
+    // If a window has too few transfers to measure the scatter, compares it with the previous one.
     auto scatter = static_cast<double>(spread);
     if (history.windows > 0)
         scatter = std::max(scatter, std::abs(static_cast<double>(median) - history.meanNs));
     if (usual)
-        scatter = std::min(scatter, 2 * static_cast<double>(usual->spreadNs)); // nor is a fault usual scatter
+        // A fault must not increase the usual scatter.
+        scatter = std::min(scatter, 2 * static_cast<double>(usual->spreadNs));
     ++history.windows;
     const double weight = std::max(1.0 / history.windows, minWeight);
     history.spreadNs += (scatter - history.spreadNs) * weight;

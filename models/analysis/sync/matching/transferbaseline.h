@@ -16,17 +16,17 @@ public:
     struct Usual
     {
         std::int64_t ns = 0;
-        std::int64_t spreadNs = 0; ///< median absolute deviation from one to the next
+        std::int64_t spreadNs = 0; ///< median absolute deviation
     };
 
-    /// What a family usually takes: no more than the median of those that ran side by side, nor than it took before.
-    /// @param transfers of the family's collectives in one window, reordered. nullopt while too few are known.
+    /// Usual duration of a family: at most the median of concurrent transfers and the earlier value.
+    /// @param transfers of the family's collectives in one window, reordered. nullopt if there are too few
     [[nodiscard]] std::optional<Usual> usual(std::uint64_t family, std::vector<std::int64_t>& transfers);
 
-    /// Its duration in earlier windows; nullopt while too few are known.
+    /// Usual duration in earlier windows; nullopt if there are too few.
     [[nodiscard]] std::optional<Usual> usualBefore(std::uint64_t family) const;
 
-    /// How much of a transfer is lost: what lies clearly above the usual.
+    /// The lost part of a transfer: its excess beyond the usual scatter.
     [[nodiscard]] static std::int64_t lost(std::int64_t transferNs, std::optional<Usual> usual);
 
 private:

@@ -46,7 +46,7 @@ public:
         const auto& communicator = m_trace.communicators[match.communicator];
         if (haveStarts && !overlap()) {
             ++m_analysis.doubtful;
-            // Matched by order alone, and no rank could have left so early: these are two collectives, not one.
+            // Matched by order alone, and no rank could leave this early: these are two different collectives.
             if (communicator.isInferred && synchronises(kind))
                 return;
         }
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    /// Whether there was a moment at which all were inside, give or take the clocks.
+    /// Whether all ranks were inside at one moment, within the clocks' uncertainty.
     [[nodiscard]] bool overlap() const
     {
         auto lastStart = Duration::min();
@@ -76,7 +76,7 @@ private:
         return lastStart <= firstEnd + 3 * m_analysis.clocks.uncertainty;
     }
 
-    /// Ties go to the first participant, so that the answer does not depend on the order of files.
+    /// Ties go to the first participant, so that the result does not depend on the order of files.
     void splitByClock(CollectiveWait& result)
     {
         const auto last = std::ranges::max_element(m_parts, {}, &Part::start);
@@ -86,7 +86,7 @@ private:
             if (part != last)
                 secondLast = std::max(secondLast, part->start);
             first = std::min(first, part->start);
-            // A rank that may leave early (the root of a broadcast) has not waited longer than it was there.
+            // A rank that may leave early (the root of a broadcast) waited at most for its own duration.
             part->wait = std::min(last->start - part->start, part->duration);
         }
         result.byClock = true;

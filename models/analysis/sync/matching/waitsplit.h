@@ -11,29 +11,30 @@
 
 namespace lockstep {
 
-/// Sums of many durations; a double keeps whole nanoseconds of a hundred days.
+/// Sums of many durations; a double is exact to the nanosecond for a hundred days.
 using Microseconds = std::chrono::duration<double, std::micro>;
 
 /// One collective, analysed. Wait and transfer of a part add up to its duration.
 struct CollectiveWait
 {
     std::uint32_t match = 0; ///< index into CollectiveMatches::matches
-    std::uint32_t last = 0; ///< participant that arrived last: the one all others waited for
-    bool byClock = false; ///< recognised by start times; else by the shortest duration, which needs no common clock
-    bool isCertain = false; ///< the last came later than the second last by more than the clocks' uncertainty
-    Duration transfer{}; ///< the shortest duration among the ranks: the time without waits
+    std::uint32_t last = 0; ///< participant that arrived last, for which the others waited
+    /// Determined by start times; otherwise by the shortest duration, which needs no common clock.
+    bool byClock = false;
+    bool isCertain = false; ///< the last arrival was later than the second last by more than the clocks' uncertainty
+    Duration transfer{}; ///< shortest duration of the ranks: the time without waits
     Duration spread{}; ///< from the first arrival to the last
     double busBandwidth = 0; ///< bytes per second, from the transfer; 0: unknown
 };
 
 struct ParticipantWait
 {
-    Microseconds collective{}; ///< inside communication, matched or not
-    Microseconds wait{}; ///< part of it spent waiting for the last arrival; only in matched collectives
-    Microseconds caused{}; ///< wait of all others while this one was the last
+    Microseconds collective{}; ///< in communication, matched or not
+    Microseconds wait{}; ///< time waiting for the last arrival; only in matched collectives
+    Microseconds caused{}; ///< wait of all others while this rank was the last
     std::uint64_t ops = 0;
-    std::uint64_t timed = 0; ///< of them with a duration
-    std::uint64_t matched = 0; ///< of them in a collective whose other ranks are known
+    std::uint64_t timed = 0; ///< ops with a duration
+    std::uint64_t matched = 0; ///< ops in a collective whose other ranks are known
     std::uint64_t lastArrivals = 0;
     bool isStraggler = false;
 };
@@ -44,15 +45,15 @@ struct WaitAnalysis
     std::vector<ParticipantWait> participants; ///< one each, as in the trace
     std::vector<std::uint32_t> stragglers; ///< participants, worst first
     ClockOffsets clocks;
-    std::optional<double> busBandwidth; ///< bytes per second at which half of the bytes moved or slower
-    bool isBandwidthOfSingleRanks = false; ///< nothing matched: it includes waits and is a lower bound
-    std::uint64_t doubtful = 0; ///< matched collectives that were at no moment entered by all; where they were matched
-                                ///< by order alone they hardly belong together and are left out
+    std::optional<double> busBandwidth; ///< bytes per second; half of the bytes were transferred at this rate or slower
+    bool isBandwidthOfSingleRanks = false; ///< nothing was matched: the bandwidth includes waits and is a lower bound
+    /// Matched collectives that were never inside all ranks at once; those matched by order alone are left out.
+    std::uint64_t doubtful = 0;
 };
 
-/// Splits the time of collectives into wait and transfer and counts who arrived last. Where clocks allow, a part's wait
-/// is the last start minus its own start; else its duration minus the shortest one. A straggler is last more often than
-/// chance allows (three standard deviations above its fair share) and causes more than its fair share of the wait.
+/// Splits the time of collectives into wait and transfer and counts last arrivals. If clocks allow, a part's wait is
+/// the last start minus its own start; otherwise its duration minus the shortest one. A straggler is last more often
+/// than by chance (three standard deviations above its expected share) and causes more than its share of the wait.
 [[nodiscard]] WaitAnalysis analyseWaits(const CollectiveTrace& trace, const CollectiveMatches& matches);
 
 /// The second half of analyseWaits: bandwidth and stragglers, once all waits are known.

@@ -10,8 +10,8 @@ namespace lockstep {
 
 namespace {
 
-/// An op that ended this long before its group was together was not stamped by the same clock; its transfer is unknown
-/// and counts as none. Smaller negative transfers are jitter and stay, so that they average out.
+/// Limit of negative transfers: an op that ended this long before its group was complete was stamped by another clock,
+/// and its transfer is unknown. Smaller negative values are jitter and are kept, so that they average out.
 constexpr double minTransferSeconds = -10e-3;
 
 void latestStarts(const OpLanes& lanes, const OpGroup& group, std::vector<double>& latest)

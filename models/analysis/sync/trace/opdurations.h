@@ -12,8 +12,8 @@ namespace lockstep {
 /// Duration of each op without waits, in seconds.
 struct OpDurations
 {
-    /// [op * laneCount + lane]: the duration of an op that waits for no other; for a grouped op its transfer, which is
-    /// its end minus the latest start in its group. Missing ops hold the ideal.
+    /// [op * laneCount + lane]: the duration of an op outside a group; for a grouped op its transfer, which is its end
+    /// minus the latest start in its group. Missing ops have the ideal value.
     std::vector<double> observed;
 
     /// By op type: the mean duration of compute-like ops, the median transfer of communication, over ranks, stages and

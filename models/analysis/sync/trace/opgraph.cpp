@@ -89,7 +89,7 @@ OpGraph withDependencies(std::vector<Dependency> dependencies, std::size_t ops)
     return graph;
 }
 
-/// Puts groups so that each follows everything its ops depend on. False where that is impossible.
+/// Sorts groups so that each follows all that its ops depend on. @return false: impossible.
 bool sortGroups(OpGraph& graph, std::vector<OpGroup> groups, std::size_t ops)
 {
     std::vector<std::uint32_t> groupOf(ops);

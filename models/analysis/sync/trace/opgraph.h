@@ -20,7 +20,7 @@ struct OpGroup
 /// Dependencies between the ops of one step; shared by all steps and data-parallel ranks.
 struct OpGraph
 {
-    std::vector<OpGroup> groups; ///< in an order in which each comes after all that its ops depend on
+    std::vector<OpGroup> groups; ///< topologically sorted
     std::vector<std::uint32_t> dependsOn; ///< op i depends on dependsOn[dependsFrom[i] .. dependsFrom[i + 1])
     std::vector<std::uint32_t> dependsFrom;
 
@@ -30,7 +30,7 @@ struct OpGraph
     }
 };
 
-/// Builds the graph from the model lane. Fails where the recorded order contradicts itself (ops that wait in a circle).
+/// Builds the graph from the model lane. Fails if the recorded order is contradictory (a cycle).
 [[nodiscard]] Result<OpGraph> buildOpGraph(const OpLanes& lanes);
 
 } // namespace lockstep

@@ -15,10 +15,10 @@ namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
-/// A step with fewer of the model's ops than this share is cut or broken and would only dilute the answer.
+/// A step with a smaller share of the model's ops is incomplete and ignored.
 constexpr double requiredShare = 0.9;
 
-/// Of steps named one by one in the notes; the rest is counted.
+/// Number of steps named individually in the notes.
 constexpr std::size_t namedSteps = 5;
 
 double seconds(Duration duration)
@@ -59,7 +59,7 @@ struct FillCount
     std::size_t foreign = 0;
 };
 
-/// Of an op that occurs twice the one that started first stays, whatever the order of the trace.
+/// If an op occurs twice, the one that started first is used, whatever the order of the trace.
 bool replaces(double start, double length, double oldStart, double oldLength)
 {
     return std::isnan(oldStart) || std::pair(start, length) < std::pair(oldStart, oldLength);

@@ -18,20 +18,20 @@ namespace lockstep {
 struct OpLanes
 {
     std::vector<OpKey> ops;
-    std::vector<std::int32_t> steps; ///< ascending; steps that lack too many ops are left out
+    std::vector<std::int32_t> steps; ///< ascending; without steps that lack too many ops
     std::vector<std::int32_t> dpRanks; ///< ascending
     std::vector<std::int32_t> stages; ///< ascending
     std::vector<double> modelStart; ///< per op, in the model lane; gives the order of ops within a worker
     std::vector<double> modelDuration;
     std::vector<double> start; ///< since the step's first start; [op * laneCount() + lane]; NaN: op missing there
     std::vector<double> duration; ///< same shape; NaN: op missing there
-    std::vector<std::string> notes; ///< what the trace lacked and what was done about it
+    std::vector<std::string> notes; ///< missing data of the trace, and how it was handled
 
     [[nodiscard]] std::size_t laneCount() const { return steps.size() * dpRanks.size(); }
     [[nodiscard]] std::size_t at(std::size_t op, std::size_t lane) const { return op * laneCount() + lane; }
 };
 
-/// Arranges a trace; the order of its ops does not matter. Fails where no step is whole enough to judge.
+/// Arranges a trace; the order of its ops does not matter. Fails if no step is complete enough.
 [[nodiscard]] Result<OpLanes> arrangeInLanes(const TrainingTrace& trace);
 
 } // namespace lockstep

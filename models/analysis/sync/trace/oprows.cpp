@@ -23,7 +23,7 @@ std::vector<std::int32_t> distinct(const std::vector<TrainingOp>& ops, std::int3
     return values;
 }
 
-/// Index of a value in a sorted list; neighbours in a trace mostly share it, so the last answer is tried first.
+/// Index of a value in a sorted list; tries the last result first, because adjacent ops usually share it.
 class IndexIn
 {
 public:
@@ -60,8 +60,8 @@ void assignLanes(OpRows& rows, const std::vector<TrainingOp>& ops)
     }
 }
 
-/// The method takes rank 0 of the first step as the model. Where ops are missing that lane may be the broken one, so
-/// the first lane with the most common number of ops is taken; in a whole trace that is the same lane.
+/// The published method uses rank 0 of the first step as the model. If ops are missing, that lane may be incomplete, so
+/// the first lane with the most common number of ops is used; in a complete trace it is the same.
 std::size_t chooseModelLane(const std::vector<std::uint32_t>& opsOfLane)
 {
     std::map<std::uint32_t, std::uint32_t> lanesWithCount;
@@ -72,7 +72,7 @@ std::size_t chooseModelLane(const std::vector<std::uint32_t>& opsOfLane)
     return static_cast<std::size_t>(std::ranges::find(opsOfLane, usual->first) - opsOfLane.begin());
 }
 
-/// The ops of the model lane, sorted by key, each once. Returns the row of each key.
+/// The ops of the model lane, sorted by key, without duplicates. Returns the row of each key.
 std::unordered_map<std::uint64_t, std::uint32_t> makeRows(OpRows& rows, const std::vector<TrainingOp>& ops)
 {
     IndexIn stageIndex(rows.stages);

@@ -29,19 +29,19 @@ struct OpRows
     std::vector<OpKey> ops; ///< the rows
     std::vector<std::uint32_t> laneOf; ///< per op of the trace: step index * ranks + rank index
     std::vector<std::uint32_t> rowOf; ///< per op of the trace; none: the model step has no such op
-    std::vector<std::uint32_t> opsOfLane; ///< per lane: how many of its ops have a row
+    std::vector<std::uint32_t> opsOfLane; ///< per lane: number of ops with a row
     std::size_t modelLane = 0; ///< the lane whose ops are the rows
 
     [[nodiscard]] std::size_t laneCount() const { return steps.size() * dpRanks.size(); }
 };
 
-/// Numbers ops whose trace gave no sequence, by start within type, stage, rank and step.
+/// Numbers ops without a sequence by start, within type, stage, rank and step.
 void numberUnnumbered(std::vector<TrainingOp>& ops);
 
 /// The distinct steps, ranks and stages of `ops`; needs at least one op.
 [[nodiscard]] OpRows surveyOps(const std::vector<TrainingOp>& ops);
 
-/// Chooses the model lane and assigns every op its lane and row; needs laneCount() to be sane.
+/// Chooses the model lane and assigns lanes and rows to all ops. @pre laneCount() was checked
 void assignRows(OpRows& rows, const std::vector<TrainingOp>& ops);
 
 } // namespace lockstep

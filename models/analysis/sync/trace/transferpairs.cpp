@@ -22,7 +22,7 @@ TransferPairs pairSends(const OpLanes& lanes, std::span<const std::uint32_t> com
         std::copy_n(sends.begin(), computes.size(), pairs.begin());
         return pairs;
     }
-    // A send belongs to the latest compute that had ended when it started.
+    // A send belongs to the latest compute that ended before it started.
     std::size_t ended = 0;
     for (const auto send : sends) {
         while (ended < computes.size()
@@ -42,7 +42,7 @@ TransferPairs pairRecvs(const OpLanes& lanes, std::span<const std::uint32_t> com
         std::copy_n(recvs.begin(), computes.size(), pairs.begin());
         return pairs;
     }
-    // A recv belongs to the first compute that started once it had ended.
+    // A recv belongs to the first compute that started after it ended.
     std::size_t next = 0;
     for (const auto recv : recvs) {
         while (next < computes.size()

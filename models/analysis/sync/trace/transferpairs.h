@@ -10,15 +10,15 @@
 
 namespace lockstep {
 
-/// How far apart the stamps of a compute and its transfer may lie the wrong way round: separate clocks stamp them.
+/// Maximum overlap of a compute and its transfer, which are stamped by separate clocks.
 inline constexpr double transferToleranceSeconds = 0.05e-3;
 
-/// Per compute the transfer that belongs to it, if any.
+/// The transfer of each compute, if any.
 using TransferPairs = std::vector<std::optional<std::uint32_t>>;
 
-/// Pairs the computes of one direction with its valid sends, or recvs, all in start order: the i-th with the i-th.
-/// Deviation from the published method: where an open end of an interleaved pipeline or a gap in the trace leaves fewer
-/// transfers than computes, they are paired by time, as numbers would shift all that follow the gap.
+/// Pairs the computes of one direction with its valid sends, or recvs, both in start order, by index. Deviation from
+/// the published method: if the end of an interleaved pipeline, or a gap in the trace, leaves fewer transfers than
+/// computes, they are paired by time, because indices would shift after the gap.
 [[nodiscard]] TransferPairs pairSends(const OpLanes& lanes, std::span<const std::uint32_t> computes,
                                       std::span<const std::uint32_t> sends);
 [[nodiscard]] TransferPairs pairRecvs(const OpLanes& lanes, std::span<const std::uint32_t> computes,

@@ -7,9 +7,9 @@
 
 namespace lockstep {
 
-/// How much of each op of a trace is not waiting: of a communication op what follows the latest start in its group, of
-/// all others their whole duration. Between zero and the op's duration; where groups cannot be determined (no whole
-/// step) nothing counts as waiting.
+/// The part of each op of a trace that is not waiting: for a communication op the time after the latest start in its
+/// group, for others their whole duration. Between zero and the op's duration; without groups (no complete step)
+/// nothing counts as waiting.
 [[nodiscard]] std::vector<Duration> transferTimes(const TrainingTrace& trace);
 
 } // namespace lockstep

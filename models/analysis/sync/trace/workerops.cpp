@@ -26,7 +26,7 @@ std::vector<WorkerOps> opsOfWorkers(const OpLanes& lanes)
     std::vector<std::uint32_t> order(lanes.ops.size());
     for (std::uint32_t op = 0; op < order.size(); ++op)
         order[op] = op;
-    // Equal starts happen (a send and a recv launched as one batch); the row order settles them the same way each time.
+    // Starts may be equal (a send and a recv launched as one batch); the row order makes the result deterministic.
     std::ranges::sort(order, {}, [&](std::uint32_t op) { return std::pair(lanes.modelStart[op], op); });
 
     std::vector<WorkerOps> workers(lanes.stages.size());

@@ -42,9 +42,8 @@ private:
             before(ops[i - 1], ops[i]);
     }
 
-    /// recv i -> compute i -> send i, and compute i-1 -> recv i. Deviation: where an open end of an interleaved
-    /// pipeline or a gap in the trace leaves fewer transfers than computes, they are paired by time instead of by
-    /// number.
+    /// recv i -> compute i -> send i, and compute i-1 -> recv i. Deviation: if the end of an interleaved pipeline or a
+    /// gap in the trace leaves fewer transfers than computes, they are paired by time instead of by index.
     void joinTransfers(OpType compute, OpType send, OpType recv)
     {
         const auto computes = m_worker.of(compute);
@@ -61,7 +60,7 @@ private:
         }
     }
 
-    /// In the warm-up the first backward transfers are launched with the last warm-up forward but one.
+    /// In the warm-up the first backward transfers are launched with the last but one warm-up forward.
     void holdFirstBackwardTransfers()
     {
         const auto firstBackward = std::ranges::find_if(
@@ -86,7 +85,7 @@ private:
         }
     }
 
-    /// last compute -> gc -> layernorm -> embedding -> gradients -> clip -> optimizer, whichever of them occur.
+    /// last compute -> gc -> layernorm -> embedding -> gradients -> clip -> optimizer, without those that do not occur.
     void finishStep()
     {
         const auto separate = m_worker.of(OpType::SeparateGradsAllReduce);
@@ -107,7 +106,7 @@ private:
         chain(tail);
         if (separate.empty())
             return;
-        // Gradients overlap the backward pass: they wait for their own chunk only and rejoin the tail at its head.
+        // Gradients overlap the backward pass: they depend on their own chunk only, and precede the tail.
         if (!scatters.empty() && head < tail.size())
             before(scatters.back(), tail[head]);
         for (const auto scatter : scatters)

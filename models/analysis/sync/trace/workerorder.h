@@ -26,15 +26,15 @@ struct WorkerOps
 
 [[nodiscard]] std::vector<WorkerOps> opsOfWorkers(const OpLanes& lanes);
 
-/// The sends, or the recvs, of one direction that belong to a compute, in start order. A recv that starts after the
-/// last compute of its direction started, or a send that ends before the first one ended, belongs to none.
+/// The sends or recvs of one direction that belong to a compute, in start order. Excludes a recv that starts after the
+/// last compute of its direction started, and a send that ends before the first one ended.
 [[nodiscard]] std::vector<std::uint32_t> validTransfers(const OpLanes& lanes, const WorkerOps& worker, OpType type);
 
 /// first must end before second starts.
 using Dependency = std::pair<std::uint32_t, std::uint32_t>;
 
-/// Adds what must come before what inside one worker. Source: whatif method of "Understanding Stragglers in Large Model
-/// Training Using What-if Analysis" (OSDI 2025).
+/// Adds the dependencies within one worker. Source: whatif method of "Understanding Stragglers in Large Model Training
+/// Using What-if Analysis" (OSDI 2025).
 void addWorkerOrder(const OpLanes& lanes, const WorkerOps& worker, std::vector<Dependency>& dependencies);
 
 } // namespace lockstep

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// Culprits in a table: more than anybody reads.
+/// Maximum number of rows in a table.
 constexpr std::size_t keptRows = 256;
 
 } // namespace
@@ -60,7 +60,7 @@ void CulpritRecords::add(const Blame& blame, const LostSpans& unknown, const Syn
     m_rows = worstFirst();
 }
 
-/// Of the job's GPU time; of a culprit that was never hit over all steps.
+/// Share of the job's GPU time since the first hit or, without hits, over all steps.
 double CulpritRecords::shareSinceFirstHit(const Record& record) const
 {
     const std::size_t since = record.history.stepsSinceFirstHit();
@@ -115,7 +115,7 @@ std::optional<DriftEstimate> CulpritRecords::driftOf(const Culprit& culprit) con
     if (culprit.kind != CulpritKind::Lane)
         return std::nullopt;
     auto drift = m_drifts[culprit.index].estimate();
-    // The dearer question only where its answer matters.
+    // The expensive check, only if its result matters.
     if (isDrift(drift))
         drift->isJump = m_driftCurve.isJump(culprit.index);
     return drift;

@@ -23,19 +23,19 @@ class CulpritRecords
 {
 public:
     static constexpr std::size_t keptSteps = 64;
-    static constexpr std::size_t judgedSteps = 16; ///< the latest, that all sums and the verdict are about
+    static constexpr std::size_t judgedSteps = 16; ///< number of latest steps for all sums and the verdict
 
     using Blame = std::map<Culprit, double>; ///< GPU-seconds
 
     void addLane() { m_drifts.emplace_back(); }
-    /// @param unknown what this step is no evidence of  @param activeLanes that took part in it
+    /// @param unknown lanes without evidence in this step  @param activeLanes number of lanes in it
     void add(const Blame& blame, const LostSpans& unknown, const SyncStep& step, std::size_t activeLanes);
     /// Discards the history, because it does not apply to later steps.
     void forget();
 
-    /// Who is to blame over the steps judged, worst first.
+    /// Culprits over the judged steps, worst first.
     [[nodiscard]] const std::vector<CulpritRow>& rows() const { return m_rows; }
-    /// One of them is worth telling people: it lasts, goes on, and has cost enough since it began.
+    /// Whether to report it: it is persistent, active, and has cost enough since it began.
     [[nodiscard]] bool isLastingStraggler(const CulpritRow& row) const;
     [[nodiscard]] std::size_t judgedStepCount() const { return std::min(m_gpuSeconds.size(), judgedSteps); }
     [[nodiscard]] std::optional<DriftEstimate> driftOf(const Culprit& culprit) const;
@@ -44,7 +44,7 @@ public:
 private:
     struct Record
     {
-        std::array<float, keptSteps> steps{}; ///< GPU-seconds, a ring
+        std::array<float, keptSteps> steps{}; ///< GPU-seconds, a ring buffer
         double sum = 0; ///< of them
         double judged = 0; ///< of the latest
         StragglerHistory history;
@@ -58,8 +58,8 @@ private:
     std::vector<CulpritRow> m_rows;
     std::vector<DriftLine> m_drifts; ///< by lane
     DriftCurve m_driftCurve;
-    std::deque<double> m_gpuSeconds; ///< that the job had in each of the latest steps
-    std::size_t m_steps = 0; ///< ever
+    std::deque<double> m_gpuSeconds; ///< of the job in each of the latest steps
+    std::size_t m_steps = 0; ///< total
 };
 
 } // namespace lockstep

@@ -20,12 +20,12 @@ void HangWatch::getOn(Lane& lane, std::int64_t endNs)
     lane.hasSpoken = true;
     if (endNs > lane.processNs)
         lane.process = WaitWord::None;
-    // What ended before it began to wait says nothing of that wait.
+    // An activity that ended before the wait began does not end the wait.
     if (endNs > lane.waitsSinceNs)
         leave(lane);
 }
 
-/// A lane that invents communicators may have all that there are names for.
+/// Limited by the number of names, because a lane may invent communicators.
 void HangWatch::join(Lane& lane, std::uint32_t communicator)
 {
     const auto place = std::ranges::lower_bound(lane.communicators, communicator);
@@ -53,7 +53,7 @@ void HangWatch::hear(Lane& lane, const SyncSpan& marker)
         lane.goesOnUntilNs = std::max(lane.goesOnUntilNs, marker.endNs + goesOnForNs);
         lane.hasSpoken = true;
         break;
-    case WaitWord::CannotGoOn: // so it waits for nobody
+    case WaitWord::CannotGoOn: // a stopped process does not wait
         leave(lane);
         [[fallthrough]];
     case WaitWord::DoesNothing:
@@ -91,7 +91,7 @@ std::unordered_map<std::uint32_t, HangWatch::Waiting> HangWatch::waits() const
         if (lane.waitsOn == SyncSpan::none)
             continue;
         Waiting& waiting = waits[lane.waitsOn];
-        // Of several collectives on one communicator the first is what holds up the others.
+        // If a communicator has several pending collectives, the first one blocks the others.
         if (waiting.count == 0 || lane.sequence < waiting.sequence)
             waiting = {lane.sequence,  0,  waiting.all,       lane.waitsSinceNs, lane.waitsSinceNs,
                        waiting.saidNs, at, waiting.isOverdue, waiting.isTooLong};

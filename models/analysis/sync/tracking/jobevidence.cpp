@@ -14,16 +14,16 @@ namespace lockstep {
 namespace {
 
 constexpr double decisiveBlame = 0.5;
-/// Steps that take so many times as long as they could are held up, whoever is to blame.
+/// Ratio of actual to possible step time from which on a job is delayed, whatever the cause.
 constexpr double heldUp = 1.1;
-/// And from this on if somebody explains it, be the blame spread over however many.
+/// The same if the delay is explained by any culprits.
 constexpr double slightlyHeldUp = 1.02;
-/// A replay that takes more or less of the real time than this reproduces something else.
+/// A replay is valid if its duration is within this range of the real one.
 constexpr double minReplayed = 0.8;
 constexpr double maxReplayed = 1.25;
-/// Ranks that are slow in a smaller part of the steps than this take turns.
+/// Ranks that are slow in a smaller share of the steps are slow in turn.
 constexpr double minPersistence = 0.4;
-/// Where so much of the time is unknown, nothing can be said of the rest.
+/// With a larger share of unknown time, no judgement is possible.
 constexpr double maxUnknown = 0.5;
 
 } // namespace

@@ -11,39 +11,39 @@
 
 namespace lockstep {
 
-/// Weighs the evidence about a job's waits: which signals are present, how strong and how reliable they are. Lives for
-/// one call of judgeJob().
+/// Weighs the evidence about a job's waits: available signals, their strength and reliability. Lives for one call of
+/// judgeJob().
 class JobEvidence
 {
 public:
-    /// From this share of the loss on that is gone without it, something explains the loss.
+    /// Minimum share of the loss that disappears without a culprit to count as an explanation.
     static constexpr double decisiveLoss = 0.5;
 
-    /// @param trace null: the job's own replays count
+    /// @param trace null: use the job's own replays
     JobEvidence(const JobSync& job, const JobWhatIf* trace);
 
     [[nodiscard]] const JobSync& job() const { return m_job; }
     [[nodiscard]] bool isTrace() const { return m_isTrace; }
-    [[nodiscard]] const JobWhatIf* whatIf() const { return m_whatIf; } ///< null: nothing was replayed
+    [[nodiscard]] const JobWhatIf* whatIf() const { return m_whatIf; } ///< null: no replay
 
     /// Why no judgement is possible; empty: the data suffices.
     [[nodiscard]] std::string whatIsMissing() const;
     /// Whether a replay with observed durations takes about as long as the real steps.
     [[nodiscard]] bool isReplayTrue() const;
-    /// Somebody cost a percent of the GPU time, or the steps could be clearly shorter.
+    /// Whether culprits cost a percent of the GPU time, or the steps could be clearly shorter.
     [[nodiscard]] bool isHeldUp() const;
-    /// Share of the GPU time that a kind of culprit is blamed for, or all of them.
+    /// Share of the GPU time for which a kind of culprit is blamed, or all of them.
     [[nodiscard]] double blamed(CulpritKind kind) const { return m_blamed[static_cast<std::size_t>(kind)]; }
     [[nodiscard]] double blamed() const { return m_blamed[0] + m_blamed[1] + m_blamed[2]; }
     [[nodiscard]] bool isMostlyBlamed(CulpritKind kind) const;
     [[nodiscard]] const CulpritRow* worst(CulpritKind kind) const;
     /// Share of the GPU time spent waiting.
     [[nodiscard]] double waitShare() const;
-    /// Share of the loss that ranks explain which are slow in many steps, not each in another one; once replayed.
+    /// Share of the loss explained by persistently slow ranks; requires a replay.
     [[nodiscard]] double slowShare() const;
-    /// How many different lanes others waited for most, step by step.
+    /// Number of different lanes that were waited for most, step by step.
     [[nodiscard]] std::size_t turns() const;
-    /// Of a lane in the latest step; 1 where it is not known.
+    /// Slowdown of a lane in the latest step; 1 if unknown.
     [[nodiscard]] double lastSlowdown(std::uint32_t lane) const;
 
 private:

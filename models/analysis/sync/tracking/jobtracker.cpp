@@ -15,15 +15,16 @@ namespace lockstep {
 
 namespace {
 
-/// A job without steps is closed by time: a piece of this length, this long after it has passed.
+/// A job without steps is evaluated in pieces of this length, this long after their end.
 constexpr std::int64_t pieceNs = 4'000'000'000;
 constexpr std::int64_t settleNs = 2'000'000'000;
-/// More spans than this in one step are no step: closed as they are, so that memory stays bounded.
+/// Maximum number of spans in a step, after which it is closed, so that memory stays bounded.
 constexpr std::size_t maxFresh = 4'000'000;
-/// Of each lane so many events are kept for the next window: from the last collective of all to the end of the step.
+/// Number of events of each lane that are kept for the next window: from the last common collective to the end of the
+/// step.
 constexpr std::uint32_t carriedEvents = 8;
-constexpr std::size_t maxTransfers = 8; ///< steps of them that wait to be taken
-/// A job that nothing was heard of for longer was away: nobody knows whether it held its GPUs.
+constexpr std::size_t maxTransfers = 8; ///< steps that are kept until taken
+/// After a longer silence the job counts as absent, because it is unknown whether it held its GPUs.
 constexpr Duration longestSilence = std::chrono::minutes(15);
 
 double secondsOf(const StepMarks::Mark& mark)
@@ -88,7 +89,7 @@ std::size_t JobTracker::closeWhole()
     return m_closed - before;
 }
 
-/// Of a job that tells of no steps. By the time of most lanes: some clock may be ahead of all others.
+/// For jobs without steps. Uses the time of most lanes, because a clock may be ahead of all others.
 void JobTracker::closePiece()
 {
     const std::int64_t heardToNs = m_marks.heardToNs();
@@ -109,8 +110,8 @@ void JobTracker::closeAll()
         closeBefore(std::numeric_limits<std::int64_t>::max());
 }
 
-/// The same job, or another one of its name, has begun again at a lower step: what was known of the run before says
-/// nothing of this one.
+/// The job, or another one of the same name, has restarted at a lower step: evidence of the previous run does not
+/// apply.
 void JobTracker::beginAnew(std::int64_t fromNs)
 {
     const auto ofThisRun = std::stable_partition(m_fresh.begin(), m_fresh.end(),
@@ -138,12 +139,12 @@ void JobTracker::forgetEvidence()
 
 void JobTracker::closeStep(std::uint32_t step)
 {
-    // Until it reported steps it was cut into pieces of time, which did not know what they lacked.
+    // Before it reported steps, pieces of time were evaluated, without knowing missing spans.
     if (!m_marks.hasClosed())
         forgetEvidence();
     const StepMarks::Mark mark = m_marks.take(step);
-    // Also what was left over from before it: parts that came late, or a step that was given up. Where spans do not
-    // tell their steps their times must do.
+    // Also leftovers from before the step: late parts, or an abandoned step. Spans without a step number are assigned
+    // by time.
     const auto kept = std::stable_partition(m_fresh.begin(), m_fresh.end(), [&](const SyncSpan& span) {
         return span.step > step || (span.step == 0 && span.startNs >= mark.lastEndNs);
     });
@@ -164,7 +165,7 @@ void JobTracker::closeBefore(std::int64_t timeNs)
     close(std::move(fresh), step, nullptr);
 }
 
-/// From the end of the step before, unless there is more between them or the clocks went back.
+/// From the end of the previous step, unless it is too far away or clocks were set back.
 TimeRange JobTracker::rangeOf(const std::vector<SyncSpan>& fresh, const StepMarks::Mark* mark) const
 {
     TimeRange range;
@@ -175,7 +176,7 @@ TimeRange JobTracker::rangeOf(const std::vector<SyncSpan>& fresh, const StepMark
                  TimePoint(Duration(std::ranges::max(fresh, {}, &SyncSpan::endNs).endNs))};
     if (!m_closedTo || *m_closedTo >= range.to)
         return range;
-    // What follows a step, like a checkpoint, counts in the next.
+    // Spans after a step, such as a checkpoint, count in the next one.
     for (const SyncSpan& span : fresh) {
         const TimePoint start{Duration(span.startNs)};
         if (start >= *m_closedTo)
@@ -193,7 +194,7 @@ TimeRange JobTracker::wallOf(TimeRange step)
     return {from, step.to};
 }
 
-/// @param mark null: a piece of time that is no step; of it nobody knows what is missing
+/// @param mark null: a piece of time, for which missing spans are unknown
 void JobTracker::close(std::vector<SyncSpan> fresh, std::uint32_t number, const StepMarks::Mark* mark)
 {
     m_oldestNs = m_fresh.empty() ? m_newestNs : std::ranges::min(m_fresh, {}, &SyncSpan::startNs).startNs;
@@ -285,7 +286,7 @@ void JobTracker::carryOver(const SyncWindow& window, RootCauses& causes, const L
     m_carried.clear();
     for (std::uint32_t lane = 0; lane < window.laneCount(); ++lane) {
         const std::uint32_t end = window.laneEnd(lane);
-        // Of a lane that lacks something, or whose clock has leapt, nothing goes on from here.
+        // Nothing is carried over for lanes with missing spans or a clock jump.
         if (lost.concern({CulpritKind::Lane, lane}) && hasFresh(window, lane))
             continue;
         const std::uint32_t from = std::max(window.laneBegin(lane), end - std::min(end, carriedEvents));

@@ -25,9 +25,8 @@
 
 namespace lockstep {
 
-/// Analyses the waits of one job as spans arrive: collects them until a step is complete, then determines who waited
-/// for whom and who is to blame. Cost is proportional to new spans; memory to lanes and a fixed number of steps. One
-/// thread at a time.
+/// Analyses the waits of one job as spans arrive: collects them until a step is complete, then determines waits and
+/// culprits. Cost is proportional to new spans; memory to lanes and a fixed number of steps. One thread at a time.
 class JobTracker
 {
 public:
@@ -36,31 +35,31 @@ public:
 
     explicit JobTracker(std::uint32_t job);
 
-    [[nodiscard]] std::uint32_t number() const { return m_job; } ///< as the spans name it
+    [[nodiscard]] std::uint32_t number() const { return m_job; } ///< as in the spans
     /// @return the job's own number for a lane
     std::uint32_t addLane(std::uint32_t lane, std::uint32_t rank);
-    /// @param span its lane is the job's own
+    /// @param span with the job's own lane
     void add(const SyncSpan& span);
 
-    /// Closes what is whole, oldest first. @return steps closed
+    /// Closes complete steps, oldest first. @return number of closed steps
     std::size_t closeWhole();
-    /// Closes all that is there: nothing more will come.
+    /// Closes everything, because there is no more data.
     void closeAll();
 
     [[nodiscard]] std::int64_t newestNs() const { return m_newestNs; }
     [[nodiscard]] const std::vector<std::uint32_t>& lanes() const { return m_lanes; }
-    [[nodiscard]] std::size_t closedSteps() const { return m_closed; } ///< ever
-    /// Those that were closed after the first @p closed, as far as they are kept; oldest first.
+    [[nodiscard]] std::size_t closedSteps() const { return m_closed; } ///< total
+    /// Steps closed after the first @p closed, as far as kept; oldest first.
     [[nodiscard]] std::vector<std::shared_ptr<const SyncStep>> stepsSince(std::size_t closed) const;
     using NameOf = std::function<std::string(std::uint32_t)>;
-    /// @param nameOf what the spans' numbers of jobs and operations stand for; null: nobody knows
+    /// @param nameOf names of jobs and operations by number; null: unknown
     [[nodiscard]] std::shared_ptr<JobSync> snapshot(const NameOf& nameOf = nullptr) const;
-    /// Of the steps that were closed since this was last asked, oldest first; a few at most.
+    /// Transfers of steps closed since the last call, oldest first; a few at most.
     [[nodiscard]] std::deque<StepTransfers> takeTransfers() { return std::exchange(m_transfers, {}); }
     [[nodiscard]] std::vector<MissingRank> missing() const { return m_hangs.missing(); }
     [[nodiscard]] std::vector<StuckCollective> stuck() const { return m_hangs.stuck(); }
     [[nodiscard]] const CulpritRecords& culprits() const { return m_culprits; }
-    /// How often the job has begun anew on its lanes.
+    /// Number of restarts of the job on its lanes.
     [[nodiscard]] std::uint32_t restarts() const { return m_restarts; }
 
 private:
@@ -69,7 +68,7 @@ private:
     void close(std::vector<SyncSpan> fresh, std::uint32_t step, const StepMarks::Mark* mark);
     void closePiece();
     [[nodiscard]] TimeRange rangeOf(const std::vector<SyncSpan>& fresh, const StepMarks::Mark* mark) const;
-    /// From where the last account ended, unless the job was away for long.
+    /// From the end of the last account, unless the job was absent.
     [[nodiscard]] TimeRange wallOf(TimeRange step);
     void beginAnew(std::int64_t fromNs);
     void forgetEvidence();
@@ -92,10 +91,10 @@ private:
     std::deque<std::shared_ptr<const SyncStep>> m_steps;
     StepVerdicts m_verdicts{keptSteps};
     std::deque<StepTransfers> m_transfers; ///< not yet taken
-    std::size_t m_closed = 0; ///< steps ever
+    std::size_t m_closed = 0; ///< total
     std::uint32_t m_restarts = 0;
     std::int64_t m_newestNs = 0;
-    std::int64_t m_oldestNs = 0; ///< of the fresh ones
+    std::int64_t m_oldestNs = 0; ///< of the new spans
     std::optional<TimePoint> m_closedTo;
     std::optional<TimePoint> m_accountedTo;
 };

@@ -14,11 +14,11 @@ namespace lockstep {
 
 namespace {
 
-/// A rank that is late by this share between its operations is late because of its host.
+/// Share of a rank's excess time between operations from which on its host is the cause.
 constexpr double mostlyPaused = 0.5;
-/// More waiting than this that nobody is blamed for is no all-clear.
+/// With a larger share of unexplained waiting, the verdict is not "no straggler".
 constexpr double unexplainedWait = 0.2;
-/// Without replays those are named that so much of the blame falls on, if they are no more than this part of all ranks.
+/// Without replays, ranks with this share of the blame are named, if they are at most this share of all ranks.
 constexpr double maxOfBlame = 0.8;
 constexpr double fewRanks = 0.25;
 
@@ -70,7 +70,7 @@ JobVerdict judgeNobody(const JobEvidence& evidence)
     return verdict;
 }
 
-/// Links of groups, or storage.
+/// For links of groups, or storage.
 JobVerdict judgeShared(const JobEvidence& evidence, VerdictKind kind, CulpritKind culprit)
 {
     JobVerdict verdict = blank(evidence, kind);
@@ -83,7 +83,7 @@ JobVerdict judgeShared(const JobEvidence& evidence, VerdictKind kind, CulpritKin
     return verdict;
 }
 
-/// What others waited for these lanes, and how the worst of them behaves.
+/// Adds the waits caused by these lanes, and the behaviour of the worst one.
 void addBlame(const JobEvidence& evidence, JobVerdict& verdict)
 {
     verdict.share = 0;
@@ -117,7 +117,7 @@ void takeSlowLanes(const JobEvidence& evidence, JobVerdict& verdict)
     verdict.stepSecondsWithout = whatIf.stepSecondsWithoutSlow;
 }
 
-/// Of a trace: the worker that explains the loss by itself, else those that do together.
+/// For a trace: the worker that explains the loss alone, otherwise those that do together.
 void takeWorkers(const JobEvidence& evidence, JobVerdict& verdict)
 {
     const JobWhatIf& whatIf = *evidence.whatIf();
@@ -142,7 +142,7 @@ JobVerdict judgeRanks(const JobEvidence& evidence)
     else
         takeSlowLanes(evidence, verdict);
     addBlame(evidence, verdict);
-    // A trace is replayed whole, and blame is of its last steps: not to be reported in one breath.
+    // A trace is replayed completely, but blame is for its last steps: not reported together.
     if (evidence.isTrace())
         verdict.share = 0;
     return verdict;
@@ -177,8 +177,8 @@ JobVerdict judgeUneven(const JobEvidence& evidence)
                        "shorter");
 }
 
-/// The rank that others waited for most, again and again, is one of those that are slow, and without these steps would
-/// be shorter: little, but two witnesses agree.
+/// Whether the rank that others waited for most, repeatedly, is one of the slow ones, and steps would be shorter
+/// without these: little, but both analyses agree.
 bool isAgreedOn(const JobEvidence& evidence)
 {
     const CulpritRow* worst = evidence.worst(CulpritKind::Lane);
@@ -203,12 +203,12 @@ JobVerdict judgeByReplay(const JobEvidence& evidence)
     if (!(whatIf.transferShare >= JobEvidence::decisiveLoss))
         return judgeUneven(evidence);
     JobVerdict verdict = judgeShared(evidence, VerdictKind::Links, CulpritKind::Communicator);
-    // Also what senders are blamed for whose data came late.
+    // Includes blame for senders whose data came late.
     verdict.share = evidence.blamed() * std::min(whatIf.transferShare, 1.0);
     return verdict;
 }
 
-/// Where steps cannot be replayed: those that nearly all blame falls on, if they are few.
+/// Without replays: the lanes with nearly all of the blame, if they are few.
 JobVerdict judgeByBlame(const JobEvidence& evidence)
 {
     const JobSync& job = evidence.job();

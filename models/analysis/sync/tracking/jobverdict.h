@@ -16,25 +16,25 @@ namespace lockstep {
 struct JobSync;
 struct JobWhatIf;
 
-/// What a verdict names.
+/// Kind of result.
 enum class VerdictKind : std::uint8_t {
     CannotJudge, ///< see JobVerdict::because
-    Nobody, ///< nothing worth a word holds the job up
+    Nobody, ///< no significant delay
     Hang, ///< ranks are missing, or a collective is stuck
-    Ranks, ///< few or many ranks that are slow
-    LastStage, ///< the last pipeline stage has more to do than the others
-    Links, ///< a group moves its data slowly
-    Storage, ///< checkpoints take long
-    Uneven, ///< ranks take turns at being the slowest: the work is uneven
+    Ranks, ///< slow ranks
+    LastStage, ///< the last pipeline stage has more work than the others
+    Links, ///< slow links of a group
+    Storage, ///< slow checkpoints
+    Uneven, ///< different ranks are slowest in turn: the work is uneven
 };
 
 /// Why ranks are slow, where known.
 enum class RankCause : std::uint8_t {
     Unknown,
-    Heat, ///< their clocks were throttled by it
-    Power, ///< their clocks were throttled by a limit on power
-    Throttled, ///< their clocks were throttled for an unknown reason
-    LateLaunches, ///< they pause between operations: their hosts are slow
+    Heat, ///< clocks throttled by heat
+    Power, ///< clocks throttled by a power limit
+    Throttled, ///< clocks throttled for an unknown reason
+    LateLaunches, ///< pauses between operations: slow hosts
 };
 
 /// Which ranks or components delay a job, with evidence: the single answer used by blame, what-if, events and reports.
@@ -46,27 +46,27 @@ struct JobVerdict
 
     VerdictKind kind = VerdictKind::CannotJudge;
     std::vector<std::uint32_t> lanes; ///< the job's own, worst first
-    std::uint32_t communicator = none; ///< of Links, as the spans name it; none: no single one stands out
-    double share = 0; ///< of the job's GPU time that others waited for it, over the steps
-    double slowdown = unknown; ///< of the slowest rank: its work relative to the usual
+    std::uint32_t communicator = none; ///< of Links, as in the spans; none: no single one
+    double share = 0; ///< of the job's GPU time spent waiting for the named ones, over the steps
+    double slowdown = unknown; ///< of the slowest rank, relative to the usual work
     double stepSeconds = unknown; ///< as replayed
-    double stepSecondsWithout = unknown; ///< the same steps with what is named as fast as the rest
-    std::size_t steps = 0; ///< that it rests on
-    std::size_t turns = 0; ///< of Uneven: different ranks that others waited for most
+    double stepSecondsWithout = unknown; ///< the same steps with the named ones at the usual speed
+    std::size_t steps = 0; ///< number of steps used
+    std::size_t turns = 0; ///< for Uneven: number of different ranks that were waited for most
     StragglerPattern pattern = StragglerPattern::None;
     std::string evidence; ///< "14 of 16 steps"
-    std::string because; ///< why it cannot be judged
+    std::string because; ///< why no judgement is possible
     RankCause cause = RankCause::Unknown;
-    std::size_t causeLanes = 0; ///< how many of the lanes it is true of
-    EntityRef place; ///< that holds all lanes: GPU, node, rack or loop; invalid: none does
+    std::size_t causeLanes = 0; ///< number of lanes to which the cause applies
+    EntityRef place; ///< common to all lanes: GPU, node, rack or loop; invalid: none
 
-    /// It is, or is among, what holds the job up.
+    /// Whether the verdict names the culprit.
     [[nodiscard]] bool names(const Culprit& culprit) const;
     /// Severity: 0 for no straggler, a hang highest.
     [[nodiscard]] double weight() const;
 };
 
-/// @param trace what replaying the trace that the job is has found; null: the job's own replays count
+/// @param trace result of replaying the trace; null: use the job's own replays
 [[nodiscard]] JobVerdict judgeJob(const JobSync& job, const JobWhatIf* trace = nullptr);
 
 } // namespace lockstep

@@ -7,9 +7,9 @@ namespace lockstep {
 
 namespace {
 
-/// Waits of waits of waits: far more than any pipeline is long.
+/// Limit of chained waits: far more than the length of any pipeline.
 constexpr std::size_t deepest = 1000;
-/// How many events after a receive has ended its sender may take to finish what it was sending.
+/// Maximum number of events after a receive until the sender has finished sending.
 constexpr std::uint32_t sendingEvents = 3;
 
 double positive(double value)
@@ -37,7 +37,7 @@ const CauseShares& RootCauses::of(std::uint32_t event)
     if (!waiter.isFresh() && isOld)
         return m_window.carried()[waiter.carried].causes;
     const std::uint32_t node = m_nodes[event];
-    // A circle of waits (clocks that disagree can feign one) ends at the one at hand.
+    // A cycle of waits (possible with wrong clocks) ends at the current one.
     if (waiter.group == WindowEvent::none || m_states[node] == State::InWork || m_depth >= deepest)
         return nobody;
     if (m_states[node] == State::Known)
@@ -60,7 +60,7 @@ void RootCauses::solveCollective(const WaitGroup& group, CauseShares& causes)
 {
     const auto members = m_window.membersOf(group);
     const std::uint32_t last = group.shortest;
-    // Those of which as much is known as of the last.
+    // Compares only lanes whose history in the window is as long as that of the last one.
     const bool isBounded = m_window.events()[last].previous != WindowEvent::none;
     Ledger others;
     double count = 0;
@@ -100,7 +100,7 @@ void RootCauses::solveReceive(std::uint32_t event, CauseShares& causes)
         excess.lost -= usual.lost;
         excess.checkpoint -= usual.checkpoint;
     }
-    // The sender need not be done yet with what it was late in: its own part is what nothing else explains.
+    // The sender may still be delayed: its own part is the remainder that nothing else explains.
     excess.own = static_cast<double>(waiter.waitNs) - positive(excess.wait) - positive(excess.lost)
         - positive(excess.checkpoint);
     blame(sender, stretch, excess, causes);
@@ -151,7 +151,7 @@ void RootCauses::blameLinks(Stretch stretch, double weight, CauseShares& causes)
                    static_cast<float>(weight * static_cast<double>(events[at].lostNs) / all));
 }
 
-/// Since the lane was last together with the others: after its last event on this communicator.
+/// Since the last common point with the others: after its last event on this communicator.
 RootCauses::Stretch RootCauses::beforeCollective(std::uint32_t event) const
 {
     const WindowEvent& arrival = m_window.events()[event];
@@ -160,8 +160,8 @@ RootCauses::Stretch RootCauses::beforeCollective(std::uint32_t event) const
     return {from, event};
 }
 
-/// What the sender did that the receiver waited for: from its own receive of the same data, or the beginning of the
-/// step, to the end of what it was in when the receiver got on, with the collective that this ended in.
+/// The sender's activity during the wait: from its own receive of the same data, or the beginning of the step, to the
+/// end of its activity when the receiver continued, including the collective in which this ended.
 RootCauses::Stretch RootCauses::whileSending(std::uint32_t receive, std::uint32_t sender) const
 {
     const auto& events = m_window.events();
@@ -219,7 +219,7 @@ RootCauses::Ledger RootCauses::ledgerOf(Stretch stretch) const
     return ledgerOf(stretch, events[stretch.to - 1].span.endNs - events[stretch.from].span.startNs);
 }
 
-/// All between a lane's last event on the communicator and its arrival, also what no span tells of.
+/// All time between a lane's last event on the communicator and its arrival, including time without spans.
 RootCauses::Ledger RootCauses::arrivalLedger(std::uint32_t event) const
 {
     const auto& events = m_window.events();

@@ -54,7 +54,7 @@ private:
     [[nodiscard]] Ledger arrivalLedger(std::uint32_t event) const;
 
     const SyncWindow& m_window;
-    std::vector<std::uint32_t> m_nodes; ///< by event: collectives share one, each receive has its own
+    std::vector<std::uint32_t> m_nodes; ///< by event: the parts of a collective share one, each receive has its own
     std::vector<CauseShares> m_causes; ///< by node
     std::vector<State> m_states; ///< by node
     std::size_t m_depth = 0;

@@ -22,7 +22,7 @@ void measureWaits(const SyncWindow& window, RootCauses& causes, const LostSpans&
             if (!event.isFresh())
                 continue;
             isHeard = true;
-            // Of a receive only what lies above its peers' least is anybody's fault.
+            // Of a receive, only the excess over its peers counts.
             if (event.waitNs == 0)
                 continue;
             const double seconds = static_cast<double>(event.waitNs) * 1e-9;

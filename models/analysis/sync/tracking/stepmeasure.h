@@ -11,17 +11,16 @@
 
 namespace lockstep {
 
-/// Fills in who waited in a step and how long, and who was to blame for it.
-/// @param times have taken the window in  @param lost what of it says nothing
+/// Fills in waits and blame of a step.
+/// @param times have processed the window  @param lost lanes without evidence
 void measureWaits(const SyncWindow& window, RootCauses& causes, const LostSpans& lost, const LaneTimes& times,
                   SyncStep& step, CulpritRecords::Blame& blame);
 
-/// Adds time that is lost without anybody waiting: data that move too slowly, checkpoints that take longer than they
-/// used to.
-/// @param checkpoints their usual length, which learns from these
+/// Adds losses without waits: slow transfers, and checkpoints that take longer than usual.
+/// @param checkpoints their usual duration, which learns from these
 void chargeLosses(const SyncWindow& window, TransferBaseline& checkpoints, CulpritRecords::Blame& blame);
 
-/// Fills in each lane's compute time against the peers in the same place of their pipelines, whose work is the same.
+/// Fills in each lane's compute time relative to the peers at the same pipeline position, which have the same work.
 void measureSlowdown(const SyncWindow& window, const LostSpans& lost, SyncStep& step);
 
 } // namespace lockstep

@@ -46,7 +46,7 @@ std::vector<StepTransfer> transfersOf(const SyncWindow& window)
             transfers.push_back(all[at]);
             continue;
         }
-        transfers.back().meanNs += all[at].meanNs; // a sum, as yet
+        transfers.back().meanNs += all[at].meanNs; // a sum so far
         ++transfers.back().count;
     }
     for (StepTransfer& each : transfers)

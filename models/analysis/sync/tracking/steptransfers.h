@@ -11,9 +11,9 @@ namespace lockstep {
 /// Duration of the collectives of one kind on one communicator in a step, without waits for late ranks.
 struct StepTransfer
 {
-    std::uint32_t communicator = 0; ///< as the spans name it
-    std::uint32_t op = 0; ///< likewise
-    std::uint8_t sizeClass = 0; ///< bits in its number of bytes
+    std::uint32_t communicator = 0; ///< as in the spans
+    std::uint32_t op = 0; ///< as in the spans
+    std::uint8_t sizeClass = 0; ///< number of bits of its byte count
     std::uint32_t members = 0;
     std::uint32_t count = 0; ///< in the step
     std::int64_t meanNs = 0;
@@ -23,13 +23,12 @@ struct StepTransfer
 struct StepTransfers
 {
     std::uint32_t step = 0;
-    std::uint32_t run = 0; ///< how often the job had begun anew before it
+    std::uint32_t run = 0; ///< number of restarts of the job before it
     std::vector<StepTransfer> transfers; ///< by communicator, operation and size
     std::vector<SyncWindow::Member> members; ///< by communicator
 };
 
-/// What all ranks took part in, of which the window has them all: a part that is missing may be the one that did not
-/// wait.
+/// Transfers of collectives whose parts are all in the window, because a missing part may be the one that did not wait.
 [[nodiscard]] std::vector<StepTransfer> transfersOf(const SyncWindow& window);
 
 } // namespace lockstep

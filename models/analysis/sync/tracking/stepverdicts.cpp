@@ -22,13 +22,13 @@ void StepVerdicts::add(const SyncWindow& window, RootCauses& causes)
                                      group.isReceive ? event.span.lane : WaitVerdict::allLanes, last,
                                      shares.front().culprit, group.isReceive ? 0 : events[group.shortest].lengthNs()});
             }
-            // One speaks for all parts of a collective.
+            // One part represents the collective.
             if (!group.isReceive && event.waitNs > 0)
                 break;
         }
     }
     std::ranges::sort(*verdicts, {}, &WaitVerdict::key);
-    verdicts->shrink_to_fit(); // they are kept for many steps
+    verdicts->shrink_to_fit(); // kept for many steps
     m_count += verdicts->size();
     m_steps.push_back(std::move(verdicts));
     while (m_steps.size() > m_keptSteps || (m_steps.size() > minSteps && m_count > maxVerdicts)) {

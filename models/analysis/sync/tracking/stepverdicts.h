@@ -13,14 +13,14 @@
 
 namespace lockstep {
 
-/// Who was waited for in each collective of recent steps. A member of JobTracker.
+/// Last arrivals of the collectives of recent steps. A member of JobTracker.
 class StepVerdicts
 {
 public:
-    static constexpr std::size_t minSteps = 6; ///< whose verdicts are kept, however many they are
-    static constexpr std::size_t maxVerdicts = 500'000; ///< else so many in all
+    static constexpr std::size_t minSteps = 6; ///< steps whose verdicts are always kept
+    static constexpr std::size_t maxVerdicts = 500'000; ///< total limit beyond these steps
 
-    /// @param keptSteps at most
+    /// @param keptSteps maximum number of steps
     explicit StepVerdicts(std::size_t keptSteps) : m_keptSteps(keptSteps) { }
 
     void add(const SyncWindow& window, RootCauses& causes);
@@ -30,7 +30,7 @@ public:
 private:
     std::size_t m_keptSteps;
     std::deque<std::shared_ptr<const std::vector<WaitVerdict>>> m_steps;
-    std::size_t m_count = 0; ///< in all of them
+    std::size_t m_count = 0; ///< total number of verdicts
 };
 
 } // namespace lockstep

@@ -34,7 +34,7 @@ const WaitVerdict* JobSync::verdictOn(std::uint32_t communicator, std::uint32_t 
 const WaitVerdict* JobSync::verdictInStep(std::uint32_t step, std::uint32_t communicator, std::uint32_t sequence,
                                           std::uint32_t lane) const
 {
-    // Verdicts are those of the last steps; a step that was repeated counts as it was last.
+    // Verdicts are those of the last steps; of a repeated step, the latest counts.
     const std::size_t known = std::min(verdicts.size(), steps.size());
     for (std::size_t back = 1; back <= known; ++back) {
         if (steps[steps.size() - back]->step == step)

@@ -24,25 +24,25 @@ namespace lockstep {
 /// A culprit over recent steps.
 struct CulpritRow
 {
-    Culprit culprit; ///< Lane: the job's own lane; Communicator: as the spans name it
-    double gpuSeconds = 0; ///< that others lost because of it, over the steps judged
-    double share = 0; ///< of all GPU time of the job in these steps
+    Culprit culprit; ///< Lane: the job's own lane; Communicator: as in the spans
+    double gpuSeconds = 0; ///< lost by others because of it, over the judged steps
+    double share = 0; ///< of the job's GPU time in these steps
     double lastStepGpuSeconds = 0;
     StragglerPattern pattern = StragglerPattern::None;
     std::string evidence; ///< "14 of 16 steps"
 };
 
-/// Who was waited for in one collective or receive.
+/// The last arrival in a collective, or the sender of a receive.
 struct WaitVerdict
 {
     static constexpr std::uint32_t allLanes = 0xFFFFFFFF;
 
     std::uint32_t communicator = 0;
     std::uint32_t sequence = 0;
-    std::uint32_t lane = allLanes; ///< of a receive
-    std::uint32_t last = 0; ///< the job's lane that was waited for
-    Culprit root; ///< who caused most of it
-    std::int64_t transferNs = 0; ///< of a collective: what of each part was not waiting
+    std::uint32_t lane = allLanes; ///< for a receive
+    std::uint32_t last = 0; ///< the job's lane for which others waited
+    Culprit root; ///< the largest cause
+    std::int64_t transferNs = 0; ///< for a collective: duration without wait
 
     [[nodiscard]] std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> key() const
     {
@@ -57,27 +57,27 @@ struct MissingRank
     std::uint32_t communicator = 0;
     std::uint32_t sequence = 0;
     std::uint32_t waiting = 0; ///< ranks that wait in that collective
-    std::int64_t sinceNs = 0; ///< since when it has been silent
-    WaitWord process = WaitWord::None; ///< what its agent says of it: DoesNothing, CannotGoOn
+    std::int64_t sinceNs = 0; ///< beginning of its silence
+    WaitWord process = WaitWord::None; ///< reported by its agent: DoesNothing, CannotGoOn
     bool isHang = true; ///< false: an unusually long wait, while the activity of the missing rank is unknown
 };
 
-/// A communicator in which all ranks wait without progress: its links are to blame.
+/// A communicator in which all ranks wait without progress, which is a fault of its links.
 struct StuckCollective
 {
     std::uint32_t communicator = 0;
     std::uint32_t sequence = 0;
     std::uint32_t waiting = 0; ///< ranks
-    std::uint32_t lane = 0; ///< the job's own: one that waits
-    std::int64_t sinceNs = 0; ///< that the last of them came in
-    bool isHang = true; ///< false: it takes unusually long as yet
+    std::uint32_t lane = 0; ///< the job's own lane of a waiting rank
+    std::int64_t sinceNs = 0; ///< entry of the last rank
+    bool isHang = true; ///< false: unusually long so far
 };
 
 /// All wait results of one job. Immutable once published.
 struct JobSync
 {
-    std::uint32_t job = 0; ///< as the spans name it
-    std::string name; ///< what people call it
+    std::uint32_t job = 0; ///< as in the spans
+    std::string name; ///< for display
     std::vector<std::uint32_t> lanes; ///< the store's lane, by the job's own lane
     std::vector<std::uint32_t> ranks; ///< by own lane
     std::vector<std::shared_ptr<const SyncStep>> steps; ///< the latest, oldest first
@@ -86,19 +86,19 @@ struct JobSync
     std::vector<std::shared_ptr<const std::vector<WaitVerdict>>> verdicts; ///< of the latest steps, each sorted by key
     std::vector<DriftEstimate> drifts; ///< by own lane; see isDrift()
     std::vector<std::shared_ptr<const DriftPoint>> driftCurve; ///< over thousands of steps, oldest first
-    std::vector<MissingRank> missing; ///< now
-    std::vector<StuckCollective> stuck; ///< now; both empty: nothing hangs
-    std::shared_ptr<const JobWhatIf> whatIf; ///< over the latest steps; null: not known
-    std::size_t judgedSteps = 0; ///< the latest: culprits, verdict and recent times are about these
+    std::vector<MissingRank> missing; ///< current
+    std::vector<StuckCollective> stuck; ///< current; both empty: no hang
+    std::shared_ptr<const JobWhatIf> whatIf; ///< over the latest steps; null: unknown
+    std::size_t judgedSteps = 0; ///< number of latest steps for culprits, verdict and recent times
     std::vector<TimeSpent> recent; ///< by own lane
-    double waitGpuSeconds = 0; ///< over them, in which ranks did nothing but wait for others
-    double gpuSeconds = 0; ///< of all ranks, over them
+    double waitGpuSeconds = 0; ///< over the judged steps, spent only waiting for others
+    double gpuSeconds = 0; ///< of all ranks, over the judged steps
     JobVerdict verdict; ///< who holds the job up
 
-    /// The verdict on a collective, or on the receive of an own lane; null: none is kept.
+    /// The verdict on a collective, or on the receive of an own lane; null: none.
     [[nodiscard]] const WaitVerdict* verdictOn(std::uint32_t communicator, std::uint32_t sequence,
                                                std::uint32_t lane) const;
-    /// The same, looked for in one step only, as spans number it: fast enough for each span of a picture.
+    /// The same within one step, by its number in the spans: fast enough to call for each drawn span.
     [[nodiscard]] const WaitVerdict* verdictInStep(std::uint32_t step, std::uint32_t communicator,
                                                    std::uint32_t sequence, std::uint32_t lane) const;
 };

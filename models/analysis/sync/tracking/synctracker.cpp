@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// A job without lanes is over when the others have got on by this much.
+/// A job without lanes ends when the others have progressed by this much.
 constexpr std::int64_t goodbyeNs = 10'000'000'000;
 
 } // namespace

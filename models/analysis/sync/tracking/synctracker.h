@@ -22,14 +22,14 @@ class SyncTracker
 public:
     /// The next lane: lanes are numbered from 0 in the order in which they are added.
     void addLane(SyncLane lane);
-    /// From now on a lane is another job's, or again one's that it was before.
+    /// Assigns a lane to another job, or back to an earlier one.
     void moveLane(std::uint32_t lane, SyncLane to);
     /// New spans, in any order; their lanes must be known.
     void add(std::span<const SyncSpan> spans);
 
-    /// Closes the steps that are whole, of jobs that spans were added to. @return jobs of which something was closed
+    /// Closes complete steps of jobs with new spans. @return jobs with closed steps
     [[nodiscard]] std::vector<std::uint32_t> closeWhole();
-    /// Closes all that is there. @return the same
+    /// Closes everything. @return jobs with closed steps
     [[nodiscard]] std::vector<std::uint32_t> closeAll();
 
     [[nodiscard]] const std::map<std::uint32_t, JobTracker>& jobs() const { return m_jobs; }
@@ -37,28 +37,28 @@ public:
     [[nodiscard]] std::vector<std::uint32_t> endedJobs() const;
     /// See JobTracker.
     [[nodiscard]] std::deque<StepTransfers> takeTransfers(std::uint32_t job) { return m_jobs.at(job).takeTransfers(); }
-    /// Closes all that is there of one.
+    /// Closes everything of one job.
     void closeAll(std::uint32_t job) { m_jobs.at(job).closeAll(); }
     void forget(std::uint32_t job);
-    /// Forgets all: the store has begun anew, or spans were missed.
+    /// Forgets everything, because the store has restarted or spans were missed.
     void clear();
 
 private:
     struct Place
     {
         JobTracker* job = nullptr;
-        std::uint32_t lane = 0; ///< the job's own
+        std::uint32_t lane = 0; ///< the job's own lane
     };
 
     [[nodiscard]] Place placeIn(SyncLane job, std::uint32_t lane);
 
     std::map<std::uint32_t, JobTracker> m_jobs;
-    std::map<std::uint32_t, std::size_t> m_laneCounts; ///< by job: lanes that are its own now
+    std::map<std::uint32_t, std::size_t> m_laneCounts; ///< by job: number of its current lanes
     std::set<std::uint32_t> m_abandoned; ///< jobs without lanes
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Place> m_former; ///< by job, and lane that has left it
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Place> m_former; ///< by job, and former lane
     std::int64_t m_newestNs = 0;
     std::vector<Place> m_places; ///< by lane
-    std::vector<JobTracker*> m_touched; ///< since whole steps were last closed
+    std::vector<JobTracker*> m_touched; ///< since complete steps were last closed
 };
 
 } // namespace lockstep

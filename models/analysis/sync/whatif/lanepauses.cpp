@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// Shorter pauses are what launching costs.
+/// Shorter pauses are the normal cost of launches.
 constexpr std::int64_t minPauseNs = 50'000;
 
 } // namespace
@@ -25,7 +25,7 @@ LanePauses::LanePauses(const SyncWindow& window, const std::vector<bool>& isLost
         std::uint32_t step = events[window.laneBegin(lane)].span.step;
         for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {
             const SyncSpan& span = events[at].span;
-            // Steps between them are not known, and so is what the lane did meanwhile.
+            // Steps in between are missing, and so is the lane's activity.
             if (span.step > step + 1)
                 toNs = std::max(toNs, span.startNs);
             step = std::max(step, span.step);

@@ -13,12 +13,12 @@ namespace lockstep {
 class LanePauses
 {
 public:
-    /// @param isLost by lane: spans of it are missing, so that its pauses mean nothing
+    /// @param isLost by lane: spans are missing, so its pauses are meaningless
     LanePauses(const SyncWindow& window, const std::vector<bool>& isLost);
 
-    /// Since the lane's last event; 0 if unknown: before its first one, and where whole steps are missing.
+    /// Time since the lane's last event; 0 if unknown: before its first one, and where whole steps are missing.
     [[nodiscard]] std::int64_t beforeNs(std::uint32_t event) const { return m_beforeNs[event]; }
-    /// Some lane pauses before this operation for longer than launching takes, so that those of all are compared.
+    /// Whether pauses before this operation are compared, because some lane pauses longer than a launch takes.
     [[nodiscard]] bool count(const SyncSpan& span) const;
 
 private:

@@ -11,15 +11,14 @@ namespace lockstep {
 
 namespace {
 
-/// Events that may be replayed for each new one: at some nanoseconds each, well under a hundredth of a core for 16,384
-/// ranks.
+/// Replayed events per new event: at some nanoseconds each, well under a hundredth of a core for 16,384 ranks.
 constexpr double creditPerEvent = 40;
-/// More data-parallel ranks than this are not each taken alone.
+/// With more data-parallel ranks, not each is evaluated alone.
 constexpr std::size_t maxDpRanks = 96;
 constexpr std::size_t workersAlone = 8;
-/// A rank is clearly slow from this part of what the slowest exceeds the usual by.
+/// A rank is slow from this share of the slowest rank's excess on.
 constexpr double clearPart = 0.4;
-/// Where those do not explain the loss, as ranks that are throttled now and then, all that are slower than usual.
+/// If these do not explain the loss, as with intermittent throttling, all that are slower than usual.
 constexpr double anyPart = 0.1;
 constexpr double decisive = 0.5;
 
@@ -34,14 +33,14 @@ void setLanes(ReplayScenario& scenario, const WorkerPlaces::Worker& worker, std:
 void LiveWhatIf::add(const SyncWindow& window, const std::vector<std::uint32_t>& ranks, const Closed& step)
 {
     ++m_closed;
-    // Replays know workers by their places: where these turn out to be others, they start again.
+    // Replays identify workers by position: if positions change, they restart.
     if (m_places.learn(window, ranks))
         m_steps.clear();
     forgetOld();
     const WorkerPlaces& places = m_places.places();
     const auto events = static_cast<double>(window.events().size());
     m_credit = std::min(m_credit + creditPerEvent * events, 400 * events);
-    // What it would cost at least: two replays, and one for each of the workers, ranks and stages that are looked at.
+    // Minimum cost: two replays, and one for each evaluated worker, rank and stage.
     const double minCost = events * static_cast<double>(16 + std::min(maxDpRanks, window.laneCount() / 8));
     if (m_credit < minCost || places.workers.size() < 2)
         return;
@@ -69,15 +68,15 @@ void LiveWhatIf::add(const SyncWindow& window, const std::vector<std::uint32_t>&
         m_workers.push_back({worker.dpRank, worker.stage, ranks[worker.lanes.front()]});
 }
 
-/// What is said is said of the same latest steps as blame; of a job that is too large to replay each, of the last one
-/// that was.
+/// Results refer to the same latest steps as blame or, for a job too large to replay each step, to the last replayed
+/// one.
 void LiveWhatIf::forgetOld()
 {
     while (m_steps.size() > 1 && m_steps.front().at + keptSteps <= m_closed)
         m_steps.pop_front();
 }
 
-/// The ideal with one part put back as observed.
+/// The ideal with one part as observed.
 void LiveWhatIf::decompose(StepReplay& replay, const WorkerPlaces& places, const std::vector<std::int32_t>& dpRanks,
                            Replayed& step) const
 {
@@ -104,7 +103,7 @@ void LiveWhatIf::decompose(StepReplay& replay, const WorkerPlaces& places, const
     }
 }
 
-/// As observed, with the workers ideal that were slowest over the steps so far.
+/// As observed, with the workers ideal that were slowest so far.
 void LiveWhatIf::takeAway(StepReplay& replay, const WorkerPlaces& places, Replayed& step) const
 {
     const WhatIf soFar = meanOfSteps();
@@ -127,7 +126,7 @@ void LiveWhatIf::takeAway(StepReplay& replay, const WorkerPlaces& places, Replay
         const WorkerKey alone{byOwn[at].dpRank, byOwn[at].stage};
         step.without[alone] = secondsWithout([&](WorkerKey key) { return key == alone; });
     }
-    // Those that were slow before it: whoever happened to be slow in this step would explain it in any case.
+    // Uses earlier steps, because lanes that were slow in this step would explain it in any case.
     const LanePaces paces = this->paces(std::max<std::size_t>(m_steps.size() - 1, 1));
     const auto secondsWithoutLanes = [&](double part) {
         ReplayScenario scenario = replay.uniform(true);
@@ -172,7 +171,7 @@ WhatIf LiveWhatIf::meanOfSteps() const
     WhatIf result;
     double withoutSlowest = 0;
     double withoutLastStage = 0;
-    /// Slowdowns of a part over the steps in which it was looked at.
+    /// Slowdowns of a part over the steps in which it was evaluated.
     struct Part
     {
         double observed = 0;
@@ -204,15 +203,15 @@ WhatIf LiveWhatIf::meanOfSteps() const
         result.byStage.emplace_back(stage, part.observed / part.ideal);
     result.slowdown = result.idealStepSeconds > 0 ? result.stepSeconds / result.idealStepSeconds : 1;
     rankWorkers(result);
-    // Of all that there are, also of those that were not taken alone.
+    // Of all workers, including those that were not evaluated alone.
     result.replacedWorkers = slowestWorkers(std::max(result.workers.size(), m_workers.size()));
     addPaces(result);
     for (WhatIfWorker& worker : result.workers) {
         const auto found = saved.find({worker.dpRank, worker.stage});
         if (found == saved.end())
             continue;
-        // Over all steps: those in which nobody asked about it count as none gained. A mean over some, which may be the
-        // longer ones, must not be held against the mean of all.
+        // Over all steps; steps in which it was not evaluated count as no gain, because a mean over some steps cannot
+        // be compared with the mean of all.
         worker.stepSecondsWith = result.stepSeconds;
         worker.stepSecondsWithout = result.stepSeconds - found->second / count;
     }
@@ -243,7 +242,7 @@ std::shared_ptr<JobWhatIf> LiveWhatIf::result(const std::function<std::string(st
     return whatIf;
 }
 
-/// The few that are clearly slow, if they explain the loss; else all that are slower than usual.
+/// The clearly slow ranks, if they explain the loss; otherwise all that are slower than usual.
 void LiveWhatIf::addSlow(JobWhatIf& whatIf) const
 {
     const auto count = static_cast<double>(m_steps.size());

@@ -24,20 +24,20 @@ namespace lockstep {
 class LiveWhatIf
 {
 public:
-    static constexpr std::size_t keptSteps = 16; ///< the latest: those among them that were replayed count
+    static constexpr std::size_t keptSteps = 16; ///< of which the replayed ones are used
 
     /// A completed step.
     struct Closed
     {
         std::uint32_t number = 0;
-        double seconds = std::numeric_limits<double>::quiet_NaN(); ///< that it took; NaN: not known
+        double seconds = std::numeric_limits<double>::quiet_NaN(); ///< actual duration; NaN: unknown
         std::vector<bool> isLost{}; ///< by lane: spans of it are missing
     };
-    /// Replays the step, if that can be afforded by now.
+    /// Replays the step if the credit suffices.
     /// @param ranks by lane
     void add(const SyncWindow& window, const std::vector<std::uint32_t>& ranks, const Closed& step);
 
-    /// Null until a step was replayed. @param nameOf what operations are called
+    /// Null until a step was replayed. @param nameOf names of operations
     [[nodiscard]] std::shared_ptr<JobWhatIf> result(const std::function<std::string(std::uint32_t)>& nameOf) const;
 
 private:
@@ -47,7 +47,7 @@ private:
     struct Replayed
     {
         std::uint32_t step = 0;
-        std::uint64_t at = 0; ///< n-th that has closed
+        std::uint64_t at = 0; ///< number of the step among the closed ones
         double measured = 0;
         double observed = 0;
         double ideal = 0;
@@ -67,16 +67,16 @@ private:
                    Replayed& step) const;
     void takeAway(StepReplay& replay, const WorkerPlaces& places, Replayed& step) const;
     [[nodiscard]] WhatIf meanOfSteps() const;
-    [[nodiscard]] LanePaces paces(std::size_t steps) const; ///< in the first of those kept
+    [[nodiscard]] LanePaces paces(std::size_t steps) const; ///< over the first of the kept steps
     void addPaces(WhatIf& result) const;
     void addSlow(JobWhatIf& whatIf) const;
     void forgetOld();
 
     WorkerPlaceFinder m_places;
     std::deque<Replayed> m_steps;
-    std::uint64_t m_closed = 0; ///< steps ever
+    std::uint64_t m_closed = 0; ///< total
     std::vector<JobWhatIf::Worker> m_workers;
-    double m_credit = 0; ///< events that may be replayed
+    double m_credit = 0; ///< number of events that may be replayed
 };
 
 } // namespace lockstep

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// A rank counts as slow from this on: less is what chips and kernels scatter by.
+/// Minimum slowdown of a slow rank: smaller values are normal variation of chips and kernels.
 constexpr double minSlowdown = 0.02;
 
 } // namespace
@@ -38,7 +38,7 @@ std::vector<double> LanePaces::means() const
     return means;
 }
 
-/// The participation ratio of what it took longer, over the steps from the first that was as bad as half the worst.
+/// The participation ratio of its excess times, over the steps since the first that was half as bad as the worst.
 double LanePaces::persistenceOf(std::uint32_t lane) const
 {
     std::vector<double> excess;

@@ -26,43 +26,43 @@ struct ReplayScenario
 class StepReplay
 {
 public:
-    /// What ops() calls the time between two events.
+    /// Pseudo-operation for the time between two events.
     static constexpr std::uint32_t between = 0xFFFFFFFF;
 
-    /// @param isLost by lane: spans of it are missing, so that nobody knows what it did between the others
+    /// @param isLost by lane: spans are missing, so its activity between the others is unknown
     explicit StepReplay(const SyncWindow& window, const std::vector<bool>& isLost = {});
 
-    /// Waits without a known cause, idle time, and events reported by an earlier window.
+    /// Whether the event is ignored: waits without a known cause, idle time, and events of an earlier window.
     [[nodiscard]] static bool isLeftOut(const WindowEvent& event);
 
-    /// The operations that occur, as spans name them; communication apart from work.
+    /// Operations that occur, as in the spans; communication separate from work.
     [[nodiscard]] const std::vector<std::uint32_t>& ops() const { return m_ops; }
     [[nodiscard]] std::size_t itemCount() const { return m_items.size(); }
     [[nodiscard]] bool isEmpty() const { return m_items.empty(); }
-    /// Nothing ideal, or nothing observed; to be changed by the caller.
+    /// A scenario with all ideal or all observed, for the caller to change.
     [[nodiscard]] ReplayScenario uniform(bool observed) const;
 
-    /// How long the step takes.
+    /// Duration of the step.
     [[nodiscard]] double seconds(const ReplayScenario& scenario);
-    /// By lane: how it got on with its own work.
+    /// By lane: its own work.
     [[nodiscard]] const std::vector<LanePace>& paces() const { return m_paces; }
-    /// By ops(): 1 where it moves data.
+    /// By ops(): 1 for transfers.
     [[nodiscard]] const std::vector<std::uint8_t>& transfers() const { return m_isTransfer; }
 
 private:
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-    /// The next event, in an order in which each follows everything it waits for.
+    /// The next event, in topological order.
     struct Item
     {
         float observed
-            = 0; ///< seconds: of work all of it, of communication its transfer; of a receive since it was sent
+            = 0; ///< seconds: for work its duration, for communication its transfer; for a receive since the send
         float ideal = 0;
         std::uint32_t lane = 0;
         std::uint32_t op = 0; ///< index into m_ops
-        std::uint32_t group = none; ///< into m_groupLanes, where it is a collective; then lane is the first member's
-        std::uint32_t sent = none; ///< into m_sentAt, of a receive: what it waits for
-        std::uint32_t marks = none; ///< into m_sentAt: another event waits for this one
+        std::uint32_t group = none; ///< into m_groupLanes, for a collective; lane is then the first member's
+        std::uint32_t sent = none; ///< into m_sentAt, for a receive: the event for which it waits
+        std::uint32_t marks = none; ///< into m_sentAt, if another event waits for this one
     };
     struct GroupLanes
     {

@@ -7,11 +7,11 @@ namespace lockstep {
 
 namespace {
 
-/// Clocks are known this well: what a sender ended so shortly after a receive still counts as before it.
+/// Uncertainty of clocks: an event of the sender that ends this shortly after a receive still counts as before it.
 constexpr std::int64_t toleranceNs = 200'000;
-/// A sender is done with what it ended within this part of its work before the receive ended.
+/// A sender has finished an event that ended within this share of its duration before the receive ended.
 constexpr std::int64_t justDone = 25;
-/// How many events it may take a sender from there to the end of what it streams.
+/// Maximum number of the sender's events until it has finished streaming.
 constexpr std::ptrdiff_t streamedEvents = 3;
 
 float secondsOf(std::int64_t ns)
@@ -41,7 +41,7 @@ void StepReplay::Builder::build()
         m_ready.push_back(lane);
     }
     run();
-    // Clocks that disagree can make lanes wait in a circle; the first that is stuck gets on, and then the rest.
+    // Wrong clocks can cause a cycle of waits; the first blocked lane is then released.
     for (std::uint32_t lane = 0; lane < m_replay.m_lanes; ++lane) {
         while (m_cursor[lane] < m_window.laneEnd(lane)) {
             emitAlone(m_cursor[lane]);
@@ -76,15 +76,15 @@ void StepReplay::Builder::findSenders()
     m_waiting.resize(m_replay.m_sentCount);
 }
 
-/// What the receiver waited for: what its sender had just done, or, where data stream while the sender goes on, what it
-/// was in with the collective that this ended in.
+/// The sender's event for which the receiver waited: the one just finished or, if data are streamed meanwhile, the
+/// current one including the collective in which it ended.
 std::uint32_t StepReplay::Builder::sentBy(std::uint32_t receive, std::uint32_t sender) const
 {
     const SyncSpan& span = event(receive).span;
     const std::int64_t received = span.endNs - m_window.clockOffsetNs(span.lane) + m_window.clockOffsetNs(sender);
     const auto first = m_window.events().begin() + m_window.laneBegin(sender);
     const auto last = m_window.events().begin() + m_window.laneEnd(sender);
-    // Lanes are in order of start; as they do one operation after another, ends are in order too.
+    // Lanes are sorted by start; as they run one operation after another, ends are sorted too.
     const auto current = std::partition_point(
         first, last, [&](const WindowEvent& each) { return each.span.endNs <= received + toleranceNs; });
     auto before = current;
@@ -109,7 +109,7 @@ std::uint32_t StepReplay::Builder::sentBy(std::uint32_t receive, std::uint32_t s
     return takesPart(span.lane, *current) ? none : static_cast<std::uint32_t>(until - m_window.events().begin());
 }
 
-/// Whether an event is a collective that the lane comes to as well, so that it cannot wait for its end.
+/// Whether an event is a collective that the lane also enters, so that it cannot wait for its end.
 bool StepReplay::Builder::takesPart(std::uint32_t lane, const WindowEvent& each) const
 {
     if (!isShared(each))
@@ -127,7 +127,7 @@ void StepReplay::Builder::run()
     }
 }
 
-/// @return whether the lane got on
+/// @return whether the lane progressed
 bool StepReplay::Builder::step(std::uint32_t at)
 {
     const WindowEvent& each = event(at);
@@ -151,7 +151,7 @@ bool StepReplay::Builder::arrive(std::uint32_t at)
 {
     const std::uint32_t group = event(at).group;
     if (std::exchange(m_hasArrived[at], std::uint8_t{1}) != 0)
-        return false; // looked at again while it waits
+        return false; // retried while it waits
     if (--m_missing[group] > 0)
         return false;
     emitGroup(group);
@@ -183,7 +183,7 @@ void StepReplay::Builder::emitGroup(std::uint32_t group)
     const std::vector<std::uint32_t> members(first, first + lanes.count);
     for (const std::uint32_t lane : members) {
         const std::uint32_t at = m_cursor[lane];
-        // Of those that somebody waits for one speaks for all: they end together.
+        // One represents all that end together.
         if (m_marks[at] != none && item.marks == none)
             item.marks = m_marks[at];
         else if (m_marks[at] != none)
@@ -196,7 +196,7 @@ void StepReplay::Builder::emitGroup(std::uint32_t group)
     }
 }
 
-/// What of an event is not waiting: of a receive what came after its sender had done, of a part of a collective its
+/// Duration without waiting: of a receive the time after its sender had finished, of a part of a collective its
 /// transfer.
 std::int64_t StepReplay::Builder::lengthAlone(std::uint32_t at) const
 {
@@ -206,9 +206,10 @@ std::int64_t StepReplay::Builder::lengthAlone(std::uint32_t at) const
         const std::uint32_t sender = event(sent).span.lane;
         const std::int64_t sentAt
             = event(sent).span.endNs - m_window.clockOffsetNs(sender) + m_window.clockOffsetNs(each.span.lane);
-        return std::min(each.span.endNs - sentAt, length); // below zero where data streamed before the sender was done
+        // Negative if data were streamed before the sender had finished.
+        return std::min(each.span.endNs - sentAt, length);
     }
-    // Of a receive of which the sender is not known no part can be distinguished from waiting.
+    // For a receive with an unknown sender, transfer and wait cannot be separated.
     return each.span.isReceive() ? 0 : length;
 }
 
@@ -260,7 +261,7 @@ void StepReplay::Builder::done(std::uint32_t at)
         m_ready.push_back(lane);
 }
 
-/// Of those that end together one is waited for.
+/// Represents events that end together by one mark.
 void StepReplay::Builder::joinMarks()
 {
     std::vector<std::uint32_t> same(m_replay.m_sentCount);

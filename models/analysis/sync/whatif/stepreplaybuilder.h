@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-/// Puts the events of a window in replay order. Lives for one constructor of StepReplay.
+/// Sorts the events of a window in replay order. Lives for one constructor of StepReplay.
 class StepReplay::Builder
 {
 public:
@@ -21,7 +21,7 @@ public:
 
 private:
     static constexpr std::uint64_t alone = 0;
-    static constexpr std::uint64_t streamed = 1; ///< received before the sender was done
+    static constexpr std::uint64_t streamed = 1; ///< received before the sender had finished
 
     [[nodiscard]] const WindowEvent& event(std::uint32_t at) const { return m_window.events()[at]; }
     [[nodiscard]] static bool isShared(const WindowEvent& each);
@@ -46,13 +46,13 @@ private:
     StepReplay& m_replay;
     LanePauses m_pauses;
     std::vector<std::uint32_t> m_cursor; ///< by lane: event
-    std::vector<std::uint32_t> m_ready; ///< lanes that may get on
-    std::vector<std::uint32_t> m_missing; ///< by group: members that have not come yet
-    std::vector<std::uint8_t> m_isEntered; ///< by event: its lane has come to it
+    std::vector<std::uint32_t> m_ready; ///< lanes that may be able to progress
+    std::vector<std::uint32_t> m_missing; ///< by group: number of members that have not arrived
+    std::vector<std::uint8_t> m_isEntered; ///< by event: its lane has reached it
     std::vector<std::uint8_t> m_hasArrived; ///< by event: waits for its group
     std::vector<std::uint8_t> m_isDone; ///< by event
-    std::vector<std::uint32_t> m_sentBy; ///< by event: of a receive the sender's
-    std::vector<std::uint32_t> m_marks; ///< by event: its place in m_sentAt
+    std::vector<std::uint32_t> m_sentBy; ///< by event: the sender's event of a receive
+    std::vector<std::uint32_t> m_marks; ///< by event: index into m_sentAt
     std::vector<std::vector<std::uint32_t>> m_waiting; ///< by mark: lanes
     std::vector<std::pair<std::uint32_t, std::uint32_t>> m_aliases; ///< mark, and the mark that represents it
     std::unordered_map<std::uint32_t, std::uint32_t> m_opIndex;

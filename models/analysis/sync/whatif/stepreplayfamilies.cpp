@@ -45,7 +45,7 @@ std::vector<LanePace> StepReplay::Families::paces(const std::vector<Item>& items
     {
         double own = 0;
         double ideal = 0;
-        double pausedLonger = 0; ///< than is ideal
+        double pausedLonger = 0; ///< excess over the ideal
     };
     std::vector<Sum> sums(lanes);
     for (const auto& [key, family] : m_families) {

@@ -13,16 +13,16 @@ class StepReplay::Families
 {
 public:
     enum class Kind : std::uint8_t {
-        Work, ///< a rank's own
-        Pause, ///< between two operations, by the one that follows
-        Other, ///< a rank's own, but not its work: checkpoints
+        Work, ///< computation of a rank
+        Pause, ///< between two operations, by the following one
+        Other, ///< of a rank, but not computation: checkpoints
         Transfer,
     };
     struct Key
     {
         Kind kind = Kind::Work;
         std::uint32_t op = 0;
-        std::uint64_t size = 0; ///< of data and group, of a transfer
+        std::uint64_t size = 0; ///< of data and group, for a transfer
         friend auto operator<=>(const Key&, const Key&) = default;
     };
 
@@ -30,7 +30,8 @@ public:
 
     /// Ideal durations: the median for transfers, the mean for work of ranks.
     void idealise(std::vector<Item>& items);
-    /// See StepReplay::paces(). After idealise(); against the median lane, which a few that are slow do not shift.
+    /// See StepReplay::paces(). Call after idealise(). Relative to the median lane, which a few slow lanes do not
+    /// affect.
     [[nodiscard]] std::vector<LanePace> paces(const std::vector<Item>& items, std::size_t lanes,
                                               const std::vector<bool>& isLost);
 
@@ -40,7 +41,7 @@ private:
     [[nodiscard]] float median();
 
     std::map<Key, std::vector<std::uint32_t>> m_families; ///< items
-    std::vector<float> m_values; ///< scratch: what those of a family took
+    std::vector<float> m_values; ///< scratch: durations of a family
 };
 
 } // namespace lockstep

@@ -24,7 +24,7 @@ class StepSimulation
 public:
     StepSimulation(const OpLanes& lanes, const OpGraph& graph, const OpDurations& durations);
 
-    /// Seconds from the start of each step to the end of its last optimizer (of its last op, where none is recorded).
+    /// Seconds from the start of each step to the end of its last optimizer (or of its last op).
     [[nodiscard]] std::vector<double> stepTimes(const Scenario& scenario);
 
 private:

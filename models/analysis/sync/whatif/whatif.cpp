@@ -20,11 +20,11 @@ double mean(std::span<const double> values)
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// A replay for each data-parallel rank and stage: a trace of few ops that names very many of both would never be
-/// done. 16,384 ranks of one stage and 2,048 ranks of 16 stages with ten steps of a thousand ops are within.
+/// There is a replay for each data-parallel rank and stage, so a trace that names very many of both would never finish.
+/// 16,384 ranks of one stage and 2,048 ranks of 16 stages with ten steps of a thousand ops are within the limits.
 Status checkSize(const OpLanes& lanes)
 {
-    constexpr std::size_t maxCells = 200'000'000'000; // of all replays
+    constexpr std::size_t maxCells = 200'000'000'000; // in all replays
     constexpr std::size_t maxPlaces = std::size_t{1} << 30; // workers in all replays
     const auto replays = lanes.dpRanks.size() + lanes.stages.size() + opTypeCount;
     const auto workers = lanes.dpRanks.size() * lanes.stages.size();

@@ -22,7 +22,7 @@ enum class WhatIfVerdict : std::uint8_t {
     NoStraggler, ///< S below the threshold
     OneWorker, ///< few workers explain the slowdown (M_W)
     LastStage, ///< the last pipeline stage is too long (M_S)
-    Data, ///< neither does: the work itself is uneven (sequence lengths)
+    Data, ///< neither: the work itself is uneven (sequence lengths)
 };
 
 /// "no straggler", "one worker", "last stage", "data".
@@ -31,7 +31,7 @@ enum class WhatIfVerdict : std::uint8_t {
 struct WhatIfStep
 {
     std::int32_t step = 0;
-    double seconds = 0; ///< simulated with observed durations, no launch gaps
+    double seconds = 0; ///< simulated with observed durations, without launch gaps
     double idealSeconds = 0;
 };
 
@@ -39,38 +39,40 @@ struct WhatIfWorker
 {
     std::int32_t dpRank = 0;
     std::int32_t stage = 0;
-    double slowdown = 1; ///< the smaller of its data-parallel rank's and its stage's
+    double slowdown = 1; ///< smaller of the slowdowns of its data-parallel rank and its stage
     /// The slowest rank's time relative to the median for the same work; NaN: not computed for a trace.
     double pace = std::numeric_limits<double>::quiet_NaN();
-    double stepSecondsWithout = std::numeric_limits<double>::quiet_NaN(); ///< if it alone were ideal; NaN: not asked
+    /// If it alone were ideal; NaN: not evaluated.
+    double stepSecondsWithout = std::numeric_limits<double>::quiet_NaN();
     double stepSecondsWith = std::numeric_limits<double>::quiet_NaN(); ///< as observed, the same steps
 
-    /// How much shorter the same steps would be without it; NaN: not asked.
+    /// Reduction of the step time without it; NaN: not evaluated.
     [[nodiscard]] double secondsSaved() const { return stepSecondsWith - stepSecondsWithout; }
-    /// How slow it is: by its own work where that is known, else by what it makes of the steps.
+    /// Slowdown of its own work if known, otherwise of the steps.
     [[nodiscard]] double ownSlowdown() const { return std::isnan(pace) ? slowdown : pace; }
 };
 
-/// The cost of stragglers to a job, and which they are. Slowdowns are ratios of mean step times; 1 is no loss. Source:
+/// Cost of stragglers to a job, and the stragglers. Slowdowns are ratios of mean step times; 1 is no loss. Source:
 /// "Understanding Stragglers in Large Model Training Using What-if Analysis" (OSDI 2025).
 struct WhatIf
 {
-    double slowdown = 1; ///< S: as observed over ideal
+    double slowdown = 1; ///< S: observed / ideal
     double stepSeconds = 0; ///< mean over steps, simulated with observed durations
     double idealStepSeconds = 0;
-    double workerShare = 0; ///< M_W: share of the loss gone when the slowest 3 % of workers are ideal; NaN: no loss
+    /// M_W: share of the loss that disappears if the slowest 3 % of workers are ideal; NaN: no loss.
+    double workerShare = 0;
     double lastStageShare = 0; ///< M_S: the same for the last stage
     WhatIfVerdict verdict = WhatIfVerdict::NoStraggler;
     std::vector<std::pair<std::int32_t, double>> byDpRank; ///< slowdown with only this rank as observed
     std::vector<std::pair<std::int32_t, double>> byStage;
     std::vector<std::pair<std::string, double>> byOpType; ///< opTypeReportName
     std::vector<WhatIfWorker> workers; ///< every worker, slowest first; ties to the lower stage, then the lower rank
-    std::size_t replacedWorkers = 0; ///< how many of them M_W made ideal
+    std::size_t replacedWorkers = 0; ///< number of workers that M_W makes ideal
     std::vector<WhatIfStep> steps;
-    std::vector<std::string> notes; ///< what the trace lacked
+    std::vector<std::string> notes; ///< missing data of the trace
 };
 
-/// Of so many workers, the slowest, it is worked out what a step would take if one alone were ideal.
+/// Number of slowest workers that are evaluated alone.
 inline constexpr std::size_t workersTakenAlone = 16;
 
 /// A what-if question about a job, and its workers.
@@ -80,24 +82,24 @@ struct JobWhatIf
     {
         std::int32_t dpRank = 0;
         std::int32_t stage = 0;
-        std::uint32_t rank = 0; ///< of the job: the one that stands for the worker
+        std::uint32_t rank = 0; ///< rank of the job that represents the worker
     };
 
     std::string job;
     WhatIf result;
-    std::vector<Worker> workers; ///< in no particular order
+    std::vector<Worker> workers; ///< unsorted
     std::vector<SlowLane> slow; ///< slowest first; empty: no outlier, or not computed for a trace
-    double slowShare = 0; ///< of the loss that is gone when all of them are ideal; NaN: no loss
-    double transferShare = 0; ///< the same with all transfers as fast as usual
-    double stepSecondsWithoutSlow = std::numeric_limits<double>::quiet_NaN(); ///< NaN: not asked
-    /// How long the replayed steps really took; NaN: not known. Far from stepSeconds, the replay is not to be believed.
+    double slowShare = 0; ///< share of the loss that disappears if all of them are ideal; NaN: no loss
+    double transferShare = 0; ///< the same with all transfers at the usual speed
+    double stepSecondsWithoutSlow = std::numeric_limits<double>::quiet_NaN(); ///< NaN: not evaluated
+    /// Actual duration of the replayed steps; NaN: unknown. If it differs much from stepSeconds, the replay is invalid.
     double measuredStepSeconds = std::numeric_limits<double>::quiet_NaN();
 
-    /// The rank that stands for a worker; nullopt: it has none.
+    /// The rank that represents a worker; nullopt: none.
     [[nodiscard]] std::optional<std::uint32_t> rankOf(std::int32_t dpRank, std::int32_t stage) const;
 };
 
-/// Replays a trace with stragglers taken away one kind at a time. Fails where the trace holds no whole step.
+/// Replays a trace with stragglers removed, one kind at a time. Fails if the trace contains no complete step.
 [[nodiscard]] Result<WhatIf> analyseWhatIf(const TrainingTrace& trace);
 
 } // namespace lockstep

@@ -9,7 +9,7 @@ namespace lockstep {
 
 namespace {
 
-/// Below this many cells (ops x lanes x scenarios) a second thread costs more than it brings.
+/// Minimum number of cells (ops x lanes x scenarios) for which a second thread pays.
 constexpr std::size_t worthAThread = 200'000;
 
 std::size_t indexOf(const std::vector<std::int32_t>& sorted, std::int32_t value)

@@ -13,10 +13,10 @@ namespace {
 /// Share of workers that M_W makes ideal.
 constexpr double slowestShare = 0.03;
 
-/// A job below this slowdown is not called straggling.
+/// Minimum slowdown of a straggling job.
 constexpr double stragglingSlowdown = 1.1;
 
-/// M_W or M_S above this explains the greater part of the loss.
+/// M_W or M_S above this explains most of the loss.
 constexpr double decisiveShare = 0.5;
 
 } // namespace
@@ -25,7 +25,7 @@ WhatIfVerdict judgeWhatIf(const WhatIf& result)
 {
     if (result.slowdown < stragglingSlowdown)
         return WhatIfVerdict::NoStraggler;
-    // Where there is but one stage, it is no last one.
+    // A single stage is not a last stage.
     const double lastStage = result.byStage.size() > 1 ? result.lastStageShare : 0;
     if (std::max(result.workerShare, lastStage) < decisiveShare)
         return WhatIfVerdict::Data;
@@ -33,7 +33,7 @@ WhatIfVerdict judgeWhatIf(const WhatIf& result)
 }
 
 /// Slowest first. The method breaks ties towards the lower rank of the job, which counts the ranks of one stage before
-/// those of the next. Ties are common: all stages that are slower than a data-parallel rank score as that rank does.
+/// those of the next. Ties are common: all stages that are slower than a data-parallel rank have that rank's score.
 void rankWorkers(WhatIf& result)
 {
     for (const auto& [stage, ofStage] : result.byStage) {
@@ -51,7 +51,7 @@ std::size_t slowestWorkers(std::size_t workers)
 double shareOfLoss(const WhatIf& result, double secondsWithout)
 {
     const auto loss = result.stepSeconds - result.idealStepSeconds;
-    // Below a nanosecond per second the difference is rounding, and a share of it means nothing.
+    // Below a nanosecond per second the difference is rounding.
     if (std::abs(loss) <= 1e-9 * result.stepSeconds)
         return std::numeric_limits<double>::quiet_NaN();
     return (result.stepSeconds - secondsWithout) / loss;

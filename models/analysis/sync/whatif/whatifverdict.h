@@ -10,13 +10,13 @@ namespace lockstep {
 /// Fills in the workers of a result from its slowdowns by rank and stage, slowest first.
 void rankWorkers(WhatIf& result);
 
-/// How many of the slowest workers M_W makes ideal: 3 %, rounded up.
+/// Number of slowest workers that M_W makes ideal: 3 %, rounded up.
 [[nodiscard]] std::size_t slowestWorkers(std::size_t workers);
 
-/// Share of the loss that disappears when steps take that long; NaN if there is no significant loss.
+/// Share of the loss that disappears with that step time; NaN if there is no significant loss.
 [[nodiscard]] double shareOfLoss(const WhatIf& result, double secondsWithout);
 
-/// What slows the job down, from slowdown and shares.
+/// Main cause of the slowdown.
 [[nodiscard]] WhatIfVerdict judgeWhatIf(const WhatIf& result);
 
 } // namespace lockstep

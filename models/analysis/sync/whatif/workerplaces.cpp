@@ -59,7 +59,7 @@ std::span<const SyncWindow::Member> WorkerPlaceFinder::membersOf(std::uint32_t c
             std::ranges::upper_bound(first, m_members.end(), communicator, {}, &SyncWindow::Member::communicator)};
 }
 
-/// By lane; none where the lane has said nothing yet.
+/// By lane; none if unknown.
 std::vector<std::uint32_t> WorkerPlaceFinder::stages() const
 {
     std::vector<std::uint32_t> stages(m_receivesIn.size(), none);
@@ -76,7 +76,7 @@ std::vector<std::uint32_t> WorkerPlaceFinder::stages() const
     return stages;
 }
 
-/// Neighbouring ranks of one stage, fewer than all of it: a tensor parallel group.
+/// Neighbouring ranks within one stage: a tensor parallel group.
 bool WorkerPlaceFinder::isTensorGroup(const Lanes& lanes, const std::vector<std::uint32_t>& stages,
                                       std::span<const std::uint32_t> ranks, std::size_t lanesOfStage)
 {

@@ -23,16 +23,16 @@ struct WorkerPlaces
     };
 
     std::vector<Worker> workers; ///< by stage, then data-parallel rank
-    std::int32_t dpRanks = 0; ///< of the stage that has most
+    std::int32_t dpRanks = 0; ///< of the stage with the most
     std::int32_t stages = 0;
 };
 
-/// Learns the positions of a job's workers from the groups of its lanes. Accumulates over windows, so that an
-/// incomplete window does not matter. A member of LiveWhatIf.
+/// Learns the positions of a job's workers from the groups of its lanes. Accumulates over windows, so that incomplete
+/// windows do not matter. A member of LiveWhatIf.
 class WorkerPlaceFinder
 {
 public:
-    /// @param ranks by lane. @return whether a place has changed
+    /// @param ranks by lane. @return whether a position has changed
     bool learn(const SyncWindow& window, std::span<const std::uint32_t> ranks);
 
     [[nodiscard]] const WorkerPlaces& places() const { return m_places; }
@@ -49,13 +49,13 @@ private:
                                             std::span<const std::uint32_t> ranks, std::size_t lanesOfStage);
     void place(std::span<const std::uint32_t> ranks);
 
-    std::vector<SyncWindow::Member> m_members; ///< ever, in order
+    std::vector<SyncWindow::Member> m_members; ///< all known ones, in order
     std::vector<std::uint32_t> m_receivesIn; ///< by lane: the communicator of its pipeline; none: it never receives
     std::vector<std::uint8_t> m_isHeard; ///< by lane
     WorkerPlaces m_places;
 };
 
-/// The data-parallel ranks whose lanes worked longest in a window compared with their stage; all, where they are few.
+/// The data-parallel ranks whose lanes worked longest in a window relative to their stage; all, if they are few.
 [[nodiscard]] std::vector<std::int32_t> longestWorking(const SyncWindow& window, const WorkerPlaces& places,
                                                        std::size_t max);
 

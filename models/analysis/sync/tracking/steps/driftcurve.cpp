@@ -13,7 +13,7 @@ namespace lockstep {
 namespace {
 
 constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
-/// Fewer points have neither a line nor levels.
+/// Minimum number of points to distinguish a line from levels.
 constexpr std::size_t minForAShape = 8;
 
 float slowdownOf(const DriftPoint& point, std::size_t lane)
@@ -35,7 +35,7 @@ DriftPoint joined(const DriftPoint& first, const DriftPoint& second)
     return both;
 }
 
-/// What a line leaves unexplained of values at even distances.
+/// Residual of a linear fit of equidistant values.
 double besideLine(std::span<const double> values)
 {
     const auto count = static_cast<double>(values.size());
@@ -56,7 +56,7 @@ double besideLine(std::span<const double> values)
     return xx - tx * tx / tt;
 }
 
-/// What two levels leave unexplained, at the best place for the jump.
+/// Residual of two levels, with the best position of the jump.
 double besideLevels(std::span<const double> values)
 {
     double all = 0;
@@ -124,7 +124,7 @@ void DriftCurve::seal()
 void DriftCurve::halve()
 {
     std::deque<std::shared_ptr<const DriftPoint>> points;
-    // The newest stays alone where the number is odd.
+    // With an odd number, the newest point stays alone.
     for (std::size_t at = 0; at < m_points.size(); at += 2)
         points.push_back(at + 1 < m_points.size()
                              ? std::make_shared<const DriftPoint>(joined(*m_points[at], *m_points[at + 1]))

@@ -18,11 +18,11 @@ struct SyncStep;
 /// Mean slowdown of each rank over some consecutive steps. Immutable once published.
 struct DriftPoint
 {
-    std::uint32_t firstStep = 0; ///< as the spans number them
+    std::uint32_t firstStep = 0; ///< as in the spans
     std::uint32_t lastStep = 0;
     TimeRange range; ///< from the begin of the first to the end of the last
-    std::uint32_t steps = 0; ///< whole ones in it
-    std::vector<float> slowdown; ///< by the job's own lane, of which there may be more; NaN: no data in these steps
+    std::uint32_t steps = 0; ///< number of complete steps
+    std::vector<float> slowdown; ///< by the job's own lane, which may be fewer than now; NaN: no data in these steps
 };
 
 /// Slowdown of all ranks of a job over thousands of steps, in a bounded number of points: neighbouring points are
@@ -38,7 +38,7 @@ public:
 
     /// Oldest first; the last one still grows.
     [[nodiscard]] std::vector<std::shared_ptr<const DriftPoint>> points() const;
-    /// Whether a rank's slowdown is reported better by two levels, with a jump between, than by a line.
+    /// Whether a rank's slowdown fits two levels with a jump better than a line.
     [[nodiscard]] bool isJump(std::uint32_t lane) const;
 
 private:
@@ -48,8 +48,8 @@ private:
 
     std::deque<std::shared_ptr<const DriftPoint>> m_points;
     std::uint32_t m_stepsAPoint = 1;
-    DriftPoint m_open; ///< its slowdown: sums
-    std::vector<std::uint8_t> m_heard; ///< by lane: steps in these sums
+    DriftPoint m_open; ///< its slowdowns are sums
+    std::vector<std::uint8_t> m_heard; ///< by lane: number of steps in these sums
 };
 
 } // namespace lockstep

@@ -11,7 +11,7 @@ namespace {
 constexpr double memorySteps = 4000;
 constexpr double minSteps = 200;
 constexpr double certainSigma = 6;
-/// What a drift must have added to the compute time over the steps it rests on.
+/// Minimum increase of the compute time over the fitted steps.
 constexpr double minDrift = 0.005;
 
 } // namespace
@@ -19,7 +19,7 @@ constexpr double minDrift = 0.005;
 void DriftLine::add(double slowdown)
 {
     constexpr double keep = 1 - 1 / memorySteps;
-    // Everything moves one step into the past: t becomes t - 1.
+    // Shifts all steps by one into the past: t becomes t - 1.
     m_tt = (m_tt - 2 * m_t + m_weight) * keep;
     m_tx = (m_tx - m_x) * keep;
     m_t = (m_t - m_weight) * keep;

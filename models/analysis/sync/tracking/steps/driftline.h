@@ -10,10 +10,10 @@ struct DriftEstimate
 {
     double perThousandSteps = 0; ///< change of the slowdown, 0.01: one percent of the compute time more
     double steps = 0; ///< effective number of steps, newer ones weighted more; 0: too few
-    double sigma = 0; ///< how many of its standard errors it is away from no change
+    double sigma = 0; ///< distance from zero change, in standard errors
     double error = 0; ///< standard error of perThousandSteps
-    double now = 0; ///< slowdown that the line has reached at the newest step
-    bool isJump = false; ///< it changed at once, and not steadily: the line goes right through the change
+    double now = 0; ///< fitted slowdown at the newest step
+    bool isJump = false; ///< a sudden change, through which the line was fitted
 };
 
 /// Least squares with forgetting: constant memory, one update per step. A plain value.
@@ -21,7 +21,7 @@ class DriftLine
 {
 public:
     void add(double slowdown);
-    /// nullopt while there are too few steps.
+    /// nullopt if there are too few steps.
     [[nodiscard]] std::optional<DriftEstimate> estimate() const;
 
 private:
@@ -29,7 +29,7 @@ private:
     double m_weight = 0, m_t = 0, m_tt = 0, m_x = 0, m_tx = 0, m_xx = 0;
 };
 
-/// A steady change beyond doubt, upwards, and large enough to matter.
+/// Whether the change is steady, significant, upwards, and large enough to matter.
 [[nodiscard]] bool isDrift(const std::optional<DriftEstimate>& drift);
 
 } // namespace lockstep

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-/// Time of ranks as goodput counts it: of jobs only, because unreserved time is not a loss.
+/// Ranks' time in the classes of goodput. Covers jobs only, because unreserved time is not a loss.
 [[nodiscard]] inline GpuTime gpuTimeOf(const TimeSpent& spent)
 {
     const auto of = [&spent](TimeClass timeClass) {

@@ -33,7 +33,7 @@ double LaneTimes::newSeconds(std::uint32_t lane, TimeClass timeClass) const
     return m_ever[lane].seconds(timeClass) - m_before[lane].seconds(timeClass);
 }
 
-/// What no span tells of, up to the step's length, is unknown too.
+/// The rest of the step without spans is unknown time.
 void LaneTimes::close(const SyncStep& step)
 {
     const double length = std::chrono::duration<double>(step.range.length()).count();
@@ -52,7 +52,7 @@ void LaneTimes::close(const SyncStep& step)
     m_steps.push_back(std::move(all));
     if (m_steps.size() > recentSteps)
         m_steps.pop_front();
-    // Added up anew, so that no rounding gathers.
+    // Summed again, so that rounding errors do not accumulate.
     std::ranges::fill(m_recent, TimeSpent{});
     for (const std::vector<Spent>& each : m_steps) {
         for (std::size_t lane = 0; lane < each.size(); ++lane) {

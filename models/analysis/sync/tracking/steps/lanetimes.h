@@ -17,31 +17,31 @@ struct SyncStep;
 using TimeSpent = std::array<double, timeClassCount>;
 
 /// Time of a job's lanes by class: in total, in the current step, and over recent steps, in each of which the classes
-/// of a lane add up to at least the step. One thread at a time; a member of JobTracker.
+/// of a lane sum to at least the step. One thread at a time; a member of JobTracker.
 class LaneTimes
 {
 public:
     static constexpr std::size_t recentSteps = 16;
 
     void addLane();
-    /// The job begins anew then.
+    /// The job restarts at that time.
     void restartUntil(std::int64_t ns);
-    /// The fresh events of a window, which newSeconds() is about until the next one.
+    /// Adds the new events of a window, to which newSeconds() then refers.
     void account(const SyncWindow& window);
     [[nodiscard]] double newSeconds(std::uint32_t lane, TimeClass timeClass) const;
-    /// The step that they make up, measured.
+    /// Closes the step of these events, with its measurements.
     void close(const SyncStep& step);
     void forgetRecent();
 
     [[nodiscard]] const std::vector<TimeClasses>& ever() const { return m_ever; } ///< by lane
     [[nodiscard]] const std::vector<TimeSpent>& recent() const { return m_recent; } ///< by lane
-    [[nodiscard]] std::size_t recentCount() const { return m_steps.size(); } ///< steps that recent() is about
+    [[nodiscard]] std::size_t recentCount() const { return m_steps.size(); } ///< number of steps in recent()
 
 private:
     using Spent = std::array<float, timeClassCount>;
 
     std::vector<TimeClasses> m_ever;
-    std::vector<TimeClasses> m_before; ///< up to the step at hand
+    std::vector<TimeClasses> m_before; ///< before the current step
     std::vector<TimeSpent> m_recent;
     std::deque<std::vector<Spent>> m_steps;
 };

@@ -7,10 +7,10 @@ namespace lockstep {
 
 namespace {
 
-/// More of a step must be uncovered than is usual so many times over, and this share.
+/// Limits of the uncovered share of a step: this multiple of the usual share, and this share.
 constexpr double unusual = 2;
 constexpr double minUncovered = 0.01;
-/// How fast the usual share grows; it falls at once.
+/// Rate at which the usual share grows; it falls at once.
 constexpr double growth = 0.05;
 
 } // namespace
@@ -31,7 +31,7 @@ double LostSpanFinder::uncovered(const SyncWindow& window, const StepMarks::End&
     return length > 0 ? 1 - static_cast<double>(coveredNs) / length : 0;
 }
 
-/// Work of an earlier step comes along. What follows a step, like a checkpoint, may come when it will.
+/// Spans of an earlier step arrived. Spans after a step, such as a checkpoint, may arrive at any time.
 bool LostSpanFinder::isLate(const SyncWindow& window, std::uint32_t lane, std::uint32_t step)
 {
     for (std::uint32_t at = window.laneBegin(lane); at < window.laneEnd(lane); ++at) {

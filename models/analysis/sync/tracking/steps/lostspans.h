@@ -14,8 +14,8 @@ namespace lockstep {
 /// Lanes with missing spans in a step: their waits are unknown and not used as evidence. A plain value.
 struct LostSpans
 {
-    std::vector<bool> lanes; ///< by lane: spans of it are missing, or came with another step
-    std::unordered_set<std::uint32_t> communicators; ///< with such a lane among them
+    std::vector<bool> lanes; ///< by lane: spans are missing, or came with another step
+    std::unordered_set<std::uint32_t> communicators; ///< that contain such a lane
 
     [[nodiscard]] bool concern(const Culprit& culprit) const
     {
@@ -37,7 +37,7 @@ struct LostSpans
 class LostSpanFinder
 {
 public:
-    /// @param window the step's  @param step its number  @param mark who ended it
+    /// @param window of the step  @param step its number  @param mark lanes that ended it
     [[nodiscard]] LostSpans find(const SyncWindow& window, std::uint32_t step, const StepMarks::Mark& mark,
                                  const StepMarks& marks);
 

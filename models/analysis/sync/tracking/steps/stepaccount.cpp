@@ -31,8 +31,8 @@ double sumOf(const TimeSpent& spent)
     return std::accumulate(spent.begin(), spent.end(), 0.0);
 }
 
-/// What a rank says of more time than has passed cannot all have been in it: spans come late, clocks differ, and a
-/// restart may have begun long before the stretch.
+/// Scales times that exceed the elapsed time, which happens when spans come late, clocks differ, or a restart began
+/// long before.
 void fitInto(double seconds, TimeSpent& known)
 {
     double& restart = at(known, TimeClass::Restart);

@@ -16,16 +16,16 @@ class StepMarks;
 /// x wall time exactly. A plain value.
 struct StepAccount
 {
-    TimeRange wall; ///< follows that of the step before without a gap, unless the job was away for long
+    TimeRange wall; ///< contiguous with the previous step, unless the job was absent
     std::size_t ranks = 0; ///< of the job, including those without data
     TimeSpent gpuSeconds{}; ///< by TimeClass; Unknown is time without spans
 
     [[nodiscard]] double of(TimeClass timeClass) const { return gpuSeconds[static_cast<std::size_t>(timeClass)]; }
 };
 
-/// @param ranks by lane; several lanes of one rank, as when a spare takes its place, hold one GPU at a time
-/// @param times have taken the step's spans in, and have not closed it yet
-/// @param marks say who is still expected
+/// @param ranks by lane; several lanes of one rank, as when a spare replaces it, hold one GPU in turn
+/// @param times have processed the step's spans, and have not closed it yet
+/// @param marks lanes that are still expected
 [[nodiscard]] StepAccount accountStep(TimeRange wall, std::span<const std::uint32_t> ranks, const LaneTimes& times,
                                       const StepMarks& marks);
 

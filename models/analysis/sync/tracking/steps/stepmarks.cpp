@@ -10,9 +10,9 @@ namespace lockstep {
 
 namespace {
 
-/// How long after the first lane has ended a step the others are waited for.
+/// Maximum wait for the other lanes after the first one has ended a step.
 constexpr std::int64_t patienceNs = 3'000'000'000;
-/// A lane that ended none of so many steps in a row is no longer waited for.
+/// A lane that has ended none of this many consecutive steps is no longer awaited.
 constexpr std::size_t stepsToLeave = 8;
 
 } // namespace
@@ -46,7 +46,7 @@ void StepMarks::add(const SyncSpan& step)
     Lane& lane = m_lanes[step.lane];
     lane.closedThen = m_closed;
     lane.isMember = true;
-    // What merely came late has an earlier time as well.
+    // Spans that are merely late also have earlier times.
     const bool isBack = lane.isBack || (lane.hasEnded && step.step <= lane.step && step.startNs >= lane.endNs);
     if (isBack) {
         m_backNs = m_lanesBack == 0 ? step.startNs : std::min(m_backNs, step.startNs);
@@ -91,7 +91,7 @@ std::size_t StepMarks::expectedLanes() const
     return static_cast<std::size_t>(std::ranges::count_if(m_lanes, isExpected));
 }
 
-/// Some are asked and not one alone, which may have fallen silent since, or have a clock that leaps.
+/// Requires several lanes, because a single one may have fallen silent, or have a clock that jumps.
 bool StepMarks::isOverdue(const Mark& mark) const
 {
     const std::size_t last = mark.ends.size() - 1;
@@ -113,7 +113,7 @@ std::optional<std::uint32_t> StepMarks::due() const
         return std::nullopt;
     const auto& [step, mark] = *m_marks.begin();
     const std::size_t expected = expectedLanes();
-    // Before the first step nobody knows who will come.
+    // Before the first step the number of lanes is unknown.
     const bool isWhole = m_closed > 0 && mark.ends.size() >= expected;
     return isWhole || isOverdue(mark) ? std::optional(step) : std::nullopt;
 }

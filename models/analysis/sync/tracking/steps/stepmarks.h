@@ -26,17 +26,17 @@ public:
     };
     struct Mark
     {
-        std::vector<End> ends; ///< as they came, one a lane
+        std::vector<End> ends; ///< in order of arrival, one per lane
         std::int64_t lastEndNs = 0;
 
-        /// When it began and ended by the clocks that agree, more or less.
+        /// Beginning and end, by clocks that approximately agree.
         [[nodiscard]] TimeRange range() const;
     };
 
     void addLane() { m_lanes.emplace_back().closedThen = m_closed; }
-    /// Notes the end of a lane's latest span.
+    /// Records the end of a lane's latest span.
     void hear(std::uint32_t lane, std::int64_t endNs) { m_lanes[lane].heardToNs = endNs; }
-    /// A span of kind Step. Of a step that is closed nothing more is taken.
+    /// A span of kind Step. Ignored if the step is closed.
     void add(const SyncSpan& step);
 
     [[nodiscard]] bool isEmpty() const { return m_marks.empty(); }
@@ -44,30 +44,30 @@ public:
     [[nodiscard]] bool hasClosed() const { return m_closed > 0; }
     /// Half of the lanes have reported spans that end at this time or later.
     [[nodiscard]] std::int64_t heardToNs() const;
-    /// The oldest step, once it need not be waited for any longer.
+    /// The oldest step, once it is complete or overdue.
     [[nodiscard]] std::optional<std::uint32_t> due() const;
-    /// The oldest step, whole or not.
+    /// The oldest step, complete or not.
     [[nodiscard]] std::optional<std::uint32_t> oldest() const;
-    /// Closes a step that is open.
+    /// Closes an open step.
     [[nodiscard]] Mark take(std::uint32_t step);
 
     /// Whether a lane ends steps, or is too new to know.
     [[nodiscard]] bool isExpected(std::uint32_t lane) const;
-    /// Most lanes have begun again at a lower step: it is another run of the job, from then on. It is empty otherwise.
+    /// Time of a restart, once most lanes have begun again at a lower step; otherwise empty.
     [[nodiscard]] std::optional<std::int64_t> restartNs() const;
-    /// Forgets the steps of the run before.
+    /// Forgets the steps of the previous run.
     void restart();
 
 private:
     struct Lane
     {
         std::int64_t heardToNs = 0;
-        std::int64_t endNs = 0; ///< of the last step that it ended
-        std::uint32_t step = 0; ///< that step
-        bool hasEnded = false; ///< any of this run
-        bool isMember = false; ///< it has ended some, ever
-        bool isBack = false; ///< it has ended a lower step since
-        std::size_t closedThen = 0; ///< steps, when it ended one last; before: when it was added
+        std::int64_t endNs = 0; ///< of the last ended step
+        std::uint32_t step = 0; ///< last ended step
+        bool hasEnded = false; ///< has ended a step of this run
+        bool isMember = false; ///< has ended a step of any run
+        bool isBack = false; ///< has since ended a lower step
+        std::size_t closedThen = 0; ///< number of closed steps when it last ended one, or when it was added
     };
 
     [[nodiscard]] bool isClosed(std::uint32_t step) const { return m_lastClosed && step <= *m_lastClosed; }
@@ -76,12 +76,12 @@ private:
     [[nodiscard]] bool isOverdue(const Mark& mark) const;
 
     std::vector<Lane> m_lanes;
-    std::map<std::uint32_t, Mark> m_marks; ///< steps that some lane has ended
-    std::map<std::uint32_t, Mark> m_back; ///< those of lanes that have begun again
+    std::map<std::uint32_t, Mark> m_marks; ///< steps that at least one lane has ended
+    std::map<std::uint32_t, Mark> m_back; ///< of lanes that have begun again
     std::size_t m_lanesBack = 0;
-    std::int64_t m_backNs = 0; ///< when the first of these began again
-    std::size_t m_closed = 0; ///< steps ever
-    std::optional<std::uint32_t> m_lastClosed; ///< of this run
+    std::int64_t m_backNs = 0; ///< time of the first of these
+    std::size_t m_closed = 0; ///< total
+    std::optional<std::uint32_t> m_lastClosed; ///< in this run
 };
 
 } // namespace lockstep

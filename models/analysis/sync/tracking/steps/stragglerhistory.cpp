@@ -13,10 +13,10 @@ namespace {
 constexpr int minSystemicHits = 5;
 constexpr int minLargeHits = 3;
 
-/// Above what ranks that take turns reach by chance; it is asked at each step.
+/// Threshold above chance for ranks that are last in turn; strict, because it is checked at each step.
 constexpr double minSigmas = 4;
 
-/// At least so many, in at least half of the steps since the first, and in more than by chance.
+/// At least min hits, in at least half of the steps since the first, and more than by chance.
 bool isMostly(std::uint64_t hits, int min, double chance)
 {
     const int count = std::popcount(hits);

@@ -14,16 +14,16 @@ namespace lockstep {
 struct SyncStep
 {
     std::uint32_t step = 0;
-    TimeRange range; ///< from the end of the step before to its own end
+    TimeRange range; ///< from the end of the previous step to its own end
     std::vector<float> blame; ///< GPU-seconds that others lost because of the lane
-    std::vector<float> wait; ///< seconds in which it did nothing but wait for others
+    std::vector<float> wait; ///< seconds spent only waiting for others
     std::vector<float> slowdown; ///< own compute time over the median of its peers'
     double waitGpuSeconds = 0; ///< sum of all waits, including those without a known cause
     double blamedGpuSeconds = 0; ///< sum over all culprits
     /// Median duration as reported by the ranks; NaN: a period, because the job reports no steps.
     double seconds = std::numeric_limits<double>::quiet_NaN();
-    std::uint32_t run = 0; ///< how often the job had begun anew before it
-    StepAccount account; ///< where all GPU time up to its end went
+    std::uint32_t run = 0; ///< number of restarts of the job before it
+    StepAccount account; ///< use of all GPU time up to its end
 };
 
 } // namespace lockstep

@@ -20,7 +20,7 @@ constexpr std::array mostProductiveFirst{TimeClass::Compute, TimeClass::Transfer
                                          TimeClass::Idle};
 static_assert(mostProductiveFirst.size() == timeClassCount);
 
-/// The more productive a class, the lower: it counts where spans overlap.
+/// Lower for more productive classes, which take precedence where spans overlap.
 int precedence(TimeClass timeClass)
 {
     return static_cast<int>(std::ranges::find(mostProductiveFirst, timeClass) - mostProductiveFirst.begin());
@@ -57,15 +57,15 @@ void addPieces(const WindowEvent& event, std::vector<Piece>& pieces)
     pieces.push_back({event.arrivalNs() + event.waitNs, span.endNs, TimeClass::Transfer});
 }
 
-/// Where a piece begins or ends.
+/// Beginning or end of a piece.
 struct Edge
 {
     std::int64_t ns = 0;
-    int change = 0; ///< of the number of pieces of that class
+    int change = 0; ///< of the number of active pieces of that class
     TimeClass timeClass = TimeClass::Unknown;
 };
 
-/// Where pieces overlap, only the most productive is left. However many overlap, each edge is looked at once.
+/// Keeps only the most productive class where pieces overlap. Visits each edge once.
 std::vector<Piece> disjoint(const std::vector<Piece>& pieces)
 {
     std::vector<Edge> edges;
@@ -77,7 +77,7 @@ std::vector<Piece> disjoint(const std::vector<Piece>& pieces)
         edges.push_back({piece.toNs, -1, piece.timeClass});
     }
     std::ranges::sort(edges, {}, &Edge::ns);
-    std::array<std::int64_t, timeClassCount> active{}; // pieces that have begun, by precedence
+    std::array<std::int64_t, timeClassCount> active{}; // number of active pieces, by precedence
     std::vector<Piece> parts;
     for (std::size_t at = 0; at < edges.size(); ++at) {
         active[static_cast<std::size_t>(precedence(edges[at].timeClass))] += edges[at].change;

@@ -16,16 +16,16 @@ enum class TimeClass : std::uint8_t { Compute, Wait, Transfer, Checkpoint, Resta
 
 inline constexpr std::size_t timeClassCount = 7;
 
-/// Wall time of one lane by class, in nanoseconds. Each moment counts once, so the classes add up to the wall time.
-/// Where spans overlap, the first of these counts: compute, transfer, checkpoint, restart, wait, idle.
+/// Wall time of one lane by class, in nanoseconds. Each moment counts once, so the classes sum to the wall time.
+/// Precedence where spans overlap: compute, transfer, checkpoint, restart, wait, idle.
 class TimeClasses
 {
 public:
-    /// Goes on to the end of the lane's fresh events in a window; what comes later for time that is accounted for
-    /// already does not change it.
+    /// Continues to the end of the lane's new events in a window. Late spans do not change time that was already
+    /// counted.
     void account(const SyncWindow& window, std::uint32_t lane);
 
-    /// The job begins anew then: what passed since the lane's last event was lost to the restart.
+    /// The job restarts at that time: the time since the lane's last event was lost to the restart.
     void restartUntil(std::int64_t ns);
 
     [[nodiscard]] std::int64_t ns(TimeClass timeClass) const { return m_ns[static_cast<std::size_t>(timeClass)]; }
