@@ -13,10 +13,10 @@
 
 namespace lockstep {
 
-/// Detects nodes that differ from their peers (node.unlike): in a property that their collectors report (number of GPUs,
-/// driver, firmware, settings), operating system, memory, or a lower link rate. Peers are nodes with GPUs of one model, and links of theirs with the same name. A few outliers
-/// are reported in one event per difference; if there is no clear majority, none is. A plain value; the analysis'
-/// worker.
+/// Detects nodes that differ from their peers (node.unlike): in a property that their collectors report (number of
+/// GPUs, driver, firmware, settings), operating system, memory, or a lower link rate. Peers are nodes with GPUs of one
+/// model, and links of theirs with the same name. A few outliers are reported in one event per difference; if there is
+/// no clear majority, none is. A plain value; the analysis' worker.
 class UnlikeWatch
 {
 public:
