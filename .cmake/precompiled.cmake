@@ -8,6 +8,10 @@ set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
 # The compiler cache has to see what a precompiled header was made of.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-fpch-preprocess>)
+    set(precompiled_suffix gch)
+else()
+    add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+    set(precompiled_suffix pch)
 endif()
 
 # lockstep_kind(NAME LINK libs ... HEADERS <header> ...)
@@ -24,7 +28,7 @@ function(lockstep_kind name)
         target_precompile_headers(lockstep_precompiled_${name} PRIVATE ${arg_HEADERS})
         # No two precompiled headers are the same to the byte. The compiler cache takes this for what one holds.
         string(SHA256 sum "${arg_HEADERS} ${CMAKE_CXX_COMPILER_VERSION} ${Qt6_VERSION} ${fmt_VERSION} ${Protobuf_VERSION} ${grpc_VERSION}")
-        file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/lockstep_precompiled_${name}.dir/cmake_pch.hxx.gch.sum
+        file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/lockstep_precompiled_${name}.dir/cmake_pch.hxx.${precompiled_suffix}.sum
             CONTENT "${sum}\n")
     endif()
 endfunction()

@@ -48,7 +48,8 @@ function(lockstep_tests room)
     lockstep_program(tests_${room} KIND ${kind} SOURCES ${driver_and_files} ${arg_SOURCES} LINK ${arg_LINK})
     set_target_properties(tests_${room} PROPERTIES UNITY_BUILD "${CMAKE_UNITY_BUILD}")
     lockstep_compile_together(tests_${room} 8 ${files} ${arg_SOURCES})
-    target_compile_options(tests_${room} PRIVATE -Wno-subobject-linkage) # a unity file takes its sources for headers
+    # A unity file takes its sources for headers.
+    target_compile_options(tests_${room} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     target_include_directories(tests_${room} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
     foreach(test ${arg_TESTS})
         # Not AUTOMOC, which would scan and compile more than the one file that each test includes.

@@ -127,7 +127,7 @@ void PackedSpans::setWide(std::vector<Wide> spans)
 std::size_t PackedSpans::countBefore(std::int64_t timeNs) const
 {
     const auto count = [&](const auto& spans) {
-        const auto start = [this](const auto& span) {
+        const auto start = [&](const auto& span) {
             return startOf(span);
         };
         return static_cast<std::size_t>(std::ranges::lower_bound(spans, timeNs, {}, start) - spans.begin());
@@ -174,7 +174,7 @@ bool PackedSpans::isBefore(const Wide& a, const Wide& b)
 
 std::size_t PackedSpans::sortFrom(std::size_t first)
 {
-    const auto isFirst = [this](const auto& a, const auto& b) {
+    const auto isFirst = [&](const auto& a, const auto& b) {
         return startOf(a) != startOf(b) ? startOf(a) < startOf(b) : isBefore(wideOf(a), wideOf(b));
     };
     return visit([&](auto& spans) {

@@ -50,7 +50,7 @@ TestCertificate::TestCertificate(const std::string& folder, std::chrono::seconds
     const std::string name = folder + "/loopback" + std::to_string(++count);
     m_certificateFile = name + ".pem";
     m_keyFile = name + ".key";
-    const Key key(EVP_EC_gen("P-256"), &EVP_PKEY_free);
+    const Key key(EVP_PKEY_Q_keygen(nullptr, nullptr, "EC", "P-256"), &EVP_PKEY_free);
     const Certificate certificate(X509_new(), &X509_free);
     require(key && certificate);
     X509* const its = certificate.get();

@@ -38,7 +38,7 @@ private:
         const BatchPtr shared = share(std::move(batch));
         m_cluster->apply({&shared, 1}, at(now));
     }
-    Batch event(TestNode& node, double second, std::vector<std::string> texts)
+    Batch eventBatch(TestNode& node, double second, std::vector<std::string> texts)
     {
         Batch batch = node.tick(at(second), 1);
         for (std::string& text : texts)
@@ -68,8 +68,8 @@ void TestTableModels::newestEventsComeFirst()
     check(model);
     QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
     TestNode node("n1");
-    apply(event(node, 0, {"first"}), 0);
-    apply(event(node, 1.25, {"second", "third"}), 1);
+    apply(eventBatch(node, 0, {"first"}), 0);
+    apply(eventBatch(node, 1.25, {"second", "third"}), 1);
     QCOMPARE(inserted.count(), 2);
     QCOMPARE(model.rowCount(), 3);
     QCOMPARE(text(model, 0, EventModel::WhatColumn), u"third"_qs);
@@ -88,10 +88,10 @@ void TestTableModels::repeatedEventsAreCountedInPlace()
     EventModel model(*m_cluster);
     check(model);
     TestNode node("n1");
-    apply(event(node, 0, {"link is down"}), 0);
+    apply(eventBatch(node, 0, {"link is down"}), 0);
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
     QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
-    apply(event(node, 1, {"link is down"}), 1);
+    apply(eventBatch(node, 1, {"link is down"}), 1);
     QCOMPARE(inserted.count(), 0);
     QCOMPARE(changed.count(), 1);
     QCOMPARE(text(model, 0, EventModel::CountColumn), u"2×"_qs);
@@ -113,7 +113,7 @@ void TestTableModels::aFloodOfEventsStaysBounded()
             std::vector<std::string> texts;
             for (int number = first; number < first + each; ++number)
                 texts.push_back(std::to_string(number));
-            batches.push_back(share(event(node, second, std::move(texts))));
+            batches.push_back(share(eventBatch(node, second, std::move(texts))));
         }
         m_cluster->apply(batches, at(second));
     };
@@ -133,10 +133,10 @@ void TestTableModels::eventsOfAnotherClusterLeave()
     EventModel model(*m_cluster);
     check(model);
     TestNode node("n1");
-    apply(event(node, 0, {"a", "b"}), 0);
+    apply(eventBatch(node, 0, {"a", "b"}), 0);
     m_cluster->setTopology(std::make_shared<Topology>());
     QCOMPARE(model.rowCount(), 0);
-    apply(event(node, 1, {"c"}), 1);
+    apply(eventBatch(node, 1, {"c"}), 1);
     QCOMPARE(model.rowCount(), 1);
     QCOMPARE(text(model, 0, EventModel::WhatColumn), u"c"_qs);
 }
