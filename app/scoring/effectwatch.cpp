@@ -190,8 +190,6 @@ bool EffectWatch::hasSlowJob(const sim::Simulation& faulted) const
     std::map<std::pair<std::uint32_t, std::uint32_t>, double> expected;
     for (const sim::StepTruth& step : m_twin->truth().steps)
         expected.emplace(std::pair(step.job, step.step), step.seconds);
-    const double onset = std::chrono::duration<double>(m_onset - m_start).count();
-    const double now = std::chrono::duration<double>(faulted.now() - m_start).count();
     std::map<std::uint32_t, std::pair<double, double>> jobs; // seconds with the fault and without
     const double onset = std::chrono::duration<double>(m_onset - m_start).count();
     for (const sim::StepTruth& step : faulted.truth().steps) {

@@ -43,7 +43,10 @@ struct TrialResult
     std::vector<std::string> events; ///< reported events, one line each, if requested
     std::string permuted; ///< how alerts differ when arrivals are permuted; empty: not at all, or not tried
 
-    [[nodiscard]] double secondOf(TimePoint time) const { return std::chrono::duration<double>(time - start).count(); }
+    [[nodiscard]] double secondOf(TimePoint moment) const
+    {
+        return std::chrono::duration<double>(moment - start).count();
+    }
 };
 
 } // namespace lockstep::scoring

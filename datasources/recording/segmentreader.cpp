@@ -57,13 +57,13 @@ std::vector<InventoryItem> inventoryFrom(std::string_view text)
         return taken;
     };
     std::vector<InventoryItem> items;
-    while (!text.empty() && items.size() < limits::inventoryItems) {
+    while (!text.empty() && items.size() < budget::inventoryItems) {
         std::string_view line = takeUpTo(text, '\n');
         InventoryItem& item = items.emplace_back();
         item.collector = visibleLine(takeUpTo(line, '\t'));
         item.isActive = takeUpTo(line, '\t') == "1";
         item.detail = visibleLine(takeUpTo(line, '\t'));
-        while (!line.empty() && item.properties.size() < limits::inventoryItems) {
+        while (!line.empty() && item.properties.size() < budget::inventoryItems) {
             const std::string_view name = takeUpTo(line, '\t');
             item.properties.push_back({visibleLine(name), visibleLine(takeUpTo(line, '\t'))});
         }

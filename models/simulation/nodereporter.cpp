@@ -92,7 +92,7 @@ NodeReporter::NodeReporter(const ClusterSpec& spec, const FatTree& tree, std::ui
         identity->inventory = {{"gpu",
                                 true,
                                 fmt::format("{} x {} (simulated)", m_gpus, spec.gpu.name),
-                                {{std::string(properties::gpuModel), spec.gpu.name},
+                                {{std::string(properties::gpuModel), std::string(spec.gpu.name)},
                                  {std::string(properties::gpuCount), std::to_string(m_gpus)}}},
                                {"infiniband", true, fmt::format("{} ports (simulated)", m_nics)},
                                {"jobs", true, "spans of simulated jobs"}};
