@@ -68,6 +68,7 @@ inline constexpr auto portDown = "port.down";
 inline constexpr auto portErrors = "port.errors";
 inline constexpr auto portMicroburst = "port.microburst";
 inline constexpr auto portUp = "port.up";
+inline constexpr auto portRetries = "port.retries";
 inline constexpr auto powerCap = "power.cap";
 inline constexpr auto processOutOfMemory = "process.out_of_memory";
 inline constexpr auto processStopped = "process.stopped";
@@ -142,6 +143,7 @@ enum class FindingKind : std::uint8_t {
     Microburst, ///< a port drops, marks or pauses in bursts, though it is not half full
     LinkBusy, ///< a port waits for credit, or marks and pauses what passes
     StorageSlow,
+    Retries, ///< communication faults that the transport masks
     HostLimit, ///< another limit passed
     SlowLinks, ///< the links of a communicator keep its ranks waiting
     SlowRank,

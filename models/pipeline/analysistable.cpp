@@ -14,6 +14,7 @@
 #include "models/analysis/detect/watch/portwatch.h"
 #include "models/analysis/detect/watch/powerwatch.h"
 #include "models/analysis/detect/watch/servingwatch.h"
+#include "models/analysis/detect/watch/retrywatch.h"
 #include "models/analysis/detect/watch/storagewatch.h"
 #include "models/analysis/detect/watch/unlikewatch.h"
 #include "models/analysis/detect/watch/watchanalysis.h"
@@ -68,6 +69,7 @@ constexpr AnalysisRow analysisRows[] = {
     {"ports", made<WatchAnalysis<PortWatch>>},
     {"microbursts", made<WatchAnalysis<BurstWatch>>},
     {"services", learning<WatchAnalysis<ServingWatch>>},
+    {"communication retries", made<WatchAnalysis<RetryWatch>>},
     {"storage", learning<WatchAnalysis<StorageWatch>>},
     {"unlike nodes", made<WatchAnalysis<UnlikeWatch>>},
     {"last XIDs", made<WatchAnalysis<XidWatch>>},

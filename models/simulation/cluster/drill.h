@@ -27,6 +27,7 @@ enum class FaultKind : std::uint8_t {
     NoisyNeighbour, ///< job: another tenant's traffic takes this share of the uplinks it shares
     RoutingImbalance, ///< service: share of requests that go to one node of each pool
     RestartLoop, ///< node: the job on it dies after each restart, and automation restarts it again
+    MaskedCommunicationFault, ///< nic: share of its bandwidth lost to retransmits, without any error of the link
 };
 
 [[nodiscard]] std::string_view faultKindName(FaultKind kind); ///< as in drill files: "pump_degradation"

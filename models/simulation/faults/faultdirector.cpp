@@ -125,6 +125,7 @@ std::vector<std::string> targetNames(const DrillFault& fault, const ClusterSpec&
         }
         [[fallthrough]];
     case FaultKind::NicDown:
+    case FaultKind::MaskedCommunicationFault:
         return {fmt::format("{}/mlx5_{}/1", nodeName, rail)};
     case FaultKind::HashPolarisation:
         for (const std::uint32_t leaf : target.leaves)
@@ -287,6 +288,8 @@ void FaultDirector::applyFabric(const DrillFault& fault, double level, double no
 void FaultDirector::tick(double from, double to, DrillStage& stage)
 {
     for (std::size_t at = 0; at < m_faults.size(); ++at) {
+    } else if (fault.kind == FaultKind::MaskedCommunicationFault) {
+        stage.fabric.setNicLoss(target.nic, static_cast<float>(level));
         const DrillFault& fault = m_faults[at];
         Progress& progress = m_progress[at];
         const double level = fault.levelAt(from);
@@ -310,6 +313,7 @@ void FaultDirector::tick(double from, double to, DrillStage& stage)
         case FaultKind::GpuOffBus:
             applyOnce(fault, progress, from, to, stage);
             break;
+        case FaultKind::MaskedCommunicationFault:
         case FaultKind::MemoryErrors:
             applyOnce(fault, progress, from, to, stage);
             [[fallthrough]];
