@@ -138,6 +138,8 @@ std::vector<std::string> targetNames(const DrillFault& fault, const ClusterSpec&
     case FaultKind::ClockDrift:
     case FaultKind::RestartLoop:
         return {nodeName};
+    case FaultKind::IdleAllocation:
+        return {"job " + std::string(idleJobName)};
     case FaultKind::NoisyNeighbour:
         return {spec.jobs.empty() ? std::string() : "job " + spec.jobs[target.job].name};
     case FaultKind::RoutingImbalance:
@@ -225,6 +227,10 @@ Status FaultDirector::check(const Drill& drill, const ClusterSpec& spec)
             return lacks("an inference service");
         if ((fault.kind == FaultKind::NoisyNeighbour || fault.kind == FaultKind::RestartLoop) && spec.jobs.empty())
             return lacks("a training job");
+        if (fault.kind == FaultKind::IdleAllocation && !spec.scheduler.isOn)
+            return lacks("a scheduler");
+        if (fault.kind == FaultKind::IdleAllocation && spec.nodesInUse() >= spec.usableNodes().size())
+            return lacks("a node without work");
     }
     return success();
 }
@@ -282,14 +288,14 @@ void FaultDirector::applyFabric(const DrillFault& fault, double level, double no
         stage.fabric.setNicUp(target.nic, level <= 0);
         if (level > 0)
             stage.recovery.suspect(target.node, now);
+    } else if (fault.kind == FaultKind::MaskedCommunicationFault) {
+        stage.fabric.setNicLoss(target.nic, static_cast<float>(level));
     }
 }
 
 void FaultDirector::tick(double from, double to, DrillStage& stage)
 {
     for (std::size_t at = 0; at < m_faults.size(); ++at) {
-    } else if (fault.kind == FaultKind::MaskedCommunicationFault) {
-        stage.fabric.setNicLoss(target.nic, static_cast<float>(level));
         const DrillFault& fault = m_faults[at];
         Progress& progress = m_progress[at];
         const double level = fault.levelAt(from);
@@ -307,13 +313,13 @@ void FaultDirector::tick(double from, double to, DrillStage& stage)
         case FaultKind::HashPolarisation:
         case FaultKind::CongestedSpine:
         case FaultKind::NicDown:
+        case FaultKind::MaskedCommunicationFault:
             if (!isOver)
                 applyFabric(fault, level, from, stage);
             break;
         case FaultKind::GpuOffBus:
             applyOnce(fault, progress, from, to, stage);
             break;
-        case FaultKind::MaskedCommunicationFault:
         case FaultKind::MemoryErrors:
             applyOnce(fault, progress, from, to, stage);
             [[fallthrough]];
@@ -375,6 +381,13 @@ void FaultDirector::applyRest(const DrillFault& fault, Progress& progress, doubl
                                                static_cast<float>(level));
             }
         }
+    } else if (fault.kind == FaultKind::IdleAllocation) {
+        const std::vector<std::uint32_t> usable = stage.spec.usableNodes();
+        const std::uint32_t used = stage.spec.nodesInUse();
+        const auto unused = static_cast<std::uint32_t>(usable.size()) - used;
+        stage.idleNodes.clear();
+        if (level > 0)
+            stage.idleNodes.push_back(usable[used + fault.target.node.value_or(0) % unused]);
     } else if (fault.kind == FaultKind::RoutingImbalance) {
         stage.services[target.service]->setImbalance(level);
     } else if (fault.kind == FaultKind::RestartLoop && level > 0) {
