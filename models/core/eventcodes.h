@@ -44,6 +44,7 @@ inline constexpr auto gpuEcc = "gpu.ecc";
 inline constexpr auto gpuLost = "gpu.lost";
 inline constexpr auto gpuSilent = "gpu.silent";
 inline constexpr auto gpuXid = "gpu.xid";
+inline constexpr auto jobIdleAllocation = "job.idle_allocation";
 inline constexpr auto jobRestarts = "job.restarts";
 inline constexpr auto jobShort = "job.short";
 inline constexpr auto jobStepTime = "job.step_time";
@@ -67,8 +68,8 @@ inline constexpr auto nodeUnlike = "node.unlike";
 inline constexpr auto portDown = "port.down";
 inline constexpr auto portErrors = "port.errors";
 inline constexpr auto portMicroburst = "port.microburst";
-inline constexpr auto portUp = "port.up";
 inline constexpr auto portRetries = "port.retries";
+inline constexpr auto portUp = "port.up";
 inline constexpr auto powerCap = "power.cap";
 inline constexpr auto processOutOfMemory = "process.out_of_memory";
 inline constexpr auto processStopped = "process.stopped";
@@ -142,8 +143,8 @@ enum class FindingKind : std::uint8_t {
     Congestion,
     Microburst, ///< a port drops, marks or pauses in bursts, though it is not half full
     LinkBusy, ///< a port waits for credit, or marks and pauses what passes
-    StorageSlow,
     Retries, ///< communication faults that the transport masks
+    StorageSlow,
     HostLimit, ///< another limit passed
     SlowLinks, ///< the links of a communicator keep its ranks waiting
     SlowRank,
@@ -154,6 +155,7 @@ enum class FindingKind : std::uint8_t {
     JobSlow,
     ServingImbalance,
     ServingSlow,
+    IdleAllocation, ///< a job holds GPUs and does not use them
     WornPart, ///< many errors in a lifetime
     Monitoring, ///< monitoring itself is impaired
 };
