@@ -44,6 +44,9 @@ struct DrainLoss
     std::optional<double> gpus;
 };
 
+/// The nodes to take out of service for an alert; empty: draining does not help, or there are too many.
+[[nodiscard]] std::vector<EntityRef> nodesToDrain(const Alert& alert, const Topology& topology);
+
 /// What goes on, in the order in which to act: first where draining wins the most, then what it costs nobody to take
 /// out, what cannot be said, and what draining does not help. A function of its inputs alone.
 /// @param idleNodes that report, and on which nothing runs
