@@ -8,6 +8,7 @@
 #include "app/record/exportdatacommand.h"
 #include "app/record/importcommand.h"
 #include "app/record/infocommand.h"
+#include "app/record/jobscommand.h"
 #include "app/record/metricscommand.h"
 #include "app/record/recordcommand.h"
 #include "app/record/tenantscommand.h"
@@ -50,7 +51,7 @@ std::vector<SubCommand> recordSubCommands()
 {
     return {
         {alertsPage, runAlerts}, {coveragePage, runCoverage}, {drainPage, runDrain}, {exportDataPage, runExportData},
-        {importPage, runImport}, {infoPage, runInfo},   {metricsPage, runMetrics},
+        {importPage, runImport}, {infoPage, runInfo},         {jobsPage, runJobs},   {metricsPage, runMetrics},
         {recordPage, runRecord}, {tenantsPage, runTenants},
     };
 }
